@@ -112,7 +112,7 @@ def arrow_ends(frame: AreaFrame, landing: Landing) -> tuple[Point, Point]:
 
 def die_range(landing: Landing) -> str:
     """The die rolls that succeed."""
-    return "1" if landing.highest == 1 else f"1–{landing.highest}"
+    return "1" if landing.highest == 1 else f"1-{landing.highest}"
 
 
 def draw_arrow(

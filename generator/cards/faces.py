@@ -15,12 +15,12 @@ from generator.counters.blazon import sign_of
 from generator.drawing.art import art
 from generator.drawing.document import Drawing
 from generator.drawing.svg import Canvas, Pen
+from generator.drawing.typography import name_of
 from modules.definition import Definition
 from modules.definition.cards import Card, Deck
 
 Face = Literal["front", "back"]
 _PACK_PALETTE = "neutral"
-_MINUS = "−"
 
 
 def draw_card(
@@ -139,9 +139,9 @@ def _draw_unit(pen: Pen, definition: Definition, piece: CardPiece, corners: Corn
         "nation": nation.name,
         "name": counter.name,
         "kind": kind.name,
-        "label": counter.id.removeprefix(f"{nation.letter}-"),
+        "label": name_of(counter.id.removeprefix(f"{nation.letter}-")),
         "id": counter.id,
-        **{key: values[key].show(number).replace("-", _MINUS) for key, number in counter.front.items()},
+        **{key: values[key].show(number) for key, number in counter.front.items()},
     }
     where = f"{definition.name}: card {piece.id}, front"
     painter = Painter(

@@ -205,6 +205,6 @@ def _arrows(definition: Definition, area_map: AreaMapFile) -> list[tuple[str, Sa
 
 def _arrow(colour: str, letter: str, shape: int) -> Sample:
     def draw(pen: Pen, x: float, y: float) -> None:
-        draw_arrow(pen.move(x + 3.6, y, 0.62), (0.0, 0.0), (-16.0, 0.0), colour, letter, "1–4", shape)
+        draw_arrow(pen.move(x + 3.6, y, 0.62), (0.0, 0.0), (-16.0, 0.0), colour, letter, "1-4", shape)
 
     return draw

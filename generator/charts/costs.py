@@ -10,10 +10,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
+from generator.drawing.typography import DASH, number
 from modules.definition.game import Kind
 from modules.definition.terrain import HexTerrain, Terrain
-
-_FRACTIONS = {Fraction(1, 2): "½", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
 
 Cost = Fraction | Literal["prohibited"]
 
@@ -29,12 +28,10 @@ class Movers:
 def cost_text(cost: Cost | None) -> str:
     """A cost as it is printed: `2`, `½`, `no`, a dash where it changes none."""
     if cost is None:
-        return "–"
+        return DASH
     if cost == "prohibited":
         return "no"
-    whole, part = divmod(cost, 1)
-    broken = _FRACTIONS.get(part, str(part)) if part else ""
-    return f"{whole if whole or not part else ''}{broken}"
+    return number(cost)
 
 
 def mp_text(kind: Terrain, movers: Movers | None = None) -> str:
@@ -42,8 +39,8 @@ def mp_text(kind: Terrain, movers: Movers | None = None) -> str:
     of the hex."""
     if movers is not None and isinstance(kind, HexTerrain):
         return cost_text(kind.by_kind.get(movers.kinds[0], kind.mp))
-    number = cost_text(kind.mp)
-    return f"+{number}" if kind.where in ("hexside", "level") and kind.mp != "prohibited" else number
+    cost = cost_text(kind.mp)
+    return f"+{cost}" if kind.where in ("hexside", "level") and kind.mp != "prohibited" else cost
 
 
 def down_cost(kind: Terrain) -> Fraction | None:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from generator.charts.modifiers import signed
+from generator.charts.odds import tint_of
 from generator.charts.tracks import numbers_track
 from generator.drawing.panel import Chart, Panel, TextAs, cited
 from generator.drawing.svg import pt
 from generator.drawing.tables import Cell, Row, Style, Table
 from generator.drawing.typeface import SANS, SANS_BOLD
+from generator.drawing.typography import DASH, signed
 from modules.definition.tables import Band, BandsTableEntry, RangeTableEntry, TotalsRow, TotalsTableEntry
 
-_DASH = "–"
 _SIZE = pt(8.5)
 _ROOM = 2.6
 """What a cell needs beside its words, in mm."""
@@ -44,16 +44,17 @@ def totals_chart(
 def _by_roll(panel: Panel, entry: TotalsTableEntry) -> None:
     tints = list(panel.palette.under("tints").values())
     cells: dict[tuple[str, int], Cell] = {}
-    for row, tint in zip(entry.rows.values(), reversed(tints), strict=False):
+    for row, usual in zip(entry.rows.values(), reversed(tints), strict=False):
+        tint = usual if row.tone is None else tint_of(panel.palette, row.tone)
         for column, totals in row.on.items():
             for total in totals:
-                cells[column, total] = Cell(_printed(row.code or ""), fill=tint, face=SANS_BOLD)
+                cells[column, total] = Cell(row.code or "", fill=tint, face=SANS_BOLD)
     rolls = sorted({total for _, total in cells})
     rows: list[Row] = [["Die", *entry.columns.values()]]
     rows += [[str(roll), *(cells[column, roll] for column in entry.columns)] for roll in rolls]
     each = (panel.room - _DIE) / len(entry.columns)
     panel.table(Table([_DIE, *[each] * len(entry.columns)], rows, row_height=5.6), Style(size=pt(10)))
-    told = ", ".join(f"{_printed(row.code or '')} {row.name.lower()}" for row in entry.rows.values())
+    told = ", ".join(f"{row.code or ''} {row.name.lower()}" for row in entry.rows.values())
     panel.paragraph(f"{told}.", size=pt(7.5), joined=True)
 
 
@@ -87,8 +88,8 @@ def _totals(totals: tuple[int, ...]) -> str:
             run.append(run[-1] + 1)
         if total - 1 in totals and len(run) + _before(totals, total) > 2:
             continue
-        told.append(f"{run[0]}–{run[-1]}" if len(run) > 2 else str(total))
-    return ", ".join(told) or _DASH
+        told.append(f"{run[0]}{DASH}{run[-1]}" if len(run) > 2 else str(total))
+    return ", ".join(told) or DASH
 
 
 def _before(totals: tuple[int, ...], total: int) -> int:
@@ -97,10 +98,6 @@ def _before(totals: tuple[int, ...], total: int) -> int:
     while total - 1 - count in totals:
         count += 1
     return count
-
-
-def _printed(code: str) -> str:
-    return code.replace("-", _DASH)
 
 
 def bands_chart(
@@ -155,7 +152,7 @@ def ranges_chart(
     rows: list[Row] = [["Weapon", *(f"{i} hex{'es' * (i > 1)}" for i in range(1, farthest + 1))]]
     for row in entry.rows.values():
         padded = (*row.strengths, *[0] * (farthest - len(row.strengths)))
-        rows.append([Cell(row.name, face=SANS_BOLD), *(str(each) if each else _DASH for each in padded)])
+        rows.append([Cell(row.name, face=SANS_BOLD), *(str(each) if each else DASH for each in padded)])
     first = 0.3 * panel.room
     each = (panel.room - first) / farthest
     panel.table(

@@ -6,19 +6,14 @@ from generator.drawing.panel import Chart, Panel, TextAs, cited
 from generator.drawing.svg import pt
 from generator.drawing.tables import Cell, Style, Table
 from generator.drawing.typeface import SANS_BOLD, TEXT
+from generator.drawing.typography import signed
 from modules.definition.model import Definition
 
-_MINUS = "−"
 _ADDED = {
     "number": "Added to the number that an attack must roll: below 0 helps the attacker.",
     "die": "Added to the die.",
     "strength": "Added to the strength of a unit, where nothing else is said.",
 }
-
-
-def signed(value: int) -> str:
-    """A modifier as it is printed: `+1`, `−1`, `0`."""
-    return f"{value:+d}".replace("-", _MINUS) if value else "0"
 
 
 def modifiers_chart(

@@ -15,7 +15,7 @@ from modules.definition import Definition
 
 _FIELDS = {
     "letter": ("Nation", "its letter"),
-    "label": ("Id", "as orders name it"),
+    "label": ("Name", "{id} in orders"),
     "id": ("Id", "as orders name it"),
     "name": ("Name", ""),
     "type": ("Type", "its letters"),
@@ -106,6 +106,7 @@ def _value(definition: Definition, each: Piece, words: Words, name: str) -> Note
     value = definition.game.values.get(name)
     usual = (name.replace("_", " ").capitalize(), "")
     told = _FIELDS.get(name, usual) if value is None else (value.name, f"{value.unit} ({cited(value.rule)})")
+    told = (told[0], told[1].replace("{id}", each.id))
     if words.turn or len(FIELD.findall(words.text)) > 1:
         return Note(*told, *_within(words, name, fields, plan))
     return Note(*told, *_ends(words, words.text.replace(f"{{{name}}}", fields[name]), plan))

@@ -8,11 +8,11 @@ from generator.drawing.panel import Chart, Panel, TextAs, cited
 from generator.drawing.svg import pt
 from generator.drawing.tables import Cell, Style, Table
 from generator.drawing.typeface import SANS, SANS_BOLD, TEXT
+from generator.drawing.typography import DASH, number
 from modules.definition.game import Parameter
 from modules.definition.model import Definition
 from modules.definition.scenarios import HexScenario, Rally, Scenario
 
-_MINUS = "−"
 _NARROW = 11.0
 _SIZE = pt(8.5)
 _RULE_MOST = 24.0
@@ -60,8 +60,8 @@ def _numbers(definition: Definition, scenario: Scenario | None) -> Iterator[tupl
 
 
 def _told(each: Parameter) -> tuple[str, str, str]:
-    return str(each.value).replace("-", _MINUS), each.name, cited(each.rule)
+    return number(each.value), each.name, cited(each.rule)
 
 
 def _rolls(rally: Rally) -> str:
-    return str(rally.low) if rally.low == rally.high else f"{rally.low}–{rally.high}"
+    return str(rally.low) if rally.low == rally.high else f"{rally.low}{DASH}{rally.high}"

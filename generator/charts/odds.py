@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from generator.drawing.art import Palette
 from generator.drawing.panel import PAD, Chart, Panel, TextAs, cited
 from generator.drawing.svg import pt
 from generator.drawing.tables import Cell, Row, Style, Table
@@ -9,14 +10,17 @@ from generator.drawing.typeface import SANS_BOLD
 from modules.definition.tables import Cells, DifferentialTableEntry, Tone
 
 _DIE_COLUMN = 10.0
-_TONES: tuple[Tone, ...] = ("attacker", "attacker_hard", "both", "defender", "defender_hard", "nothing")
-"""Whom a result hits, in the order of the palette's tints."""
-
 _CODE = 6.5
 """The indent of the words beside a result's code."""
 
-_ATTACKER, _BOTH, _DEFENDER = "1", "3", "5"
-"""The tints of results that strike the attacker alone, both, the defender alone."""
+
+_TONES: tuple[Tone, ...] = ("attacker", "attacker_hard", "both", "defender", "defender_hard", "nothing")
+"""Whom a result hits, in the order of the palette's tints."""
+
+
+def tint_of(palette: Palette, tone: Tone) -> str:
+    """The ground of the cells of a result, by whom it hits and how hard."""
+    return palette.under("tints")[str(_TONES.index(tone) + 1)]
 
 
 def results_chart(
@@ -46,7 +50,7 @@ def results_chart(
 
 def _head(column: str) -> str:
     """A difference, or the differences of a column one below the other."""
-    return column.replace("-", "−").replace("/", " ")
+    return column.replace("/", " ")
 
 
 def _tints(panel: Panel, entry: Cells) -> dict[str, str]:
@@ -54,15 +58,16 @@ def _tints(panel: Panel, entry: Cells) -> dict[str, str]:
     shows; the words say the same."""
     tints = list(panel.palette.under("tints").values())
     return {
-        code: tints[i % len(tints) if result.tone is None else _TONES.index(result.tone)]
+        code: tints[i % len(tints)] if result.tone is None else tint_of(panel.palette, result.tone)
         for i, (code, result) in enumerate(entry.results.items())
     }
 
 
 def _tints_of_sides(panel: Panel, entry: Cells) -> dict[str, str]:
     """A tint for each pair of results, by who of the two suffers."""
-    tints, found = panel.palette.under("tints"), {}
+    found = {}
     for cell in {cell for cells in entry.rows.values() for cell in cells}:
         attacker, defender = (result != "-" for result in cell.split("/"))
-        found[cell] = tints[_BOTH if attacker and defender else _ATTACKER if attacker else _DEFENDER]
+        tone: Tone = "both" if attacker and defender else "attacker" if attacker else "defender"
+        found[cell] = tint_of(panel.palette, tone)
     return found

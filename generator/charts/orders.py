@@ -8,6 +8,7 @@ from generator.charts.groups import Group, draw_groups
 from generator.drawing.panel import PAD, Chart, Panel, TextAs, cited
 from generator.drawing.svg import pt
 from generator.drawing.typeface import SANS
+from generator.drawing.typography import DASH
 from generator.maps.setup import MARK_MM, Mark, draw_mark, nation_colour
 from modules.definition.maps import Area, MapFile
 from modules.definition.model import Definition
@@ -97,7 +98,7 @@ def runs(hexes: Sequence[str]) -> str:
             found.append([hex_id])
     parts = []
     for run in found:
-        parts += run if len(run) < _HEX_RUNS else [f"{run[0]}–{run[-1]}"]
+        parts += run if len(run) < _HEX_RUNS else [f"{run[0]}{DASH}{run[-1]}"]
     return ", ".join(parts)
 
 

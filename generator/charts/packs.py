@@ -7,12 +7,12 @@ from collections.abc import Iterator
 
 from generator.cards import CardPiece, card_pieces, card_symbol
 from generator.cards.layout import card_layout
-from generator.charts.modifiers import signed
 from generator.drawing.art import art
 from generator.drawing.panel import PAD, Chart, Panel, TextAs, cited
 from generator.drawing.svg import Point, pt
 from generator.drawing.tables import Cell, Style, Table
 from generator.drawing.typeface import SANS_BOLD, TEXT, TEXT_BOLD
+from generator.drawing.typography import signed
 from modules.definition import Counter
 from modules.definition.model import Definition
 from modules.definition.scenarios import CardScenario, Force

@@ -121,7 +121,8 @@ def _of_hexes(
     definition: Definition, scenario: HexScenario, width: float, text_as: TextAs
 ) -> Iterator[Chart]:
     board = Board(definition.maps[scenario.map], definition.terrain)
-    yield terrain_chart(board, definition.game.kinds, width=width, text_as=text_as)
+    notes = definition.terrain_notes
+    yield terrain_chart(board, definition.game.kinds, notes=notes, width=width, text_as=text_as)
     yield sequence_chart(definition, width=width, text_as=text_as)
     if definition.game.facing is not None:
         yield facing_chart(definition, definition.game.facing, width=width, text_as=text_as)

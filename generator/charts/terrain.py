@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from generator.charts.costs import called, cost_text, down_cost, down_text, movers, mp_text
-from generator.charts.modifiers import signed
 from generator.drawing.figures import Box
 from generator.drawing.panel import PAD, Chart, Panel, TextAs
 from generator.drawing.svg import pt
 from generator.drawing.tables import Style, Table
 from generator.drawing.typeface import SANS, SANS_BOLD
+from generator.drawing.typography import DASH, signed
 from generator.maps.ground import level_range, level_tint
 from generator.maps.samples import sample
 from modules.definition.game import Kind
-from modules.definition.terrain import Bonus, Effects, Terrain
+from modules.definition.terrain import Bonus, Effects, Terrain, TerrainNote
 from modules.engine.board import Board
 
 _COMBAT = {
@@ -31,6 +31,7 @@ _COMBAT = {
 }
 _SIGHT = {"clear": "", "blocks": "blocks LOS", "blocks_if_higher": "blocks LOS if higher than both ends"}
 _SAMPLE = (17.0, 9.0)
+_SIZE = pt(8.5)
 _TERRAIN, _MP, _MP_OF_KINDS, _COMBAT_WIDE, _OTHER = 0.22, 0.11, 0.13, 0.32, 0.35
 """The columns as parts of the room beside the samples; what others leave over is shared by the last two."""
 
@@ -55,7 +56,7 @@ def combat_text(kind: Effects, kinds: Mapping[str, Kind]) -> str:
     for bonus in kind.bonuses:
         heads.setdefault(_way_of(bonus), []).append(_points(bonus, kinds))
     told += [f"{head} {', '.join(points)}" for head, points in heads.items()]
-    return "; ".join(told) or "–"
+    return "; ".join(told) or DASH
 
 
 def _way_of(bonus: Bonus) -> str:
@@ -82,20 +83,21 @@ def other_text(kind: Terrain, kinds: Mapping[str, Kind], *, down: bool = True) -
     retreat = "no retreat" if kind.retreat == "prohibited" else ""
     sight, checks = _SIGHT[kind.sight], _checks_text(kind, kinds)
     told = (down_text(kind) if down else "", zoc, retreat, sight, checks, kind.note or "")
-    return "; ".join(words for words in told if words) or "–"
+    return "; ".join(words for words in told if words) or DASH
 
 
 def terrain_chart(
     board: Board,
     kinds: Mapping[str, Kind],
     names: Sequence[str] | None = None,
+    notes: Sequence[TerrainNote] = (),
     *,
     width: float = 97.0,
     text_as: TextAs = "text",
     spread: float = 0.0,
 ) -> Chart:
     """The terrain of a map, or the named kinds, drawn by the map's own renderer; `width` in mm. Of the game's
-    `kinds` of counters those that pay something else have a column of MP of their own.
+    `kinds` of counters those that pay something else have a column of MP of their own. `notes` stand below.
 
     Raises UnknownLookError, UnknownColourError.
     """
@@ -103,12 +105,13 @@ def terrain_chart(
     rules = dict.fromkeys(board.terrain[name].rule for name in names)
     panel = Panel("terrain", "Terrain effects", width, ", ".join(rules), text_as, spread)
     left, columns = _SAMPLE[0] + 2 * 0.8, _columns([board.terrain[name] for name in names], kinds)
+    columns = [_roomy(each, panel, panel.room - left) for each in columns]
     narrow = _TERRAIN + sum(each.narrow for each in columns if not each.words)
     wide = sum(each.share for each in columns if each.words)
     shares = [each.share * (1 - narrow) / wide if each.words else each.narrow for each in columns]
     widths = [left, *((panel.room - left) * share for share in (_TERRAIN, *shares))]
     heads = ["", "Terrain", *(each.name for each in columns)]
-    style = Style(size=pt(8.5))
+    style = Style(size=_SIZE)
     words = frozenset({1, *(i for i, each in enumerate(columns, 2) if each.words)})
     panel.table(Table(widths, [heads], left_columns=words, head_column=False), style)
     panel.y -= 1.4
@@ -124,6 +127,8 @@ def terrain_chart(
         panel.pen.embed(picture, PAD + 0.8, y + (height - _SAMPLE[1]) / 2)
         y += height
     _ladder(panel, board)
+    if notes:
+        panel.paragraph(" ".join(note.text for note in notes))
     return panel.done()
 
 
@@ -140,6 +145,12 @@ class _Column:
     @property
     def words(self) -> bool:
         return self.share > 0
+
+
+def _roomy(column: _Column, panel: Panel, room: float) -> _Column:
+    """A narrow column as wide as the longest word of its head, in the size of the chart."""
+    words = (panel.pen.fonts.width(word, SANS_BOLD, _SIZE) for word in column.name.split())
+    return replace(column, narrow=max(column.narrow, (max(words) + 2.1) / room))
 
 
 def _going_down(kind: Terrain) -> str:
@@ -166,7 +177,7 @@ def _ladder(panel: Panel, board: Board) -> None:
     lowest, highest = level_range(board)
     if lowest == highest:
         return
-    words, size = "Levels", pt(8.5)
+    words, size = "Levels", _SIZE
     panel.pen.text(words, PAD, panel.y + 3, size, SANS_BOLD, align="middle", fill=panel.palette["ink"])
     start = PAD + panel.pen.fonts.width(words, SANS_BOLD, size) + 3
     wide = (panel.width - PAD - start) / (highest - lowest + 1)

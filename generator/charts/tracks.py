@@ -6,11 +6,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from generator.charts.modifiers import signed
 from generator.drawing.figures import Box
 from generator.drawing.panel import PAD, Chart, Panel, TextAs
 from generator.drawing.svg import pt
 from generator.drawing.typeface import SANS, SANS_BOLD
+from generator.drawing.typography import signed
 from generator.maps.look import side_colour
 from modules.definition.model import Definition
 from modules.definition.scenarios import CardScenario, HexScenario, Morale

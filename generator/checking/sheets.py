@@ -10,10 +10,12 @@ from functools import partial
 from typing import Any
 
 from generator.charts.terrain import terrain_names
+from generator.checking.at_hand import left_out
 from generator.counters.fitting import SMALLEST, narrowest_hex, widest_counter
 from generator.drawing.art import art
 from generator.drawing.document import Drawing
-from generator.drawing.typeface import TEXT, MissingGlyphError, UnprintableError, printed
+from generator.drawing.typeface import TEXT, MissingGlyphError, UnprintableError
+from generator.drawing.typography import printed
 from generator.maps.lettering import map_words
 from generator.maps.look import UnknownLookError, look_of
 from generator.sheets.areas import area_sheet
@@ -137,14 +139,17 @@ def _charts(files: Files, definition: Definition) -> Iterator[Fault]:
         *(partial(boards_of, definition, name) for name in board_names(definition)),
     ]  # fmt: skip
     names: set[str] = set()
+    drawn: list[str] = []
     for job in jobs:
         try:
             for drawing in job():
+                drawn.append(drawing.svg)
                 if drawing.name.lower() in names:
                     yield _same_name(files, drawing.name)
                 names.add(drawing.name.lower())
         except UnprintableError as error:
             yield _told(files, error)
+    yield from left_out(definition, drawn)
 
 
 def _same_name(files: Files, name: str) -> Fault:

@@ -12,12 +12,13 @@ from typing import Literal
 from generator.counters.blazon import sign_of
 from generator.counters.layout import SIZES, AnySize, Showing, Size, layout
 from generator.drawing.art import marker_look
+from generator.drawing.typography import name_of
+from generator.drawing.typography import printed as typeset
 from modules.definition import Counter, Definition
 from modules.definition.source import Path_, read
 
 Side = Literal["front", "back"]
 FACES_OF_A_COUNTER: tuple[Side, Side] = ("front", "back")
-MINUS = "\N{MINUS SIGN}"
 
 
 class CounterError(ValueError):
@@ -92,7 +93,7 @@ class Piece:
     def fields(self, side: Side, definition: Definition) -> dict[str, str]:
         """What a text on a side may print, by the name of the field; values as they are written."""
         shown = self.values("back" if self.showing(side) == "reduced" and self.back else "front", definition)
-        return {**self.words, **{name: text.replace("-", MINUS) for name, text in shown.items()}}
+        return {**self.words, **{name: typeset(text) for name, text in shown.items()}}
 
     def values(self, side: Side, definition: Definition) -> dict[str, str]:
         """The values of a side by name, as they are written; of the back where it has its own."""
@@ -149,7 +150,7 @@ def _words(definition: Definition, counter: Counter) -> dict[str, str]:
         "nation": nation.name,
         "name": counter.name,
         "number": "" if counter.number is None else str(counter.number),
-        "label": counter.id.removeprefix(f"{nation.letter}-"),
+        "label": name_of(counter.id.removeprefix(f"{nation.letter}-")),
         "id": counter.id,
     }
     if kind.letter is not None:

@@ -23,7 +23,8 @@ from svgwrite.base import BaseElement
 
 from generator.cache.files import write_bytes
 from generator.drawing.art import art
-from generator.drawing.typeface import TEXT, Face, Fonts, printed
+from generator.drawing.typeface import TEXT, Face, Fonts
+from generator.drawing.typography import printed
 
 Point = tuple[float, float]
 Anchor = Literal["start", "middle", "end"]

@@ -18,6 +18,7 @@ from fontTools.pens.basePen import BasePen
 from fontTools.ttLib import TTFont, TTLibError
 
 from generator.art_folder import FaultyArtError
+from generator.drawing.typography import printed
 
 
 class UnknownFaceError(ValueError):
@@ -118,11 +119,6 @@ def _number(value: float) -> str:
 def _thousandths(count: int) -> str:
     """So many thousandths as a number: the steps within letters are few, and all letters share them."""
     return _number(count / _FINE)
-
-
-def printed(words: str) -> str:
-    """Words as they are set: files have typewriter apostrophes, print has curved ones."""
-    return words.replace("'", "’")
 
 
 class _Contours(BasePen):  # type: ignore[misc]

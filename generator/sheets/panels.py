@@ -96,7 +96,9 @@ class Panels:
         return [self._plain(f"crt-{name}", draw) for name, draw in tables]
 
     def _terrain(self) -> list[PanelPlan]:
-        return [self._plain("terrain", partial(terrain_chart, self.board, self.definition.game.kinds))]
+        notes = self.definition.terrain_notes
+        draw = partial(terrain_chart, self.board, self.definition.game.kinds, notes=notes)
+        return [self._plain("terrain", draw)]
 
     def _modifiers(self) -> list[PanelPlan]:
         if not self.definition.tables.modifiers:

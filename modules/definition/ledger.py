@@ -15,7 +15,8 @@ Kind = Literal["rule", "physical", "flavour", "defers"]
 
 
 class LedgerRule(Part):
-    """One numbered case. `physical`, `flavour` and `reason` say why neither code nor a case is expected."""
+    """One numbered case. `physical`, `flavour` and `reason` say why neither code nor a case is expected;
+    `printed` are words that a chart must have."""
 
     number: RuleNumber
     summary: Line
@@ -23,6 +24,7 @@ class LedgerRule(Part):
     flavour: Text | None = None
     defers: RuleNumber | None = None
     reason: Text | None = None
+    printed: tuple[Line, ...] = ()
 
     @property
     def kind(self) -> Kind:

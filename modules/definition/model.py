@@ -21,7 +21,7 @@ from modules.definition.players import PlayersFile, Seat
 from modules.definition.scenarios import AreaScenario, CardScenario, HexScenario, Scenario
 from modules.definition.sheets import SheetFile
 from modules.definition.tables import ListEntry, TablesFile
-from modules.definition.terrain import Terrain, TerrainFile
+from modules.definition.terrain import Terrain, TerrainFile, TerrainNote
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +96,11 @@ class Definition:
     def terrain(self) -> dict[str, Terrain]:
         """The terrain effects chart by terrain name; empty where no map is of hexes."""
         return {} if self.terrain_file is None else self.terrain_file.terrain
+
+    @property
+    def terrain_notes(self) -> tuple[TerrainNote, ...]:
+        """What holds for the whole terrain effects chart."""
+        return () if self.terrain_file is None else self.terrain_file.notes
 
     @property
     def decks(self) -> dict[str, Deck]:

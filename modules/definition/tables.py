@@ -49,10 +49,12 @@ Total = Annotated[int, Field(ge=1, le=999)]
 
 class TotalsRow(Part):
     """A result of a table by totals: `on` which totals each column brings it. `code` stands for it where
-    totals are rows. `effects`: what it adds to a rating, in each of the turns that it lasts."""
+    totals are rows. `effects`: what it adds to a rating, in each of the turns that it lasts.
+    `tone`: as of a `Result`."""
 
     name: Line
     code: Line | None = None
+    tone: Tone | None = None
     on: dict[Name, tuple[Total, ...]]
     effects: tuple[Annotated[int, Field(ge=-20, le=20)], ...] = ()
     text: Text | None = None

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from modules.definition.fields import MP, Line, Name, Part, RuleNumber, Source
+from modules.definition.fields import MP, Line, Name, Part, RuleNumber, Source, Text
 
 Combat = Literal[
     "attacker_halved",
@@ -96,7 +96,16 @@ class LevelChange(Effects):
 Terrain = Annotated[HexTerrain | HexsideTerrain | RoadTerrain | LevelChange, Field(discriminator="where")]
 
 
+class TerrainNote(Part):
+    """What holds for all of the chart, such as that kinds of terrain add up."""
+
+    text: Text
+    rule: RuleNumber
+    source: Source
+
+
 class TerrainFile(Part):
     """`terrain.yaml`."""
 
     terrain: dict[Name, Terrain] = Field(min_length=1)
+    notes: tuple[TerrainNote, ...] = ()

@@ -11,6 +11,7 @@ from html import escape
 
 from generator.charts.costs import movers, mp_text
 from generator.charts.terrain import combat_text, other_text
+from generator.drawing.typography import printed
 from generator.vassal.format.container import zip_bytes
 from generator.vassal.format.plain import page
 from modules.definition import Definition
@@ -215,10 +216,10 @@ def _rules(definition: Definition) -> str:
 
 
 def _paragraph(text: str | None) -> str:
-    return f"<p>{escape(text)}</p>" if text else ""
+    return f"<p>{escape(printed(text))}</p>" if text else ""
 
 
 def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    body = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows)
-    head = "".join(f"<th align='left'>{escape(title)}</th>" for title in heads)
+    body = "".join(f"<tr>{''.join(f'<td>{escape(printed(cell))}</td>' for cell in row)}</tr>" for row in rows)
+    head = "".join(f"<th align='left'>{escape(printed(title))}</th>" for title in heads)
     return f"<table border='1' cellpadding='3'><tr>{head}</tr>{body}</table>" if body else ""

@@ -16,7 +16,7 @@ from generator.charts.modifiers import signed
 from generator.charts.players import chart_drawings
 from generator.checking.faults import faults_of
 from generator.counters.printed import pieces
-from generator.drawing.typeface import printed
+from generator.drawing.typography import printed
 from modules.definition import load
 
 GAME = battle()

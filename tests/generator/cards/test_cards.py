@@ -25,7 +25,7 @@ from generator.cards import (
 from generator.cards.layout import CardLayout, card_layout
 from generator.drawing.art import FaultyArtError, MissingArtError
 from generator.drawing.svg import Canvas
-from generator.drawing.typeface import printed
+from generator.drawing.typography import printed
 from modules.definition import Definition
 
 GAME = battle()

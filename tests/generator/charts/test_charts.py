@@ -17,6 +17,7 @@ from generator.charts.terrain import combat_text, other_text, terrain_chart, ter
 from generator.charts.tracks import loss_chart, thresholds, turn_chart
 from generator.drawing.art import art
 from generator.drawing.panel import Chart, cited, stretched
+from generator.drawing.typography import printed
 from modules import library
 from modules.definition.tables import OddsTableEntry
 from modules.definition.terrain import HexTerrain
@@ -44,13 +45,13 @@ def test_the_results_chart_prints_exactly_the_cells_of_the_table(table: OddsTabl
     drawn = words(results_chart("crt", table))
     start = drawn.index("Die")
     columns = len(table.columns)
-    assert drawn[start + 1 : start + 1 + columns] == list(table.columns)
+    assert drawn[start + 1 : start + 1 + columns] == [printed(column) for column in table.columns]
     at, looked_up = start + 1 + columns, OddsTable(table)
     for roll in table.rows:
         row = drawn[at : at + 1 + columns]
-        assert row == [roll, *(looked_up.result(column, int(roll)) for column in range(columns))]
+        assert row == [roll, *(printed(looked_up.result(column, int(roll))) for column in range(columns))]
         at += 1 + columns
-    assert drawn[at].startswith(next(iter(table.results)))
+    assert drawn[at].startswith(printed(next(iter(table.results))))
 
 
 def test_a_changed_cell_changes_the_chart(table: OddsTableEntry) -> None:
@@ -58,8 +59,8 @@ def test_a_changed_cell_changes_the_chart(table: OddsTableEntry) -> None:
     other = next(code for code in table.results if code != cells[0])
     changed = table.model_copy(update={"rows": {**table.rows, roll: (other, *cells[1:])}})
     assert (
-        words(results_chart("crt", changed)).count(other)
-        == words(results_chart("crt", table)).count(other) + 1
+        words(results_chart("crt", changed)).count(printed(other))
+        == words(results_chart("crt", table)).count(printed(other)) + 1
     )
 
 

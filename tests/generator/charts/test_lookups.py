@@ -19,6 +19,7 @@ from generator.charts.rulings import rulings_charts
 from generator.charts.tables import all_tables, combat_tables, is_track, other_tables
 from generator.charts.tracks import turn_chart
 from generator.drawing.panel import Chart
+from generator.drawing.typography import printed
 from generator.kit.aids import aid_charts
 from modules import library
 from modules.definition.game import Fronts
@@ -96,7 +97,7 @@ def test_a_melee_is_printed_as_it_is_looked_up() -> None:
     table = DifferentialTable(GAME.tables.differentials["melee"])
     told = words(combat_tables(GAME)["melee"](width=120.0))
     for roll in range(1, 7):
-        cells = ["/".join(table.result(column, roll)) for column in range(len(table.entry.columns))]
+        cells = [printed("/".join(table.result(column, roll))) for column in range(len(table.entry.columns))]
         at = next(
             i for i, w in enumerate(told) if w == str(roll) and told[i + 1 : i + 1 + len(cells)] == cells
         )
@@ -191,8 +192,8 @@ def test_every_ruling_is_printed_once_by_the_order_of_the_rules() -> None:
     assert len(made) == -(-len(GAME.rulings) // 8)
     told = "".join("".join(words(chart)) for chart in made).replace(" ", "")
     for each in GAME.rulings.values():  # with its rules, for a text may be the end of another
-        printed = f"{each.text}({','.join(each.rules)})".replace(" ", "").replace("'", "’")
-        assert told.count(printed) == 1, each.text
+        said = printed(f"{each.text} ({','.join(each.rules)})").replace(" ", "")
+        assert told.count(said) == 1, each.text
     titles = [chart.title for chart in made]
     first = [tuple(map(int, title.split()[1].split("."))) for title in titles]
     assert first == sorted(first) and len({chart.name for chart in made}) == len(made)

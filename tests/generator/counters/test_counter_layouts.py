@@ -56,7 +56,7 @@ def test_every_piece_fits_every_size(subtests: pytest.Subtests) -> None:
 
 def test_all_values_of_a_tactical_unit_are_printed_and_morale_as_a_letter() -> None:
     assert texts(counter_svg(GAME, "S-housecarl-1", "front").svg) == [
-        "S", "HC", "housecarl-1", "A", "L", "3", "wall", "8", "7", "5",
+        "S", "HC", "Housecarl 1", "A", "L", "3", "wall", "8", "7", "5",
     ]  # fmt: skip
     assert "J" in texts(counter_svg(GAME, "S-fyrd-1", "front").svg)
 

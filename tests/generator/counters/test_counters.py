@@ -33,6 +33,7 @@ from generator.drawing.art import FaultyArtError, MissingArtError, art
 from generator.drawing.contrast import contrast, luminance, noting
 from generator.drawing.raster import png
 from generator.drawing.svg import Canvas
+from generator.drawing.typography import name_of
 from modules import library
 
 GAME = library.definition("three_battles")
@@ -93,7 +94,11 @@ def test_the_front_says_the_values_and_who_it_is(subtests: pytest.Subtests) -> N
                 assert any(re.fullmatch(rf"\(?{value}\)?", word) for word in said)
             nation = GAME.game.nations[counter.nation]
             assert nation.letter in said
-            who = counter.name if counter.role == "leader" else counter_id.removeprefix(f"{nation.letter}-")
+            who = (
+                counter.name
+                if counter.role == "leader"
+                else name_of(counter_id.removeprefix(f"{nation.letter}-"))
+            )
             assert who in said
 
 

@@ -51,7 +51,7 @@ def test_page_has_its_size_boxes_text_and_fonts() -> None:
         ]
     assert any("SenlacSans-Bold" in name for name in fonts)
     with closing(pypdfium2.PdfDocument(data)) as opened, closing(opened[0].get_textpage()) as text:
-        assert "Harold 6-3" in text.get_text_range()
+        assert "Harold 6–3" in text.get_text_range()
 
 
 def test_ink_lands_where_it_was_drawn() -> None:

@@ -50,7 +50,7 @@ def test_every_word_is_printed_in_reading_order() -> None:
     draw_table(canvas, 10, 10, CRT)
     page = pypdfium2.PdfDocument(pdf([Page.of(canvas)], "CRT"))[0]
     words = page.get_textpage().get_text_range().split()
-    wanted = ["Die", "1-2", "1-1", "2-1", "1", "DR", "DR", "DL", "6", "AL", "AR", "EX"]
+    wanted = ["Die", "1–2", "1–1", "2–1", "1", "DR", "DR", "DL", "6", "AL", "AR", "EX"]
     assert [w for w in words if w in wanted] == wanted
 
 
