@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
@@ -87,6 +87,19 @@ _Proof = Annotated[
         metavar="FILE.png", help="Draw front and back of every piece side by side, for proof-reading."
     ),
 ]
+_CutFile = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE.svg",
+        help="Write files for a cutting machine, one for each sheet, and print its marks on the sheets.",
+    ),
+]
+_Bleed = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE.pdf", help="Write each face of a card on a page with its bleed, to print on demand."
+    ),
+]
 _Overlap = Annotated[
     float | None,
     typer.Option(metavar="MM", show_default="width of a hex", help="Width of the strip that tiles share."),
@@ -113,6 +126,8 @@ def kit(
     ] = False,
     no_marks: Annotated[bool, typer.Option("--no-marks", help="Leave out cut marks and cut lines.")] = False,
     proof: _Proof = None,
+    cut_file: _CutFile = None,
+    cards_with_bleed: _Bleed = None,
     as_json: AsJson = False,
 ) -> None:
     """Make a print-and-play kit as PDF.
@@ -126,36 +141,57 @@ def kit(
              senlac kit three_battles --only counters,markers --ink-saver
              senlac kit three_battles --only maps --poster --out posters.pdf
              senlac kit three_battles --proof proof.png
+             senlac kit three_battles --cut-file cuts.svg
+             senlac kit hastings_pulsipher --cards-with-bleed cards.pdf
     """
     from generator.kit.options import Options
 
     parts = () if only is None else _parts(only)
     options = Options(
         paper.value, duplex.value, _two_numbers(back_offset), ink_saver, greyscale, parts, poster, overlap,
-        not no_marks,
+        not no_marks, cut_file is not None,
     )  # fmt: skip
     definition = definition_of(game)
-    if out is None and proof is None:
+    if out is None and proof is None and cards_with_bleed is None:
         out = Path(f"{definition.name}.pdf")
-    _write(definition, options, out, proof, as_json)
+    files = _Files(out, proof, cut_file, cards_with_bleed)
+    _write(definition, options, files, as_json)
 
 
-def _write(
-    definition: Definition, options: Options, out: Path | None, proof: Path | None, as_json: bool
-) -> None:
-    """Write kit and proof, where they are asked for, and say what was written."""
-    from generator.kit.make import write_kit
+class _Files(NamedTuple):
+    """What is to be written."""
+
+    out: Path | None
+    proof: Path | None
+    cuts: Path | None
+    cards: Path | None
+
+
+def _write(definition: Definition, options: Options, files: _Files, as_json: bool) -> None:
+    """Write kit, proof, cuts and cards, where they are asked for, and say what was written."""
+    from generator.kit.make import write_cuts, write_kit
+    from generator.kit.on_demand import write_cards
     from generator.kit.proof import write_proof
 
-    for file, ending, option in ((out, ".pdf", "--out"), (proof, ".png", "--proof")):
+    endings = ((".pdf", "--out"), (".png", "--proof"), (".svg", "--cut-file"), (".pdf", "--cards-with-bleed"))
+    for file, (ending, option) in zip(files, endings, strict=True):
         if file is not None:
             must_end_in(file, ending, option=option)
+    out, proof, cuts, cards_file = files
     words: list[str] = []
     facts: dict[str, str | int] = {}
     if proof is not None:
         shown = write_proof(definition, proof, options)
         words.append(f"wrote {proof}: {shown} kinds of pieces")
         facts |= {"proof": str(proof), "kinds": shown}
+    if cuts is not None:
+        made_cuts = write_cuts(definition, cuts, options)
+        words += [f"wrote {file}" for file in made_cuts]
+        facts |= {"cuts": len(made_cuts)}
+    if cards_file is not None:
+        faces = write_cards(definition, cards_file)
+        words.append(f"wrote {cards_file}: {faces} different cards, front and back")
+        facts |= {"cards_file": str(cards_file), "faces": faces}
     if out is not None:
         made = write_kit(definition, out, options)
         done = f"wrote {out}" if made.drawn else f"nothing has changed: {out} is up to date"

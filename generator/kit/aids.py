@@ -1,5 +1,5 @@
 """Player aids: for each side a sheet with what it looks up all the time: combat results (CRT), modifiers
-(DRMs), terrain effects (TEC), lists and the sequence of play."""
+(DRMs), terrain effects (TEC), numbers to remember, lists and the sequence of play."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from generator.charts.facing import facing_chart
 from generator.charts.modifiers import modifiers_chart
+from generator.charts.numbers import has_numbers, numbers_chart
 from generator.charts.players import seats_chart, sequence_chart
 from generator.charts.tables import combat_tables, is_track, other_tables
 from generator.charts.terrain import terrain_chart, terrain_names
@@ -64,11 +65,15 @@ def aid_charts(definition: Definition, side: str, width: float) -> list[Chart]:
         # The map of most levels draws the samples and the ladder of its levels.
         tallest = max(boards, key=lambda board: level_range(board)[1] - level_range(board)[0])
         named = [name for name in tallest.terrain if name in names]
-        made.append(terrain_chart(tallest, definition.game.kinds, named, width=width))
+        made.append(
+            terrain_chart(tallest, definition.game.kinds, named, definition.terrain_notes, width=width)
+        )
     if definition.game.sequence:
         made.append(sequence_chart(definition, width=width))
     if definition.tables.modifiers:
         made.append(modifiers_chart(definition, width=width))
+    if has_numbers(definition):
+        made.append(numbers_chart(definition, width=width))
     if definition.players:
         made.append(seats_chart(definition, width=width))
     if definition.game.facing is not None:

@@ -1,7 +1,8 @@
 """Labels of blocks on sheets to be cut and stuck, and how that is done: one on the face of each block.
 
 Nothing is stuck on the other face: it is of wood in the side's colour, which is all that a back may tell.
-Labels of one nation stand together and begin a row, so that a cut a little off shows no other colour.
+Labels of one nation stand together, a gutter away from those of another, so that a cut a little off shows no
+other colour.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from generator.counters.printed import piece_symbol
 from generator.drawing.art import art
 from generator.drawing.figures import Box
 from generator.drawing.svg import Canvas
-from generator.kit.impose import Laid, grid, laid, stacked
+from generator.kit.impose import Grid, apart, grid
 from generator.kit.page import Sheet
 from generator.kit.sheets import Look, Stack
 from modules.definition import Definition
@@ -32,12 +33,11 @@ def plan_blocks(definition: Definition, sheet: Sheet) -> list[Stack[Piece]]:
     by_size: dict[float, list[Piece]] = {}
     for each in sorted(block_pieces(definition), key=lambda each: nations.index(each.nation)):
         by_size.setdefault(side_mm(each), []).append(each)
-    found: list[Laid[Piece]] = []
+    groups: list[tuple[list[Piece], Grid]] = []
     for side, group in by_size.items():
         cells = grid(sheet, "single", (side, side), _MARKS, top=True)
-        alike = groupby(group, key=lambda each: each.palette)
-        found += laid((list(some) for _, some in alike), cells)
-    return stacked(found)
+        groups += ((list(some), cells) for _, some in groupby(group, key=lambda each: each.palette))
+    return apart(groups)
 
 
 def block_look(definition: Definition) -> Look[Piece]:

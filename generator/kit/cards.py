@@ -31,8 +31,11 @@ _PACK = "neutral"
 """The palette of the cards of a pack, which are no nation's."""
 
 
-def plan_cards(definition: Definition, sheet: Sheet, duplex: Duplex = "long") -> list[Stack[CardPiece]]:
-    """The card sheets of a game, each card in its count. Raises SheetTooSmallError and the errors of art."""
+def plan_cards(
+    definition: Definition, sheet: Sheet, duplex: Duplex = "long", least: float = _LEAST
+) -> list[Stack[CardPiece]]:
+    """The card sheets of a game, each card in its count, with `least` mm free around them. Raises
+    SheetTooSmallError and the errors of art."""
     if not card_pieces(definition):
         return []
     near = replace(sheet, margin=REACH + HAIRLINE)
@@ -44,7 +47,7 @@ def plan_cards(definition: Definition, sheet: Sheet, duplex: Duplex = "long") ->
     return [
         (each,)
         for size, cards in by_size.items()
-        for each in laid(_packs(definition, cards), fullest(ways, duplex, size, _LEAST))
+        for each in laid(_packs(definition, cards), fullest(ways, duplex, size, least))
     ]
 
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from generator.charts.numbers import has_numbers, numbers_chart
 from generator.charts.rulings import rulings_charts
 from generator.charts.tables import all_tables, is_track
 from generator.drawing.figures import Box
@@ -48,7 +49,10 @@ def scenario_panels(definition: Definition, sheet: Sheet) -> Panels:
 
     Raises the errors of drawing.
     """
-    found, known = [], set[str]()
+    found = []
+    known = set[str]()
+    if has_numbers(definition):
+        known.add(numbers_chart(definition, width=column_width(sheet)).canvas.svg())
     on_aids = {*(name for name in all_tables(definition) if not is_track(definition, name)), *_ON_AIDS}
     for title, charts in chart_panels(definition, column_width(sheet)):
         kept = []

@@ -1,5 +1,5 @@
-"""Sheets of counters and of markers. Pieces of one colour stand together and begin a row, so that a cut a
-little off shows no other colour."""
+"""Sheets of counters and of markers. Pieces of one nation stand together, a gutter away from those of
+another, so that a cut a little off shows no enemy."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from generator.counters.printed import Piece, Side, piece_symbol, side_mm, size_
 from generator.drawing.art import art
 from generator.drawing.figures import Box
 from generator.drawing.svg import Canvas
-from generator.kit.impose import Duplex, Laid, grid, laid, stacked
+from generator.kit.impose import Duplex, Grid, apart, grid
 from generator.kit.page import Sheet
 from generator.kit.sheets import Look, Stack
 from modules.definition import Definition
@@ -29,13 +29,13 @@ def plan_counters(
     by_size: dict[AnySize, list[Piece]] = {}
     for each in wanted:
         by_size.setdefault(size_within(each, limit), []).append(each)
-    found: list[Laid[Piece]] = []
+    groups: list[tuple[list[Piece], Grid]] = []
     for size, group in by_size.items():
         side = side_mm(group[0], size)
         cells = grid(sheet, duplex, (side, side), _MARKS, top=True)
-        alike = groupby(group, key=lambda each: (each.marker, each.palette))
-        found += laid(([each for each in some for _ in range(each.count)] for _, some in alike), cells)
-    return stacked(found)
+        for _, some in groupby(group, key=lambda each: "" if each.marker else each.palette):
+            groups.append(([each for each in some for _ in range(each.count)], cells))
+    return apart(groups)
 
 
 def counter_look(definition: Definition, limit: float = SIZES["3/4"]) -> Look[Piece]:

@@ -13,6 +13,7 @@ from generator.drawing.pdf import Page
 from generator.drawing.svg import Canvas, Pen, pt
 from generator.drawing.tables import Row, Style, Table, draw_table
 from generator.drawing.typeface import CAPS, TEXT, TEXT_ITALIC, TITLE
+from generator.drawing.typography import DASH
 from generator.kit.blocks import block_steps
 from generator.kit.impose import Duplex
 from generator.kit.options import Options
@@ -33,7 +34,9 @@ _AND_MEET = "Hold it against the light: fronts and backs must meet."
 _BOTH_SIDES = (
     "print on both sides, flipped on the {} edge, on heavy paper, or glue the sheet onto card. "
     + _AND_MEET
-    + " Where a printer sets backs aside, print the kit anew with --back-offset, as the test page tells."
+    + " Where a printer sets backs aside, the test page tells by how much: print the even pages apart and "
+    "set them back in the printer's dialog (“image shift”, “offset” or “position”). Who has the command "
+    "makes the kit anew with --back-offset."
 )
 _PIECES: dict[Duplex, str] = {
     "long": _BOTH_SIDES.format("long"),
@@ -60,7 +63,7 @@ class Entry:
 
     @property
     def pages(self) -> str:
-        return str(self.first) if self.first == self.last else f"{self.first}–{self.last}"
+        return str(self.first) if self.first == self.last else f"{self.first}{DASH}{self.last}"
 
 
 def cover_pages(

@@ -50,4 +50,4 @@ def _told(options: Options) -> str:
         "no cut marks": not options.marks,
         f"only {', '.join(options.only)}": bool(options.only),
     }
-    return ", ".join((*said, *(words for words, true in told.items() if true))).replace("-", "\N{MINUS SIGN}")
+    return ", ".join((*said, *(words for words, true in told.items() if true)))

@@ -16,8 +16,12 @@ from generator.drawing.svg import Pen
 from generator.kit.page import Sheet
 
 Duplex = Literal["long", "short", "fold", "single"]
-_GUTTER = 4.0
+_BESIDE_FOLD = 4.0
 """Between a fold and the pieces beside it, for bleed and cut marks."""
+
+GUTTER = 4.0
+"""Between groups of pieces whose colours differ, in mm: bleed on both sides, and paper for a blade that runs
+astray."""
 
 P = TypeVar("P")
 
@@ -72,7 +76,7 @@ def grid(sheet: Sheet, duplex: Duplex, cell: tuple[float, float], spare: float, 
     live, middle = sheet.live, sheet.width / 2
     # Backs are mirrored about the middle of the paper, so that what one side lacks both do.
     reach = middle - live.x if duplex == "fold" else live.width
-    inner = max(spare, _GUTTER) if duplex == "fold" else spare
+    inner = max(spare, _BESIDE_FOLD) if duplex == "fold" else spare
     columns = int((reach - spare - inner) / cell[0] + 1e-9)
     rows = int((live.height - 2 * spare) / cell[1] + 1e-9)
     if columns < 1 or rows < 1:
@@ -142,19 +146,28 @@ def laid(groups: Iterable[Sequence[P]], cells: Grid) -> Iterator[Laid[P]]:
         yield Laid(cells, tuple(lines[i : i + cells.rows]))
 
 
-def stacked(sheets: Iterable[Laid[P]]) -> list[tuple[Laid[P], ...]]:
-    """Pages of sheets: what has room below another stands on its page."""
-    pages: list[tuple[Laid[P], ...]] = []
-    for each in sheets:
-        live = each.grid.sheet.live
-        above = pages[-1][-1] if pages else None
-        if above is not None:
-            top = above.area.y + above.area.height + above.grid.spare + each.grid.spare
-            if top + each.area.height + each.grid.spare <= live.y + live.height + 1e-9:
-                pages[-1] = (*pages[-1], replace(each, grid=replace(each.grid, top=top)))
+def apart(groups: Iterable[tuple[Sequence[P], Grid]], gutter: float = GUTTER) -> list[tuple[Laid[P], ...]]:
+    """Pages of groups, each with its cells, from the top down: every group begins a row, `gutter` mm below
+    the one before, or where its cells are of another size as far as the cut marks of both need."""
+    pages: list[list[Laid[P]]] = [[]]
+    for group, cells in groups:
+        foot = cells.sheet.live.y + cells.sheet.live.height - cells.spare
+        lines = [tuple(group[i : i + cells.columns]) for i in range(0, len(group), cells.columns)]
+        while lines:
+            top = _below(pages[-1][-1], cells, gutter) if pages[-1] else cells.top
+            rows = int((foot - top) / cells.cell[1] + 1e-9)
+            if rows < 1:
+                pages.append([])
                 continue
-        pages.append((each,))
-    return pages
+            pages[-1].append(Laid(replace(cells, top=top), tuple(lines[:rows])))
+            lines = lines[rows:]
+    return [tuple(page) for page in pages if page]
+
+
+def _below(above: Laid[P], cells: Grid, gutter: float) -> float:
+    """Where cells begin below those of another group, in mm."""
+    alike = above.grid.cell == cells.cell
+    return above.area.y + above.area.height + (gutter if alike else above.grid.spare + cells.spare)
 
 
 def around(boxes: Iterable[Box]) -> Box:

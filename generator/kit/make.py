@@ -19,11 +19,12 @@ from generator.counters.blocks import block_pieces
 from generator.counters.printed import pieces
 from generator.drawing.pdf import Chapter, Page, book, need_typesetter
 from generator.kit.cover import COVER_PAGES, Entry, cover_pages
+from generator.kit.cutting import cut_drawings
 from generator.kit.greys import printed_with
 from generator.kit.inks import greyed
 from generator.kit.options import KitOptionError, Options
 from generator.kit.page import PAPERS, Sheet
-from generator.kit.sections import Job, Section, sections, stock
+from generator.kit.sections import Job, Section, cut_sheets, sections, stock
 from generator.look import in_its_look
 from modules.definition import Definition
 
@@ -118,6 +119,20 @@ def write_kit(definition: Definition, out: Path, options: Options | None = None)
     write_bytes(out, data)
     note_made(own, data, inputs)
     return replace(made, data=data)
+
+
+@in_its_look
+def write_cuts(definition: Definition, out: Path, options: Options | None = None) -> list[Path]:
+    """The files for a cutting machine of the kit that `options` make, named after `out`: one for each sheet
+    of pieces. The kit itself is to be made with `machine`. Raises as `make_kit`, and OSError."""
+    job = _planned(definition, replace(options or Options(), machine=True)).job
+    made = []
+    for name, plan, look in cut_sheets(job):
+        for sheet, svg in cut_drawings(name, plan, look):
+            file = out.with_name(f"{out.stem}-{sheet}.svg")
+            write_bytes(file, svg.encode())
+            made.append(file)
+    return made
 
 
 def _refuse_what_is_not_there(definition: Definition, options: Options) -> None:

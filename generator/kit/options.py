@@ -50,7 +50,8 @@ class Options:
     `duplex`: how fronts and backs come together (impose.py). `back_offset`: mm right and down by which backs
     are moved, for a printer that sets them aside. `ink_saver`: pale grounds; `greyscale`: no colours. `only`:
     the parts to print, all where it is empty. `poster`: each map on one page at full size. `overlap`: mm that
-    tiles share, else as much as a hex is wide. `marks`: whether cut marks are printed.
+    tiles share, else as much as a hex is wide. `marks`: whether cut marks are printed. `machine`: whether
+    sheets of pieces bear registration marks, by which a cutting machine finds them (cutting.py).
     """
 
     paper: Paper = "a4"
@@ -62,6 +63,7 @@ class Options:
     poster: bool = False
     overlap: float | None = None
     marks: bool = True
+    machine: bool = False
 
     def __post_init__(self) -> None:
         for fault in (self._fault_of_offset(), self._fault_of_tiles(), self._fault_of_marks()):

@@ -13,13 +13,13 @@ from generator.drawing.pdf import Page
 from generator.drawing.svg import Pen, pt
 from generator.drawing.tables import Row, Style, Table, draw_table, lay_out
 from generator.drawing.typeface import CAPS, TEXT
+from generator.drawing.typography import DASH, printed
 from generator.kit.boards import edge_count
 from generator.kit.page import INK, Sheet
 from modules.definition import Definition
 
 _ROWS_A_PAGE = 42
 _TICK_COLUMN, _TICK = 8.0, 3.0
-_MINUS = "−"
 _MARKER = "Marker"
 _BACK = "on the back:"
 
@@ -108,12 +108,12 @@ def _sort(definition: Definition, each: CardPiece) -> tuple[str, str]:
 
 
 def _values(definition: Definition, values: Mapping[str, str]) -> str:
-    return _between(definition).join(value.replace("-", _MINUS) for value in values.values())
+    return _between(definition).join(map(printed, values.values()))
 
 
 def _between(definition: Definition) -> str:
     """A dash between values would read as the sign of the next."""
-    return ", " if any(value.signed for value in definition.game.values.values()) else "-"
+    return ", " if any(value.signed for value in definition.game.values.values()) else DASH
 
 
 def _value_names(definition: Definition) -> str:

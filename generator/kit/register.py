@@ -18,7 +18,7 @@ CORNERS = (70.0, 92.0)
 
 TITLE = "Print test"
 _REACH, _FINE = 5, 0.5
-_WORDS = 78.0
+_WORDS = 82.0
 """How far the words begin above the middle, in mm."""
 
 _SQUARES = 12.0
@@ -35,8 +35,9 @@ _TWO_SIDED = (
     _SCALED,
     "Hold the sheet against the light with the scales toward you. The crosses of the front shine through. "
     "Where they stand at the middle of the scales, backs meet their fronts.",
-    "Where they stand aside, read how many millimetres to the right and down (left and up: below zero), and "
-    "print the kit anew with these two numbers, as in --back-offset 0.5,-1.",
+    "Where they stand aside, read how many millimetres to the right and down (left and up: below zero). "
+    "Print the backs, the even pages, apart, moved by so much in the printer's dialog (image shift, offset "
+    "or position). Who has the command makes the kit anew, as with --back-offset 0.5,-1.",
 )
 _STEPS: dict[Duplex, tuple[str, ...]] = {
     "long": tuple(step.format("long") for step in _TWO_SIDED),

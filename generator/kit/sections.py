@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any
 
-from generator.cards import card_pieces
+from generator.cards import CardPiece, card_pieces
 from generator.counters import fitting
 from generator.counters.layout import SIZES
-from generator.counters.printed import pieces
+from generator.counters.printed import Piece, pieces
 from generator.drawing.document import Drawing
 from generator.drawing.pdf import Chapter, Page
 from generator.kit.aids import AidPage, aid_pages, plan_aids
 from generator.kit.blocks import block_look, plan_blocks
 from generator.kit.boards import cut_apart, cut_edges, cut_grids
+from generator.kit.cards import BLEED as CARD_BLEED
 from generator.kit.cards import card_look, plan_cards
 from generator.kit.charts import (
     Panels,
@@ -31,7 +33,9 @@ from generator.kit.options import TWO_SIDED, Options, PartName
 from generator.kit.page import Sheet
 from generator.kit.parts import pages_of_parts, part_pages, parts
 from generator.kit.register import TITLE, register_page_count, register_pages
-from generator.kit.sheets import Look, Stack, check_offset, page_count, sheet_pages
+from generator.kit.sheets import REGISTRATION, Look, Stack, check_offset, page_count, sheet_pages
+from generator.kit.summary import TITLE as SUMMARY
+from generator.kit.summary import summary_page_count, summary_pages
 from generator.kit.tiles import Cut, cut, cut_pages, poster, whole_hex
 from generator.sheets.hexes import hex_size
 from generator.sheets.pictures import framed_map, sections_of, sheet_of_map
@@ -145,7 +149,8 @@ def sections(job: Job) -> list[Section]:
     """The wanted sections in the order of the pages, the cover apart. Raises the errors of planning."""
     made = [
         *_test(job), *_counters(job), *_cards(job), *_blocks(job), *_markers(job), *_maps(job), *_boards(job),
-        *_charts(job), *_aids(job), *_guide(job), *_rulings(job), *_parts(job), *_credits(job),
+        *_charts(job), *_aids(job), *_summary(job), *_guide(job), *_rulings(job), *_parts(job),
+        *_credits(job),
     ]  # fmt: skip
     return [each for each in made if job.options.wants(each.part)]
 
@@ -158,13 +163,31 @@ def _test(job: Job) -> list[Section]:
     return job.section("test", TITLE, how, pages, draw)
 
 
+CutSheets = tuple[str, Sequence[Stack[Any]], Look[Any]]
+"""What a cutting machine has to know of sheets: their name, the pieces on them, how these look."""
+
+
+def cut_sheets(job: Job) -> list[CutSheets]:
+    """All sheets of pieces that are wanted. Raises the errors of planning."""
+    options, definition = job.options, job.definition
+    found: list[CutSheets] = []
+    if options.wants("counters") and any(not each.marker for each in pieces(definition)):
+        found.append(_counter_sheets(job))
+    if options.wants("cards") and card_pieces(definition):
+        found.append(_card_sheets(job))
+    if options.wants("blocks") and (labels := plan_blocks(definition, job.sheet)):
+        found.append(("Block labels", labels, block_look(definition)))
+    if options.wants("markers") and not _shared(job) and (markers := _cardboard(job, markers=True)):
+        found.append(("Markers", markers, counter_look(definition, job.stock.limit)))
+    return [(name, plan, replace(look, machine=True)) for name, plan, look in found]
+
+
 def _sheets(job: Job, part: PartName, name: str, plan: Sequence[Stack[P]], look: Look[P]) -> list[Section]:
     """Sheets of pieces with their backs."""
     options = job.options
     if options.turned and options.wants(part):
         check_offset(plan, options.back_offset, name)
-    if not options.marks:
-        look = replace(look, mark=0.0)
+    look = replace(look, machine=options.machine, mark=look.mark if options.marks else 0.0)
     count = str(sum(each.count for stack in plan for each in stack))
     return job.section(
         part, name, PRINTED[options.duplex], page_count(plan),
@@ -173,30 +196,56 @@ def _sheets(job: Job, part: PartName, name: str, plan: Sequence[Stack[P]], look:
 
 
 def _counters(job: Job) -> list[Section]:
-    definition, limit = job.definition, job.stock.limit
-    wanted = [each for each in pieces(definition) if not each.marker]
-    plan = plan_counters(wanted, job.sheet, job.options.duplex, limit)
-    return _sheets(job, "counters", "Counters", plan, counter_look(definition, limit))
+    """The counters, and the markers where they save a sheet below them."""
+    name, plan, look = _counter_sheets(job)
+    return _sheets(job, "counters", name, plan, look)
+
+
+def _counter_sheets(job: Job) -> tuple[str, list[Stack[Piece]], Look[Piece]]:
+    shared = _shared(job)
+    plan = _cardboard(job, markers=None if shared else False)
+    name = "Counters and markers" if shared else "Counters"
+    return name, plan, counter_look(job.definition, job.stock.limit)
 
 
 def _markers(job: Job) -> list[Section]:
-    definition, limit = job.definition, job.stock.limit
-    wanted = [each for each in pieces(definition) if each.marker]
-    plan = plan_counters(wanted, job.sheet, job.options.duplex, limit)
-    return _sheets(job, "markers", "Markers", plan, counter_look(definition, limit))
+    if _shared(job):
+        return []
+    plan = _cardboard(job, markers=True)
+    return _sheets(job, "markers", "Markers", plan, counter_look(job.definition, job.stock.limit))
+
+
+def _cardboard(job: Job, *, markers: bool | None) -> list[Stack[Piece]]:
+    """The sheets of counters or of markers, or of both together."""
+    wanted = [each for each in pieces(job.definition) if markers in (None, each.marker)]
+    return plan_counters(wanted, job.sheet, job.options.duplex, job.stock.limit)
+
+
+def _shared(job: Job) -> bool:
+    """Whether markers stand on the sheets of the counters: in a whole kit, where that needs fewer."""
+    apart = [_cardboard(job, markers=markers) for markers in (False, True)]
+    if job.options.only or not all(apart):
+        return False
+    return len(_cardboard(job, markers=None)) < sum(map(len, apart))
 
 
 def _cards(job: Job) -> list[Section]:
     if not job.options.wants("cards") or not card_pieces(job.definition):
         return []
-    plan = plan_cards(job.definition, job.sheet, job.options.duplex)
-    return _sheets(job, "cards", "Cards", plan, card_look(job.definition, plan))
+    name, plan, look = _card_sheets(job)
+    return _sheets(job, "cards", name, plan, look)
+
+
+def _card_sheets(job: Job) -> tuple[str, list[Stack[CardPiece]], Look[CardPiece]]:
+    more = {"least": CARD_BLEED + REGISTRATION + 0.5} if job.options.machine else {}
+    plan = plan_cards(job.definition, job.sheet, job.options.duplex, **more)
+    return "Cards", plan, card_look(job.definition, plan)
 
 
 def _blocks(job: Job) -> list[Section]:
     """The stickers of blocks; nothing is stuck on their backs, which are of wood in the side's colour."""
     plan, look = plan_blocks(job.definition, job.sheet), block_look(job.definition)
-    look = look if job.options.marks else replace(look, mark=0.0)
+    look = replace(look, machine=job.options.machine, mark=look.mark if job.options.marks else 0.0)
     count = str(sum(each.count for stack in plan for each in stack))
     return job.section(
         "blocks", "Block labels", ONE_SIDED, page_count(plan, backs=False),
@@ -255,6 +304,12 @@ def _guide(job: Job) -> list[Section]:
     plan = plan_charts(job.stock.guide, job.sheet)
     draw = partial(chart_pages, plan, job.sheet)
     return job.section("guide", "Guide to the pieces", ONE_SIDED, len(plan), draw)
+
+
+def _summary(job: Job) -> list[Section]:
+    pages = summary_page_count(job.definition, job.sheet) if job.options.wants("guide") else 0
+    draw = partial(summary_pages, job.definition, job.sheet)
+    return job.section("guide", SUMMARY, ONE_SIDED, pages, draw)
 
 
 def _rulings(job: Job) -> list[Section]:

@@ -8,19 +8,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Generic
 
 from generator.counters.printed import Side
 from generator.drawing.figures import Box
 from generator.drawing.marks import HAIRLINE, cut_marks
 from generator.drawing.pdf import Page
-from generator.drawing.svg import Canvas, Pen, pt
+from generator.drawing.svg import Canvas, Pen, num, pt
 from generator.drawing.typeface import SANS
 from generator.kit.impose import Grid, Laid, P, around, lay, within
 from generator.kit.options import KitOptionError, Offset
 from generator.kit.page import INK, REACH, SOFT, Sheet
 
+REGISTRATION = 4.0
+"""The side of a registration mark, in mm."""
+
 _Faces = tuple[Side, ...]
+_STROKE = 0.5
 _FOLD = "fold here, printed sides out"
 
 
@@ -39,6 +44,12 @@ class Look(Generic[P]):
     bleed: float
     gap: float
     mark: float
+    machine: bool = False
+
+    @property
+    def free(self) -> float:
+        """How far from the pieces registration marks end, in mm: beside the cut marks, off the bleed."""
+        return max(self.gap + self.mark, self.bleed + REGISTRATION)
 
     def turn(self, piece: P, face: Side, grid: Grid) -> int:
         """By how many degrees a face is turned clockwise on its page."""
@@ -75,6 +86,16 @@ def sheet_pages(
         words = f"{name}{which}, {' and '.join(faces)}"
         made.append(_page(sheets[number], look, faces, words, first + len(made), offset))
     return made
+
+
+def registration(pen: Pen, box: Box) -> None:
+    """The marks by which a cutting machine finds a sheet: a square at the upper left of a box, angles at the
+    upper right and the lower left."""
+    side, right, low = REGISTRATION, box.x + box.width, box.y + box.height
+    pen.rect(box.x, box.y, side, side, fill="#000000")
+    angles = f"M{num(right - side)} {num(box.y)}H{num(right)}v{num(side)}"
+    angles += f"M{num(box.x)} {num(low - side)}V{num(low)}h{num(side)}"
+    pen.path(angles, fill="none", stroke="#000000", stroke_width=_STROKE)
 
 
 def check_offset(sheets: Sequence[Stack[P]], offset: Offset, name: str) -> None:
@@ -122,8 +143,10 @@ def _page(stack: Stack[P], look: Look[P], faces: _Faces, words: str, number: int
     for face in faces:
         _fill(canvas, stack, look, face, offset if faces == ("back",) else (0.0, 0.0))
     if "front" in faces and look.mark:
-        for each in stack:
-            _cuts(canvas, each, look)
+        if look.machine:
+            registration(canvas, trim.inset(-look.free))
+        for _, alike in groupby(stack, key=lambda each: each.grid.cell):
+            _cuts(canvas, list(alike), look)
     if len(faces) == 2:
         _fold(canvas, paper.width / 2, trim, grid.spare)
         trim = around((trim, grid.behind(trim)))
@@ -158,13 +181,16 @@ def _fill(canvas: Canvas, stack: Stack[P], look: Look[P], face: Side, offset: Of
         lay(pen, look.symbol(pen.canvas, one, face), cell, turn)
 
 
-def _cuts(canvas: Canvas, each: Laid[P], look: Look[P]) -> None:
-    for _, box in each.fronts():
-        # On the cut itself: it guides a blade between pieces of one colour and leaves with it.
-        canvas.rect(box.x, box.y, box.width, box.height, fill="none", stroke=INK, stroke_width=HAIRLINE)
-    (wide, tall), area = each.grid.cell, each.area
-    xs = [area.x + i * wide for i in range(round(area.width / wide) + 1)]
-    ys = [area.y + i * tall for i in range(len(each.rows) + 1)]
+def _cuts(canvas: Canvas, alike: Sequence[Laid[P]], look: Look[P]) -> None:
+    """The cuts of groups of one size below one another, and their marks around all of them."""
+    for each in alike:
+        for _, box in each.fronts():
+            # On the cut itself: it guides a blade between pieces of one colour and leaves with it.
+            canvas.rect(box.x, box.y, box.width, box.height, fill="none", stroke=INK, stroke_width=HAIRLINE)
+    wide, tall = alike[0].grid.cell
+    columns = max(len(row) for each in alike for row in each.rows)
+    xs = [alike[0].area.x + i * wide for i in range(columns + 1)]
+    ys = [each.area.y + i * tall for each in alike for i in range(len(each.rows) + 1)]
     cut_marks(canvas, xs, ys, gap=look.gap, length=look.mark)
 
 

@@ -93,7 +93,7 @@ def test_fire_name_and_move_are_printed_and_archers_bear_a_dot() -> None:
     def said(block: str) -> list[str]:
         return [t.text for t in etree.fromstring(block_svg(GAME, block).svg.encode()).iter(f"{SVG}text")]
 
-    assert {"E", "F2", "House-carls", "4", "carl-1"} <= set(said("E-carl-1"))
+    assert {"E", "F2", "House-carls", "4", "Carl 1"} <= set(said("E-carl-1"))
     assert "•" in said("B-archer-1")
     assert "•" not in said("B-foot-1")
     assert "6" in said("E-Earls")

@@ -9,7 +9,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.drawing.figures import Box
-from generator.kit.impose import Duplex, SheetTooSmallError, around, fullest, grid, laid, stacked, within
+from generator.kit.impose import (
+    GUTTER,
+    Duplex,
+    SheetTooSmallError,
+    apart,
+    around,
+    fullest,
+    grid,
+    within,
+)
 from generator.kit.page import Edge, Sheet
 
 sides = st.floats(120, 420)
@@ -78,10 +87,10 @@ def test_the_fullest_sheet_wins_and_no_room_is_told() -> None:
 def test_groups_begin_rows_and_what_fits_below_shares_a_page() -> None:
     sheet = Sheet(210, 297, "test")
     large, small = (grid(sheet, "long", (side, side), 7, top=True) for side in (19.05, 15.875))
-    sheets = [*laid([["a"] * 2, ["b"]], large), *laid([["c"] * 30], small), *laid([["d"] * 200], small)]
-    pages = stacked(sheets)
-    assert [len(page) for page in pages] == [2, 1, 1]
-    first, second = pages[0]
-    assert [len(row) for row in first.rows] == [2, 1]
-    assert second.area.y == pytest.approx(first.area.y + first.area.height + 14)
+    pages = apart([(["a"] * 2, large), (["b"], large), (["c"] * 30, small), (["d"] * 200, small)])
+    assert [len(page) for page in pages] == [4, 1]
+    first, second, third, fourth = pages[0]
+    assert [len(row) for each in (first, second) for row in each.rows] == [2, 1]
+    for above, below, between in ((first, second, GUTTER), (second, third, 14), (third, fourth, GUTTER)):
+        assert below.area.y == pytest.approx(above.area.y + above.area.height + between)
     assert sum(each.count for page in pages for each in page) == 233
