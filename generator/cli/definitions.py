@@ -91,10 +91,10 @@ def schema(
     Example: senlac schema --out schemas
     """
     from generator.cache.files import write_bytes
+    from generator.checking.schemas import all_schemas
     from modules import library
-    from modules.definition.schema import schemas
 
-    made = schemas(library.games())
+    made = all_schemas(library.games())
     for name, text in made.items():
         write_bytes(out / name, text.encode())
     say("\n".join(f"wrote {out / name}" for name in made), as_json, files=[str(out / name) for name in made])

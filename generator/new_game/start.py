@@ -110,6 +110,16 @@ def _check_title(title: str) -> None:
         raise GameTitleError("the title is empty: give the game a title")
 
 
+def _schema_line(file: Path, text: str) -> str:
+    """The line that tells an editor which schema a file of the game has, in a folder `schemas` beside the
+    game's: `senlac schema --out schemas` writes it."""
+    parts = file.as_posix().split("/")
+    name = file.stem if len(parts) == 1 else parts[0]
+    if name == "scenarios":
+        name += next((f"_{key}" for key in ("board", "area_map") if f"\n{key}:" in text), "")
+    return f"# yaml-language-server: $schema={'../' * len(parts)}schemas/{name}.schema.json\n"
+
+
 def _texts(template: Path, name: str, title: str) -> dict[Path, str]:
     """The files of the new game by their names in its folder."""
     found = {
@@ -119,5 +129,8 @@ def _texts(template: Path, name: str, title: str) -> dict[Path, str]:
     }
     game = Path("game.yaml")
     quoted = json.dumps(title, ensure_ascii=False)  # a string of JSON is one of YAML
+    for file, text in found.items():
+        if file.suffix == ".yaml":
+            found[file] = _schema_line(file, text) + text
     found[game] = found[game].replace(_NAME, f"game: {name}\n").replace(_TITLE, f"title: {quoted}\n")
     return found

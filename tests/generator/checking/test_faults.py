@@ -134,14 +134,14 @@ def test_a_mistyped_back_of_a_marker_is_one_fault(game: Path) -> None:
     change(game, "game.yaml", first, f"{first.replace(', source', ', back: routed, source')}{routed}")
     assert broken(game) == []
     (told,) = broken(game, ("game.yaml", "back: routed", "back: root"))
-    assert told.startswith("game.yaml:45: found 'root': expected one of disordered, routed, turn")
+    assert told.startswith("game.yaml:46: found 'root': expected one of disordered, routed, turn")
     (told,) = broken(game, ("game.yaml", "back: root, ", ""))
-    assert told.startswith("game.yaml:46: the marker 'routed' has the count 0 but is on the back of no other")
+    assert told.startswith("game.yaml:47: the marker 'routed' has the count 0 but is on the back of no other")
 
 
 def test_a_mistyped_state_of_a_kind_is_told_once_and_there(game: Path) -> None:
     told = broken(game, ("game.yaml", "layout: leader}", "layout: leader, faces: {front: upp}}"))
-    assert told == ["game.yaml:41: layout leader has no state 'upp'; it has none"]
+    assert told == ["game.yaml:42: layout leader has no state 'upp'; it has none"]
 
 
 def test_faults_of_all_sorts_are_told_at_once(game: Path) -> None:
@@ -158,10 +158,10 @@ def test_faults_of_all_sorts_are_told_at_once(game: Path) -> None:
         ("terrain.yaml", "stream: {where: hexside", "stream: {wear: hexside"),
     )
     expected = [
-        "counters.yaml:8: found 'fyrdd'", "game.yaml:11: found 'x'", "game.yaml:33: found 'martian'",
-        "game.yaml:37: art/figures/huscrl.svg is missing", "maps/mill.yaml:68: text '漢字'",
-        "scenarios/mill_bridge.yaml:16: there is no hex 9904", "tables.yaml:9: found 'AX'",
-        "terrain.yaml:13: 'where' is missing",
+        "counters.yaml:9: found 'fyrdd'", "game.yaml:12: found 'x'", "game.yaml:34: found 'martian'",
+        "game.yaml:38: art/figures/huscrl.svg is missing", "maps/mill.yaml:69: text '漢字'",
+        "scenarios/mill_bridge.yaml:17: there is no hex 9904", "tables.yaml:10: found 'AX'",
+        "terrain.yaml:14: 'where' is missing",
     ]  # fmt: skip
     assert len(told) == len(expected), told
     assert [each for each, begin in zip(told, expected, strict=True) if begin not in each] == []
@@ -178,7 +178,7 @@ def test_a_counter_left_out_of_a_set_up_is_a_fault(game: Path, counter: str) -> 
     text = (game / "scenarios" / "mill_bridge.yaml").read_text(encoding="utf-8")
     entry = next(part for part in text.replace(",", ",\n").splitlines() if f"{counter}:" in part).strip()
     (told,) = broken(game, ("scenarios/mill_bridge.yaml", entry, ""))
-    assert told.startswith(f"scenarios/mill_bridge.yaml:15: {counter} is left out: set it up")
+    assert told.startswith(f"scenarios/mill_bridge.yaml:16: {counter} is left out: set it up")
     if counter == "S-fyrd-5":
         assert (
             broken(game, ("counters.yaml", "kind: fyrd, count: 5", "kind: fyrd, count: 5, spares: 1")) == []
@@ -193,5 +193,5 @@ def test_a_source_names_rules_that_the_ledger_has(game: Path) -> None:
     )
     (game / "ledger.yaml").write_text(numbers)
     told = broken(game)
-    assert "terrain.yaml:10: there is no rule '2.1' in ledger.yaml" in told
+    assert "terrain.yaml:11: there is no rule '2.1' in ledger.yaml" in told
     assert not [each for each in told if "'2' in" in each]
