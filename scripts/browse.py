@@ -38,13 +38,26 @@ view.dispatchEvent(new KeyboardEvent("keydown", { key: "0" }));
 const fit = paper.clientWidth;
 if (layer) layer.click();
 const shown = layer ? document.querySelector(".layer.on use").getBoundingClientRect().width : 9;
+const told = document.querySelector("[data-hexes]");
+if (told) {
+  const map = told.closest(".sheet").querySelector(".paper svg").getBoundingClientRect();
+  const middle = { clientX: map.x + map.width / 2, clientY: map.y + map.height / 2, bubbles: true };
+  told.closest(".sheet").querySelector(".view").dispatchEvent(new PointerEvent("pointermove", middle));
+}
+const ground = !told || told.value.includes(" · ");
+const field = document.querySelector("#search");
+const find = (words) => { field.value = words; field.dispatchEvent(new Event("input")); };
+find("no such words at all");
+const nothing = [...document.querySelectorAll("main section")].every((each) => each.offsetHeight === 0);
+find("");
+const finds = nothing && document.querySelector("main section").offsetHeight > 0;
 const uses = [...document.querySelectorAll("use")].map((each) => each.getAttribute("href"));
 const whole = uses.every((href) => document.querySelector(href));
 const fonts = [...document.fonts].map((each) => each.family);
 document.body.dataset.probe = JSON.stringify({
   faults, turns: before === "hidden" && after === "visible", all,
   zooms: wide > 1.3 * narrow && fit === narrow,
-  shown: shown > 3, whole, fonts: fonts.length >= 5,
+  shown: shown > 3, whole, ground, finds, fonts: fonts.length >= 5,
   fits: document.documentElement.scrollWidth <= innerWidth,
 });
 </script>"""
@@ -77,7 +90,7 @@ def main(games: list[str]) -> int:
     wrong = 0
     for game in games or library.games():
         page = make_preview(library.definition(game)).data.decode()
-        for size in ("1280,900", "500,900"):
+        for size in ("1280,900", "390,900"):
             told = probe(browser, page, size)
             bad = [name for name, value in told.items() if value is not True and value != []]
             wrong += bool(bad)

@@ -85,24 +85,28 @@ def preview(
         Path | None,
         typer.Option("--out", metavar="FILE.html", show_default="GAME.html", help="The page to write."),
     ] = None,
+    kit: Annotated[str, typer.Option(metavar="ADDRESS", help="Link to the kit, file or web address.")] = "",
+    module: Annotated[str, typer.Option(metavar="ADDRESS", help="Link to the VASSAL module.")] = "",
     show: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Write one HTML page that shows the whole game.
 
     It shows counters, cards, maps, charts, rulings and sources. The page needs no network and no other file,
-    so that it can be mailed.
+    so that it can be mailed; --kit and --module name what lies beside it.
 
     \b
     Example: senlac preview three_battles --open
              senlac preview three_battles --out three_battles.html
+             senlac preview three_battles --kit three_battles.pdf --module three_battles.vmod
     """
     from generator.preview import write_preview
 
     definition = definition_of(game)
     out = out or Path(f"{definition.name}.html")
     must_end_in(out, ".html", ".htm")
-    made = write_preview(definition, out)
+    links = [("Print-and-play kit", kit), ("VASSAL module", module)]
+    made = write_preview(definition, out, [(told, address) for told, address in links if address])
     if show:
         webbrowser.open(out.resolve().as_uri())
     words = f"wrote {out}: {', '.join(made.sections)}; {len(made.data) / 1e6:.1f} MB"

@@ -6,7 +6,9 @@ from collections.abc import Iterable
 from html import escape
 
 _VOID = frozenset({"br", "input", "link", "meta"})
-_NEVER_SHORT = frozenset({"a", "button", "dd", "div", "p", "script", "section", "span", "style", "td", "th"})
+_NEVER_SHORT = frozenset(
+    {"a", "button", "dd", "div", "output", "p", "script", "section", "span", "style", "td", "th"}
+)
 """Elements of HTML that stay open where they are written `<p/>`; those of SVG do not."""
 
 
@@ -32,8 +34,3 @@ def table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
     top = tag("tr", "".join(tag("th", words(each), scope="col") for each in head))
     body = "".join(tag("tr", "".join(tag("td", words(each)) for each in row)) for row in rows)
     return tag("div", tag("table", tag("thead", top) + tag("tbody", body)), class_="wide")
-
-
-def definition_list(entries: Iterable[tuple[str, str]]) -> str:
-    """Terms, each with what is told of it; both are markup."""
-    return tag("dl", "".join(tag("dt", term) + tag("dd", told) for term, told in entries))

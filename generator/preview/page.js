@@ -61,12 +61,46 @@ for (const sheet of document.querySelectorAll(".sheet")) {
     event.preventDefault();
   }, { passive: false });
   for (const end of ["touchend", "touchcancel"]) view.addEventListener(end, () => { spread = 0; });
+  const told = sheet.querySelector("[data-hexes]");
+  if (told) {
+    const { texts, hexes, reach } = JSON.parse(told.dataset.hexes);
+    const svg = paper.querySelector("svg");
+    const tell = (event) => {
+      const here = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
+      let best = reach, found = "";
+      for (let i = 0; i < hexes.length; i += 4) {
+        const far = Math.hypot(hexes[i + 1] - here.x, hexes[i + 2] - here.y);
+        if (far < best) [best, found] = [far, `${hexes[i]} · ${texts[hexes[i + 3]]}`];
+      }
+      told.value = found;
+    };
+    view.addEventListener("pointermove", tell);
+    view.addEventListener("pointerdown", tell);
+  }
   for (const box of sheet.querySelectorAll("[data-layer]")) {
     const show = () => document.getElementById(box.dataset.layer).classList.toggle("on", box.checked);
     box.addEventListener("change", show);
     show();
   }
 }
+
+// What does not have all the words that are searched for steps back, and a section of which nothing is left.
+const search = document.getElementById("search");
+const parts = [...document.querySelectorAll("main li, main tbody tr, main .ruling, main .chart, main .sheet")];
+search.addEventListener("input", () => {
+  const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
+  for (const part of parts) {
+    const text = part.textContent.toLowerCase();
+    part.classList.toggle("missed", !words.every((word) => text.includes(word)));
+  }
+  for (const each of document.querySelectorAll("main details")) {
+    each.open = words.length > 0 && Boolean(each.querySelector("tr:not(.missed)") || each.matches(".ruling"));
+  }
+  for (const section of document.querySelectorAll("main section")) {
+    const left = parts.some((part) => section.contains(part) && !part.classList.contains("missed"));
+    section.classList.toggle("missed", words.length > 0 && !left);
+  }
+});
 
 const pieces = [...document.querySelectorAll(".piece input")];
 const turn = document.getElementById("turn");
@@ -77,5 +111,5 @@ const turnAll = () => {
 turn.hidden = !pieces.length;
 turn.addEventListener("click", turnAll);
 document.addEventListener("keydown", (event) => {
-  if (event.key.toLowerCase() === "t" && !event.ctrlKey && !event.metaKey && !event.altKey) turnAll();
+  if (event.target !== search && event.key.toLowerCase() === "t" && !event.ctrlKey && !event.metaKey && !event.altKey) turnAll();
 });

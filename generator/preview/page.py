@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from html import unescape
 from pathlib import Path
 
 from generator.building import senlac_version
 from generator.cache.files import write_bytes
+from generator.drawing.document import Drawing
+from generator.drawing.figures import Box
+from generator.drawing.svg import Canvas
 from generator.drawing.typeface import CAPS, SANS, SANS_BOLD, TEXT, TEXT_BOLD, TEXT_ITALIC, TITLE, Face
 from generator.look import in_its_look
 from generator.preview.fonts import font_faces
@@ -18,6 +21,7 @@ from generator.preview.markup import tag, words
 from generator.preview.pieces import cards_section, counters_section
 from generator.preview.sheets import boards_section, charts_section, maps_section
 from generator.preview.told import numbers_section, provenance_section, rulings_section, scenarios_section
+from generator.sheets.frieze import army_of, draw_armies
 from modules.definition import Definition
 
 _HERE = Path(__file__).parent
@@ -26,6 +30,9 @@ _POLICY = (
 )
 _FACES: tuple[Face, ...] = (SANS, SANS_BOLD, TEXT, TEXT_BOLD, TEXT_ITALIC, CAPS, TITLE)
 """The typefaces of the page's own words."""
+
+_HERO = (190.0, 48.0)
+"""The picture of the armies, in mm."""
 
 Section = Callable[[Definition, Gallery], str]
 _SECTIONS: tuple[tuple[str, str, Section], ...] = (
@@ -49,16 +56,17 @@ class Preview:
     sections: tuple[str, ...]
 
 
-def write_preview(definition: Definition, out: Path) -> Preview:
+def write_preview(definition: Definition, out: Path, links: Sequence[tuple[str, str]] = ()) -> Preview:
     """Write the page of a game, whole or not at all. Raises as `make_preview`, and OSError."""
-    made = make_preview(definition)
+    made = make_preview(definition, links)
     write_bytes(out, made.data)
     return made
 
 
 @in_its_look
-def make_preview(definition: Definition) -> Preview:
-    """The page of a game. The same definition and art give the same bytes.
+def make_preview(definition: Definition, links: Sequence[tuple[str, str]] = ()) -> Preview:
+    """The page of a game. The same definition and art give the same bytes. `links`: words and addresses of
+    what goes with it, such as its kit.
 
     Raises CounterError, CardError and the other errors of art and drawing.
     """
@@ -66,7 +74,7 @@ def make_preview(definition: Definition) -> Preview:
     made = [(name, title, draw(definition, gallery)) for name, title, draw in _SECTIONS]
     there = [(name, title, body) for name, title, body in made if body]
     sections = "".join(tag("section", tag("h2", words(title)) + body, id=name) for name, title, body in there)
-    body = _header(definition) + _menu(there) + tag("main", sections) + _footer(definition)
+    body = _header(definition, gallery, links) + _menu(there) + tag("main", sections) + _footer(definition)
     text = tag("html", _head(definition, gallery, body) + _body(gallery, body), lang="en")
     return Preview(f"<!DOCTYPE html>\n{text}\n".encode(), tuple(title for _, title, _ in there))
 
@@ -92,16 +100,31 @@ def _body(gallery: Gallery, body: str) -> str:
     return tag("body", gallery.symbols + body + script)
 
 
-def _header(definition: Definition) -> str:
+def _header(definition: Definition, gallery: Gallery, links: Sequence[tuple[str, str]]) -> str:
     game = definition.game
     thanks = (game.credits.design, game.credits.published, game.credits.notice)
     lines = "".join(tag("p", words(line)) for line in thanks)
+    beside = "".join(tag("a", words(told), href=address, class_="beside") for told, address in links)
     return tag(
         "header",
         tag("h1", words(game.title))
+        + tag("div", gallery.picture(_hero(definition)), class_="hero")
         + tag("p", words(game.summary), class_="lead")
+        + (tag("p", beside) if beside else "")
         + tag("div", lines, class_="fine"),
     )
+
+
+def _hero(definition: Definition) -> Drawing:
+    """The armies against one another, as on the cover of a kit."""
+    canvas = Canvas(*_HERO, title=definition.game.title)
+    counters = definition.counters.values()
+    armies = [
+        army_of(definition, [each.id for each in counters if each.side == side])
+        for side in definition.game.sides
+    ]
+    draw_armies(canvas, armies, Box(0, 0, *_HERO))
+    return Drawing("hero", definition.game.title, canvas.svg(), *_HERO)
 
 
 def _menu(there: list[tuple[str, str, str]]) -> str:
@@ -109,7 +132,8 @@ def _menu(there: list[tuple[str, str, str]]) -> str:
     turn = tag(
         "button", "Turn all", type="button", id="turn", title="Turn all counters and cards over (key T)"
     )
-    return tag("nav", links + turn, aria_label="Sections")
+    search = tag("input", type="search", id="search", placeholder="Search", aria_label="Search this page")
+    return tag("nav", links + search + turn, aria_label="Sections")
 
 
 def _footer(definition: Definition) -> str:

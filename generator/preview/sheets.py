@@ -10,6 +10,7 @@ from generator.drawing.svg import num
 from generator.maps.frame import HexFrame
 from generator.position.facings import bearings_of
 from generator.preview.gallery import Gallery
+from generator.preview.ground import told_hexes
 from generator.preview.markup import tag, words
 from generator.preview.pieces import face_symbol
 from generator.sheets.pictures import (
@@ -79,7 +80,8 @@ def _map(definition: Definition, name: str, gallery: Gallery) -> str:
         )
         for each in scenarios
     )
-    return _window(drawing.title, gallery.picture(drawing, layers), switches)
+    told = told_hexes(definition, name, frame)
+    return _window(drawing.title, gallery.picture(drawing, layers), switches, told)
 
 
 def _layer_id(scenario: HexScenario) -> str:
@@ -115,13 +117,15 @@ def _placed(
             yield tag("use", href=f"#{symbol}", **where, **turned)
 
 
-def _window(title: str, picture: str, switches: str) -> str:
-    """A picture in a window that scrolls; the script adds zoom."""
+def _window(title: str, picture: str, switches: str, hexes: str = "") -> str:
+    """A picture in a window that scrolls; the script adds zoom, and for a map of `hexes` (JSON) what is told
+    of the one under the pointer."""
     buttons = "".join(
         tag("button", sign, type="button", data_zoom=way, aria_label=f"{label}: {title}")
         for sign, way, label in (("+", "in", "Zoom in"), ("−", "out", "Zoom out"), ("Fit", "fit", "Fit"))
     )
-    tools = tag("div", buttons + switches, class_="tools")
+    told = tag("output", "", class_="told", data_hexes=hexes) if hexes else ""
+    tools = tag("div", buttons + switches + told, class_="tools")
     view = tag(
         "div",
         tag("div", picture, class_="paper"),

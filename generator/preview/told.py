@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
+from generator.drawing.typography import name_of
 from generator.preview.gallery import Gallery
-from generator.preview.markup import definition_list, table, tag, words
+from generator.preview.markup import table, tag, words
 from modules.definition import Definition
 from modules.definition.game import Parameter
 from modules.definition.scenarios import AreaScenario, CardScenario, HexScenario, Scenario
@@ -29,10 +31,27 @@ def scenarios_section(definition: Definition, _: Gallery) -> str:
             )
         )
     found = table(("Scenario", "Date", "Map", "Turns", "Set-up in this order", "First player"), rows)
+    found += _forces(definition)
     for campaign in definition.campaigns.values():
         battles = ", ".join(definition.scenarios[name].title for name in campaign.battles)
         found += tag("p", f"{tag('b', words(campaign.title))}: {words(battles)}")
     return found
+
+
+def _forces(definition: Definition) -> str:
+    """What each side has at the start of each battle, side by side: units, leaders, the sum of each value."""
+    values = [name for name, value in definition.game.values.items() if not value.written]
+    rows = []
+    for scenario in definition.hex_scenarios.values():
+        for setup in scenario.setup:
+            own = [definition.counters[each] for each in (*setup.at, *chain(*setup.boxes.values()))]
+            units = [each for each in own if each.role == "unit"]
+            sums = (sum(each.front.get(name, 0) for each in units) for name in values)
+            leaders = str(len(own) - len(units))
+            side = definition.game.sides[setup.side].name
+            rows.append((scenario.title, side, str(len(units)), leaders, *map(str, sums)))
+    heads = ("Battle", "Side", "Units", "Leaders", *(definition.game.values[name].name for name in values))
+    return tag("h3", "Forces at the start") + table(heads, rows) if rows else ""
 
 
 def _ground(definition: Definition, scenario: Scenario) -> str:
@@ -60,10 +79,10 @@ def rulings_section(definition: Definition, _: Gallery) -> str:
     """What holds where the rules are unclear, and why."""
     entries = []
     for name, each in definition.rulings.items():
-        term = f"{words(name.replace('_', ' '))} {tag('small', words(', '.join(each.rules)))}"
+        head = tag("summary", f"{words(name_of(name))} {tag('small', words(', '.join(each.rules)))}")
         told = tag("p", words(each.text)) + tag("p", words(each.source), class_="fine")
-        entries.append((term, told))
-    return definition_list(entries) if entries else ""
+        entries.append(tag("details", head + told, class_="ruling"))
+    return "".join(entries)
 
 
 def provenance_section(definition: Definition, _: Gallery) -> str:
