@@ -106,11 +106,10 @@ def _of_palettes() -> dict[str, Any]:
     group = {"type": "object", "description": _said()["group"], "additionalProperties": deeper}
     of = {"anyOf": [colour, {"type": "array", "items": colour}, group, {"type": "string"}]}
     roles = {name: {**colour, "description": _said()["role"]} for name in _roles()}
-    nation = {**group, "properties": roles}
-    names = dict.fromkeys(_palettes(), nation)
+    nation = {"anyOf": [{**group, "properties": roles}, deeper], "description": _said()["group"]}
     return {
-        "title": "Senlac art_palettes", "type": "object", "properties": names,
-        "additionalProperties": {"$ref": "#/$defs/of"}, "$defs": {"of": of},
+        "title": "Senlac art_palettes", "type": "object", "additionalProperties": deeper,
+        "properties": dict.fromkeys(_palettes(), nation), "$defs": {"of": of},
     }  # fmt: skip
 
 

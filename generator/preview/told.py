@@ -39,8 +39,9 @@ def scenarios_section(definition: Definition, _: Gallery) -> str:
 
 
 def _forces(definition: Definition) -> str:
-    """What each side has at the start of each battle, side by side: units, leaders, the sum of each value."""
-    values = [name for name, value in definition.game.values.items() if not value.written]
+    """What each side has at the start of each battle, side by side: units, leaders, and their strength."""
+    strength = definition.counters_file.strength
+    values = [] if strength is None else [strength]
     rows = []
     for scenario in definition.hex_scenarios.values():
         for setup in scenario.setup:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import io
+import json
 import os
 import re
 import subprocess
@@ -133,8 +134,23 @@ def test_maps_boards_and_set_ups_are_there(game: Definition, page: html.HtmlElem
         assert page.xpath(f"//input[@data-layer='setup-{scenario.scenario}']")
 
 
+def test_the_ground_and_the_forces_are_told(game: Definition, page: html.HtmlElement) -> None:
+    told = [json.loads(each) for each in page.xpath("//@data-hexes")]
+    assert [len(each["hexes"]) // 4 for each in told] == [len(each.grid.ids) for each in game.maps.values()]
+    assert all(each["texts"][0].endswith("MP") or ":" in each["texts"][0] for each in told)
+    rows = section(page, "scenarios").xpath(".//h3/following-sibling::div[1]//tbody/tr")
+    assert len(rows) == sum(len(each.setup) for each in game.hex_scenarios.values())
+    assert page.xpath("//nav/input[@type='search']") and page.xpath("//header//svg")
+
+
+def test_the_kit_and_the_module_are_linked_where_they_are_named(small: Definition) -> None:
+    page = html.document_fromstring(make_preview(small, [("Kit", "small.pdf")]).data.decode())
+    (link,) = page.xpath("//header//a")
+    assert (link.get("href"), link.text) == ("small.pdf", "Kit")
+
+
 def test_rulings_and_sources_are_told(game: Definition, page: html.HtmlElement) -> None:
-    assert len(section(page, "rulings").xpath(".//dt")) == len(game.rulings)
+    assert len(section(page, "rulings").xpath(".//details/summary")) == len(game.rulings)
     for ruling in game.rulings.values():
         assert ruling.text in section(page, "rulings").text_content()
     rows = section(page, "provenance").xpath(".//tbody/tr")
