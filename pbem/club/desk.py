@@ -178,7 +178,8 @@ class ClubDesk:
         tag = _tag(data)
         if before := self.hall.outbox.find(f"answer-{tag}"):
             return Received("accepted", "this mail was answered before\n", tuple(before))
-        answers = [self._inquiries.answer(request, letter, now) for request in requests]
+        with self.hall.alone():
+            answers = [self._inquiries.answer(request, letter, now) for request in requests]
         self.touched |= {seat.game for seat in self.index.seats_of(letter.sender)}
         text = "\n".join(answer.text for answer in answers)
         good = all(answer.good for answer in answers)
