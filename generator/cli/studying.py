@@ -37,6 +37,13 @@ def study(
     budget: Annotated[int, typer.Option("--budget", min=1, help="Playouts of those that search.")] = 20,
     first: Annotated[int, typer.Option("--first", min=0, help="The first seed.")] = 0,
     workers: Annotated[int, typer.Option("--workers", min=0, help="Processes; 0: one on each core.")] = 0,
+    watch: Annotated[
+        int | None,
+        typer.Option("--watch", metavar="N", min=0, help="Play game N again, from 0; write a VASSAL log."),
+    ] = None,
+    scheduler: Annotated[
+        str, typer.Option("--scheduler", metavar="ADDRESS", help="Play on a Dask cluster: tcp://HOST:8786.")
+    ] = "",
     as_json: AsJson = False,
 ) -> None:
     """Play many games and write what they come to.
@@ -44,7 +51,7 @@ def study(
     Players of the program play them. The rows of all games are kept in DIR as they are played: interrupted,
     the same command goes on where it was. All arms play the same seeds, so that differences between them show
     early. The report is DIR/report.md and DIR/report.html. With `senlac[studies]` installed it has plots, and
-    all rows are in DIR/rows.parquet.
+    all rows are in DIR/rows.parquet. With --watch only DIR/game-N.vlog is written.
 
     \b
     Example: senlac study three_battles/fulford --games 1000 --out fulford
@@ -55,15 +62,22 @@ def study(
     """
     from generator.cache.files import write_bytes
     from generator.studies import plan as planning
-    from generator.studies import report
+    from generator.studies import report, watched
+    from generator.studies.cluster import cluster
     from generator.studies.rows import Rows, write_parquet
-    from generator.studies.running import run
+    from generator.studies.running import here, run
 
     plan = planning.asked(scenario, players, options, tuple(against or ()), vary)
     plan = planning.checked(planning.sized(plan, games, budget, first))
-    narrow, rows = planning.percent(until), Rows(out, plan)
+    narrow = planning.percent(until)
+    place = watched.place_of(plan, watch or 0)
+    rows = Rows(out, plan)
+    if watch is not None:
+        write_bytes(out / f"game-{watch}.vlog", watched.log_of(plan, watch, *place))
+        say(f"{out / f'game-{watch}.vlog'}", as_json, log=str(out / f"game-{watch}.vlog"))
+        return
     with progress_bar(scenario) as told:
-        run(rows, workers, narrow, told)
+        run(rows, cluster(scheduler) if scheduler else here(workers), narrow, told)
     found = list(rows.all())
     whole = write_parquet(found, out / "rows.parquet")
     write_bytes(out / "report.md", report.markdown(plan, found).encode())

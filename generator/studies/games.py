@@ -22,10 +22,8 @@ lost, where they stood, `fired`: how often each rule was told of or rolled for, 
 
 def played(plan: Plan, arm: int, seed: int) -> Row:
     """The row of one game. It follows from plan, arm and seed alone."""
-    chosen = plan.arms[arm]
-    rules = rules_of(plan.game, plan.scenario, chosen)
-    match = Match(rules, _players(plan, rules, seed), seed)
-    watch = _Watch(rules)
+    chosen, match = plan.arms[arm], match_of(plan, arm, seed)
+    watch = _Watch(match.play.rules)
     while match.play.request is not None:
         watch.look(match.play)
         match.step()
@@ -47,6 +45,12 @@ def played(plan: Plan, arm: int, seed: int) -> Row:
         "fired": dict(sorted(watch.fired.items())),
         "lost": sorted(watch.lost),
     }
+
+
+def match_of(plan: Plan, arm: int, seed: int) -> Match:
+    """A game of the plan before its first answer."""
+    rules = rules_of(plan.game, plan.scenario, plan.arms[arm])
+    return Match(rules, _players(plan, rules, seed), seed)
 
 
 def _players(plan: Plan, rules: Rules[Any], seed: int) -> dict[str, Player]:

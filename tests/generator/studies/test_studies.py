@@ -29,7 +29,7 @@ def plan(games: int = 25, arms: tuple[Arm, ...] = (Arm("as shipped"),)) -> Plan:
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Rows:
     """A study of 25 games, played without an interruption."""
     rows = Rows(tmp_path_factory.mktemp("study"), plan())
-    running.run(rows, 1)
+    running.run(rows, running.here(1))
     return rows
 
 
@@ -53,11 +53,11 @@ def test_an_interrupted_study_goes_on_without_losing_or_doubling_a_game(
 
     monkeypatch.setattr(running, "_batch", stopped)
     with pytest.raises(KeyboardInterrupt):
-        running.run(rows, 1)
+        running.run(rows, running.here(1))
     assert len(list(rows.all())) == 20
     monkeypatch.setattr(running, "_batch", batches)
     told: list[tuple[int, int]] = []
-    running.run(Rows(tmp_path, plan()), 1, told=lambda done, of: told.append((done, of)))
+    running.run(Rows(tmp_path, plan()), running.here(1), told=lambda done, of: told.append((done, of)))
     assert told == [(20, 25), (25, 25)]
     assert list(rows.all()) == list(whole.all())
 
@@ -66,14 +66,14 @@ def test_a_study_that_is_lengthened_plays_only_what_is_missing(whole: Rows, tmp_
     shutil.copytree(whole.folder, tmp_path / "copy")
     longer = Rows(tmp_path / "copy", plan(30))
     assert longer.missing() == [(0, 20)]
-    running.run(longer, 1)
+    running.run(longer, running.here(1))
     assert list(longer.all())[:25] == list(whole.all())
     assert [row["seed"] for row in longer.all()] == list(range(30))
 
 
 def test_it_stops_when_the_intervals_are_narrow_enough(tmp_path: Path) -> None:
     rows = Rows(tmp_path, plan(60))
-    running.run(rows, 1, until=0.4)
+    running.run(rows, running.here(1), until=0.4)
     assert len(list(rows.all())) == 20
 
 
