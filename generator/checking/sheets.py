@@ -153,7 +153,7 @@ def _same_name(files: Files, name: str) -> Fault:
     message = f"two charts would be called {name}: one would replace the other, so name one otherwise"
     scenario, _, chart = name.partition("-")
     for path in ((group, chart) for group in TablesFile.model_fields):
-        if path in files.sources["tables.yaml"].places:
+        if path in files.sources["tables.yaml"].marks:
             return files.sources["tables.yaml"].fault(path, message)
     file = f"scenarios/{scenario}.yaml"
     return files.sources[file if file in files.sources else "game.yaml"].fault((), message)

@@ -140,7 +140,7 @@ def main() -> None:
         sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - open as long as we run
     console.ready()
     try:
-        app(prog_name="pbem")
+        console.only_called(app, sys.argv[1:])(prog_name="pbem")
     except SystemExit:
         if console.pipe_closed():
             sys.exit(console.PIPE_CLOSED)
