@@ -258,8 +258,8 @@ def club(games: int, seed: int) -> int:
             server.remove()
     print(f"{games} games, {found.mails} mails: nothing lost or doubled in any log, each mail answered")
     print(
-        f"workers killed {found.killed}, database restarted {found.restarts}, "
-        f"mails tried again {found.failed}, answers that left twice {found.twice}"
+        f"workers killed {found.killed}, database restarted {found.restarts}, mails tried again "
+        f"{found.failed}, answers that left twice {found.twice}"
     )
     return 0
 

@@ -2,7 +2,8 @@
 
 outbox/NAME.eml   to be sent: the lines `X-Senlac-Envelope: JSON` and `X-Unsent: 1`, which stay here, then the
                   mail to the byte. A mail program opens it as a draft
-sent/             delivered, at least to some; what was refused stands in the envelope. Also what a person
+sent/             delivered, at least to some; what was refused stands in the envelope, and in a club nothing
+                  else: the log makes them again. Also what a person
                   sent himself, once the log shows it (`pbem.robot.arrivals`)
 undeliverable/    refused for good to everybody; a person who moves it back to outbox/ has it tried again
 
@@ -104,7 +105,9 @@ def is_unsent(data: bytes) -> bool:
 class Outbox:
     """The outbox of one party's folder."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, keeps: bool = True) -> None:
+        """`keeps`: whether what all have got stays as it was, or only what tells it from another mail."""
+        self._keeps = keeps
         self.path = folder / "outbox"
         self.done = folder / "sent"
         self.undeliverable = folder / "undeliverable"
@@ -161,7 +164,9 @@ class Outbox:
             if after != before and (after.left or after.refused):
                 whole.replace(file, after.encode(), mode=0o600)
             if not after.left:
-                self._move(name, self.done if after.delivered else self.undeliverable)
+                moved = self._move(name, self.done if after.delivered else self.undeliverable)
+                if after.delivered and not self._keeps:
+                    whole.replace(moved, after.emptied().encode(), mode=0o600)
         return after
 
     @contextmanager

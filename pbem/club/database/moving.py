@@ -23,7 +23,7 @@ from pbem.disk.witness import THIS_PC
 from pbem.log import shown
 from pbem.log.folder import Folder
 
-_KEPT = ("club.yaml", "outbox", "sent", "undeliverable", "waiting", "stopped", "aside")
+_KEPT = ("club.yaml", "outbox", "sent", "undeliverable", "waiting", "stopped", "wanted", "aside")
 """What belongs to no game and goes along."""
 
 
