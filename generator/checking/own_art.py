@@ -71,14 +71,15 @@ def _reader(path: PurePosixPath) -> Callable[[], object] | None:
         return lambda: here.fonts
     single: Mapping[str, Callable[[], object]] = {
         "fonts/fonts.yaml": lambda: here.fonts.check(),
-        "terrain.yaml": lambda: (looks(), _figures_of_country()),
+        "terrain.yaml": _look_at_terrain,
         "markers.yaml": lambda: marker_look(""),
         "places.yaml": lambda: here.tree("places.yaml"),
     }
     return single.get(path.as_posix())
 
 
-def _figures_of_country() -> None:
+def _look_at_terrain() -> None:
+    looks()
     for names in country().values():
         for name in names:
             art().figure(name)

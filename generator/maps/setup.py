@@ -199,9 +199,12 @@ def _plus(one: Point, other: Point) -> Point:
 
 
 def _told_by_water(frame: HexFrame, board: Board) -> frozenset[_Hexside]:
-    """Hexsides along which a water runs: it tells the edge of an area by itself."""
+    """Hexsides along which a water runs, or that bound open water: it tells the edge of an area by itself."""
     waters = (e for e in board.map.hexsides if look_of(e.terrain).drawn in ("watercourse", "crossing"))
-    return frozenset(_hexside(*frame.between(*pair)) for entry in waters for pair in entry.between)
+    found = {_hexside(*frame.between(*pair)) for entry in waters for pair in entry.between}
+    wet = {h for h in board.grid.ids if look_of(board.terrain_name(h)).drawn == "waves"}
+    shores = ((one, other) for one in wet for other in board.grid.neighbours(one) if other not in wet)
+    return frozenset(found | {_hexside(*frame.between(*pair)) for pair in shores})
 
 
 def _draw_edge(pen: Pen, region: Region, frame: HexFrame, told: frozenset[_Hexside]) -> None:

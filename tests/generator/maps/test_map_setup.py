@@ -97,7 +97,9 @@ def test_an_area_is_edged_just_inside_its_outermost_hexsides_on_the_map_but_alon
             tuple(map(frame.point, frame.between(hex_id, other)))
             for hex_id in region.hexes
             for other in board.grid.neighbours(hex_id)
-            if other not in region.hexes and frozenset((hex_id, other)) not in wet
+            if other not in region.hexes
+            and frozenset((hex_id, other)) not in wet
+            and board.terrain_name(other) != "ouse"
         ]
         if not edges:
             continue  # water and the edge of the map tell all of it
