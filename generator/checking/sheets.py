@@ -14,7 +14,7 @@ from generator.counters.fitting import SMALLEST, narrowest_hex, widest_counter
 from generator.drawing.art import art
 from generator.drawing.document import Drawing
 from generator.drawing.typeface import TEXT, MissingGlyphError, UnprintableError, printed
-from generator.maps.lettering import map_words
+from generator.maps.labels import map_words
 from generator.maps.look import UnknownLookError, look_of
 from generator.sheets.areas import area_sheet
 from generator.sheets.hexes import hex_size, layout_fault
