@@ -88,7 +88,7 @@ def join(
     ] = False,
     budget: Annotated[
         int,
-        typer.Option("--budget", min=0, max=9999, help="Its playouts for a choice; 0: it does not search."),
+        typer.Option("--budget", min=0, max=9999, help="Its playouts for a choice; 0: the built-in player."),
     ] = 24,
     as_json: Json = False,
 ) -> None:

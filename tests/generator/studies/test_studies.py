@@ -149,8 +149,19 @@ def test_ends_and_losses_are_counted() -> None:
     assert lost_by_turn(rows, ["red"]) == {1: {"red": 0.5}, 2: {"red": 3}}
 
 
-def test_losses_are_where_counters_stood() -> None:
+def test_each_option_is_an_arm_of_its_own() -> None:
+    asked = planning.asked("three_battles/fulford", "policy,policy", "", ("options:each",), None)
+    options = library.options_of(library.definition("three_battles"), "fulford")
+    assert [arm.options for arm in asked.arms] == [(), *((name,) for name in options)]
+    assert checked(asked) == asked
+
+
+def test_losses_are_where_counters_stood_and_who_is_idle_did_nothing() -> None:
     found = played(FULFORD, 0, 1)
+    counters = library.rules("three_battles", "fulford").battle.counters  # type: ignore[attr-defined]
+    assert set(found["idle"]) < set(counters)
+    assert not set(found["idle"]) & set(found["lost"])
+    assert found["idle"]
     grid = library.rules("three_battles", "fulford").battle.board.grid  # type: ignore[attr-defined]
     assert found["places"]
     assert all(place in grid for place in found["places"])
@@ -163,7 +174,9 @@ def test_the_same_rows_give_the_same_page(whole: Rows, tmp_path: Path) -> None:
     assert (text, page) == (report.markdown(whole.plan, rows), report.page(whole.plan, rows))
     won = sum(each["winner"] == "saxon" for each in rows)
     assert f"| as shipped | 25 | {share_of(won, 25)} |" in text
-    for heading in ("Wins", "Ends", "Length", "Losses", "Rules", "Games to look at"):
+    for heading in (
+        "Wins", "Ends", "Length", "Losses", "Rules", "Counters that never mattered", "Games to look at",
+    ):  # fmt: skip
         assert f"## {heading}" in text
         assert f"<h2>{heading}</h2>" in page
 
