@@ -21,12 +21,12 @@ from modules.hastings_pulsipher.arranging import arranged, described, facts_of
 from modules.hastings_pulsipher.breaking import break_sectors
 from modules.hastings_pulsipher.combat import combat_phase
 from modules.hastings_pulsipher.counterattack import counterattack_phase
-from modules.hastings_pulsipher.estimate import worth
+from modules.hastings_pulsipher.estimate import STYLES, USUAL, worth
 from modules.hastings_pulsipher.events import LASTS_ONE_TURN
 from modules.hastings_pulsipher.field import Battle, Field
 from modules.hastings_pulsipher.knowing import filled_in, seen_by
 from modules.hastings_pulsipher.movement import movement_phase
-from modules.hastings_pulsipher.off_board import off_board
+from modules.hastings_pulsipher.off_board import backs, off_board
 from modules.hastings_pulsipher.policy import advise
 from modules.hastings_pulsipher.reckoning import added_to, reckon
 from modules.hastings_pulsipher.setup import deal_events, place_leader, set_up
@@ -51,6 +51,7 @@ BEFORE = {DEAL: "Events are dealt", SET_UP: "Set-up", LEADERS: "Leaders are plac
 class CardRules(Rules[State]):
     """The rules of a battle of cards."""
 
+    styles = tuple(STYLES)
     secret_packs = True
 
     def __init__(self, definition: Definition, scenario: CardScenario) -> None:
@@ -177,6 +178,9 @@ class CardRules(Rules[State]):
     def advise(self, choice: Choose, state: State, chance: Chance) -> Order:
         return advise(Field(self.battle, self.view(state, choice.side)), choice, chance)
 
+    def advise_in(self, style: str, choice: Choose, state: State, chance: Chance) -> Order:
+        return advise(Field(self.battle, self.view(state, choice.side)), choice, chance, style or USUAL)
+
     def standing(self) -> Vocabulary[State]:
         return vocabulary(self.grammar, self.battle)
 
@@ -204,6 +208,9 @@ class CardRules(Rules[State]):
 
     def off_map(self, state: State) -> tuple[Placed, ...]:
         return tuple(off_board(Field(self.battle, state)))
+
+    def backs(self, state: State) -> tuple[Placed, ...]:
+        return tuple(backs(Field(self.battle, state)))
 
     def _broken(self, state: State, side: str) -> list[str]:
         """The sectors that a side has lost, in the order of the board."""
