@@ -18,16 +18,16 @@ from modules.engine.board import Board
 
 
 def told_hexes(definition: Definition, name: str, frame: HexFrame) -> str:
-    """The hexes of a map as JSON: `texts`, `hexes` as id, x, y, text, and about half the width
+    """The hexes of a map as JSON: `texts`, `hexes` as id, x, y, text between blanks, and about half the width
     of a hex as `reach`."""
     board = Board(definition.maps[name], definition.terrain)
     texts: dict[str, int] = {}
-    hexes: list[str | float | int] = []
+    hexes: list[str] = []
     for hex_id in board.grid.ids:
         x, y = frame.centre(hex_id)
         text = _told(definition, board, hex_id)
-        hexes += [hex_id, round(x, 1), round(y, 1), texts.setdefault(text, len(texts))]
-    found = {"texts": [*texts], "hexes": hexes, "reach": round(frame.hex_mm * 0.56, 2)}
+        hexes += [hex_id, f"{x:.1f}", f"{y:.1f}", str(texts.setdefault(text, len(texts)))]
+    found = {"texts": [*texts], "hexes": " ".join(hexes), "reach": round(frame.hex_mm * 0.56, 2)}
     return json.dumps(found, ensure_ascii=False, separators=(",", ":"))
 
 

@@ -63,7 +63,8 @@ for (const sheet of document.querySelectorAll(".sheet")) {
   for (const end of ["touchend", "touchcancel"]) view.addEventListener(end, () => { spread = 0; });
   const told = sheet.querySelector("[data-hexes]");
   if (told) {
-    const { texts, hexes, reach } = JSON.parse(told.dataset.hexes);
+    const { texts, hexes: listed, reach } = JSON.parse(told.dataset.hexes);
+    const hexes = listed.split(" ");
     const svg = paper.querySelector("svg");
     const tell = (event) => {
       const here = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
