@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from generator.studies.plan import Plan, rules_of
 from modules import library
@@ -17,15 +17,16 @@ from modules.engine.requests import Roll
 Row: TypeAlias = dict[str, Any]
 """A game: `arm`, `seed`, `options`, `players`, `winner` (empty: nobody), `level`, `rule` that ended it,
 `turns`, `decisions`, `losses`: by turn and side how many counters were lost so far, `places`: of the counters
-lost, where they stood, `fired`: how often each rule was told of or rolled for, `lost` at the end."""
+lost, where they stood, `fired`: how often each rule was told of or rolled for, `lost` at the end; `idle`:
+counters that did nothing but stand and move, and were not lost."""
+_QUIET: Final = frozenset({"deal", "leaders", "movement", "set_up", "setup"})
+"""Phases in which counters are placed and moved: nothing that is told there is a deed."""
 
 
 def played(plan: Plan, arm: int, seed: int) -> Row:
     """The row of one game. It follows from plan, arm and seed alone."""
-    chosen = plan.arms[arm]
-    rules = rules_of(plan.game, plan.scenario, chosen)
-    match = Match(rules, _players(plan, rules, seed), seed)
-    watch = _Watch(rules)
+    chosen, match = plan.arms[arm], match_of(plan, arm, seed)
+    watch = _Watch(match.play.rules)
     while match.play.request is not None:
         watch.look(match.play)
         match.step()
@@ -46,7 +47,14 @@ def played(plan: Plan, arm: int, seed: int) -> Row:
         "places": dict(sorted(watch.places.items())),
         "fired": dict(sorted(watch.fired.items())),
         "lost": sorted(watch.lost),
+        "idle": sorted(watch.seen - watch.told - watch.lost),
     }
+
+
+def match_of(plan: Plan, arm: int, seed: int) -> Match:
+    """A game of the plan before its first answer."""
+    rules = rules_of(plan.game, plan.scenario, plan.arms[arm])
+    return Match(rules, _players(plan, rules, seed), seed)
 
 
 def _players(plan: Plan, rules: Rules[Any], seed: int) -> dict[str, Player]:
@@ -72,9 +80,14 @@ class _Watch:
         self.losses: dict[str, dict[str, int]] = {}
         self.places: Counter[str] = Counter()
         self.fired: Counter[str] = Counter()
+        self.seen: set[str] = set()
+        self.told: set[str] = set()
+        self._events = 0
+        self._phase = ""
 
     def look(self, play: Play[Any]) -> None:
-        """Counts dice, and the losses where a player turn is over."""
+        """Counts dice, deeds, and the losses where a player turn is over."""
+        self._hear(play)
         if isinstance(play.request, Roll):
             self.fired[play.request.rule] += len(play.request.dice)
         state = play.state
@@ -84,6 +97,7 @@ class _Watch:
         self._turn = turn
         placed = self._rules.position(state)
         here = {each.counter: each for each in placed if each.counter}
+        self.seen |= here.keys()
         gone = {counter: was for counter, was in self._stood.items() if counter not in here}
         self.places.update(was.place for was in gone.values())
         self._sides |= {counter: was.side for counter, was in gone.items()}
@@ -91,3 +105,9 @@ class _Watch:
         self._stood = here
         sides = Counter(self._sides[counter] for counter in self.lost)
         self.losses[str(state.turn)] = {side: sides[side] for side in self._rules.sides}
+
+    def _hear(self, play: Play[Any]) -> None:
+        """Notes who was told of since the last look, in a phase of deeds."""
+        if self._phase not in _QUIET:
+            self.told.update(piece for event in play.events[self._events :] for piece in event.pieces)
+        self._events, self._phase = len(play.events), play.state.phase

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -16,6 +16,7 @@ from modules.definition import Definition, load
 from modules.definition.counters import CounterEntry
 from modules.engine.play import Rules
 
+EACH: Final = "options:each"
 PLAYERS: Final = ("policy", "search", "random")
 _VARIED: Final = re.compile(r"counters\.([A-Za-z0-9-]+)\.(\w+)=(-?\d+)\.\.(-?\d+)")
 
@@ -121,8 +122,8 @@ def varied(text: str, options: Sequence[str]) -> tuple[Arm, ...]:
 
 
 def asked(name: str, players: str, options: str, against: tuple[str, ...], vary: str | None) -> Plan:
-    """The plan of a command line, of one game. `against`: folders, or `options:A,B` (`options:` for none).
-    Raises StudyFault."""
+    """The plan of a command line, of one game. `against`: folders, or `options:A,B` (`options:` for none,
+    `options:each` for each option alone). Raises StudyFault, NoSuchGame, NoSuchScenario."""
     game, _, scenario = name.rpartition("/")
     if not game or not scenario:
         raise StudyFault(f"{name!r} is not GAME/SCENARIO, such as three_battles/hastings")
@@ -130,8 +131,18 @@ def asked(name: str, players: str, options: str, against: tuple[str, ...], vary:
         raise StudyFault("give --vary or --against, not both")
     chosen = _words(options)
     base = Arm("options " + " ".join(chosen) if chosen else "as shipped", chosen)
-    arms = varied(vary, chosen) if vary is not None else (base, *(_other(each, chosen) for each in against))
+    arms = varied(vary, chosen) if vary is not None else (base, *_others(game, scenario, against, chosen))
     return Plan(game, scenario, _words(players), arms, 1)
+
+
+def _others(game: str, scenario: str, against: Sequence[str], options: tuple[str, ...]) -> Iterator[Arm]:
+    """The arms to compare with the first."""
+    for text in against:
+        if text == EACH:
+            every = library.options_of(library.definition(game), scenario)
+            yield from (Arm(f"options {name}", (name,)) for name in every)
+        else:
+            yield _other(text, options)
 
 
 def _other(text: str, options: tuple[str, ...]) -> Arm:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
@@ -57,7 +58,8 @@ def parts(plan: Plan, rows: Sequence[Row]) -> Iterator[Part]:
     yield _places(plan, first)
     yield _rules(plan, rows)
     yield _counters(first)
-    yield _typical(first, sides)
+    yield _idle(first)
+    yield _typical(plan, first, sides)
 
 
 def _wins(by_arm: Mapping[str, Sequence[Row]], sides: Sequence[str]) -> Part:
@@ -155,7 +157,19 @@ def _counters(rows: Sequence[Row]) -> Part:
     return Part("Counters that are lost most", "", ("counter", "of games"), told)
 
 
-def _typical(rows: Sequence[Row], sides: Sequence[str]) -> Part:
+def _idle(rows: Sequence[Row]) -> Part:
+    """Counters that did nothing but stand and move: in all games, and in most."""
+    idle = Counter(counter for row in rows for counter in row["idle"])
+    never = ", ".join(sorted(c for c, count in idle.items() if count == len(rows))) or "none"
+    said = (
+        "Of these nothing was told but that they stood or moved: no fight, fire, check or rally; they were "
+        f"not lost. In no game mattered: {never}."
+    )
+    told = [[counter, f"{100 * count / len(rows):.0f} %"] for counter, count in _most(idle)]
+    return Part("Counters that never mattered", said, ("counter", "of games"), told)
+
+
+def _typical(plan: Plan, rows: Sequence[Row], sides: Sequence[str]) -> Part:
     """How far a game is from the mean in length and losses, each in its standard deviations."""
     names = ("turns", "decisions", *sides)
     table = [[row["turns"], row["decisions"], *_lost(row, sides)] for row in rows]
@@ -173,6 +187,7 @@ def _typical(rows: Sequence[Row], sides: Sequence[str]) -> Part:
     told = [
         [
             kind,
+            str(rows[at]["seed"] - plan.first),
             str(rows[at]["seed"]),
             rows[at]["winner"] or "nobody",
             rows[at]["level"],
@@ -182,8 +197,9 @@ def _typical(rows: Sequence[Row], sides: Sequence[str]) -> Part:
     ]
     return Part(
         "Games to look at",
-        "The most typical by length and losses, and the strangest.",
-        ("", "seed", "winner", "level", "turns"),
+        "The most typical by length and losses, and the strangest. The same command with --watch and the "
+        "number of a game writes it as a VASSAL log, to be stepped through.",
+        ("", "game", "seed", "winner", "level", "turns"),
         told,
     )
 

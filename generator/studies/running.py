@@ -1,15 +1,15 @@
-"""A study on the cores of this machine: batches in processes of their own, kept as they come."""
+"""A study on the cores of this machine or on a cluster: batches in processes, kept as they come."""
 
 from __future__ import annotations
 
 import os
 import signal
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from multiprocessing import get_context
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from generator.studies.counting import share_of
 from generator.studies.games import Row, played
@@ -20,45 +20,68 @@ Told: TypeAlias = Callable[[int, int], None]
 """Takes how many games are done, of how many."""
 
 _TRIES: Final = 5
+AHEAD: Final = 2
+"""Batches that are handed out for each process, so that none waits for its next."""
 
 
-def run(rows: Rows, workers: int = 0, until: float = 0.0, told: Told | None = None) -> None:
+class LostWorker(Exception):
+    """A batch whose process was killed, too often for the cluster to try again by itself."""
+
+
+class Workers:
+    """Processes that play batches: an executor, and how many batches may be out at once (asked anew, as
+    machines come and go)."""
+
+    def __init__(self, executor: Executor, room: Callable[[], int]) -> None:
+        self.executor, self.room = executor, room
+
+
+Pool: TypeAlias = Callable[[], AbstractContextManager[Workers | None]]
+"""Begins and ends what plays: without workers it is this process."""
+
+
+def run(rows: Rows, pool: Pool, until: float = 0.0, told: Told | None = None) -> None:
     """Plays what is missing. A process that is killed costs its batch, which is played again.
 
-    `workers`: processes, 0 for one on each core, 1 for this one; `until`: no more once the interval of each
-    side's share of wins in each arm is that narrow to either side (0: all games). Raises StudyFault where
-    processes end again and again.
+    `until`: no more once the interval of each side's share of wins in each arm is that narrow to either side
+    (0: all games). Raises StudyFault where processes end again and again, or play by other rules.
     """
-    count = workers or os.cpu_count() or 1
     for _ in range(_TRIES):
         try:
-            _run(rows, count, until, told or _silent)
+            _run(rows, pool, until, told or _silent)
             return
-        except BrokenProcessPool:
+        except (BrokenProcessPool, LostWorker):
             continue
     raise StudyFault(f"processes were killed {_TRIES} times, for want of memory perhaps: try --workers 1")
 
 
-def _run(rows: Rows, count: int, until: float, told: Told) -> None:
+def here(workers: int = 0) -> Pool:
+    """This machine. `workers`: processes, 0 for one on each core, 1 for this one."""
+    count = workers or os.cpu_count() or 1
+    return nullcontext if count == 1 else lambda: _cores(count)
+
+
+@contextmanager
+def _cores(count: int) -> Iterator[Workers]:
+    spawn = get_context("spawn")
+    with ProcessPoolExecutor(count, mp_context=spawn, initializer=_leave_interrupts) as pool:
+        yield Workers(pool, lambda: AHEAD * count)
+
+
+def _run(rows: Rows, pool: Pool, until: float, told: Told) -> None:
     missing, plan = rows.missing(), rows.plan
     total = plan.games * len(plan.arms)
     done = total - sum(rows.count(first) for _, first in missing)
     told(done, total)
-    rounds = len(plan.arms) * count
-    with _pool(count) as pool:
+    with pool() as workers:
+        rounds = len(plan.arms) * (workers.room() if workers else 1) if until else max(1, len(missing))
         for start in range(0, len(missing), rounds):
             if until and _is_narrow(rows, until):
                 return
-            for (arm, first), found in _results(rows, missing[start : start + rounds], pool):
+            for (arm, first), found in _results(rows, missing[start : start + rounds], workers):
                 rows.keep(arm, first, found)
                 done += rows.count(first)
                 told(done, total)
-
-
-def _pool(count: int) -> AbstractContextManager[ProcessPoolExecutor | None]:
-    if count == 1:
-        return nullcontext()
-    return ProcessPoolExecutor(count, mp_context=get_context("spawn"), initializer=_leave_interrupts)
 
 
 def _leave_interrupts() -> None:
@@ -67,14 +90,36 @@ def _leave_interrupts() -> None:
 
 
 def _results(
-    rows: Rows, due: Sequence[tuple[int, int]], pool: ProcessPoolExecutor | None
+    rows: Rows, due: Sequence[tuple[int, int]], workers: Workers | None
 ) -> Iterator[tuple[tuple[int, int], Sequence[Row]]]:
-    """The rows of each batch, as they come."""
-    if pool is None:
+    """The rows of each batch, as they come: no more are out than there is room for."""
+    if workers is None:
         yield from ((each, _batch(rows.plan, *each, rows.count(each[1]))) for each in due)
         return
-    jobs = {pool.submit(_batch, rows.plan, *each, rows.count(each[1])): each for each in due}
-    yield from ((jobs[job], job.result()) for job in as_completed(jobs))
+    out: dict[Future[Any], tuple[int, int]] = {}
+    mark = rows.plan.mark
+    for each in due:
+        job = workers.executor.submit(batch_there, mark, rows.plan, *each, rows.count(each[1]))
+        out[job] = each
+        if len(out) >= workers.room():
+            yield from _finished(out)
+    while out:
+        yield from _finished(out)
+
+
+def _finished(out: dict[Future[Any], tuple[int, int]]) -> Iterator[tuple[tuple[int, int], Sequence[Row]]]:
+    """Waits for the next batches, and forgets them."""
+    done, _ = wait(out, return_when=FIRST_COMPLETED)
+    for job in done:
+        yield out.pop(job), job.result()
+
+
+def batch_there(mark: str, plan: Plan, arm: int, first: int, count: int) -> Sequence[Row]:
+    """A batch in another process. Raises StudyFault where its rules or data are others than those of who
+    asks: `mark` is his plan's."""
+    if plan.mark != mark:
+        raise StudyFault("a worker has other rules or data: install the same Senlac on all machines")
+    return _batch(plan, arm, first, count)
 
 
 def _silent(done: int, of: int) -> None:

@@ -199,6 +199,10 @@ class Rules(ABC, Generic[S]):
         """As `advise`, in one of the `styles`; an empty one, or a game without styles, has the usual one."""
         return self.advise(choice, state, chance)
 
+    def part(self, state: S) -> str:  # noqa: ARG002 - for games to override
+        """The battle that is fought, in a game of several; its styles may be others than the next one's."""
+        return ""
+
     def features(self, state: S, side: str) -> Mapping[str, float]:  # noqa: ARG002 - for games to override
         """What counts for a side in a whole state, by names that the game's evaluation.yaml weighs: shares
         from 0 to 1, more is better."""
@@ -211,7 +215,8 @@ class Rules(ABC, Generic[S]):
 
     def fitting(self, view: S, now: S, chance: Chance) -> S:  # noqa: ARG002 - for games to override
         """A whole state that fits a view, with what is hidden from it filled in at random; `now` is a later
-        view of the same seat, which may know more. Asked of games with secret packs, which must tell it."""
+        view of the same seat, which may know more. Asked of games with secret packs, or with closed
+        orders where a phase begins, which must tell it."""
         return view.copy()
 
     def standing(self) -> Vocabulary[S]:

@@ -10,15 +10,21 @@ from modules.engine.play import Play, Snapshot
 from modules.engine.requests import Answer, Chance
 
 
+class CannotFit(Exception):
+    """A moment from which no game can be played on by what one seat knows."""
+
+
 def fitting(play: Play[Any], seat: str, chance: Chance) -> Play[Any]:
     """A game that goes on from here by itself, for trials; `play` stays where it is.
 
     Nothing is taken from `play` that the seat does not know, even where `play` knows all. It has no events
-    from before its phase.
+    from before its phase. Raises CannotFit in the middle of a phase of closed orders.
     """
     rules = play.rules
-    if not rules.secret_packs:
+    if not (rules.secret_packs or rules.closed_orders):
         return play.moment()()
+    if rules.closed_orders and not play.begins:
+        raise CannotFit("where orders stay closed nobody knows what the others have ordered in this phase")
     now = play.snapshot()
     boundary = rules.fitting(rules.view(now.boundary, seat), rules.view(play.state, seat), chance)
     answers = tuple(each for each in now.answers if not _is_shown(each))

@@ -6,53 +6,100 @@ thing at a time and remembers nothing, so that a game by policy replays like any
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, Final
 
 from modules.engine.board import Board
 from modules.engine.orders import Order
 from modules.engine.requests import Chance, Choose, Options
 from modules.hastings_berg import orders
-from modules.hastings_berg.battle import ADVANCE, ATTACK, CHARGE, GUARD, KNIGHTS, NORMAN, SAXON, STRATEGIES
+from modules.hastings_berg.battle import (
+    ADVANCE,
+    ATTACK,
+    CHARGE,
+    GUARD,
+    KNIGHTS,
+    NORMAN,
+    SAXON,
+    STRATEGIES,
+    Battle,
+)
 from modules.hastings_berg.field import Field
 from modules.hastings_berg.marching import best_facing, charge_bonus
 from modules.hastings_berg.melee import MeleeOptions, difference
 from modules.hastings_berg.missiles import VolleyOptions, odds
 from modules.hastings_berg.movement import MoveOptions
+from modules.hastings_berg.state import State
 from modules.hastings_berg.strengths import attack, defence
 from modules.hastings_berg.victory import worth
-
-CAUTION = 0.9
-"""How much either side minds what it may lose itself."""
 
 PAIN = {"-": 0.0, "M": 0.35, "D*": 0.4, "D": 0.4, "1": 0.7, "1M": 0.9}
 """What a result is worth, as a part of the unit that takes it; a rout in the place of D* as ROUT."""
 ROUT = 0.7
 
-LEAST_SHOT = 0.35
-"""What fire must be worth for a segment of supply; without one any fire is."""
-
 APART, READY = {"bowman": 2, "knight": 1, "guard": 4, "foot": 1}, 4
 """Hexes from the enemy at which Normans wait who cannot attack with profit; and while the bowmen shoot."""
-
-BOMBARDMENT = {1: 2, 2: 1}
-"""In so many turns of each period foot and knights let the bowmen shoot."""
-
-PRIZE, ROAD_HEX = {1: 1.5, 2: 2.5}, 3.0
-"""What a housecarl is worth to the Normans beside its points, by period: the last ones win; a road hex."""
 
 RIDE, FAR = {"bowman": 0.2, "knight": 0.5, "guard": 0.1, "foot": 0.1}, 40
 """How much each hex to the open road matters to Normans; hexes to it where there is no way."""
 
-EAGER, UNAIMED, REACH = 4.0, -1.0, 3
-"""What Normans give for being beside the enemy, and if they attack nobody there; from so many hexes a friend
-is expected to join an attack."""
+UNAIMED, REACH = -1.0, 3
+"""What it is worth to be beside the enemy and attack nobody there; from so many hexes a friend is expected to
+join an attack."""
 
 
-def advise(field: Field, choice: Choose, chance: Chance) -> Order:
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How somebody plays.
+
+    `caution`: how much a side minds what it may lose itself; `bombardment`: in so many turns of each period
+    Norman foot and knights let the bowmen shoot; `prize`: what a housecarl is worth to the Normans beside its
+    points, by period: the last ones win; `ride`: how much more than usual the way to the road matters to
+    them, `road`: what one of its hexes does, `eager`: what they give for being beside the enemy;
+    `least_shot`: what fire must be worth for a segment of supply; `hill`: what the hill is worth to Saxons,
+    `sally`: how much an attack from it.
+    """
+
+    caution: float = 0.9
+    bombardment: tuple[int, int] = (2, 1)
+    prize: tuple[float, float] = (1.5, 2.5)
+    ride: float = 1.0
+    road: float = 3.0
+    eager: float = 4.0
+    least_shot: float = 0.35
+    hill: float = 3.0
+    sally: float = 1.0
+
+
+USUAL: Final = "policy"
+STYLES: Final[Mapping[str, Style]] = {
+    USUAL: Style(),
+    "bold": Style(caution=0.5, bombardment=(1, 1), sally=2.0),
+    "wary": Style(caution=1.6),
+    "riding": Style(bombardment=(1, 1), ride=4.0, road=12.0),
+    "hunting": Style(caution=0.5, prize=(4.0, 6.0)),
+    "rooted": Style(hill=6.0, sally=0.5),
+}
+
+
+class Eyes(Field):
+    """The battlefield as one looks at it who plays in a style."""
+
+    def __init__(self, battle: Battle, state: State, style: Style) -> None:
+        super().__init__(battle, state)
+        self.style = style
+
+
+def style_of(field: Field) -> Style:
+    """The style of who looks; of anybody else the usual one."""
+    return field.style if isinstance(field, Eyes) else STYLES[USUAL]
+
+
+def advise(seen: Field, choice: Choose, chance: Chance, style: str = USUAL) -> Order:
     """An order for the decision that is due."""
+    field = Eyes(seen.battle, seen.state, STYLES[style])
     options = choice.options
     if isinstance(options, MoveOptions):
         return _move(field, options)
@@ -76,13 +123,13 @@ def value(field: Field, unit_id: str) -> float:
 def prize(field: Field, unit_id: str) -> float:
     """What a unit is worth to the enemy: the last housecarls are a victory (12.1.2)."""
     sought = field.counter(unit_id).kind == "housecarl"
-    return value(field, unit_id) * (PRIZE[field.state.clock["period"]] if sought else 1.0)
+    return value(field, unit_id) * (style_of(field).prize[field.state.clock["period"] - 1] if sought else 1.0)
 
 
 def volley(field: Field, order: Order) -> float:
     """What fire is worth; to do no more is worth a little where the supply is limited."""
     if not isinstance(order, orders.Volley):
-        return LEAST_SHOT if any(field.state.supply.values()) else 0.0
+        return style_of(field).least_shot if any(field.state.supply.values()) else 0.0
     table, column, target = field.battle.fire, odds(field, order), field.unit_in(order.target)
     cells = [table.result(column, face) for face in range(1, field.battle.die + 1)]
     pain = sum(PAIN[cell] for cell in cells) / field.battle.die
@@ -116,7 +163,7 @@ def outcome(field: Field, order: orders.Attack, ahead: int, *, charging: bool = 
     mine += PAIN["M"] if charging else 0.0
     gain = theirs * max(prize(field, u) for u in order.defenders)
     loss = mine * max(value(field, u) for u in order.attackers)
-    return gain - CAUTION * loss
+    return gain - style_of(field).caution * loss
 
 
 @lru_cache(maxsize=64)
@@ -146,7 +193,7 @@ def ride(field: Field, options: MoveOptions, hex_id: str) -> int:
 # --- movement --------------------------------------------------------------------------------------------
 
 
-def _move(field: Field, options: MoveOptions) -> Order:
+def _move(field: Eyes, options: MoveOptions) -> Order:
     """Unit by unit from the front; who is better off where it stands is turned at the enemy, or stays."""
     ranks = sorted(options.movable, key=lambda u: _rank(field, options.side, u))
     moved = [u for u in options.moved if field.at(u) is not None]
@@ -182,7 +229,7 @@ def _idle(field: Field, options: MoveOptions, unit_id: str) -> bool:
     return held and field.board.level(here) >= 4 and not field.is_leader(unit_id)
 
 
-def _best_move(field: Field, options: MoveOptions, unit_id: str) -> Order | None:
+def _best_move(field: Eyes, options: MoveOptions, unit_id: str) -> Order | None:
     """The best of a unit's moves, or facings, if it is better than to stay."""
     here = field.at(unit_id)
     found, least = None, -1e9
@@ -199,7 +246,7 @@ def _best_move(field: Field, options: MoveOptions, unit_id: str) -> Order | None
     return found
 
 
-def _faced(field: Field, options: MoveOptions, order: Any) -> Any:
+def _faced(field: Eyes, options: MoveOptions, order: Any) -> Any:
     """The same way, faced for the best attack by a Norman, at most enemies by a Saxon and by bowmen."""
     end, unit_id = order.path[-1], order.unit
     if field.is_leader(unit_id):
@@ -210,7 +257,7 @@ def _faced(field: Field, options: MoveOptions, order: Any) -> Any:
     return max(ways, key=lambda way: contact(field, options, way))
 
 
-def _score(field: Field, options: MoveOptions, order: Any) -> float:
+def _score(field: Eyes, options: MoveOptions, order: Any) -> float:
     if field.is_leader(order.unit):
         return _leading(field, order.unit, order.path[-1])
     if options.side == SAXON:
@@ -279,32 +326,35 @@ def _charge_worth(field: Field, order: orders.Charge) -> int:
     return field.battle.drm("charge_down" if down else "charge") if won else 0
 
 
-def _attacking(field: Field, options: MoveOptions, order: Any) -> float:
+def _attacking(field: Eyes, options: MoveOptions, order: Any) -> float:
     """Bowmen to where they can shoot, others to the best attack, or past the enemy to the road, or nearer."""
     unit_id, end = order.unit, order.path[-1]
     kind, far = field.counter(unit_id).kind, away(field, NORMAN, end)
-    near = -RIDE[kind] * ride(field, options, end)
+    near = -field.style.ride * RIDE[kind] * ride(field, options, end)
     if kind == "bowman":
         return near - 2.0 * abs(far - APART[kind])
-    near += ROAD_HEX * sum(field.state.road.get(h) == 0 for h in order.path)
-    waits = field.state.turn <= BOMBARDMENT[field.state.clock["period"]] and not options.driven(unit_id)
+    near += field.style.road * sum(field.state.road.get(h) == 0 for h in order.path)
+    waits = field.state.turn <= field.style.bombardment[
+        field.state.clock["period"] - 1
+    ] and not options.driven(unit_id)
     near -= abs(far - (READY if waits else APART[kind]))
     if far == 1 and not (waits and unit_id != GUARD and end not in options.ezoc):
-        near += (1.0 if waits else EAGER) + 2.0 * contact(field, options, order)
+        near += (1.0 if waits else field.style.eager) + 2.0 * contact(field, options, order)
     return near
 
 
-def _defending(field: Field, options: MoveOptions, order: Any) -> float:
+def _defending(field: Eyes, options: MoveOptions, order: Any) -> float:
     """On the hill and in line: an attack must be worth leaving it; those behind come up."""
     end, unit_id = order.path[-1], order.unit
     far = away(field, SAXON, end)
-    hill = 3.0 if field.board.level(end) >= 4 else 0.0
+    hill = field.style.hill if field.board.level(end) >= 4 else 0.0
     if field.counter(unit_id).kind == "bowman":
         return hill - abs(far - 2)
+    sally = field.style.sally * contact(field, options, order) if far == 1 else 0.0
     if options.driven(unit_id):
-        return hill + (contact(field, options, order) if far == 1 else -float(far))
+        return hill + (sally if far == 1 else -float(far))
     reserve = -0.3 * abs(far - 2) if far > 2 else 0.0
-    return hill + reserve + (contact(field, options, order) if far == 1 else 0.0)
+    return hill + reserve + sally
 
 
 # --- the rest --------------------------------------------------------------------------------------------

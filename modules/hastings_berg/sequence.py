@@ -17,12 +17,13 @@ from modules.engine.requests import Chance, Choose, Steps
 from modules.engine.standing import Vocabulary
 from modules.hastings_berg import orders
 from modules.hastings_berg.battle import NATIONS, ORDERS, SAXON, WINGS, Battle
+from modules.hastings_berg.features import features
 from modules.hastings_berg.field import Field
 from modules.hastings_berg.melee import melee_phase
 from modules.hastings_berg.missiles import missile_phase, supplied
 from modules.hastings_berg.movement import movement_phase
 from modules.hastings_berg.ordering import orders_phase, strategies_phase
-from modules.hastings_berg.policy import advise
+from modules.hastings_berg.policy import STYLES, USUAL, advise
 from modules.hastings_berg.rallying import rally_phase
 from modules.hastings_berg.reacting import reaction_phase
 from modules.hastings_berg.recording import reform_phase, turn_record
@@ -51,6 +52,7 @@ class BattleRules(HexRules[Field, State]):
     """The rules of the battle with these optional rules."""
 
     between = (REFORM,)
+    styles = tuple(STYLES)
 
     def __init__(self, definition: Definition, scenario: HexScenario, options: frozenset[str]) -> None:
         self.battle: Battle = Battle(definition, scenario, options)
@@ -130,6 +132,12 @@ class BattleRules(HexRules[Field, State]):
 
     def advise(self, choice: Choose, state: State, chance: Chance) -> Order:
         return advise(self.field_of(state), choice, chance)
+
+    def advise_in(self, style: str, choice: Choose, state: State, chance: Chance) -> Order:
+        return advise(self.field_of(state), choice, chance, style or USUAL)
+
+    def features(self, state: State, side: str) -> Mapping[str, float]:
+        return features(self.field_of(state), side)
 
     def standing(self) -> Vocabulary[State]:
         return vocabulary(self.grammar, self.field_of)

@@ -1,9 +1,57 @@
-"""What an attack is worth to the simple player: who may fall on either side, in sixths of a unit's worth."""
+"""What an attack is worth to the simple player: who may fall on either side, in sixths of a unit's worth;
+and the styles in which he plays."""
 
 from __future__ import annotations
 
-from modules.hastings_pulsipher.field import Field
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from modules.hastings_pulsipher.field import Battle, Field
 from modules.hastings_pulsipher.reckoning import in_wall, reckon
+from modules.hastings_pulsipher.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How somebody plays.
+
+    `dares`: the least that an exchange must pay for a unit to come into contact, for who must win by
+    nightfall and for who need only hold; `least`: what it must pay beside that to attack where nobody must;
+    `forward`: how much each row nearer to the enemy matters to who must win; `manned`: a sector with fewer
+    units than this wants more; `focus`: what each enemy matters who is missing in a sector, down to its end.
+    """
+
+    dares: tuple[int, int] = (-60, 20)
+    least: int = 0
+    forward: int = 2
+    manned: int = 3
+    focus: int = 0
+
+
+USUAL: Final = "policy"
+STYLES: Final[Mapping[str, Style]] = {
+    USUAL: Style(),
+    "pressing": Style(dares=(-200, 0), forward=4, focus=20),
+    "charging": Style(dares=(-200, -400), least=-100, forward=4, manned=4),
+    "wary": Style(dares=(30, 60), least=30),
+    "focused": Style(focus=40),
+}
+FULL: Final = 6
+"""Units in a sector that is far from its end."""
+
+
+class Eyes(Field):
+    """The field as one looks at it who plays in a style."""
+
+    def __init__(self, battle: Battle, state: State, style: Style) -> None:
+        super().__init__(battle, state)
+        self.style = style
+
+    def near_its_end(self, target: str) -> int:
+        """What an enemy's fall is worth for the sector that he helps to hold."""
+        left = len(self.in_sector(self.side(target), self.board.sector(self.at(target))))
+        return self.style.focus * max(0, FULL - left)
 
 
 def worth(field: Field, token: str) -> int:

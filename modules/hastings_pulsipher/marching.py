@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 from modules.hastings_pulsipher import orders
-from modules.hastings_pulsipher.estimate import exchange, shot, worth
-from modules.hastings_pulsipher.field import Field, is_archer
+from modules.hastings_pulsipher.estimate import Eyes, exchange, shot, worth
+from modules.hastings_pulsipher.field import is_archer
 from modules.hastings_pulsipher.reckoning import melee_targets, shots
 from modules.hastings_pulsipher.walking import Walk, reach
 
-ATTACKER_DARES, DEFENDER_DARES = -60, 20
-"""The least that an exchange must pay for a unit to come into contact: for who must win by nightfall, and for
-who need only hold."""
-
 CONTACT = 100
-MANNED = 3
-"""A sector with fewer units than this wants more."""
 
 
-def best_move(field: Field, token: str) -> orders.Move | None:
+def best_move(field: Eyes, token: str) -> orders.Move | None:
     """The best of a unit's moves, if it is better than to stay."""
     here = field.at(token)
     best, best_score = None, _score(field, token, None)
@@ -32,15 +26,15 @@ def best_move(field: Field, token: str) -> orders.Move | None:
     return best
 
 
-def _score(field: Field, token: str, walk: Walk | None) -> int:
+def _score(field: Eyes, token: str, walk: Walk | None) -> int:
     """How good it is for a unit to lie where it lies now."""
     side, here = field.side(token), field.at(token)
     first = side == field.battle.first
     score = _place(field, token) + _manning(field, token, walk)
     targets = melee_targets(field, token)
     if targets:
-        gain = max(exchange(field, token, target) for target in targets)
-        dares = ATTACKER_DARES if first else DEFENDER_DARES
+        gain = max(exchange(field, token, target) + field.near_its_end(target) for target in targets)
+        dares = field.style.dares[not first]
         frontal = field.facing(here, side) is not None
         if frontal and is_archer(field.counter(token)):
             return score - CONTACT
@@ -50,17 +44,17 @@ def _score(field: Field, token: str, walk: Walk | None) -> int:
     return score
 
 
-def _place(field: Field, token: str) -> int:
+def _place(field: Eyes, token: str) -> int:
     """Who must win goes forward; who need only hold fills the front row of the hill, the best units first."""
     side, here = field.side(token), field.at(token)
     rows = field.board.rows_ahead(field.board.home(side, 0)[0], here, side)
     if side == field.battle.first:
-        return 2 * rows if not is_archer(field.counter(token)) else rows
+        return field.style.forward * rows if not is_archer(field.counter(token)) else rows
     front = len(field.battle.board.board.homes[side].rows) - 1
     return -10 * abs(front - rows) - (0 if rows <= front else 10) if worth(field, token) > 0 else 0
 
 
-def _manning(field: Field, token: str, walk: Walk | None) -> int:
+def _manning(field: Eyes, token: str, walk: Walk | None) -> int:
     """A unit changes sector only where it is needed, or where nobody is left to fight in its own."""
     if walk is None:
         return 0
@@ -73,6 +67,7 @@ def _manning(field: Field, token: str, walk: Walk | None) -> int:
     if field.broken(enemy, old):
         return 50
     left, there = len(field.in_sector(side, old)), len(field.in_sector(side, new))
-    if left < MANNED or not field.in_sector(enemy, new):
+    manned = field.style.manned
+    if left < manned or not field.in_sector(enemy, new):
         return -50
-    return 40 if there <= MANNED and left > there else -50
+    return 40 if there <= manned and left > there else -50

@@ -13,7 +13,7 @@ from modules.engine.orders import Order
 from modules.engine.requests import Chance, Choose, Options
 from modules.hastings_pulsipher import orders
 from modules.hastings_pulsipher.combat import AttackOptions
-from modules.hastings_pulsipher.estimate import exchange, guess, shot, worth
+from modules.hastings_pulsipher.estimate import STYLES, USUAL, Eyes, exchange, guess, shot, worth
 from modules.hastings_pulsipher.events import idle
 from modules.hastings_pulsipher.field import Field, is_archer
 from modules.hastings_pulsipher.marching import best_move
@@ -37,8 +37,9 @@ LATE = {
 """How eagerly events are played when all have moved; a transfer only for the card that is drawn for it."""
 
 
-def advise(field: Field, choice: Choose, chance: Chance) -> Order:
-    """An order for the decision that is due. `field` is the side's own view, which is changed by guesses."""
+def advise(seen: Field, choice: Choose, chance: Chance, style: str = USUAL) -> Order:
+    """An order for the decision that is due. `seen` is the side's own view, which is changed by guesses."""
+    field = Eyes(seen.battle, seen.state, STYLES[style])
     guess(field, choice.side)
     options = choice.options
     if isinstance(options, SetUpOptions):
@@ -79,7 +80,7 @@ def _first_station(_field: Field, _side: str, options: Options[orders.Station]) 
 # --- movement --------------------------------------------------------------------------------------------
 
 
-def _move(field: Field, options: MoveOptions) -> Order:
+def _move(field: Eyes, options: MoveOptions) -> Order:
     """Events that help movement, units from the front ranks to the rear, the leader, the other events."""
     event = _event(field, options, EARLY)
     if event is not None:
@@ -138,7 +139,7 @@ def _of_use(field: Field, side: str, effect: str) -> bool:
 # --- combat ----------------------------------------------------------------------------------------------
 
 
-def _attack(field: Field, options: AttackOptions) -> Order:
+def _attack(field: Eyes, options: AttackOptions) -> Order:
     """The blow that pays best first; what nobody must do only where it pays."""
     best: tuple[int, str, Order] | None = None
     for order in options.legal():
@@ -148,7 +149,7 @@ def _attack(field: Field, options: AttackOptions) -> Order:
     return orders.Done() if best is None else best[2]
 
 
-def _value(field: Field, order: Order, options: AttackOptions) -> int | None:
+def _value(field: Eyes, order: Order, options: AttackOptions) -> int | None:
     """How well an attack pays; None for what is better left alone."""
     occupants = field.state.occupants
     if isinstance(order, orders.Fire):
@@ -156,8 +157,9 @@ def _value(field: Field, order: Order, options: AttackOptions) -> int | None:
     if not isinstance(order, orders.Attack):
         return None
     token = occupants[order.at]
-    gain = exchange(field, token, occupants[order.target])
-    return gain if token in options.bound or gain > 0 else None
+    target = occupants[order.target]
+    gain = exchange(field, token, target) + field.near_its_end(target)
+    return gain if token in options.bound or gain > field.style.least else None
 
 
 def _strike(field: Field, _side: str, options: Options[orders.Strike | orders.Done]) -> Order:

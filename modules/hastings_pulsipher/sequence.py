@@ -21,7 +21,7 @@ from modules.hastings_pulsipher.arranging import arranged, described, facts_of
 from modules.hastings_pulsipher.breaking import break_sectors
 from modules.hastings_pulsipher.combat import combat_phase
 from modules.hastings_pulsipher.counterattack import counterattack_phase
-from modules.hastings_pulsipher.estimate import worth
+from modules.hastings_pulsipher.estimate import STYLES, USUAL, worth
 from modules.hastings_pulsipher.events import LASTS_ONE_TURN
 from modules.hastings_pulsipher.field import Battle, Field
 from modules.hastings_pulsipher.knowing import filled_in, seen_by
@@ -51,6 +51,7 @@ BEFORE = {DEAL: "Events are dealt", SET_UP: "Set-up", LEADERS: "Leaders are plac
 class CardRules(Rules[State]):
     """The rules of a battle of cards."""
 
+    styles = tuple(STYLES)
     secret_packs = True
 
     def __init__(self, definition: Definition, scenario: CardScenario) -> None:
@@ -176,6 +177,9 @@ class CardRules(Rules[State]):
 
     def advise(self, choice: Choose, state: State, chance: Chance) -> Order:
         return advise(Field(self.battle, self.view(state, choice.side)), choice, chance)
+
+    def advise_in(self, style: str, choice: Choose, state: State, chance: Chance) -> Order:
+        return advise(Field(self.battle, self.view(state, choice.side)), choice, chance, style or USUAL)
 
     def standing(self) -> Vocabulary[State]:
         return vocabulary(self.grammar, self.battle)

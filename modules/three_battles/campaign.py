@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -105,6 +105,8 @@ class OfThisBattle(Options[Order]):
 
 class Campaign(Rules[CampaignState]):
     """The rules of the campaign. Options are named BATTLE-OPTION."""
+
+    styles = BattleRules.styles
 
     def __init__(self, definition: Definition, file: CampaignFile, options: frozenset[str]) -> None:
         self.definition, self.file, self.options = definition, file, options
@@ -325,6 +327,19 @@ class Campaign(Rules[CampaignState]):
     def advise(self, choice: Choose, state: CampaignState, chance: Chance) -> Order:
         inner = choice.options.inner if isinstance(choice.options, OfThisBattle) else choice.options
         return self.rules_of(state).advise(replace(choice, options=inner), state.field, chance)
+
+    def advise_in(self, style: str, choice: Choose, state: CampaignState, chance: Chance) -> Order:
+        inner = choice.options.inner if isinstance(choice.options, OfThisBattle) else choice.options
+        return self.rules_of(state).advise_in(style, replace(choice, options=inner), state.field, chance)
+
+    def part(self, state: CampaignState) -> str:
+        return state.battle
+
+    def features(self, state: CampaignState, side: str) -> Mapping[str, float]:
+        """Those of the battle that is fought, and how strong the army is that has come to it."""
+        rules = self.rules_of(state)
+        there = self.file.players[side].sides[state.battle]
+        return {**rules.features(state.field, there), "army": rules.army(state.field, there)}
 
     def modifiers(self, state: CampaignState, order: Order) -> tuple[Modifier, ...]:
         return self.rules_of(state).modifiers(state.field, order)

@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from modules.three_battles.field import Field
+from modules.three_battles.state import EXITED, LOST, REMOVED
 from modules.three_battles.victory import victory_points
+
+
+def army(field: Field, side: str) -> float:
+    """The combat strength of a side's units that live, by that of all units of both sides unhurt."""
+    units = [c for c in field.battle.counters.values() if c.role == "unit"]
+    gone = (LOST, EXITED, REMOVED)
+    lives = (c for c in units if c.side == side and field.state.units[c.id].at not in gone)
+    return sum(c.front["combat"] for c in lives) / sum(c.front["combat"] for c in units)
 
 
 def features(field: Field, side: str) -> dict[str, float]:

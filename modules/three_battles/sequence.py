@@ -23,7 +23,7 @@ from modules.three_battles.archery import archery_phase, resupply
 from modules.three_battles.combat import combat_phase
 from modules.three_battles.drawing import draw_options, said
 from modules.three_battles.exclusive import Exclusive
-from modules.three_battles.features import features
+from modules.three_battles.features import army, features
 from modules.three_battles.field import Battle, Field
 from modules.three_battles.hastings import Hastings
 from modules.three_battles.modifying import modifiers
@@ -189,6 +189,10 @@ class BattleRules(HexRules[Field, State]):
 
     def features(self, state: State, side: str) -> Mapping[str, float]:
         return features(self.field_of(state), side)
+
+    def army(self, state: State, side: str) -> float:
+        """The combat strength of a side's units that live, by the strength of all units of both sides."""
+        return army(self.field_of(state), side)
 
     def modifiers(self, state: State, order: Order) -> tuple[Modifier, ...]:
         return tuple(modifiers(self.field_of(state), order))

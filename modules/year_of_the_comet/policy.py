@@ -6,12 +6,15 @@ read."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Final
 
 from modules.engine.areas.blocks import Block
 from modules.engine.orders import Order
 from modules.engine.requests import Chance, Choose
+from modules.geometry.areas import AreaGraph, Border
 from modules.year_of_the_comet.orders import (
     Deploy,
     Done,
@@ -35,12 +38,52 @@ from modules.year_of_the_comet.year import SUPREME
 
 GUESS = 2.5
 """The CV that is supposed of a block that one cannot see."""
-ENOUGH = 1.2
-"""How much stronger an army should be that attacks."""
+FAR: Final = 99
+"""Borders to a goal that is nowhere."""
 
 
-def advise(war: War, choice: Choose, chance: Chance) -> Order:
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How somebody plays.
+
+    `enough`: how much stronger an army should be that attacks; `flees`: so many times as strong an enemy is
+    left alone; `least`: blocks that stay where a single one goes off; `army`: what it costs an army to go
+    where a single block would do; `pull`: what each border is worth that brings an army with a leader nearer
+    to an area that another side holds.
+    """
+
+    enough: float = 1.2
+    flees: float = 2.0
+    least: int = 4
+    army: float = 0.5
+    pull: float = 0.0
+
+
+USUAL: Final = "policy"
+STYLES: Final[Mapping[str, Style]] = {
+    USUAL: Style(),
+    "bold": Style(enough=0.8),
+    "marching": Style(pull=0.6),
+    "storming": Style(enough=0.8, pull=0.6),
+    "wary": Style(enough=1.6, flees=1.3),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Eyes(War):
+    """The war as one looks at it who plays in a style."""
+
+    style: Style = STYLES[USUAL]
+
+
+def style_of(war: War) -> Style:
+    """The style of who looks; of anybody else the usual one."""
+    return war.style if isinstance(war, Eyes) else STYLES[USUAL]
+
+
+def advise(seen: War, choice: Choose, chance: Chance, style: str = USUAL) -> Order:
     """An order for a decision; the better one now and then gives way to chance."""
+    war = Eyes(seen.year, seen.state, STYLES[style])
     legal: Sequence[Any] = choice.options.legal()
     side = choice.side
     if choice.kind == "movement":
@@ -102,7 +145,7 @@ def _leaving(war: War, side: str, order: Order) -> float:
         return 0.5
     return (
         1.0 + len(war.state.at(side, order.area)) / 100
-        if 2 * own < foe and isinstance(order, Retreat)
+        if style_of(war).flees * own < foe and isinstance(order, Retreat)
         else 0.0
     )
 
@@ -131,7 +174,7 @@ def _move(war: War, side: str, legal: Sequence[Order], chance: Chance) -> Order:
 def _gain(war: War, side: str, order: Move) -> float:
     """What a move gains: an army with its king goes where it wins points or a battle, a single block occupies
     what is vacant beside a large army."""
-    start, end = order.way[0], order.way[-1]
+    style, start, end = style_of(war), order.way[0], order.way[-1]
     movers = [word.partition(".") for word in order.blocks]
     own, foes = sum(int(cv) for _, _, cv in movers), _foes(war, side, end)
     worth_it = points(war, end) - points(war, start) / 4
@@ -139,8 +182,30 @@ def _gain(war: War, side: str, order: Move) -> float:
     held = war.state.sides_in(end) == [side]
     if len(movers) == 1:
         leader = war.year.is_leader(movers[0][0])
-        lonely = leader or staying < 4 or foes or held or war.state.landed_in == start
+        lonely = leader or staying < style.least or foes or held or war.state.landed_in == start
         return -1.0 if lonely else worth_it - own / 8
     if foes:
-        return worth_it + 2 if own > ENOUGH * GUESS * foes else -5.0
-    return -1.0 if held else worth_it - 0.5
+        return worth_it + 2 if own > style.enough * GUESS * foes else -5.0
+    near = _pull(war, side, start, end)
+    return near - 1.0 if held else worth_it - style.army + near
+
+
+def _pull(war: War, side: str, start: str, end: str) -> float:
+    """What it is worth to an army to come nearer to the enemy."""
+    pull = style_of(war).pull
+    if not pull:
+        return 0.0
+    ways = _ways(war.year.graph.areas, war.year.graph.borders, war.state.held_against(side))
+    return pull * (ways.get(start, FAR) - ways.get(end, FAR))
+
+
+@lru_cache(maxsize=64)
+def _ways(areas: tuple[str, ...], borders: frozenset[Border], goals: frozenset[str]) -> dict[str, int]:
+    """How many borders each area is from the nearest goal: one search serves a phase."""
+    graph = AreaGraph(areas, borders, {})
+    found, front = dict.fromkeys(goals, 0), sorted(goals)
+    while front:
+        beyond = {n: found[a] + 1 for a in front for n in graph.neighbours(a) if n not in found}
+        found |= beyond
+        front = list(beyond)
+    return found

@@ -17,11 +17,12 @@ from modules.engine.standing import Vocabulary
 from modules.year_of_the_comet import arranging, effects, orders, showing
 from modules.year_of_the_comet.asking import closed
 from modules.year_of_the_comet.combat import combat_phase
+from modules.year_of_the_comet.guessing import features, filled_in
 from modules.year_of_the_comet.invasion import invasion_phase
 from modules.year_of_the_comet.leaving import leave
 from modules.year_of_the_comet.movement import movement_phase
 from modules.year_of_the_comet.orders import Place
-from modules.year_of_the_comet.policy import advise
+from modules.year_of_the_comet.policy import STYLES, USUAL, advise
 from modules.year_of_the_comet.raising import raising_phase
 from modules.year_of_the_comet.standing import vocabulary
 from modules.year_of_the_comet.state import ALL, SEA, SET_UP, State
@@ -41,6 +42,7 @@ class YearRules(Rules[State]):
     """The rules for a number of players."""
 
     closed_orders = True
+    styles = tuple(STYLES)
 
     def __init__(self, definition: Definition, scenario: AreaScenario, players: int) -> None:
         self.year = Year(definition, scenario, players)
@@ -173,6 +175,15 @@ class YearRules(Rules[State]):
 
     def advise(self, choice: Choose, state: State, chance: Chance) -> Order:
         return advise(War(self.year, state), choice, chance)
+
+    def advise_in(self, style: str, choice: Choose, state: State, chance: Chance) -> Order:
+        return advise(War(self.year, state), choice, chance, style or USUAL)
+
+    def features(self, state: State, side: str) -> Mapping[str, float]:
+        return features(War(self.year, state), side)
+
+    def fitting(self, view: State, now: State, chance: Chance) -> State:  # noqa: ARG002 - a phase begins
+        return filled_in(War(self.year, view), chance)
 
     def standing(self) -> Vocabulary[State]:
         return vocabulary(self.grammar, lambda state: War(self.year, state))

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from modules import library
 from pbem import errors
 from pbem.begin import invitation, newgame
 from pbem.codes import Code
@@ -18,6 +19,7 @@ from pbem.entry import papers
 from pbem.entry.bodies import Asked, Charter, Person
 from pbem.entry.entries import SignedEntry, open_entry
 from pbem.entry.papers import Invitation, Join, Paper, Proposal
+from pbem.entry.shapes import REFEREE
 from pbem.keys.openssh import public_of
 from pbem.log import by_word
 from pbem.log.file import GameLog
@@ -31,11 +33,13 @@ from pbem.rules.replay import GameReplay
 @dataclass(frozen=True, slots=True)
 class Joining:
     """How one joins: the role, which may be left out where only one is free; the file of a key that the
-    player has; an age key of his that shall stand in the charter."""
+    player has; an age key of his that shall stand in the charter; `computer`: the player of the program that
+    shall decide, as the charter says it."""
 
     role: str | None = None
     key_file: Path | None = None
     recipient: str | None = None
+    computer: str | None = None
 
 
 def join(
@@ -53,13 +57,17 @@ def join(
     by_word.check_charter(invited.said.author, body)
     GameReplay(build).set_up(invited.said.author, body)
     asked = _asked(body, how.role)
+    if how.computer is not None:
+        _check_computer(body, how.computer)
     if how.key_file is not None:
         check_unused(public_of(how.key_file).line, "", body.complete)
     invitation.keep(folder, invited)
     if how.key_file is not None:
         take_key(folder, how.key_file)
     make_secrets(folder, f"{asked.role} of {body.module.id}/{body.scenario}")
-    me = newgame.person(asked.role, Player(asked.name, asked.mail), folder).but(recipient=how.recipient)
+    me = newgame.person(asked.role, Player(asked.name, asked.mail), folder).but(
+        recipient=how.recipient, computer=how.computer
+    )
     check_unused(me.key, me.tip, body.complete)
     made = papers.sign(Join(invitation=invited.digest, person=me), folder.key())
     _take_back(folder, made)
@@ -93,6 +101,19 @@ def withdrawn(folder: Folder) -> tuple[Paper[Join], ...]:
     """The joins that the owner of a folder took back, for the host to know."""
     files = sorted(folder.taken_back("*").parent.glob("*.pbem"))
     return tuple(papers.open_join(invitation.read(file)) for file in files)
+
+
+def _check_computer(proposal: Proposal, computer: str) -> None:
+    """Raise `bad-player` where no player of the program can take a seat."""
+    if not any(each.role == REFEREE for each in proposal.parties):
+        raise errors.Refusal(Code.BAD_PLAYER, "the computer plays only in games that have a referee")
+    if computer.startswith("search"):
+        try:
+            library.weighing(proposal.module.id, proposal.scenario)
+        except library.NoEvaluation as error:
+            raise errors.Refusal(
+                Code.BAD_PLAYER, f"{error}: with --budget 0 the game's policy plays, which needs none"
+            ) from error
 
 
 def _asked(proposal: Proposal, role: str | None) -> Asked:

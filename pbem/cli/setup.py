@@ -83,6 +83,13 @@ def join(
         Optional[str],  # noqa: UP045
         typer.Option("--recipient", metavar="AGE1...", help="An age key for orders sealed to you."),
     ] = None,
+    computer: Annotated[
+        bool, typer.Option("--computer", help="The computer plays this side; the charter says so.")
+    ] = False,
+    budget: Annotated[
+        int,
+        typer.Option("--budget", min=0, max=9999, help="Its playouts for a choice; 0: the built-in player."),
+    ] = 24,
     as_json: Json = False,
 ) -> None:
     """Accept an invitation (second mail of three).
@@ -92,12 +99,17 @@ def join(
 
     INVITATION is a .pbem file, a mail saved as .eml, or text with the invitation in it.
 
+    With --computer `pbem run` in this folder decides by itself and sends the orders.
+
     Example: pbem join invitation.pbem --dir norman --as norman
+             pbem join invitation.pbem --dir norman --as norman --computer
     """
     from pbem.begin.joining import Joining
     from pbem.cli import run_game
 
-    raise typer.Exit(run_game.join(invitation, folder, Joining(role, key, recipient), clock(), as_json))
+    player = (f"search {budget}" if budget else "policy") if computer else None
+    how = Joining(role, key, recipient, player)
+    raise typer.Exit(run_game.join(invitation, folder, how, clock(), as_json))
 
 
 def new(

@@ -16,6 +16,7 @@ from pbem.entry.shapes import (
     Array,
     Base64,
     Card,
+    Computer,
     Count,
     Day,
     DieValue,
@@ -86,12 +87,14 @@ class Asked(Record):
 
 
 class Person(Asked):
-    """A person with his key and the tip and length of his dice chain."""
+    """A person with his key and the tip and length of his dice chain. `computer`: a player of the program
+    decides for this role, the game's policy or one that searches."""
 
     key: KeyLine
     tip: Hex
     length: Length
     recipient: Maybe[AgeRecipient] = None
+    computer: Maybe[Computer] = None
 
 
 class Seated(Person):

@@ -132,6 +132,9 @@ Base64 = Annotated[
 SignatureText = Annotated[
     str, matching("[A-Za-z0-9+/]{246}[AEIMQUYcgkosw048]=", "the base64 of a signature of 185 bytes")
 ]
+Computer = Annotated[
+    str, matching("policy|search [1-9][0-9]{0,3}", "policy, or search with its playouts, such as search 24")
+]
 AgeRecipient = Annotated[str, matching("age1[0-9a-z]{58}", "an age recipient, age1...")]
 KeyLine = Annotated[
     str, _OwnLine(core_schema.str_schema(strict=True), "`ssh-ed25519 BASE64` without a comment")

@@ -40,7 +40,7 @@ class Player:
 @dataclass(frozen=True, slots=True)
 class Party:
     """One party as it stands now. `link` is the last link revealed, at first the tip. `word`: it plays by
-    mail word."""
+    mail word; `computer`: which player of the program decides for it, empty where a person does."""
 
     role: str
     name: str
@@ -50,13 +50,24 @@ class Party:
     revealed: int
     length: int
     word: bool = False
+    computer: str = ""
 
     @classmethod
     def of(cls, person: Person) -> Party:
         """A person of a charter, or who comes in by a `substitute`."""
         key = PublicKey.parse(person.key).raw
         word = person.word is not None
-        return cls(person.role, person.name, person.mail, key, person.tip, 0, person.length, word)
+        return cls(
+            person.role,
+            person.name,
+            person.mail,
+            key,
+            person.tip,
+            0,
+            person.length,
+            word,
+            person.computer or "",
+        )
 
     def reveal(self, link: str) -> Party:
         """This party after revealing its next link; raises `link-exhausted` or `link-wrong`."""

@@ -2,7 +2,8 @@
 signed and sent once a line in it says `send`.
 
 What he has not finished is never signed, nor what he wrote for another decision than the one that is due.
-Dice that come before any decision are opened for him.
+Dice that come before any decision are opened for him. The orders of a side that the computer plays are signed
+and sent as they are due.
 """
 
 from __future__ import annotations
@@ -19,11 +20,13 @@ from pbem.play import own_lines, player
 from pbem.play.desk import Desk
 from pbem.play.filing import Filings
 from pbem.post.notes import Note
+from pbem.robot.computer import decided
 from pbem.rules import seats
 from pbem.rules.table import Table
 from pbem.tell import letters, reports, template
 
 NAME: Final = "orders.txt"
+_SIGNED: Final = "orders-signed.txt"
 SEND: Final = "send"
 _HOW: Final = (
     "#",
@@ -48,6 +51,12 @@ def look(desk: Desk, now: int) -> list[Note]:
             return []
         if table.replay.dice_due:
             return [_sent(desk, None, now)]
+        if computer := table.walk.parties[side].computer:
+            signed = folder.path / _SIGNED
+            whole.replace(
+                signed, "".join(f"{line}\n" for line in decided(table, folder, side, computer)).encode()
+            )
+            return [_sent(desk, signed, now)]
         file = folder.path / NAME
         fresh = _fresh(folder, table, side, now)
         if not file.is_file() or file.read_text("utf-8", "replace").split("\n")[0] != fresh[0]:
@@ -76,7 +85,7 @@ def _read(desk: Desk, file: Path, now: int) -> list[Note]:
         return []
     # A blank line in its place: faults are told by the lines of the player's own file.
     orders = ["" if index in sends else line for index, line in enumerate(lines)]
-    signed = file.with_name("orders-signed.txt")
+    signed = file.with_name(_SIGNED)
     whole.replace(signed, "".join(f"{line}\n" for line in orders).encode())
     try:
         note = _sent(desk, signed, now)

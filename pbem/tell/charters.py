@@ -51,7 +51,13 @@ def _party(walk: Walk, person: Person) -> dict[str, Any]:
     fields = {name: getattr(person, name) for name in ("role", "name", "mail", "key", "tip", "length")}
     fingerprint = PublicKey.parse(person.key).fingerprint
     now = walk.parties[person.role]
-    return {**fields, "fingerprint": fingerprint, "revealed": now.revealed, "word": now.word}
+    return {
+        **fields,
+        "fingerprint": fingerprint,
+        "revealed": now.revealed,
+        "word": now.word,
+        "computer": now.computer,
+    }
 
 
 def title(game: Game) -> str:
@@ -82,6 +88,7 @@ def text(walk: Walk) -> str:
             f"  chain  {party['tip']}, {party['revealed']} of {party['length']} links used",
             f"  signed {'a join to the invitation' if party['joined'] else 'the charter itself'}",
             *([_by_word(party["role"])] if party["word"] else []),
+            *([_by_computer(party["computer"])] if party["computer"] else []),
         ]
     return "".join(f"{line}\n" for line in lines)
 
@@ -141,6 +148,12 @@ def invitation_text(invited: Paper[Invitation], me: str = "") -> str:
 def _by_word(role: str) -> str:
     """The line about a party without a program."""
     return f"  plays by mail word: {rests(role)}"
+
+
+def _by_computer(computer: str) -> str:
+    """The line about a party for which the program decides."""
+    kind, _, budget = computer.partition(" ")
+    return f"  played by the computer: {f'it searches, {budget} playouts' if budget else f'its {kind}'}"
 
 
 def _options(game: Game) -> list[tuple[str, str, str]]:

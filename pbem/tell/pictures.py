@@ -26,9 +26,6 @@ from pbem.vassal.origin import Origin
 if TYPE_CHECKING:
     from generator.vassal.positions.write_position import Standing
 
-_LOSSES = "losses "
-"""With it begin the facts of a state that tell an army's losses."""
-
 
 def draw(
     table: Table,
@@ -125,16 +122,9 @@ def _happened(table: Table, side: str | None, steps: Iterable[Step]) -> Iterator
 
 
 def _standing(rules: Rules[Any], state: Any) -> Standing:
-    from generator.vassal.positions.moments import Moment
-    from generator.vassal.positions.write_position import Standing
+    from generator.vassal.positions.write_position import standing_of
 
-    facts = rules.facts(state).items()
-    return Standing(
-        rules.map_of(state),
-        (*rules.position(state), *rules.off_map(state), *rules.backs(state)),
-        Moment(state.turn, state.active, state.phase),
-        {name.removeprefix(_LOSSES): n for name, n in facts if name.startswith(_LOSSES)},
-    )
+    return standing_of(rules, state)
 
 
 def mail_picture(table: Table, side: str | None, since: int, store: Path | None = None) -> bytes:

@@ -13,10 +13,10 @@ from modules.engine.play import Arrangement, Play
 from modules.engine.players.evaluation import Weighing, value
 from modules.engine.players.match import Match
 from modules.engine.players.player import Player, PolicyPlayer, RandomPlayer
-from modules.engine.players.searching import CannotSearch, SearchingPlayer
+from modules.engine.players.searching import Plan, SearchingPlayer
 from modules.engine.requests import Choose
 from modules.engine.seeded import Seeded
-from modules.engine.whole import fitting
+from modules.engine.whole import CannotFit, fitting
 
 CARDS = "hastings_pulsipher", "small"
 
@@ -44,12 +44,12 @@ def test_a_game_stays_where_it_is_while_a_player_searches() -> None:
     play = begun(CARDS, 1, 45, "norman", 0)
     before, request = digest(play.state), play.request
     assert isinstance(request, Choose)
-    player = searcher(CARDS, request.seat, 18)
+    player = searcher(CARDS, request.seat, 45)
     order = player.order(play, request)
     assert (digest(play.state), play.request) == (before, request)
-    assert 0 < player.playouts <= 18
+    assert 0 < player.playouts <= 45
     request.options.check(order)
-    assert searcher(CARDS, request.seat, 18).order(play, request) == order
+    assert searcher(CARDS, request.seat, 45).order(play, request) == order
 
 
 def test_hidden_cards_change_no_order_of_the_other_side() -> None:
@@ -64,7 +64,7 @@ def test_hidden_cards_change_no_order_of_the_other_side() -> None:
     assert known[0] != known[1]
     start = Play(play.rules, play.snapshot().boundary)
     changed = Play(play.rules, state)
-    orders = [searcher(CARDS, request.seat, 18).order(each, each.request) for each in (start, changed)]  # type: ignore[arg-type]
+    orders = [searcher(CARDS, request.seat, 45).order(each, each.request) for each in (start, changed)]  # type: ignore[arg-type]
     assert orders[0] == orders[1]
     worlds = [fitting(each, request.seat, Seeded(7)).state for each in (start, changed)]
     assert digest(worlds[0]) == digest(worlds[1])
@@ -86,29 +86,81 @@ def test_every_weighing_names_what_its_game_has(subtests: pytest.Subtests) -> No
     for game in library.refereed():
         if not (library.HERE / game / library.EVALUATION).is_file():
             continue
-        for scenario in library.definition(game).scenarios:
+        for scenario in (*library.definition(game).scenarios, *library.definition(game).campaigns):
             with subtests.test(f"{game}/{scenario}"):
                 rules, weighing = rules_of(game, scenario), library.weighing(game, scenario)
-                assert set(weighing.styles) <= set(rules.sides)
+                assert {side.rpartition("/")[2] for side in weighing.styles} <= set(rules.sides)
                 assert {style for styles in weighing.styles.values() for style in styles} <= set(rules.styles)
-                state = rules.fitting(rules.start(), rules.start(), Seeded(1))
+                state = fitting(Play(rules), next(iter(rules.seats)), Seeded(1)).state
                 assert set(weighing.weights) <= set(rules.features(state, rules.sides[0]))
 
 
 def test_a_scenario_without_an_evaluation_is_told() -> None:
-    with pytest.raises(library.NoEvaluation, match="year_of_the_comet/campaign has no evaluation"):
-        library.weighing("year_of_the_comet", "campaign")
+    with pytest.raises(library.NoEvaluation, match="year_of_the_comet/nowhere has no evaluation"):
+        library.weighing("year_of_the_comet", "nowhere")
 
 
-def test_who_cannot_play_on_from_what_he_knows_says_so() -> None:
+def the_year(seed: int, kind: str) -> Play[Any]:
+    """A year in which a decision of this kind is due, where a phase begins, some turns after the set-up."""
     rules = rules_of("year_of_the_comet", "campaign")
-    match = Match(rules, {seat: RandomPlayer(1) for seat in rules.seats}, 1)
-    while not isinstance(match.play.request, Choose):
+    match = Match(rules, {seat: PolicyPlayer(seed, at) for at, seat in enumerate(rules.seats)}, seed)
+    while match.play.state.turn < 4 or not (
+        match.play.begins and isinstance(match.play.request, Choose) and match.play.request.kind == kind
+    ):
         match.step()
-    seat = match.play.request.seat
-    player = SearchingPlayer(seat, rules.seats[seat], Weighing(weights={}, styles={}), 4, 1)
-    with pytest.raises(CannotSearch):
-        player.order(match.play, match.play.request)
+    return match.play
+
+
+def test_a_whole_year_fits_what_a_seat_knows() -> None:
+    play = the_year(1, "transfers")
+    assert isinstance(play.request, Choose)
+    seat = play.request.seat
+    worlds = [fitting(play, seat, Seeded(number)) for number in (1, 2)]
+    assert digest(worlds[0].state) != digest(worlds[1].state)
+    for each in worlds:
+        assert digest(play.rules.view(each.state, seat)) == digest(play.rules.view(play.state, seat))
+    hidden = Play(play.rules, play.rules.view(play.state, seat))
+    assert digest(fitting(hidden, seat, Seeded(1)).state) == digest(worlds[0].state)
+
+
+def test_in_a_phase_of_closed_orders_nobody_plays_on() -> None:
+    play = the_year(1, "transfers")
+    request = play.request
+    assert isinstance(request, Choose)
+    player = SearchingPlayer(
+        request.seat, request.side, library.weighing("year_of_the_comet", "campaign"), 45, 1
+    )
+    order = player.order(play, request)
+    assert 15 <= player.playouts <= 45
+    play.answer(order)
+    with pytest.raises(CannotFit):
+        fitting(play, request.seat, Seeded(1))
+    assert isinstance(play.request, Choose)
+    player.order(play, play.request)
+    assert player.playouts <= 45
+
+
+class Ladder(SearchingPlayer):
+    """Its plans are worth what their style says, in each playout a little more or less."""
+
+    def _playout(self, play: Play[Any], plan: Plan, number: int) -> float:
+        self.playouts += 1
+        worth = {"usual": 0.0, "same": 0.0, "worse": -0.5, "better": 0.4, "best": 0.5}
+        return worth[plan.style] + (0.01 if plan.style == "best" else 0) * (number % 3) + number % 2
+
+
+def test_the_usual_plan_is_left_only_for_a_better_one() -> None:
+    play = begun(CARDS, 1, 45, "norman", 0)
+
+    def chosen(budget: int, *styles: str) -> str:
+        player = Ladder("norman", "norman", Weighing(weights={}, styles={}), budget, 1)
+        style = player._best(play, [Plan(each) for each in styles]).style
+        assert player.playouts <= budget
+        return style
+
+    assert chosen(60, "usual", "worse", "best", "better", "same") == "best"
+    assert chosen(40, "usual", "worse", "same") == "usual"
+    assert chosen(5, "usual", "best", "better", "same") == "usual"
 
 
 def test_the_policy_beats_random_play() -> None:

@@ -37,7 +37,7 @@ FIELDS = {
     "end": "outcome",
 }
 MAY = {
-    "substitute": {"recipient", "word"},
+    "substitute": {"recipient", "computer", "word"},
     "ruling": {"rule"},
     "charter": {"secret"},
     "end": {"secret", "seen"},
@@ -160,7 +160,7 @@ def invitation(charter):
     """The digest of the invitation that a charter came from."""
     parties = []
     for person in charter["body"]["parties"]:
-        late = ("key", "tip", "length", "recipient", "joined") if "joined" in person else ()
+        late = ("key", "tip", "length", "recipient", "computer", "joined") if "joined" in person else ()
         parties.append({name: value for name, value in person.items() if name not in late})
     body = charter["body"] | {"parties": parties}
     body.pop("at", None)

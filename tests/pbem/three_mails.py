@@ -16,13 +16,16 @@ PLAYERS = {
 PLAN = Plan("three_battles", "hastings", ("4",), PLAYERS)
 
 
+NOW = 1_700_000_000
+
+
 class Setting:
     """The host's folder and those of two players, each knowing only what was sent to him."""
 
-    def __init__(self, path):
+    def __init__(self, path, plan=PLAN):
         self.path = path
         self.host = Folder(path / "referee")
-        self.invited = invitation.invite(PLAN, "referee", self.host)
+        self.invited = invitation.invite(plan, "referee", self.host)
 
     def folder(self, name):
         return Folder(self.path / name)
@@ -35,4 +38,4 @@ class Setting:
 
     def begun(self):
         self.seat(self.join("saxon"))
-        return self.seat(self.join("norman"), now=1_700_000_000)
+        return self.seat(self.join("norman"), now=NOW)

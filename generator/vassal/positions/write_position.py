@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any, Final
 
 from generator.vassal.format.commands import Chat, Command, SetProperty, log_step
 from generator.vassal.format.plain import chat
@@ -17,7 +18,11 @@ from generator.vassal.positions.setups_areas import AreaSaves
 from generator.vassal.positions.setups_cards import CardSaves
 from generator.vassal.positions.setups_hexes import HexSaves
 from modules.definition import Definition
+from modules.engine.play import Rules
 from modules.engine.position import Placed
+
+_LOSSES: Final = "losses "
+"""With it begin the facts of a state that tell an army's losses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +38,17 @@ class Standing:
     placed: Sequence[Placed]
     now: Moment
     losses: Mapping[str, int]
+
+
+def standing_of(rules: Rules[Any], state: Any) -> Standing:
+    """How a game stands in a state, as far as it tells."""
+    facts = rules.facts(state).items()
+    return Standing(
+        rules.map_of(state),
+        (*rules.position(state), *rules.off_map(state), *rules.backs(state)),
+        Moment(state.turn, state.active, state.phase),
+        {name.removeprefix(_LOSSES): n for name, n in facts if name.startswith(_LOSSES)},
+    )
 
 
 def position_save(

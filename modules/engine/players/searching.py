@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from modules.engine.orders import Order
 from modules.engine.play import Play
@@ -21,21 +21,20 @@ from modules.engine.requests import Choose, Secret
 from modules.engine.seeded import Seeded
 from modules.engine.whole import fitting
 
+Place: TypeAlias = tuple[str, int, str, str]
+"""Battle, turn, phase, and whose phase it is."""
+
 FEW: Final = 6
 """Orders of a decision that are tried: that of the policy, and legal ones, drawn where they are more."""
 
 LEAST: Final = 3
 """Playouts of each plan without which nothing is known of it: the usual one is taken."""
 
-SURE: Final = 2.0
+SURE: Final = 1.0
 """Standard errors by which another plan must be better than the usual one."""
 
 MOST_ANSWERS: Final = 4000
 """Answers after which a playout is weighed where it is."""
-
-
-class CannotSearch(Exception):
-    """A game that cannot be played on from what one seat knows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,43 +52,52 @@ class SearchingPlayer:
     def __init__(self, seat: str, side: str, weighing: Weighing, budget: int, seed: int) -> None:
         self.seat, self.side, self.budget, self.playouts = seat, side, budget, 0
         self._weighing, self._seed = weighing, seed
-        self._styles = weighing.styles.get(side, ("",))
-        self._phase: tuple[int, str, str] | None = None
-        self._style = self._styles[0]
+        self._phase: Place | None = None
+        self._style = ""
 
     def order(self, play: Play[Any], choice: Choose) -> Order:
         """The first order of the best plan. The same game and seed give the same order."""
-        if play.rules.closed_orders:
-            raise CannotSearch("in this game orders stay closed: nobody can play on from what he knows")
         chance = Seeded(self._seed, play.count)
-        place = _place(play)
-        if place != self._phase and place[1] in self._weighing.phases:
-            self._phase = place
-            self._style = self._best(play, [Plan(style) for style in self._styles]).style
+        closed, place, styles = play.rules.closed_orders, _place(play), self._styles(play)
+        if place != self._phase:
+            self._phase, self._style = place, self._style if self._style in styles else styles[0]
+            if place[2] in self._weighing.phases and not (closed and not play.begins):
+                self._style = self._best(play, [Plan(style) for style in styles]).style
         usual = play.rules.advise_in(self._style, choice, play.state, chance)
-        if choice.kind not in self._weighing.weighed:
+        if closed or choice.kind not in self._weighing.weighed:
             return usual
         rest = [order for order in choice.options.legal() if order != usual]
         few = [rest[each] for each in sorted(chance.shuffled(len(rest))[: FEW - 1])]
         plans = [Plan(self._style, order) for order in (usual, *few)]
         return self._best(play, plans).order or usual
 
+    def _styles(self, play: Play[Any]) -> tuple[str, ...]:
+        """Those that are worth trying, the usual one first."""
+        styles, part = self._weighing.styles, play.rules.part(play.state)
+        return styles.get(f"{part}/{self.side}") or styles.get(self.side) or ("",)
+
     def _best(self, play: Play[Any], plans: Sequence[Plan]) -> Plan:
-        """The plan that did best: another than the usual one only if it was better beyond its error."""
-        rounds = self.budget // len(plans)
-        if len(plans) == 1 or rounds < LEAST:
+        """The plan that did best: another than the usual one, the first, only if it was better beyond error.
+
+        Sequential halving (Karnin, Koren, Somekh 2013): each stage has the same part of the budget, and the
+        worse half of the others ends with it. All have met the same dice, so that their differences count.
+        """
+        stages = max(1, (len(plans) - 1).bit_length())
+        if len(plans) == 1 or self.budget // stages < LEAST * len(plans):
             return plans[0]
-        found: list[list[float]] = [[] for _ in plans]
-        for number in range(rounds):
-            for plan, values in zip(plans, found, strict=True):
-                values.append(self._playout(play, plan, number))
-        best, most = plans[0], 0.0
-        for plan, values in zip(plans[1:], found[1:], strict=True):
-            gains = [mine - usual for mine, usual in zip(values, found[0], strict=True)]
-            gain = sum(gains) / rounds - SURE * _error(gains)
-            if gain > most:
-                best, most = plan, gain
-        return best
+        usual: list[float] = []
+        others: list[tuple[Plan, list[float]]] = [(plan, []) for plan in plans[1:]]
+        for _ in range(stages):
+            first = len(usual)
+            numbers = range(first, first + self.budget // stages // (len(others) + 1))
+            usual += (self._playout(play, plans[0], number) for number in numbers)
+            for plan, values in others:
+                values += (self._playout(play, plan, number) for number in numbers)
+            others.sort(key=lambda each: -sum(each[1]))
+            others = others[: (len(others) + 1) // 2]
+        best, values = others[0]
+        gains = [mine - its for mine, its in zip(values, usual, strict=True)]
+        return best if sum(gains) / len(gains) > SURE * _error(gains) else plans[0]
 
     def _playout(self, play: Play[Any], plan: Plan, number: int) -> float:
         """What a position is worth to which a plan leads, by the dice of this number."""
@@ -101,10 +109,10 @@ class SearchingPlayer:
             game.answer(plan.order)
         for _ in range(MOST_ANSWERS):
             request, here = game.request, _place(game)
-            if request is None or here[0] > end or (here[0] == end and here[1:] == start[1:]):
+            if request is None or here[0] != start[0] or here[1] > end or (here[1:] == (end, *start[2:])):
                 break
             if isinstance(request, Choose):
-                same = (here[0], here[2]) == (start[0], start[2])
+                same = (here[1], here[3]) == (start[1], start[3])
                 game.answer(self._reply(game, request, plan.style if same else "", chance))
             elif isinstance(request, Secret):
                 replies = {who: self._reply(game, one, "", chance) for who, one in request.choices.items()}
@@ -115,13 +123,13 @@ class SearchingPlayer:
 
     def _reply(self, game: Play[Any], choice: Choose, style: str, chance: Seeded) -> Order:
         """The plan's style in its player turn, the seat's usual one later; the others play by policy."""
-        used = (style or self._styles[0]) if choice.seat == self.seat else ""
+        used = (style or self._styles(game)[0]) if choice.seat == self.seat else ""
         return game.rules.advise_in(used, choice, game.state, chance)
 
 
-def _place(play: Play[Any]) -> tuple[int, str, str]:
+def _place(play: Play[Any]) -> Place:
     state = play.state
-    return state.turn, state.phase, state.active
+    return play.rules.part(state), state.turn, state.phase, state.active
 
 
 def _error(gains: Sequence[float]) -> float:

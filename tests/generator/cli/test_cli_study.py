@@ -7,6 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from generator.studies.games import played
+from generator.studies.plan import Arm, Plan
+from generator.vassal.format.archive import open_archive
+from generator.vassal.format.container import read_save
+
 CARDS = "hastings_pulsipher/small"
 
 
@@ -20,6 +25,14 @@ def test_a_study_is_made_and_gone_on_with(senlac, tmp_path: Path) -> None:
     assert (tmp_path / "study" / "report.html").read_text().endswith("</html>\n")
 
 
+def test_a_game_is_played_again_as_a_log_of_vassal(senlac, tmp_path: Path) -> None:
+    row = played(Plan("hastings_pulsipher", "small", ("policy",) * 2, (Arm("as shipped"),), 2), 0, 1)
+    ran = senlac("study", CARDS, "--games", 2, "--out", tmp_path, "--watch", 1, "--json")
+    assert json.loads(ran.out)["log"] == str(tmp_path / "game-1.vlog")
+    text = read_save(open_archive(tmp_path / "game-1.vlog")).text
+    assert f"The game is over: {row['winner']}, {row['level']}" in text
+
+
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
@@ -29,7 +42,7 @@ def test_a_study_is_made_and_gone_on_with(senlac, tmp_path: Path) -> None:
         ((CARDS, "--until", "soon"), 1, "'soon' is not a percentage such as 0.5%"),
         ((CARDS, "--against", "nowhere"), 2, "nowhere: no game here"),
         ((CARDS, "--options", "99"), 1, "has no option '99'"),
-        (("three_battles/campaign", "--players", "search,policy"), 1, "has no evaluation"),
+        ((CARDS, "--watch", 1), 1, "there is no game 1: the study has 1, counted from 0"),
     ],
 )
 def test_a_study_that_cannot_be_made(senlac, tmp_path: Path, words, code: int, said: str) -> None:

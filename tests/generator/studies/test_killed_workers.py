@@ -40,7 +40,7 @@ def test_a_killed_worker_loses_and_doubles_no_game(tmp_path: Path) -> None:
     assert started.wait(300) == 0
     plan = Plan("hastings_pulsipher", "small", ("policy", "policy"), (Arm("as shipped"),), 160)
     undisturbed = Rows(tmp_path / "b", plan)
-    running.run(undisturbed, 1)
+    running.run(undisturbed, running.here(1))
     assert list(Rows(tmp_path / "a", plan).all()) == list(undisturbed.all())
 
 

@@ -29,7 +29,7 @@ def plan(games: int = 25, arms: tuple[Arm, ...] = (Arm("as shipped"),)) -> Plan:
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Rows:
     """A study of 25 games, played without an interruption."""
     rows = Rows(tmp_path_factory.mktemp("study"), plan())
-    running.run(rows, 1)
+    running.run(rows, running.here(1))
     return rows
 
 
@@ -53,11 +53,11 @@ def test_an_interrupted_study_goes_on_without_losing_or_doubling_a_game(
 
     monkeypatch.setattr(running, "_batch", stopped)
     with pytest.raises(KeyboardInterrupt):
-        running.run(rows, 1)
+        running.run(rows, running.here(1))
     assert len(list(rows.all())) == 20
     monkeypatch.setattr(running, "_batch", batches)
     told: list[tuple[int, int]] = []
-    running.run(Rows(tmp_path, plan()), 1, told=lambda done, of: told.append((done, of)))
+    running.run(Rows(tmp_path, plan()), running.here(1), told=lambda done, of: told.append((done, of)))
     assert told == [(20, 25), (25, 25)]
     assert list(rows.all()) == list(whole.all())
 
@@ -66,14 +66,14 @@ def test_a_study_that_is_lengthened_plays_only_what_is_missing(whole: Rows, tmp_
     shutil.copytree(whole.folder, tmp_path / "copy")
     longer = Rows(tmp_path / "copy", plan(30))
     assert longer.missing() == [(0, 20)]
-    running.run(longer, 1)
+    running.run(longer, running.here(1))
     assert list(longer.all())[:25] == list(whole.all())
     assert [row["seed"] for row in longer.all()] == list(range(30))
 
 
 def test_it_stops_when_the_intervals_are_narrow_enough(tmp_path: Path) -> None:
     rows = Rows(tmp_path, plan(60))
-    running.run(rows, 1, until=0.4)
+    running.run(rows, running.here(1), until=0.4)
     assert len(list(rows.all())) == 20
 
 
@@ -149,8 +149,19 @@ def test_ends_and_losses_are_counted() -> None:
     assert lost_by_turn(rows, ["red"]) == {1: {"red": 0.5}, 2: {"red": 3}}
 
 
-def test_losses_are_where_counters_stood() -> None:
+def test_each_option_is_an_arm_of_its_own() -> None:
+    asked = planning.asked("three_battles/fulford", "policy,policy", "", ("options:each",), None)
+    options = library.options_of(library.definition("three_battles"), "fulford")
+    assert [arm.options for arm in asked.arms] == [(), *((name,) for name in options)]
+    assert checked(asked) == asked
+
+
+def test_losses_are_where_counters_stood_and_who_is_idle_did_nothing() -> None:
     found = played(FULFORD, 0, 1)
+    counters = library.rules("three_battles", "fulford").battle.counters  # type: ignore[attr-defined]
+    assert set(found["idle"]) < set(counters)
+    assert not set(found["idle"]) & set(found["lost"])
+    assert found["idle"]
     grid = library.rules("three_battles", "fulford").battle.board.grid  # type: ignore[attr-defined]
     assert found["places"]
     assert all(place in grid for place in found["places"])
@@ -163,7 +174,9 @@ def test_the_same_rows_give_the_same_page(whole: Rows, tmp_path: Path) -> None:
     assert (text, page) == (report.markdown(whole.plan, rows), report.page(whole.plan, rows))
     won = sum(each["winner"] == "saxon" for each in rows)
     assert f"| as shipped | 25 | {share_of(won, 25)} |" in text
-    for heading in ("Wins", "Ends", "Length", "Losses", "Rules", "Games to look at"):
+    for heading in (
+        "Wins", "Ends", "Length", "Losses", "Rules", "Counters that never mattered", "Games to look at",
+    ):  # fmt: skip
         assert f"## {heading}" in text
         assert f"<h2>{heading}</h2>" in page
 

@@ -81,6 +81,7 @@ DEADLINES = objects(
     },
     days_off=st.lists(st.sampled_from(["mon", "sun", "2026-12-25"]), max_size=3),
 )
+COMPUTER = st.sampled_from(["policy", "search 24"])
 AT = {"at": SEQS}
 BODIES = {
     "charter": objects(
@@ -88,7 +89,9 @@ BODIES = {
             "module": objects({"id": TOKENS, "version": texts(40), **BEHAVIOUR}),
             "scenario": TOKENS,
             "options": st.dictionaries(TOKENS, OPTIONS, max_size=3),
-            "parties": several(objects(person(), recipient=RECIPIENT, joined=JOINED, **WORD), 2),
+            "parties": several(
+                objects(person(), recipient=RECIPIENT, computer=COMPUTER, joined=JOINED, **WORD), 2
+            ),
             "deadlines": st.lists(DEADLINES, max_size=2),
             **AT,
         },
@@ -109,7 +112,7 @@ BODIES = {
     ),
     "ack": objects({"applied": st.integers(0, 100_000), **AT}, burnt=HEXES, **WORD),
     "late": objects({"role": ROLES, "kind": TOKENS, **AT}),
-    "substitute": objects({**person(), **AT}, recipient=RECIPIENT, **WORD),
+    "substitute": objects({**person(), **AT}, recipient=RECIPIENT, computer=COMPUTER, **WORD),
     "ruling": objects({"facts": several(texts(500)), "why": texts(2000)}, rule=texts(40)),
     "rollback": objects({"to": SEQS, "why": texts(2000), **AT}),
     "adopt": objects({"version": texts(40), **BEHAVIOUR, **AT}),

@@ -1,0 +1,54 @@
+"""One game of a study as a log of VASSAL, to be stepped through: played again from its seed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from generator.studies.games import match_of
+from generator.studies.plan import Plan, StudyFault, definition_of
+from generator.vassal.positions.write_position import Standing, game_log, standing_of
+from modules import library
+from modules.engine.play import Play
+from modules.engine.players.match import Match
+from modules.engine.requests import Choose, Secret
+
+
+def place_of(plan: Plan, number: int) -> tuple[int, int]:
+    """Arm and seed of a game by its number, from 0 in the order of `rows.parquet`. Raises StudyFault."""
+    arm, further = divmod(number, plan.games)
+    if arm >= len(plan.arms):
+        raise StudyFault(
+            f"there is no game {number}: the study has {plan.games * len(plan.arms)}, counted from 0"
+        )
+    return arm, plan.first + further
+
+
+def log_of(plan: Plan, number: int, arm: int, seed: int) -> bytes:
+    """A .vlog of a game by its number and place; the same game gives the same bytes. Raises VassalError."""
+    match = match_of(plan, arm, seed)
+    begin = standing_of(match.play.rules, match.play.state)
+    definition = definition_of(plan.game, plan.arms[arm])
+    title = library.title(definition, plan.scenario)
+    comment = f"{title}: game {number} of a study, seed {seed}, {plan.arms[arm].name}"
+    return game_log(definition, plan.scenario, begin, _course(match), comment)
+
+
+def _course(match: Match) -> Iterator[tuple[list[str], Standing]]:
+    """What each order and the dice after it have brought, and how the game stands then."""
+    told = 0
+    while match.play.request is not None:
+        match.step()
+        if match.play.request is not None and not isinstance(match.play.request, Choose | Secret):
+            continue
+        lines = [f"{event.text} ({event.rule})" for event in match.play.events[told:]]
+        told = len(match.play.events)
+        yield [*lines, *_end(match.play)], standing_of(match.play.rules, match.play.state)
+
+
+def _end(play: Play[Any]) -> list[str]:
+    outcome = play.state.outcome
+    if play.request is not None or outcome is None:
+        return []
+    who = outcome.winner or "nobody"
+    return [f"The game is over: {who}, {outcome.level}: {outcome.reason} ({outcome.rule})"]

@@ -1,0 +1,58 @@
+"""The computer in a seat of a game by mail: it decides from what its seat knows, like any player.
+
+What it orders follows from the game and its own secret chain, so that nobody foresees it, and a round that
+was cut off orders the same again.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from modules import library
+from modules.engine.orders import Order
+from modules.engine.play import Play
+from modules.engine.players.player import Player, PolicyPlayer
+from modules.engine.players.searching import SearchingPlayer
+from modules.engine.requests import Choose, Effect, Secret
+from pbem.dice.stream import hash_lines
+from pbem.log.folder import Folder
+from pbem.rules import seats
+from pbem.rules.table import Table
+
+
+def decided(table: Table, folder: Folder, seat: str, computer: str) -> list[str]:
+    """The orders of a seat up to dice or another's decision. `computer`: as a charter has it. Raises
+    NoEvaluation for a search in a game that has none."""
+    play = seats.Follower(table, seat, folder).ahead()
+    player = _player(table, folder, seat, computer, play)
+    if isinstance(play.request, Secret):
+        return [str(player.order(play, play.request.choices[seat]))]
+    found: list[str] = []
+    while isinstance(request := play.request, Choose) and request.seat == seat:
+        order = player.order(play, request)
+        found.append(str(order))
+        if not _taken(play, order):
+            break
+    return found
+
+
+def _taken(play: Play[Any], order: Order) -> bool:
+    """Go on with an order on the seat's own board; False where its effect cannot be known beforehand."""
+    if not play.rules.closed_orders:
+        play.answer(order)
+        return True
+    expected = play.rules.effect(play.state, order)
+    if expected is not None:
+        play.follow(Effect(expected, (), order))
+    return expected is not None
+
+
+def _player(table: Table, folder: Folder, seat: str, computer: str, play: Play[Any]) -> Player:
+    secret = hash_lines("senlac-computer/1", table.walk.game, folder.chain().last)
+    seed = int(secret[:13], 16)
+    kind, _, budget = computer.partition(" ")
+    if kind == "policy":
+        return PolicyPlayer(seed)
+    body = table.charter
+    weighing = library.weighing(body.module.id, body.scenario)
+    return SearchingPlayer(seat, play.rules.seats[seat], weighing, int(budget), seed)

@@ -1,0 +1,87 @@
+"""The computer in a seat of a game by mail: the charter says so, and its robot orders without a person."""
+
+from __future__ import annotations
+
+import pytest
+from agreement import agreed
+from three_mails import NOW, PLAYERS, Setting
+
+from modules import library
+from pbem import errors
+from pbem.begin import joining
+from pbem.begin.newgame import Plan
+from pbem.post.outbox import Outbox
+from pbem.robot.computer import decided
+from pbem.robot.inbox import Inbox
+from pbem.rules.table import Table
+from pbem.tell import charters
+
+PLAN = Plan("hastings_pulsipher", "small", (), PLAYERS)
+
+
+class Hall(Setting):
+    """A game between two computers, and the referee's robot; mails go from outbox to inbox."""
+
+    def __init__(self, path) -> None:
+        super().__init__(path, PLAN)
+        self.seat(self.join("saxon", computer="policy"))
+        charter = self.seat(self.join("norman", computer="search 15"), now=NOW).charter
+        for side in ("saxon", "norman"):
+            joining.begin(self.folder(side), charter)
+        self.inboxes = {role: Inbox(self.folder(role)) for role in PLAYERS}
+        self.addresses = {player.mail: role for role, player in PLAYERS.items()}
+        self.now = NOW
+
+    def round(self) -> None:
+        """One round of each program."""
+        for role, inbox in self.inboxes.items():
+            self.now += 60
+            inbox.keep_time(self.now)
+            outbox = Outbox(self.folder(role).path)
+            for mail in outbox.waiting():
+                outbox.sent(mail.name)
+                for address in mail.to:
+                    done = self.inboxes[self.addresses[address]].receive(mail.message, self.now)
+                    assert done.outcome != "refused", done.text
+
+
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory: pytest.TempPathFactory) -> Hall:
+    return Hall(tmp_path_factory.mktemp("hall"))
+
+
+def test_the_charter_says_which_sides_the_computer_plays(hall: Hall) -> None:
+    table = Table.load(hall.host.log)
+    assert [table.walk.parties[side].computer for side in PLAYERS] == ["", "policy", "search 15"]
+    said = charters.text(table.walk)
+    assert "played by the computer: its policy" in said
+    assert "played by the computer: it searches, 15 playouts" in said
+
+
+def test_two_computers_play_without_a_person(hall: Hall) -> None:
+    for _ in range(4):
+        hall.round()
+    table = Table.load(hall.host.log)
+    authors = {entry.author for entry in table.walk.history if entry.type in ("order", "decision")}
+    assert authors == {"saxon", "norman"}
+    assert not (hall.folder("norman").path / "orders.txt").exists()
+    assert agreed(list(hall.host.log.read().records())) == "incomplete"
+
+
+def test_a_round_that_was_cut_off_orders_the_same_again(hall: Hall) -> None:
+    table = Table.load(hall.folder("saxon").log)
+    [side, *_] = table.owing or ("saxon",)
+    table = Table.load(hall.folder(side).log)
+    first = decided(table, hall.folder(side), side, "policy")
+    assert first == decided(table, hall.folder(side), side, "policy")
+
+
+def test_no_computer_without_an_evaluation(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def none(game: str, scenario: str) -> None:
+        raise library.NoEvaluation(f"{game}/{scenario} has no evaluation")
+
+    monkeypatch.setattr(library, "weighing", none)
+    setting = Setting(tmp_path, PLAN)
+    with pytest.raises(errors.Refusal, match="--budget 0"):
+        setting.join("saxon", computer="search 24")
+    assert setting.join("saxon", computer="policy").said.person.computer == "policy"
