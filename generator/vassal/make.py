@@ -22,7 +22,7 @@ from generator.look import in_its_look
 from generator.vassal.format.buildfile import Component, build_file
 from generator.vassal.format.container import module_bytes, write_atomically
 from generator.vassal.format.module_frame import game_module
-from generator.vassal.format.windows import about, help_text, manual
+from generator.vassal.format.windows import about, help_text, manual, tutorial_log
 from generator.vassal.module.data import FILE, SLOTS, record_slot_ids
 from generator.vassal.module.finer import finer
 from generator.vassal.module.names import seats
@@ -46,7 +46,14 @@ from generator.vassal.module.planning import USUAL, AnyModule, Sizes, plan_modul
 from generator.vassal.module.start.selection import selection_menu
 from generator.vassal.module.start.setups import setups
 from generator.vassal.module.texts import MANUAL
+from modules import library
 from modules.definition import Definition
+
+TUTORIAL = "tutorial.vlog"
+_TUTORIAL = "Tutorial: the first turn"
+_LOADED = (
+    "The first turn, played by the program: step through it with the button of the toolbar, or Page Down"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +85,8 @@ def write_module(
     store: Path | None = None,
     built: Path | None = None,
 ) -> ModuleSummary:
-    """Write a game's module to `out`; `pictures` are those of the same plan, drawn before.
+    """Write a game's module to `out`; `pictures` are those of the plan, drawn before: then no tutorial is
+    played.
 
     Slots that have no recorded id get one, recorded in the game's folder. A module that is there already is
     not drawn again, nor are pictures that stand in the folder of a build, `built`, or in the folder `store`,
@@ -92,7 +100,10 @@ def write_module(
     plan = plan_module(definition, sizes)
     kept = Store(store, _thing(definition, sizes), sources_digest())
     drawn = plan.draw(workers, Sources(kept, built, own)) if pictures is None else pictures
-    data, _ = assemble(plan, drawn)
+    played = b""
+    if pictures is None:
+        played = kept.get(f"tutorial {_inputs(definition, sizes)}", lambda: tutorial_of(plan))
+    data, _ = assemble(plan, drawn, played)
     out.parent.mkdir(parents=True, exist_ok=True)  # where that fails, no new id must have been recorded
     new = record_slot_ids(definition, plan.roster.ids)
     inputs = _inputs(definition, sizes)
@@ -113,8 +124,10 @@ def _thing(definition: Definition, sizes: Sizes) -> str:
 
 def _inputs(definition: Definition, sizes: Sizes) -> str:
     beside = (definition.folder / FILE, definition.folder / SLOTS)
-    orders = " | ".join(kind.FORM for kind in orders_of(definition))
-    return inputs_digest(definition, f"module {sizes} {orders}", beside)
+    kinds = orders_of(definition)
+    orders = " | ".join(kind.FORM for kind in kinds)
+    rules = library.behaviour(definition.name).fingerprint if kinds else ""  # they play the tutorial
+    return inputs_digest(definition, f"module {sizes} {orders} {rules}", beside)
 
 
 def _summary(
@@ -129,8 +142,16 @@ def _summary(
     )  # fmt: skip
 
 
-def assemble(plan: AnyModule, pictures: ModulePictures) -> tuple[bytes, tuple[str, ...]]:
-    """The bytes of a module with its set-ups, and their titles. Raises VassalError."""
+def tutorial_of(plan: AnyModule) -> bytes:
+    """The log that shows the first turn of a game; empty for a game without rules."""
+    from generator.vassal.positions.tutorial import tutorial  # rules and players are loaded for it alone
+
+    return tutorial(plan)
+
+
+def assemble(plan: AnyModule, pictures: ModulePictures, played: bytes = b"") -> tuple[bytes, tuple[str, ...]]:
+    """The bytes of a module with its set-ups and the log of a turn that was `played`, if there is one, and
+    the titles of the set-ups. Raises VassalError."""
     from generator.vassal.positions.saves_of import saves_of  # a module that is there already needs none
 
     saves = saves_of(plan)
@@ -138,11 +159,15 @@ def assemble(plan: AnyModule, pictures: ModulePictures) -> tuple[bytes, tuple[st
     files = {f"{name}.vsav": save for name, save in saves.setups().items()} | plan.files()
     files |= {f"{name}.vsav": save for name, (_, save) in free.items()}
     files[HELP] = help_page(plan.definition, plan.keys(), plan.manual())
-    data = module_bytes(build_file(_root(plan, pictures, free)), plan.metadata, pictures.images, files)
+    files |= {TUTORIAL: played} if played else {}
+    root = _root(plan, pictures, free, shows=bool(played))
+    data = module_bytes(build_file(root), plan.metadata, pictures.images, files)
     return data, tuple(battle.title for battle in plan.definition.scenarios.values())
 
 
-def _root(plan: ModulePlan, pictures: ModulePictures, free: Mapping[str, tuple[str, bytes]]) -> Component:
+def _root(
+    plan: ModulePlan, pictures: ModulePictures, free: Mapping[str, tuple[str, bytes]], *, shows: bool
+) -> Component:
     definition, game, look = plan.definition, plan.definition.game, plan.look
     commands, at_each_step = clearing(plan.marks)
     handing = Handing.of(definition, plan.file)
@@ -168,7 +193,12 @@ def _root(plan: ModulePlan, pictures: ModulePictures, free: Mapping[str, tuple[s
         ],
         sides=seats(definition),
         prototypes=prototype_components(plan.roster),
-        help_menu=[about(pictures.cover), help_text("Using this module", HELP), manual(MANUAL)],
+        help_menu=[
+            about(pictures.cover),
+            help_text("Using this module", HELP),
+            manual(MANUAL),
+            *([tutorial_log(_TUTORIAL, TUTORIAL, _LOADED)] if shows else []),
+        ],
         properties=[
             record_property(),
             *battle_property(definition),

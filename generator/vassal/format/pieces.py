@@ -5,7 +5,7 @@ id and, because VASSAL does not look prototypes up for state, with every prototy
 Source: `build/module/BasicCommandEncoder.java`, `counters/BasicPiece.java`, `counters/PieceCloner.java`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Self
@@ -96,14 +96,21 @@ class Piece:
 
     def at(self, map_name: str, x: int, y: int) -> "Piece":
         """The same piece on a map, at px from its top left corner; kept, as a log asks at each step."""
-        if (map_name, x, y) not in self._there:
-            moved = replace(self, basic=replace(self.basic, map=map_name, x=x, y=y))
-            vars(moved)["_type"] = self._type  # where a piece lies is state
-            self._there[map_name, x, y] = moved
-        return self._there[map_name, x, y]
+        basic = self.basic
+        return self.kept(
+            (map_name, x, y), lambda: replace(self, basic=replace(basic, map=map_name, x=x, y=y))
+        )
+
+    def kept(self, state: Hashable, make: Callable[[], "Piece"]) -> "Piece":
+        """This piece in another state, made once; its type must be the same."""
+        if state not in self._others:
+            other = make()
+            vars(other)["_type"] = self._type
+            self._others[state] = other
+        return self._others[state]
 
     @cached_property
-    def _there(self) -> "dict[tuple[str, int, int], Piece]":
+    def _others(self) -> "dict[Hashable, Piece]":
         return {}
 
     def with_gpid(self, gpid: int | str) -> "Piece":

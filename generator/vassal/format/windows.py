@@ -95,6 +95,13 @@ def manual(title: str) -> Component:
     return component("module.documentation.BrowserHelpFile", title=title, startingPage="index.html")
 
 
+def tutorial_log(title: str, file: str, told: str) -> Component:
+    """A help entry that loads a .vlog of the module's root; `told` is said when it is loaded."""
+    return component(
+        "module.documentation.Tutorial", name=title, logfile=file, launchOnStartup=False, welcomeMessage=told
+    )  # fmt: skip
+
+
 def about(image: str, title: str = "About this module") -> Component:
     """The about screen, an image of images/, also shown while the module loads."""
     return component("module.documentation.AboutScreen", title=title, fileName=image)

@@ -193,7 +193,8 @@ def _blank(definition: Definition, side: str, look: Look, boards: Sequence[Battl
     back = Embellishment(name=STEP, images=(look.image(_back_image(side)),))
     signs = (TRAIL, moved_sign(look.px, look.px))
     whose = Marker.of(UnknownOf=side, Side=game.sides[side].name, Layer=LAYERS[0])
-    return Piece(BasicPiece("", mask_name(definition, side)), (*to_battle, *signs, TAKE_AWAY, whose, back))
+    owned = (only_for(readers(definition, side), (ctrl("D"),)), TAKE_AWAY)
+    return Piece(BasicPiece("", mask_name(definition, side)), (*to_battle, *signs, *owned, whose, back))
 
 
 def mask_name(definition: Definition, side: str) -> str:

@@ -247,9 +247,11 @@ def _play(definition: Definition, pack: str) -> Iterator[Trait]:
 
 def _unknown(definition: Definition, pack: str, look: Look) -> Piece:
     """A card that is its back on both sides, for positions as one side sees them."""
-    whose = Marker.of(UnknownOf=pack, **_owner(definition, decks(definition)[pack].side))
+    side = decks(definition)[pack].side
+    whose = Marker.of(UnknownOf=pack, **_owner(definition, side))
     back = Embellishment(name=FACE, images=(look.image(back_name(pack)),))
-    traits = (TRAIL, moved_sign(0, 0), TAKE_AWAY, whose, back)
+    owned = (only_for(readers(definition, side), (ctrl("D"),)),) if side else ()
+    traits = (TRAIL, moved_sign(0, 0), *owned, TAKE_AWAY, whose, back)
     return Piece(BasicPiece("", mask_name(definition, pack)), traits)
 
 

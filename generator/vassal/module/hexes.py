@@ -21,7 +21,6 @@ from generator.vassal.module.forces import (
     Forces,
     forces_svg,
     forces_window,
-    free_counters,
     lay_forces,
 )
 from generator.vassal.module.front import front_shots
@@ -58,8 +57,7 @@ class HexModule(ModulePlan):
 
     maps: dict[str, MapPlan]
     display: Display
-    forces: Forces | None
-    """The window for free set-ups, where some scenario has one."""
+    forces: Forces
     boxes: Boxes
 
     icons: ClassVar[frozenset[str]] = ModulePlan.icons | {
@@ -69,8 +67,7 @@ class HexModule(ModulePlan):
     def board_shots(self) -> Iterator[tuple[str, str, Shot]]:
         shown = display_svg(self.definition, self.display)
         yield DISPLAY, "eliminated", Shot(shown, width=self.display.size[0])
-        if self.forces is not None:
-            yield FORCES, "forces", Shot(forces_svg(self.forces), width=self.forces.size[0])
+        yield FORCES, "forces", Shot(forces_svg(self.forces), width=self.forces.size[0])
 
     def sheets(self) -> dict[str, float]:
         return {name: plan.scale for name, plan in self.maps.items()}
@@ -96,12 +93,11 @@ class HexModule(ModulePlan):
         parts = map_parts(
             max(each.size[0] for each in self.maps.values()), stack_summary(self.definition), self.look
         )
-        forces = [] if self.forces is None else [forces_window(pictures.boards[FORCES])]
         return [
             battlefield_window(
                 boards, [*parts, *self.boxes.piles()], [(first, 0, 0)], ZOOM_LEVELS, START_ZOOM
             ),
-            *forces,
+            forces_window(pictures.boards[FORCES]),
             display_window(pictures.boards[DISPLAY], self.look, piece_layers(LAYERS)),
         ]
 
@@ -201,12 +197,12 @@ def _with_units(definition: Definition) -> bool:
     return False
 
 
-def _forces(definition: Definition, look: Look) -> Forces | None:
-    """Boxes for all counters that some scenario lets its players set up."""
-    free = {each for battle in definition.hex_scenarios.values() for each in free_counters(battle)}
-    groups = {
-        side.name: [c.id for c in definition.counters.values() if c.id in free and c.side == name]
-        for name, side in definition.game.sides.items()
-    }
-    groups = {head: counters for head, counters in groups.items() if counters}
-    return lay_forces(definition, groups, look) if groups else None
+def _forces(definition: Definition, look: Look) -> Forces:
+    """Boxes for all counters: an order of battle, from which players may set up by themselves."""
+    game, groups = definition.game, dict[str, list[str]]()
+    for side, each in game.sides.items():
+        nations = [name for name, nation in game.nations.items() if nation.side == side]
+        for name in nations:
+            head = each.name if len(nations) == 1 else f"{each.name}: {game.nations[name].name}"
+            groups[head] = [c.id for c in definition.counters.values() if c.nation == name]
+    return lay_forces(definition, {head: counters for head, counters in groups.items() if counters}, look)

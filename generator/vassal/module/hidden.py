@@ -33,6 +33,15 @@ def hidden_traits(definition: Definition, file: VassalFile, name: str, look: Loo
     return (report, only_for(owners, (turn,)), mask)
 
 
+def guarded(definition: Definition, file: VassalFile, name: str) -> tuple[Trait, ...]:
+    """What keeps others from copying or taking away a marker that may lie face down: it stands outside of
+    these commands."""
+    marker = definition.game.markers[name]
+    if file.hidden is None or name not in file.hidden.markers or not marker.side:
+        return ()
+    return (only_for(readers(definition, marker.side), (ctrl("C"), ctrl("D"))),)
+
+
 def hidden_shots(definition: Definition, file: VassalFile, look: Look) -> Iterator[tuple[str, Shot]]:
     """The backs of these markers. A mask is not scaled by VASSAL: it is drawn at the size at which it is
     shown."""

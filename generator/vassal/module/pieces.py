@@ -38,7 +38,7 @@ from generator.vassal.module.data import (
 )
 from generator.vassal.module.display import Display
 from generator.vassal.module.front import front_layer
-from generator.vassal.module.hidden import hidden_traits
+from generator.vassal.module.hidden import guarded, hidden_traits
 from generator.vassal.module.icons import icon
 from generator.vassal.module.names import (
     LAYERS,
@@ -212,7 +212,9 @@ def marker_pieces(
         more = () if tracks is None else tracks.traits(name)
         own = (Marker.of(Layer=LAYERS[0]),) if file is not None and name in file.leaves else ()
         hidden = () if file is None else hidden_traits(definition, file, name, look)
-        found[name] = _marker(definition, name, look, (*more, *own), hidden)
+        made = _marker(definition, name, look, (*more, *own), hidden)
+        guard = () if file is None else guarded(definition, file, name)
+        found[name] = replace(made, traits=(*guard, *made.traits))
     return found
 
 

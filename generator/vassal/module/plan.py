@@ -23,7 +23,7 @@ from generator.vassal.module.icons import icon, icon_shots
 from generator.vassal.module.names import BATTLEFIELD, TOLD, Look
 from generator.vassal.module.orders.declaring import CLEAR
 from generator.vassal.module.orders.kinds import marks_of
-from generator.vassal.module.orders.ways import MOVED
+from generator.vassal.module.orders.ways import MOVED, TURNS
 from generator.vassal.module.parts import Key, chart_windows
 from generator.vassal.module.pictures import (
     ModulePictures,
@@ -74,9 +74,17 @@ class ModulePlan(ABC):
         return marks_of(self.definition)
 
     def selection(self) -> dict[str, str]:
-        """The keys of commands for all selected pieces, by what they are called."""
-        found = {"Turn over": ctrl("F"), "Eliminate": ctrl("E")}
-        return found | ({"Clear marks": CLEAR} if self.marks else {})
+        """The keys of commands for all selected pieces, by what they are called; of those that some piece
+        has."""
+        known = {"Turn over": ctrl("F"), "Eliminate": ctrl("E"), "Return to the map": ctrl("B")}
+        if self.file.facing is not None:
+            known |= dict(zip(("Turn right", "Turn left"), TURNS, strict=True))
+        known["Clear marks"] = CLEAR
+        roster = self.roster
+        pieces = (*roster.prototypes.values(), *roster.counters.values(), *roster.markers.values())
+        texts = dict.fromkeys(trait.type_text() for piece in pieces for trait in piece.traits)
+        plain = [text.replace("\\", "") for text in texts]
+        return {title: key for title, key in known.items() if any(key in each for each in plain)}
 
     # --- pictures --------------------------------------------------------------------------------------
 

@@ -15,6 +15,10 @@ _CIRCLE = 360
 
 def faced(piece: Piece, bearing: int) -> Piece:
     """A piece turned so far, where it has a front."""
+    return piece.kept(("faced", bearing), lambda: _faced(piece, bearing)) if bearing else piece
+
+
+def _faced(piece: Piece, bearing: int) -> Piece:
     traits = tuple(
         replace(t, facing=bearing * t.facings // _CIRCLE)
         if isinstance(t, FreeRotator) and t.name == FACING

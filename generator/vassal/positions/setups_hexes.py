@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -37,7 +37,7 @@ class HexSaves(Saves[HexScenario]):
 
     maps: dict[str, MapPlan]
     display: Display
-    forces: Forces | None
+    forces: Forces
     boxes: Boxes
     bearings: Mapping[str, int]
 
@@ -63,16 +63,22 @@ class HexSaves(Saves[HexScenario]):
         return set_up(self.definition, scenario)
 
     def free_setups(self) -> dict[str, tuple[str, bytes]]:
-        return {
-            f"{name}-free": (f"{battle.title}: free set-up", self.free_setup(battle))
+        free = {
+            f"{name}-free": (f"{battle.title}: free set-up", self.set_up_by_players(battle, free))
             for name, battle in self.scenarios.items()
-            if free_counters(battle)
+            if (free := free_counters(battle))
         }
+        orders = {
+            f"{name}-order": (f"{battle.title}: order of battle", self.set_up_by_players(battle, all_of_it))
+            for name, battle in self.scenarios.items()
+            if (all_of_it := frozenset(p.counter for p in self.set_up(battle))) != free_counters(battle)
+        }
+        return free | orders
 
-    def free_setup(self, scenario: HexScenario) -> bytes:
-        """The save from which players set up for themselves, where the rules leave it to them."""
-        free = free_counters(scenario)
-        placed = [replace(p, place=TO_SET_UP) if p.counter in free else p for p in self.set_up(scenario)]
+    def set_up_by_players(self, scenario: HexScenario, waiting: Container[str]) -> bytes:
+        """The save from which players set up for themselves: these counters lie in their boxes, as where the
+        rules leave it to them."""
+        placed = [replace(p, place=TO_SET_UP) if p.counter in waiting else p for p in self.set_up(scenario)]
         first = first_moment(self.definition, scenario)
         return self.position(scenario, placed, first, setup_comment(self.definition, scenario))
 
@@ -108,7 +114,8 @@ class HexSaves(Saves[HexScenario]):
             raise CommandError(f"{self.definition.name} has no counter {placed.counter!r}")
         counter = self.definition.counters[placed.counter]
         shown = self.counter_shown(counter, placed, {STEP: 2} if placed.reduced else {})
-        return (faced(piece, self.bearings.get(placed.facing, 0)) for piece in shown)
+        bearing = self.bearings.get(placed.facing, 0)
+        return (faced(piece, bearing) for piece in shown)
 
     def spots(self, scenario: HexScenario) -> dict[str, Spot]:
         plan = self.maps[scenario.map]
@@ -125,7 +132,7 @@ class HexSaves(Saves[HexScenario]):
             return (BATTLEFIELD, *plan.spots[placed.place])
         if placed.place == ENTERING and plan.sheet.entering:
             return (BATTLEFIELD, *plan.beside(self._waits_with(plan, placed.counter)))
-        if placed.place == TO_SET_UP and self.forces is not None and placed.counter in self.forces.places:
+        if placed.place == TO_SET_UP and placed.counter in self.forces.places:
             return (FORCES, *self.forces.places[placed.counter])
         if placed.counter not in self.display.cells:
             raise CommandError(f"{self.definition.name} has no counter {placed.counter!r}")
@@ -148,7 +155,7 @@ class HexSaves(Saves[HexScenario]):
 
     def boards(self, scenario: HexScenario) -> Iterator[BoardsOf]:
         yield BATTLEFIELD, ((self.maps[scenario.map].title, 0, 0),)
-        for beside in (DISPLAY,) if self.forces is None else (FORCES, DISPLAY):
+        for beside in (FORCES, DISPLAY):
             yield beside, ((beside, 0, 0),)
 
 

@@ -76,7 +76,19 @@ def game_log(
     Each step of the `course` is what is said of it, each line one of the chat, and how the game stands after
     it. `records`: the property `RECORD` at its begin and at its end. Raises as `position_save`.
     """
-    saves, numbers = saves_of(plan_for(definition)), new_ids()
+    return course_log(saves_of(plan_for(definition)), name, start, course, comment, records)
+
+
+def course_log(
+    saves: AnySaves,
+    name: str,
+    start: Standing,
+    course: Iterable[tuple[Sequence[str], Standing]],
+    comment: str,
+    records: tuple[str, str] = ("", ""),
+) -> bytes:
+    """As `game_log`, with the saves of a module."""
+    numbers = new_ids()
     commands = _commands(saves, name, start, numbers)
     steps = _steps(saves, name, Course(commands, numbers), course)
     before, after = records

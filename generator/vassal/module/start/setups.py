@@ -19,10 +19,15 @@ _DAY = re.compile(r"(\d{1,2})?\s*([A-Za-z]+)\b.*?(\d{3,4})\s*$")
 
 def setups(definition: Definition, free: Mapping[str, tuple[str, bytes]]) -> Iterator[Component]:
     """The entries of the wizard's list; `free` are titles and saves of set-ups left to the players."""
-    for name in sorted(definition.scenarios, key=lambda name: date_of(definition.scenarios[name].date)):
+    for name in by_date(definition):
         yield predefined_setup(definition.scenarios[name].title, f"{name}.vsav")
     for name, (title, _) in free.items():
         yield predefined_setup(title, f"{name}.vsav")
+
+
+def by_date(definition: Definition) -> list[str]:
+    """The scenarios in the order of their dates."""
+    return sorted(definition.scenarios, key=lambda name: date_of(definition.scenarios[name].date))
 
 
 def date_of(words: str) -> tuple[int, int, int]:

@@ -119,7 +119,9 @@ def test_a_strategy_lies_face_down_for_the_other_side(plan: HexModule) -> None:
     (mask,) = (t for t in traits if isinstance(t, Obscurable))
     assert (mask.key, mask.mask_name, mask.masked_by) == (ctrl("H"), "Norman strategy", "null")
     assert mask.access.startswith("sides:Norman army:")
-    (alone,) = (t for t in traits if isinstance(t, RestrictCommands))
+    guards = [t for t in traits if isinstance(t, RestrictCommands)]
+    (alone,) = (t for t in guards if mask.key in t.keys)
+    assert {ctrl("C"), ctrl("D")} in [{*t.keys} for t in guards]
     assert 'PlayerSide != "Norman army"' in alone.expression and ctrl("H") in alone.keys
     (face,) = (t for t in traits if isinstance(t, Embellishment))
     assert traits.index(mask) < traits.index(face) and len(face.images) == 1

@@ -231,8 +231,9 @@ def test_set_up_is_the_order_of_the_file_with_leaders_last() -> None:
 def test_a_free_set_up_has_the_counters_beside_the_map_by_kind() -> None:
     free = saves_of(PLAN).free_setups()
     assert {title for title, _ in free.values()} == {
-        f"{battle.title}: free set-up" for battle in GAME.hex_scenarios.values() if free_counters(battle)
-    }
+        *(f"{battle.title}: free set-up" for battle in GAME.hex_scenarios.values() if free_counters(battle)),
+        "Hastings: order of battle", "Stamford Bridge: order of battle",  # at Fulford all are free
+    }  # fmt: skip
     wanted = free_counters(HASTINGS)
     seen: set[str] = set()
     for window, _, _, pieces in stacks(free["hastings-free"][1]):
@@ -244,8 +245,16 @@ def test_a_free_set_up_has_the_counters_beside_the_map_by_kind() -> None:
     assert seen == wanted and 0 < len(wanted) < len(GAME.counters)
 
 
+def test_in_an_order_of_battle_every_counter_of_the_scenario_lies_in_its_box() -> None:
+    (_, save) = saves_of(PLAN).free_setups()["hastings-order"]
+    lying = {
+        p.markers()["CounterId"]: (x, y) for w, x, y, pieces in stacks(save) if w == FORCES for p in pieces
+    }
+    assert lying == {p.counter: PLAN.forces.places[p.counter] for p in set_up(GAME, HASTINGS)}
+    assert {head for head, _ in PLAN.forces.heads} >= {"Norman army: Bretons", "Anglo-Saxons"}
+
+
 def test_a_box_of_forces_says_how_many_wait_in_it_where_there_are_several() -> None:
-    assert PLAN.forces is not None
     waiting = Counter(PLAN.forces.places.values())
     assert 1 in waiting.values() and max(waiting.values()) > 1
     for box in PLAN.forces.boxes:
