@@ -130,8 +130,10 @@ dice.command("verify", help=_help(checking.dice_verify), epilog="More: `pbem doc
 )
 for name, of_post in post.OF_POST.items():
     mailbox.command(name, help=_help(of_post), epilog="More: `pbem docs referees`.")(of_post)
-for name, command in {**club.OF_CLUB, **club_database.OF_DATABASE}.items():
+for name, command in club.OF_CLUB.items():
     of_club.command(name, help=_help(command), epilog="More: `pbem docs club`.")(command)
+for name, command in club_database.OF_DATABASE.items():
+    of_club.command(name, help=_help(command), epilog="More: `pbem docs club-machines`.")(command)
 
 
 def main() -> None:

@@ -16,6 +16,7 @@ _TITLES = {
     "players": "You were invited: joining, a day, standing orders, refusals, a new PC",
     "referees": "You invite: three mails, the robot or mail by mail, deadlines, rulings",
     "club": "Many games behind one mailbox: begin, what people write, trouble, backup",
+    "club-machines": "A club over a database: workers, key, backup and restore, people's data",
     "dice": "Check a roll by hand, without any program of ours",
     "formats": "For programmers: keys, entries, papers, mails and codes to the byte",
     "glossary": "The words that the program uses, a line each",

@@ -1,5 +1,6 @@
 """The pages of a club: what they tell, and what they tell nobody."""
 
+import browsing
 import pytest
 from clubbed import begun
 from starlette.testclient import TestClient
@@ -61,3 +62,13 @@ def test_a_board_is_a_picture_and_what_is_not_there_is_a_page(pages):
 def test_a_name_is_text_and_no_markup(pages, club):
     club.write("eve@example.net", "join three_battles/hastings as saxon by word", subject="<script>")
     assert "<script" not in pages.get("/").text
+
+
+def test_every_page_fits_a_telephone_and_a_desk_in_a_browser(club):
+    paths = ["/", "/games/1-fulford", "/results", "/ratings"]
+    seen = browsing.look(Pages(club.hall).app(), paths)
+    assert len(seen) == 2 * len(paths)
+    for page, told in seen.items():
+        assert (told["wide"], told["over"]) == ([], False), page
+        assert told["pictures"], page
+        assert told["styled"], page
