@@ -8,12 +8,19 @@ from __future__ import annotations
 
 import atexit
 import codecs
+import copy
 import gc
 import io
 import os
 import shlex
 import subprocess
 import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typer import Typer
+    from typer.models import CommandInfo
 
 _ERRORS = "senlac-console"
 _RARELY = 500_000
@@ -35,6 +42,22 @@ def spare() -> None:
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # nobody else reads along, nor is looked for
     gc.set_threshold(_RARELY)
     atexit.register(gc.freeze)  # else the last search, among all that is left, takes a seventh of a command
+
+
+def only_called(app: Typer, words: Sequence[str]) -> Typer:
+    """A command line with none but the command, or the group of commands, that its first word calls: to read
+    the options of all the others takes longer than to read its own arguments. It is left as it is where the
+    first word calls none, for who is to be told which there are."""
+    named = words[0] if words else ""
+    found = copy.copy(app)
+    found.registered_commands = [each for each in app.registered_commands if _called(each) == named]
+    found.registered_groups = [each for each in app.registered_groups if each.name == named]
+    return found if found.registered_commands or found.registered_groups else app
+
+
+def _called(command: CommandInfo) -> str:
+    """By which word a command is called: its function's, as the command line makes one of it."""
+    return command.name or getattr(command.callback, "__name__", "").lower().replace("_", "-")
 
 
 def quoted(words: object) -> str:

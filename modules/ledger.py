@@ -8,7 +8,7 @@ those parts that we named, for players are told the printed number; a part that 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
@@ -16,7 +16,6 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from modules.cases import files_in, parse
 from modules.definition import source
 from modules.definition.faults import DefinitionError, Fault, Place
 from modules.definition.files import typed_fault
@@ -196,10 +195,14 @@ def _astray(parsed: Source, file: LedgerFile) -> Iterator[Fault]:
             here = following
 
 
-def base_of(number: str, printed: Iterable[str]) -> str | None:
+def base_of(number: str, printed: Collection[str]) -> str | None:
     """The printed number of which a number is a part: the longest that stands before a space in it."""
-    found = [each for each in printed if number.startswith(f"{each} ")]
-    return max(found, key=len, default=None)
+    head = number
+    while " " in head:
+        head = head.rpartition(" ")[0]
+        if head in printed:
+            return head
+    return None
 
 
 # --- side by side ----------------------------------------------------------------------------------------
@@ -216,6 +219,11 @@ class _Tested:
 
     def read(self, folder: Path) -> None:
         """Reads every case file of the game below a folder."""
+        from modules.cases import (
+            files_in,
+            parse,
+        )  # with the driver of games, which faults of a ledger need not
+
         for file in files_in(folder):
             try:
                 read, parsed = parse(file)

@@ -18,10 +18,10 @@ from pydantic import ValidationError
 
 from modules.definition import Definition, NoSuchGame, load
 from modules.definition.scenarios import Option, Scenario
-from modules.engine.players.evaluation import EvaluationFile, Weighing
 
 if TYPE_CHECKING:
     from modules.engine.play import Rules
+    from modules.engine.players.evaluation import Weighing
 
 HERE = Path(__file__).parent
 BEHAVIOUR: Final = "behaviour.yaml"
@@ -165,6 +165,8 @@ def behaviour(name: str) -> Behaviour:
 @lru_cache(maxsize=16)
 def weighing(name: str, scenario_name: str) -> Weighing:
     """How a scenario of a shipped game is weighed. Raises NoEvaluation."""
+    from modules.engine.players.evaluation import EvaluationFile  # with the driver of games: for who searches
+
     try:
         read = yaml.safe_load((HERE / name / EVALUATION).read_text(encoding="utf-8"))
         return EvaluationFile.model_validate(read, strict=False).scenarios[scenario_name]

@@ -109,6 +109,34 @@ def cold(command: Callable[[int], Sequence[str]], runs: int = 3, caches: Path | 
     return f"{wall:.2f} s, {peak:.0f} MB"
 
 
+def effort(*command: str, runs: int = 7) -> float:
+    """The least time of the processor, in seconds, that a command takes in a process of its own."""
+    found = []
+    for _ in range(runs):
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+        _, status, usage = os.wait4(process.pid, 0)
+        if status:
+            raise SystemExit(f"{' '.join(command)} failed")
+        found.append(usage.ru_utime + usage.ru_stime)
+    return min(found)
+
+
+def begins(out: Path) -> Iterator[tuple[str, str]]:
+    """What a command costs beside the libraries that it cannot do without: how many times their import, and
+    how many modules it imports."""
+    game = out / "begun"
+    once("pbem", "new", f"{GAME}/{SCENARIO}", "--out", str(game))
+    least = effort(sys.executable, "-c", "import typer, yaml, pydantic.main, pydantic.types")
+    for words in (("senlac", "check", GAME), ("pbem", "status", "--dir", str(game / "saxon"))):
+        times = (
+            effort(str(BIN / words[0]), *words[1:]) / least
+        )  # the first of them has drawn what there is to draw
+        command = (sys.executable, "-X", "importtime", str(BIN / words[0]), *words[1:])
+        done = subprocess.run(command, capture_output=True, text=True, check=True)
+        count = sum(line.startswith("import time:") for line in done.stderr.splitlines()) - 1
+        yield f"{words[0]} {words[1]}, beside its libraries", f"{times:.1f} times, {count} modules"
+
+
 def engine() -> Iterator[tuple[str, str]]:
     for scenario in SCENARIOS:
         for name, policy in (("random", False), ("policy", True)):
@@ -276,6 +304,7 @@ def main() -> None:
             saves(),
             drawing(where),
             growth(where),
+            begins(where),
             commands(where),
             logs(where),
             mails(),

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import argparse
 import ast
+import os
 import sys
+import tempfile
 import time
 import traceback
 from collections import Counter
@@ -238,6 +240,30 @@ def told_rules(folders: Iterable[str]) -> set[str]:
     return found
 
 
+def club(games: int, seed: int) -> int:
+    """Short games of a club in PostgreSQL: workers killed, disks full, the database restarted."""
+    sys.path.append(str(ROOT / "tests" / "pbem"))
+    with tempfile.TemporaryDirectory(prefix="soak-club-") as name:
+        os.environ["XDG_STATE_HOME"] = f"{name}/state"
+        import chaos  # needs what only a club needs
+        import postgres
+
+        if (why := postgres.why_not()) is not None:
+            print(why)
+            return 1
+        server = postgres.Server()
+        try:
+            found = chaos.run(server, Path(name), games, rounds=4, seed=seed, restarts=3)
+        finally:
+            server.remove()
+    print(f"{games} games, {found.mails} mails: nothing lost or doubled in any log, each mail answered")
+    print(
+        f"workers killed {found.killed}, database restarted {found.restarts}, mails tried again "
+        f"{found.failed}, answers that left twice {found.twice}"
+    )
+    return 0
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(prog="scripts/soak", description=__doc__)
     parser.add_argument("scenarios", nargs="*", metavar="GAME[/SCENARIO]", help="all without one")
@@ -250,7 +276,12 @@ def main() -> int:
     )
     parser.add_argument("--plain", action="store_true", help="play without options")
     parser.add_argument("--balance", action="store_true", help="print the balance table, no checks")
+    parser.add_argument(
+        "--club", type=int, metavar="N", help="instead a club of N games in a database, among faults"
+    )
     given = parser.parse_args()
+    if given.club:
+        return club(given.club, given.first + 1)
     known = [*SCENARIOS, *WATCHERS]
     strange = sorted(set(given.scenarios) - set(known))
     if strange:

@@ -6,6 +6,7 @@ all workers of a run have one cache of their own, and each a state, as games of 
 
 from __future__ import annotations
 
+import gc
 import os
 from tempfile import TemporaryDirectory
 
@@ -21,6 +22,17 @@ os.environ["XDG_STATE_HOME"] = _STATE.name
 settings.register_profile("senlac", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True, max_examples=30)
 settings.load_profile("ci" if os.environ.get("CI") else "senlac")
+
+
+_RARELY = 100_000
+"""Objects between two searches for unreachable ones; commands search as seldom (`generator.console`)."""
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """What is collected stays to the end: no search has to look through it."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(_RARELY, 20, 100)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from math import dist
+
 from generator.areas.frame import AreaFrame, bent, roughen
 from generator.drawing.art import Palette, art
 from generator.drawing.figures import Box
-from generator.drawing.strokes import Casing, cased
-from generator.drawing.svg import Pen, Point, path_data
+from generator.drawing.svg import Pen, Point, num, path_data
 from modules.definition.areas import River
 
 WAVES_MM = (1.5, 3.2, 5.3, 7.8, 10.9)
@@ -14,6 +16,12 @@ WAVES_MM = (1.5, 3.2, 5.3, 7.8, 10.9)
 
 BAND_MM = 2.3
 _HATCH_MM = 2.6
+_SOURCE = 0.12
+"""The share of its breadth that a river has at its source."""
+
+_EDGE_MM = 7.0
+"""A river that ends so near the edge of the map runs on over it."""
+
 _ROUND = {"stroke_linejoin": "round", "stroke_linecap": "round"}
 
 
@@ -82,23 +90,42 @@ def _hatch(pen: Pen, room: Box) -> None:
 
 
 def draw_rivers(pen: Pen, frame: AreaFrame) -> None:
-    """Rivers, finer toward their sources."""
+    """Rivers, from a thread at the source to their whole breadth; one that begins or ends at the edge of the
+    map runs on over it."""
     palette = area_palette()
-    for river in frame.map.outline.rivers:
-        for points, width in _reaches(frame, river):
-            look = Casing(palette["river.casing"], palette["river.core"], width + 0.3, width)
-            cased(pen, [path_data(points)], look)
+    lines = [(_course(frame, river), river.wide / 10) for river in frame.map.outline.rivers]
+    for entry, more in (("river.casing", 0.3), ("river.core", 0.0)):
+        data = "".join(_swelling(line, width, more) for line, width in lines)
+        pen.path(data, fill=palette[entry], stroke_linejoin="round")
 
 
-def _reaches(frame: AreaFrame, river: River) -> list[tuple[list[Point], float]]:
+def _course(frame: AreaFrame, river: River) -> list[Point]:
     line = roughen(bent(frame.way(river.path)), 0.1, 1.2)
-    count = 4 if len(river.path) > 4 else 1
-    step = (len(line) - 1) / count
-    found = []
-    for i in range(count):
-        part = line[round(i * step) : round((i + 1) * step) + 1]
-        found.append((part, max(0.25, river.wide / 10 * (i + 1) / count)))
-    return found
+    return [*_on_from(frame.room, line[1], line[0]), *line, *_on_from(frame.room, line[-2], line[-1])]
+
+
+def _on_from(room: Box, before: Point, last: Point) -> list[Point]:
+    """Where a line runs on to that ends near the edge of the map: beyond it."""
+    if room.inset(_EDGE_MM).holds(last):
+        return []
+    long = dist(before, last) or 1.0
+    dx, dy = (last[0] - before[0]) / long, (last[1] - before[1]) / long
+    return [(last[0] + 2 * _EDGE_MM * dx, last[1] + 2 * _EDGE_MM * dy)]
+
+
+def _swelling(line: Sequence[Point], width: float, more: float) -> str:
+    """A line as path data, growing to a `width` with `more` for its casing (mm), with a round mouth."""
+    left, right, count = [], [], len(line) - 1
+    for i, (x, y) in enumerate(line):
+        (ax, ay), (bx, by) = line[max(i - 1, 0)], line[min(i + 1, count)]
+        half = (width * (_SOURCE + (1 - _SOURCE) * (i / count) ** 0.8) + more) / 2
+        long = dist((ax, ay), (bx, by)) or 1.0
+        dx, dy = -(by - ay) / long * half, (bx - ax) / long * half
+        left.append((round(x + dx, 2), round(y + dy, 2)))
+        right.append((round(x - dx, 2), round(y - dy, 2)))
+    radius, (x, y) = num((width + more) / 2), right[-1]
+    body = path_data(left) + f"A{radius} {radius} 0 0 0 {num(x)} {num(y)}"
+    return body + "".join(f"L{num(x)} {num(y)}" for x, y in reversed(right[:-1])) + "Z"
 
 
 def draw_edges(pen: Pen, frame: AreaFrame) -> None:

@@ -28,7 +28,7 @@ def draw_names(pen: Pen, frame: AreaFrame, placed: dict[str, Label]) -> None:
         entry = frame.map.areas[area]
         draw_badge(pen, *label.badge, entry.letter)
         halo_text(
-            pen, entry.name.upper(), *label.name, NAME_MM, CAPS, ink=palette["letters"],
+            pen, entry.name.upper(), *label.name, label.share * NAME_MM, CAPS, ink=palette["letters"],
             halo=palette[f"tints.{tint(frame, area)}"], width=1.1, anchor="start", align="middle",
             spacing=SPACING_MM,
         )  # fmt: skip

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, product
 from math import ceil, dist
 
 from generator.areas.frame import PLACE_MM, AreaFrame, bent
@@ -25,19 +25,24 @@ GAP_MM = 1.1
 _CAPITALS = 0.72
 """The height of capitals as a share of the size of type, with some air."""
 
+_SHARES = ((1.0, 0.0), (0.88, 12.0), (0.76, 30.0))
+"""Smaller type where there is no room for more, and how bad that is."""
+
 _STEP = 2.0
-_OUT, _SEAT, _ROAD, _RIVER, _FAR, _STACKED = 60.0, 300.0, 4.0, 0.3, 0.06, 2.0
+_OUT, _TIGHT, _SEAT, _ROAD, _RIVER, _FAR, _STACKED = 400.0, 6.0, 300.0, 14.0, 0.3, 0.06, 2.0
 _MARGIN = 3.0
 """A name keeps so far from its area's edge, in mm, if it can."""
 
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """The name of an area and its badge: where they stand, the badge before the name or above it."""
+    """The name of an area and its badge: where they stand, the badge before the name or above it,
+    and its type as a share of the usual."""
 
     area: str
     box: Box
     stacked: bool
+    share: float = 1.0
 
     @property
     def badge(self) -> Point:
@@ -50,7 +55,7 @@ class Label:
     def name(self) -> Point:
         """The left end of the name, at the middle of its height."""
         if self.stacked:
-            return self.box.x, self.box.y + BADGE_MM + GAP_MM / 2 + _CAPITALS * NAME_MM / 2
+            return self.box.x, self.box.y + BADGE_MM + GAP_MM / 2 + _CAPITALS * self.share * NAME_MM / 2
         return self.box.x + BADGE_MM + GAP_MM, self.box.middle[1]
 
 
@@ -114,12 +119,14 @@ class _Near:
 def _best(frame: AreaFrame, area: str, near: _Near, fixed: Point | None) -> Label:
     seat, around = frame.seat(area), near.around
     best: tuple[float, Label] | None = None
-    for stacked in (False, True):
-        wide, tall = _size(frame, area, stacked)
+    for (share, smaller), stacked in product(_SHARES, (False, True)):
+        if best is not None and best[0] < smaller:
+            break
+        wide, tall = _size(frame, area, stacked, share)
         middles = [fixed] if fixed is not None else sorted(_grid(around), key=lambda at: dist(at, seat))
         for x, y in middles:
-            label = Label(area, Box(x - wide / 2, y - tall / 2, wide, tall), stacked)
-            cost = _FAR * dist((x, y), seat) + (_STACKED if stacked else 0.0)
+            label = Label(area, Box(x - wide / 2, y - tall / 2, wide, tall), stacked, share)
+            cost = _FAR * dist((x, y), seat) + (_STACKED if stacked else 0.0) + smaller
             limit = best[0] if best else float("inf")
             if cost < limit:
                 cost += _cost(label.box, near, limit - cost)
@@ -129,11 +136,11 @@ def _best(frame: AreaFrame, area: str, near: _Near, fixed: Point | None) -> Labe
     return best[1]
 
 
-def _size(frame: AreaFrame, area: str, stacked: bool) -> tuple[float, float]:
+def _size(frame: AreaFrame, area: str, stacked: bool, share: float) -> tuple[float, float]:
     name = frame.map.areas[area].name.upper()
-    wide = art().fonts.width(name, CAPS, NAME_MM, SPACING_MM)
+    wide = art().fonts.width(name, CAPS, share * NAME_MM, SPACING_MM)
     if stacked:
-        return wide, BADGE_MM + GAP_MM / 2 + _CAPITALS * NAME_MM
+        return wide, BADGE_MM + GAP_MM / 2 + _CAPITALS * share * NAME_MM
     return wide + BADGE_MM + GAP_MM, BADGE_MM
 
 
@@ -146,7 +153,7 @@ def _grid(box: Box) -> Iterator[Point]:
 def _cost(box: Box, near: _Near, limit: float) -> float:
     """What speaks against a place, the heaviest first, up to a limit beyond which nobody asks."""
     cost = _SEAT * sum(box.meets(seat) for seat in near.seats)
-    for margin, weight in ((0.8, _OUT), (_MARGIN, _OUT / 10)):
+    for margin, weight in ((0.8, _OUT), (_MARGIN, _TIGHT)):
         for point in rim(box.inset(-margin)):
             if cost >= limit:
                 return cost

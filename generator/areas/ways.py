@@ -20,7 +20,8 @@ from modules.definition.model import Definition
 
 ROAD_MM = 0.95
 _NAME = pt(7.5)
-_LIFT = 0.9
+_LIFT = 1.5
+"""How far above the middle of a road the foot of its name stands: clear of its casing."""
 
 
 def road_line(frame: AreaFrame, road: AreaRoad) -> list[Point]:

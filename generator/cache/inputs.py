@@ -7,6 +7,7 @@ options. Equal digests therefore mean equal pictures; the files themselves are c
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Iterable, Iterator
 from dataclasses import fields
 from importlib.metadata import PackageNotFoundError, version
@@ -32,12 +33,18 @@ def inputs_digest(definition: Definition, options: str, beside: Iterable[Path] =
 
     Raises MissingArtError without art.
     """
+    total = hashlib.sha256(digest_as_read(definition, options, beside).encode())
+    for name in PARTS:
+        total.update(repr(getattr(definition, name)).encode())  # a caller may have changed a part since
+    return total.hexdigest()
+
+
+def digest_as_read(definition: Definition, options: str, beside: Iterable[Path] = ()) -> str:
+    """The same of a definition of which nothing has been changed since its files were read."""
     total = hashlib.sha256(f"{definition.digest} {options} {sources_digest()}\n".encode())
     for file in beside:
         there = _digest_of_strangers(file)
         total.update(f"{file.name} {there}\n".encode())
-    for name in PARTS:
-        total.update(repr(getattr(definition, name)).encode())  # a caller may have changed a part since
     return total.hexdigest()
 
 
@@ -62,15 +69,25 @@ def _version(name: str) -> str:
         return ""
 
 
-def _sources() -> Iterator[tuple[str, Path]]:
+def _sources() -> Iterator[tuple[str, str]]:
     """The files of the art, and the code that draws and that it draws from, named without their folder."""
-    art, games = find_art(), Path(next(iter(modules.__path__)))
+    games = Path(next(iter(modules.__path__)))
     rooms = (Path(next(iter(generator.__path__))), games / "definition", games / "geometry", games / "engine")
-    for file in sorted(p for p in art.rglob("*") if p.is_file()):
-        yield f"art/{file.relative_to(art).as_posix()}", file
+    for label, file in _below(find_art()):
+        yield f"art/{label}", file
     for room in rooms:
-        for file in sorted([*room.rglob("*.py"), *room.rglob("*.json")]):
-            yield f"{room.name}/{file.relative_to(room).as_posix()}", file
+        for label, file in _below(room):
+            if label.endswith((".py", ".json")):
+                yield f"{room.name}/{label}", file
+
+
+def _below(folder: Path) -> list[tuple[str, str]]:
+    """The files below a folder, in the order of their names in it. Of these hundreds no Path is made: that
+    would take longer than to read them."""
+    start = len(str(folder)) + 1
+    found = ((where, name) for where, _, names in os.walk(folder) for name in names)
+    files = (os.path.join(where, name) for where, name in found)  # noqa: PTH118
+    return sorted((file[start:].replace(os.sep, "/"), file) for file in files)
 
 
 def _digest_of_strangers(file: Path) -> str:
@@ -84,5 +101,6 @@ def _digest_of_strangers(file: Path) -> str:
         return "not read"
 
 
-def _digest(file: Path) -> str:
-    return hashlib.sha256(file.read_bytes()).hexdigest()
+def _digest(file: str) -> str:
+    with open(file, "rb", buffering=0) as opened:  # noqa: PTH123
+        return hashlib.sha256(opened.read()).hexdigest()

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from generator.art_folder import FaultyArtError, drawn_with
-from generator.cache.inputs import inputs_digest
+from generator.cache.inputs import digest_as_read
 from generator.cache.own import Made
 from generator.look import choice_of
 from modules.definition import Definition, DefinitionError, Fault
@@ -34,7 +34,7 @@ def faults_of(folder: Path) -> list[Fault]:
         return sorted(found)
     if files.faults:
         return sorted(_with_drawn(files, definition, found))
-    noted, inputs = Made.by_user(), inputs_digest(definition, "check", [folder / _VASSAL])
+    noted, inputs = Made.by_user(), digest_as_read(definition, "check", [folder / _VASSAL])
     if noted.of(inputs) == _SOUND:
         return sorted(found)
     drawn = _with_drawn(files, definition, set())

@@ -14,6 +14,7 @@ from struct import error
 from generator.cards.layout import card_layout
 from generator.counters.layout import layout
 from generator.drawing.art import FaultyArtError, MissingArtError, art, marker_look
+from generator.maps.country import country
 from generator.maps.look import looks
 from modules.definition import Definition, Fault
 from modules.definition.faults import Place
@@ -70,11 +71,18 @@ def _reader(path: PurePosixPath) -> Callable[[], object] | None:
         return lambda: here.fonts
     single: Mapping[str, Callable[[], object]] = {
         "fonts/fonts.yaml": lambda: here.fonts.check(),
-        "terrain.yaml": looks,
+        "terrain.yaml": _look_at_terrain,
         "markers.yaml": lambda: marker_look(""),
         "places.yaml": lambda: here.tree("places.yaml"),
     }
     return single.get(path.as_posix())
+
+
+def _look_at_terrain() -> None:
+    looks()
+    for names in country().values():
+        for name in names:
+            art().figure(name)
 
 
 def _at(definition: Definition, name: str, told: str) -> Fault:

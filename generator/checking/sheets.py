@@ -14,7 +14,7 @@ from generator.counters.fitting import SMALLEST, narrowest_hex, widest_counter
 from generator.drawing.art import art
 from generator.drawing.document import Drawing
 from generator.drawing.typeface import TEXT, MissingGlyphError, UnprintableError, printed
-from generator.maps.lettering import map_words
+from generator.maps.labels import map_words
 from generator.maps.look import UnknownLookError, look_of
 from generator.sheets.areas import area_sheet
 from generator.sheets.hexes import hex_size, layout_fault
@@ -153,7 +153,7 @@ def _same_name(files: Files, name: str) -> Fault:
     message = f"two charts would be called {name}: one would replace the other, so name one otherwise"
     scenario, _, chart = name.partition("-")
     for path in ((group, chart) for group in TablesFile.model_fields):
-        if path in files.sources["tables.yaml"].places:
+        if path in files.sources["tables.yaml"].marks:
             return files.sources["tables.yaml"].fault(path, message)
     file = f"scenarios/{scenario}.yaml"
     return files.sources[file if file in files.sources else "game.yaml"].fault((), message)

@@ -90,7 +90,7 @@ def main() -> None:
     """What `senlac` does; ends the process with its exit code."""
     console.ready()
     try:
-        app(prog_name="senlac")
+        console.only_called(app, sys.argv[1:])(prog_name="senlac")
     except SystemExit:
         if console.pipe_closed():
             sys.exit(console.PIPE_CLOSED)

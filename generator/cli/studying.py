@@ -3,47 +3,64 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from generator.cli.app import AsJson, app, progress_bar, say
 
+if TYPE_CHECKING:
+    from generator.studies.plan import Plan
+    from generator.studies.rows import Rows
+
+
+Scenario = Annotated[str, typer.Argument(metavar="GAME/SCENARIO", help="Such as three_battles/hastings.")]
+Folder = Annotated[
+    Path, typer.Option("--out", metavar="DIR", file_okay=False, help="The folder of the study.")
+]
+Games = Annotated[int, typer.Option("--games", min=1, max=10_000_000, help="Games of each arm.")]
+Players = Annotated[
+    str, typer.Option("--players", help="For each seat policy, search or random, with commas.")
+]
+Options = Annotated[str, typer.Option("--options", help="Optional rules, with commas.")]
+Against = Annotated[
+    list[str] | None,
+    typer.Option("--against", metavar="FOLDER|OPTIONS", help="Another arm, over the same seeds."),
+]
+Vary = Annotated[
+    str | None,
+    typer.Option("--vary", metavar="counters.COUNTER.FIELD=A..B", help="An arm for each of these values."),
+]
+Until = Annotated[
+    str, typer.Option("--until", metavar="PERCENT", help="Stop when intervals are so narrow: 0.5%.")
+]
+Budget = Annotated[int, typer.Option("--budget", min=1, help="Playouts of those that search.")]
+First = Annotated[int, typer.Option("--first", min=0, help="The first seed.")]
+Workers = Annotated[int, typer.Option("--workers", min=0, help="Processes; 0: one on each core.")]
+Watch = Annotated[
+    int | None,
+    typer.Option("--watch", metavar="N", min=0, help="Play game N again, from 0; write a VASSAL log."),
+]
+Scheduler = Annotated[
+    str, typer.Option("--scheduler", metavar="ADDRESS", help="Play on a Dask cluster: tcp://HOST:8786.")
+]
+
 
 @app.command()
 def study(
-    scenario: Annotated[str, typer.Argument(metavar="GAME/SCENARIO", help="Such as three_battles/hastings.")],
-    out: Annotated[
-        Path, typer.Option("--out", metavar="DIR", file_okay=False, help="The folder of the study.")
-    ],
-    games: Annotated[int, typer.Option("--games", min=1, max=10_000_000, help="Games of each arm.")] = 1000,
-    players: Annotated[
-        str, typer.Option("--players", help="For each seat policy, search or random, with commas.")
-    ] = "policy,policy",
-    options: Annotated[str, typer.Option("--options", help="Optional rules, with commas.")] = "",
-    against: Annotated[
-        list[str] | None,
-        typer.Option("--against", metavar="FOLDER|OPTIONS", help="Another arm, over the same seeds."),
-    ] = None,
-    vary: Annotated[
-        str | None,
-        typer.Option(
-            "--vary", metavar="counters.COUNTER.FIELD=A..B", help="An arm for each of these values."
-        ),
-    ] = None,
-    until: Annotated[
-        str, typer.Option("--until", metavar="PERCENT", help="Stop when intervals are so narrow: 0.5%.")
-    ] = "0%",
-    budget: Annotated[int, typer.Option("--budget", min=1, help="Playouts of those that search.")] = 20,
-    first: Annotated[int, typer.Option("--first", min=0, help="The first seed.")] = 0,
-    workers: Annotated[int, typer.Option("--workers", min=0, help="Processes; 0: one on each core.")] = 0,
-    watch: Annotated[
-        int | None,
-        typer.Option("--watch", metavar="N", min=0, help="Play game N again, from 0; write a VASSAL log."),
-    ] = None,
-    scheduler: Annotated[
-        str, typer.Option("--scheduler", metavar="ADDRESS", help="Play on a Dask cluster: tcp://HOST:8786.")
-    ] = "",
+    scenario: Scenario,
+    out: Folder,
+    games: Games = 1000,
+    players: Players = "policy,policy",
+    options: Options = "",
+    against: Against = None,
+    vary: Vary = None,
+    until: Until = "0%",
+    budget: Budget = 20,
+    first: First = 0,
+    workers: Workers = 0,
+    watch: Watch = None,
+    scheduler: Scheduler = "",
     as_json: AsJson = False,
 ) -> None:
     """Play many games and write what they come to.
@@ -60,11 +77,10 @@ def study(
              senlac study three_battles/hastings \\
                --vary counters.S-guard.combat=6..9 --out guard
     """
-    from generator.cache.files import write_bytes
     from generator.studies import plan as planning
-    from generator.studies import report, watched
+    from generator.studies import watched
     from generator.studies.cluster import cluster
-    from generator.studies.rows import Rows, write_parquet
+    from generator.studies.rows import Rows
     from generator.studies.running import here, run
 
     plan = planning.asked(scenario, players, options, tuple(against or ()), vary)
@@ -73,11 +89,27 @@ def study(
     place = watched.place_of(plan, watch or 0)
     rows = Rows(out, plan)
     if watch is not None:
-        write_bytes(out / f"game-{watch}.vlog", watched.log_of(plan, watch, *place))
-        say(f"{out / f'game-{watch}.vlog'}", as_json, log=str(out / f"game-{watch}.vlog"))
+        _write_log(watched.log_of(plan, watch, *place), out / f"game-{watch}.vlog", as_json)
         return
     with progress_bar(scenario) as told:
         run(rows, cluster(scheduler) if scheduler else here(workers), narrow, told)
+    _write(rows, plan, out, as_json)
+
+
+def _write_log(log: bytes, path: Path, as_json: bool) -> None:
+    """Writes a game as a VASSAL log, and says where."""
+    from generator.cache.files import write_bytes
+
+    write_bytes(path, log)
+    say(str(path), as_json, log=str(path))
+
+
+def _write(rows: Rows, plan: Plan, out: Path, as_json: bool) -> None:
+    """Writes the report of all rows, and says where."""
+    from generator.cache.files import write_bytes
+    from generator.studies import report
+    from generator.studies.rows import write_parquet
+
     found = list(rows.all())
     whole = write_parquet(found, out / "rows.parquet")
     write_bytes(out / "report.md", report.markdown(plan, found).encode())

@@ -50,6 +50,7 @@ class Relief:
         self.floor = min(self.levels.values()) - 1
         self._heights = {place: self._eased(place, key) for place in self.levels}
         self._slopes: dict[Doubled, Point] = {}
+        self._found: dict[tuple[int, float], list[Contour]] = {}
 
     def level(self, place: Doubled) -> int:
         """The level of a place; far off the map below all levels on it."""
@@ -80,6 +81,11 @@ class Relief:
 
     def contours(self, level: int, inward: float = 0.0) -> list[Contour]:
         """The edges of all ground of a level or higher, or lines `inward` (hexes) of these edges."""
+        if (level, inward) not in self._found:
+            self._found[level, inward] = self._contours(level, inward)
+        return self._found[level, inward]
+
+    def _contours(self, level: int, inward: float) -> list[Contour]:
         beside: dict[Edge, list[Edge]] = {}
         for one, other in self._legs(level):
             beside.setdefault(one, []).append(other)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from math import dist, hypot
 
 from generator.drawing.strokes import noise
@@ -23,35 +23,52 @@ _PULL, _SWAY = 0.16, 0.085
 _DROP = 0.35
 """How much of that it may be drawn down the sheet."""
 
-_SPRING, _GROWS = 0.3, 7.0
-"""A course begins with this share of its width and has all of it after so many hexes."""
+_SPRING, _GROWS, _SINKS = 0.22, 6.0, 0.5
+"""A course begins with this share of its width and has all of it after so many hexes; where it ends on the
+map, it narrows over so many."""
 
 
 @dataclass(frozen=True, slots=True)
 class Course:
     """A way of water as points in mm, from where it rises to where it ends. `wet`: points that it runs on
-    into open water; `rises` on the map."""
+    into open water; `rises` on the map; `ends` on it, in no other water."""
 
     points: tuple[Point, ...]
     wet: tuple[Point, ...]
     rises: bool
+    ends: bool = False
 
-    def outline(self, width: float, hex_mm: float, *, into_water: bool) -> str:
-        """Path data of the course `width` mm wide at its mouth, with round ends."""
-        points = [*self.points, *self.wet] if into_water else list(self.points)
-        left, right, way = [], [], 0.0
-        for i, (x, y) in enumerate(points):
-            (ax, ay), (bx, by) = points[max(i - 1, 0)], points[min(i + 1, len(points) - 1)]
-            long = hypot(bx - ax, by - ay) or 1.0
-            way += dist(points[i - 1], (x, y)) if i else 0.0
-            half = width / 2 * self._share(way / hex_mm)
-            dx, dy = -(by - ay) / long * half, (bx - ax) / long * half
-            left.append((x + dx, y + dy))
-            right.append((x - dx, y - dy))
+    def outline(self, width: float, hex_mm: float, *, mouth: float = 0.0, uneven: float = 0.0) -> str:
+        """Path data of the course `width` mm wide, with a round end where it ends on the map. `mouth`: how
+        much of the way into open water it runs, `uneven`: how much its sides come and go."""
+        (x, y), points = self.points[-1], list(self.points)
+        points += [(x + mouth * (a - x), y + mouth * (b - y)) for a, b in self.wet if mouth]
+        ways = [0.0, *accumulate(dist(*leg) for leg in pairwise(points))]
+        left, right, draws = [], [], noise(f"bank{self.points[0]}")
+        for (x, y), (dx, dy), way in zip(points, _normals(points), ways, strict=True):
+            half = width / 2 * self._share(way / hex_mm, (ways[-1] - way) / hex_mm)
+            one, other = (half * (1 + uneven * (2 * next(draws) - 1)) for _ in range(2))
+            left.append((x + dx * one, y + dy * one))
+            right.append((x - dx * other, y - dy * other))
         return path_data([(round(x, 2), round(y, 2)) for x, y in (*left, *reversed(right))], close=True)
 
-    def _share(self, way: float) -> float:
-        return min(1.0, _SPRING + (1 - _SPRING) * way / _GROWS) if self.rises else 1.0
+    def current(self, aside: float) -> str:
+        """Path data of a line `aside` (mm) of the middle."""
+        sides = zip(self.points, _normals(self.points), strict=True)
+        return path_data([(round(x + dx * aside, 2), round(y + dy * aside, 2)) for (x, y), (dx, dy) in sides])
+
+    def _share(self, risen: float, left: float) -> float:
+        """How much of its width a course has so many hexes after it has risen and before it ends."""
+        start = min(1.0, _SPRING + (1 - _SPRING) * risen / _GROWS) if self.rises else 1.0
+        return min(start, max(0.12, (left / _SINKS) ** 0.5)) if self.ends and left < _SINKS else start
+
+
+def _normals(points: Sequence[Point]) -> Iterator[Point]:
+    """At each point of a line the unit vector to its side."""
+    for i in range(len(points)):
+        (ax, ay), (bx, by) = points[max(i - 1, 0)], points[min(i + 1, len(points) - 1)]
+        long = hypot(bx - ax, by - ay) or 1.0
+        yield -(by - ay) / long, (bx - ax) / long
 
 
 def course(
@@ -72,9 +89,9 @@ def course(
     mouth = run[-1] in mouths
     before = [] if ends[0] is None else [ends[0]]
     after = [] if ends[1] is None or mouth else [ends[1]]
-    points = list(_curved([*before, *swayed, *after]))
+    points = list(curved([*before, *swayed, *after]))
     wet = (mouths[run[-1]],) if mouth else ()
-    return Course(tuple(points), wet, rises=ends[0] is None and ends[1] is not None)
+    return Course(tuple(points), wet, rises=ends[0] is None, ends=ends[1] is None)
 
 
 def _end(frame: HexFrame, vertex: Vertex, mouths: dict[Vertex, Point]) -> Point | None:
@@ -111,7 +128,7 @@ def _swayed(point: Point, key: str, most: float) -> Point:
     return point[0] + (2 * next(draws) - 1) * most, point[1] + (1.3 * next(draws) - 1) * most
 
 
-def _curved(points: Sequence[Point], pieces: int = 4) -> Iterator[Point]:
+def curved(points: Sequence[Point], pieces: int = 4) -> Iterator[Point]:
     """A soft line through the ends and the middles of the legs, as short straight pieces."""
     yield points[0]
     if len(points) > 2:

@@ -1,32 +1,23 @@
-"""Ground: the tints of levels and terrain, merged to blobs with soft edges, and what grows on them."""
+"""Ground: the tints of levels, each on the one below it with light and shade, and the marks of areas."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
-from generator.drawing.art import art
-from generator.drawing.figures import Box, define_figure
-from generator.drawing.strokes import noise, scatter
-from generator.drawing.svg import Pen, Point, num
+from generator.drawing.figures import Box
+from generator.drawing.svg import Pen
 from generator.maps.contour import Relief
 from generator.maps.frame import HexFrame
-from generator.maps.look import SHAPED, TerrainLook, look_of, map_palette
+from generator.maps.look import SHAPED, look_of, map_palette
 from generator.maps.outline import Loop, soft_loop
 from modules.definition.maps import Area
 from modules.engine.board import Board
-from modules.geometry.hexgrid import Doubled
-from modules.geometry.outline import holds
 
-ID_OFFSET = 0.245
-"""A hex id's middle lies so far above the centre of its hex (hexes)."""
-
-_SHADES = ((-0.03, "light", 0.55), (0.1, "shade", 0.1), (0.05, "shade", 0.16))
+_SHADES = (
+    (-0.035, "light", 0.7), (0.3, "shade", 0.035), (0.2, "shade", 0.05), (0.11, "shade", 0.09),
+    (0.05, "shade", 0.15),
+)  # fmt: skip
 """The light comes from the top left: copies of each level, moved by so much (hexes), as rim and as shadow."""
-
-_SHORELINES = ((0.08, 0.8), (0.16, 0.5), (0.24, 0.25))
-"""Lines in open water: so far off the bank (hexes), and how dark."""
-
-_KEEP_OUT = ((-0.14, -ID_OFFSET, 0.15), (0.0, -ID_OFFSET, 0.15), (0.14, -ID_OFFSET, 0.15), (0.0, 0.0, 0.12))
 
 
 def level_tint(board: Board, level: int) -> str:
@@ -89,49 +80,6 @@ def draw_levels(pen: Pen, frame: HexFrame, board: Board, room: Box) -> None:
         pen.path(own, fill=tint, fill_rule="evenodd", stroke=edge, stroke_width=0.016 * size)
 
 
-def draw_terrain(pen: Pen, frame: HexFrame, board: Board, shown: frozenset[str]) -> None:
-    """The blobs of every terrain that is not the map's ground, and the glyphs of the `shown` hexes."""
-    regions: dict[str, list[Doubled]] = {}
-    for place, hex_id in frame.places.items():
-        regions.setdefault(board.terrain_name(hex_id), []).append(place)
-    for name in board.terrain:
-        if name in regions and name != board.map.ground and look_of(name).drawn not in SHAPED:
-            _draw_region(pen, frame, board, name, regions[name], shown)
-
-
-def _draw_region(
-    pen: Pen, frame: HexFrame, board: Board, name: str, region: list[Doubled], shown: frozenset[str]
-) -> None:
-    look, palette, size = look_of(name), map_palette(), frame.hex_mm
-    relief = Relief(frame, lambda hex_id: int(board.terrain_name(hex_id) == name), name)
-    data = outlines(relief, 1)
-    ids = _ids(frame)
-    visible = [place for place in region if place not in ids or ids[place] in shown]
-    if look.drawn == "open":
-        pen.path(data, fill=palette[name], stroke=palette["contour"], stroke_width=0.02 * size)
-    elif look.drawn == "waves":
-        _shores(pen, look, relief, size)
-        _waves(pen, frame, look, visible)
-    else:
-        # The edge of a wood or a marsh is no line: the ground fades over two bands.
-        ground = palette[f"{name}.ground"]
-        soft = {"stroke": ground, "stroke_width": 0.2 * size, "stroke_opacity": 0.45}
-        pen.path(data, fill=ground, fill_rule="evenodd", stroke_linejoin="round", **soft)
-        dots = {"stroke": palette[f"{name}.edge"], "stroke_width": 0.022 * size, "stroke_linecap": "round"}
-        pen.path(data, fill="none", stroke_dasharray=f"{num(0.03 * size)} {num(0.09 * size)}", **dots)
-        _strew(pen, frame, look, visible, [contour.points for contour in relief.contours(1, 0.04)])
-
-
-def _shores(pen: Pen, look: TerrainLook, relief: Relief, size: float) -> None:
-    """Open water: a bank, and within it lines along the shore as engravers draw them."""
-    palette, name = map_palette(), look.name
-    bank = {"stroke": palette[f"{name}.edge"], "stroke_width": 0.05 * size, "stroke_linejoin": "round"}
-    pen.path(outlines(relief, 1), fill=palette[f"{name}.ground"], fill_rule="evenodd", **bank)
-    for inward, opacity in _SHORELINES:
-        line = {"stroke": palette[f"{name}.wave"], "stroke_width": 0.018 * size, "stroke_opacity": opacity}
-        pen.path(outlines(relief, 1, inward), fill="none", **line)
-
-
 def outlines(relief: Relief, level: int, inward: float = 0.0) -> str:
     """Path data of the edges of a level."""
     return "".join(loop.data() for loop in _loops(relief, level, inward))
@@ -139,58 +87,3 @@ def outlines(relief: Relief, level: int, inward: float = 0.0) -> str:
 
 def _loops(relief: Relief, level: int, inward: float = 0.0) -> list[Loop]:
     return [soft_loop(contour.points) for contour in relief.contours(level, inward)]
-
-
-def _ids(frame: HexFrame) -> dict[Doubled, str]:
-    return {place: h for place, h in frame.places.items() if frame.grid.at(place) == h}
-
-
-def _keep_out(frame: HexFrame, place: Doubled) -> list[tuple[float, float, float]]:
-    if frame.grid.at(place) is None:
-        return []
-    (x, y), size = frame.at(place), frame.hex_mm
-    return [(x + dx * size, y + dy * size, r * size) for dx, dy, r in _KEEP_OUT]
-
-
-def spots(frame: HexFrame, look: TerrainLook, place: Doubled, rise: float) -> list[tuple[float, float]]:
-    """Where glyphs of a height `rise` (mm) stand in a place: none reaches into the id or the dot."""
-    size = frame.hex_mm
-    keep = [(x, y + rise * 0.15, r + rise * 0.4) for x, y, r in _keep_out(frame, place)]
-    spacing = size / max(look.count, 1) ** 0.5
-    outline = frame.outline(place, 0.06)
-    return scatter(outline, f"{look.name}{place}", spacing, keep_out=keep, margin=0.02 * size)
-
-
-def _strew(
-    pen: Pen, frame: HexFrame, look: TerrainLook, region: list[Doubled], edges: list[tuple[Point, ...]]
-) -> None:
-    """Glyphs in the hexes of a region, within its edges."""
-    palette, height = map_palette(), look.height * frame.hex_mm
-    colours = {"outline": palette[f"{look.name}.glyph"]}
-    for role, entry in (("light", "light"), ("cloth", "roof")):
-        colours[role] = palette.colours.get(f"{look.name}.{entry}", palette["halo"])
-    for glyph in dict.fromkeys(look.glyphs):
-        symbol = f"ter-{glyph}"
-        if symbol not in pen.canvas.definitions:
-            define_figure(pen.canvas, symbol, art().figure(f"glyphs/{glyph}"), height, colours)
-    strewn: list[tuple[Point, str]] = []
-    for place in region:
-        draws = noise(f"{look.name}:{place}")
-        points = spots(frame, look, place, height)
-        for point in points:
-            glyph = look.glyphs[int(next(draws) * len(look.glyphs))]
-            if sum(holds(edge, point) for edge in edges) % 2:
-                strewn.append((point, glyph))
-    for (x, y), glyph in sorted(strewn, key=lambda s: (s[0][1], s[0][0])):
-        pen.use(f"ter-{glyph}", x, y + height * 0.35)
-
-
-def _waves(pen: Pen, frame: HexFrame, look: TerrainLook, region: list[Doubled]) -> None:
-    long = 0.2 * frame.hex_mm
-    body = f"q{num(long / 4)} {num(-long / 5)} {num(long / 2)} 0t{num(long / 2)} 0"
-    data = "".join(
-        f"M{num(x - long / 2)} {num(y)}{body}" for place in region for x, y in spots(frame, look, place, 0.0)
-    )
-    if data:
-        wave = map_palette()[f"{look.name}.wave"]
-        pen.path(data, fill="none", stroke=wave, stroke_width=0.02 * frame.hex_mm, stroke_linecap="round")

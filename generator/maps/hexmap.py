@@ -12,7 +12,7 @@ from typing import Literal
 from generator.drawing.document import Drawing
 from generator.drawing.figures import Box
 from generator.drawing.svg import Canvas, DrawingError, Pen
-from generator.maps import ground, lettering, margins, relief, setup, ways
+from generator.maps import country, ground, growth, labels, lettering, margins, relief, setup, shading, ways
 from generator.maps.frame import HexFrame
 from modules.definition.model import Definition
 from modules.definition.scenarios import HexScenario
@@ -79,6 +79,7 @@ def draw_framed(
     if battle is not None:
         setup.draw_marks(canvas, definition, battle, frame, board)
     margins.draw_frame(canvas, frame.box, paper)
+    margins.draw_note(canvas, frame, board, battle)
     margins.draw_exits(canvas, frame, board, definition)
     if battle is not None:
         margins.draw_entries(canvas, frame, board, definition, battle)
@@ -109,17 +110,20 @@ def name_layers(
 ) -> None:
     """The names of waters, roads and places; those of waters and roads keep clear of what is `taken` and of
     the marks of areas."""
-    taken = (*taken, *lettering.area_mark_boxes(frame, board))
-    ways.draw_water_names(pen, frame, board, taken)
-    ways.draw_road_names(pen, frame, board, taken)
-    lettering.draw_labels(pen, frame, board, shown)
+    names = labels.label_boxes(frame, board, taken)
+    barred = (*taken, *lettering.area_mark_boxes(frame, board))
+    ways.draw_water_names(pen, frame, board, barred, names)
+    ways.draw_road_names(pen, frame, board, barred, names)
+    labels.draw_labels(pen, frame, board, shown, taken)
 
 
 def terrain_layers(pen: Pen, frame: HexFrame, board: Board, shown: frozenset[str]) -> None:
     """What the ground is made of, without letters and marks: also drawn as samples in a key."""
     box = frame.box
     ground.draw_levels(pen, frame, board, Box(box.x, box.y, box.width, box.height))
-    ground.draw_terrain(pen, frame, board, shown)
+    shading.draw_shading(pen, frame, board, shown)
+    country.draw_country(pen, frame, board, shown)
+    growth.draw_terrain(pen, frame, board, shown)
     relief.draw_hachures(pen, frame, board, shown)
     relief.draw_scarps(pen, frame, board, shown)
     lettering.draw_grid(pen, frame, shown)

@@ -10,7 +10,20 @@ from generator.drawing.art import FaultyArtError, Palette, art
 from generator.drawing.contrast import READABLE, contrast
 from modules.definition.model import Definition
 
-DRAWN = ("open", "relief", "scarp", "scatter", "waves", "watercourse", "crest", "crossing", "way", "level")
+DRAWN = (
+    "open",
+    "relief",
+    "scarp",
+    "scatter",
+    "canopy",
+    "wet",
+    "waves",
+    "watercourse",
+    "crest",
+    "crossing",
+    "way",
+    "level",
+)
 _MOST = {"height": 1.0, "count": 200, "width": 1.0}
 """The most that a look may ask for, in hexes or of glyphs."""
 

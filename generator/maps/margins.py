@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Literal
 
 from generator.drawing.figures import Box
@@ -17,6 +18,10 @@ from modules.definition.scenarios import Entry, HexScenario
 from modules.engine.board import Board
 
 Edge = Literal["top", "right", "bottom", "left"]
+_EDGES: tuple[Edge, ...] = ("bottom", "top", "left", "right")
+_NAME_MM = 70.0
+"""Room for the name of an exit, to either side of it."""
+
 BAND = 6.0
 """Width of the band around the map that holds exits, in mm."""
 
@@ -34,6 +39,47 @@ def draw_frame(pen: Pen, room: Box, sheet: Box) -> None:
     for box, width in ((room, 0.6), (outer, 0.7), (outer.inset(0.9), 0.25)):
         ink = palette["frame"]
         pen.rect(box.x, box.y, box.width, box.height, fill="none", stroke=ink, stroke_width=width)
+
+
+NOTE = "The dot in a hex decides its terrain. Fields, hedges, paths and pictures are no terrain."
+"""What a player should know who looks at a map."""
+
+
+def draw_note(pen: Pen, frame: HexFrame, board: Board, battle: HexScenario | None) -> None:
+    """The note in the band, at an end of an edge where nobody enters or leaves."""
+    room, size = frame.box, pt(7)
+    wide = pen.canvas.fonts.width(NOTE, TEXT_ITALIC, size) + 6
+    for edge in _EDGES:
+        upright = edge in ("left", "right")
+        start, long = (room.y, room.height) if upright else (room.x, room.width)
+        busy = list(_busy(frame, board, battle, edge))
+        for low, high in ((start, start + wide), (start + long - wide, start + long)):
+            if wide <= long and all(high < a or b < low for a, b in busy):
+                along = (low + high) / 2
+                at = {
+                    "top": (along, room.y - BAND / 2), "bottom": (along, room.y + room.height + BAND / 2),
+                    "left": (room.x - BAND / 2, along), "right": (room.x + room.width + BAND / 2, along),
+                }[edge]  # fmt: skip
+                place = pen.move(*at, turn={"left": -90.0, "right": 90.0}.get(edge, 0.0))
+                ink = map_palette()["ink"]
+                place.text(NOTE, 0, 0, size, TEXT_ITALIC, anchor="middle", align="middle", fill=ink)
+                return
+
+
+def _busy(
+    frame: HexFrame, board: Board, battle: HexScenario | None, edge: Edge
+) -> Iterator[tuple[float, float]]:
+    """From where to where an edge has exits, with room for their names, or entries (mm)."""
+    axis = 1 if edge in ("left", "right") else 0
+    for way in board.map.exits.values():
+        if exit_edge(frame, way.hex) == edge:
+            at = frame.centre(way.hex)[axis]
+            yield at - _NAME_MM, at + _NAME_MM
+    for entry in battle.entries if battle is not None else ():
+        for hex_id in _entry_hexes(board, entry):
+            if frame.grid.open_sides(hex_id) and _edge_of(frame, hex_id, entry, board) == edge:
+                at = frame.centre(hex_id)[axis]
+                yield at - frame.hex_mm, at + frame.hex_mm
 
 
 # --- exits ---------------------------------------------------------------------------------------------

@@ -12,8 +12,9 @@ from generator.drawing.lettering import text_along
 from generator.drawing.svg import Pen, Point
 from generator.drawing.typeface import TEXT_ITALIC
 from generator.maps.frame import HexFrame
-from generator.maps.ground import ID_OFFSET
+from generator.maps.ids import id_at
 from generator.maps.near import Near, around
+from modules.engine.board import Board
 
 _SIZES = ((0.3, 0.06), (0.26, 0.03), (0.21, 0.0), (0.18, 0.0))
 """Height of the type and space between letters (hexes), the best first: the next where there is no room."""
@@ -39,17 +40,14 @@ class _Place:
 class Namer:
     """Places names along lines on a map. `crowded`: boxes in which no name may stand."""
 
-    def __init__(self, pen: Pen, frame: HexFrame, crowded: Sequence[Box]) -> None:
+    def __init__(self, pen: Pen, frame: HexFrame, board: Board, crowded: Sequence[Box]) -> None:
         self.pen, self.frame, self.size = pen, frame, frame.hex_mm
         self._room = frame.box.inset(0.3 * self.size)
         self._crowded = Near(self.size, ((box, box) for box in crowded))
         room = self._room_of_id(max(height for height, _ in _SIZES))
-        self._ids = Near(self.size, ((at, around(at, *room)) for at in map(self._id, frame.grid.ids)))
-
-    def _id(self, hex_id: str) -> Point:
-        """The middle of a hex's id."""
-        x, y = self.frame.centre(hex_id)
-        return x, y - ID_OFFSET * self.size
+        self._ids = Near(
+            self.size, ((at, around(at, *room)) for at in (id_at(frame, board, h) for h in frame.grid.ids))
+        )
 
     def _room_of_id(self, height: float) -> tuple[float, float]:
         """How far from the middle of an id, across and down, a letter of this height (hexes) covers it."""

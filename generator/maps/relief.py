@@ -8,17 +8,21 @@ from math import hypot
 
 from generator.drawing.strokes import hachures, noise
 from generator.drawing.svg import Pen, Point, num, pt
-from generator.drawing.typeface import TEXT_ITALIC
-from generator.maps import ground
+from generator.drawing.typeface import SANS_BOLD
 from generator.maps.contour import Contour, Edge, Relief
 from generator.maps.frame import HexFrame
-from generator.maps.ground import ID_OFFSET, area_marks, level_range, level_relief
+from generator.maps.ground import area_marks, level_range, level_relief
+from generator.maps.growth import spots
+from generator.maps.ids import ID_OFFSET
 from generator.maps.look import look_of, map_palette
 from modules.engine.board import Board
 from modules.geometry.hexgrid import Doubled
 
 _LIGHT_FROM = (-0.6, -0.8)
 _NUMERAL_EVERY = 4
+NUMERAL_DROP = 0.23
+"""A level's number stands so far below the centre of its hex (hexes)."""
+
 _TOOTH, _BROAD = 0.14, 0.06
 """How long a tooth of a scarp is, and how broad at its top (hexes)."""
 
@@ -119,7 +123,7 @@ def draw_scarps(pen: Pen, frame: HexFrame, board: Board, shown: frozenset[str]) 
         dx, dy = relief.slope(place)
         long = hypot(dx, dy)
         down = (-dx / long, -dy / long) if long else (0.0, 1.0)
-        for x, y in ground.spots(frame, look_of(name), place, _TOOTH * size):
+        for x, y in spots(frame, board, look_of(name), place, _TOOTH * size):
             top, foot = (
                 (x + s * _TOOTH * size * down[0], y + s * _TOOTH * size * down[1]) for s in (-0.5, 0.5)
             )
@@ -137,7 +141,9 @@ def numerals(board: Board) -> Iterator[str]:
         return
     on_road = {h for road in board.map.roads for h in road.path}
     named = {h for label in board.map.labels for h in board.grid.within(label.at, 2)}
-    crowded = on_road | named
+    wet = {h for entry in board.map.hexsides for pair in entry.between for h in pair}
+    built = {h for h in board.grid.ids if look_of(board.terrain_name(h)).drawn in ("scatter", "canopy")}
+    crowded = on_road | named | wet | built
     told: dict[int, set[str]] = {}
     marked = area_marks(board)
     for hex_id in sorted((h for h in board.grid.ids if h not in marked), key=crowded.__contains__):
@@ -149,13 +155,15 @@ def numerals(board: Board) -> Iterator[str]:
 
 def draw_numerals(pen: Pen, frame: HexFrame, board: Board, shown: frozenset[str]) -> None:
     """The level's number or height below the centre of some hexes of each level."""
-    colour, size = map_palette()["hachure"], min(frame.hex_mm * 0.17, pt(7))
+    palette, size = map_palette(), max(min(frame.hex_mm * 0.2, pt(8.5)), pt(6))
+    halo = {"stroke": palette["halo"], "stroke_width": size * 0.22, "stroke_opacity": 0.7}
+    pen = pen.group(id="level-numerals", paint_order="stroke", stroke_linejoin="round", **halo)
     for hex_id in numerals(board):
         if hex_id in shown:
             x, y = frame.centre(hex_id)
             pen.text(
-                board.map.height(board.level(hex_id)), x, y + 0.21 * frame.hex_mm, size, TEXT_ITALIC,
-                anchor="middle", align="middle", fill=colour, fill_opacity=0.75,
+                board.map.height(board.level(hex_id)), x, y + NUMERAL_DROP * frame.hex_mm, size, SANS_BOLD,
+                anchor="middle", align="middle", fill=palette["hachure"],
             )  # fmt: skip
 
 

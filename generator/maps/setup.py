@@ -14,12 +14,12 @@ from math import dist
 
 from generator.drawing.figures import Box
 from generator.drawing.lettering import halo_text
-from generator.drawing.svg import Pen, Point, path_data, pt
+from generator.drawing.svg import Pen, Point, num, path_data, pt
 from generator.drawing.typeface import SANS_BOLD
 from generator.maps.frame import HexFrame, Vertex
 from generator.maps.ground import coded
-from generator.maps.lettering import label_boxes
-from generator.maps.look import map_palette, side_colour, troops_colour
+from generator.maps.labels import label_boxes
+from generator.maps.look import look_of, map_palette, side_colour, troops_colour
 from generator.maps.outline import chains, middle
 from modules.definition.model import Definition
 from modules.definition.places import zone_holds
@@ -137,9 +137,9 @@ def draw_areas(
     pen: Pen, definition: Definition, scenario: HexScenario, frame: HexFrame, board: Board
 ) -> None:
     """The edges of the areas of a scenario. Raises UnknownColourError."""
-    edges = pen.group(id="setup-areas")
+    edges, told = pen.group(id="setup-areas"), _told_by_water(frame, board)
     for region in regions_of(definition, scenario, board):
-        _draw_edge(edges, region, frame)
+        _draw_edge(edges, region, frame, told)
 
 
 def draw_marks(
@@ -147,7 +147,8 @@ def draw_marks(
 ) -> None:
     """The names of a scenario's areas and its marked hexes. Raises UnknownColourError."""
     pen = canvas.group(id="setup")
-    taken = [*label_boxes(frame, board), *mark_boxes(definition, scenario, frame, board)]
+    marked = mark_boxes(definition, scenario, frame, board)
+    taken = [*label_boxes(frame, board, marked), *marked]
     for region in regions_of(definition, scenario, board):
         taken.append(_name_place(pen, region, frame, taken))
         _draw_name(pen, region, taken[-1].middle)
@@ -197,23 +198,52 @@ def _plus(one: Point, other: Point) -> Point:
     return one[0] + other[0], one[1] + other[1]
 
 
-def _draw_edge(pen: Pen, region: Region, frame: HexFrame) -> None:
-    """Its edge, drawn on the inner side of its outermost hexsides."""
-    grid = frame.grid
-    edges: dict[_Hexside, Point] = {}
+def _told_by_water(frame: HexFrame, board: Board) -> frozenset[_Hexside]:
+    """Hexsides along which a water runs, or that bound open water: it tells the edge of an area by itself."""
+    waters = (e for e in board.map.hexsides if look_of(e.terrain).drawn in ("watercourse", "crossing"))
+    found = {_hexside(*frame.between(*pair)) for entry in waters for pair in entry.between}
+    wet = {h for h in board.grid.ids if look_of(board.terrain_name(h)).drawn == "waves"}
+    shores = ((one, other) for one in wet for other in board.grid.neighbours(one) if other not in wet)
+    return frozenset(found | {_hexside(*frame.between(*pair)) for pair in shores})
+
+
+def _draw_edge(pen: Pen, region: Region, frame: HexFrame, told: frozenset[_Hexside]) -> None:
+    """Its edge on the map, drawn on the inner side of its outermost hexsides; each hexside has the same
+    dashes, so that those of areas on both sides of it keep step."""
+    edges = _edges(region, frame)
+    share, wide, dashes = (
+        (0.45, 0.35, 4) if region.option else (0.4, 0.4, 3) if region.few else (0.62, 0.6, 2)
+    )
+    data = []
+    for run in chains(edges):
+        inner = _drawn_in(run, edges, frame, wide / 2 + 0.1)
+        for (one, other), leg in zip(pairwise(run), pairwise(inner), strict=True):
+            if edges[_hexside(one, other)][1] and _hexside(one, other) not in told:
+                data.append(path_data([(round(x, 2), round(y, 2)) for x, y in leg]))
+    if not data:
+        return
+    period = frame.hex_mm / 3**0.5 / dashes
+    dash = {"stroke_dasharray": f"{num(share * period)} {num((1 - share) * period)}"}
+    pen.path(
+        "".join(data), fill="none", stroke=region.colour, stroke_width=wide, stroke_opacity=0.8,
+        stroke_dashoffset=num(share * period / 2), **dash,
+    )  # fmt: skip
+
+
+def _edges(region: Region, frame: HexFrame) -> dict[_Hexside, tuple[Point, bool]]:
+    """The outermost hexsides of an area: the centre of the hex inside each, and whether the map goes on
+    beyond it."""
+    grid, found = frame.grid, dict[_Hexside, tuple[Point, bool]]()
     for hex_id in grid.ids:
         if hex_id in region.hexes:
             place = grid.doubled(hex_id)
             inside = {
                 grid.side_toward(hex_id, other) for other in grid.neighbours(hex_id) if other in region.hexes
             }
+            open_sides = grid.open_sides(hex_id)
             for side in set(range(6)) - inside:
-                edges[_hexside(*frame.side_ends(place, side))] = frame.at(place)
-    wide, dash = (0.35, "1.2 1.6") if region.option else (0.4, "2.5 1.2") if region.few else (0.6, "5 1.8")
-    pen.path(
-        "".join(path_data(_drawn_in(run, edges, frame, wide / 2), close=True) for run in chains(edges)),
-        fill="none", stroke=region.colour, stroke_width=wide, stroke_opacity=0.7, stroke_dasharray=dash,
-    )  # fmt: skip
+                found[_hexside(*frame.side_ends(place, side))] = frame.at(place), side not in open_sides
+    return found
 
 
 def _hexside(one: Vertex, other: Vertex) -> _Hexside:
@@ -221,15 +251,15 @@ def _hexside(one: Vertex, other: Vertex) -> _Hexside:
 
 
 def _drawn_in(
-    run: Sequence[Vertex], edges: Mapping[_Hexside, Point], frame: HexFrame, by: float
+    run: Sequence[Vertex], edges: Mapping[_Hexside, tuple[Point, bool]], frame: HexFrame, by: float
 ) -> list[Point]:
     """A closed run of hexsides moved `by` mm toward the centres of the hexes inside it."""
     inward = [
-        _direction(middle(frame.point(one), frame.point(other)), edges[_hexside(one, other)])
+        _direction(middle(frame.point(one), frame.point(other)), edges[_hexside(one, other)][0])
         for one, other in pairwise(run)
     ]
     found = []
-    for vertex, before, after in zip(run, [inward[-1], *inward], inward, strict=False):
+    for vertex, before, after in zip(run, [inward[-1], *inward], [*inward, inward[0]], strict=True):
         (x, y), share = frame.point(vertex), by / (1 + before[0] * after[0] + before[1] * after[1])
         found.append((x + share * (before[0] + after[0]), y + share * (before[1] + after[1])))
     return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import atan2, degrees
 
@@ -13,12 +13,15 @@ from generator.drawing.svg import Pen, Point, num
 from generator.maps.courses import Course, course
 from generator.maps.frame import HexFrame, Vertex
 from generator.maps.ground import ground_tint
-from generator.maps.lettering import label_boxes
 from generator.maps.look import look_of, map_palette
 from generator.maps.naming import Namer
 from generator.maps.outline import chains, middle, soft_line
+from generator.maps.roads import eased_road, road_points
 from modules.engine.board import Board
 from modules.geometry.hexgrid import Hexside
+
+_BROAD = 0.17
+"""A water wider than this (hexes) shows its current."""
 
 
 def _casing(name: str, hex_mm: float) -> Casing:
@@ -66,15 +69,23 @@ def _courses(frame: HexFrame, board: Board, name: str, sides: list[tuple[str, st
 
 
 def draw_waters(pen: Pen, frame: HexFrame, board: Board) -> None:
-    """Streams and rivers along their hexsides: their banks, then the water of all of a kind."""
+    """Streams and rivers along their hexsides: the green of their banks, the banks, the water of all of a
+    kind, and threads of current in broad ones."""
+    palette, size = map_palette(), frame.hex_mm
     for name, sides in _waters(board).items():
-        courses, casing = _courses(frame, board, name, sides), _casing(name, frame.hex_mm)
-        for width, colour, wet in (
-            (casing.width, casing.casing, False),
-            (casing.core_width, casing.core, True),
-        ):
-            data = "".join(each.outline(width, frame.hex_mm, into_water=wet) for each in courses)
-            pen.path(data, fill=colour, stroke_linejoin="round")
+        courses, casing = _courses(frame, board, name, sides), _casing(name, size)
+        green = "".join(each.outline(casing.width + 0.13 * size, size, uneven=0.3) for each in courses)
+        pen.path(green, fill=palette["bank"], fill_opacity=0.75)
+        shore = "".join(each.outline(casing.width, size, mouth=0.5, uneven=0.1) for each in courses)
+        pen.path(shore, fill=casing.casing, stroke_linejoin="round")
+        wet = "".join(each.outline(casing.core_width, size, mouth=1.0, uneven=0.1) for each in courses)
+        pen.path(wet, fill=casing.core, stroke_linejoin="round")
+        if casing.width > _BROAD * size:
+            current = "".join(each.current(casing.core_width * 0.22) for each in courses)
+            pen.path(
+                current, fill="none", stroke=casing.casing, stroke_opacity=0.35, stroke_linecap="round",
+                stroke_width=0.016 * size, stroke_dasharray=f"{num(0.22 * size)} {num(0.35 * size)}",
+            )  # fmt: skip
 
 
 def _mouths(frame: HexFrame, board: Board) -> dict[Vertex, Point]:
@@ -90,9 +101,12 @@ def _mouths(frame: HexFrame, board: Board) -> dict[Vertex, Point]:
     return found
 
 
-def draw_water_names(pen: Pen, frame: HexFrame, board: Board, taken: tuple[Box, ...] = ()) -> None:
-    """The name of each water along hexsides, beside its longest course, clear of what is `taken`."""
-    namer = Namer(pen, frame, _crowded(frame, board, taken))
+def draw_water_names(
+    pen: Pen, frame: HexFrame, board: Board, taken: Sequence[Box] = (), names: Sequence[Box] = ()
+) -> None:
+    """The name of each water along hexsides, beside its longest course, clear of what is `taken` and of other
+    `names`."""
+    namer = Namer(pen, frame, board, _crowded(frame, board, taken, names))
     for entry in board.map.hexsides:
         if entry.name is None or look_of(entry.terrain).drawn != "watercourse":
             continue
@@ -103,47 +117,17 @@ def draw_water_names(pen: Pen, frame: HexFrame, board: Board, taken: tuple[Box, 
         namer.write(entry.name, points, width, ink=map_palette()["water_name"], halo=halo)
 
 
-def _crowded(frame: HexFrame, board: Board, taken: tuple[Box, ...]) -> list[Box]:
+def _crowded(frame: HexFrame, board: Board, taken: Sequence[Box], names: Sequence[Box]) -> list[Box]:
     """Where no name may run: over labels, bridges and fords, and what else is `taken`."""
     size = frame.hex_mm
     crossings = [(one, other) for _, one, other in bridged(board)] + [*_marked(board)]
     points = [_across(frame, one, other)[0] for one, other in crossings]
     squares = [Box(x - 0.7 * size, y - 0.7 * size, 1.4 * size, 1.4 * size) for x, y in points]
-    barred = [box.inset(-0.3 * size) for box in label_boxes(frame, board)]
+    barred = [box.inset(-0.3 * size) for box in names]
     return squares + barred + [box.inset(-0.2 * size) for box in taken]
 
 
 # --- roads ---------------------------------------------------------------------------------------------
-
-
-def _beyond(frame: HexFrame, before: str, last: str) -> Point | None:
-    """Where a road that ends at the map edge runs off the map; None where it ends within it."""
-    (x1, y1), (x2, y2) = frame.centre(before), frame.centre(last)
-    sides = frame.grid.open_sides(last)
-    if not sides:
-        return None
-    onward = [(x2 - x1) * dx + (y2 - y1) * dy for dx, dy in map(frame.direction, sides)]
-    best = max(range(len(sides)), key=lambda i: onward[i])
-    if onward[best] < 0.3 * frame.hex_mm:
-        return None
-    dx, dy = frame.direction(sides[best])
-    return x2 + dx * 1.5 * frame.hex_mm, y2 + dy * 1.5 * frame.hex_mm
-
-
-def road_points(frame: HexFrame, path: tuple[str, ...]) -> list[Point]:
-    """A road's hex centres, run on over the map edge at either end."""
-    first, last = _beyond(frame, path[1], path[0]), _beyond(frame, path[-2], path[-1])
-    points = [frame.centre(h) for h in path]
-    return [*([first] if first else []), *points, *([last] if last else [])]
-
-
-def eased_road(points: list[Point]) -> list[Point]:
-    """A road that does not follow every zigzag of hex centres; it still passes through its hexsides."""
-    inner = [
-        ((a[0] + 2 * b[0] + c[0]) / 4, (a[1] + 2 * b[1] + c[1]) / 4)
-        for a, b, c in zip(points, points[1:], points[2:], strict=False)
-    ]
-    return [points[0], *inner, points[-1]]
 
 
 def draw_roads(pen: Pen, frame: HexFrame, board: Board) -> None:
@@ -156,9 +140,11 @@ def draw_roads(pen: Pen, frame: HexFrame, board: Board) -> None:
         cased(pen, paths, _casing(name, frame.hex_mm))
 
 
-def draw_road_names(pen: Pen, frame: HexFrame, board: Board, taken: tuple[Box, ...] = ()) -> None:
-    """The name of each road beside it, clear of what is `taken`."""
-    namer = Namer(pen, frame, _crowded(frame, board, taken))
+def draw_road_names(
+    pen: Pen, frame: HexFrame, board: Board, taken: Sequence[Box] = (), names: Sequence[Box] = ()
+) -> None:
+    """The name of each road beside it, clear of what is `taken` and of other `names`."""
+    namer = Namer(pen, frame, board, _crowded(frame, board, taken, names))
     for road in board.map.roads:
         if road.name is not None:
             halo = ground_tint(board, road.path[len(road.path) // 2])

@@ -1,18 +1,22 @@
 """A position on a hex map: stacks in their hexes, the top counter in its place, markers as chips.
 
-What happened lies below the counters, so that no value is hidden: arrows come out between them.
+A counter takes most of its hex; the hex's id stands above it as a caption that nothing covers. Arrows lie
+below the counters, so that no value is hidden, and keep off the ids of the hexes that they cross.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from copy import copy
+from itertools import pairwise
 from math import dist
 
 from generator.drawing.figures import Box
 from generator.drawing.svg import Canvas, Pen, Point
+from generator.drawing.typeface import SANS_BOLD
 from generator.maps.frame import HexFrame
+from generator.maps.ids import id_at
 from generator.maps.look import map_palette
 from generator.position.faces import DrawFace, marker_face
 from generator.position.facings import bearings_of
@@ -24,16 +28,19 @@ from modules.definition.model import Definition
 from modules.engine.board import Board
 from modules.engine.position import Happening, Placed
 
-_COUNTER = 0.6
-_DOWN = 0.135
-"""A counter is so much of a hex wide and its middle so much below the centre (hexes): ids stay readable."""
-_STEP = 0.07
+_COUNTER, _DOWN = 0.85, 0.03
+"""A counter is so much of a hex wide and its middle so much below the centre (hexes)."""
+_CAPTION, _CAPTION_TALL = 0.445, 0.145
+"""How far above its centre the caption of a hex stands, and how tall it is (hexes)."""
+_ASIDE = ((0.0, 0.13), (0.25, 0.06), (-0.25, 0.06), (0.0, 0.24), (0.28, -0.05), (-0.28, -0.05))
+"""How far off the centres of empty hexes an arrow may run, the best first (hexes)."""
+_STEP = 0.06
 _ROOM_AROUND = 2
 _SPRITE = 1.5
 """The side of the square that holds a counter with its shadow and chips, in counters."""
 _MOST_CROSSES, _CROSS_STEP = 3, 0.22
-_CLEAR = 0.34
-"""Where an arrow ends beside a counter, from its middle; half a counter is 0.3 (hexes)."""
+_CLEAR = 0.46
+"""Where an arrow ends beside a counter, from its middle; half a counter is 0.425 (hexes)."""
 
 
 def used_room(frame: HexFrame, places: Iterable[str], around: float = _ROOM_AROUND) -> Box:
@@ -134,18 +141,55 @@ class HexScene(Scene):
     # --- what happened -----------------------------------------------------------------------------
 
     def marks(self, canvas: Canvas, placed: Sequence[Placed], happened: Sequence[Happening]) -> None:
-        here = [each for each in happened if all(place in self.board.grid for place in each.path)]
+        here = self._here(happened)
         moves, layer = arrows(here), canvas.group(id="happenings") if here else canvas
-        ends = {path[-1] for _, _, path in moves} & {each.place for each in placed}
+        there = {each.place for each in placed}
         for kind, side, path in moves:
-            points = [self._seat(place) for place in path]
-            if path[-1] in ends:
+            points = self._way(path, there)
+            if path[-1] in there:
                 points[-1] = self._beside(points[-2], points[-1])
             self._looks.arrow(layer, side, points, kind == "retreat")
+
+    def captions(self, canvas: Canvas, placed: Sequence[Placed], happened: Sequence[Happening]) -> None:
+        here, there = self._here(happened), {each.place for each in placed}
         for place, sources in fights(here).items():
-            self._looks.swords(layer, self._attacked(place, sources))
+            self._looks.swords(canvas, self._attacked(place, sources), 0.26)
         for place, lost in losses(here).items():
-            self._lost(layer, place, lost, any(each.place == place for each in placed))
+            self._lost(canvas, place, lost, place in there)
+        palette, size = map_palette(), self.frame.hex_mm
+        tall, fonts = _CAPTION_TALL * size, canvas.fonts
+        for hex_id in (place for place in self.board.grid.ids if place in there):
+            (x, y), wide = self.frame.centre(hex_id), fonts.width(hex_id, SANS_BOLD, 0.9 * tall) + 0.5 * tall
+            y -= _CAPTION * size
+            canvas.rect(x - wide / 2, y - tall / 2, wide, tall, radius=0.3 * tall, fill=palette["halo"])
+            ink = palette["id"]
+            canvas.text(hex_id, x, y, 0.9 * tall, SANS_BOLD, anchor="middle", align="middle", fill=ink)
+
+    def _here(self, happened: Sequence[Happening]) -> list[Happening]:
+        return [each for each in happened if all(place in self.board.grid for place in each.path)]
+
+    def _way(self, path: Sequence[str], there: Collection[str]) -> list[Point]:
+        """The points of an arrow: the middles of counters, and in empty hexes beside their ids."""
+        ways = [self._shifted(path, there, aside) for aside in _ASIDE]
+        ids = [id_at(self.frame, self.board, place) for place in path if place not in there]
+        return min(ways, key=lambda way: sum(self._crossed(way, at) for at in ids))
+
+    def _shifted(self, path: Sequence[str], there: Collection[str], aside: Point) -> list[Point]:
+        points, size = [], self.frame.hex_mm
+        for place in path:
+            x, y = self.frame.centre(place)
+            points.append(self._seat(place) if place in there else (x + aside[0] * size, y + aside[1] * size))
+        return points
+
+    def _crossed(self, way: Sequence[Point], at: Point) -> bool:
+        """Whether an arrow runs over the id whose middle is at a point."""
+        size = self.frame.hex_mm
+        for (ax, ay), (bx, by) in pairwise(way):
+            for step in range(13):
+                x, y = ax + (bx - ax) * step / 12, ay + (by - ay) * step / 12
+                if abs(x - at[0]) < 0.22 * size and abs(y - at[1]) < 0.12 * size:
+                    return True
+        return False
 
     def _beside(self, start: Point, seat: Point) -> Point:
         """Where an arrow that comes from `start` meets the edge of the counter in a seat."""
@@ -165,9 +209,9 @@ class HexScene(Scene):
         (x, y), unit, count = self._seat(place), self.frame.hex_mm, min(len(lost), _MOST_CROSSES)
         for i, each in enumerate(lost[:count]):
             aside = (i - (count - 1) / 2) * _CROSS_STEP * unit
-            at = (x - 0.42 * unit, y - 0.1 * unit + aside) if occupied else (x + aside, y - 0.1 * unit)
+            at = (x - 0.44 * unit, y - 0.1 * unit + aside) if occupied else (x + aside, y - 0.1 * unit)
             self._looks.cross(layer, each.side, at)
-        self._looks.names(layer, lost, (x, y + (0.4 if occupied else 0.1) * unit), 0.9 * unit)
+        self._looks.names(layer, lost, (x, y + (0.47 if occupied else 0.1) * unit), 0.9 * unit)
 
     # --- below -------------------------------------------------------------------------------------
 
@@ -181,7 +225,21 @@ class HexScene(Scene):
                 elsewhere.setdefault(place, []).append(each)
         chips = legend(self.definition, (marker for each in placed for marker in _chips(each)))
         size = (self.size, self.size)
+        facts = [*facts, *self._under_leaders(placed)]
         return Strip(facts, chips, self._looks.legend(happened), elsewhere, self.draw_off, size)
+
+    def _under_leaders(self, placed: Sequence[Placed]) -> Iterator[tuple[str, str]]:
+        """What lies below the leaders on top of stacks: they hide what fights."""
+        stacks: dict[str, list[Placed]] = {}
+        for each in placed:
+            if each.place in self.board.grid and each.counter:
+                stacks.setdefault(each.place, []).append(each)
+        counters, kinds = self.definition.counters, self.definition.game.kinds
+        for place in sorted(stacks):
+            *below, top = stacks[place]
+            if below and kinds[counters[top.counter].kind].role == "leader":
+                names = ", ".join(self._looks.name(each.counter) for each in reversed(below))
+                yield f"{place}, below {self._looks.name(top.counter)}", names
 
     def off(self, placed: Placed, x: float, y: float) -> Spot:
         return Spot(placed, (x, y))

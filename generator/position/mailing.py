@@ -163,6 +163,12 @@ class _Picture:
         self._lay_pieces(picture, part.spots(placed))
         if part.over:
             picture.paste(drawn, mask=drawn)
+        above = Canvas(room.width, room.height)
+        empty = above.svg()
+        part.captions(above, placed, happened)
+        if above.svg() != empty:
+            captions = Image.open(io.BytesIO(png(above.svg(), dpi=self._view.dpi)))
+            picture.paste(captions, mask=captions)
         self._lay_pieces(picture, below)
         return picture
 

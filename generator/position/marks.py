@@ -81,7 +81,7 @@ class Marks:
     def names(self, pen: Pen, lost: Sequence[Happening], at: Point, room: float) -> None:
         """The names of what was lost in a place, a line each, `room` mm wide, the first with its middle at a
         point."""
-        words = [self._name(each.counter) for each in lost if each.counter]
+        words = [self.name(each.counter) for each in lost if each.counter]
         if len(words) > _MOST_NAMES:
             words[_MOST_NAMES - 1 :] = [f"and {len(words) - _MOST_NAMES + 1} more"]
         (x, y), palette = at, map_palette()
@@ -101,7 +101,8 @@ class Marks:
             )
             y += 0.9 * _NAME * self.unit
 
-    def _name(self, counter_id: str) -> str:
+    def name(self, counter_id: str) -> str:
+        """A counter by its name and its number; one that the game does not have by its id."""
         counter = self.definition.counters.get(counter_id)
         if counter is None:
             return counter_id

@@ -61,6 +61,9 @@ class Scene(ABC):
     def marks(self, canvas: Canvas, placed: Sequence[Placed], happened: Sequence[Happening]) -> None:
         """Draw what happened."""
 
+    def captions(self, canvas: Canvas, placed: Sequence[Placed], happened: Sequence[Happening]) -> None:  # noqa: B027
+        """Draw what stands over the pieces; most scenes have nothing there."""
+
     @abstractmethod
     def strip(self, placed: Sequence[Placed], happened: Sequence[Happening], facts: Facts) -> Strip:
         """The strip below; its pieces are drawn as `off` tells."""
@@ -85,5 +88,6 @@ def drawn(
         scene.piece(canvas, spot)
     if scene.over:
         scene.marks(canvas, placed, happened)
+    scene.captions(canvas, placed, happened)
     scene.strip(placed, happened, facts).below(canvas)
     return Drawing(scene.name, scene.title, canvas.svg(), canvas.width, canvas.height)

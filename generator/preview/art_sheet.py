@@ -291,7 +291,7 @@ def _chart_of(known: Iterable[TerrainLook]) -> dict[str, Terrain]:
     entries: dict[str, dict[str, object]] = {}
     for look in known:
         where = {"way": "road", "level": "level"}.get(look.drawn, "hexside")
-        where = "hex" if look.drawn in ("open", "scatter", "waves") else where
+        where = "hex" if look.drawn in ("open", "scatter", "canopy", "wet", "waves") else where
         entries[look.name] = {"where": where, "name": look.name, "mp": 1, "rule": "sample", "source": _WHY}
         if where == "hex":
             entries[look.name]["letter"] = look.name[0]

@@ -89,7 +89,7 @@ def area_sheet(definition: Definition, name: str, *, text_as: TextAs = "text") -
     taken = tuple(_panel(canvas, definition, area_map, each, text_as, spots) for each in area_map.panels)
     if area_map.rose is not None:
         x, y = area_map.rose.at
-        draw_rose(canvas, x, y, area_map.rose.radius, frame.mm_per_km)
+        draw_rose(canvas, x, y, area_map.rose.radius, frame.mm_per_km, room)
     _edge(canvas, room)
     _seats(canvas, definition, area_map)
     drawing = Drawing(name, canvas.title, canvas.svg(), paper.width, paper.height)
@@ -242,8 +242,8 @@ def _tailed_star(pen: Pen, sky: Box) -> None:
         pen.circle(sky.x + across * sky.width, sky.y + down * sky.height, size, fill=palette["star"])
 
 
-def draw_rose(pen: Pen, x: float, y: float, radius: float, mm_per_km: float) -> None:
-    """A compass, north up, and below it a scale of miles."""
+def draw_rose(pen: Pen, x: float, y: float, radius: float, mm_per_km: float, room: Box) -> None:
+    """A compass, north up, and below it a scale of miles, all of it within a `room`."""
     palette = map_palette()
     colours = {"outline": palette["frame"], "light": palette["paper"]}
     box = Box(x - radius, y - radius, 2 * radius, 2 * radius)
@@ -253,9 +253,12 @@ def draw_rose(pen: Pen, x: float, y: float, radius: float, mm_per_km: float) -> 
         away = radius + (3.6 if letter == "N" else 2.4)
         at = (x + dx * away, y + dy * away)
         pen.text(letter, *at, size, face, anchor="middle", align="middle", fill=palette[ink])
-    step = next(each for each in _MILES if 2 * each * _KM_PER_MILE * mm_per_km <= _BAR * radius)
+    fits = (each for each in _MILES if 2 * each * _KM_PER_MILE * mm_per_km <= _BAR * radius)
+    step = next(fits, _MILES[-1])
     long = step * _KM_PER_MILE * mm_per_km
-    top = y + radius + 11
+    last = pen.canvas.fonts.width(f"{2 * step} miles", SANS, pt(7.5)) / 2 + 2
+    x = min(max(x, room.x + long + 3), room.x + room.width - long - last)
+    top = min(y + radius + 11, room.y + room.height - 4)
     for i in range(2):
         fill = palette["paper" if i % 2 else "frame"]
         pen.rect(x + (i - 1) * long, top, long, 1.6, fill=fill, stroke=palette["frame"], stroke_width=0.25)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from generator.drawing.art import art
 from generator.drawing.figures import Box, draw_figure
-from generator.drawing.svg import Pen, pt
+from generator.drawing.svg import Pen, num, pt
 from generator.drawing.typeface import CAPS, SANS, SANS_BOLD, TEXT, TEXT_ITALIC, TITLE
 from generator.maps.look import map_palette
 from generator.sheets.frieze import draw_frieze
@@ -71,11 +71,7 @@ def draw_cartouche(pen: Pen, box: Box, definition: Definition, name: str, battle
     Raises TextTooWideError, UnknownColourError, MissingArtError.
     """
     palette, fonts = map_palette(), pen.canvas.fonts
-    for frame, width in ((box, 0.8), (box.inset(1.2), 0.25)):
-        pen.rect(
-            frame.x, frame.y, frame.width, frame.height, radius=1.5, fill=palette["paper"],
-            stroke=palette["frame"], stroke_width=width,
-        )  # fmt: skip
+    _draw_border(pen, box, ornate=art().style.frieze is True)
     middle, room = box.x + box.width / 2, box.width - 8
     frieze = battle is not None and art().style.frieze
     tall = min(box.height - _WORDS_TALL, 0.27 * room) if frieze else 0.0
@@ -90,3 +86,37 @@ def draw_cartouche(pen: Pen, box: Box, definition: Definition, name: str, battle
         pen.text(battle.date, middle, top + 28, size, TEXT, anchor="middle", fill=palette["ink"])
     if battle is not None and frieze:
         draw_frieze(pen, definition, battle, Box(box.x + 3.2, top + 31, box.width - 6.4, tall - 1.5))
+
+
+def _draw_border(pen: Pen, box: Box, *, ornate: bool) -> None:
+    """A double frame on a shadow; an `ornate` one has hollow corners with a boss in each."""
+    palette = map_palette()
+    line = {"stroke": palette["frame"], "stroke_linejoin": "round"}
+    hollow = 4.2 if ornate else 0.0
+    pen.path(_hollowed(box, hollow, 0.9), fill=palette["shadow"])
+    pen.path(_hollowed(box, hollow), fill=palette["paper"], stroke_width=0.9, **line)
+    pen.path(_hollowed(box.inset(1.3), hollow), fill="none", stroke_width=0.25, **line)
+    if not ornate:
+        return
+    pen.path(
+        _hollowed(box.inset(1.9), hollow),
+        fill="none",
+        **{**line, "stroke": palette["accent"]},
+        stroke_width=0.35,
+    )
+    for x in (box.x + 1.1, box.x + box.width - 1.1):
+        for y in (box.y + 1.1, box.y + box.height - 1.1):
+            pen.circle(x, y, 1.7, fill=palette["paper"], stroke=palette["frame"], stroke_width=0.5)
+            pen.circle(x, y, 0.7, fill=palette["accent"])
+
+
+def _hollowed(box: Box, hollow: float, moved: float = 0.0) -> str:
+    """Path data of a box whose corners are hollow by a radius (mm), moved to the right and down."""
+    left, top, arc = box.x + moved, box.y + moved, f"A{num(hollow)} {num(hollow)} 0 0 0"
+    right, bottom = left + box.width, top + box.height
+    return (
+        f"M{num(left + hollow)} {num(top)}H{num(right - hollow)}{arc} {num(right)} {num(top + hollow)}"
+        f"V{num(bottom - hollow)}{arc} {num(right - hollow)} {num(bottom)}"
+        f"H{num(left + hollow)}{arc} {num(left)} {num(bottom - hollow)}"
+        f"V{num(top + hollow)}{arc} {num(left + hollow)} {num(top)}Z"
+    )

@@ -4,6 +4,7 @@ begins in them."""
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from itertools import combinations
 
 from modules.definition.displays import DisplayBox, DisplaysFile
@@ -11,7 +12,7 @@ from modules.definition.files import Files, known_word
 from modules.definition.game import GameFile
 from modules.definition.model import Counter
 from modules.definition.scenarios import HexScenario
-from modules.geometry.outline import area_of, crossings, holds
+from modules.geometry.outline import Point, area_of, crossings, holds
 
 TAKEN = {"entering": "counters that enter wait there", "forces": "counters wait there for a free set-up"}
 """Words that have a place already, and which."""
@@ -39,8 +40,9 @@ def check_displays(files: Files, file: str, displays: DisplaysFile, game: GameFi
             titles.setdefault(title, place)
             if (fault := _misshapen(box)) is not None:
                 files.fault(file, path, fault)
-        for (one, first), (other, second) in combinations(display.boxes.items(), 2):
-            if _meet(first, second):
+        shapes = {place: _Shape.of(box) for place, box in display.boxes.items()}
+        for (one, first), (other, second) in combinations(shapes.items(), 2):
+            if first.meets(second):
                 path = ("displays", name, "boxes", other)
                 files.fault(file, path, f"the box {other!r} lies over {one!r}")
 
@@ -84,14 +86,20 @@ def _misshapen(box: DisplayBox) -> str | None:
     return None
 
 
-def _meet(one: DisplayBox, other: DisplayBox) -> bool:
-    """Whether two boxes overlap, by points just inside the corners of each, and by their middles."""
-    for here, there in ((one, other), (other, one)):
-        corners = [(float(x), float(y)) for x, y in there.corners]
-        x, y = (float(part) for part in here.middle)
-        inside = [
-            (float(u) + (x - float(u)) * 0.02, float(v) + (y - float(v)) * 0.02) for u, v in here.corners
-        ]
-        if any(holds(corners, point) for point in [(x, y), *inside]):
-            return True
-    return False
+@dataclass(frozen=True, slots=True)
+class _Shape:
+    """A box as it is compared with others: its corners, its middle, and points just inside its corners."""
+
+    corners: tuple[Point, ...]
+    inside: tuple[Point, ...]
+
+    @classmethod
+    def of(cls, box: DisplayBox) -> _Shape:
+        corners = tuple((float(x), float(y)) for x, y in box.corners)
+        x, y = (float(part) for part in box.middle)
+        return cls(corners, ((x, y), *((u + (x - u) * 0.02, v + (y - v) * 0.02) for u, v in corners)))
+
+    def meets(self, other: _Shape) -> bool:
+        """Whether two boxes overlap, by the points in each that lie in the other."""
+        pairs = ((self, other), (other, self))
+        return any(holds(there.corners, point) for here, there in pairs for point in here.inside)

@@ -346,7 +346,7 @@ def typed_fault(parsed: Source, error: Mapping[str, Any], kind: type[BaseModel] 
     unseen: list[str] = []
     for step in error["loc"]:
         # pydantic also names union branches and mapping keys, which are not places in the file
-        if (*path, step) in parsed.places:
+        if (*path, step) in parsed.marks:
             path = (*path, step)
         elif step != "[key]":
             unseen.append(str(step))

@@ -41,20 +41,26 @@ class Source:
     """One parsed file: its data and, for each path into the data, where it stands.
 
     `faults` holds what made the file unreadable; `data` is then None. `digest` is the SHA-256 of its bytes.
+    `marks` are YAML's own, one for each path: most are never asked for, so that few become places.
     """
 
     name: str
     data: Any = None
     digest: str = ""
-    places: dict[Path_, Place] = field(default_factory=dict)
+    marks: dict[Path_, Any] = field(default_factory=dict)
     faults: list[Fault] = field(default_factory=list)
 
     def place(self, path: Path_) -> Place:
         """Where a path stands; where it is missing, the nearest thing that holds it."""
         for end in range(len(path), -1, -1):
-            if path[:end] in self.places:
-                return self.places[path[:end]]
+            if path[:end] in self.marks:
+                return _place(self.name, self.marks[path[:end]])
         return Place(self.name)
+
+    @property
+    def places(self) -> dict[Path_, Place]:
+        """Where each path stands."""
+        return {path: _place(self.name, mark) for path, mark in self.marks.items()}
 
     def fault(self, path: Path_, message: str) -> Fault:
         """A mistake at a path."""
@@ -87,52 +93,65 @@ def _place(name: str, mark: Any) -> Place:
 
 
 class _Reader:
+    """Thousands of events a game: each costs one call and a look at its class, and no more."""
+
     def __init__(self, source: Source, text: str) -> None:
         self.source = source
-        self.events = yaml.parse(text, Loader=_LOADER)
+        self.marks = source.marks
+        self.loader = _LOADER(text)
+        self.next = self.loader.get_event
 
     def read(self) -> None:
-        next(self.events)  # stream start
-        if isinstance(next(self.events), yaml.StreamEndEvent):
+        try:
+            self._document()
+        finally:
+            self.loader.dispose()
+
+    def _document(self) -> None:
+        self.next()  # stream start
+        if isinstance(self.next(), yaml.StreamEndEvent):
             raise _Stop(None, "the file is empty")
-        self.source.data = self._node(next(self.events), ())
-        next(self.events)  # document end
-        after = next(self.events)
+        first = self.next()
+        self.marks[()] = first.start_mark
+        self.source.data = self._node(first, ())
+        self.next()  # document end
+        after = self.next()
         if not isinstance(after, yaml.StreamEndEvent):
             raise _Stop(after.start_mark, "a second YAML document: put it in a file of its own")
 
     def _node(self, event: Any, path: Path_) -> Any:
-        if isinstance(event, yaml.AliasEvent) or event.anchor is not None:
+        kind = type(event)
+        if kind is yaml.AliasEvent or event.anchor is not None:
             raise _Stop(event.start_mark, "anchors and aliases are not allowed: write the value out")
         if event.tag is not None:
             raise _Stop(event.start_mark, f"the tag {event.tag} is not allowed: a definition is plain data")
         if len(path) > MAX_DEPTH:
             raise _Stop(event.start_mark, f"nested deeper than {MAX_DEPTH} levels")
-        self.source.places.setdefault(path, _place(self.source.name, event.start_mark))
-        if isinstance(event, yaml.SequenceStartEvent):
-            return self._sequence(path)
-        if isinstance(event, yaml.MappingStartEvent):
-            return self._mapping(path)
-        _refuse_hidden(event)
-        return _scalar(event)
+        if kind is yaml.ScalarEvent:
+            _refuse_hidden(event)
+            return _scalar(event)
+        return self._sequence(path) if kind is yaml.SequenceStartEvent else self._mapping(path)
 
     def _sequence(self, path: Path_) -> tuple[Any, ...]:
         items: list[Any] = []
-        while not isinstance(event := next(self.events), yaml.SequenceEndEvent):
-            items.append(self._node(event, (*path, len(items))))
+        while type(event := self.next()) is not yaml.SequenceEndEvent:
+            here = (*path, len(items))
+            self.marks[here] = event.start_mark
+            items.append(self._node(event, here))
         return tuple(items)
 
     def _mapping(self, path: Path_) -> dict[str, Any]:
         found: dict[str, Any] = {}
-        while not isinstance(event := next(self.events), yaml.MappingEndEvent):
-            if not isinstance(event, yaml.ScalarEvent):
+        while type(event := self.next()) is not yaml.MappingEndEvent:
+            if type(event) is not yaml.ScalarEvent:
                 raise _Stop(event.start_mark, "a key must be a plain word or text")
             _refuse_hidden(event)
             key = event.value
             if key in found:
                 raise _Stop(event.start_mark, f"the key {key!r} appears twice")
-            self.source.places[(*path, key)] = _place(self.source.name, event.start_mark)
-            found[key] = self._node(next(self.events), (*path, key))
+            here = (*path, key)
+            self.marks[here] = event.start_mark
+            found[key] = self._node(self.next(), here)
         return found
 
 

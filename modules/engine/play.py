@@ -248,6 +248,10 @@ class Rules(ABC, Generic[S]):
         and `discard`. Cards of packs are called by their copies, as in "NAME-2"."""
         return ()
 
+    def backs(self, state: S) -> tuple[Placed, ...]:  # noqa: ARG002 - for games to override
+        """Cards in packs and hands of which the viewer knows no more than that they lie there."""
+        return ()
+
     @abstractmethod
     def summary(self, state: S) -> tuple[tuple[str, str], ...]:
         """The facts that stand beside the map (turn, phase, losses): name and value, in order."""

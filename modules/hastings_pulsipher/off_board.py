@@ -11,8 +11,8 @@ from modules.hastings_pulsipher.state import DEAL, EVERYTHING, LOST, RESERVE, SE
 
 
 def off_board(field: Field) -> Iterator[Placed]:
-    """Unit cards, then leaders, then events. What a state does not know of packs and hands is left out; a
-    card set aside or lost is there even if nobody knows which."""
+    """Unit cards, then leaders, then events. What a state does not know of packs and hands is in `backs`;
+    a card set aside or lost is here even if nobody knows which."""
     for side in field.battle.sides:
         yield from _units(field, side)
     for side, at in field.state.leaders.items():
@@ -54,3 +54,24 @@ def _events(field: Field) -> Iterator[Placed]:
         for event in events:
             numbers[event] += 1
             yield Placed(f"{event}-{numbers[event]}", side, place)
+
+
+def backs(field: Field) -> Iterator[Placed]:
+    """The cards in packs and hands that a viewer may not know: a unit's with its side, an event's without."""
+    state = field.state
+    if state.viewer == EVERYTHING:
+        return
+    if state.phase in (DEAL, SET_UP):
+        for side in field.battle.sides:
+            tokens = field.battle.tokens[field.battle.letters[side]]
+            packed = [token for token in tokens if state.cards[token].at == RESERVE]
+            for _ in _unknown(field, packed):
+                yield Placed("", side, "pile", face_down=True)
+    heaps = [(f"hand {side}", state.hands[side]) for side in field.battle.sides]
+    for place, tokens in (*heaps, ("pile", state.pile), ("discard", state.discard)):
+        for _ in _unknown(field, tokens):
+            yield Placed("", "", place, face_down=True)
+
+
+def _unknown(field: Field, tokens: Iterable[str]) -> list[str]:
+    return [token for token in tokens if token not in field.state.known]

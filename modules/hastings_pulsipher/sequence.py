@@ -26,7 +26,7 @@ from modules.hastings_pulsipher.events import LASTS_ONE_TURN
 from modules.hastings_pulsipher.field import Battle, Field
 from modules.hastings_pulsipher.knowing import filled_in, seen_by
 from modules.hastings_pulsipher.movement import movement_phase
-from modules.hastings_pulsipher.off_board import off_board
+from modules.hastings_pulsipher.off_board import backs, off_board
 from modules.hastings_pulsipher.policy import advise
 from modules.hastings_pulsipher.reckoning import added_to, reckon
 from modules.hastings_pulsipher.setup import deal_events, place_leader, set_up
@@ -208,6 +208,9 @@ class CardRules(Rules[State]):
 
     def off_map(self, state: State) -> tuple[Placed, ...]:
         return tuple(off_board(Field(self.battle, state)))
+
+    def backs(self, state: State) -> tuple[Placed, ...]:
+        return tuple(backs(Field(self.battle, state)))
 
     def _broken(self, state: State, side: str) -> list[str]:
         """The sectors that a side has lost, in the order of the board."""

@@ -130,6 +130,12 @@ def _column(see: See, weakest: bool) -> Pick[Any]:
 
 
 def _reactions(see: See) -> list[Kind[Any]]:
+    """What is asked in the battles of either side's turn."""
+    return [*_of_armies(see), *_of_columns(see)]
+
+
+def _of_armies(see: See) -> list[Kind[Any]]:
+    """How an army is laid out, is left, and is brought up."""
     return [
         Kind(
             "deployment",
@@ -168,6 +174,12 @@ def _reactions(see: See) -> list[Kind[Any]]:
             "breaking",
             passes=True,
         ),
+    ]
+
+
+def _of_columns(see: See) -> list[Kind[Any]]:
+    """Who fires, who takes a hit, where the routed go."""
+    return [
         Kind(
             "fire",
             "which column fires next",

@@ -13,7 +13,7 @@ import typer
 
 from generator import console
 from pbem import errors
-from pbem.cli import checking, club, host, manual, play, post, setup, solo
+from pbem.cli import checking, club, club_database, host, manual, play, post, setup, solo
 from pbem.cli.grouped import Grouped
 from pbem.cli.output import tell, warn
 from pbem.codes import Code
@@ -130,7 +130,7 @@ dice.command("verify", help=_help(checking.dice_verify), epilog="More: `pbem doc
 )
 for name, of_post in post.OF_POST.items():
     mailbox.command(name, help=_help(of_post), epilog="More: `pbem docs referees`.")(of_post)
-for name, command in club.OF_CLUB.items():
+for name, command in {**club.OF_CLUB, **club_database.OF_DATABASE}.items():
     of_club.command(name, help=_help(command), epilog="More: `pbem docs club`.")(command)
 
 
@@ -140,7 +140,7 @@ def main() -> None:
         sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - open as long as we run
     console.ready()
     try:
-        app(prog_name="pbem")
+        console.only_called(app, sys.argv[1:])(prog_name="pbem")
     except SystemExit:
         if console.pipe_closed():
             sys.exit(console.PIPE_CLOSED)

@@ -8,8 +8,7 @@ from typing import Annotated, Optional
 
 import typer
 
-from pbem.cli.options import HERE, Json, Picture, clock
-from pbem.cli.post import Post
+from pbem.cli.options import BETWEEN_ROUNDS, HERE, Every, Json, Once, Picture, Post, clock
 
 Club = Annotated[Path, typer.Option("--dir", file_okay=False, help="The folder of the club.")]
 Game = Annotated[str, typer.Argument(metavar="N", help="The game's number or name.")]
@@ -31,8 +30,8 @@ def init(
 
 def run(
     folder: Club = HERE,
-    once: Annotated[bool, typer.Option("--once", help="Stop after one round (for cron).")] = False,
-    every: Annotated[int, typer.Option("--every", min=1, max=86_400, help="Seconds between rounds.")] = 60,
+    once: Once = False,
+    every: Every = BETWEEN_ROUNDS,
     picture: Picture = True,
     post: Post = None,
     as_json: Json = False,

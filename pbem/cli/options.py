@@ -49,7 +49,14 @@ LogPath = Annotated[Path, typer.Argument(metavar="DIR|LOG", exists=True)]
 Picture = Annotated[
     bool, typer.Option("--picture/--no-picture", help="Put a picture of the map into answers.")
 ]
+Post = Annotated[
+    Optional[Path],  # noqa: UP045
+    typer.Option("--post", dir_okay=False, help="Mail settings, if not post.yaml in the folder."),
+]
+Once = Annotated[bool, typer.Option("--once", help="Stop after one round (for cron).")]
+Every = Annotated[int, typer.Option("--every", min=1, max=86_400, help="Seconds between rounds.")]
 
+BETWEEN_ROUNDS = 60
 HERE = Path()
 
 

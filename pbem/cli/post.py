@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Optional
+from typing import TYPE_CHECKING
 
 import typer
 
-from pbem.cli.options import HERE, Dir, Json, Picture, clock
+from pbem.cli.options import BETWEEN_ROUNDS, HERE, Dir, Every, Json, Once, Picture, Post, clock
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,16 +15,11 @@ if TYPE_CHECKING:
     from pbem.post.notes import Note
     from pbem.robot.robot import Received
 
-Post = Annotated[
-    Optional[Path],  # noqa: UP045
-    typer.Option("--post", dir_okay=False, help="Mail settings, if not post.yaml in the folder."),
-]
-
 
 def run(
     folder: Dir = HERE,
-    once: Annotated[bool, typer.Option("--once", help="Stop after one round (for cron).")] = False,
-    every: Annotated[int, typer.Option("--every", min=1, max=86_400, help="Seconds between rounds.")] = 60,
+    once: Once = False,
+    every: Every = BETWEEN_ROUNDS,
     picture: Picture = True,
     post: Post = None,
     as_json: Json = False,

@@ -9,36 +9,40 @@ import typer
 
 from pbem.cli.options import Options
 
+NewGame = Annotated[
+    Optional[str],  # noqa: UP045
+    typer.Argument(metavar="[GAME/SCENARIO]", help="A new game, such as three_battles/hastings."),
+]
+Kept = Annotated[Path, typer.Option("--dir", file_okay=False, help="Where the game is kept, or goes on.")]
+Seat = Annotated[
+    Optional[str],  # noqa: UP045
+    typer.Option("--as", metavar="SIDE", help="Whom you play; needed for a new game."),
+]
+Against = Annotated[str, typer.Option("--against", help="How the program plays: search, policy or random.")]
+Budget = Annotated[
+    int, typer.Option("--budget", min=1, max=10_000, help="Playouts for each choice of the search.")
+]
+Seed = Annotated[
+    Optional[int],  # noqa: UP045
+    typer.Option(
+        "--seed", min=0, max=2**53 - 1, help="The dice follow from it; without one nobody can guess it."
+    ),
+]
+OrderFile = Annotated[
+    Optional[Path],  # noqa: UP045
+    typer.Option("--orders", exists=True, dir_okay=False, help="Give the orders of a file, and end."),
+]
+
 
 def play(
-    game: Annotated[
-        Optional[str],  # noqa: UP045
-        typer.Argument(metavar="[GAME/SCENARIO]", help="A new game, such as three_battles/hastings."),
-    ] = None,
-    folder: Annotated[
-        Path, typer.Option("--dir", file_okay=False, help="Where the game is kept, or goes on.")
-    ] = Path("alone"),
-    seat: Annotated[
-        Optional[str],  # noqa: UP045
-        typer.Option("--as", metavar="SIDE", help="Whom you play; needed for a new game."),
-    ] = None,
-    against: Annotated[
-        str, typer.Option("--against", help="How the program plays: search, policy or random.")
-    ] = "search",
-    budget: Annotated[
-        int, typer.Option("--budget", min=1, max=10_000, help="Playouts for each choice of the search.")
-    ] = 20,
+    game: NewGame = None,
+    folder: Kept = Path("alone"),
+    seat: Seat = None,
+    against: Against = "search",
+    budget: Budget = 20,
     option: Options = None,
-    seed: Annotated[
-        Optional[int],  # noqa: UP045
-        typer.Option(
-            "--seed", min=0, max=2**53 - 1, help="The dice follow from it; without one nobody can guess it."
-        ),
-    ] = None,
-    orders: Annotated[
-        Optional[Path],  # noqa: UP045
-        typer.Option("--orders", exists=True, dir_okay=False, help="Give the orders of a file, and end."),
-    ] = None,
+    seed: Seed = None,
+    orders: OrderFile = None,
 ) -> None:
     """Play alone against the program.
 

@@ -17,6 +17,7 @@ from pbem.club.inquiries import Inquiries
 from pbem.club.mails import Clerk
 from pbem.club.opening import Opener
 from pbem.club.tables import Tables
+from pbem.log.folder import LOG
 from pbem.mail import faults
 from pbem.mail.letter import Letter
 from pbem.mail.read import read
@@ -107,7 +108,7 @@ class ClubDesk:
             return Received("ignored", "this game had enough mails today\n")
         try:
             received = self.tables.inbox(name).receive(data, now, letter)
-            self.index.refresh([name])
+            self._note(name)
         except OSError:
             self.tables.drop(name)
             raise
@@ -116,6 +117,13 @@ class ClubDesk:
             return self._broken(name, error, now)
         self.touched.add(name)
         return received
+
+    def _note(self, name: str) -> None:
+        """Tell the index of a game from the table in hand: working it out of the log takes a replay."""
+        if (self.hall.game(name).path / LOG).is_file():
+            self.index.note(name, self.tables.table(name))
+        else:
+            self.index.refresh([name])
 
     def _broken(self, name: str, error: Exception, now: int) -> Received:
         """A game rests from now on."""
@@ -170,7 +178,8 @@ class ClubDesk:
         tag = _tag(data)
         if before := self.hall.outbox.find(f"answer-{tag}"):
             return Received("accepted", "this mail was answered before\n", tuple(before))
-        answers = [self._inquiries.answer(request, letter, now) for request in requests]
+        with self.hall.alone():
+            answers = [self._inquiries.answer(request, letter, now) for request in requests]
         self.touched |= {seat.game for seat in self.index.seats_of(letter.sender)}
         text = "\n".join(answer.text for answer in answers)
         good = all(answer.good for answer in answers)
@@ -218,25 +227,32 @@ class ClubDesk:
     def keep_time(self, now: int) -> list[Note]:
         """Do what the clock makes due, in the games of which the index says that something is."""
         notes: list[Note] = []
+        self.index.forget_old(now)
         for name in self.index.due(now):
-            if aside.rests(self.hall, name):
-                continue
-            try:
-                notes += self._in_time(name, now)
-            except OSError:
-                raise
-            except Exception as error:  # as in `_give`
-                notes.append(Note("trouble", name, self._broken(name, error, now).text))
+            notes += self.keep_time_of(name, now)
         return notes
+
+    def keep_time_of(self, name: str, now: int) -> list[Note]:
+        """Do what the clock makes due in one game."""
+        if aside.rests(self.hall, name):
+            return []
+        try:
+            return self._in_time(name, now)
+        except OSError:
+            raise
+        except Exception as error:  # as in `_give`
+            return [Note("trouble", name, self._broken(name, error, now).text)]
 
     def _in_time(self, name: str, now: int) -> list[Note]:
         """The clock of a game stands still while a vacation lasts."""
         inbox = self.tables.inbox(name)
+        if not (inbox.folder.path / LOG).is_file():
+            return []
         table = inbox.desk.table()
         clock = clock_of(table)
         paused = vacations.read(self.hall.game(name)).paused(clock.since, now) if clock else 0
         found = inbox.keep_time(now - paused)
-        self.index.refresh([name])
+        self._note(name)
         following = timetable.following(inbox.desk.table(), now - paused)
         self.index.reckon(name, None if following is None else following + paused)
         self.touched.add(name)

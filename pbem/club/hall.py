@@ -4,6 +4,7 @@ belongs to none of them.
 club.yaml post.yaml   settings           games/NAME/   the referee's folder of a game
 outbox/ sent/         mails of no game   waiting/      who waits for a game, a file each
 stopped/              addresses that get no mail
+wanted/               seats for which a substitute is wanted, a file each
 aside/NAME            why a game rests   aside/mails/  the mails of games that rest, and that broke one
 index.sqlite          worked out from the games: it may be deleted at any time
 """
@@ -12,7 +13,8 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -64,21 +66,24 @@ class Hall:
     def names(self) -> list[str]:
         """The names of all games, in the order in which they were begun."""
         place = self.path / "games"
-        found = (each.name for each in place.iterdir()) if place.is_dir() else iter(())
-        return sorted((name for name in found if _NAME.match(name)), key=lambda name: (_number(name), name))
+        return in_order(each.name for each in place.iterdir()) if place.is_dir() else []
 
     def add(self, scenario: str) -> str:
         """A folder for one more game, and its name: the next number and the scenario."""
         whole.DISK.make_directory(self.path / "games")
-        number = max(map(_number, self.names()), default=0) + 1
+        following = max(map(number, self.names()), default=0) + 1
         while True:
-            name = f"{number}-{scenario}"
+            name = f"{following}-{scenario}"
             try:
                 (self.path / "games" / name).mkdir()
             except FileExistsError:
-                number += 1
+                following += 1
                 continue
             return name
+
+    def alone(self) -> AbstractContextManager[None]:
+        """Nobody else changes what belongs to no game: on a disk one process runs the club anyway."""
+        return nullcontext()
 
     def aside_file(self, name: str) -> Path:
         """Why a game rests, if it does."""
@@ -127,5 +132,11 @@ def address_file(folder: Path, mail: str) -> Path:
     return folder / f"{hashlib.sha256(mail.lower().encode()).hexdigest()[:32]}.json"
 
 
-def _number(name: str) -> int:
+def in_order(names: Iterable[str]) -> list[str]:
+    """Those of games, in the order in which they were begun."""
+    return sorted((name for name in names if _NAME.match(name)), key=lambda name: (number(name), name))
+
+
+def number(name: str) -> int:
+    """With which a game's name begins."""
     return int(name.split("-", 1)[0])

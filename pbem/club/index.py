@@ -1,6 +1,9 @@
 """What a club knows of its games without opening them: an index in SQLite, worked out from the games'
 folders.
 
+The same rows lie in PostgreSQL where several machines run the club (`database`): all that this file says to
+its base is understood by both.
+
 A row is made anew when the log of its game has another size than when it was made, so that the file may be
 deleted, or copied back from a backup, at any time. What is counted by the day (`count`), and which mails were
 sent to whom, is kept here too: without it limits begin anew, and an old bounce stops nothing.
@@ -10,11 +13,12 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from types import TracebackType
+from typing import Any, Final, Protocol
 
 from pbem import errors
 from pbem.begin import invitation
@@ -26,18 +30,47 @@ from pbem.rules.table import Table
 from pbem.tell import reports
 
 _A_DAY = 86_400
-_VERSION = 2
-_TABLES = f"""
-CREATE TABLE game (name TEXT PRIMARY KEY, size INTEGER, state TEXT, id TEXT, invitation TEXT, game TEXT,
-    title TEXT, seq INTEGER, at INTEGER, owing TEXT, due INTEGER, outcome TEXT, said TEXT);
-CREATE INDEX game_id ON game (id);
-CREATE INDEX game_due ON game (due);
-CREATE TABLE seat (game TEXT, role TEXT, person TEXT, mail TEXT, word INTEGER, PRIMARY KEY (game, role));
-CREATE INDEX seat_mail ON seat (mail);
-CREATE TABLE counted (day INTEGER, what TEXT, number INTEGER, PRIMARY KEY (day, what));
-CREATE TABLE posted (id TEXT, mail TEXT, day INTEGER, PRIMARY KEY (id, mail));
-PRAGMA user_version = {_VERSION};
-"""
+_VERSION = 3
+TABLES: Final = (
+    "CREATE TABLE game (name TEXT PRIMARY KEY, size BIGINT, state TEXT, id TEXT, invitation TEXT, game TEXT, "
+    "title TEXT, seq BIGINT, at BIGINT, owing TEXT, due BIGINT, outcome TEXT, said TEXT)",
+    "CREATE INDEX game_id ON game (id)",
+    "CREATE INDEX game_invitation ON game (invitation)",
+    "CREATE INDEX game_due ON game (due)",
+    "CREATE TABLE seat (game TEXT, place INTEGER, role TEXT, person TEXT, mail TEXT, word INTEGER, "
+    "PRIMARY KEY (game, role))",
+    "CREATE INDEX seat_mail ON seat (mail)",
+    "CREATE TABLE counted (day BIGINT, what TEXT, number BIGINT, PRIMARY KEY (day, what))",
+    "CREATE TABLE posted (id TEXT, mail TEXT, day BIGINT, PRIMARY KEY (id, mail))",
+)
+
+
+class Rows(Protocol):
+    """What was found."""
+
+    def __iter__(self) -> Iterator[Any]: ...
+
+    def fetchone(self) -> Any:
+        """The first of them that was not yet read; None without any."""
+        ...
+
+
+class Base(Protocol):
+    """What keeps the rows. As a context it keeps what was done in it, or nothing if that raises."""
+
+    def execute(self, sql: str, values: Sequence[object] = (), /) -> Rows:
+        """Do this, with a `?` for each value."""
+        ...
+
+    def __enter__(self) -> object: ...
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None, /
+    ) -> object: ...
+
+    def close(self) -> None:
+        """Close it."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +107,9 @@ class Row:
 class Index:
     """The index of one club."""
 
-    def __init__(self, hall: Hall) -> None:
+    def __init__(self, hall: Hall, base: Base | None = None) -> None:
         self._hall = hall
-        self._base = _opened(hall.index_file)
+        self._base: Base = base or _opened(hall.index_file)
 
     def close(self) -> None:
         """Close the file."""
@@ -87,29 +120,42 @@ class Index:
     def refresh(self, only: Iterable[str] | None = None) -> None:
         """Work out anew what has changed, of all games or of these."""
         names = self._hall.names() if only is None else list(only)
-        known = dict(self._base.execute("SELECT name, size FROM game"))
         with self._base:
             for name in names:
                 folder = self._hall.game(name)
-                if (size := _size(folder)) != known.get(name):
-                    self._put(name, size, folder)
+                if (size := _size(folder)) != self._size_of(name):
+                    self._put(name, size, *_looked_at(name, folder))
             if only is None:
-                for name in known.keys() - set(names):
-                    self._base.execute("DELETE FROM game WHERE name = ?", (name,))
-                    self._base.execute("DELETE FROM seat WHERE game = ?", (name,))
+                for name in {name for (name,) in self._base.execute("SELECT name FROM game")} - set(names):
+                    self._take_out(name)
 
-    def _put(self, name: str, size: int, folder: Folder) -> None:
-        row, seats = _looked_at(name, folder)
+    def note(self, name: str, table: Table) -> None:
+        """As `refresh`, of a game that is on the table as everybody knows it."""
+        folder = self._hall.game(name)
+        if (size := _size(folder)) != self._size_of(name):
+            with self._base:
+                self._put(name, size, of_table(name, _invited(folder), table), _seated(name, table))
+
+    def _size_of(self, name: str) -> int | None:
+        found = self._base.execute("SELECT size FROM game WHERE name = ?", (name,)).fetchone()
+        return int(found[0]) if found else None
+
+    def _take_out(self, name: str) -> None:
+        self._base.execute("DELETE FROM game WHERE name = ?", (name,))
+        self._base.execute("DELETE FROM seat WHERE game = ?", (name,))
+
+    def _put(self, name: str, size: int, row: Row, seats: Sequence[Seat]) -> None:
+        self._take_out(name)
         self._base.execute(
-            "INSERT OR REPLACE INTO game VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO game VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (name, size, row.state, row.id, row.invitation, row.game, row.title, row.seq, row.at,
              " ".join(row.owing), row.due, json.dumps(row.outcome), row.said),
         )  # fmt: skip
-        self._base.execute("DELETE FROM seat WHERE game = ?", (name,))
-        self._base.executemany(
-            "INSERT INTO seat VALUES (?, ?, ?, ?, ?)",
-            [(name, it.role, it.person, it.mail.lower(), it.word) for it in seats],
-        )
+        for place, it in enumerate(seats):
+            self._base.execute(
+                "INSERT INTO seat VALUES (?, ?, ?, ?, ?, ?)",
+                (name, place, it.role, it.person, it.mail.lower(), int(it.word)),
+            )
 
     def row(self, name: str) -> Row | None:
         """What is known of a game."""
@@ -155,7 +201,7 @@ class Index:
 
     def _seats(self, where: str, value: str) -> list[Seat]:
         found = self._base.execute(
-            f"SELECT game, role, person, mail, word FROM seat {where} ORDER BY rowid",  # noqa: S608
+            f"SELECT game, role, person, mail, word FROM seat {where} ORDER BY game, place",  # noqa: S608
             (value,),
         )
         return [Seat(game, role, person, mail, bool(word)) for game, role, person, mail, word in found]
@@ -166,27 +212,32 @@ class Index:
         """One more of something today; how many that makes."""
         with self._base:
             day = now // _A_DAY
-            self._base.execute("DELETE FROM counted WHERE day < ?", (day - 1,))
             self._base.execute(
-                "INSERT INTO counted VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET number = number + 1",
+                "INSERT INTO counted VALUES (?, ?, 1) "
+                "ON CONFLICT (day, what) DO UPDATE SET number = counted.number + 1",
                 (day, what),
             )
-            return int(
-                self._base.execute(
-                    "SELECT number FROM counted WHERE day = ? AND what = ?", (day, what)
-                ).fetchone()[0]
-            )
+            found = self._base.execute(
+                "SELECT number FROM counted WHERE day = ? AND what = ?", (day, what)
+            ).fetchone()
+            return int(found[0])
+
+    def forget_old(self, now: int) -> None:
+        """Forget what was counted before yesterday, and mails that were sent thirty days ago."""
+        with self._base:
+            self._base.execute("DELETE FROM counted WHERE day < ?", (now // _A_DAY - 1,))
+            self._base.execute("DELETE FROM posted WHERE day < ?", (now // _A_DAY - 30,))
 
     # --- addresses -----------------------------------------------------------------------------------------
 
     def posted(self, message_id: str, mails: Iterable[str], now: int) -> None:
         """Note to whom a mail was sent, for thirty days."""
         with self._base:
-            self._base.execute("DELETE FROM posted WHERE day < ?", (now // _A_DAY - 30,))
-            self._base.executemany(
-                "INSERT OR IGNORE INTO posted VALUES (?, ?, ?)",
-                [(message_id, mail.lower(), now // _A_DAY) for mail in mails],
-            )
+            for mail in mails:
+                self._base.execute(
+                    "INSERT INTO posted VALUES (?, ?, ?) ON CONFLICT (id, mail) DO NOTHING",
+                    (message_id, mail.lower(), now // _A_DAY),
+                )
 
     def was_posted(self, message_id: str, mail: str) -> bool:
         """Whether this mail was sent to this address."""
@@ -208,8 +259,8 @@ def _opened(file: Path) -> sqlite3.Connection:
             base.close()
             file.unlink()
             base = sqlite3.connect(file)
-        with closing(base.cursor()) as cursor:
-            cursor.executescript(_TABLES)
+        for table in (*TABLES, f"PRAGMA user_version = {_VERSION}"):
+            base.execute(table)
     base.execute("PRAGMA journal_mode = WAL")
     base.execute("PRAGMA synchronous = NORMAL")  # what a crash loses is worked out again
     return base
@@ -269,9 +320,12 @@ def _joining(name: str, folder: Folder) -> tuple[Row, list[Seat]]:
 
 
 def _played(name: str, folder: Folder) -> tuple[Row, list[Seat]]:
-    digest = invitation.kept(folder).digest if folder.invitation_file.is_file() else ""
     table = Table.load(folder.log)
-    return of_table(name, digest, table), _seated(name, table)
+    return of_table(name, _invited(folder), table), _seated(name, table)
+
+
+def _invited(folder: Folder) -> str:
+    return invitation.kept(folder).digest if folder.invitation_file.is_file() else ""
 
 
 def of_table(name: str, digest: str, table: Table) -> Row:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pbem import errors
-from pbem.club import language, ratings, stops, vacations, waiting
+from pbem.club import language, ratings, stops, vacations, waiting, wanted
 from pbem.club.aside import rests
 from pbem.club.hall import Hall, find
 from pbem.club.index import Index, Row, Seat
@@ -66,6 +66,7 @@ class Inquiries:
             language.Vacation: self._vacation,
             language.Agree: self._agree,
             language.Press: self._press,
+            language.Substitute: self._substitute,
         }
         try:
             return does[type(request)](request, letter, now)
@@ -80,6 +81,9 @@ class Inquiries:
         rows = [row for row in self.index.rows() if row.state in ("playing", "joining")]
         lines = [f"Games in progress: {len(rows)}", *map(_line, rows)]
         waits = waiting.everybody(self.hall)
+        seats = wanted.seats(self.hall, self.index)
+        lines += ["", f"Substitutes wanted (substitute N SIDE): {len(seats)}"] if seats else []
+        lines += [f"    {seat.game} as {seat.role}" for seat in seats]
         lines += ["", f"Waiting for opponents: {len(waits)}"]
         lines += [f"    {one.game}{f' as {one.side}' if one.side else ''}" for one in waits]
         lines += [
@@ -243,6 +247,25 @@ class Inquiries:
             tag = _tag(name, seat.role, str(granted.begun))
             self.clerk.write(f"granted-{tag}", seat.mail, f"Vacation in game {name}", text, now)
         return Answer(text)
+
+    def _substitute(self, request: language.Substitute, letter: Letter, now: int) -> Answer:
+        name = find(self.hall, request.game)
+        if not request.side:
+            name, me = self._own(request.game, letter.sender)
+            asked = wanted.turn(self.hall, me)
+            return Answer(f"Your seat in game {name} is {'' if asked else 'no longer '}offered in `list`.\n")
+        seats = wanted.seats(self.hall, self.index)
+        if not any((seat.game, seat.role) == (name, request.side) for seat in seats):
+            return Answer(f"Nobody is wanted for {request.side} in game {name}; see `list`.\n", good=False)
+        text = (
+            f"{letter.sender} offers to play {request.side} in game {name}. What is to be done, `pbem docs "
+            "referees` says under substitutes; all who play have to agree.\n"
+        )
+        tag = _tag(name, request.side, letter.sender)
+        to = [seat.mail for seat in self.index.seats(name)]
+        for mail in [*to, self.clerk.settings.operator]:
+            self.clerk.pass_on(f"offer-{tag}-{_tag(mail)}", mail, f"Substitute in game {name}", text, now)
+        return Answer(f"The players of game {name} and the operator are told.\n")
 
     def _press(self, request: language.Press, letter: Letter, now: int) -> Answer:
         name, me = self._own(request.game, letter.sender)

@@ -30,6 +30,7 @@ HELP: Final = (
     ("vacation [N] 3 days", "ask the others in game N for so much more time"),
     ("agree N CODE", "yes to somebody's vacation, with the code that you were sent"),
     ("press [N] SIDE: words", "words for a side, passed on and never judged; `all:` for every side"),
+    ("substitute N [SIDE]", "your seat is offered in `list`; with SIDE you offer to play that one"),
     ("ratings", "the players by their results"),
     ("unsubscribe", "no mail from here any more; `subscribe` takes it back"),
 )
@@ -49,6 +50,14 @@ class List:
 @dataclass(frozen=True, slots=True)
 class Ratings:
     """`ratings`"""
+
+
+@dataclass(frozen=True, slots=True)
+class Substitute:
+    """`substitute`: of a player; with a `side` of who offers to play it."""
+
+    game: str
+    side: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +136,19 @@ class Unclear:
 
 
 Request: TypeAlias = (
-    Help | List | Ratings | Leave | Unsubscribe | Subscribe | Join | New | Ask | Vacation | Agree | Press
+    Help
+    | List
+    | Ratings
+    | Leave
+    | Unsubscribe
+    | Subscribe
+    | Join
+    | New
+    | Ask
+    | Vacation
+    | Agree
+    | Press
+    | Substitute
 )
 
 _N: Final = r"(?:(?P<game>[0-9]{1,6}(?:-[a-z0-9_-]+)?)\s+)?"
@@ -185,6 +206,11 @@ _WRITTEN: Final[tuple[tuple[str, str, _Make], ...]] = (
         "agree",
         r"agree\s+(?P<game>[0-9]{1,6})\s+(?P<code>[a-z0-9-]+)",
         lambda m: Agree(m["game"], m["code"].lower()),
+    ),
+    (
+        "substitute",
+        r"substitute\s+(?P<game>[0-9]{1,6})(?:\s+(?P<side>[a-z0-9_-]+))?",
+        lambda m: Substitute(m["game"], (m["side"] or "").lower()),
     ),
     (
         "press",

@@ -40,11 +40,11 @@ class ClubSink:
 
 def outboxes(hall: Hall, desk: ClubDesk, *, everyone: bool) -> Iterator[Outbox]:
     """Those in which mails may wait: the club's own, and of the games that were touched, or of all."""
-    yield hall.outbox
+    yield Outbox(hall.path, keeps=False)
     names = hall.names() if everyone else sorted(desk.touched)
     desk.touched.clear()
     for name in names:
-        outbox = Outbox(hall.game(name).path)
+        outbox = Outbox(hall.game(name).path, keeps=False)
         if any(outbox.path.glob("*.eml")):
             desk.touched.add(name)  # until a round finds it empty
             yield outbox

@@ -27,8 +27,9 @@ class Tables:
 
     def inbox(self, name: str) -> Inbox:
         """Who takes in the mails of a game."""
+        folder = self._hall.game(name)
         if name not in self._kept:
-            self._kept[name] = Inbox(self._hall.game(name), self._picture, self._build)
+            self._kept[name] = Inbox(folder, self._picture, self._build)
         self._kept.move_to_end(name)
         while len(self._kept) > self._most:
             self._kept.popitem(last=False)

@@ -10,15 +10,67 @@ PC, is another file.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
+from typing import Protocol
 
 from platformdirs import user_state_path
 
 from pbem.disk import whole
 
 
+class Memory(Protocol):
+    """What remembers in the place of this PC, for folders that are on no PC: those of a club in a
+    database."""
+
+    def note(self, name: str) -> str | None:
+        """As the function."""
+        ...
+
+    def keep(self, name: str, said: str) -> None:
+        """As the function."""
+        ...
+
+
+class ThisPC:
+    """The user's own state on this PC."""
+
+    def note(self, name: str) -> str | None:
+        """As the function."""
+        return _note_of(name)
+
+    def keep(self, name: str, said: str) -> None:
+        """As the function."""
+        _keep_at(name, said)
+
+
+THIS_PC = ThisPC()
+_MEMORY: ContextVar[Memory] = ContextVar("memory", default=THIS_PC)
+
+
+@contextmanager
+def remembered_by(memory: Memory) -> Iterator[None]:
+    """Until the end of the block what is noted is noted there."""
+    before = _MEMORY.set(memory)
+    try:
+        yield
+    finally:
+        _MEMORY.reset(before)
+
+
 def note(name: str) -> str | None:
     """What was noted last under a name, on this PC and in this file system; else None. Raises OSError."""
+    return _MEMORY.get().note(name)
+
+
+def keep(name: str, said: str) -> None:
+    """Note this durably, in the place of what was noted before; raises OSError."""
+    _MEMORY.get().keep(name, said)
+
+
+def _note_of(name: str) -> str | None:
     folder = _folder()
     try:
         first, _, said = (folder / name).read_text(encoding="utf-8").partition("\n")
@@ -27,8 +79,7 @@ def note(name: str) -> str | None:
         return None
 
 
-def keep(name: str, said: str) -> None:
-    """Note this durably, in the place of what was noted before; raises OSError."""
+def _keep_at(name: str, said: str) -> None:
     folder = _folder()
     whole.DISK.make_directory(folder)
     anchor = folder / _ANCHOR

@@ -33,6 +33,8 @@ _TITLE: Final = "senlac-shown/1"
 _LINE: Final = re.compile(r"(\d{1,9}) ([0-9a-f]{64}|-) ([0-9a-f]{64}) (\d{1,16})")
 _NAMED: Final = re.compile(r"([a-z][a-z0-9_-]{0,31}) (\d{1,9}) ([0-9a-f]{64})((?: [0-9a-f]{64})*)")
 _NO_LINK: Final = "-"
+MOVED: Final = "999999999 moved\n"
+"""The note of a folder that goes on elsewhere: of more than was ever shown in one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +119,12 @@ def is_own(folder: Folder) -> bool:
     """Whether the record is there and this folder is the one that it knows, neither copied nor put back."""
     record = _read(folder)
     return record is not None and _fresh(record)
+
+
+def note_of(folder: Folder) -> tuple[str, str] | None:
+    """Under which name, and what, is noted outside of a folder that is the true one; None for any other."""
+    record = _read(folder)
+    return (record.tip, record.mark(len(record.shown))) if record is not None and _fresh(record) else None
 
 
 def record_of(folder: Folder) -> Record:

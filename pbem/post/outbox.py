@@ -2,7 +2,8 @@
 
 outbox/NAME.eml   to be sent: the lines `X-Senlac-Envelope: JSON` and `X-Unsent: 1`, which stay here, then the
                   mail to the byte. A mail program opens it as a draft
-sent/             delivered, at least to some; what was refused stands in the envelope. Also what a person
+sent/             delivered, at least to some; what was refused stands in the envelope, and in a club nothing
+                  else: the log makes them again. Also what a person
                   sent himself, once the log shows it (`pbem.robot.arrivals`)
 undeliverable/    refused for good to everybody; a person who moves it back to outbox/ has it tried again
 
@@ -15,6 +16,7 @@ harm.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -43,6 +45,17 @@ class Waiting:
     to: tuple[str, ...]
     delivered: tuple[str, ...] = ()
     refused: Mapping[str, str] = field(default_factory=dict)
+    kept: str = ""
+    """The digest of a message that is not kept here any more."""
+
+    @property
+    def digest(self) -> str:
+        """What tells the message from another, whatever its Date: SHA-256 in hex."""
+        return self.kept or hashlib.sha256(_undated(self.message)).hexdigest()
+
+    def emptied(self) -> Waiting:
+        """The same mail without its message: enough to know it again."""
+        return replace(self, message=b"", kept=self.digest)
 
     @property
     def left(self) -> tuple[str, ...]:
@@ -63,6 +76,7 @@ class Waiting:
     def encode(self) -> bytes:
         """The bytes of its file."""
         envelope = {"to": self.to, "delivered": self.delivered, "refused": dict(self.refused)}
+        envelope |= {"digest": self.kept} if self.kept else {}
         line = _HEADER + json.dumps(envelope, sort_keys=True).encode("ascii") + b"\r\n"
         return line + _UNSENT + self.message
 
@@ -74,7 +88,8 @@ class Waiting:
         try:
             envelope = json.loads(line.removeprefix(_HEADER))
             to, delivered, refused = (envelope[key] for key in ("to", "delivered", "refused"))
-            found = cls(name, message, tuple(map(str, to)), tuple(map(str, delivered)), dict(refused))
+            kept = str(envelope.get("digest", ""))
+            found = cls(name, message, tuple(map(str, to)), tuple(map(str, delivered)), dict(refused), kept)
         except (ValueError, KeyError, TypeError) as error:
             raise BadEnvelope(f"{name}.eml does not begin with an envelope of the outbox") from error
         if not line.startswith(_HEADER):
@@ -90,7 +105,9 @@ def is_unsent(data: bytes) -> bool:
 class Outbox:
     """The outbox of one party's folder."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, keeps: bool = True) -> None:
+        """`keeps`: whether what all have got stays as it was, or only what tells it from another mail."""
+        self._keeps = keeps
         self.path = folder / "outbox"
         self.done = folder / "sent"
         self.undeliverable = folder / "undeliverable"
@@ -107,7 +124,7 @@ class Outbox:
             for place in (self.path, self.done, self.undeliverable):
                 if (file := self._file(place, name)).exists():
                     there = Waiting.decode(name, file.read_bytes())
-                    if (_undated(there.message), there.to) != (_undated(mail.message), mail.to):
+                    if (there.digest, there.to) != (mail.digest, mail.to):
                         raise NameTaken(f"{file} is another mail: a name stands for one mail")
                     return file
             file = self._file(self.path, name)
@@ -147,7 +164,9 @@ class Outbox:
             if after != before and (after.left or after.refused):
                 whole.replace(file, after.encode(), mode=0o600)
             if not after.left:
-                self._move(name, self.done if after.delivered else self.undeliverable)
+                moved = self._move(name, self.done if after.delivered else self.undeliverable)
+                if after.delivered and not self._keeps:
+                    whole.replace(moved, after.emptied().encode(), mode=0o600)
         return after
 
     @contextmanager

@@ -12,8 +12,11 @@ from types import SimpleNamespace
 
 import pytest
 from commands import good
+from postgres import server
 
 from pbem.keys.openssh import PrivateKey
+
+__all__ = ["server"]
 
 
 class Stream:

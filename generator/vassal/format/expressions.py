@@ -143,6 +143,12 @@ def sum_map(name: str, window: str, condition: Term) -> Term:
     return Term(f"SumMap({named}, {at}, {filtered})")
 
 
+def count_map(window: str, condition: Term) -> Term:
+    """How many pieces lie on a map window for which a condition holds, in decks and hands too."""
+    at, filtered = (text(words).code for words in (window, braced(condition)))
+    return Term(f"CountMap({at}, {filtered})")
+
+
 def before(value: Term, mark: str) -> Term:
     """What a text has before the first of a mark."""
     whole = _within(value, _WHOLE)

@@ -17,7 +17,7 @@ from generator.vassal.module.card_pictures import card_shots
 from generator.vassal.module.cards import CardRoster, card_palettes, card_roster, state_px
 from generator.vassal.module.data import read_vassal_file, slot_ids
 from generator.vassal.module.display import DISPLAY
-from generator.vassal.module.hands import HandPlan, hand_components, hand_plans
+from generator.vassal.module.hands import HandPlan, count_button, hand_components, hand_plans
 from generator.vassal.module.hex_map import clear_view
 from generator.vassal.module.icons import icon
 from generator.vassal.module.names import TOLD, Look
@@ -73,6 +73,7 @@ class CardModule(ModulePlan):
             self._battlefield(pictures),
             *hand_components(self.definition, self.hands),
             display_window(pictures.boards[DISPLAY], self.look, pile_spread(self.piles), told=()),
+            *count_button(self.decks, self.hands),
         ]
 
     def _battlefield(self, pictures: ModulePictures) -> Component:
@@ -133,6 +134,7 @@ class CardModule(ModulePlan):
             f"{escape(deck.name)}: each player draws {deck.hand} into the window of his hand."
             for deck in self.definition.decks.values()
         ]
+        steps += ["The button Cards tells how many lie in each pack and hand."] if self.hands else []
         steps += [
             "Unit cards: draw first the cards that are set aside to your reserve, then lay the others into "
             "your home rows. A pack gives its cards at random; by its menu you may pick among your own.",

@@ -82,6 +82,15 @@ class Hidden(Part):
     markers: tuple[Name, ...] = Field(min_length=1)
 
 
+class Odds(Part):
+    """The table in which a declared combat is looked up, by the strengths that the marked counters show: the
+    attackers' and the defenders' value, each `strength` of counters.yaml where nothing else is said."""
+
+    table: Name
+    attack: Name | None = None
+    defence: Name | None = None
+
+
 OF_SHEETS = ("turn", "losses x1", "losses x10")
 """The tracks of boxes that a sheet has for game turns, and for strength lost."""
 
@@ -89,8 +98,7 @@ OF_SHEETS = ("turn", "losses x1", "losses x10")
 class VassalFile(Part):
     """`vassal.yaml`. `states` and `leaves` are by the name of the marker, and so are `tracks`: on which track
     of the sheet a marker stands, `turn` in the turn's box, `losses xN` at nought, one for each army; or on
-    that of a table of bands, at nought. `boxes`: in which box of a display a marker begins. `odds`: the table
-    in which a declared combat is looked up, by the strengths that the marked counters show."""
+    that of a table of bands, at nought. `boxes`: in which box of a display a marker begins."""
 
     states: dict[Name, MarkerState] = Field(default_factory=dict)
     leaves: dict[Name, LeftMarker] = Field(default_factory=dict)
@@ -99,7 +107,7 @@ class VassalFile(Part):
     hidden: Hidden | None = None
     zone_of_control: ZoneOfControl | None = None
     ranges: tuple[Range, ...] = ()
-    odds: Name | None = None
+    odds: Odds | None = None
     facing: Facing | None = None
 
     def faces(self, kind: str, role: str) -> bool:
@@ -193,12 +201,16 @@ def _no_table(definition: Definition, file: VassalFile, parsed: Source) -> Itera
     """A table of odds that there is not, or no strength to look up in it."""
     if file.odds is None:
         return
-    known = (*definition.tables.odds, *definition.tables.differentials)
-    if file.odds not in known:
-        message = f"found {file.odds!r}: expected one of the tables ({', '.join(known) or 'none'})"
-        yield parsed.fault(("odds",), message)
-    elif definition.counters_file.strength is None:
-        yield parsed.fault(("odds",), "counters.yaml names no `strength` that could be summed")
+    tables = (*definition.tables.odds, *definition.tables.differentials)
+    known = {"table": tables, "attack": (*definition.game.values,), "defence": (*definition.game.values,)}
+    for part, names in known.items():
+        found = getattr(file.odds, part)
+        if found is None and definition.counters_file.strength is None:
+            message = f"say which value is the {part}: counters.yaml names no `strength` that could be summed"
+            yield parsed.fault(("odds",), message)
+        elif found is not None and found not in names:
+            message = f"found {found!r}: expected one of {', '.join(names) or 'none'}"
+            yield parsed.fault(("odds", part), message)
 
 
 def _hidden(definition: Definition, hidden: Hidden, parsed: Source) -> Iterator[Fault]:

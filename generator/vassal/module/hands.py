@@ -1,4 +1,7 @@
-"""Hands: a private window for each side, which its player alone and the spectators can open."""
+"""Hands: a private window for each side, which its player alone and the spectators can open.
+
+How many cards lie in packs and hands all may know: the button "Cards" tells it.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +10,14 @@ from dataclasses import dataclass
 
 from generator.cards import decks
 from generator.vassal.format.buildfile import Component
+from generator.vassal.format.decks import DeckType
+from generator.vassal.format.expressions import TRUE, braced, count_map, equal, plus, prop, text
+from generator.vassal.format.keys import named_key
 from generator.vassal.format.maps import blank_board, map_window, region_grid, stack_viewer
 from generator.vassal.format.plain import plain
 from generator.vassal.module.icons import icon
-from generator.vassal.module.names import TOLD, readers
+from generator.vassal.module.names import BATTLEFIELD, TOLD, readers
+from generator.vassal.module.orders.buttons import does
 from generator.vassal.module.pack_names import card_px
 from modules.definition import Definition
 
@@ -63,3 +70,19 @@ def hand_components(definition: Definition, hands: Mapping[str, HandPlan]) -> It
             moveToFormat=plain(f"A card goes to the hand of the {definition.game.sides[side].name} *"),
             moveWithinFormat="",
         )
+
+
+def count_button(types: Mapping[str, DeckType], hands: Mapping[str, HandPlan]) -> Iterator[Component]:
+    """The button that tells how many cards lie in each deck and hand, where cards are dealt into hands."""
+    if not hands:
+        return
+    lying = [(kind.name, BATTLEFIELD, equal(prop("DeckName"), text(kind.name))) for kind in types.values()]
+    lying += [(hand.title, hand.title, TRUE) for hand in hands.values()]
+    told = text("")
+    for number, (title, window, condition) in enumerate(lying):
+        words = f"{', ' if number else ''}{title} "
+        told = plus(plus(told, text(words)), count_map(window, condition))
+    yield does(
+        "Cards", named_key("countCards"), [], text="Cards", icon=icon("hand"), doReport=True,
+        reportFormat=braced(told), tooltip="Tell how many cards lie in each pack and hand",
+    )  # fmt: skip

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from generator.cards import unit_deck
+from generator.cards import decks, unit_deck
 from generator.vassal.format import commands as c
 from generator.vassal.format.pieces import Piece
 from generator.vassal.module.card_game import CardModule
@@ -35,10 +35,11 @@ from modules.engine.position import Placed
 @dataclass(frozen=True)
 class _Found:
     """What a piece is: a unit card, leader or card of a pack, or (`counter` empty) a card that nobody knows.
-    `side` is empty for a card of a pack."""
+    `side` is empty for a card of a pack, `pack` for a leader."""
 
     counter: str
     side: str
+    pack: str
     markers: tuple[str, ...] = ()
     leads: bool = False
 
@@ -68,7 +69,8 @@ class CardReader(Reader[CardModule]):
         side = found.side or self._side_called(owner)
         down = bool(owner) or not found.counter
         for place, whose in self._places(piece, found, side):
-            return Placed(found.counter, side or whose, place, False, found.markers, down)
+            side = side or whose if found.counter else found.side
+            return Placed(found.counter, side, place, False, found.markers, down)
         return "it is in no square, hand, reserve or pile"
 
     def lone_marker(self, piece: Piece, name: str) -> Placed | None:
@@ -85,11 +87,14 @@ class CardReader(Reader[CardModule]):
         if counter is not None:
             states = plan.file.of_kind(counter.kind, counter.role)
             shown = shown_markers(states, layer_levels(piece))
-            return _Found(counter.id, counter.side, shown, counter.form == "counter")
-        if marks.get("CardCopy", "") in copies(plan.definition):
-            return _Found(marks["CardCopy"], "")
-        sides = plan.definition.game.sides
-        return next((_Found("", side) for side in sides if marks.get("UnknownOf") == unit_deck(side)), None)
+            leads = counter.form == "counter"
+            return _Found(counter.id, counter.side, "" if leads else unit_deck(counter.side), shown, leads)
+        known, unknown = copies(plan.definition), marks.get("UnknownOf", "")
+        if (copy := marks.get("CardCopy", "")) in known:
+            return _Found(copy, "", known[copy][0])
+        if unknown not in decks(plan.definition):
+            return None
+        return _Found("", decks(plan.definition)[unknown].side, unknown)
 
     def _side_called(self, name: str) -> str:
         sides = self.plan.definition.game.sides
@@ -98,21 +103,22 @@ class CardReader(Reader[CardModule]):
     # --- where it lies ---------------------------------------------------------------------------------
 
     def _in_deck(self, found: _Found, deck: str) -> Placed | str:
-        pack = unit_deck(found.side) if found.side else copies(self.plan.definition)[found.counter][0]
-        for key, place in ((pack, PACK), (discard_place(pack), DISCARD)):
-            if key in self.plan.decks and self.plan.decks[key].name == deck and found.counter:
-                return Placed(found.counter, found.side, place, False, found.markers)
+        for key, place in ((found.pack, PACK), (discard_place(found.pack), DISCARD)):
+            if key in self.plan.decks and self.plan.decks[key].name == deck:
+                return Placed(found.counter, found.side, place, False, found.markers, not found.counter)
         return f"it is in the deck {deck!r}, where it does not belong"
 
     def _places(self, piece: Piece, found: _Found, side: str) -> Iterator[tuple[str, str]]:
         """The place where it lies, with the side whose place it is (empty if it is everybody's). In a sector
         each `side` has a place for its own."""
         basic = piece.basic
-        if basic.map == DISPLAY:
-            yield LOST, ""
         for whose, hand in self.plan.hands.items():
             if basic.map == hand.title:
                 yield f"{HAND} {whose}", whose
+        if not found.side and not found.counter:  # nobody plays such a card
+            return
+        if basic.map == DISPLAY:
+            yield LOST, ""
         if basic.map == BATTLEFIELD and self.laid is not None:
             if basic.x >= self.laid.size[0]:
                 yield from self._on_table(basic.x - self.laid.size[0], basic.y)

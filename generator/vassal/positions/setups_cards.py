@@ -1,7 +1,7 @@
 """Positions of a game of cards as VASSAL saves: the set-up of every scenario, or where a game stands.
 
-A unit card whose counter is empty is one of which the viewer knows only whose it is. Cards of packs are given
-by their copies, as in "transfer-2".
+A unit card whose counter is empty is one of which the viewer knows only whose it is; without a side it is a
+card of the pack that is dealt into hands. Cards of packs are given by their copies, as in "transfer-2".
 """
 
 from __future__ import annotations
@@ -97,14 +97,26 @@ class CardSaves(Saves[CardScenario]):
 
     def _deck_of(self, placed: Placed) -> str | None:
         """The key of the deck in which a card lies, or None."""
-        known = copies(self.definition)
-        if placed.counter in known and placed.place in (PACK, DISCARD):
-            pack = known[placed.counter][0]
-            return pack if placed.place == PACK else discard_place(pack)
-        counter = self.definition.counters.get(placed.counter)
-        if placed.place == PACK and counter is not None and counter.form == "card":
+        if placed.place not in (PACK, DISCARD) or placed.lone or self.leads(placed):
+            return None
+        pack = self._pack_of(placed)
+        if placed.place == DISCARD:
+            return discard_place(pack) if pack in self.definition.decks else None
+        return pack
+
+    def _pack_of(self, placed: Placed) -> str:
+        """The pack of a card. Raises CommandError for a card that the game does not have."""
+        counter, known = self.definition.counters.get(placed.counter), copies(self.definition)
+        if counter is not None:
             return unit_deck(counter.side)
-        return None
+        if placed.counter in known:
+            return known[placed.counter][0]
+        if not placed.counter and placed.side in self.definition.game.sides:
+            return unit_deck(placed.side)
+        dealt = [name for name, each in self.definition.decks.items() if each.hand]
+        if placed.counter or placed.side or len(dealt) != 1:
+            raise CommandError(f"{self.definition.name} has no counter or card {placed.counter!r}")
+        return dealt[0]
 
     def _shown(self, placed: Placed) -> Iterator[Piece]:
         """The piece as it lies, and the markers on it that it cannot show itself."""
@@ -117,15 +129,13 @@ class CardSaves(Saves[CardScenario]):
             shown = chain([self._card(placed)], self.markers(placed.markers))
         if not placed.face_down:
             return shown
-        piece = masked(next(shown), definition.game.sides[placed.side].name)
+        owner = definition.game.sides[placed.side].name if placed.side else ""
+        piece = masked(next(shown), owner)
         return chain([piece], shown)
 
     def _card(self, placed: Placed) -> Piece:
-        if not placed.counter and placed.side in self.definition.game.sides:
-            return self.roster.unknown_card(unit_deck(placed.side))
-        if placed.counter not in self.roster.cards:
-            raise CommandError(f"{self.definition.name} has no counter or card {placed.counter!r}")
-        return self.roster.card(placed.counter)
+        pack = self._pack_of(placed)
+        return self.roster.card(placed.counter) if placed.counter else self.roster.unknown_card(pack)
 
     def boards(self, scenario: CardScenario) -> Iterator[BoardsOf]:
         title = self.boards_of[scenario.board].title

@@ -45,7 +45,7 @@ def standing_of(rules: Rules[Any], state: Any) -> Standing:
     facts = rules.facts(state).items()
     return Standing(
         rules.map_of(state),
-        (*rules.position(state), *rules.off_map(state)),
+        (*rules.position(state), *rules.off_map(state), *rules.backs(state)),
         Moment(state.turn, state.active, state.phase),
         {name.removeprefix(_LOSSES): n for name, n in facts if name.startswith(_LOSSES)},
     )

@@ -11,8 +11,9 @@ from importlib.metadata import version
 from pathlib import Path
 
 import pytest
+from typer.main import get_command
 
-from generator import cli
+from generator import cli, console
 from modules import library
 from modules.library import HERE
 
@@ -76,6 +77,16 @@ def test_help_imports_nothing_heavy() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stderr.strip() == "[]"
+
+
+def test_a_command_reads_the_arguments_of_no_other() -> None:
+    """Of every command the first word alone chooses it; a word that calls none leaves all, to be told of."""
+    app = cli.app.app
+    every = get_command(app)
+    for name in every.commands:
+        assert [*get_command(console.only_called(app, [name, "--help"])).commands] == [name]
+    assert [*get_command(console.only_called(app, ["--version"])).commands] == [*every.commands]
+    assert [*get_command(console.only_called(app, [])).commands] == [*every.commands]
 
 
 # --- for designers -------------------------------------------------------------------------------------
@@ -355,7 +366,10 @@ def test_check_imports_nothing_that_renders_or_prints(tmp_path: Path) -> None:
         "print(sorted(prints & set(sys.modules)), file=sys.stderr)\n"
     )
     own = {**os.environ, "XDG_CACHE_HOME": str(tmp_path)}
-    for also in ("", "| {'svgwrite', 'lxml', 'fontTools', 'generator.drawing', 'generator.counters'}"):
+    for also in (
+        "",
+        "| {'svgwrite', 'lxml', 'fontTools', 'generator.drawing', 'modules.engine'}",
+    ):
         asked = code.replace("prints = {", f"prints = set() {also} | {{")
         done = subprocess.run(
             [sys.executable, "-c", asked], capture_output=True, text=True, check=True, env=own

@@ -17,11 +17,12 @@ from PIL import Image, ImageChops
 from generator.drawing.figures import Box
 from generator.drawing.raster import png
 from generator.drawing.svg import Canvas
-from generator.maps import ground, relief, ways
+from generator.maps import ground, relief, roads
 from generator.maps.courses import course
 from generator.maps.frame import HexFrame
-from generator.maps.ground import ID_OFFSET, level_relief
+from generator.maps.ground import level_relief
 from generator.maps.hexmap import draw_map
+from generator.maps.ids import ID_OFFSET
 from generator.maps.look import map_palette
 from generator.maps.outline import chains
 from modules import library
@@ -197,7 +198,7 @@ def test_roads_cross_the_hexsides_that_they_cross() -> None:
     board = Board(GAME.maps["hastings"], GAME.terrain)
     frame = HexFrame(board.grid, 14.0)
     path = board.map.roads[0].path
-    eased = ways.eased_road([frame.centre(h) for h in path])
+    eased = roads.eased_road([frame.centre(h) for h in path])
     for hex_id, point in zip(path, eased, strict=True):
         assert min(board.grid.ids, key=lambda h: dist(frame.centre(h), point)) == hex_id
 

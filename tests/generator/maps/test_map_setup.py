@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from itertools import pairwise
 from math import dist
 
 import pytest
@@ -82,32 +81,39 @@ def off(point: tuple[float, float], ends: tuple[tuple[float, float], tuple[float
 
 
 @pytest.mark.parametrize("name", BATTLES)
-def test_an_area_is_edged_just_inside_its_outermost_hexsides(game: Definition, name: str) -> None:
+def test_an_area_is_edged_just_inside_its_outermost_hexsides_on_the_map_but_along_no_water(
+    game: Definition, name: str
+) -> None:
     battle = game.hex_scenarios[name]
     board = board_of(game, battle)
     frame = HexFrame(board.grid, 14.0, 0.0, 0.0)
     canvas = Canvas(frame.box.width, frame.box.height)
     draw_areas(canvas, game, battle, frame, board)
     drawn = etree.fromstring(canvas.svg().encode()).find(".//*[@id='setup-areas']")
-    regions = regions_of(game, battle, board)
-    assert len(drawn) == len(regions)
-    for path, region in zip(drawn, regions, strict=True):
-        half = float(path.get("stroke-width")) / 2
+    wet = {frozenset(pair) for entry in board.map.hexsides for pair in entry.between}
+    paths = iter(drawn)
+    for region in regions_of(game, battle, board):
         edges = [
-            tuple(map(frame.point, frame.side_ends(frame.grid.doubled(hex_id), side)))
+            tuple(map(frame.point, frame.between(hex_id, other)))
             for hex_id in region.hexes
-            for side in range(6)
-            if frame.grid.at(frame.neighbour(frame.grid.doubled(hex_id), side)) not in region.hexes
+            for other in board.grid.neighbours(hex_id)
+            if other not in region.hexes
+            and frozenset((hex_id, other)) not in wet
+            and board.terrain_name(other) != "ouse"
         ]
-        runs = [run.split("L") for run in path.get("d").removesuffix("Z").replace("Z", "").split("M")[1:]]
-        legs = [leg for run in runs for leg in pairwise([*run, run[0]])]
+        if not edges:
+            continue  # water and the edge of the map tell all of it
+        path = next(paths)
+        inside = float(path.get("stroke-width")) / 2 + 0.1
+        legs = [run.split("L") for run in path.get("d").split("M")[1:]]
         assert len(legs) == len(edges)
         for leg in legs:
             (x1, y1), (x2, y2) = (tuple(map(float, each.split())) for each in leg)
             middle = (x1 + x2) / 2, (y1 + y2) / 2
-            assert min(off(middle, ends) for ends in edges) == pytest.approx(half, abs=2e-3)
+            assert min(off(middle, ends) for ends in edges) == pytest.approx(inside, abs=1e-2)
             nearest = min(board.grid.ids, key=lambda each: dist(frame.centre(each), middle))
             assert nearest in region.hexes
+    assert next(paths, None) is None
 
 
 def test_lines_of_a_free_set_up_are_those_of_the_rules(game: Definition) -> None:

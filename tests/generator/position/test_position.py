@@ -130,4 +130,4 @@ def test_faces_of_any_size_are_scaled_to_the_hex(
         for n in etree.fromstring(drawing.svg.encode()).iter(f"{SVG}use")
         if n.get(f"{XLINK}href") == "#dot-face"
     )
-    assert "scale(0.12)" in use.get("transform", "")
+    assert "scale(0.17)" in use.get("transform", "")

@@ -10,6 +10,7 @@ from lxml import etree
 from smaller import small_game
 
 from generator.maps.frame import HexFrame
+from generator.maps.ids import ID_OFFSET
 from generator.maps.look import side_colour
 from generator.position import position_drawing
 from generator.position.happenings import arrows, fights, losses
@@ -52,15 +53,35 @@ def points(data: str) -> list[tuple[float, float]]:
     return list(zip(numbers[::2], numbers[1::2], strict=True))
 
 
-def test_an_arrow_runs_along_the_path_of_a_move() -> None:
+def test_an_arrow_runs_along_the_path_of_a_move_beside_the_ids() -> None:
     (shaft,) = shafts(draw(WENT), "raider")
     line = points(shaft.get("d", ""))
     for place in PATH[:-1]:
         x, y = FRAME.centre(place)
-        assert min(abs(px - x) + abs(py - y - 0.135 * HEX_MM) for px, py in line) < 0.01, place
+        assert min(max(abs(px - x), abs(py - y)) for px, py in line) < 0.3 * HEX_MM, place
+        above = y - ID_OFFSET * HEX_MM
+        assert not any(abs(px - x) < 0.18 * HEX_MM and abs(py - above) < 0.1 * HEX_MM for px, py in line), (
+            place
+        )
     x, y = FRAME.centre(PATH[-1])
-    assert max(abs(line[-1][0] - x), abs(line[-1][1] - y - 0.135 * HEX_MM)) > 0.3 * HEX_MM
+    assert max(abs(line[-1][0] - x), abs(line[-1][1] - y)) > 0.42 * HEX_MM
     assert shaft.get("stroke-dasharray") is None
+
+
+def test_nothing_covers_the_id_of_a_hex_with_counters() -> None:
+    marked = Placed("R-hirdman-1", "raider", "0404", markers=tuple(GAME.game.markers))
+    nodes = list(draw(WENT, placed=(marked, STAND[1])))
+    captions = [i for i, n in enumerate(nodes) if n.tag == f"{SVG}text" and n.text in ("0404", "0604")]
+    pieces = [i for i, n in enumerate(nodes) if n.tag in (f"{SVG}use", f"{SVG}circle") or n.text == "D"]
+    assert len(captions) == 2 and min(captions) > max(i for i in pieces if i < captions[-1])
+
+
+def test_what_lies_below_a_leader_is_listed() -> None:
+    stack = (Placed("R-hirdman-1", "raider", "0404"), Placed("R-Orm", "raider", "0404"))
+    words = " ".join(n.text or "" for n in draw(placed=stack).iter(f"{SVG}text"))
+    assert "0404, below Orm: Hirdmen 1" in words
+    other = " ".join(n.text or "" for n in draw(placed=stack[::-1]).iter(f"{SVG}text"))
+    assert "below" not in other
 
 
 def test_a_retreat_is_broken_and_a_casing_is_below() -> None:
@@ -80,20 +101,18 @@ def test_marks_on_a_map_lie_below_the_counters() -> None:
 
 def test_the_names_of_losses_stand_there_and_many_are_counted() -> None:
     lost = [Happening("lost", "shire", f"S-fyrd-{i}", ("0504",)) for i in range(1, 6)]
-    words = [n.text for n in layer(draw(*lost)).iter(f"{SVG}text")]
-    assert words == ["Fyrd 1", "Fyrd 2", "and 3 more"]
+    words = [n.text for n in draw(*lost).iter(f"{SVG}text")]
+    assert {"Fyrd 1", "Fyrd 2", "and 3 more"} <= {*words} and "Fyrd 3" not in words
     hidden = draw(Happening("lost", "shire", "", ("0504",)))
-    assert not list(layer(hidden).iter(f"{SVG}text"))
-    assert list(layer(hidden).iter(f"{SVG}path"))
+    assert len(list(hidden.iter(f"{SVG}text"))) == len(list(draw(DEAD).iter(f"{SVG}text"))) - 1
 
 
 def test_swords_stand_between_the_attacked_hex_and_the_attack() -> None:
-    swords = [n for n in layer(draw(FOUGHT)).iter(f"{SVG}g") if "rotate" in n.get("transform", "")]
-    found = re.search(r"translate\(([0-9.]+) ([0-9.]+)\)", swords[0].get("transform", ""))
-    assert found
+    turned = [n.get("transform", "") for n in draw(FOUGHT).iter(f"{SVG}g")]
+    moved = [points(" ".join(re.findall(r"translate\(([^)]+)\) rotate", each))) for each in turned]
     (ax, ay), (bx, by) = FRAME.centre("0404"), FRAME.centre("0504")
-    assert float(found[1]) == pytest.approx((ax + bx) / 2, abs=0.01)
-    assert float(found[2]) == pytest.approx((ay + by) / 2, abs=0.01)
+    middle = [pytest.approx((ax + bx) / 2, abs=0.01), pytest.approx((ay + by) / 2, abs=0.01)]
+    assert sum(list(each[0]) == middle for each in moved if each) == 4  # two swords, each with its casing
 
 
 def test_the_legend_names_what_there_was() -> None:

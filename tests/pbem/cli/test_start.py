@@ -5,6 +5,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from typer.main import get_command
+
+from generator import console
+from pbem.cli.app import app
 
 ROOT = Path(__file__).parents[3]
 HEAVY = ("cryptography", "lxml", "typer", "rich", "email", "yaml", "generator", "modules.definition")
@@ -30,6 +34,13 @@ def test_importing_is_cheap(name):
 def test_what_verifies_needs_no_game(name):
     """It stands on the shapes of entries (pydantic) and on the engine's requests, and on no more."""
     assert set(loaded(name, HEAVY)) <= {"email"}  # which comes with pydantic
+
+
+def test_a_command_reads_the_arguments_of_no_other():
+    every = get_command(app)
+    for name in every.commands:
+        assert [*get_command(console.only_called(app, [name, "--json"])).commands] == [name]
+    assert [*get_command(console.only_called(app, ["nonesuch"])).commands] == [*every.commands]
 
 
 def test_a_status_imports_nothing_that_draws_or_reads_mails(tmp_path):

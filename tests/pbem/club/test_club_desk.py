@@ -125,6 +125,20 @@ def test_limits_hold_for_who_begins_games_and_who_is_invited(tmp_path):
     club.index.close()
 
 
+def test_a_mail_that_was_sent_is_known_again_and_not_kept(club):
+    club.write("ann@example.org", "status 1")
+    (file,) = club.hall.outbox.find("answer-*")[-1:]
+    assert file.parent.name == "sent"
+    assert len(file.read_bytes()) < 300
+    mails = [mail for _, mail in moves(*both(club))]
+    outcomes = [club.give(mail).outcome for mail in (*mails, *mails)]
+    assert set(outcomes) == {"accepted"}
+    sent = sum(
+        file.stat().st_size for name in club.hall.names() for file in club.hall.game(name).path.glob("sent/*")
+    )
+    assert sent < 10_000
+
+
 def test_press_is_passed_on_and_judged_by_nobody(club):
     club.write("ann@example.org", "press 1 all: surrender, or else")
     assert "surrender, or else" in club.text("sven@example.org")
@@ -184,6 +198,19 @@ def test_more_time_is_given_when_all_the_others_agree_with_their_codes(club):
     assert not any("1-fulford" in name for name in reminded)
     reminded = [note.name for note in club.desk.keep_time(end - 40 * 3_600)]
     assert f"1-fulford {owes}" in reminded
+
+
+def test_a_seat_is_offered_when_its_player_asks_or_is_gone_and_who_offers_is_told(club):
+    seat = club.index.seats_of("ann@example.org")[0]
+    club.write("ann@example.org", "substitute 1")
+    assert f"1-fulford as {seat.role}" in _list(club)
+    assert club.write("uta@example.org", f"substitute 1 {seat.role}").outcome == "accepted"
+    assert f"uta@example.org offers to play {seat.role}" in club.text("sven@example.org")
+    club.write("ann@example.org", "substitute 1")
+    assert "Substitutes" not in _list(club)
+    assert club.write("uta@example.org", f"substitute 1 {seat.role}").outcome == "refused"
+    stops.stop(club.hall, "sven@example.org", "mail to it came back")
+    assert "2-small as " in _list(club)
 
 
 def test_wrong_codes_are_counted(club):

@@ -45,30 +45,31 @@ _REFEREE = "; what the rules add and every shift are the referee's"
 
 def odds_properties(definition: Definition, file: VassalFile) -> list[Component]:
     """The properties that hold the strengths of both sides of a combat."""
-    strength = definition.counters_file.strength
-    if file.odds is None or strength is None:
+    if file.odds is None:
         return []
     own, here = grouped(own_pieces(definition)), equal(prop(COMBAT), prop(_NUMBER))
-    value = value_property(strength)
-    mine, theirs = every(here, own), every(here, negated(own))
-    return [
-        property_of(_A, "0", {_SUMS: braced(sum_map(value, BATTLEFIELD, _declares(mine)))}),
-        property_of(_D, "0", {_SUMS: braced(sum_map(value, BATTLEFIELD, _declares(theirs)))}),
-    ]
+    sums = {
+        _A: _sum(definition, file.odds.attack, every(here, own)),
+        _D: _sum(definition, file.odds.defence, every(here, negated(own))),
+    }
+    return [property_of(name, "0", {_SUMS: braced(strength)}) for name, strength in sums.items()]
 
 
-def _declares(condition: Term) -> Term:
-    return every(equal(prop("Declares"), text("yes")), condition)
+def _sum(definition: Definition, value: str | None, condition: Term) -> Term:
+    """The sum of a value, of the printed strength where none is named, over pieces that declare."""
+    value = value or definition.counters_file.strength or ""
+    declares = every(equal(prop("Declares"), text("yes")), condition)
+    return sum_map(value_property(value), BATTLEFIELD, declares)
 
 
 def odds_button(definition: Definition, file: VassalFile) -> Iterator[Component]:
     """The button, in a game whose file names a table."""
-    if file.odds is None or definition.counters_file.strength is None:
+    if file.odds is None:
         return
     attack, defence = prop(_A), prop(_D)
     words = plus(plus(plus(text("Combat "), prop(_NUMBER)), text(": ")), attack)
     words = plus(plus(plus(words, text(" against ")), defence), text(", column "))
-    told = plus(plus(words, grouped(_column(definition, file.odds))), text(_REFEREE))
+    told = plus(plus(words, grouped(column_reached(definition, file.odds.table))), text(_REFEREE))
     both = every(more(attack, number(0)), more(defence, number(0)))
     yield does(
         "Odds: line", _LINE, [], doReport=True, reportFormat=braced(told), doLoop=True, loopType="counted",
@@ -84,8 +85,8 @@ def odds_button(definition: Definition, file: VassalFile) -> Iterator[Component]
     )  # fmt: skip
 
 
-def _column(definition: Definition, name: str) -> Term:
-    """The head of the column as the table prints it."""
+def column_reached(definition: Definition, name: str) -> Term:
+    """The head of the column as the table prints it, by the two properties of strengths."""
     tables, attack, defence = definition.tables, prop(_A), prop(_D)
     if name in tables.odds:
         entry = tables.odds[name]
@@ -103,7 +104,7 @@ def _reached(odds: Fraction, attack: Term, defence: Term) -> Term:
 
 def _chosen(heads: Sequence[str], least: Sequence[Term], *, below: bool) -> Term:
     """The last column that is reached, else the first, or that there is none."""
-    found = text(f"below {heads[0]}" if below else heads[0])
+    found = text(f"under {heads[0]}" if below else heads[0])
     for head, reached in zip(heads[0 if below else 1 :], least[0 if below else 1 :], strict=True):
         found = choose(reached, text(head), found)
     return found

@@ -1,6 +1,7 @@
 """Games in progress as saves of VASSAL: what the rules give as a position is what is read back."""
 
 import random
+from collections import Counter as Count
 from dataclasses import replace
 from functools import cache
 
@@ -84,7 +85,7 @@ def test_a_refereed_position_is_read_back_as_it_was(game, name):
         if number % 15 == 14:
             for side in ("", *play.rules.sides):
                 state = play.rules.view(play.state, side) if side else play.state
-                placed = (*play.rules.position(state), *play.rules.off_map(state))
+                placed = (*play.rules.position(state), *play.rules.off_map(state), *play.rules.backs(state))
                 now = Moment(state.turn, state.active, state.phase)
                 map_name = play.rules.map_of(state)
                 save = position_save(definition, name, Standing(map_name, placed, now, {}), "x")
@@ -118,16 +119,25 @@ def test_what_the_referee_writes_holds_every_piece_of_the_scenario_once(game, na
     assert game == "three_battles" or {"pile", "reserve", "hand saxon", "hand norman"} <= places
 
 
-def test_what_a_side_may_not_know_of_packs_and_hands_is_not_written():
+def test_of_packs_and_hands_a_side_knows_how_many_cards_there_are_and_no_more():
     rules, chance = library.rules("hastings_pulsipher", "full"), Chance(3)
     play = Play(rules)
-    for _ in range(70):
+    for number in range(70):
+        if number % 10 == 9:
+            of_all = Count(each.place for each in rules.off_map(play.state) if each.place != "reserve")
+            for side in rules.sides:
+                seen = rules.view(play.state, side)
+                mine = (*rules.off_map(seen), *rules.backs(seen))
+                assert Count(each.place for each in mine if each.place != "reserve") == of_all
         play.answer(answer(play, chance))
-    mine, all_of_it = (rules.off_map(rules.view(play.state, "saxon")), rules.off_map(play.state))
+    seen = rules.view(play.state, "saxon")
+    known, backs, all_of_it = rules.off_map(seen), rules.backs(seen), rules.off_map(play.state)
     assert {each.place for each in all_of_it} >= {"pile", "hand saxon", "hand norman", "lost"}
-    assert {each.place for each in mine} <= {"hand saxon", "discard", "lost", "reserve"}
-    hidden = {each.counter for each in mine if each.side == "norman" and each.place == "reserve"}
-    assert hidden <= {""}
+    assert {each.place for each in known} <= {"hand saxon", "discard", "lost", "reserve"}
+    hidden = {each.counter for each in known if each.side == "norman" and each.place == "reserve"}
+    assert hidden <= {""} and {each.place for each in backs} == {"pile", "hand norman"}
+    assert {(each.counter, each.side, each.face_down) for each in backs} == {("", "", True)}
+    assert rules.backs(play.state) == ()
 
 
 def test_a_counter_that_a_campaign_adds_waits_with_its_kind():

@@ -1,0 +1,228 @@
+"""Labels: the names that a map gives to hexes, where they cover as little as can be.
+
+A name stands near its hex. Each place around it, and for names in spaced capitals each of some spaces, is
+tried: letters keep off ids, dots, numerals, roads, waters, contours and other names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+
+from generator.drawing.art import art
+from generator.drawing.figures import Box
+from generator.drawing.lettering import halo_text
+from generator.drawing.svg import Pen, Point
+from generator.drawing.typeface import CAPS, TEXT_BOLD, TEXT_ITALIC, Face, Fonts
+from generator.maps.courses import curved
+from generator.maps.frame import HexFrame
+from generator.maps.ground import area_marks, ground_tint, level_range, level_relief
+from generator.maps.ids import id_at
+from generator.maps.look import look_of, map_palette
+from generator.maps.near import Near, around
+from generator.maps.relief import NUMERAL_DROP, numerals
+from generator.maps.roads import run_of
+from modules.definition.maps import Label, MapFile
+from modules.engine.board import Board
+
+_ID, _DOT, _LINE, _CONTOUR, _BUILT, _MARK, _NAME = 5.0, 2.5, 3.0, 0.8, 4.0, 12.0, 30.0
+"""How bad a letter is over an id or a number, a dot, a road or a water, a contour, houses, a mark
+of the set-up, another name."""
+
+_FAR = {"place": 5.0, "road": 5.0}
+"""How bad it is to stand a hex off the place that is named, where it is more than usual."""
+
+_BELOW = "gjpqy,;Q"
+"""Letters that reach below the line."""
+
+_REACH, _STEP = 9, 0.1
+"""How many steps of which size (hexes) a name may move to each side."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Style:
+    face: Face
+    height: float
+    spacing: float
+    colour: str
+    capitals: bool = False
+
+
+_STYLES: dict[str, _Style] = {
+    "hill": _Style(CAPS, 0.40, 0.10, "place", capitals=True),
+    "region": _Style(CAPS, 0.36, 0.30, "place", capitals=True),
+    "place": _Style(TEXT_BOLD, 0.35, 0.01, "place"),
+    "water": _Style(TEXT_ITALIC, 0.42, 0.06, "water_name"),
+    "road": _Style(TEXT_ITALIC, 0.36, 0.03, "place"),
+}
+
+
+def _labels(board: Board) -> list[Label]:
+    """The labels of a map but those that give the name of a water along hexsides, which stands along it."""
+    waters = {entry.name for entry in board.map.hexsides}
+    return [each for each in board.map.labels if each.style != "water" or each.text not in waters]
+
+
+def map_words(entry: MapFile) -> Iterator[tuple[str, Face]]:
+    """What is written on a map's ground, each with the typeface that it is set in."""
+    for label in entry.labels:
+        style = _STYLES[label.style]
+        yield (label.text.upper() if style.capitals else label.text), style.face
+    names = [*(each.name for each in entry.hexsides), *(each.name for each in entry.roads)]
+    yield from ((name, TEXT_ITALIC) for name in names if name is not None)  # along lines: naming.py
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A label with its words as printed, the middle of its line, and the space between letters, in mm."""
+
+    label: Label
+    words: str
+    at: Point
+    wide: float
+    spacing: float
+
+    def box(self, size: float) -> Box:
+        """Where it stands on a map with hexes of a `size` in mm."""
+        tall = _STYLES[self.label.style].height * size
+        return Box(self.at[0] - self.wide / 2, self.at[1] - tall / 2, self.wide, tall)
+
+
+def label_boxes(frame: HexFrame, board: Board, taken: tuple[Box, ...] = ()) -> list[Box]:
+    """Where the map's labels stand, in mm, clear of what is `taken`."""
+    return [each.box(frame.hex_mm) for each in placed_labels(frame, board, taken)]
+
+
+def draw_labels(
+    pen: Pen, frame: HexFrame, board: Board, shown: frozenset[str], taken: tuple[Box, ...] = ()
+) -> None:
+    """The names that the map places, clear of what is `taken`."""
+    palette, size = map_palette(), frame.hex_mm
+    for each in placed_labels(frame, board, taken):
+        if each.label.at not in shown:
+            continue
+        style = _STYLES[each.label.style]
+        halo_text(
+            pen, each.words, *each.at, style.height * size, style.face, align="middle",
+            ink=palette[style.colour], halo=ground_tint(board, each.label.at), width=0.06 * size,
+            spacing=each.spacing,
+        )  # fmt: skip
+
+
+@lru_cache(maxsize=4)
+def placed_labels(frame: HexFrame, board: Board, taken: tuple[Box, ...] = ()) -> tuple[Placed, ...]:
+    """All labels of a map, each where it is best, one after the other."""
+    found: list[Placed] = []
+    near = Near(frame.hex_mm, [*_things(frame, board), *(((box, _MARK), box) for box in taken)])
+    for label in _labels(board):
+        names = [each.box(frame.hex_mm).inset(-0.08 * frame.hex_mm) for each in found]
+        found.append(_best(frame, label, near, names))
+    return tuple(found)
+
+
+def _best(frame: HexFrame, label: Label, near: Near[tuple[Box, float]], names: Sequence[Box]) -> Placed:
+    """A label at the best of all places: the nearest are tried first, until no other can be better."""
+    tries = sorted(((_off(frame, each), i, each) for i, each in enumerate(_tries(frame, label))))
+    least, best = float("inf"), tries[0][2]
+    for off, _, each in tries:
+        if off >= least:
+            break
+        cost = off + _NAME * sum(each.box(frame.hex_mm).meets(name) for name in names)
+        for letter in letters(each, frame.hex_mm):
+            cost += sum(bad for box, bad in near.to(letter.middle) if box.meets(letter))
+            if cost >= least:
+                break
+        else:
+            least, best = cost, each
+    return best
+
+
+_Thing = tuple[tuple[Box, float], Box]
+"""What a letter should not cover, and how bad it is if it does; with its box once more, for `Near`."""
+
+
+def _thing(at: Point, across: float, down: float, bad: float) -> _Thing:
+    box = around(at, across, down)
+    return (box, bad), box
+
+
+def _things(frame: HexFrame, board: Board) -> Iterator[_Thing]:
+    size, numbered = frame.hex_mm, frozenset(numerals(board))
+    marked = area_marks(board)
+    for hex_id in frame.grid.ids:
+        x, y = frame.centre(hex_id)
+        yield _thing(id_at(frame, board, hex_id), 0.17 * size, 0.09 * size, _ID)
+        yield _thing((x, y), 0.035 * size, 0.035 * size, _DOT)
+        if hex_id in numbered:
+            yield _thing((x, y + NUMERAL_DROP * size), 0.1 * size, 0.07 * size, _ID)
+        if hex_id in marked:
+            yield _thing((x, y + 0.27 * size), 0.12 * size, 0.12 * size, _ID)
+        if look_of(board.terrain_name(hex_id)).drawn == "scatter":
+            yield _thing((x, y + 0.05 * size), 0.3 * size, 0.3 * size, _BUILT)
+    for road in board.map.roads:
+        half = look_of(road.terrain).width * size / 2
+        yield from (_thing(at, half, half, _LINE) for at in run_of(frame, road.path)[::2])
+    for entry in board.map.hexsides:
+        half = look_of(entry.terrain).width * size / 2 + 0.06 * size
+        for one, other in entry.between:
+            start, end = (frame.point(v) for v in frame.between(one, other))
+            yield from (_thing(at, half, half, _LINE) for at in curved([start, start, end, end], pieces=3))
+    yield from _contours(frame, board)
+
+
+def _contours(frame: HexFrame, board: Board) -> Iterator[_Thing]:
+    lowest, highest = level_range(board)
+    half = 0.07 * frame.hex_mm
+    for level in range(lowest + 1, highest + 1):
+        for contour in level_relief(frame, board).contours(level):
+            yield from (_thing(at, half, half, _CONTOUR) for at in contour.points)
+
+
+def _tries(frame: HexFrame, label: Label) -> Iterator[Placed]:
+    """A label at every place near its hex, and spaced in each way that its style allows."""
+    style, size, (x, y) = _STYLES[label.style], frame.hex_mm, frame.centre(label.at)
+    words = label.text.upper() if style.capitals else label.text
+    shares = (1.0, 1.35, 0.7) if style.spacing > 0.05 else (1.0,)
+    for share in shares:
+        spacing = style.spacing * share * size
+        wide = art().fonts.width(words, style.face, style.height * size, spacing)
+        for across, down in product(range(-_REACH, _REACH + 1), range(-_REACH, _REACH + 1)):
+            at = (x + across * _STEP * size, y + down * _STEP * size)
+            if _within(frame.box, at, wide, style.height * size):
+                yield Placed(label, words, at, wide, spacing)
+    # A name too wide for its map stands as near its hex as it can.
+    middle = min(max(x, frame.box.x + wide / 2), frame.box.x + frame.box.width - wide / 2)
+    yield Placed(label, words, (middle, y), wide, spacing)
+
+
+def _within(box: Box, at: Point, wide: float, tall: float) -> bool:
+    across, down = box.x + wide / 2 <= at[0] <= box.x + box.width - wide / 2, box.y + tall / 2 <= at[1]
+    return across and down and at[1] <= box.y + box.height - tall / 2
+
+
+def _off(frame: HexFrame, each: Placed) -> float:
+    """How bad it is that a label stands so far off its hex."""
+    style, size = _STYLES[each.label.style], frame.hex_mm
+    (x, y), (cx, cy) = each.at, frame.centre(each.label.at)
+    across = abs(x - cx) / size
+    beside = across if style.capitals else max(0.0, across - each.wide / 2 / size - 0.2)
+    return _FAR.get(each.label.style, 1.5) * (beside + abs(y - cy) / size) + 0.3 * across
+
+
+def letters(each: Placed, size: float) -> Iterator[Box]:
+    """The box of each letter, in mm."""
+    style = _STYLES[each.label.style]
+    tall, left, y = 0.66 * style.height * size, each.at[0] - each.wide / 2, each.at[1]
+    for letter in each.words:
+        wide = _letter_width(art().fonts, letter, style.face, style.height * size)
+        below = 0.2 * style.height * size if letter in _BELOW else 0.0
+        if letter != " ":
+            yield Box(left, y - tall / 2, wide, tall + below)
+        left += wide + each.spacing
+
+
+@lru_cache(maxsize=1024)
+def _letter_width(fonts: Fonts, letter: str, face: Face, height: float) -> float:
+    return fonts.width(letter, face, height)

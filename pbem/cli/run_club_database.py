@@ -1,0 +1,175 @@
+"""What the commands of a club in a database do and print. Each function gives its exit code."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+
+from pbem import errors
+from pbem.cli import run_post
+from pbem.cli.output import tell
+from pbem.cli.run_post import Pace
+from pbem.club import hall
+from pbem.club.database import migrating, moving, sealing, trouble
+from pbem.club.database.connection import DatabaseFault
+from pbem.club.database.sealing import Sealer
+from pbem.club.database.worker import Worker
+from pbem.club.database.workplace import Workplace
+from pbem.club.hall import Hall
+from pbem.codes import Code
+from pbem.disk import lock, whole
+from pbem.mail.limits import MAX_BYTES
+from pbem.post.faults import Unreachable
+from pbem.post.notes import Note, Tell
+from pbem.post.settings import NAME, Post
+from pbem.post.stop import Stop
+from pbem.post.ways import Mail, Source, TooBig
+
+_REMEMBERED = "seen"
+"""In a worker's folder: how far it has seen the database count."""
+
+
+def new_key(file: Path, as_json: bool) -> int:
+    """A key."""
+    made = sealing.make(file)
+    said = f"{file}: give it to each worker, and keep a copy apart from the database and its backups\n"
+    tell({"file": str(file), "id": made.id} if as_json else said)
+    return 0
+
+
+def put_in(path: Path, where: str, key: Path, as_json: bool) -> int:
+    """A club goes into a database."""
+    place, sealer = hall.open_hall(path), Sealer.load(key)
+    migrating.upgrade(where, sealer.id)
+    with _busy(path), _there(where, sealer, path / _REMEMBERED) as there:
+        names = moving.put_in(place, there)
+    tell({"games": names} if as_json else f"{len(names)} games are in the database, and go on there\n")
+    return 0
+
+
+def take_out(path: Path, where: str, key: Path, moves: bool, as_json: bool) -> int:
+    """Plain folders of a club."""
+    whole.DISK.make_directory(path)
+    with _there(where, Sealer.load(key), path / f".{_REMEMBERED}") as there:
+        names = moving.take_out(there, Hall(path), moves=moves)
+    how = "go on there" if moves else "are copies, which sign nothing"
+    tell({"games": names, "moved": moves} if as_json else f"{path}: {len(names)} games, which {how}\n")
+    return 0
+
+
+def restored(path: Path, where: str, key: Path, now: int, as_json: bool) -> int:
+    """Players are asked."""
+    (path / _REMEMBERED).unlink(missing_ok=True)  # what it was before
+    with _there(where, Sealer.load(key), path / _REMEMBERED) as there:
+        asked = trouble.restored(there, now)
+    lines = [f"{name}: {', '.join(to)} are asked" for name, to in asked.items()]
+    tell({"asked": {name: list(to) for name, to in asked.items()}} if as_json else "\n".join(lines) + "\n")
+    return 0
+
+
+def rekey(where: str, old: Path, new: Path, as_json: bool) -> int:
+    """Another key."""
+    sealer = Sealer.load(new)
+    count = trouble.close_anew(where, Sealer.load(old), sealer)
+    said = f"{count} rows are closed with {new}: start the workers with it\n"
+    tell({"rows": count, "id": sealer.id} if as_json else said)
+    return 0
+
+
+def work(
+    path: Path, where: str, key: Path, file: Path | None, pace: Pace, pictured: bool, as_json: bool
+) -> int:
+    """A worker, until it is told to stop."""
+    post, sealer = Post.read(file or path / NAME), Sealer.load(key)
+    post.look_at_passwords()
+    migrating.upgrade(where, sealer.id)
+    stop, teller = run_post.stopped_by_signals(), run_post.teller(as_json)
+    heard = nullcontext() if pace.once else post.listening(MAX_BYTES, stop.nudge)
+    with _busy(path), _copies(path) as copies, heard:
+        worker = Worker(
+            where, sealer, copies, path / _REMEMBERED, post.sender, post.sink(), pictured=pictured
+        )
+        try:
+            while not stop.is_set():
+                code = _round(worker, post.sources(MAX_BYTES), stop, teller)
+                if pace.once:
+                    return code
+                stop.wait(pace.every)
+            return 0
+        finally:
+            worker.close()
+
+
+def _round(worker: Worker, sources: Sequence[Source], stop: Stop, tell_note: Tell) -> int:
+    """All mail that waits, then all that there is to do."""
+    try:
+        for source in sources:
+            _fetch(worker, source, stop, tell_note)
+        for job in (worker.take_in, worker.keep_time, worker.send):
+            while not stop.is_set() and (notes := job(int(time.time()))):
+                for note in notes:
+                    tell_note(note)
+    except Unreachable as error:
+        tell_note(Note("trouble", "server", str(error)))
+        return 1
+    except DatabaseFault as error:
+        tell_note(Note("trouble", "database", str(error.strerror)))
+        return 2
+    return 0
+
+
+def _fetch(worker: Worker, source: Source, stop: Stop, tell_note: Tell) -> None:
+    """Mail is the database's before it is settled where it came from."""
+    try:
+        for mail in source.waiting():
+            refused = _put(worker, mail, tell_note)
+            source.settle(mail, refused=refused)
+            if stop.is_set():
+                break
+    finally:
+        source.close()
+
+
+def _put(worker: Worker, mail: Mail, tell_note: Tell) -> bool:
+    if isinstance(mail.data, TooBig):
+        tell_note(Note("refused", mail.name, f"not read: its {mail.data.size} bytes are over the limit"))
+        return True
+    worker.put(mail.data, int(time.time()))
+    return False
+
+
+@contextmanager
+def _there(where: str, sealer: Sealer, remembered: Path) -> Iterator[Workplace]:
+    """The club in a database, with a place for copies that is taken away afterwards."""
+    with tempfile.TemporaryDirectory(prefix="senlac-club-") as place:
+        there = moving.workplace(where, sealer, Path(place), remembered)
+        try:
+            yield there
+        finally:
+            there.base.close()
+
+
+@contextmanager
+def _copies(path: Path) -> Iterator[Path]:
+    """Where a worker has its copies: what one that was killed has left is taken away, as keys lie open in
+    it."""
+    place = path / "copies"
+    shutil.rmtree(place, ignore_errors=True)
+    place.mkdir(mode=0o700)
+    try:
+        yield place
+    finally:
+        shutil.rmtree(place, ignore_errors=True)
+
+
+@contextmanager
+def _busy(path: Path) -> Iterator[None]:
+    """One process works in a folder; raises `club-busy`."""
+    with lock.held(path / "work", wait=False) as alone:
+        if not alone:
+            raise errors.Refusal(Code.CLUB_BUSY, f"another process works in {path}: give each a folder")
+        yield

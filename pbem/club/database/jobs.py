@@ -1,0 +1,152 @@
+"""What there is to do in a club on several machines, each claimed by one worker: the rows that wait are the
+queue. A claim is a lock on its row, and what came of it is written in the same transaction: of a worker that
+dies nothing remains, and the next one claims the row at once.
+
+A queue of jobs beside the rows (such as procrastinate's) would commit its own claims: a worker that dies
+would leave a job that nobody has until somebody notices, and a mail could be settled without its job, or
+its job without the mail. `Jobs` is all that a worker knows of it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass
+from typing import Protocol
+
+from pbem.club.database.connection import Connection
+from pbem.club.database.folders import enveloped
+from pbem.club.database.sealing import Sealer
+from pbem.mail import limits
+from pbem.post.outbox import Waiting
+
+_ID = re.compile(rb"^Message-ID:\s*(\S+)", re.IGNORECASE | re.MULTILINE)
+_LATER = 60
+"""Seconds until what has failed is tried again; after each failure twice as long, up to a quarter of an
+hour."""
+_LONGEST = 900
+
+
+@dataclass(frozen=True, slots=True)
+class Arrived:
+    """A mail that nobody has taken in; `came` in Unix seconds."""
+
+    number: int
+    came: int
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Leaving:
+    """A mail that has to be sent."""
+
+    number: int
+    mail: Waiting
+
+
+class Jobs(Protocol):
+    """All that a worker asks for and hands back, within a transaction that is open."""
+
+    def put(self, data: bytes, now: int) -> bool:
+        """A mail has come; whether it is the first time."""
+        ...
+
+    def arrived(self, now: int) -> Arrived | None:
+        """The oldest mail that no other worker has in hand."""
+        ...
+
+    def taken_in(self, mail: Arrived, outcome: str, said: str) -> None:
+        """What became of it."""
+        ...
+
+    def due(self, now: int) -> str | None:
+        """The game in which something fell due first that no other worker has in hand."""
+        ...
+
+    def leaving(self, now: int) -> Leaving | None:
+        """The oldest mail to be sent that no other worker has in hand."""
+        ...
+
+    def sent(self, one: Leaving, after: Waiting, now: int) -> None:
+        """What became of it."""
+        ...
+
+
+class Rows:
+    """`Jobs` as rows of PostgreSQL."""
+
+    def __init__(self, base: Connection, sealer: Sealer) -> None:
+        self._base, self._sealer = base, sealer
+
+    def put(self, data: bytes, now: int) -> bool:
+        """A mail is known by the digest of its bytes alone: its Message-ID anybody could have used before."""
+        digest = hashlib.sha256(data).hexdigest()
+        found = _ID.search(data[: limits.MAX_HEAD].replace(b"\r\n", b"\n").partition(b"\n\n")[0])
+        message_id = found[1].decode("ascii", "replace")[:998] if found else ""
+        row = self._base.one(
+            "INSERT INTO inbox (digest, message_id, came, sealed) VALUES (?, ?, ?, ?) "
+            "ON CONFLICT (digest) DO NOTHING RETURNING number",
+            (digest, message_id, now, self._sealer.seal(data, "inbox", digest)),
+        )
+        return row is not None
+
+    def arrived(self, now: int) -> Arrived | None:
+        """See `Jobs`."""
+        row = self._base.one(
+            "SELECT number, digest, came, sealed FROM inbox WHERE outcome IS NULL AND after <= ? "
+            "ORDER BY number LIMIT 1 FOR UPDATE SKIP LOCKED",
+            (now,),
+        )
+        if row is None:
+            return None
+        number, digest, came, sealed = row
+        return Arrived(number, came, self._sealer.open(bytes(sealed), "inbox", digest))
+
+    def taken_in(self, mail: Arrived, outcome: str, said: str) -> None:
+        """Its bytes are not kept: what counts of it stands in logs."""
+        self._base.execute(
+            "UPDATE inbox SET outcome = ?, said = ?, sealed = NULL WHERE number = ?",
+            (outcome, said[:2_000].replace("\0", ""), mail.number),
+        )
+
+    def failed(self, mail: Arrived, why: str, now: int) -> None:
+        """It is tried again, each time later."""
+        self._base.execute(
+            "UPDATE inbox SET tries = tries + 1, said = ?, "
+            "after = ? + LEAST(?, ? * (1 << LEAST(tries, 10))) WHERE number = ?",
+            (why[:2_000].replace("\0", ""), now, _LONGEST, _LATER, mail.number),
+        )
+
+    def due(self, now: int) -> str | None:
+        """By the clock of the oldest mail that was not taken in: an order that waits was not late."""
+        row = self._base.one(
+            "SELECT name FROM game WHERE due <= LEAST(?, (SELECT MIN(came) FROM inbox WHERE "
+            "outcome IS NULL)) "
+            "ORDER BY due, name LIMIT 1 FOR UPDATE SKIP LOCKED",
+            (now,),
+        )
+        return None if row is None else str(row[0])
+
+    def leaving(self, now: int) -> Leaving | None:
+        """See `Jobs`."""
+        row = self._base.one(
+            "SELECT number, game, name, envelope, sealed FROM outbox WHERE state = 'waiting' AND after <= ? "
+            "ORDER BY number LIMIT 1 FOR UPDATE SKIP LOCKED",
+            (now,),
+        )
+        if row is None:
+            return None
+        number, game, name, envelope, sealed = row
+        return Leaving(
+            number, enveloped(name, envelope, self._sealer.open(bytes(sealed), "mail", game, name))
+        )
+
+    def sent(self, one: Leaving, after: Waiting, now: int) -> None:
+        """A mail that was sent is not kept: its digest is, by which it is known again."""
+        state = "waiting" if after.left else "sent" if after.delivered else "undeliverable"
+        envelope = after.encode().partition(b"\r\n")[0].decode("ascii")
+        self._base.execute(
+            "UPDATE outbox SET envelope = ?, state = ?, after = ?, "
+            "sealed = CASE WHEN ? = 'sent' THEN NULL ELSE sealed END WHERE number = ?",
+            (envelope, state, now + _LATER, state, one.number),
+        )

@@ -1,0 +1,67 @@
+"""A database is made, or brought up to what this version of the program expects, with alembic; which one it
+is stands in it from then on.
+"""
+
+from __future__ import annotations
+
+import secrets
+from pathlib import Path
+from typing import Any
+
+from pbem.club.database.connection import Connection, DatabaseFault
+from pbem.codes import Code
+from pbem.errors import Refusal
+
+NEWEST = "1"
+_SCRIPTS = Path(__file__).parent / "migrations"
+
+
+def upgrade(where: str, key: str) -> None:
+    """Make what is missing in a database, whose rows the key of this id closes; raises DatabaseFault, or
+    `club-incomplete` where a package is not installed."""
+    try:
+        from alembic import command
+        from alembic.config import Config
+        from sqlalchemy import create_engine, exc
+        from sqlalchemy.pool import NullPool
+    except ImportError as error:
+        raise Refusal(
+            Code.CLUB_INCOMPLETE,
+            f"a club on several machines needs {error.name}, which is not installed: "
+            "pipx install 'senlac[club]'",
+        ) from None
+    config = Config()
+    config.set_main_option("script_location", str(_SCRIPTS))
+    config.set_main_option("path_separator", "os")
+    engine = create_engine("postgresql+psycopg://", creator=lambda: _raw(where), poolclass=NullPool)
+    try:
+        with engine.begin() as connection:
+            config.attributes["connection"] = connection
+            command.upgrade(config, "head")
+    except exc.SQLAlchemyError as error:
+        raise DatabaseFault(5, " ".join(str(error).split()), "database") from error
+    base = Connection(where)
+    with base.begin():
+        base.execute(
+            "INSERT INTO club (key, epoch, identity) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+            (key, secrets.token_hex(8), identity(base)),
+        )
+        base.execute("INSERT INTO held (name) VALUES ('') ON CONFLICT DO NOTHING")
+    base.close()
+
+
+def identity(base: Connection) -> str:
+    """What tells this database from one that was put back from a dump (another number of its own) or to an
+    earlier moment (another timeline)."""
+    row = base.one(
+        "SELECT system_identifier, timeline_id, (SELECT oid FROM pg_database WHERE "
+        "datname = current_database()) "
+        "FROM pg_control_system(), pg_control_checkpoint()"
+    )
+    return " ".join(map(str, row))
+
+
+def _raw(where: str) -> Any:
+    import psycopg
+
+    return psycopg.connect(where)

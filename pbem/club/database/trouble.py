@@ -1,0 +1,80 @@
+"""What an operator does with a database when something has happened to it: its key is to be another, or it
+was put back from a backup.
+"""
+
+from __future__ import annotations
+
+from pbem import errors
+from pbem.club.database.connection import Connection
+from pbem.club.database.sealing import Sealer
+from pbem.club.database.workplace import Workplace
+from pbem.codes import Code
+from pbem.entry.shapes import REFEREE
+from pbem.log.verify import walked
+from pbem.play import receipts
+from pbem.tell import slip_letters
+
+_SEALED = {
+    "file": ("file", ("game", "path")),
+    "outbox": ("mail", ("game", "name")),
+    "inbox": ("inbox", ("digest",)),
+    "snapshot": ("snapshot", ("game",)),
+}
+"""Of each table that has something closed: how its place begins, and what names a row and ends the place."""
+
+
+def close_anew(where: str, old: Sealer, new: Sealer) -> int:
+    """Close all that is closed in a database with another key; how many rows. Workers with the old one do
+    nothing from then on. Raises `club-key` or DatabaseFault, and then nothing has changed."""
+    base, count = Connection(where), 0
+    with base.begin():
+        base.execute(
+            "LOCK TABLE club IN ACCESS EXCLUSIVE MODE"
+        )  # waits for whoever is at work, and holds others
+        (key,) = base.one("SELECT key FROM club")
+        if key != old.id:
+            raise errors.Refusal(Code.CLUB_KEY, f"the database is closed with key {key}, not with {old.id}")
+        for table, names in _SEALED.items():
+            count += _close_rows(base, table, names, old, new)
+        base.execute("UPDATE club SET key = ?", (new.id,))
+    base.close()
+    return count
+
+
+def _close_rows(
+    base: Connection, table: str, place: tuple[str, tuple[str, ...]], old: Sealer, new: Sealer
+) -> int:
+    kind, names = place
+    named = " AND ".join(f"{name} = ?" for name in names)
+    find = f"SELECT {', '.join(names)} FROM {table} WHERE sealed IS NOT NULL"  # noqa: S608
+    rows = list(base.execute(find))
+    for row in rows:
+        (sealed,) = base.one(f"SELECT sealed FROM {table} WHERE {named}", row)  # noqa: S608
+        data = new.seal(old.open(bytes(sealed), kind, *row), kind, *row)
+        base.execute(f"UPDATE {table} SET sealed = ? WHERE {named}", (data, *row))  # noqa: S608
+    return len(rows)
+
+
+def restored(there: Workplace, now: int) -> dict[str, tuple[str, ...]]:
+    """Take a database that was put back for the true one: each game that goes on asks its players what they
+    hold, and signs nothing until all have said so. Whom each game asks. Raises as `Workplace.work`."""
+    with there.base.begin():
+        there.watch.restored()
+    with there.work():
+        names = there.names()
+    return {name: asked for name in names if (asked := _asked(there, name, now))}
+
+
+def _asked(there: Workplace, name: str, now: int) -> tuple[str, ...]:
+    with there.work():
+        folder = there.game(name)
+        try:
+            walk = walked(folder.log)
+            if walk.ended:
+                return ()
+            slip = receipts.ask(folder, now)
+        except errors.PbemError:  # not begun, or in a trouble of its own, which its next mail shows
+            return ()
+        to = receipts.asked_of(walk.parties, REFEREE)
+        slip_letters.send(folder, walk, to, slip_letters.ASKED, slip, now=now)
+        return to

@@ -1,0 +1,97 @@
+"""Whether the database is the one that it was: not put back from a backup, which has forgotten what was
+signed and shown since. Then nothing is signed until the operator says so and the players have been asked.
+
+A dump that was put back, or a point in time, is another database by its numbers. A copy of its disk is not:
+so each worker keeps, outside of the database, how far it has seen it count. `witness` rows stand for what a
+machine remembers of a folder (`pbem.disk.witness`); those of an epoch before count for nothing.
+"""
+
+from __future__ import annotations
+
+import secrets
+from pathlib import Path
+
+from pbem.club.database.connection import Connection
+from pbem.club.database.migrating import identity
+from pbem.codes import Code
+from pbem.errors import Refusal
+
+_PUT_BACK = (
+    "the database was put back from a backup{}: what was signed since is not in it, and a link that "
+    "was shown could be shown again. Nothing is signed until you have run `pbem club "
+    "restored`, which asks the "
+    "players of each game what they hold"
+)
+
+
+class Watch:
+    """What the database says of itself, in the transaction that is open; `file`: what this worker remembers
+    of it."""
+
+    def __init__(self, base: Connection, file: Path, key: str) -> None:
+        self._base, self._file, self._key = base, file, key
+        self._epoch = ""
+        self._known: tuple[str, object] | None = None
+
+    def look(self) -> None:
+        """Raise `club-restored` or `club-key` where nothing may be done."""
+        row = self._base.one("SELECT key, epoch, identity, last_value FROM club, serial")
+        if row is None:
+            raise Refusal(
+                Code.CLUB_DATABASE, "there is no club in the database: `pbem club import` puts one in"
+            )
+        key, self._epoch, was, serial = row
+        if key != self._key:
+            raise Refusal(
+                Code.CLUB_KEY, f"the database is closed with key {key}, and this worker has {self._key}"
+            )
+        if (was, self._base.number) != self._known:  # who puts it back ends all connections
+            if was != identity(self._base):
+                raise Refusal(Code.CLUB_RESTORED, _PUT_BACK.format(""))
+            self._known = (was, self._base.number)
+        epoch, seen = self._seen()
+        if epoch == self._epoch and seen > serial:
+            raise Refusal(
+                Code.CLUB_RESTORED, _PUT_BACK.format(f" ({seen} changes were seen, it has {serial})")
+            )
+
+    def counted(self) -> int:
+        """One more change; the number is remembered when it stands (`remember`). No transaction takes a
+        number back, and none waits for another."""
+        return int(self._base.one("SELECT nextval('serial')")[0])
+
+    def remember(self, serial: int) -> None:
+        """Remember how far it has counted; raises OSError. Not forced to the disk: a machine that fails may
+        forget the last seconds, a process that is killed forgets nothing."""
+        new = self._file.with_name(f".{self._file.name}.new")
+        new.write_text(f"{self._epoch} {serial}\n", encoding="ascii")
+        new.replace(self._file)
+
+    def restored(self) -> None:
+        """From now on this database is the true one, and every game's folder in it is one that was put
+        back."""
+        self._base.execute(
+            "UPDATE club SET epoch = ?, identity = ?", (secrets.token_hex(8), identity(self._base))
+        )
+
+    # As the memory of folders (`pbem.disk.witness`):
+
+    def note(self, name: str) -> str | None:
+        """What was noted last under a name in this epoch."""
+        found = self._base.one("SELECT said FROM witness WHERE name = ? AND epoch = ?", (name, self._epoch))
+        return None if found is None else str(found[0])
+
+    def keep(self, name: str, said: str) -> None:
+        """Note this in the place of what was noted before."""
+        self._base.execute(
+            "INSERT INTO witness VALUES (?, ?, ?) "
+            "ON CONFLICT (name) DO UPDATE SET epoch = excluded.epoch, said = excluded.said",
+            (name, self._epoch, said),
+        )
+
+    def _seen(self) -> tuple[str, int]:
+        try:
+            epoch, serial = self._file.read_text(encoding="ascii").split()
+            return epoch, int(serial)
+        except (FileNotFoundError, ValueError):
+            return "", 0

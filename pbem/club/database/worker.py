@@ -1,0 +1,102 @@
+"""A worker of a club on several machines: it takes in a mail, sends one, does what the clock makes due, one
+after another. It knows nothing that is not in the database: any number of them may run, on any machine, and
+any of them may die at any moment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from pbem.club.database.connection import Connection
+from pbem.club.database.folders import Folders
+from pbem.club.database.jobs import Rows
+from pbem.club.database.sealing import Sealer
+from pbem.club.database.watch import Watch
+from pbem.club.database.workplace import Workplace
+from pbem.club.desk import ClubDesk
+from pbem.club.index import Index
+from pbem.club.rounds import ClubSink
+from pbem.post.notes import Note
+from pbem.post.ways import Delivery, Sink
+from pbem.rules.games import Build, rules_of
+
+
+class Worker:
+    """Works in `place`, a folder of its own on this machine, where keys lie open as long as it runs;
+    `remembered`: the file in which it remembers the database when it is started again."""
+
+    def __init__(
+        self,
+        where: str,
+        sealer: Sealer,
+        place: Path,
+        remembered: Path,
+        sender: str,
+        sink: Sink,
+        *,
+        pictured: bool = True,
+        build: Build = rules_of,
+        most: int = 256,
+    ) -> None:
+        base = Connection(where)
+        self.hall = Workplace(
+            place, base, Folders(base, sealer, place, most), Watch(base, remembered, sealer.id), []
+        )
+        self.jobs = Rows(base, sealer)
+        self.index = Index(self.hall, base)
+        with self.hall.work():
+            self.desk = ClubDesk(self.hall, self.index, sender, pictured=pictured, build=build)
+        self.hall.forget.append(self.desk.tables.drop)
+        self._sink = ClubSink(sink, self.hall, self.index, 0)
+
+    def close(self) -> None:
+        """End the connection."""
+        self.hall.base.close()
+
+    def put(self, data: bytes, now: int) -> bool:
+        """A mail has come: from now on it is the database's; whether it is the first time. Raises
+        DatabaseFault, or as `work`."""
+        with self.hall.base.begin():
+            self.hall.watch.look()
+            return self.jobs.put(data, now)
+
+    def work(self, now: int) -> list[Note]:
+        """One mail in, one out, and what is due in one game; nothing where there is nothing to do. Raises
+        `club-restored`, `club-key`, and DatabaseFault where the database is away."""
+        return [*self.take_in(now), *self.keep_time(now), *self.send(now)]
+
+    def take_in(self, now: int) -> list[Note]:
+        """Take in the oldest mail that no other worker has in hand, at the time at which it came."""
+        mail = None
+        try:
+            with self.hall.work():
+                mail = self.jobs.arrived(now)
+                if mail is None:
+                    return []
+                received = self.desk.receive(mail.data, mail.came)
+                self.jobs.taken_in(mail, received.outcome, received.text)
+                return [Note(received.outcome, f"mail {mail.number}", received.text)]
+        except OSError as error:
+            if mail is None:
+                raise
+            with self.hall.base.begin():
+                self.jobs.failed(mail, str(error), now)
+            return [Note("kept", f"mail {mail.number}", str(error))]
+
+    def keep_time(self, now: int) -> Sequence[Note]:
+        """Do what is due in the game in which something fell due first."""
+        with self.hall.work():
+            name = self.jobs.due(now)
+            return [] if name is None else self.desk.keep_time_of(name, now)
+
+    def send(self, now: int) -> list[Note]:
+        """Send the oldest mail that no other worker has in hand."""
+        with self.hall.work():
+            one = self.jobs.leaving(now)
+            if one is None:
+                return []
+            self._sink.now = now
+            done = self._sink.send(one.mail.message, one.mail.left) if one.mail.left else Delivery()
+            self.jobs.sent(one, one.mail.after(done), now)
+            return [Note("sent", one.mail.name, ", ".join(done.delivered))] if done.delivered else []

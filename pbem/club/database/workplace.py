@@ -1,0 +1,71 @@
+"""The hall of a club whose folders lie in a database: as that on a disk, but a game is taken before
+anything is done with it, for this worker alone, until the transaction ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+
+from pbem.club import hall
+from pbem.club.database.connection import Connection
+from pbem.club.database.folders import Folders
+from pbem.club.database.watch import Watch
+from pbem.club.hall import Hall
+from pbem.disk import witness
+from pbem.log.folder import Folder
+
+
+@dataclass(frozen=True, slots=True)
+class Workplace(Hall):
+    """`path` holds the copies of this worker."""
+
+    base: Connection
+    folders: Folders
+    watch: Watch
+    forget: list[Callable[[str], None]]
+    """Whoever keeps something of a game in memory, to be told when its copy is thrown away."""
+
+    def game(self, name: str) -> Folder:
+        """The referee's folder of a game, as it stands; raises `no-such-game` or DatabaseFault."""
+        self.folders.take(name)
+        return Hall.game(self, name)
+
+    def names(self) -> list[str]:
+        """The names of all games, in the order in which they were begun."""
+        found = self.base.execute("SELECT name FROM held WHERE name <> ''")
+        return hall.in_order(name for (name,) in found)
+
+    def add(self, scenario: str) -> str:
+        """A folder for one more game, and its name: the next number and the scenario."""
+        self.folders.lock("")
+        number = max((hall.number(name) for name in self.names()), default=0) + 1
+        name = f"{number}-{scenario}"
+        self.base.execute("INSERT INTO held (name) VALUES (?)", (name,))
+        self.folders.take(name)
+        return name
+
+    def alone(self) -> AbstractContextManager[None]:
+        """No other worker changes what belongs to no game, from now until the transaction ends."""
+        self.folders.lock("")
+        return Hall.alone(self)
+
+    @contextmanager
+    def work(self) -> Iterator[None]:
+        """What is done until the end of the block counts, with the folders as they are then; or where that
+        raises, nothing. Raises DatabaseFault, `club-restored`, `club-key` or what is done."""
+        stands = False
+        try:
+            with self.base.begin(), witness.remembered_by(self.watch):
+                self.watch.look()
+                self.folders.take("", alone=False)
+                yield
+                self.folders.keep()
+                serial = self.watch.counted()
+            stands = True
+            self.watch.remember(serial)
+        finally:
+            for name in self.folders.end(stands=stands):
+                for each in self.forget:
+                    each(name)

@@ -1,0 +1,45 @@
+"""Seats for which somebody else is wanted: who plays there has said so, or mail to him came back for good. An
+offer changes nothing: a substitute enters a game by an entry that all sign.
+"""
+
+from __future__ import annotations
+
+import json
+
+from pbem.club.hall import Hall
+from pbem.club.index import Index, Seat
+from pbem.disk import whole
+
+
+def turn(hall: Hall, seat: Seat) -> bool:
+    """Offer a seat, or no longer; whether it is now. Raises OSError."""
+    file = hall.path / "wanted" / f"{seat.game}.{seat.role}"
+    if file.is_file():
+        whole.DISK.unlink(file)
+        return False
+    whole.DISK.make_directory(file.parent)
+    whole.replace(file, f"{seat.mail}\n".encode(), mode=0o600)
+    return True
+
+
+def seats(hall: Hall, index: Index) -> list[Seat]:
+    """The seats that are offered, of games in progress. What was asked for a player counts for no other."""
+    asked = {
+        file.name: file.read_text(encoding="utf-8").strip() for file in (hall.path / "wanted").glob("[0-9]*")
+    }
+    mails = set(asked.values())
+    gone = set(_came_back(hall))
+    playing = {row.name for row in index.rows("playing")}
+    found = [seat for mail in sorted(mails | gone) for seat in index.seats_of(mail) if seat.game in playing]
+    return [seat for seat in found if seat.mail in gone or asked.get(f"{seat.game}.{seat.role}") == seat.mail]
+
+
+def _came_back(hall: Hall) -> list[str]:
+    """The addresses that get no mail."""
+    found = []
+    for file in (hall.path / "stopped").glob("*.json"):
+        try:
+            found.append(str(json.loads(file.read_text(encoding="utf-8"))["mail"]))
+        except (ValueError, TypeError, KeyError):
+            continue
+    return found

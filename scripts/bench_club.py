@@ -1,0 +1,262 @@
+"""What a club of many games costs: mails answered in a second on plain folders and in PostgreSQL with one
+worker and two, a mail by the length of its log, memory with all games open, a round without mail, a page.
+One line a figure: what, a TAB, how much. Half of the games are Hastings, half the small card game.
+
+Players are simulated first, on plain folders: of that only the club's share is counted. The database then
+gets the same mails.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "pbem")]
+STATE = tempfile.mkdtemp(prefix="state-")
+os.environ["XDG_STATE_HOME"] = STATE  # what this PC remembers of folders is not the user's business
+
+import postgres  # noqa: E402 - the club of the tests lies outside of any package
+from clubbed import CLUB, SETTINGS, Clubbed, Member  # noqa: E402
+from crashes import settle  # noqa: E402
+from starlette.testclient import TestClient  # noqa: E402
+
+from pbem.club.database import migrating, moving, sealing  # noqa: E402
+from pbem.club.database.worker import Worker  # noqa: E402
+from pbem.club.tables import Tables  # noqa: E402
+from pbem.club.web.app import Pages  # noqa: E402
+from pbem.post.ways import Delivery  # noqa: E402
+
+GAMES = ("three_battles/hastings", "hastings_pulsipher/small")
+MANY = SETTINGS.replace(
+    "games: 50, invitations: 50", "games: 999, invitations: 999, mails: 99999, game: 9999"
+)
+LENGTHS = (10, 200, 400)
+Mails = list[tuple[int, bytes]]
+
+
+class Nowhere:
+    """Takes every mail and forgets it."""
+
+    def send(self, _: bytes, to: list[str]) -> Delivery:
+        """Delivered to all."""
+        return Delivery(delivered=tuple(to))
+
+    def close(self) -> None:
+        """Nothing to close."""
+
+
+def cpu() -> float:
+    """Seconds of this process."""
+    return time.process_time()
+
+
+def set_up(path: Path, count: int) -> tuple[Clubbed, list[tuple[Member, Member]]]:
+    """A club with so many games, all joined."""
+    club, pairs = Clubbed(path, MANY), []
+    for number in range(count):
+        pair = (Member(club, f"ann{number}@example.org"), Member(club, f"sven{number}@example.org"))
+        club.write(pair[0].address, f"new {GAMES[number % 2]} with me and {pair[1].address}")
+        for step in (Member.join, Member.read):
+            for each in pair:
+                step(each)
+        pairs.append(pair)
+    return club, pairs
+
+
+def played(club: Clubbed, pairs: list[tuple[Member, Member]], rounds: int) -> tuple[list[Mails], float]:
+    """The mails of each round, and how long the club took for all."""
+    taken, found = 0.0, []
+    for _ in range(rounds):
+        mails: Mails = []
+        for pair in pairs:
+            for mail in [mail for each in pair for mail in each.move()]:
+                before = cpu()
+                received = club.give(mail)
+                taken += cpu() - before
+                if received.outcome != "accepted":
+                    raise SystemExit(received.text)
+                mails.append((club.now, mail))
+            for each in pair:
+                each.read()
+        found.append(mails)
+    return found, taken
+
+
+def serve(where: str, key: Path, place: Path, until: int, done: Any) -> None:
+    """One worker, until there is nothing more to do."""
+    place.mkdir()
+    worker = Worker(
+        where, sealing.Sealer.load(key), place, place.with_suffix(".seen"), CLUB, Nowhere(), pictured=False
+    )
+    before = cpu()
+    while worker.take_in(until):
+        pass
+    while worker.send(until):
+        pass
+    done.put(cpu() - before)
+    worker.close()
+
+
+def in_database(
+    start: Path, server: postgres.Server, rounds: list[Mails], workers: int
+) -> tuple[float, float]:
+    """Mails in a second by the clock, and CPU seconds of the workers for a mail."""
+    where, context = server.make(), get_context("fork")
+    with tempfile.TemporaryDirectory(prefix="bench-") as name:
+        place = Path(name)
+        shutil.copytree(start, place / "start")
+        settle(place / "start")
+        sealer = sealing.make(place / "key")
+        migrating.upgrade(where, sealer.id)
+        (place / "import").mkdir()
+        there = moving.workplace(where, sealer, place / "import", place / "seen")
+        moving.put_in(Clubbed.again(place / "start", rounds[0][0][0]).hall, there)
+        fetcher = Worker(where, sealer, place / "import", place / "seen", CLUB, Nowhere(), pictured=False)
+        clock, spent = 0.0, 0.0
+        for number, mails in enumerate(rounds):
+            for now, mail in mails:
+                fetcher.put(mail, now)
+            done = context.Queue()
+            given = [
+                (where, place / "key", place / f"{number}-{each}", 2**40, done) for each in range(workers)
+            ]
+            running = [context.Process(target=serve, args=each) for each in given]
+            begun = time.perf_counter()
+            for each in running:
+                each.start()
+            spent += sum(done.get() for _ in running)
+            clock += time.perf_counter() - begun
+            for each in running:
+                each.join()
+        left = fetcher.hall.base.one("SELECT count(*) FROM inbox WHERE outcome IS DISTINCT FROM 'accepted'")[
+            0
+        ]
+        if left:
+            raise SystemExit(f"{left} mails were not accepted")
+        fetcher.close()
+        there.base.close()
+    count = sum(map(len, rounds))
+    return count / clock, spent / count
+
+
+def by_length(path: Path) -> Iterator[tuple[str, float]]:
+    """A mail of one long game of Hastings, with its table in hand and laid anew, milliseconds."""
+    club, pairs = set_up(path, 1)
+    name, costs = club.hall.names()[0], dict[tuple[int, bool], list[float]]()
+    cold = False
+    while (row := club.index.row(name)) and row.state == "playing":
+        for mail in [mail for each in pairs[0] for mail in each.move()]:
+            near = next((length for length in LENGTHS if length <= row.seq < length + 40), None)
+            cold = not cold
+            if near is not None and cold:
+                club.desk.tables.drop(name)
+            before = cpu()
+            club.give(mail)
+            if near is not None:
+                costs.setdefault((near, cold), []).append(1_000 * (cpu() - before))
+        for each in pairs[0]:
+            each.read()
+    for (length, laid), values in sorted(costs.items()):
+        yield (
+            f"a mail at {length} entries, {'table laid anew' if laid else 'table in hand'}, ms",
+            statistics.median(values),
+        )
+    club.index.close()
+
+
+def open_all(club: Clubbed, done: Any) -> None:
+    """Memory of a process with all games on the table, MB, and without."""
+
+    def resident() -> float:
+        pages = int(Path("/proc/self/statm").read_text().split()[1])
+        return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+    before, names = resident(), club.hall.names()
+    tables = Tables(club.hall, pictured=False, most=len(names))
+    for name in names:
+        tables.table(name)
+    done.put((before, resident()))
+
+
+def least(work: Callable[[], object], times: int = 9) -> float:
+    """CPU milliseconds of the middle one."""
+    costs = []
+    for _ in range(times):
+        before = cpu()
+        work()
+        costs.append(1_000 * (cpu() - before))
+    return statistics.median(costs)
+
+
+def tell(what: str, value: float) -> None:
+    """One line."""
+    print(f"{what}\t{value:.1f}", flush=True)
+
+
+def folders(place: Path, count: int, rounds: int) -> list[Mails]:
+    """The figures of plain folders; the mails. The club as it was before them lies in `start` then."""
+    club, pairs = set_up(place / "plain", count)
+    club.index.close()
+    shutil.copytree(place / "plain/club", place / "start/club")
+    club.open()
+    mails, taken = played(club, pairs, rounds)
+    number = sum(map(len, mails))
+    tell("mails", number)
+    tell("plain folders, one process: mails a second", number / taken)
+    done = get_context("fork").Queue()
+    child = get_context("fork").Process(target=open_all, args=(club, done))
+    child.start()
+    before, after = done.get()
+    child.join()
+    tell(f"memory with {count} games open, MB", after)
+    tell("memory for each, MB", (after - before) / count)
+    tell(
+        "a round with no mail and nothing due, ms",
+        least(lambda: (club.desk.keep_time(club.now), club.post())),
+    )
+    pages = TestClient(Pages(club.hall).app())
+    for page in ("/", f"/games/{club.hall.names()[0]}", "/results"):
+        tell(f"the page {page}, ms", least(lambda page=page: pages.get(page)))
+    club.index.close()
+    return mails
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="scripts/bench_club", description=__doc__)
+    parser.add_argument("--games", type=int, default=20, help="half of each kind (1000 for the docs)")
+    parser.add_argument("--rounds", type=int, default=3, help="moves of each game")
+    parser.add_argument(
+        "--long", action="store_true", help="also a whole game: a mail by the length of its log"
+    )
+    parser.add_argument("--place", type=Path, help="on which disk (else that of temporary files)")
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="bench-club-", dir=given.place) as name:
+        mails = folders(Path(name), given.games, given.rounds)
+        if (why := postgres.why_not()) is not None:
+            print(f"PostgreSQL\t{why}")
+        else:
+            server = postgres.Server()
+            for workers in (1, 2):
+                pace, each = in_database(Path(name) / "start", server, mails, workers)
+                tell(f"PostgreSQL, {workers} worker{'s' * (workers > 1)}: mails a second", pace)
+                tell("CPU of the workers for a mail, ms", 1_000 * each)
+            server.remove()
+        if given.long:
+            for what, value in by_length(Path(name) / "long"):
+                tell(what, value)
+    shutil.rmtree(STATE)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,335 @@
+"""A club in PostgreSQL: the same mails lead to the same logs as on a disk, whatever becomes of a worker."""
+
+import os
+import re
+import shutil
+from collections import Counter
+from contextvars import copy_context
+from threading import Event, Thread
+
+import pytest
+from clubbed import CLUB, NOON, SETTINGS, Clubbed, begun
+from crashes import settle
+from postgres import wait_for
+from refusing import refuses
+
+from pbem.club.database import migrating, moving, sealing, trouble
+from pbem.club.database.worker import Worker
+from pbem.club.desk import ClubDesk
+from pbem.club.hall import Hall
+from pbem.club.index import opened
+from pbem.codes import Code
+from pbem.log.verify import verify_file
+from pbem.post.ways import Delivery
+from pbem.rules.replay import GameReplay
+
+GAME = "three_battles/hastings"
+MAILS = 12
+"""Of a game that is not played to its end: a mail of a game costs its players more than the club."""
+MANY = f"{SETTINGS.rstrip()[:-1]}, mails: 9999, game: 9999}}\n"
+
+
+class Post:
+    """`boxes`: what was sent to each address."""
+
+    def __init__(self):
+        self.boxes = {}
+
+    def send(self, message, to):
+        for address in to:
+            self.boxes.setdefault(address, []).append(message)
+        return Delivery(delivered=tuple(to))
+
+    def close(self):
+        pass
+
+
+class Machines:
+    """A club in a database, and its workers, each in a folder of its own."""
+
+    def __init__(self, path, where, sealer):
+        self.path, self.where, self.sealer, self.post, self.count = path, where, sealer, Post(), 0
+
+    def worker(self):
+        self.count += 1
+        place = self.path / f"worker-{self.count}"
+        (place / "copies").mkdir(parents=True)
+        return Worker(
+            self.where, self.sealer, place / "copies", place / "seen", CLUB, self.post, pictured=False
+        )
+
+
+def moved_in(club, path, where):
+    """The club of a folder, in a database."""
+    club.index.close()
+    path.mkdir(parents=True)
+    sealer = sealing.make(path / "key")
+    migrating.upgrade(where, sealer.id)
+    (path / "import").mkdir()
+    there = moving.workplace(where, sealer, path / "import", path / "seen")
+    moving.put_in(club.hall, there)
+    there.base.close()
+    return Machines(path, where, sealer)
+
+
+def play(path, start, count):
+    """A game on a disk from its beginning, which is copied to `start`; each mail to the club with its time;
+    the log after them."""
+    club, ann, sven = begun(path, (GAME,), settings=MANY)
+    club.index.close()
+    shutil.copytree(path, start, dirs_exist_ok=True)
+    club.open()
+    mails = []
+    while club.index.rows()[0].state == "playing" and len(mails) < count:
+        for member in (ann, sven):
+            for mail in member.move():
+                received = club.give(mail)
+                assert received.outcome == "accepted", received.text
+                mails.append((club.now, mail))
+        for member in (ann, sven):
+            member.read()
+    club.index.close()
+    return start, mails, club.hall.game("1-hastings").log.path.read_bytes()
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory):
+    return play(tmp_path_factory.mktemp("played"), tmp_path_factory.mktemp("start"), MAILS)
+
+
+def settled_in(start, path, server):
+    """A club that was copied, in a database."""
+    shutil.copytree(start, path, dirs_exist_ok=True)
+    settle(path)
+    return moved_in(Clubbed.again(path, NOON + 10_000), path / "machines", server.make())
+
+
+@pytest.fixture
+def machines(played, server, tmp_path):
+    return settled_in(played[0], tmp_path, server)
+
+
+def out(machines, name="out", *, moves=False):
+    place = machines.path / f"{name}-copies"
+    place.mkdir()
+    there = moving.workplace(machines.where, machines.sealer, place, machines.path / f"{name}-seen")
+    moving.take_out(there, Hall(machines.path / name), moves=moves)
+    there.base.close()
+    return Hall(machines.path / name)
+
+
+def taken_in(machines, mails, log):
+    """One worker takes in all mails, and nothing else than on a disk comes of it."""
+    worker = machines.worker()
+    for now, mail in mails:
+        assert worker.put(mail, now)
+        assert not worker.put(mail, now)
+        notes = worker.work(now)
+        assert notes[0].what == "accepted", notes[0].text
+        while worker.work(now):
+            pass
+    worker.close()
+    file = out(machines).game("1-hastings").log.path
+    assert file.read_bytes() == log
+    verify_file(file, GameReplay())
+
+
+def test_mails_taken_in_by_a_worker_lead_to_the_same_log_as_on_a_disk(played, machines):
+    _, mails, log = played
+    taken_in(machines, mails, log)
+
+
+@pytest.mark.long
+def test_a_whole_game_by_a_worker_has_the_same_log_as_on_a_disk(tmp_path, server):
+    start, mails, log = play(tmp_path / "played", tmp_path / "start", 9_999)
+    taken_in(settled_in(start, tmp_path / "again", server), mails, log)
+
+
+def idle(worker, now):
+    """Work until there is nothing to do; what was told."""
+    notes = []
+    while done := worker.work(now):
+        notes += done
+    return notes
+
+
+def logged(machines, name="out"):
+    file = out(machines, name).game("1-hastings").log.path
+    verify_file(file, GameReplay())
+    return file.read_bytes()
+
+
+def test_two_workers_at_once_take_each_mail_in_once_and_lose_none(played, machines):
+    _, mails, log = played
+    workers = [machines.worker(), machines.worker()]
+    errors = []
+
+    def run(worker):
+        context = copy_context()
+
+        def loop():
+            while any(not done.is_set() for done in put) or worker.work(now):
+                worker.work(now)
+
+        try:
+            context.run(loop)
+        except Exception as error:
+            errors.append(error)
+
+    now, put = mails[-1][0] + 3_600, [Event()]
+    threads = [Thread(target=run, args=(worker,)) for worker in workers]
+    for thread in threads:
+        thread.start()
+    other = machines.worker()
+    for at, mail in mails:
+        for _ in range(2):  # delivered twice
+            other.put(mail, at)
+        wait_for(lambda: all_taken_in(other))  # as a player waits for his answer
+    put[0].set()
+    for thread in threads:
+        thread.join()
+    assert errors == []
+    assert logged(machines) == log
+    assert max(Counter(message_ids(machines.post.boxes["ann@example.org"])).values()) == 1
+
+
+def all_taken_in(worker):
+    return worker.hall.base.one("SELECT count(*) FROM inbox WHERE outcome IS NULL")[0] == 0
+
+
+def message_ids(mails):
+    return [re.search(rb"Message-ID:\s*(\S+)", mail)[1] for mail in mails]
+
+
+def signs_nothing(place, mails):
+    """A copy, or where a club was before, takes in no mail."""
+    before = place.game("1-hastings").log.path.read_bytes()
+    with opened(place) as index:
+        desk = ClubDesk(place, index, CLUB, pictured=False)
+        for at, each in mails:
+            desk.receive(each, at)
+    assert list(place.set_aside())
+    assert place.game("1-hastings").log.path.read_bytes() == before
+
+
+def test_a_club_goes_from_a_folder_into_a_database_and_back_and_signs_in_one_of_them(played, machines):
+    _, mails, log = played
+    half = len(mails) // 2
+    worker = machines.worker()
+    for now, mail in mails[:half]:
+        worker.put(mail, now)
+        idle(worker, now)
+    for place in (out(machines, "copy"), Hall(machines.path.parent / "club")):
+        signs_nothing(place, mails)
+    plain = out(machines, "back", moves=True)
+    (now, mail), *later = mails[half:]
+    worker.put(mail, now)
+    assert idle(worker, now)[0].what == "ignored"  # nor the database
+    with opened(plain) as index:
+        desk = ClubDesk(plain, index, CLUB, pictured=False)
+        for at, each in [(now, mail), *later]:
+            assert desk.receive(each, at).outcome == "accepted"
+    assert plain.game("1-hastings").log.path.read_bytes() == log
+
+
+def test_who_copies_the_database_finds_no_key_no_chain_and_no_mail(played, machines, server):
+    start, mails, _ = played
+    now, mail = mails[0]
+    machines.worker().put(mail, now)
+    dump = server.dump(machines.where)
+    folder = Hall(start / "club").game("1-hastings")
+    for secret in (folder.key_file.read_bytes(), folder.chain_file.read_bytes(), mail):
+        for form in (secret[-60:], secret[-60:].hex().encode()):
+            assert form not in dump
+    assert b"ann@example.org" in dump  # what stands in logs is no secret
+
+
+def test_a_worker_with_an_old_key_does_nothing(played, machines):
+    worker = machines.worker()
+    now, mail = played[1][0]
+    new = sealing.make(machines.path / "new")
+    worker.put(mail, now)
+    trouble.close_anew(machines.where, machines.sealer, new)
+    with refuses(Code.CLUB_KEY):
+        worker.put(mail, now)
+    with refuses(Code.CLUB_KEY):
+        worker.work(now)
+    with refuses(Code.CLUB_KEY):
+        machines.worker()
+    machines.sealer = new
+    assert idle(machines.worker(), now)[0].what == "accepted"
+
+
+def test_a_database_that_was_put_back_signs_nothing_until_its_players_were_asked(played, machines, server):
+    _, mails, _ = played
+    before = server.copy(machines.where)
+    worker = machines.worker()
+    for now, mail in mails[:2]:
+        worker.put(mail, now)
+        idle(worker, now)
+    worker.close()
+    machines.where = before  # put back from a dump: another database by its numbers
+    with refuses(Code.CLUB_RESTORED, match="pbem club restored"):
+        machines.worker()
+    place = machines.path / "restoring"
+    place.mkdir()
+    there = moving.workplace(before, machines.sealer, place, machines.path / "restoring-seen")
+    assert trouble.restored(there, mails[2][0]) == {"1-hastings": ("saxon", "norman")}
+    worker = machines.worker()
+    worker.put(*reversed(mails[0]))
+    notes = idle(worker, mails[2][0])
+    assert notes[0].what == "ignored"
+    assert out(machines).game("1-hastings").last_answer() == 0
+
+
+def test_a_database_whose_disk_was_put_back_is_known_by_who_has_seen_it_count(played, machines):
+    worker = machines.worker()
+    now, mail = played[1][0]
+    worker.put(mail, now)
+    idle(worker, now)
+    worker.hall.base.execute("SELECT setval('serial', 1)")
+    with refuses(Code.CLUB_RESTORED):
+        worker.work(now)
+
+
+def test_a_row_that_was_put_in_the_place_of_another_is_not_read(played, machines):
+    worker = machines.worker()
+    worker.hall.base.execute(
+        "UPDATE file SET sealed = (SELECT sealed FROM file WHERE path = 'key.pub'), version = version + 1 "
+        "WHERE path = 'chain'"
+    )
+    worker.hall.base.execute("UPDATE held SET version = version + 1 WHERE name = '1-hastings'")
+    now, mail = played[1][0]
+    worker.put(mail, now)
+    (note, *_) = idle(worker, now)
+    assert note.what == "ignored"
+    assert "1-hastings chain in the database is not what was put there" in note.text
+    assert out_aside(worker) == ["1-hastings"]
+
+
+def out_aside(worker):
+    with worker.hall.work():
+        return [name for name, _ in worker.hall.set_aside()]
+
+
+def test_a_message_id_that_somebody_used_before_keeps_no_mail_away(played, machines):
+    worker = machines.worker()
+    now, mail = played[1][0]
+    (message_id,) = message_ids([mail])
+    worker.put(b"From: mallory@example.net\r\nMessage-ID: " + message_id + b"\r\n\r\nhello\r\n", now)
+    worker.put(mail, now)
+    assert [note.what for note in idle(worker, now) if note.what != "sent"] == ["refused", "accepted"]
+
+
+def test_a_worker_that_dies_leaves_its_mail_to_another(played, machines):
+    (now, mail), *_ = played[1]
+    worker = machines.worker()
+    worker.put(mail, now)
+    child = os.fork()
+    if child == 0:  # dies when all is written, and nothing counts yet
+        dying = machines.worker()
+        dying.hall.watch.counted = lambda: os._exit(9)
+        dying.take_in(now)
+        os._exit(0)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 9
+    assert [note.what for note in idle(worker, now)][:2] == ["accepted", "sent"]
