@@ -1,0 +1,65 @@
+"""The balance table of a game's README, by games of the built-in player, kept and gone on with as any study.
+
+    scripts/balance hastings_pulsipher --games 10000 --out balance
+
+Each end of a game has its share of all games, with Wilson's interval (95 %), and what had been lost.
+What has been played stays in DIR: interrupted, the same command goes on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from generator.studies.counting import endings, mean
+from generator.studies.games import Row
+from generator.studies.plan import Arm, Plan, rules_of
+from generator.studies.rows import Rows
+from generator.studies.running import here, run
+from modules import library
+
+HEAD = "| scenario | games | winner | how (rule) | share | lost on average |\n|---|--:|---|---|---|---|"
+
+
+def plan_of(game: str, scenario: str, games: int) -> Plan:
+    """All seats by policy, without options."""
+    arm = Arm("as shipped")
+    return Plan(game, scenario, ("policy",) * len(rules_of(game, scenario, arm).seats), (arm,), games)
+
+
+def lines(plan: Plan, rows: Sequence[Row]) -> Iterator[str]:
+    """A line for each way in which games ended, the most frequent first."""
+    sides = rules_of(plan.game, plan.scenario, plan.arms[0]).sides
+    for winner, level, rule, share in endings(rows):
+        these = [r for r in rows if (r["winner"] or "nobody", r["level"], r["rule"]) == (winner, level, rule)]
+        lost = [r["losses"][str(r["turns"])] for r in these]
+        told = ", ".join(f"{side} {mean([each.get(side, 0) for each in lost]):.0f}" for side in sides)
+        yield f"| {plan.scenario} | {len(rows)} | {winner} | {level} ({rule}) | {share} | {told} |"
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Plays what is missing of each scenario, and prints the table."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("game", metavar="GAME[/SCENARIO]")
+    parser.add_argument("--games", type=int, default=10_000)
+    parser.add_argument("--workers", type=int, default=0, help="0: one on each core")
+    parser.add_argument("--out", type=Path, required=True, metavar="DIR")
+    args = parser.parse_args(argv)
+    game, _, one = args.game.partition("/")
+    definition = library.definition(game)
+    print(HEAD)
+    for scenario in [one] if one else [*definition.scenarios, *definition.campaigns]:
+        plan = plan_of(game, scenario, args.games)
+        rows = Rows(args.out / scenario, plan)
+        run(rows, here(args.workers))
+        for line in lines(plan, list(rows.all())):
+            print(line, flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
