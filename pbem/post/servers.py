@@ -184,7 +184,9 @@ _OTHER_TLS = {
 
 
 def _in_words(error: BaseException, server: Server) -> str:
-    """What the system's words for a broken connection mean, and what to try."""
+    """What the system's words for a broken connection mean, and what to try. What a client raises itself may
+    hide them: then they are what it raised this for."""
+    error = error.__context__ if isinstance(error.__context__, OSError) else error
     if isinstance(error, socket.gaierror):
         return "no server of this name is known: look at `host`, and whether this machine is on the network"
     if isinstance(error, ConnectionRefusedError):

@@ -86,3 +86,14 @@ def test_a_server_that_does_not_begin_with_tls_is_told_in_words(folder):
         thread.join()
     assert code == 1
     assert "does not speak TLS from the first word on: try `tls: starttls`" in out
+
+
+def test_a_server_that_waits_for_tls_is_told_in_words(folder, monkeypatch):
+    """One that speaks TLS from the first word on says nothing before it hears it."""
+    for room in ("servers", "smtp"):
+        monkeypatch.setattr(f"pbem.post.{room}.TIMEOUT", 0.2)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        (folder / NAME).write_text(PLAIN.format(port=server.getsockname()[1], tls="starttls"))
+        code, out, _ = pbem("post", "test", "--dir", folder)
+    assert code == 1
+    assert "no answer within 0.2 seconds: look at `port`, or try `tls: yes`" in out
