@@ -89,7 +89,7 @@ class _Hand:
     def play(self, step: Step) -> None:
         """Play a step; where it counts, note what the hand did."""
         turns = any(isinstance(each, c.Turn) for each in step.commands)
-        if turns and step.counts:  # the tracker clears what was declared, in the same step
+        if step.counts and (turns or self._clears(step)):
             self._declare()
         pieces = list(touched(step.commands))
         before = {each: self._placed(each) for each in pieces}
@@ -118,6 +118,18 @@ class _Hand:
         for sign in (COMBAT, FIRE) if piece is not None else ():
             if piece is not None and (number := declared(piece.traits, sign)):
                 yield piece_id, sign, number
+
+    def _clears(self, step: Step) -> bool:
+        """Whether a step takes signs away without a word: VASSAL's turn tracker does so in a step before its
+        own. Where a player does, the chat tells it."""
+        if any(isinstance(each, c.Chat) for each in step.commands):
+            return False
+        for each in step.commands:
+            if isinstance(each, c.ChangePiece) and (piece := self._table.changed(each)) is not None:
+                signs = {(sign, number) for _, sign, number in self._signs(each.piece_id)}
+                if any(declared(piece.traits, sign) != number for sign, number in signs):
+                    return True
+        return False
 
     def _declare(self) -> None:
         """What the signs on the pieces say, combat by combat: those of the sides whose orders these are

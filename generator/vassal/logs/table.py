@@ -42,8 +42,8 @@ class Table:
             case c.RemovePiece(piece_id):
                 self.pieces.pop(piece_id, None)
                 self.lies_in.pop(piece_id, None)
-            case c.ChangePiece(piece_id, state) if piece_id in self.pieces:
-                self._change(piece_id, state)
+            case c.ChangePiece(piece_id) if (piece := self.changed(command)) is not None:
+                self.pieces[piece_id] = piece
             case c.ChangePiece(piece_id, state) if piece_id in self.decks:
                 self._fill(piece_id, state)
             case c.MovePiece() if command.piece_id in self.pieces:
@@ -52,6 +52,15 @@ class Table:
                 self.lies_in.pop(command.piece_id, None)
                 if command.under in self.decks:
                     self.lies_in[command.piece_id] = command.under
+
+    def changed(self, command: c.ChangePiece) -> Piece | None:
+        """What a command makes of a piece that lies there; None for what is no such piece, or damaged."""
+        if command.piece_id not in self.pieces:
+            return None
+        try:
+            return read_piece(self._types[command.piece_id], command.state)
+        except PieceError:
+            return None
 
     def commands(self) -> Iterator[c.Command]:
         """The pieces as a save has them, the last that was moved in a place on top, and the decks that hold
@@ -80,12 +89,6 @@ class Table:
         except PieceError:
             return
         self._types[command.piece_id] = command.type
-
-    def _change(self, piece_id: str, state: str) -> None:
-        try:
-            self.pieces[piece_id] = read_piece(self._types[piece_id], state)
-        except PieceError:
-            return
 
     def _fill(self, deck: str, state: str) -> None:
         for card in split_or_empty("".join(split(state, ";")[4:5])):

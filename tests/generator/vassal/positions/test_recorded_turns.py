@@ -7,6 +7,7 @@ then made in the genuine engine, *Odds* and *Hand in orders* pressed in each pha
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
@@ -18,7 +19,9 @@ from generator.vassal.format.commands import Chat, Command, Group, Log, MovePiec
 from generator.vassal.format.container import read_save
 from generator.vassal.format.orders.block import read_blocks
 from generator.vassal.lint import lint_file
+from generator.vassal.logs.log_file import open_log
 from modules import library
+from modules.engine.gestures.hand import Point
 from modules.engine.tables import OddsTable
 
 TURNS = sorted((Path(__file__).parents[1] / "data" / "turns").glob("*.vlog"))
@@ -70,6 +73,21 @@ def test_a_log_moves_each_hex_tells_it_once_and_holds_no_password(path: Path) ->
     assert {each.player for each in moves} == {""}
     text = read_save(open_archive(path)).text
     assert set(re.findall(r"PLAYER\t([^\t]*)\t", text)) == {""}
+
+
+@pytest.mark.parametrize("path", TURNS, ids=lambda path: path.stem)
+def test_combats_that_the_tracker_cleared_count_as_the_block_tells_them(path: Path) -> None:
+    """VASSAL takes the signs away in a step of its own, before that of the tracker."""
+    game, _, scenario = path.stem.partition("-")
+    rules, log = library.rules(game, scenario), open_log(path)
+    found = log.read(library.definition(game), rules.grammar.places, ())
+    assert found.start.moment is not None
+    sides = rules.sides_of(found.start.moment.player)
+    made = log.read(library.definition(game), rules.grammar.places, sides).made
+    lines = {line for block in read_blocks(chat_of(path)) for line in block.orders}  # some stand in two
+    told = Counter(line.split()[0] for line in lines)
+    pointed = Counter(each.gesture.word for each in made if isinstance(each.gesture, Point))
+    assert (pointed["fire"], pointed["combat"]) == (told["fire"], told["attack"])
 
 
 def test_the_module_reads_the_column_that_the_rules_read() -> None:
