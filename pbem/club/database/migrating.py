@@ -39,7 +39,8 @@ def upgrade(where: str, key: str) -> None:
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
     except exc.SQLAlchemyError as error:
-        raise DatabaseFault(5, " ".join(str(error).split()), "database") from error
+        said = str(error.__cause__ or error)
+        raise DatabaseFault(5, " ".join(said.split()), "database") from error
     base = Connection(where)
     with base.begin():
         base.execute(
