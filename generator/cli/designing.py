@@ -98,7 +98,7 @@ def preview(
     \b
     Example: senlac preview three_battles --open
              senlac preview three_battles --out three_battles.html
-             senlac preview three_battles --kit three_battles.pdf --module three_battles.vmod
+             senlac preview three_battles --kit kit.pdf --module game.vmod
     """
     from generator.preview import write_preview
 

@@ -78,7 +78,7 @@ def summary_pages(definition: Definition, sheet: Sheet, first: int) -> list[Page
     live = sheet.live
     width = (live.width - (_COLUMNS - 1) * _GAP) / _COLUMNS
     columns, size = _set(summary_rules(definition), sheet, width)
-    made = []
+    made: list[Page] = []
     for at in range(0, len(columns), _COLUMNS):
         number = first + len(made)
         canvas = sheet.canvas(TITLE, number)

@@ -9,8 +9,7 @@ from typing import Annotated
 import typer
 
 from pbem.cli.club import Club
-from pbem.cli.options import HERE, Json, Picture, clock
-from pbem.cli.post import Post
+from pbem.cli.options import HERE, Json, Picture, Post, clock
 
 Database = Annotated[
     str,

@@ -202,7 +202,7 @@ def test_every_side_places_all_its_blocks(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
-        ("list: units", "list: unit", "found 'unit': expected one of units, command, round, victory"),
+        ("list: units", "list: unit", "found 'unit': expected one of units, tostig, command, round, victory"),
         ("{panel: key, at: [146, 518]", "{panel: key, at: [346, 518]", "the panel is off the paper"),
         ("{panel: list, list: units", "{panel: list", "`list` is missing"),
         ("side: norman, at:", "side: french, at:", "found 'french': expected one of viking, norman, english"),

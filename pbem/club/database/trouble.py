@@ -18,7 +18,6 @@ _SEALED = {
     "file": ("file", ("game", "path")),
     "outbox": ("mail", ("game", "name")),
     "inbox": ("inbox", ("digest",)),
-    "snapshot": ("snapshot", ("game",)),
 }
 """Of each table that has something closed: how its place begins, and what names a row and ends the place."""
 

@@ -189,9 +189,9 @@ def test_arrows_end_on_the_water_at_the_coast_of_their_area(sheet: AreaSheet) ->
     for one, other in combinations([*shields, *sheet.panels], 2):
         assert not one.meets(other), (one, other)
     assert [die_range(x) for x in frame.map.invasions["viking"].landings.values()][:3] == [
-        "1–5",
-        "1–5",
-        "1–4",
+        "1-5",
+        "1-5",
+        "1-4",
     ]
 
 

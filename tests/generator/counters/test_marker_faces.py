@@ -96,7 +96,7 @@ def test_a_module_turns_them_over_and_a_save_tells_the_face_that_is_up(
 def test_a_back_that_cannot_be_is_told_with_its_line(tmp_path: Path, old: str, new: str, said: str) -> None:
     folder = changed(tmp_path / "mill", {"game.yaml": ((TURN, TWO_FACES), (old, new))})
     told = [fault for fault in faults_of(folder) if said in fault.message]
-    assert told and all(fault.place.file == "game.yaml" and fault.place.line in (47, 48) for fault in told)
+    assert told and all(fault.place.file == "game.yaml" and fault.place.line in (48, 49) for fault in told)
 
 
 def test_a_roster_names_what_it_lacks(game: Definition) -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from commands import ROOT, good, pbem
 
+from modules import library
 from modules.engine.digest import digest
 from pbem.solo import saved as saving
 from pbem.solo.session import Session
@@ -87,7 +88,6 @@ def test_a_refused_order_of_a_file_names_its_line(game, tmp_path):
         ((CARDS, "--as", "dane"), "nobody plays 'dane'"),
         ((CARDS, "--as", "saxon", "--against", "God"), "is none of"),
         (("year_of_the_comet/campaign", "--as", "english"), "cannot be played alone yet"),
-        (("three_battles/campaign", "--as", "saxon"), "has no evaluation: play against the policy"),
         (("nothing", "--as", "saxon"), "is not GAME/SCENARIO"),
     ],
 )
@@ -95,6 +95,17 @@ def test_a_game_that_cannot_begin(tmp_path, words, said):
     code, _, err = pbem("play", *words, "--dir", tmp_path / "game")
     assert code == 2
     assert said in " ".join(err.split())
+    assert not (tmp_path / "game").exists()
+
+
+def test_a_game_that_has_no_evaluation_is_played_against_the_policy(tmp_path, monkeypatch):
+    def none(game, scenario):
+        raise library.NoEvaluation(f"{game}/{scenario} has no evaluation")
+
+    monkeypatch.setattr(library, "weighing", none)
+    code, _, err = pbem("play", CARDS, "--as", "saxon", "--dir", tmp_path / "game")
+    assert code == 2
+    assert "has no evaluation: play against the policy" in " ".join(err.split())
     assert not (tmp_path / "game").exists()
 
 

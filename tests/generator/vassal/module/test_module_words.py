@@ -123,7 +123,7 @@ def built(definition: Definition) -> tuple[etree._Element, list[str]]:
     saves = saves_of(plan)
     free = saves.free_setups()
     pictures = ModulePictures(images={}, boards=Boards(), charts={}, cover="cover.png")
-    root = etree.fromstring(build_file(_root(plan, pictures, free)))
+    root = etree.fromstring(build_file(_root(plan, pictures, free, shows=False)))
     files = [*saves.setups().values(), *(save for _, save in free.values())]
     return root, [read_save(read_archive(each, "x")).text for each in files]
 

@@ -33,8 +33,6 @@ _TABLES = (
     "UNIQUE (game, name))",
     "CREATE INDEX outbox_open ON outbox (number) WHERE state = 'waiting'",
     "CREATE TABLE witness (name TEXT PRIMARY KEY, epoch TEXT NOT NULL, said TEXT NOT NULL)",
-    "CREATE TABLE snapshot (game TEXT PRIMARY KEY REFERENCES held, seq INTEGER NOT "
-    "NULL, sealed BYTEA NOT NULL)",
     # What the club knows of its games without opening them (`pbem.club.index`).
     "CREATE TABLE game (name TEXT PRIMARY KEY, size BIGINT, state TEXT, id TEXT, invitation TEXT, game TEXT, "
     "title TEXT, seq BIGINT, at BIGINT, owing TEXT, due BIGINT, outcome TEXT, said TEXT)",
