@@ -25,7 +25,7 @@ from pbem.play.word_drafts import RESIGN, Understood
 from pbem.rules.table import Table
 from pbem.tell import vassal_orders, word_letters, word_texts
 from pbem.tell.letters import Letters, Occasion
-from pbem.vassal import reading
+from pbem.vassal import pasted, reading
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +128,8 @@ class WordDesk:
                 if isinstance(error, errors.FOLDERS_FAULT):
                     raise
                 return self._said(side, word_texts.no_log(error, self._next(side, why)), why)
+        elif (heading := pasted.damaged_block(typed)) is not None:
+            return self._said(side, word_texts.damaged_block(heading, self._next(side, why)), why)
         made = word_drafts.understood(folder, self._load, side, typed)
         if not made.is_draft:
             return self._not_drafted(side, table, made, why)

@@ -157,6 +157,20 @@ def no_log(error: Exception, next_steps: Sequence[str]) -> str:
     return "\n".join([*head, *next_steps, ""])
 
 
+def damaged_block(heading: str, next_steps: Sequence[str]) -> str:
+    """The answer to orders pasted from VASSAL of which a line was lost or changed on the way."""
+    head = [
+        "The orders that you pasted from VASSAL did not come whole: their checksum does not hold.",
+        "Nothing has changed.",
+        "",
+        f"    {heading}",
+        "",
+        "Paste them again from the heading to `End of orders`, each on a line of its own, or attach the log.",
+        "",
+    ]
+    return "\n".join([*head, *next_steps, ""])
+
+
 def not_due(next_steps: Sequence[str]) -> str:
     """The answer to orders where none are due."""
     return "\n".join(["No order of yours is due now. Nothing has changed.", "", *next_steps, ""])

@@ -9,6 +9,7 @@ from fulford_by_word import World
 from recording import PASSWORD, Recorder
 from word_play import NOW, body_of, code_in, opened, typed
 
+from generator.vassal.format.orders.block import checksum
 from pbem.log.folder import Folder
 from pbem.robot.inbox import Inbox
 from pbem.rules.table import Table
@@ -81,3 +82,16 @@ def test_what_is_no_log_and_two_logs_are_answered(world, tmp_path):
     bad.write_bytes(b"no zip")
     (said,) = world.receive(with_log(bad, "ed@example.org", 94)).files
     assert "not a complete zip" in " ".join(body_of(said).split())
+
+
+def test_orders_pasted_from_the_chat_are_a_draft_if_they_came_whole(world):
+    move = next(iter(Table.load(world.host.log).choice("saxon").options.legal()))
+    orders = (str(move), "done")
+    block = ("* Orders of Saxons, turn 1, Movement", *(f"* {line}" for line in orders))
+    end = f"* End of orders: 2, checksum {checksum(orders)}"
+    text = body_of(*world.type(*block, end).files)
+    assert f"    {move}" in text and "Code word:" in text
+    for torn in ((*block[:-1], end), (*block[:1], block[2], f"{block[1]} x", end), block):
+        text = " ".join(body_of(*world.type(*torn).files).split())
+        assert "did not come whole" in text and "Orders of Saxons, turn 1, Movement" in text
+        assert "Code word:" not in text
