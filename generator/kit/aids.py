@@ -1,31 +1,21 @@
-"""Player aids: for each side a sheet with what it looks up all the time: combat results (CRT), modifiers
-(DRMs), terrain effects (TEC), numbers to remember, lists and the sequence of play."""
+"""Player aids: for each side a sheet with what it looks up all the time."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from generator.charts.facing import facing_chart
-from generator.charts.modifiers import modifiers_chart
-from generator.charts.numbers import has_numbers, numbers_chart
-from generator.charts.players import seats_chart, sequence_chart
-from generator.charts.tables import combat_tables, is_track, other_tables
-from generator.charts.terrain import terrain_chart, terrain_names
+from generator.charts.aids import aid_charts
 from generator.counters.blazon import sign_of
 from generator.counters.printed import figure_called
 from generator.drawing.art import MissingArtError, art
 from generator.drawing.figures import Box, draw_figure
-from generator.drawing.panel import Chart
 from generator.drawing.pdf import Page
 from generator.drawing.svg import Pen, pt
 from generator.drawing.typeface import CAPS, TEXT_ITALIC
 from generator.kit.charts import Placed, column_width, draw_charts, fill
 from generator.kit.page import INK, SOFT, Sheet
-from generator.maps.ground import level_range
 from modules.definition import Definition
-from modules.definition.scenarios import HexScenario
-from modules.engine.board import Board
 
 _HEAD = 20.0
 """What the head of a page takes, in mm."""
@@ -54,42 +44,6 @@ def plan_aids(definition: Definition, sheet: Sheet) -> list[AidPage]:
             part = f" {number}" if len(pages) > 1 else ""
             made.append(AidPage(side, f"Player aid: {words.name}{part}", placed))
     return made
-
-
-def aid_charts(definition: Definition, side: str, width: float) -> list[Chart]:
-    """The charts of a side's aid, each `width` mm wide. Raises the errors of drawing."""
-    made = [draw(width=width) for draw in combat_tables(definition).values()]
-    boards = _boards(definition, side)
-    if boards:
-        names = {name for board in boards for name in terrain_names(board)}
-        # The map of most levels draws the samples and the ladder of its levels.
-        tallest = max(boards, key=lambda board: level_range(board)[1] - level_range(board)[0])
-        named = [name for name in tallest.terrain if name in names]
-        made.append(
-            terrain_chart(tallest, definition.game.kinds, named, definition.terrain_notes, width=width)
-        )
-    if definition.game.sequence:
-        made.append(sequence_chart(definition, width=width))
-    if definition.tables.modifiers:
-        made.append(modifiers_chart(definition, width=width))
-    if has_numbers(definition):
-        made.append(numbers_chart(definition, width=width))
-    if definition.players:
-        made.append(seats_chart(definition, width=width))
-    if definition.game.facing is not None:
-        made.append(facing_chart(definition, definition.game.facing, width=width))
-    tables = other_tables(definition).items()
-    return made + [draw(width=width) for name, draw in tables if not is_track(definition, name)]
-
-
-def _boards(definition: Definition, side: str) -> list[Board]:
-    """The maps on which a side fights."""
-    maps = dict.fromkeys(
-        each.map
-        for each in definition.scenarios.values()
-        if isinstance(each, HexScenario) and side in each.sides
-    )
-    return [Board(definition.maps[name], definition.terrain) for name in maps]
 
 
 def aid_pages(definition: Definition, plan: Sequence[AidPage], sheet: Sheet, first: int) -> list[Page]:

@@ -1,7 +1,8 @@
 """Charts as text, to be searched and copied: tables, terrain, units, cards, sequence, options, rules.
 
 They are HTML pages of the module's root, read from the definition, and all of them on one page that the help
-menu opens in a browser. The rules are those of the ledger, told in our own words.
+menu opens in a browser, after the player aids that the kit prints. The rules are those of the ledger, told in
+our own words.
 """
 
 from __future__ import annotations
@@ -9,8 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 
+from generator.charts.aids import aid_charts, aid_maps
 from generator.charts.costs import movers, mp_text
 from generator.charts.terrain import combat_text, other_text
+from generator.drawing.panel import Chart
 from generator.drawing.typography import printed
 from generator.vassal.format.container import zip_bytes
 from generator.vassal.format.plain import page
@@ -25,7 +28,11 @@ MANUAL = "Charts and rules in brief (opens in a browser)"
 """The help entry that shows all charts on one page."""
 
 _PAGE = "<html><body><h2>{title}</h2>{body}</body></html>\n"
+_AID = 97.0
+"""How wide the charts of a player aid are, in mm."""
+
 _STYLE = (
+    ".aid{display:flex;flex-wrap:wrap;gap:2mm;align-items:flex-start}"
     "body{font:16px/1.4 serif;max-width:60em;margin:1em auto;padding:0 1em}"
     "table{border-collapse:collapse}td,th{border:1px solid #887;padding:.2em .5em;vertical-align:top}"
 )
@@ -40,8 +47,11 @@ def text_charts(definition: Definition) -> dict[str, tuple[str, bytes]]:
 
 
 def manual_files(definition: Definition) -> dict[str, bytes]:
-    """The page with all charts as VASSAL wants it: a zip in `help/` under the title of its entry."""
-    sections = list(_sections(definition))
+    """The page with the player aids and all charts as VASSAL wants it: a zip in `help/` under the title of
+    its entry. Raises the errors of drawing."""
+    pictures: dict[str, bytes] = {}
+    aids = [each for each in _aids(definition, pictures) if each[2]]
+    sections = [*aids, *_sections(definition)]
     links = "".join(f"<li><a href='#{name}'>{escape(title)}</a></li>" for name, title, _ in sections)
     bodies = "".join(f"<h2 id='{name}'>{escape(title)}</h2>{body}" for name, title, body in sections)
     title = escape(definition.game.title)
@@ -49,7 +59,31 @@ def manual_files(definition: Definition) -> dict[str, bytes]:
         f"<!DOCTYPE html><html lang='en'><head><meta charset='utf-8'><title>{title}</title>"
         f"<style>{_STYLE}</style></head><body><h1>{title}</h1><ul>{links}</ul>{bodies}</body></html>\n"
     )
-    return {f"help/{MANUAL.replace(' ', '_')}": zip_bytes({"index.html": whole.encode()})}
+    files = {"index.html": whole.encode(), **pictures}
+    return {f"help/{MANUAL.replace(' ', '_')}": zip_bytes(files)}
+
+
+def _aids(definition: Definition, pictures: dict[str, bytes]) -> Iterator[tuple[str, str, str]]:
+    """Name, title and HTML of each side's player aid, as the kit prints it; its charts are put among the
+    `pictures`, once where two sides have the same."""
+    names: dict[bytes, str] = {}
+    aids: dict[tuple[str, ...], str] = {}
+    for side, words in definition.game.sides.items():
+        maps = aid_maps(definition, side)
+        if maps not in aids:
+            charts = aid_charts(definition, side, _AID, "paths")
+            aids[maps] = "".join(_shown(chart, names) for chart in charts)
+        yield (
+            f"aid-{side}",
+            f"Player aid: {words.name}",
+            aids[maps] and f"<div class='aid'>{aids[maps]}</div>",
+        )
+    pictures |= {file: svg for svg, file in names.items()}
+
+
+def _shown(chart: Chart, names: dict[bytes, str]) -> str:
+    file = names.setdefault(chart.canvas.svg().encode(), f"aid-{len(names) + 1}.svg")
+    return f"<img src='{file}' alt='{escape(chart.title)}' style='width:{_AID}mm'>"
 
 
 def _sections(definition: Definition) -> Iterator[tuple[str, str, str]]:
