@@ -15,7 +15,7 @@ from generator.drawing.art import art
 from generator.drawing.figures import Box
 from generator.drawing.svg import Point, pt
 from generator.drawing.typeface import CAPS
-from modules.geometry.outline import holds
+from modules.geometry.outline import Region
 
 SEAT_MM = 6.6
 BADGE_MM = 6.6
@@ -97,7 +97,7 @@ def _spaced(line: Sequence[Point]) -> Iterator[Point]:
 class _Near:
     """What counts for a name in one area."""
 
-    outline: list[Point]
+    outline: Region
     around: Box
     seats: list[Box]
     roads: list[Point]
@@ -108,7 +108,7 @@ class _Near:
         xs, ys = [x for x, _ in outline], [y for _, y in outline]
         around = Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
         return cls(
-            outline,
+            Region(outline),
             around,
             [box for box in seats if around.inset(-8).holds(box.middle)],
             [point for point in roads if around.holds(point)],
@@ -157,7 +157,7 @@ def _cost(box: Box, near: _Near, limit: float) -> float:
         for point in rim(box.inset(-margin)):
             if cost >= limit:
                 return cost
-            if not holds(near.outline, point):
+            if not near.outline.holds(point):
                 cost += weight
     wide = box.inset(-1.2)
     cost += _ROAD * sum(wide.holds(point) for point in near.roads)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import pairwise
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise, product
 from math import dist
 
 from generator.areas.frame import AreaFrame, bent
@@ -20,34 +20,45 @@ _ROAD_CLEAR, _EDGE_CLEAR = 2.6, 2.0
 
 def draw_relief(pen: Pen, frame: AreaFrame, placed: dict[str, Label]) -> None:
     """All hills and woods, from north to south."""
-    marks = [
-        (point, relief.kind) for relief in frame.map.outline.relief for point in spots(frame, relief, placed)
-    ]
+    marks = spots(frame, placed)
     for (x, y), kind in sorted(marks, key=lambda mark: (mark[0][1], mark[0][0])):
         draw = _hill if kind == "hills" else _tree
         draw(pen, x, y, 0.85 + 0.4 * next(noise(f"{kind}{num(x)},{num(y)}")))
 
 
-def spots(frame: AreaFrame, relief: Relief, placed: dict[str, Label]) -> list[Point]:
-    """Where its hills or trees stand: those that nothing is in the way of."""
+def spots(frame: AreaFrame, placed: dict[str, Label]) -> list[tuple[Point, str]]:
+    """Where hills or trees stand, and which: those that nothing is in the way of."""
     taken = [taken_box(frame, area).inset(-1.5) for area in frame.map.areas]
     taken += [label.box.inset(-1.5) for label in placed.values()]
-    lines = [line for _, line in frame.lines(coast=False)] + [line for _, line in frame.lines(coast=True)]
-    roads = [bent(frame.way(road.path), 12) for road in frame.map.roads.values()]
-    wanted = _hills(frame, relief) if relief.kind == "hills" else _trees(frame, relief)
+    edges = _Lines((line for coast in (False, True) for _, line in frame.lines(coast=coast)), _EDGE_CLEAR)
+    roads = _Lines((bent(frame.way(road.path), 12) for road in frame.map.roads.values()), _ROAD_CLEAR)
     return [
-        point
-        for point in wanted
-        if not any(box.holds(point) for box in taken)
-        and _clear(point, lines, _EDGE_CLEAR)
-        and _clear(point, roads, _ROAD_CLEAR)
+        (point, relief.kind)
+        for relief in frame.map.outline.relief
+        for point in (_hills if relief.kind == "hills" else _trees)(frame, relief)
+        if not any(box.holds(point) for box in taken) and edges.clear(point) and roads.clear(point)
     ]
 
 
-def _clear(point: Point, lines: list[list[Point]], off: float) -> bool:
-    """Whether a point lies off all lines; points of a line stand less than `off` apart, or little more."""
-    around = Box(point[0] - off, point[1] - off, 2 * off, 2 * off)
-    return not any(around.holds(other) for line in lines for other in line)
+class _Lines:
+    """Lines by their points, which stand less than `off` (mm) apart, or little more; in cells of `off`."""
+
+    def __init__(self, lines: Iterable[Sequence[Point]], off: float) -> None:
+        self._off = off
+        self._points: dict[tuple[int, int], list[Point]] = {}
+        for line in lines:
+            for point in line:
+                self._points.setdefault(self._cell(point), []).append(point)
+
+    def _cell(self, point: Point) -> tuple[int, int]:
+        return int(point[0] // self._off), int(point[1] // self._off)
+
+    def clear(self, point: Point) -> bool:
+        """Whether a point lies off all lines."""
+        around = Box(point[0] - self._off, point[1] - self._off, 2 * self._off, 2 * self._off)
+        column, row = self._cell(point)
+        cells = product(range(column - 1, column + 2), range(row - 1, row + 2))
+        return not any(around.holds(other) for cell in cells for other in self._points.get(cell, ()))
 
 
 def _hills(frame: AreaFrame, relief: Relief) -> Iterator[Point]:

@@ -76,6 +76,34 @@ def holds(polygon: Sequence[Point], point: Point) -> bool:
     return odd
 
 
+class Region:
+    """A polygon of which many points are asked: only edges of a point's own band of y are looked at."""
+
+    _BANDS = 64
+
+    def __init__(self, polygon: Sequence[Point]) -> None:
+        ys = [y for _, y in polygon]
+        self._top, self._band = min(ys), (max(ys) - min(ys)) / self._BANDS or 1.0
+        self._edges: dict[int, list[tuple[Point, Point]]] = {}
+        for i, start in enumerate(polygon):
+            end = polygon[i - 1]
+            low, high = sorted((self._of(start[1]), self._of(end[1])))
+            for band in range(low, high + 1):
+                self._edges.setdefault(band, []).append((start, end))
+
+    def _of(self, y: float) -> int:
+        return int((y - self._top) // self._band)
+
+    def holds(self, point: Point) -> bool:
+        """As `holds` of the polygon."""
+        x, y = point
+        odd = False
+        for (x1, y1), (x2, y2) in self._edges.get(self._of(y), ()):
+            if (y1 > y) != (y2 > y) and x < (x2 - x1) * (y - y1) / (y2 - y1) + x1:
+                odd = not odd
+        return odd
+
+
 def roomiest(polygon: Sequence[Point], grain: float) -> Point:
     """Of the points inside a polygon, `grain` apart, the one that is farthest from its edges; of several the
     nearest to the middle of its corners. Its first corner, where none is inside."""
