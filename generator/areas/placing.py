@@ -15,7 +15,7 @@ from generator.drawing.art import art
 from generator.drawing.figures import Box
 from generator.drawing.svg import Point, pt
 from generator.drawing.typeface import CAPS
-from modules.geometry.outline import Region
+from modules.geometry.outline import Polygon
 
 SEAT_MM = 6.6
 BADGE_MM = 6.6
@@ -97,7 +97,7 @@ def _spaced(line: Sequence[Point]) -> Iterator[Point]:
 class _Near:
     """What counts for a name in one area."""
 
-    outline: Region
+    outline: Polygon
     around: Box
     seats: list[Box]
     roads: list[Point]
@@ -108,7 +108,7 @@ class _Near:
         xs, ys = [x for x, _ in outline], [y for _, y in outline]
         around = Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
         return cls(
-            Region(outline),
+            Polygon(outline),
             around,
             [box for box in seats if around.inset(-8).holds(box.middle)],
             [point for point in roads if around.holds(point)],

@@ -6,8 +6,8 @@ down a slope as an engraver sets them. They lie below all that grows, and off id
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache, lru_cache, partial
 
 from generator.drawing.strokes import noise
 from generator.drawing.svg import Pen, Point, num
@@ -27,6 +27,7 @@ _LEAST, _MOST = 0.1, 0.85
 """Shade (levels a hex, away from the light) that has no dots yet, and that has all of them."""
 
 _Triangle = tuple[Doubled, Doubled, Doubled]
+_Circle = tuple[float, float, float]
 
 
 def draw_shading(pen: Pen, frame: HexFrame, board: Board, shown: frozenset[str]) -> None:
@@ -36,14 +37,14 @@ def draw_shading(pen: Pen, frame: HexFrame, board: Board, shown: frozenset[str])
         return
     relief, parts, here = level_relief(frame, board), ["M0 0"], (0.0, 0.0)
     shades = {place: _shade(relief, place) for place in frame.places}
-    free = _Free(frame, board)
+    clear = cache(partial(_kept_clear, frame, board))  # six triangles ask for each place
     for place, hex_id in frame.places.items():
         if hex_id not in shown:
             continue
         around = frame.around(place)
         for triangle in ((place, around[0], around[1]), (place, around[1], around[2])):
             if any(shades.get(corner, 0.0) > 0 for corner in triangle):
-                for x, y in _dots(frame, triangle, shades, free):
+                for x, y in _dots(frame, triangle, shades, clear):
                     step = round(x - here[0], 1), round(y - here[1], 1)
                     here = here[0] + step[0], here[1] + step[1]
                     parts.append(f"m{num(step[0])} {num(step[1])}h0")
@@ -77,25 +78,20 @@ def _patterns() -> list[list[tuple[float, float, float]]]:
     return found
 
 
-class _Free(dict[Doubled, list[tuple[float, float, float]]]):
-    """What dots keep off around each place, found once: six triangles ask. Middles, squared radii (mm)."""
-
-    def __init__(self, frame: HexFrame, board: Board) -> None:
-        super().__init__()
-        self._frame, self._board = frame, board
-
-    def __missing__(self, place: Doubled) -> list[tuple[float, float, float]]:
-        off = keep_out(self._frame, self._board, place)
-        self[place] = [(x, y, 0.7 * r * r) for x, y, r in off]
-        return self[place]
+def _kept_clear(frame: HexFrame, board: Board, place: Doubled) -> list[_Circle]:
+    """Circles of a place that dots keep off: their middles and squared radii (mm)."""
+    return [(x, y, 0.7 * r * r) for x, y, r in keep_out(frame, board, place)]
 
 
 def _dots(
-    frame: HexFrame, triangle: _Triangle, shades: Mapping[Doubled, float], free: _Free
+    frame: HexFrame,
+    triangle: _Triangle,
+    shades: Mapping[Doubled, float],
+    clear: Callable[[Doubled], list[_Circle]],
 ) -> Iterator[Point]:
     (ax, ay), (bx, by), (cx, cy) = (frame.at(place) for place in triangle)
     one, two, three = (_DOTS * shades.get(place, 0.0) for place in triangle)
-    keep = [each for place in triangle for each in free[place]]
+    keep = [each for place in triangle for each in clear(place)]
     pattern = _patterns()[int(next(noise(f"stipple{triangle[0]}{triangle[2]}")) * _PATTERNS)]
     most = max(one, two, three)
     for number, (a, b, c) in enumerate(pattern):

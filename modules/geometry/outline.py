@@ -67,16 +67,19 @@ def area_of(polygon: Sequence[Point]) -> float:
 
 def holds(polygon: Sequence[Point], point: Point) -> bool:
     """Whether a point lies within a polygon (even-odd)."""
+    return _odd(((start, polygon[i - 1]) for i, start in enumerate(polygon)), point)
+
+
+def _odd(edges: Iterable[tuple[Point, Point]], point: Point) -> bool:
     x, y = point
     odd = False
-    for i, (x1, y1) in enumerate(polygon):
-        x2, y2 = polygon[i - 1]
+    for (x1, y1), (x2, y2) in edges:
         if (y1 > y) != (y2 > y) and x < (x2 - x1) * (y - y1) / (y2 - y1) + x1:
             odd = not odd
     return odd
 
 
-class Region:
+class Polygon:
     """A polygon of which many points are asked: only edges of a point's own band of y are looked at."""
 
     _BANDS = 64
@@ -96,12 +99,7 @@ class Region:
 
     def holds(self, point: Point) -> bool:
         """As `holds` of the polygon."""
-        x, y = point
-        odd = False
-        for (x1, y1), (x2, y2) in self._edges.get(self._of(y), ()):
-            if (y1 > y) != (y2 > y) and x < (x2 - x1) * (y - y1) / (y2 - y1) + x1:
-                odd = not odd
-        return odd
+        return _odd(self._edges.get(self._of(point[1]), ()), point)
 
 
 def roomiest(polygon: Sequence[Point], grain: float) -> Point:

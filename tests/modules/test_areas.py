@@ -14,7 +14,7 @@ from modules.definition import DefinitionError, load
 from modules.definition.areas import SEA, AreaMapFile
 from modules.definition.source import read
 from modules.geometry.areas import AreaGraph, BorderError, UnknownArea
-from modules.geometry.outline import Arc, OpenRing, area_of, crossings, holds, ring
+from modules.geometry.outline import Arc, OpenRing, Polygon, area_of, crossings, holds, ring
 from modules.ledger import read_ledger
 
 GAME = Path(__file__).parents[2] / "modules" / "year_of_the_comet"
@@ -218,3 +218,14 @@ def test_a_rulebook_that_is_not_listed_yet_is_told(tmp_path: Path) -> None:
         DefinitionError, match=r"ledger\.yaml:1:1: the file is missing: list the rule numbers"
     ):
         read_ledger(tmp_path)
+
+
+_COORDINATES = st.one_of(st.integers(-4, 4), st.floats(-4, 4, width=32))
+_POINTS = st.tuples(_COORDINATES, _COORDINATES)
+
+
+@given(st.lists(_POINTS, min_size=3, max_size=12), st.lists(_POINTS, min_size=1, max_size=20))
+def test_a_polygon_that_is_asked_often_holds_the_same_points(corners, points):
+    polygon = Polygon(corners)
+    for point in (*points, *corners):
+        assert polygon.holds(point) == holds(corners, point)
