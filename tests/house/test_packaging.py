@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from modules import library
+
 ROOT = Path(__file__).parents[2]
 
 pytestmark = pytest.mark.packaging
@@ -61,6 +63,13 @@ def test_the_package_page_leads_nowhere_that_is_not_there() -> None:
     text = (ROOT / "PACKAGE.md").read_text(encoding="utf-8")
     assert all(link.startswith("https://") for link in re.findall(r"\]\(([^)]+)\)", text))
     assert "pipx install senlac" in text.split("\n\n")[2]
+
+
+def test_the_package_page_names_the_games_that_ship() -> None:
+    page = " ".join((ROOT / "PACKAGE.md").read_text(encoding="utf-8").split())
+    told = page.partition("ship with it")[2].partition("The manual")[0]
+    titles = {library.definition(name).game.title.partition(" (")[0] for name in library.games()}
+    assert set(re.findall(r"\*([^*]+)\*", told)) == titles
 
 
 def test_the_sdist_holds_the_tests(built: Path) -> None:
