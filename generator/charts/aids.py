@@ -13,7 +13,7 @@ from generator.drawing.panel import Chart, TextAs
 from generator.maps.ground import level_range
 from modules.definition import Definition
 from modules.definition.scenarios import HexScenario
-from modules.engine.board import Board
+from modules.engine.hexes.board import Board
 
 
 def aid_charts(definition: Definition, side: str, width: float, text_as: TextAs = "text") -> list[Chart]:

@@ -23,7 +23,7 @@ from generator.drawing.tables import Style, Table
 from generator.drawing.typeface import SANS_BOLD, TEXT_BOLD
 from modules.definition.model import Definition
 from modules.definition.scenarios import AreaScenario, CardScenario, HexScenario, Scenario
-from modules.engine.board import Board
+from modules.engine.hexes.board import Board
 
 
 def sequence_chart(

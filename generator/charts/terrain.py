@@ -17,7 +17,7 @@ from generator.maps.ground import level_range, level_tint
 from generator.maps.samples import sample
 from modules.definition.game import Kind
 from modules.definition.terrain import Bonus, Effects, Terrain, TerrainNote
-from modules.engine.board import Board
+from modules.engine.hexes.board import Board
 
 _COMBAT = {
     "attacker_halved": "attacker halved",

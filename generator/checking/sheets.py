@@ -29,7 +29,7 @@ from modules.definition.model import Definition
 from modules.definition.sheets import SheetFile
 from modules.definition.source import Path_
 from modules.definition.tables import TablesFile
-from modules.engine.board import Board
+from modules.engine.hexes.board import Board
 
 _UNPRINTED = frozenset({"source"})
 """Keys whose text stands on no sheet."""

@@ -18,7 +18,7 @@ from generator.maps.frame import HexFrame, Vertex
 from generator.maps.ground import level_range
 from generator.maps.look import look_of, map_palette
 from generator.maps.outline import middle
-from modules.engine.board import Board
+from modules.engine.hexes.board import Board
 from modules.geometry.hexgrid import Doubled
 
 _FIELD, _GRASS = 1.25, 0.085

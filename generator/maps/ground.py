@@ -11,7 +11,7 @@ from generator.maps.frame import HexFrame
 from generator.maps.look import SHAPED, look_of, map_palette
 from generator.maps.outline import Loop, soft_loop
 from modules.definition.maps import Area
-from modules.engine.board import Board
+from modules.engine.hexes.board import Board
 
 _SHADES = (
     (-0.035, "light", 0.7), (0.3, "shade", 0.035), (0.2, "shade", 0.05), (0.11, "shade", 0.09),

@@ -18,7 +18,7 @@ from generator.maps.frame import HexFrame
 from generator.maps.ground import outlines
 from generator.maps.ids import id_at
 from generator.maps.look import SHAPED, TerrainLook, look_of, map_palette
-from modules.engine.board import Board
+from modules.engine.hexes.board import Board
 from modules.geometry.hexgrid import Doubled
 from modules.geometry.outline import holds
 

@@ -16,7 +16,7 @@ from generator.maps import country, ground, growth, labels, lettering, margins, 
 from generator.maps.frame import HexFrame
 from modules.definition.model import Definition
 from modules.definition.scenarios import HexScenario
-from modules.engine.board import Board
+from modules.engine.hexes.board import Board
 
 HEX_MM = 14.0
 """The size of a hex on a map that is drawn by itself, flat side to flat side."""

@@ -10,7 +10,7 @@ from generator.maps.frame import HexFrame
 from generator.maps.look import look_of
 from generator.maps.near import Near, around
 from generator.maps.roads import run_of
-from modules.engine.board import Board
+from modules.engine.hexes.board import Board
 
 ID_OFFSET = 0.245
 """A hex id's middle lies so far above the centre of its hex (hexes)."""

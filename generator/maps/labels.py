@@ -25,7 +25,7 @@ from generator.maps.near import Near, around
 from generator.maps.relief import NUMERAL_DROP, numerals
 from generator.maps.roads import run_of
 from modules.definition.maps import Label, MapFile
-from modules.engine.board import Board
+from modules.engine.hexes.board import Board
 
 _ID, _DOT, _LINE, _CONTOUR, _BUILT, _MARK, _NAME = 5.0, 2.5, 3.0, 0.8, 4.0, 12.0, 30.0
 """How bad a letter is over an id or a number, a dot, a road or a water, a contour, houses, a mark

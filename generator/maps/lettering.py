@@ -13,7 +13,7 @@ from generator.maps.frame import HexFrame
 from generator.maps.ids import id_at, on_a_road
 from generator.maps.look import map_palette, troops_colour
 from generator.maps.outline import chains, polylines
-from modules.engine.board import Board
+from modules.engine.hexes.board import Board
 
 
 def draw_grid(pen: Pen, frame: HexFrame, shown: frozenset[str]) -> None:

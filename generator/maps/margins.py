@@ -15,7 +15,7 @@ from modules.definition.maps import Exit
 from modules.definition.model import Definition
 from modules.definition.places import area_holds
 from modules.definition.scenarios import Entry, HexScenario
-from modules.engine.board import Board
+from modules.engine.hexes.board import Board
 
 Edge = Literal["top", "right", "bottom", "left"]
 _EDGES: tuple[Edge, ...] = ("bottom", "top", "left", "right")

@@ -14,7 +14,7 @@ from generator.drawing.typeface import TEXT_ITALIC
 from generator.maps.frame import HexFrame
 from generator.maps.ids import id_at
 from generator.maps.near import Near, around
-from modules.engine.board import Board
+from modules.engine.hexes.board import Board
 
 _SIZES = ((0.3, 0.06), (0.26, 0.03), (0.21, 0.0), (0.18, 0.0))
 """Height of the type and space between letters (hexes), the best first: the next where there is no room."""

@@ -15,7 +15,7 @@ from generator.maps.ground import area_marks, level_range, level_relief
 from generator.maps.growth import spots
 from generator.maps.ids import ID_OFFSET
 from generator.maps.look import look_of, map_palette
-from modules.engine.board import Board
+from modules.engine.hexes.board import Board
 from modules.geometry.hexgrid import Doubled
 
 _LIGHT_FROM = (-0.6, -0.8)

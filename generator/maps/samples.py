@@ -11,7 +11,7 @@ from generator.maps.frame import HexFrame
 from generator.maps.look import SHAPED, look_of, looks, map_palette
 from modules.definition.maps import Hexsides, MapFile, Overlay, Road, Rows
 from modules.definition.places import hex_grid
-from modules.engine.board import Board
+from modules.engine.hexes.board import Board
 from modules.geometry import HexGrid
 
 _HEX_MM = 9.0

@@ -24,7 +24,7 @@ from generator.maps.outline import chains, middle
 from modules.definition.model import Definition
 from modules.definition.places import zone_holds
 from modules.definition.scenarios import HexScenario, SetUp, Zone
-from modules.engine.board import Board
+from modules.engine.hexes.board import Board
 
 _Hexside = tuple[Vertex, Vertex]
 """Its two ends, the lesser first."""

@@ -16,7 +16,7 @@ from generator.maps.frame import HexFrame
 from generator.maps.ground import level_range, level_relief
 from generator.maps.growth import keep_out
 from generator.maps.look import map_palette
-from modules.engine.board import Board
+from modules.engine.hexes.board import Board
 from modules.geometry.hexgrid import Doubled
 
 _LIGHT_FROM = (-0.6, -0.8)

@@ -17,7 +17,7 @@ from generator.maps.look import look_of, map_palette
 from generator.maps.naming import Namer
 from generator.maps.outline import chains, middle, soft_line
 from generator.maps.roads import eased_road, road_points
-from modules.engine.board import Board
+from modules.engine.hexes.board import Board
 from modules.geometry.hexgrid import Hexside
 
 _BROAD = 0.17

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from modules.definition import Definition
-from modules.engine.board import Board
+from modules.engine.hexes.board import Board
 from modules.engine.hexes.facing import Compass
 
 

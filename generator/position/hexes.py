@@ -25,7 +25,7 @@ from generator.position.marks import Marks
 from generator.position.scene import Scene, Spot
 from generator.position.strip import Facts, Strip, draw_chip, legend, letters
 from modules.definition.model import Definition
-from modules.engine.board import Board
+from modules.engine.hexes.board import Board
 from modules.engine.position import Happening, Placed
 
 _COUNTER, _DOWN = 0.85, 0.03

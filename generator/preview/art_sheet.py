@@ -26,7 +26,7 @@ from generator.maps.look import TerrainLook, looks, map_palette
 from generator.maps.samples import sample
 from modules.definition.maps import Axis, HexNumbering, MapFile
 from modules.definition.terrain import Terrain, TerrainFile
-from modules.engine.board import Board
+from modules.engine.hexes.board import Board
 
 WIDTH = 420.0
 """Width of the sheet in mm: that of A3 across."""

@@ -14,7 +14,7 @@ from generator.drawing.typography import DASH, printed
 from generator.maps.frame import HexFrame
 from generator.maps.ground import level_range
 from modules.definition import Definition
-from modules.engine.board import Board
+from modules.engine.hexes.board import Board
 
 
 def told_hexes(definition: Definition, name: str, frame: HexFrame) -> str:

@@ -35,7 +35,7 @@ from modules.definition.model import Definition
 from modules.definition.scenarios import HexScenario
 from modules.definition.sheets import Cell, SheetFile
 from modules.definition.source import Source, read
-from modules.engine.board import Board
+from modules.engine.hexes.board import Board
 from modules.plain_files import listed
 
 _HEX_MM = 16.0

@@ -26,7 +26,7 @@ from generator.sheets.layout import PanelPlan
 from modules.definition.model import Definition
 from modules.definition.scenarios import Entry, HexScenario
 from modules.definition.sheets import DISPLAYS, OF_A_SIDE, TABLE
-from modules.engine.board import Board
+from modules.engine.hexes.board import Board
 
 _COMPASS = (30.0, 46.0)
 _SCALE_TALL = 15.0

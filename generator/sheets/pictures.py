@@ -96,7 +96,7 @@ def framed_map(definition: Definition, name: str) -> tuple[Drawing, HexFrame]:
     from generator.maps import hexmap, margins
     from generator.maps.frame import HexFrame
     from generator.sheets.hexes import hex_size, scenario_of
-    from modules.engine.board import Board
+    from modules.engine.hexes.board import Board
 
     board = Board(definition.maps[name], definition.terrain)
     frame = HexFrame(board.grid, hex_size(definition, name), margins.BAND, margins.BAND)

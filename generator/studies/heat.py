@@ -10,7 +10,7 @@ from typing import Final
 from generator.drawing.raster import png
 from generator.maps.hexmap import draw_map
 from modules.definition import Definition
-from modules.engine.board import board_of
+from modules.engine.hexes.board import board_of
 
 _HEX_MM: Final = 9.0
 _DPI: Final = 80

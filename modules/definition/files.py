@@ -26,6 +26,7 @@ from modules.definition.displays import DisplaysFile
 from modules.definition.faults import Fault, NoSuchGame, Place
 from modules.definition.fields import FORMS
 from modules.definition.game import GameFile, RulingsFile
+from modules.definition.keys import keys_at
 from modules.definition.maps import MapFile
 from modules.definition.own_art import read_art
 from modules.definition.players import PlayersFile
@@ -352,8 +353,6 @@ def typed_fault(parsed: Source, error: Mapping[str, Any], kind: type[BaseModel] 
             unseen.append(str(step))
     keys = ""
     if kind is not None and error["type"] == "extra_forbidden":
-        from modules.definition.explain import keys_at  # only where somebody has mistyped one
-
         known = keys_at(kind, error["loc"][:-1])
         keys = f": expected one of {', '.join(known)}" if known else ""
     return parsed.fault(path, _say(error, unseen) + keys)

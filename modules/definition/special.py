@@ -16,7 +16,6 @@ from modules.definition.fields import Part
 
 if TYPE_CHECKING:
     from modules.definition.game import GameFile
-    from modules.definition.model import Counter
 
 KEY = "special"
 """The key of a file under which the part stands."""
@@ -50,7 +49,7 @@ class Around:
     """
 
     game: GameFile
-    counters: Mapping[str, Counter]
+    counters: Container[str]
     areas: Iterable[str] | None
     hexes: Container[str] | None
     battles: tuple[str, ...]

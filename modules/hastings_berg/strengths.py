@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from modules.definition.terrain import Bonus
-from modules.engine.board import Board
+from modules.engine.hexes.board import Board
 from modules.hastings_berg.field import Field
 
 Fight = Literal["melee", "fire"]

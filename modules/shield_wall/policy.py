@@ -12,7 +12,7 @@ from functools import lru_cache
 from math import prod
 from typing import Any, Final
 
-from modules.engine.board import Board
+from modules.engine.hexes.board import Board
 from modules.engine.orders import Order
 from modules.engine.requests import Chance, Choose, Options
 from modules.shield_wall import orders

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from modules.engine.board import Board
 from modules.engine.errors import Illegal
+from modules.engine.hexes.board import Board
 from modules.engine.hexes.orders import EXIT
 from modules.engine.hexes.paths import Going
 from modules.engine.hexes.state import RESERVE

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from modules.engine.asking import Asks, choose, pass_over, pick, roll
-from modules.engine.board import written
+from modules.engine.hexes.board import written
 from modules.engine.requests import Tell
 from modules.three_battles import orders
 from modules.three_battles.advance import after_combat, after_exchange

@@ -8,7 +8,7 @@ from modules.definition import Counter, Definition
 from modules.definition.campaigns import CampaignFile
 from modules.definition.places import zone_of
 from modules.definition.scenarios import Entry, HexScenario, Morale, SetUp
-from modules.engine.board import Board, board_of
+from modules.engine.hexes.board import Board, board_of
 
 
 @dataclass(frozen=True, slots=True)

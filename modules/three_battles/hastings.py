@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from modules.three_battles.exclusive import Exclusive
-from modules.three_battles.field import Field
+from modules.three_battles.field import Exclusive, Field
 
 
 class Hastings(Exclusive):

@@ -14,7 +14,7 @@ from heapq import heappop, heappush
 from itertools import pairwise
 from typing import Any, Final
 
-from modules.engine.board import Board
+from modules.engine.hexes.board import Board
 from modules.engine.orders import Order
 from modules.engine.requests import Chance, Choose, Options
 from modules.three_battles import orders

@@ -22,9 +22,8 @@ from modules.three_battles import orders
 from modules.three_battles.archery import archery_phase, resupply
 from modules.three_battles.combat import combat_phase
 from modules.three_battles.drawing import draw_options, said
-from modules.three_battles.exclusive import Exclusive
 from modules.three_battles.features import army, features
-from modules.three_battles.field import Battle, Field
+from modules.three_battles.field import Battle, Exclusive, Field
 from modules.three_battles.hastings import Hastings
 from modules.three_battles.modifying import modifiers
 from modules.three_battles.movement import movement_phase

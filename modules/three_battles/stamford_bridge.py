@@ -9,8 +9,7 @@ from modules.engine.asking import Asks
 from modules.engine.hexes.orders import EXIT
 from modules.engine.hexes.paths import Bar, Keeping
 from modules.engine.requests import Tell
-from modules.three_battles.exclusive import Exclusive
-from modules.three_battles.field import Battle, Field
+from modules.three_battles.field import Battle, Exclusive, Field
 from modules.three_battles.special import CampHeld
 
 RELEASED = "released"

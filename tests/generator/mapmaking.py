@@ -8,7 +8,7 @@ from pydantic import TypeAdapter
 
 from modules.definition.maps import MapFile
 from modules.definition.terrain import Terrain
-from modules.engine.board import Board
+from modules.engine.hexes.board import Board
 
 _OURS = "reconstruction: made up"
 _SAID = {"rule": "1.1", "source": _OURS}

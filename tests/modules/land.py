@@ -14,7 +14,7 @@ from typing import Any
 from modules.definition.maps import MapFile
 from modules.definition.places import area_holds
 from modules.definition.scenarios import HexScenario
-from modules.engine.board import Board
+from modules.engine.hexes.board import Board
 from modules.engine.hexes.ways import Reach, reach
 
 Fact = dict[str, Any]

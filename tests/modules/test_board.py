@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from modules import library
-from modules.engine.board import Board, board_of
+from modules.engine.hexes.board import Board, board_of
 from modules.engine.tables import OddsTable
 
 GAME = library.definition("three_battles")

@@ -13,7 +13,7 @@ from land import CHECKS, Fact, Land
 
 from modules import library
 from modules.definition.maps import MapFile
-from modules.engine.board import Board
+from modules.engine.hexes.board import Board
 from modules.geometry import sightline
 
 GAME = library.definition("hastings_berg")

@@ -31,8 +31,8 @@ from ridge_rules import (
 from watching import Dice
 
 from modules import library
-from modules.engine.board import Board
 from modules.engine.digest import digest
+from modules.engine.hexes.board import Board
 from modules.engine.hexes.orders import Advance, Done, Hold, Move
 from modules.engine.hexes.places import Places
 from modules.engine.hexes.setting_up import SetUpOptions, SetUpRules

@@ -13,7 +13,7 @@ from land import Fact, changed, faults
 
 from modules import library
 from modules.definition.maps import MapFile
-from modules.engine.board import Board
+from modules.engine.hexes.board import Board
 from modules.ledger import read_ledger
 
 GAME = library.definition("three_battles")

@@ -21,7 +21,7 @@ from generator.vassal.format.buildfile import Component
 from generator.vassal.format.maps import zone
 from modules.definition import Definition
 from modules.definition.game import Kind
-from modules.engine.board import Board
+from modules.engine.hexes.board import Board
 from modules.geometry.hexgrid import Doubled
 from modules.geometry.outline import area_of
 

@@ -45,7 +45,7 @@ from generator.vassal.module.plan import ModulePlan, battlefield_window, display
 from generator.vassal.module.prototypes import CONDITION
 from generator.vassal.module.tracks import tracks
 from modules.definition import Definition
-from modules.engine.board import Board
+from modules.engine.hexes.board import Board
 
 _LIFT = 6
 """A leader is drawn by such a part of his side higher than his unit, so that both are seen."""

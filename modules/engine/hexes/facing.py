@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, Literal
 
-from modules.engine.board import Board
+from modules.engine.hexes.board import Board
 from modules.engine.hexes.state import HexUnit
 from modules.geometry.facing import Arc, Facing
 

@@ -12,7 +12,7 @@ from typing import Any, Generic, Self, TypeVar
 
 from modules.definition import Counter, Definition
 from modules.definition.scenarios import HexScenario
-from modules.engine.board import board_of
+from modules.engine.hexes.board import board_of
 from modules.engine.hexes.places import Places, Roll
 from modules.engine.hexes.state import HexState
 

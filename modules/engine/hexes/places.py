@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from modules.engine.board import Board
+from modules.engine.hexes.board import Board
 
 
 @dataclass(frozen=True, eq=False)

@@ -21,7 +21,7 @@ from generator.drawing.typography import printed
 from modules import library
 from modules.definition.tables import OddsTableEntry
 from modules.definition.terrain import HexTerrain
-from modules.engine.board import Board
+from modules.engine.hexes.board import Board
 from modules.engine.tables import OddsTable
 
 SVG = "{http://www.w3.org/2000/svg}"

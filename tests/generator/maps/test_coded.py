@@ -22,7 +22,7 @@ from generator.maps.setup import marks_of, regions_of
 from generator.sheets.hexes import MapSheet, map_sheet
 from modules import library
 from modules.definition.maps import MapFile
-from modules.engine.board import Board
+from modules.engine.hexes.board import Board
 
 SVG = "{http://www.w3.org/2000/svg}"
 GAME = library.definition("hastings_berg")

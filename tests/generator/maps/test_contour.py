@@ -26,7 +26,7 @@ from generator.maps.ids import ID_OFFSET
 from generator.maps.look import map_palette
 from generator.maps.outline import chains
 from modules import library
-from modules.engine.board import Board
+from modules.engine.hexes.board import Board
 from modules.geometry.outline import holds
 
 TOPS: tuple[Top, ...] = ("flat", "pointed")

@@ -20,7 +20,7 @@ from generator.maps.hexmap import draw_map
 from generator.maps.outline import chains
 from generator.sheets.hexes import NoSuchMap, map_sheet
 from modules import library
-from modules.engine.board import Board
+from modules.engine.hexes.board import Board
 
 SVG = "{http://www.w3.org/2000/svg}"
 TOPS: tuple[Top, ...] = ("flat", "pointed")

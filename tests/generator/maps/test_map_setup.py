@@ -26,7 +26,7 @@ from modules import library
 from modules.definition.model import Definition
 from modules.definition.places import area_holds
 from modules.definition.scenarios import HexScenario
-from modules.engine.board import Board
+from modules.engine.hexes.board import Board
 
 BATTLES = ("fulford", "stamford_bridge", "hastings")
 

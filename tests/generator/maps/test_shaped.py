@@ -14,7 +14,7 @@ from generator.maps.hexmap import draw_map
 from generator.maps.relief import numerals
 from generator.maps.samples import sample_board
 from modules import library
-from modules.engine.board import Board
+from modules.engine.hexes.board import Board
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -22,7 +22,7 @@ from generator.new_game import start_game
 from generator.preview import Preview, make_preview, write_preview
 from modules import library
 from modules.definition import Definition, load
-from modules.engine.board import Board
+from modules.engine.hexes.board import Board
 from modules.provenance import provenance
 
 MEGABYTES = {"three_battles": 3.4, "hastings_pulsipher": 0.8}

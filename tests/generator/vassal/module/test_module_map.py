@@ -17,7 +17,7 @@ from generator.vassal.module.names import BATTLEFIELD
 from modules import library
 from modules.definition import Definition
 from modules.definition.maps import MapFile
-from modules.engine.board import Board
+from modules.engine.hexes.board import Board
 from modules.geometry.outline import holds
 
 
