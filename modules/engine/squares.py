@@ -17,7 +17,13 @@ class Squares:
         self.board = board
         self.columns, self.rows = board.grid.columns, board.grid.rows
         self.sectors = tuple(board.sectors)
-        self._sector_of = {c: name for name, sector in board.sectors.items() for c in sector.columns}
+        self._sector_of = {
+            f"{column}{row}": name
+            for name, sector in board.sectors.items()
+            for column in sector.columns
+            for row in range(1, self.rows + 1)
+        }
+        self._homes: dict[tuple[str, int | None], tuple[str, ...]] = {}
         self._forward = {
             side: 1 if 2 * home.rows[0] <= board.grid.rows + 1 else -1 for side, home in board.homes.items()
         }
@@ -33,12 +39,21 @@ class Squares:
         steps = ((0, -1), (1, 0), (0, 1), (-1, 0))
         return {s: tuple(n for n in (self._at(s, *step) for step in steps) if n) for s in self.ids}
 
+    @cached_property
+    def _before(self) -> dict[tuple[str, str], str]:
+        """The square straight in front of each, as each side faces."""
+        return {
+            (s, side): self._at(s, 0, forward) for side, forward in self._forward.items() for s in self.ids
+        }
+
     def _at(self, square: str, across: int, down: int) -> str:
         column, row = int(square[0]) + across, int(square[1]) + down
         return f"{column}{row}" if 1 <= column <= self.columns and 1 <= row <= self.rows else ""
 
     def ahead(self, square: str, side: str, by: int = 1) -> str:
         """The square so many rows in front, as a side faces (below 0: behind); empty beyond the edge."""
+        if by == 1 and (square, side) in self._before:
+            return self._before[square, side]
         return self._at(square, 0, by * self._forward[side])
 
     def rows_ahead(self, start: str, end: str, side: str) -> int:
@@ -55,7 +70,7 @@ class Squares:
 
     def sector(self, square: str) -> str:
         """The sector of a square."""
-        return self._sector_of[int(square[0])]
+        return self._sector_of[square]
 
     def adjacent_sectors(self, sector: str) -> tuple[str, ...]:
         """The sectors beside one, from left to right."""
@@ -73,6 +88,8 @@ class Squares:
 
     def home(self, side: str, row: int | None = None) -> tuple[str, ...]:
         """The squares in which a side sets up, or one row of them: 0 is its back row, -1 its front row."""
-        rows = self.board.homes[side].rows
-        wanted = rows if row is None else (rows[row],)
-        return tuple(s for r in wanted for s in self.ids if int(s[1]) == r)
+        if (side, row) not in self._homes:
+            rows = self.board.homes[side].rows
+            wanted = rows if row is None else (rows[row],)
+            self._homes[side, row] = tuple(s for r in wanted for s in self.ids if int(s[1]) == r)
+        return self._homes[side, row]

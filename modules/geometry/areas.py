@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 Border = frozenset[str]
 """Two areas that are adjacent, in no order."""
@@ -48,9 +49,17 @@ class AreaGraph:
 
     def neighbours(self, area: str) -> tuple[str, ...]:
         """The adjacent areas, in the order of the map. Raises UnknownArea."""
-        if area not in self.areas:
-            raise UnknownArea(area)
-        return tuple(other for other in self.areas if frozenset((area, other)) in self.borders)
+        try:
+            return self._around[area]
+        except KeyError:
+            raise UnknownArea(area) from None
+
+    @cached_property
+    def _around(self) -> dict[str, tuple[str, ...]]:
+        return {
+            area: tuple(other for other in self.areas if frozenset((area, other)) in self.borders)
+            for area in self.areas
+        }
 
     def adjacent(self, one: str, other: str) -> bool:
         """Whether two areas share a border."""

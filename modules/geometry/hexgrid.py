@@ -200,10 +200,12 @@ class HexGrid:
 
     def distance(self, one: str, other: str) -> int:
         """Distance in hexes, the target counted and the start not. Raises UnknownHex."""
-        x1, y1 = self.doubled(one)
-        x2, y2 = self.doubled(other)
+        try:
+            (x1, y1), (x2, y2) = self._doubled[one], self._doubled[other]
+        except KeyError as error:
+            raise UnknownHex(error.args[0]) from None
         dx, dy = abs(x1 - x2), abs(y1 - y2)
-        return dx + max(0, dy - dx) // 2
+        return dx if dy <= dx else (dx + dy) // 2
 
     def within(self, centre: str, radius: int) -> tuple[str, ...]:
         """All hexes at most `radius` hexes from `centre`, itself included, in id order of the map."""

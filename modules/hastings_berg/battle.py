@@ -48,6 +48,13 @@ class Battle(HexBattle):
         self.missiles = RangeTable(tables.ranges["missile_strength"])
         self.totals = {name: TotalsTable(entry) for name, entry in tables.totals.items()}
         self.bands = {name: BandsTable(entry) for name, entry in tables.bands.items()}
+        self.bowmen, self.knights = self._of_kind("bowman"), self._of_kind("knight", "guard")
+        self.of_side = {
+            side: tuple(i for i, c in self.counters.items() if c.side == side) for side in self.sides
+        }
+
+    def _of_kind(self, *kinds: str) -> frozenset[str]:
+        return frozenset(i for i, counter in self.counters.items() if counter.kind in kinds)
 
     def shares_hex(self, counter: Counter) -> bool:
         """5.6.1: leaders stack with units."""

@@ -53,11 +53,11 @@ class Field(HexField[Battle, State]):
 
     def is_bow(self, unit_id: str) -> bool:
         """True for bowmen."""
-        return self.counter(unit_id).kind == "bowman"
+        return unit_id in self.battle.bowmen
 
     def is_knight(self, unit_id: str) -> bool:
         """True for knights, William's guard among them."""
-        return self.counter(unit_id).kind in ("knight", "guard")
+        return unit_id in self.battle.knights
 
     def weapon(self, unit_id: str) -> str:
         """The row of the Missile Fire Matrix (7.5.1) that is its own; empty for a unit without missiles."""
@@ -103,7 +103,10 @@ class Field(HexField[Battle, State]):
 
     def order_in(self, box: str) -> str:
         """The order of a box; Advance to Combat where none is known (4.3.8)."""
-        return next((name for name, boxes in self.state.orders.items() if boxes.get(box)), ADVANCE)
+        for name, boxes in self.state.orders.items():
+            if boxes.get(box):
+                return name
+        return ADVANCE
 
     def order(self, unit_id: str) -> str:
         """The order under which a unit moves (4.3)."""
@@ -188,8 +191,7 @@ class Field(HexField[Battle, State]):
     def waiting(self, side: str) -> list[str]:
         """The units of a side that have been drawn and have not entered the map (11.4.1)."""
         units = self.state.units
-        mine = (u for u in self.battle.counters if self.side(u) == side)
-        return [u for u in mine if units[u].at == RESERVE and units[u].drawn]
+        return [u for u in self.battle.of_side[side] if units[u].at == RESERVE and units[u].drawn]
 
     def enemies_beside(self, hex_id: str, side: str) -> list[str]:
         """The enemy combat units next to a hex."""

@@ -4,7 +4,7 @@ who must close with the enemy."""
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from modules.engine.errors import Illegal
@@ -12,6 +12,7 @@ from modules.engine.hexes import moving
 from modules.engine.hexes.moving import Fan
 from modules.engine.hexes.paths import Bar, Going, Keeping, MoveRules, Path
 from modules.engine.hexes.state import RESERVE
+from modules.engine.hexes.ways import Reach
 from modules.hastings_berg.arriving import entries
 from modules.hastings_berg.battle import ATTACK, CHARGE, HOLD, IN_PLACE, WALL
 from modules.hastings_berg.field import Field
@@ -32,10 +33,21 @@ class GoingOptions(moving.MoveOptions[Field]):
             u for u in (*field.on_map(side), *field.sharing_on_map(side), *self.waiting) if u not in moved
         ]
         self.enemies = frozenset(field.closed_to(side))
+        self._ends: dict[tuple[str, bool], tuple[Mapping[str, Path], bool]] = {}
 
     @abstractmethod
     def fans_of(self, unit_id: str) -> list[Fan]:
         """The orders of a counter that are listed."""
+
+    def ends(self, unit_id: str, *, charging: bool = False) -> tuple[Mapping[str, Path], bool]:
+        """Where a counter that moves or charges may end, each place with the path to it; and whether it may
+        stay, as far as its order says. Worked out once: nothing moves while these options last."""
+        key = unit_id, charging
+        if key not in self._ends:
+            going = self.going(unit_id, charging=charging)
+            free = not self.driven(unit_id)
+            self._ends[key] = (Paths(going.reach()), True) if free else self.closing(going)
+        return self._ends[key]
 
     # --- how far -----------------------------------------------------------------------------------
 
@@ -156,18 +168,18 @@ class GoingOptions(moving.MoveOptions[Field]):
         it may stay where it is (ruling attack_pursue_move)."""
         here, distance = going.start, self.board.distance
         reached = going.reach()
-        foes = sorted(self.field.enemies_of(self.side))
-        least = min((distance(here, foe) for foe in foes), default=0)
+        foes = {foe: distance(here, foe) for foe in sorted(self.field.enemies_of(self.side))}
+        least = min(foes.values(), default=0)
         if least <= 1:
             beside = self.field.contact(self.side)
             return {end: reached.path(end) for end in reached.ways if end in beside}, True
         good: dict[str, Path] = {}
         stays = False
-        for goal in (foe for foe in foes if distance(here, foe) == least):
-            nearest = min([least, *(distance(end, goal) for end in reached.ways)])
+        for goal in (foe for foe, far in foes.items() if far == least):
+            far_from = {end: distance(end, goal) for end in reached.ways}
+            nearest = min([least, *far_from.values()])
             stays |= nearest == least
-            ends = [end for end in reached.ways if distance(end, goal) == nearest]
-            good |= {end: reached.path(end) for end in ends}
+            good |= {end: reached.path(end) for end, far in far_from.items() if far == nearest}
         return good, stays
 
     def must_move(self, unit_id: str) -> bool:
@@ -176,6 +188,22 @@ class GoingOptions(moving.MoveOptions[Field]):
             return False
         here = self.field.unit(unit_id).at
         if self.driven(unit_id):
-            return not self.closing(self.going(unit_id))[1]
+            return not self.ends(unit_id)[1]
         bow = self.field.is_bow(unit_id) and here in self.ezoc
-        return bow and bool(self.going(unit_id).reach().ways)
+        return bow and bool(self.ends(unit_id)[0])
+
+
+class Paths(Mapping[str, Path]):
+    """The paths to the places that are reached, built when they are asked for."""
+
+    def __init__(self, reached: Reach) -> None:
+        self._reached = reached
+
+    def __getitem__(self, end: str) -> Path:
+        return self._reached.path(end)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._reached.ways)
+
+    def __len__(self) -> int:
+        return len(self._reached.ways)

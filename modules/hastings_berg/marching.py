@@ -58,7 +58,7 @@ def best_facing(field: Field, unit_id: str, end: str) -> str:
     side, compass = field.side(unit_id), field.battle.compass
     enemies = field.enemies_of(side)
     now = field.unit(unit_id).facing or field.battle.toward(side)
-    if not any(n in enemies for n in field.board.neighbours[end]):
+    if enemies.keys().isdisjoint(field.board.neighbours[end]):
         return now
     return max(compass.words, key=lambda w: (sum(h in enemies for h in compass.front(end, w)), w == now))
 

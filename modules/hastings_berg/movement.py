@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from modules.engine.asking import Asks, choose, pass_over
 from modules.engine.errors import Illegal
 from modules.engine.hexes.moving import Fan
-from modules.engine.hexes.paths import Going, Path, path_fault
+from modules.engine.hexes.paths import Path, path_fault
 from modules.engine.hexes.state import RESERVE
 from modules.engine.orders import Order
 from modules.engine.requests import Tell
@@ -80,26 +80,30 @@ class MoveOptions(GoingOptions):
 
     def fans_of(self, unit_id: str) -> list[Fan]:
         here = self.field.unit(unit_id).at
-        if here != RESERVE and self.kept(unit_id, here) is not None:
+        return [*self._goings(unit_id), *(self._faces(unit_id, here) if self._may_go(unit_id) else ())]
+
+    def _may_go(self, unit_id: str) -> bool:
+        here = self.field.unit(unit_id).at
+        return here == RESERVE or self.kept(unit_id, here) is None
+
+    def ways_of(self, unit_id: str) -> list[tuple[Path, bool]]:
+        """The paths of a counter that moves, then of one that charges (True): one to each place where it may
+        end."""
+        if not self._may_go(unit_id):
             return []
-        going = self.going(unit_id)
-        ends: Mapping[str, Path]
-        if self.driven(unit_id):
-            ends = self.closing(going)[0]
-        else:
-            reached = going.reach()
-            ends = _Paths(reached)
+        kinds = (False, True) if self.may_charge(unit_id) else (False,)
+        ends = [(self.ends(unit_id, charging=charging)[0], charging) for charging in kinds]
+        return [(path, charging) for paths, charging in ends for path in paths.values()]
+
+    def _goings(self, unit_id: str) -> list[Fan]:
+        if not self._may_go(unit_id):
+            return []
+        ends = self.ends(unit_id)[0]
         fans = [Fan(self._moved, ends, ends.__getitem__)]
         if self.may_charge(unit_id):
-            fans.append(self._charges(unit_id))
-        return [*fans, *self._faces(unit_id, here)]
-
-    def _charges(self, unit_id: str) -> Fan:
-        going = self.going(unit_id, charging=True)
-        ends: Mapping[str, Path] = self.closing(going)[0] if self.driven(unit_id) else _Paths(going.reach())
-        return Fan(
-            lambda unit, path: orders.Charge(unit, path, self.looks(unit, path[-1])), ends, ends.__getitem__
-        )
+            charges = self.ends(unit_id, charging=True)[0]
+            fans.append(Fan(self._charged, charges, charges.__getitem__))
+        return fans
 
     def _faces(self, unit_id: str, here: str) -> list[Fan]:
         """6.1.1, 6.1.3: a unit that stays may be turned, in any order; not one that must go."""
@@ -110,6 +114,9 @@ class MoveOptions(GoingOptions):
 
     def _moved(self, unit_id: str, path: Path) -> Order:
         return orders.FacedMove(unit_id, path, self.looks(unit_id, path[-1]))
+
+    def _charged(self, unit_id: str, path: Path) -> Order:
+        return orders.Charge(unit_id, path, self.looks(unit_id, path[-1]))
 
     def looks(self, unit_id: str, end: str) -> str:
         """The facing that is suggested at the end of a move: as many enemies before it as can be; else as
@@ -128,7 +135,7 @@ class MoveOptions(GoingOptions):
 
     def moves_of(self, unit_id: str) -> list[Any]:
         """Without the facings of a unit that stays."""
-        return [order for order in self._all_of(unit_id) if not isinstance(order, orders.Face)]
+        return [fan.kind(unit_id, fan.path(end)) for fan in self._goings(unit_id) for end in fan.ends]
 
     def _all_of(self, unit_id: str) -> list[Any]:
         return [fan.kind(unit_id, fan.path(end)) for fan in self.fans_of(unit_id) for end in fan.ends]
@@ -173,29 +180,13 @@ class MoveOptions(GoingOptions):
         going = self.going(unit_id, charging=charging)
         fault = path_fault(self.field, unit_id, going, order.path, self.rules)
         if fault is None and self.driven(unit_id):
-            return self._closing_fault(unit_id, going, order.path[-1])
+            return self._closing_fault(unit_id, order.path[-1], charging=charging)
         return fault
 
-    def _closing_fault(self, unit_id: str, going: Going, end: str) -> Illegal | None:
-        good, stays = self.closing(going)
-        if end in good or (end == going.start and stays):
+    def _closing_fault(self, unit_id: str, end: str, *, charging: bool) -> Illegal | None:
+        good, stays = self.ends(unit_id, charging=charging)
+        start = self.field.unit(unit_id).at
+        if end in good or (end == start and stays):
             return None
-        ends = ", ".join(good) or f"only {going.start}"
+        ends = ", ".join(good) or f"only {start}"
         return Illegal(self.driven(unit_id), f"{unit_id} must end as near to the enemy as it can: {ends}")
-
-
-class _Paths(Mapping[str, Path]):
-    """The paths to the places that are reached, built when they are asked for."""
-
-    def __init__(self, reached: Any) -> None:
-        self._reached = reached
-
-    def __getitem__(self, end: str) -> Path:
-        path: Path = self._reached.path(end)
-        return path
-
-    def __iter__(self) -> Any:
-        return iter(self._reached.ways)
-
-    def __len__(self) -> int:
-        return len(self._reached.ways)

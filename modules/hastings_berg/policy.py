@@ -7,11 +7,13 @@ thing at a time and remembers nothing, so that a game by policy replays like any
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from modules.engine.hexes.board import Board
+from modules.engine.hexes.looking import Glance, once
+from modules.engine.hexes.paths import Path
 from modules.engine.orders import Order
 from modules.engine.requests import Chance, Choose, Options
 from modules.hastings_berg import orders
@@ -84,8 +86,8 @@ STYLES: Final[Mapping[str, Style]] = {
 }
 
 
-class Eyes(Field):
-    """The battlefield as one looks at it who plays in a style."""
+class Eyes(Glance, Field):
+    """The battlefield as one looks at it who plays in a style, for one decision."""
 
     def __init__(self, battle: Battle, state: State, style: Style) -> None:
         super().__init__(battle, state)
@@ -178,33 +180,57 @@ def _distances(board: Board, goals: frozenset[str], shut: frozenset[str]) -> dic
     return found
 
 
+@once
+def _far(field: Field, side: str) -> Mapping[str, int]:
+    """How far each hex is from the nearest enemy of a side; empty without one."""
+    enemies = frozenset(field.enemies_of(side))
+    return _distances(field.board, enemies, frozenset()) if enemies else {}
+
+
 def away(field: Field, side: str, hex_id: str) -> int:
     """How far a hex is from the nearest enemy of a side."""
-    enemies = frozenset(field.enemies_of(side))
-    return _distances(field.board, enemies, frozenset())[hex_id] if enemies else 0
+    return _far(field, side).get(hex_id, 0)
 
 
-def ride(field: Field, options: MoveOptions, hex_id: str) -> int:
+@once
+def _rides(field: Field, options: MoveOptions) -> Mapping[str, int]:
     """How far it is to the nearest road hex that is neither Norman nor held, past enemies and their ZOC."""
     goals = frozenset(h for h, norman in field.state.road.items() if not norman) - options.enemies
-    return _distances(field.board, goals, options.enemies | frozenset(options.ezoc)).get(hex_id, FAR)
+    return _distances(field.board, goals, options.enemies | frozenset(options.ezoc))
 
 
 # --- movement --------------------------------------------------------------------------------------------
 
 
+class Way(NamedTuple):
+    """A move, or a charge, with its facing, that is thought of."""
+
+    unit: str
+    path: Path
+    facing: str
+    charging: bool = False
+
+    def order(self) -> Order:
+        """As it is ordered."""
+        return (orders.Charge if self.charging else orders.FacedMove)(self.unit, self.path, self.facing)
+
+
 def _move(field: Eyes, options: MoveOptions) -> Order:
     """Unit by unit from the front; who is better off where it stands is turned at the enemy, or stays."""
-    ranks = sorted(options.movable, key=lambda u: _rank(field, options.side, u))
+    ranks = {u: _rank(field, options.side, u) for u in options.movable}
     moved = [u for u in options.moved if field.at(u) is not None]
     passed = max((_rank(field, options.side, u)[0] for u in moved), default=-1)
-    for unit_id in ranks:
-        if _rank(field, options.side, unit_id)[0] >= passed and not _idle(field, options, unit_id):
+    for unit_id in sorted(ranks, key=ranks.__getitem__):
+        if ranks[unit_id][0] >= passed and not _idle(field, options, unit_id):
             order = _best_move(field, options, unit_id)
             if order is not None:
                 return order
     late = options.overdue()
-    return max(late, key=lambda o: _score(field, options, o)) if late else orders.Done()
+    return max(late, key=lambda o: _score(field, options, _way(o))) if late else orders.Done()
+
+
+def _way(order: Any) -> Way:
+    return Way(order.unit, order.path, order.facing, isinstance(order, orders.Charge))
 
 
 KIND_RANK = ("bowman", "knight", "guard", "foot")
@@ -231,88 +257,116 @@ def _idle(field: Field, options: MoveOptions, unit_id: str) -> bool:
 
 def _best_move(field: Eyes, options: MoveOptions, unit_id: str) -> Order | None:
     """The best of a unit's moves, or facings, if it is better than to stay."""
-    here = field.at(unit_id)
-    found, least = None, -1e9
+    here, now = field.at(unit_id), field.unit(unit_id).facing
+    found: Order | None = None
+    best, least = None, -1e9
     if here is not None and not options.must_move(unit_id):
-        stay = _faced(field, options, orders.FacedMove(unit_id, (here,), field.unit(unit_id).facing))
+        stay = _faced(field, options, Way(unit_id, (here,), now))
         least = 0.2 + _score(field, options, stay)
-        if not field.is_leader(unit_id) and stay.facing != field.unit(unit_id).facing:
+        if not field.is_leader(unit_id) and stay.facing != now:
             found = orders.Face(unit_id, stay.facing)
-    for order in options.moves_of(unit_id):
-        faced = _faced(field, options, order)
-        score = _score(field, options, faced)
+    for path, charging in options.ways_of(unit_id):
+        way = _faced(field, options, Way(unit_id, path, "", charging))
+        score = _score(field, options, way)
         if score > least:
-            found, least = faced, score
-    return found
+            best, least = way, score
+    return found if best is None else best.order()
 
 
-def _faced(field: Eyes, options: MoveOptions, order: Any) -> Any:
+def _faced(field: Eyes, options: MoveOptions, way: Way) -> Way:
     """The same way, faced for the best attack by a Norman, at most enemies by a Saxon and by bowmen."""
-    end, unit_id = order.path[-1], order.unit
+    unit_id, path, _, charging = way
     if field.is_leader(unit_id):
-        return order
-    if options.side == SAXON or field.is_bow(unit_id) or not field.enemies_beside(end, options.side):
-        return replace(order, facing=best_facing(field, unit_id, end))
-    ways = [replace(order, facing=word) for word in field.battle.compass.words]
+        return way
+    apart = not field.beside_enemy(path[-1], options.side)
+    if apart or options.side == SAXON or field.is_bow(unit_id):
+        return Way(unit_id, path, best_facing(field, unit_id, path[-1]), charging)
+    ways = [Way(unit_id, path, word, charging) for word in field.battle.compass.words]
     return max(ways, key=lambda way: contact(field, options, way))
 
 
-def _score(field: Eyes, options: MoveOptions, order: Any) -> float:
-    if field.is_leader(order.unit):
-        return _leading(field, order.unit, order.path[-1])
+def _score(field: Eyes, options: MoveOptions, way: Way) -> float:
+    if field.is_leader(way.unit):
+        return _leading(field, way.unit, way.path[-1])
     if options.side == SAXON:
-        return _defending(field, options, order)
-    return _attacking(field, options, order)
+        return _defending(field, options, way)
+    return _attacking(field, options, way)
 
 
 def _leading(field: Field, leader: str, end: str) -> float:
     """Near those who must rally, with a unit, behind the front; a king with his guard or out of reach."""
-    side, board = field.side(leader), field.board
-    needy = [field.hex_of(u) for u in field.on_map(side) if field.shaky(u) and field.commands(leader, u)]
-    near = min((board.distance(end, h) for h in needy), default=0)
+    side, distance = field.side(leader), field.board.distance
+    near = min([distance(end, h) for h in _needy(field, leader)], default=0)
     guarded = field.friend_in(end, side) is not None
     far = min(away(field, side, end), 5)
     return (4.0 if guarded else 0.0) + 0.8 * far - 0.7 * near
 
 
-def contact(field: Field, options: MoveOptions, order: Any) -> float:
+@once
+def _needy(field: Field, leader: str) -> list[str]:
+    """Where those are whom a leader may rally."""
+    shaky = [u for u in field.on_map(field.side(leader)) if field.shaky(u)]
+    return [field.hex_of(u) for u in shaky if field.commands(leader, u)]
+
+
+@once
+def contact(field: Field, options: MoveOptions, way: Way) -> float:
     """What it is worth to end beside enemies with this facing: the best attack on those in front, who must be
     fought if nobody else can (8.1.2), less what all of them may do in turn."""
-    end, side = order.path[-1], field.side(order.unit)
+    end, side = way.path[-1], field.side(way.unit)
     foes = field.enemies_of(side)
-    ahead = [foes[h] for h in field.battle.compass.front(end, order.facing) if h in foes]
-    spared = [foe for foe in ahead if _spared(field, order.unit, ahead, foe)]
-    fights = [_fight(field, options, order, (foe,)) for foe in spared]
+    ahead = [foes[h] for h in field.battle.compass.front(end, way.facing) if h in foes]
+    won = _charge_worth(field, way) if way.charging else 0
+    parties: list[tuple[str, ...]] = [(foe,) for foe in ahead if _spared(field, way.unit, ahead, foe)]
     if len(ahead) > 1:
-        fights.append(_fight(field, options, order, tuple(ahead)))
+        parties.append(tuple(ahead))
+    fights = [_fight(field, options, way.unit, end, party, way.charging, won) for party in parties]
     return max(fights, default=UNAIMED) - 0.25 * (len(field.enemies_beside(end, side)) - 1)
 
 
 def _spared(field: Field, unit_id: str, ahead: Sequence[str], foe: str) -> bool:
     """True if friends or nobody need to fight the others in front."""
     others = (other for other in ahead if other != foe)
-    return all(field.shaky(o) or set(_beside(field, o, field.side(unit_id))) - {unit_id} for o in others)
+    side = field.side(unit_id)
+    return all(field.shaky(o) or any(u != unit_id for u in _beside(field, o, side)) for o in others)
 
 
-def _fight(field: Field, options: MoveOptions, order: Any, foes: tuple[str, ...]) -> float:
-    """One melee from the end of a way, with the friends who look at a lone foe, or one who can still come."""
-    unit_id, end, charging = order.unit, order.path[-1], isinstance(order, orders.Charge)
+@once
+def _fight(
+    field: Field,
+    options: MoveOptions,
+    unit_id: str,
+    end: str,
+    foes: tuple[str, ...],
+    charging: bool,
+    won: int,
+) -> float:
+    """One melee from the end of a way, with the friends who look at a lone foe, or one who can still come;
+    `won`: what a charge adds."""
     helping = [u for u in _beside(field, foes[0], options.side) if u != unit_id] if len(foes) == 1 else []
-    own = attack(field, unit_id, foes, end) + (_charge_worth(field, order) if charging else 0)
+    own = attack(field, unit_id, foes, end) + won
     ahead = own + sum(attack(field, u, foes) for u in helping) - sum(defence(field, foe) for foe in foes)
-    if len(foes) == 1 and not helping and _coming(field, options, unit_id, foes[0]):
+    if len(foes) == 1 and not helping and _comers(field, options, foes[0]) - {unit_id}:
         ahead += own
     return outcome(field, orders.Attack((unit_id, *helping), foes), ahead, charging=charging)
 
 
-def _coming(field: Field, options: MoveOptions, unit_id: str, foe: str) -> bool:
-    """True if a friend who has not moved can be expected beside an enemy."""
+@once
+def _comers(field: Field, options: MoveOptions, foe: str) -> frozenset[str]:
+    """The friends who have not moved and can be expected beside an enemy."""
     there, held = field.hex_of(foe), field.places.held[options.side]
-    near = (held.get(h) for h in field.board.within(there, REACH))
-    able = [u for u in near if u in options.movable and u != unit_id and not field.is_bow(u)]
-    return any(not field.shaky(u) and field.order(u) in (ADVANCE, ATTACK, CHARGE) for u in able)
+    near = {held[h] for h in field.board.within(there, REACH) if h in held}
+    return frozenset(near & _eager(field, options))
 
 
+@once
+def _eager(field: Field, options: MoveOptions) -> set[str]:
+    """Those who have not moved and go for the enemy."""
+    sound = (u for u in options.movable if not field.is_bow(u) and not field.shaky(u))
+    return {u for u in sound if field.order(u) in (ADVANCE, ATTACK, CHARGE)}
+
+
+@once
 def _beside(field: Field, foe: str, side: str) -> list[str]:
     """The sound units of a side that look at an enemy."""
     there = field.hex_of(foe)
@@ -320,37 +374,41 @@ def _beside(field: Field, foe: str, side: str) -> list[str]:
     return [u for u in around if u and not field.shaky(u) and there in field.battle.front(field.unit(u))]
 
 
-def _charge_worth(field: Field, order: orders.Charge) -> int:
-    start = field.hex_of(order.unit)
-    won, down = charge_bonus(field, order.unit, start, order.path, order.facing)
+def _charge_worth(field: Field, way: Way) -> int:
+    won, down = charge_bonus(field, way.unit, field.hex_of(way.unit), way.path, way.facing)
     return field.battle.drm("charge_down" if down else "charge") if won else 0
 
 
-def _attacking(field: Eyes, options: MoveOptions, order: Any) -> float:
+@once
+def _waits(field: Eyes, options: MoveOptions, unit_id: str) -> bool:
+    """True for Normans who let the bowmen shoot first, unless their order drives them."""
+    until = field.style.bombardment[field.state.clock["period"] - 1]
+    return field.state.turn <= until and not options.driven(unit_id)
+
+
+def _attacking(field: Eyes, options: MoveOptions, way: Way) -> float:
     """Bowmen to where they can shoot, others to the best attack, or past the enemy to the road, or nearer."""
-    unit_id, end = order.unit, order.path[-1]
+    unit_id, end = way.unit, way.path[-1]
     kind, far = field.counter(unit_id).kind, away(field, NORMAN, end)
-    near = -field.style.ride * RIDE[kind] * ride(field, options, end)
+    near = -field.style.ride * RIDE[kind] * _rides(field, options).get(end, FAR)
     if kind == "bowman":
         return near - 2.0 * abs(far - APART[kind])
-    near += field.style.road * sum(field.state.road.get(h) == 0 for h in order.path)
-    waits = field.state.turn <= field.style.bombardment[
-        field.state.clock["period"] - 1
-    ] and not options.driven(unit_id)
+    road, waits = field.state.road, _waits(field, options, unit_id)
+    near += field.style.road * sum(road.get(h) == 0 for h in way.path)
     near -= abs(far - (READY if waits else APART[kind]))
     if far == 1 and not (waits and unit_id != GUARD and end not in options.ezoc):
-        near += (1.0 if waits else field.style.eager) + 2.0 * contact(field, options, order)
+        near += (1.0 if waits else field.style.eager) + 2.0 * contact(field, options, way)
     return near
 
 
-def _defending(field: Eyes, options: MoveOptions, order: Any) -> float:
+def _defending(field: Eyes, options: MoveOptions, way: Way) -> float:
     """On the hill and in line: an attack must be worth leaving it; those behind come up."""
-    end, unit_id = order.path[-1], order.unit
+    end, unit_id = way.path[-1], way.unit
     far = away(field, SAXON, end)
     hill = field.style.hill if field.board.level(end) >= 4 else 0.0
     if field.counter(unit_id).kind == "bowman":
         return hill - abs(far - 2)
-    sally = field.style.sally * contact(field, options, order) if far == 1 else 0.0
+    sally = field.style.sally * contact(field, options, way) if far == 1 else 0.0
     if options.driven(unit_id):
         return hill + (sally if far == 1 else -float(far))
     reserve = -0.3 * abs(far - 2) if far > 2 else 0.0

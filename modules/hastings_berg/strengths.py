@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Literal
 
 from modules.definition.terrain import Bonus
 from modules.engine.hexes.board import Board
+from modules.engine.hexes.looking import once
 from modules.hastings_berg.field import Field
 
 Fight = Literal["melee", "fire"]
 
 
-def attack(field: Field, attacker: str, defenders: Sequence[str], here: str = "") -> int:
+@once
+def attack(field: Field, attacker: str, defenders: tuple[str, ...], here: str = "") -> int:
     """A unit's strength in a melee attack; of two targets the worse way counts (ruling two_targets). `here`:
     if it stood there."""
     unit, drm = field.unit(attacker), field.battle.drm
@@ -39,6 +41,7 @@ def _slope(board: Board, here: str, there: str) -> str:
     return "up" if ahead > 0 else "down" if ahead < 0 else ""
 
 
+@once
 def defence(field: Field, defender: str) -> int:
     """A unit's strength in defence against melee, from whatever side (6.2.4, 8.5, rulings leader_defends,
     tec_reading)."""

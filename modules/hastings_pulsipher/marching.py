@@ -13,14 +13,14 @@ CONTACT = 100
 
 def best_move(field: Eyes, token: str) -> orders.Move | None:
     """The best of a unit's moves, if it is better than to stay."""
-    here = field.at(token)
+    here, lies = field.at(token), field.state.cards[token]
     best, best_score = None, _score(field, token, None)
     for walk in reach(field, token):
         if walk.flees or walk.at == here:
             continue
         field.state.put(token, at=walk.at)
         score = _score(field, token, walk)
-        field.state.put(token, at=here)
+        field.state.lay(token, lies)
         if score > best_score:
             best, best_score = orders.Move(here, walk.path), score
     return best

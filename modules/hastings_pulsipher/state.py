@@ -94,8 +94,11 @@ class State:
 
     def put(self, token: str, **changes: Any) -> None:
         """Changes a card, and the index of who lies where with it. Its square must be free."""
+        self.lay(token, replace(self.cards[token], **changes))
+
+    def lay(self, token: str, after: Card) -> None:
+        """Makes this the state of a card, as `put` does."""
         before = self.cards[token]
-        after = replace(before, **changes)
         self.cards[token] = after
         if after.at == before.at:
             return

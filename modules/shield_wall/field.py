@@ -23,6 +23,9 @@ class Battle(HexBattle):
         self.special = special_of(scenario)
         self.road = self.board.area(self.special.road)
         self._rows: dict[tuple[str, int], dict[str, str]] = {}
+        self._hits: dict[int, int] = {}
+        self.leaders = frozenset(i for i, counter in self.counters.items() if counter.role == "leader")
+        self.archers = frozenset(i for i, counter in self.counters.items() if counter.kind == "archer")
 
     def shares_hex(self, counter: Counter) -> bool:  # noqa: ARG002
         """6.5: one unit a hex, and leaders are units (ruling setup_leaders)."""
@@ -71,6 +74,13 @@ class Battle(HexBattle):
         """What a table of two columns says of a die roll."""
         return list(self.row(table, total).values())[1]
 
+    def hits(self, added: int) -> int:
+        """How many faces of the die hit in melee with so much added to them (7.4)."""
+        if added not in self._hits:
+            faces = range(1, self.die + 1)
+            self._hits[added] = sum(self.result("melee", face + added) == "Hits" for face in faces)
+        return self._hits[added]
+
     def in_pile(self, state: State, pile: str, side: str) -> list[str]:
         """The units of a side in a place off the map, in the order of the counter list."""
         return [i for i, c in self.counters.items() if c.side == side and state.units[i].at == pile]
@@ -99,11 +109,11 @@ class Field(HexField[Battle, State]):
 
     def is_leader(self, unit_id: str) -> bool:
         """True for a leader."""
-        return self.counter(unit_id).role == "leader"
+        return unit_id in self.battle.leaders
 
     def is_archer(self, unit_id: str) -> bool:
         """True for archers."""
-        return self.counter(unit_id).kind == "archer"
+        return unit_id in self.battle.archers
 
     def is_walled(self, unit_id: str) -> bool:
         """True for a unit that has a shield wall, up or down: huscarls and Saxon leaders."""
@@ -146,8 +156,9 @@ class Field(HexField[Battle, State]):
 
     def demoralized(self, side: str) -> bool:
         """11.0: so many more units in the dead pile than the enemy."""
-        dead = [unit_id for unit_id, unit in self.state.units.items() if unit.at == DEAD]
-        own = sum(self.battle.roll.sides[unit_id] == side for unit_id in dead)
+        sides = self.battle.roll.sides
+        dead = [sides[unit_id] for unit_id, unit in self.state.units.items() if unit.at == DEAD]
+        own = dead.count(side)
         return own - (len(dead) - own) >= self.battle.number("demoralization")
 
     def leaders(self, side: str) -> list[str]:

@@ -109,7 +109,7 @@ class MoveOptions(moving.MoveOptions[Field]):
 
     def fans_of(self, unit_id: str) -> list[Fan]:
         here = self.field.hex_of(unit_id)
-        if self._may_check(unit_id):
+        if self.may_check(unit_id):
             return [Fan(lambda unit, _: orders.Withdraw(unit), (here,), lambda _: ())]
         if self.kept(unit_id, here) is not None:
             return []
@@ -143,7 +143,8 @@ class MoveOptions(moving.MoveOptions[Field]):
         mounted = self.field.counter(unit_id).mounted and not self.field.is_leader(unit_id)
         return mounted and self.field.hex_of(unit_id) in self.ezoc
 
-    def _may_check(self, unit_id: str) -> bool:
+    def may_check(self, unit_id: str) -> bool:
+        """True for one that may check its morale to withdraw: it has somewhere to go."""
         return self._must_check(unit_id) and bool(self.going(unit_id).reach().ways)
 
     def fault(self, order: Order) -> Illegal | None:
@@ -153,7 +154,7 @@ class MoveOptions(moving.MoveOptions[Field]):
             return self._mover_fault(order.unit)
         if not self._must_check(order.unit):
             return Illegal("6.7", f"{order.unit} is no knights unit in an EZOC: nothing to check")
-        if self._may_check(order.unit):
+        if self.may_check(order.unit):
             return None
         return Illegal("6.7", f"{order.unit} has no hex outside an EZOC to withdraw to")
 

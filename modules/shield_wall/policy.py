@@ -10,9 +10,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import prod
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from modules.engine.hexes.board import Board
+from modules.engine.hexes.looking import Glance, once
+from modules.engine.hexes.moving import Fan
+from modules.engine.hexes.paths import Path
 from modules.engine.orders import Order
 from modules.engine.requests import Chance, Choose, Options
 from modules.shield_wall import orders
@@ -70,8 +73,11 @@ ORDER = ("foot", "knight", "fyrd", "huscarl", "archer")
 """Who moves first; leaders last."""
 
 
-class Eyes(Field):
-    """The battlefield as one looks at it who plays in a style."""
+class Eyes(Glance, Field):
+    """The battlefield as one looks at it who plays in a style, for one decision."""
+
+    demoralized = once(Field.demoralized)
+    steadied = once(Field.steadied)
 
     def __init__(self, battle: Battle, state: State, style: Style) -> None:
         super().__init__(battle, state)
@@ -108,13 +114,12 @@ def _hit(field: Field, target: str) -> float:
     return value / 2 if field.is_walled(target) and not field.turned(target) else value
 
 
+@once
 def _chance(
-    field: Field, attacker: str, target: str, here: str | None = None, *, charging: bool = False
+    field: Field, attacker: str, target: str, here: str | None = None, charging: bool = False
 ) -> float:
     """How likely a melee attack hits."""
-    added = bonus(field, attacker, target, here, charging=charging)
-    faces = range(1, field.battle.die + 1)
-    return sum(field.battle.result("melee", f + added) == "Hits" for f in faces) / field.battle.die
+    return field.battle.hits(bonus(field, attacker, target, here, charging=charging)) / field.battle.die
 
 
 def blow(field: Field, order: Order) -> float:
@@ -130,24 +135,38 @@ def blow(field: Field, order: Order) -> float:
 def contact(field: Field, unit_id: str, path: Sequence[str], style: Style = STYLES[USUAL]) -> float:
     """What it is worth to end a move here beside enemies: the best attack, less what they may do. An enemy
     who is likely to fall to those who are there already counts for less in both."""
-    side, end = field.side(unit_id), path[-1]
-    charging = charges(field, unit_id, tuple(path))
+    caution = style.caution[field.side(unit_id) != field.battle.scenario.first_player]
+    return _clash(field, unit_id, path[-1], charges(field, unit_id, tuple(path)), caution)
+
+
+@once
+def _clash(field: Field, unit_id: str, end: str, charging: bool, caution: float) -> float:
+    """What it is worth to end here, charging or not."""
+    side = field.side(unit_id)
     beside = [e for n in field.board.neighbours[end] if (e := field.enemy_in(n, side)) is not None]
     foes = {e: _stands(field, e, unit_id) for e in beside if not field.is_archer(e)}
-    hits = {e: _chance(field, unit_id, e, end, charging=charging) for e in foes}
+    hits = {e: _chance(field, unit_id, e, end, charging) for e in foes}
     gain = max((hits[e] * stands * _hit(field, e) for e, stands in foes.items()), default=0.0)
     threats = (_chance_at(field, e, unit_id, end) * stands for e, stands in foes.items())
-    caution = style.caution[side != field.battle.scenario.first_player]
     return gain - caution * min(1.0, sum(threats)) * worth(field, unit_id)
 
 
 def _stands(field: Field, unit_id: str, but: str) -> float:
     """How likely a unit withstands the enemies beside it, one of them left out."""
-    around = field.board.neighbours[field.hex_of(unit_id)]
-    beside = (e for n in around if (e := field.enemy_in(n, field.side(unit_id))) is not None and e != but)
-    return prod(
-        1 - _chance(field, e, unit_id) * _falls(field, unit_id) for e in beside if not field.is_archer(e)
-    )
+    return _withstands(field, unit_id, tuple(u for u in _beset(field, unit_id) if u != but))
+
+
+@once
+def _beset(field: Field, unit_id: str) -> list[str]:
+    """The enemies beside a unit who fight."""
+    around, side = field.board.neighbours[field.hex_of(unit_id)], field.side(unit_id)
+    beside = (field.enemy_in(n, side) for n in around)
+    return [e for e in beside if e is not None and not field.is_archer(e)]
+
+
+@once
+def _withstands(field: Field, unit_id: str, enemies: tuple[str, ...]) -> float:
+    return prod(1 - _chance(field, e, unit_id) * _falls(field, unit_id) for e in enemies)
 
 
 def _chance_at(field: Field, attacker: str, target: str, there: str) -> float:
@@ -155,8 +174,7 @@ def _chance_at(field: Field, attacker: str, target: str, there: str) -> float:
     battle, here = field.battle, field.hex_of(attacker)
     added = field.value(attacker, "combat")
     added += battle.drm("king_of_the_hill") if here in battle.hill and there in battle.slopes else 0
-    needed = sum(battle.result("melee", f + added) == "Hits" for f in range(1, battle.die + 1))
-    return _falls(field, target) * needed / battle.die
+    return _falls(field, target) * battle.hits(added) / battle.die
 
 
 def _falls(field: Field, unit_id: str) -> float:
@@ -179,9 +197,15 @@ def _distances(board: Board, enemies: frozenset[str]) -> dict[str, int]:
     return found
 
 
+@once
+def _far(field: Field, side: str) -> Mapping[str, int]:
+    """How far each hex is from the nearest enemy of a side."""
+    return _distances(field.board, frozenset(field.enemies_of(side)))
+
+
 def _away(field: Field, side: str, hex_id: str) -> int:
     """How far a hex is from the nearest enemy of a side."""
-    return _distances(field.board, frozenset(field.enemies_of(side)))[hex_id]
+    return _far(field, side)[hex_id]
 
 
 # --- movement --------------------------------------------------------------------------------------------
@@ -206,53 +230,57 @@ def _rank(field: Eyes, unit_id: str) -> int:
 
 def _best_move(field: Eyes, options: MoveOptions, unit_id: str) -> Order | None:
     """The best of a unit's moves, if it is better than to stay."""
-    found, least = None, _stay(field, options, unit_id)
-    for order in options.moves_of(unit_id):
-        if isinstance(order, orders.Withdraw):
-            return None  # knights in contact strike as well where they stand
-        score = _score(field, options, unit_id, order.path)
-        if score > least:
-            found, least = order, score
-    return found
+    if options.may_check(unit_id):
+        return None  # knights in contact strike as well where they stand
+    least = _stay(field, options, unit_id)
+    best: tuple[Fan, str] | None = None
+    for fan in options.fans_of(unit_id):
+        for end in fan.ends:
+            score = _score(field, options, unit_id, end, fan.path)
+            if score > least:
+                best, least = (fan, end), score
+    return None if best is None else best[0].kind(unit_id, best[0].path(best[1]))
 
 
 def _stay(field: Eyes, options: MoveOptions, unit_id: str) -> float:
     if isinstance(options, Withdrawal):
         return -99.0
-    return 0.05 + _score(field, options, unit_id, (field.hex_of(unit_id),))
+    return 0.05 + _score(field, options, unit_id, field.hex_of(unit_id), lambda here: (here,))
 
 
-def _score(field: Eyes, options: MoveOptions, unit_id: str, path: Sequence[str]) -> float:
-    side = field.side(unit_id)
+Way: TypeAlias = Callable[[str], Path]
+"""The path to each end, built where it matters."""
+
+
+def _score(field: Eyes, options: MoveOptions, unit_id: str, end: str, way: Way) -> float:
     if isinstance(options, FreeOptions):
-        goes = path[-1] in options.ezoc and not field.is_leader(unit_id)
-        return contact(field, unit_id, path, field.style) - 1 if goes else -1.0
-    if side == field.battle.scenario.first_player:
-        return _attacker(field, options, unit_id, path)
-    return _defender(field, options, unit_id, path)
+        goes = end in options.ezoc and not field.is_leader(unit_id)
+        return contact(field, unit_id, way(end), field.style) - 1 if goes else -1.0
+    attacks = options.side == field.battle.scenario.first_player
+    return (_attacker if attacks else _defender)(field, options, unit_id, end, way)
 
 
-def _attacker(field: Eyes, options: MoveOptions, unit_id: str, path: Sequence[str]) -> float:
+def _attacker(field: Eyes, options: MoveOptions, unit_id: str, end: str, way: Way) -> float:
     """Archers to where they can shoot, leaders behind their men, foot and then knights at the enemy."""
-    end, kind = path[-1], field.counter(unit_id).kind
-    away = _away(field, options.side, end)
+    kind, away = field.counter(unit_id).kind, _away(field, options.side, end)
     if field.is_archer(unit_id):
         return -abs(away - 3) - (5 if away < 2 else 0)
     if field.is_leader(unit_id):
         apart = FAR_BEHIND if unit_id in field.battle.special.commanders.values() else BEHIND
         return -abs(away - apart) + 0.5 * _company(field, unit_id, end)
     waits = field.state.turn < (field.style.horse if kind == "knight" else field.style.foot)
-    flank = FLANK * _from_flank(field, end) if kind == "knight" else 0
+    flank = FLANK * field.board.distance(end, _ridge_end(field)) if kind == "knight" else 0
     if end in options.ezoc:
         blocked = waits and end not in field.battle.clear
-        return -9 if blocked else 1 + 3 * contact(field, unit_id, path, field.style) - flank
+        return -9 if blocked else 1 + 3 * contact(field, unit_id, way(end), field.style) - flank
     apart = WAITING[kind] if waits or kind == "knight" else 0
     return -float(abs(away - apart)) - flank - (4 if end in field.battle.slopes and waits else 0)
 
 
-def _from_flank(field: Eyes, end: str) -> int:
-    """How far a hex is from the end of the ridge that the knights attack."""
-    return field.board.distance(end, min(field.battle.hill))
+@once
+def _ridge_end(field: Eyes) -> str:
+    """The end of the ridge that the knights attack."""
+    return min(field.battle.hill)
 
 
 def _company(field: Eyes, unit_id: str, end: str) -> int:
@@ -261,15 +289,14 @@ def _company(field: Eyes, unit_id: str, end: str) -> int:
     return sum(f is not None and f != unit_id and field.corps(f) == field.corps(unit_id) for f in friends)
 
 
-def _defender(field: Eyes, options: MoveOptions, unit_id: str, path: Sequence[str]) -> float:
+def _defender(field: Eyes, options: MoveOptions, unit_id: str, end: str, way: Way) -> float:
     """On the hill; to its edge where the enemy is near, and at those who have come up."""
-    end, hill = path[-1], field.battle.hill
-    score = 0.0 if end in hill else -field.style.off_hill
+    score = 0.0 if end in field.battle.hill else -field.style.off_hill
     if end in options.ezoc:
-        score += 3 * contact(field, unit_id, path, field.style)
+        score += 3 * contact(field, unit_id, way(end), field.style)
     if field.is_leader(unit_id):
         return min(score, 0.0) + 0.2 * _company(field, unit_id, end) - (9 if end in options.ezoc else 0)
-    edge = any(n in field.battle.slopes for n in field.board.neighbours[end])
+    edge = not field.battle.slopes.isdisjoint(field.board.neighbours[end])
     away = _away(field, options.side, end)
     return score + (0.6 if edge and away <= 4 else 0.0) - 0.02 * away
 

@@ -83,9 +83,11 @@ def nearest_free(field: Field, centre: str, shunned: Sequence[str] = ()) -> list
     """The free hexes nearest to a hex, itself among them, that may be entered and are not `shunned`."""
     board = field.board
     taken = board.closed | field.places.filled.keys() | set(shunned)
-    open_to = [h for h in board.grid.ids if h not in taken]
-    least = min((board.distance(centre, h) for h in open_to), default=0)
-    return [h for h in open_to if board.distance(centre, h) == least]
+    radius, near = 0, board.within(centre, 0)
+    while not (free := [h for h in near if h not in taken]) and len(near) < len(board.grid):
+        radius += 1
+        near = board.within(centre, radius)
+    return free
 
 
 # --- reinforcements --------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from fractions import Fraction
 
 from modules.engine.asking import Asks, choose, pass_over, pick, roll
 from modules.engine.hexes.board import written
+from modules.engine.hexes.looking import once
 from modules.engine.requests import Tell
 from modules.three_battles import orders
 from modules.three_battles.advance import after_combat, after_exchange
@@ -170,7 +171,8 @@ def reckon(field: Field, combat: Combat) -> Odds:
     return Odds(attack, defence, column)
 
 
-def attack_strength(field: Field, unit_id: str, defenders: Sequence[str]) -> Fraction:
+@once
+def attack_strength(field: Field, unit_id: str, defenders: tuple[str, ...]) -> Fraction:
     """Strength of an attacking unit: charge, archers (13.4 (6.0)) and terrain, then the leader is added."""
     strength = field.strength(unit_id)
     if field.state.units[unit_id].charging:
@@ -196,6 +198,7 @@ def halvings(field: Field, unit_id: str, defenders: Sequence[str]) -> set[str]:
     return found
 
 
+@once
 def defence_strength(field: Field, unit_id: str) -> Fraction:
     """Strength of a defending unit with its leader; a lone leader has his own value (ruling lone_leader)."""
     if field.is_leader(unit_id):

@@ -64,6 +64,16 @@ class Battle(HexBattle):
         }
 
     @cached_property
+    def rivers(self) -> frozenset[tuple[str, str]]:
+        """The steps across water that halves attacks in the same player turn (TEC)."""
+        return frozenset(
+            (one, other)
+            for one, around in self.board.neighbours.items()
+            for other in around
+            if any("attacker_halved_if_crossed" in f.combat for f in self.board.features(one, other))
+        )
+
+    @cached_property
     def move_rules(self) -> MoveRules:
         """The numbers of the rules of movement."""
         return MoveRules("4.1", allowance="4.2", stop="5.2", leaving=self.special.edge_exits or "16.2")
@@ -74,11 +84,21 @@ class Battle(HexBattle):
 
     def army_line(self, side: str) -> str:
         """The line of the morale table that counts a whole side's losses."""
-        return next(n for n, m in self.scenario.morale.items() if m.side == side and m.nation is None)
+        return self._army_lines[side]
+
+    @cached_property
+    def _army_lines(self) -> dict[str, str]:
+        morale = self.scenario.morale.items()
+        return {m.side: name for name, m in reversed(morale) if m.nation is None}
 
     def nation_line(self, nation: str) -> str | None:
         """The line of the morale table that counts one nationality's losses, if it has one (16.5)."""
-        return next((n for n, m in self.scenario.morale.items() if m.nation == nation), None)
+        return self._nation_lines.get(nation)
+
+    @cached_property
+    def _nation_lines(self) -> dict[str, str]:
+        morale = self.scenario.morale.items()
+        return {m.nation: name for name, m in reversed(morale) if m.nation is not None}
 
 
 def _setups(scenario: HexScenario, options: frozenset[str]) -> tuple[SetUp, ...]:
@@ -136,7 +156,7 @@ class Field(HexField[Battle, State]):
 
     def crosses_river(self, one: str, other: str) -> bool:
         """True if a step crosses water that halves attacks in the same player turn (TEC)."""
-        return any("attacker_halved_if_crossed" in f.combat for f in self.board.features(one, other))
+        return (one, other) in self.battle.rivers
 
     # --- leaders and morale ------------------------------------------------------------------------
 

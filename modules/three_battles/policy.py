@@ -10,11 +10,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from heapq import heappop, heappush
 from itertools import pairwise
-from typing import Any, Final
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from modules.engine.hexes.board import Board
+from modules.engine.hexes.looking import Glance, once
+from modules.engine.hexes.moving import Fan
+from modules.engine.hexes.paths import Path
+from modules.engine.hexes.ways import marches
 from modules.engine.orders import Order
 from modules.engine.requests import Chance, Choose, Options
 from modules.three_battles import orders
@@ -64,8 +67,10 @@ STYLES: Final[Mapping[str, Style]] = {
 }
 
 
-class Eyes(Field):
-    """The battlefield as one looks at it who plays in a style."""
+class Eyes(Glance, Field):
+    """The battlefield as one looks at it who plays in a style, for one decision."""
+
+    strength = once(Field.strength)
 
     def __init__(self, battle: Battle, state: State, style: Style) -> None:
         super().__init__(battle, state)
@@ -90,26 +95,15 @@ def advise(seen: Field, choice: Choose, chance: Chance, style: str = USUAL) -> O
 
 
 @lru_cache(maxsize=16)
-def _ways(board: Board, enemies: frozenset[str]) -> dict[str, int]:
+def _ways(board: Board, enemies: frozenset[str]) -> Mapping[str, int]:
     """The cost of the march from each hex to the nearest enemy, in the board's units, friends aside.
 
     Remembered because it is the same for all decisions of a movement phase; a game does not depend on it.
     """
-    ways = dict.fromkeys(enemies, 0)
-    front = [(0, hex_id) for hex_id in sorted(enemies)]
-    while front:
-        so_far, hex_id = heappop(front)
-        if so_far > ways[hex_id]:
-            continue
-        for beside in board.neighbours[hex_id]:
-            step = board.step(beside, hex_id)
-            cost = so_far + step.cost
-            if not step.barred and cost < ways.get(beside, cost + 1):
-                ways[beside] = cost
-                heappush(front, (cost, beside))
-    return ways
+    return marches(enemies, board.ways())
 
 
+@once
 def _attacks(field: Eyes, unit_id: str) -> bool:
     """True for who goes for the enemy: the side that moves first, and reinforcements."""
     if field.style.bound != "some":
@@ -133,6 +127,30 @@ def _is_fatal(field: Eyes, leader: str) -> bool:
 # --- movement --------------------------------------------------------------------------------------------
 
 
+Worth: TypeAlias = Fraction | int
+"""What a move is worth. One MP of the way counts 1, told in the board's units: mostly whole numbers."""
+
+LEAST: Final = -999
+"""What a move must be worth, in MP, to be made by who has to."""
+
+
+class Thought(NamedTuple):
+    """A move that is thought of: whose, where it ends, and the path there, built where it matters."""
+
+    unit: str
+    end: str
+    fan: Fan
+
+    @property
+    def path(self) -> Path:
+        """The way to its end."""
+        return self.fan.path(self.end)
+
+    def order(self) -> Order:
+        """As it is ordered."""
+        return self.fan.kind(self.unit, self.path)
+
+
 def _move(field: Eyes, options: MoveOptions) -> Order:
     """Front ranks first, so that those behind find room; who waits enters after them all."""
     ranks = [*reversed(list(field.on_map(options.side))), *field.leaders_on_map(options.side)]
@@ -144,90 +162,93 @@ def _move(field: Eyes, options: MoveOptions) -> Order:
             return order
     late = options.overdue()
     if late:
-        return _best_of(field, options, late, enemies) or late[0]
+        fans = [Fan(type(move), (move.path[-1],), lambda _, move=move: move.path) for move in late]  # type: ignore[misc]
+        least = LEAST * field.board.units(1)
+        return _best_of(field, options, late[0].unit, fans, enemies, least) or late[0]
     return orders.Done()
 
 
-def _best_move(
-    field: Eyes, options: MoveOptions, unit_id: str, enemies: frozenset[str]
-) -> orders.Move | orders.Charge | None:
+def _best_move(field: Eyes, options: MoveOptions, unit_id: str, enemies: frozenset[str]) -> Order | None:
     """The best of a counter's moves, if it is better than to stay."""
     here = field.state.units[unit_id].at
     leader = field.is_leader(unit_id)
     if here in options.ezoc and not leader:
         return None
-    least = Fraction(-999)
+    least: Worth = LEAST * field.board.units(1)
     if here in field.board.grid:
-        stay = orders.Move(unit_id, (here,))
+        stay = Thought(unit_id, here, Fan(orders.Move, (here,), lambda end: (end,)))
         least = _score(field, options, stay, enemies)
-    return _best_of(field, options, options.moves_of(unit_id), enemies, least)
+    return _best_of(field, options, unit_id, options.fans_of(unit_id), enemies, least)
 
 
 def _best_of(
     field: Eyes,
     options: MoveOptions,
-    moves: Sequence[orders.Move | orders.Charge],
+    unit_id: str,
+    fans: Sequence[Fan],
     enemies: frozenset[str],
-    least: Fraction = Fraction(-999),
-) -> orders.Move | orders.Charge | None:
+    least: Worth,
+) -> Order | None:
     """The best of these moves that stays on the map and is worth more than the least, the first of equals."""
-    best: orders.Move | orders.Charge | None = None
-    for order in moves:
-        score = least if order.path[-1] == orders.EXIT else _score(field, options, order, enemies)
-        if score > least:
-            best, least = order, score
-    return best
+    best: Thought | None = None
+    for fan in fans:
+        for end in fan.ends:
+            thought = Thought(unit_id, end, fan)
+            score = least if end == orders.EXIT else _score(field, options, thought, enemies)
+            if score > least:
+                best, least = thought, score
+    return None if best is None else best.order()
 
 
-def _score(
-    field: Eyes, options: MoveOptions, order: orders.Move | orders.Charge, enemies: frozenset[str]
-) -> Fraction:
-    score = _leader_score if field.is_leader(order.unit) else _unit_score
-    return score(field, options, order, enemies)
+def _score(field: Eyes, options: MoveOptions, thought: Thought, enemies: frozenset[str]) -> Worth:
+    if field.is_leader(thought.unit):
+        return _leader_score(field, options, thought, enemies)
+    return _unit_score(field, options, thought, enemies)
 
 
-def _unit_score(
-    field: Eyes, options: MoveOptions, order: orders.Move | orders.Charge, enemies: frozenset[str]
-) -> Fraction:
-    place = order.path[-1]
+def _unit_score(field: Eyes, options: MoveOptions, thought: Thought, enemies: frozenset[str]) -> Worth:
+    unit_id, place, mp = thought.unit, thought.end, field.board.units(1)
     if place in options.ezoc:
-        return 20 * (_odds_there(field, options.side, order) - field.style.odds)
-    if field.is_archer(order.unit):
-        distance = min(field.board.distance(place, e) for e in enemies)
-        return Fraction(-abs(distance - field.value(order.unit, "range")))
-    if _attacks(field, order.unit):
+        return 20 * mp * (_odds_there(field, options.side, thought) - field.style.odds)
+    if field.is_archer(unit_id):
+        distance = min([field.board.distance(place, e) for e in enemies])
+        return -mp * abs(distance - field.value(unit_id, "range"))
+    if _attacks(field, unit_id):
         return -_march(field, place, enemies)
-    return Fraction(0) if place == field.state.units[order.unit].at else Fraction(-1)
+    return 0 if place == field.state.units[unit_id].at else -mp
 
 
-def _march(field: Eyes, place: str, enemies: frozenset[str]) -> Fraction:
-    """The way to the nearest enemy, in MP."""
-    return Fraction(
-        _ways(field.board, enemies).get(place, 99 * field.board.units(Fraction(1))),
-        field.board.units(Fraction(1)),
-    )
+def _march(field: Eyes, place: str, enemies: frozenset[str]) -> int:
+    """The way to the nearest enemy, in the board's units."""
+    return _ways(field.board, enemies).get(place, 99 * field.board.units(1))
 
 
-def _odds_there(field: Eyes, side: str, order: orders.Move | orders.Charge) -> Fraction:
+def _odds_there(field: Eyes, side: str, thought: Thought) -> Fraction:
     """The best odds at the end of a move, with the friends who are in contact with the same enemy."""
     best = Fraction(0)
-    place = order.path[-1]
-    for beside in field.board.neighbours[place]:
+    for beside in field.board.neighbours[thought.end]:
         enemy = field.enemy_in(beside, side)
-        if enemy is None or not field.board.zoc_open(beside, place):
+        if enemy is None or not field.board.zoc_open(beside, thought.end):
             continue
-        friends = [u for n in field.board.neighbours[beside] if (u := field.friend_in(n, side)) is not None]
-        own = _strength_from(field, order, beside)
-        support = sum((attack_strength(field, u, [enemy]) for u in friends if u != order.unit), own)
+        friends = _friends_beside(field, beside, side)
+        own = _strength_from(field, thought, beside)
+        support = sum((attack_strength(field, u, (enemy,)) for u in friends if u != thought.unit), own)
         best = max(best, support / max(defence_strength(field, enemy), Fraction(1, 2)))
     return best
 
 
-def _strength_from(field: Eyes, order: orders.Move | orders.Charge, target: str) -> Fraction:
+@once
+def _friends_beside(field: Eyes, hex_id: str, side: str) -> list[str]:
+    """The units of a side beside a hex."""
+    return [u for n in field.board.neighbours[hex_id] if (u := field.friend_in(n, side)) is not None]
+
+
+def _strength_from(field: Eyes, thought: Thought, target: str) -> Fraction:
     """What a unit would attack with after a move."""
-    board, here, place = field.board, field.state.units[order.unit].at, order.path[-1]
-    strength = field.strength(order.unit) * (2 if isinstance(order, orders.Charge) else 1)
-    steps = pairwise((here, *order.path) if here in board.grid else order.path)
+    board, here, place = field.board, field.state.units[thought.unit].at, thought.end
+    strength = field.strength(thought.unit) * (2 if thought.fan.kind is orders.Charge else 1)
+    path = thought.path
+    steps = pairwise((here, *path) if here in board.grid else path)
     walls = [
         board.level(target) > board.level(place),
         any("attacker_halved" in f.combat for f in board.features(place, target)),
@@ -237,18 +258,16 @@ def _strength_from(field: Eyes, order: orders.Move | orders.Charge, target: str)
     return strength / Fraction(2 ** sum(walls))
 
 
-def _leader_score(
-    field: Eyes, options: MoveOptions, order: orders.Move | orders.Charge, enemies: frozenset[str]
-) -> Fraction:
+def _leader_score(field: Eyes, options: MoveOptions, thought: Thought, enemies: frozenset[str]) -> Worth:
     """With a strong unit of his own, in the fight where idling costs; he whose death decides keeps out."""
-    place = order.path[-1]
+    leader, place, mp = thought.unit, thought.end, field.board.units(1)
     friend = field.friend_in(place, options.side)
-    if friend is None or not field.may_affect(order.unit, friend):
-        return Fraction(-100)
-    score = 2 * field.strength(friend) - _march(field, place, enemies)
+    if friend is None or not field.may_affect(leader, friend):
+        return -100 * mp
+    score = 2 * mp * field.strength(friend) - _march(field, place, enemies)
     if place in options.ezoc:
-        score += IDLE * field.battle.number("inactive_loss")
-        score -= COMMANDER_AT_RISK if _is_fatal(field, order.unit) else 0
+        score += IDLE * mp * field.battle.number("inactive_loss")
+        score -= COMMANDER_AT_RISK * mp if _is_fatal(field, leader) else 0
     return score
 
 
@@ -275,15 +294,16 @@ def _fire(field: Eyes, options: FireOptions) -> Order:
 def _attack(field: Eyes, options: AttackOptions) -> Order:
     """The combat with the best odds first; more attackers only while they improve the column; those that
     nobody must fight (across the bridge, against a leader alone) only at good odds."""
-    best: tuple[int, int, str, Order] | None = None
+    best: tuple[tuple[int, int], Order] | None = None
     choices = options.legal()
     for order in choices:
         if isinstance(order, orders.Attack):
             column = reckon(field, Combat(order.attackers, order.defenders)).column
-            key = (column, -len(order.attackers), str(order), order)
-            best = key if best is None or key[:3] > best[:3] else best
+            key = (column, -len(order.attackers))
+            if best is None or key > best[0] or (key == best[0] and str(order) > str(best[1])):
+                best = key, order
     free = orders.Done() in choices
-    return orders.Done() if best is None or (free and best[0] < GOOD_COLUMN) else best[3]
+    return orders.Done() if best is None or (free and best[0][0] < GOOD_COLUMN) else best[1]
 
 
 # --- small choices ---------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import partial
 
 from modules.engine.areas.blocks import Block, Stack, without
-from modules.engine.areas.ways import Gait, obstacle
+from modules.engine.areas.ways import Gait, Way, obstacle
 from modules.engine.errors import Illegal
 from modules.engine.orders import Order
 from modules.engine.requests import Steps, Tell
@@ -165,8 +165,12 @@ def _listed(war: War, side: str, seat: str) -> list[Order]:
             able = [b for b in able if b not in led] + led[: max(left, 0)]
         singles = [(b,) for b in dict.fromkeys(able)]
         groups = [*singles, tuple(able)] if len(able) > 1 else singles
+        reached: dict[Gait, dict[str, Way]] = {}
         for blocks in groups:
-            ways = war.ways([b.group for b in blocks], area, side)
+            gait = war.year.gait(tuple(b.group for b in blocks))
+            if gait not in reached:
+                reached[gait] = war.ways(gait, area, side)
+            ways = reached[gait]
             found += [Move(way, tuple(sorted(b.token for b in blocks))) for way in ways.values()]
     return [*dict.fromkeys(found), Done()]
 

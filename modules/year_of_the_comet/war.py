@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from modules.engine.areas.blocks import Block, Stack, named, unseen
-from modules.engine.areas.ways import Way, reached
+from modules.engine.areas.ways import Gait, Way, reached
 from modules.year_of_the_comet.state import ALL, SEA, Battle, State
 from modules.year_of_the_comet.year import ENGLISH, SUPREME, Year
 
@@ -109,9 +109,8 @@ class War:
         """So many blocks that the viewer does not know."""
         return unseen(stack, count, rule, f"the {side} blocks in {area}")
 
-    def ways(self, groups: Iterable[str], area: str, side: str) -> dict[str, Way]:
-        """6.1: where blocks may go together from an area, each with a way."""
-        gait = self.year.gait(tuple(groups))
+    def ways(self, gait: Gait, area: str, side: str) -> dict[str, Way]:
+        """6.1: where blocks of this gait may go together from an area, each with a way."""
         return reached(self.year.graph, area, gait, self.state.held_against(side))
 
     def contested(self) -> list[str]:

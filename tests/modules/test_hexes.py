@@ -33,11 +33,12 @@ from watching import Dice
 from modules import library
 from modules.engine.digest import digest
 from modules.engine.hexes.board import Board
+from modules.engine.hexes.looking import Glance, once
 from modules.engine.hexes.orders import Advance, Done, Hold, Move
 from modules.engine.hexes.places import Places
 from modules.engine.hexes.setting_up import SetUpOptions, SetUpRules
 from modules.engine.hexes.state import HexUnit
-from modules.engine.hexes.ways import Ways, reach
+from modules.engine.hexes.ways import Ways, marches, reach
 from modules.engine.orders import Order
 from modules.engine.play import Arrangement, Play
 from modules.engine.requests import Choose, Options
@@ -380,6 +381,40 @@ def test_of_equal_ways_the_smaller_ids_are_kept_even_where_steps_cost_nothing(
     graph = {p: tuple((b, c) for (a, b), c in least.items() if a == p) for p in "abcdef"}
     found = reach("a", graph["a"], 6, Ways(graph))
     assert {p: (found.costs[p], found.path(p)) for p in found.ways} == every_way(graph, 6)
+    barred = {(one, there) for one, steps in graph.items() for there, _ in steps if one > there}
+    rest = {one: tuple((there, c) for there, c in steps if one <= there) for one, steps in graph.items()}
+    fewer = reach("a", rest["a"], 6, Ways(graph).without(barred))
+    assert {p: (fewer.costs[p], fewer.path(p)) for p in fewer.ways} == every_way(rest, 6)
+    least_to_goal = {
+        p: min(reach(p, graph[p], 99, Ways(graph)).costs.get(g, 99) for g in "df") for p in "abce"
+    }
+    marched = marches("df", Ways(graph))
+    assert {p: marched.get(p, 99) for p in "abce"} == least_to_goal
+
+
+def test_at_a_glance_each_thing_is_looked_at_once_and_at_the_next_anew() -> None:
+    looked: list[str] = []
+
+    @once
+    def strength(field: Field, unit_id: str) -> str | None:
+        looked.append(unit_id)
+        return field.at(unit_id)
+
+    class Eyes(Glance, Field):
+        pass
+
+    field = placed({"S-Harold": "0505"})
+    glance = Eyes(field.battle, field.state)
+    assert [strength(glance, "S-Harold"), strength(glance, "S-Harold"), strength(glance, "N-William")] == [
+        "0505",
+        "0505",
+        None,
+    ]
+    assert looked == ["S-Harold", "N-William"]
+    field.state.put("S-Harold", at="0506")
+    assert strength(Eyes(field.battle, field.state), "S-Harold") == "0506"
+    assert [strength(field, "S-Harold"), strength(field, "S-Harold")] == ["0506", "0506"]
+    assert looked[2:] == ["S-Harold"] * 3, "a battlefield that may change is looked at each time"
 
 
 # --- what is listed and what is checked -------------------------------------------------------------------

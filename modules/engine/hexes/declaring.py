@@ -222,10 +222,18 @@ class AttackOptions(HexOptions[Attack | Done], Generic[F]):
     def _left_over(self, used: set[str] | None) -> Illegal | None:
         """Nobody who must fight may be left without an enemy to fight; nobody at all where all is declared
         (None)."""
-        for unit_id in sorted(self.must_fight - (used or set())):
-            if used is None or self._opponents.get(unit_id, frozenset()) <= used:
-                return self._stranded(unit_id, done=used is None)
+        if used is None:
+            return self._stranded(min(self.must_fight), done=True) if self.must_fight else None
+        near = self._hopeless.union(*(self._opponents.get(unit_id, ()) for unit_id in used))
+        for unit_id in sorted((near & self.must_fight) - used):
+            if self._opponents.get(unit_id, frozenset()) <= used:
+                return self._stranded(unit_id, done=False)
         return None
+
+    @cached_property
+    def _hopeless(self) -> frozenset[str]:
+        """Those who must fight and can fight nobody."""
+        return self.must_fight - self._opponents.keys()
 
     def _stranded(self, unit_id: str, *, done: bool) -> Illegal:
         mine = self.field.side(unit_id) == self.side

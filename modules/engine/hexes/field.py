@@ -165,7 +165,8 @@ class HexField(ABC, Generic[B, S]):
 
     def enemies_of(self, side: str) -> Mapping[str, str]:
         """The hexes that the enemies of `side` fill, each with the unit."""
-        return self.places.held[self.battle.enemy(side)]
+        held: Mapping[str, str] = self.state.places.held[self.battle.enemy(side)]
+        return held
 
     def hexes_with(self, side: str) -> set[str]:
         """The hexes where a side has a counter."""

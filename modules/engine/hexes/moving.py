@@ -179,11 +179,15 @@ class MoveOptions(HexOptions[Any], Generic[F]):
     def overdue(self) -> list[Any]:
         """The moves of a counter that must move before the phase may end, for others wait to enter the map,
         as many as possible. It is one that can enter, or one that can clear the way for it."""
+        return self._overdue
+
+    @cached_property
+    def _overdue(self) -> list[Any]:
         if not self.waiting:
             return []
         for unit_id in (u for u in self.waiting if u not in self.moved):
-            if self.moves_of(unit_id):
-                return self.moves_of(unit_id)
+            if moves := self.moves_of(unit_id):
+                return moves
         return next(filter(None, map(self._clearing, self._in_the_way())), [])
 
     def _in_the_way(self) -> list[str]:

@@ -72,7 +72,7 @@ class Going:
         ways = self.ground
         for keeps in (bar.keeps for bar in self.bars):
             ways = ways if keeps is None else ways.only(*keeps)
-        barred = [step for bar in self.bars for step in bar.steps]
+        barred = {step for bar in self.bars for step in bar.steps}
         return ways.without(barred) if barred else ways
 
     def first(self) -> Steps:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Container, Iterable, Mapping, 
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
+from sys import maxsize
 
 Steps = Sequence[tuple[str, int]]
 """Places to which steps lead, each with what it costs in whole units of MP."""
@@ -13,15 +14,28 @@ Steps = Sequence[tuple[str, int]]
 
 @dataclass(frozen=True, eq=False)
 class Ways:
-    """From each place the steps that the ground allows. Made once for all games on a board."""
+    """From each place the steps that the ground allows. Made once for all games on a board. `_whole`: the
+    ways of which these are a part."""
 
     steps: Mapping[str, Steps]
+    _whole: Ways | None = field(default=None, repr=False)
     _parts: dict[str, Ways] = field(default_factory=dict, repr=False)
 
     @cached_property
     def cheapest(self) -> int:
-        """What the cheapest step costs."""
+        """What no step costs less than: the cheapest of the whole."""
+        if self._whole is not None:
+            return self._whole.cheapest
         return min((cost for steps in self.steps.values() for _, cost in steps), default=0)
+
+    @cached_property
+    def backward(self) -> Mapping[str, Steps]:
+        """The same steps by where they lead: each place with those from which one comes to it."""
+        found: dict[str, list[tuple[str, int]]] = {place: [] for place in self.steps}
+        for one, steps in self.steps.items():
+            for there, cost in steps:
+                found[there].append((one, cost))
+        return found
 
     def only(self, name: str, keep: Callable[[str, str], bool]) -> Ways:
         """The steps, from one place to another, that also keep a rule; worked out once for each `name`."""
@@ -29,7 +43,7 @@ class Ways:
             kept = {
                 one: tuple(step for step in steps if keep(one, step[0])) for one, steps in self.steps.items()
             }
-            self._parts[name] = Ways(kept)
+            self._parts[name] = Ways(kept, self)
         return self._parts[name]
 
     def without(self, barred: Collection[tuple[str, str]]) -> Ways:
@@ -38,7 +52,7 @@ class Ways:
             one: tuple(step for step in self.steps[one] if (one, step[0]) not in barred)
             for one in {one for one, _ in barred}
         }
-        return Ways({**self.steps, **changed})
+        return Ways({**self.steps, **changed}, self)
 
     def cost(self, one: str, other: str) -> int | None:
         """What a step costs, in whole units of MP; None where the ground allows none."""
@@ -57,7 +71,26 @@ class Reach:
     def path(self, place: str) -> tuple[str, ...]:
         """The way to a place."""
         way, width = self.ways[place], len(place)
-        return tuple(way[i : i + width] for i in range(0, len(way), width))
+        return tuple([way[i : i + width] for i in range(0, len(way), width)])
+
+
+def marches(goals: Iterable[str], ways: Ways) -> dict[str, int]:
+    """What the march from each place to the nearest of the goals costs, in whole units of MP; places from
+    which there is none are left out."""
+    least = dict.fromkeys(goals, 0)
+    by_cost = [list(least)]
+    backward, known_of = ways.backward, least.get
+    for so_far, waiting in enumerate(by_cost):  # both lists are lengthened while they are walked
+        for place in waiting:
+            if least[place] < so_far:
+                continue  # a cheaper way has been found since
+            for beside, cost in backward[place]:
+                total = so_far + cost
+                if total < known_of(beside, maxsize):
+                    least[beside] = total
+                    by_cost += ([] for _ in range(total + 1 - len(by_cost)))
+                    by_cost[total].append(beside)
+    return least
 
 
 def reach(
