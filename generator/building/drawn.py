@@ -80,7 +80,16 @@ def _map(definition: Definition, name: str) -> _Drawings:
     if number:
         yield {"map": each, "section": number}, section_of_map(definition, each, number, _TEXT_AS)
     else:
-        yield {"map": each}, sheet_of_map(definition, each, _TEXT_AS)
+        yield {"map": each, **_printed_for(definition, each)}, sheet_of_map(definition, each, _TEXT_AS)
+
+
+def _printed_for(definition: Definition, name: str) -> About:
+    """Of one of several sheets of a map for which scenario it is, and what is on its back."""
+    sheet = definition.printed_sheets.get(name)
+    if sheet is None:
+        return {}
+    several: About = {} if sheet.name == sheet.map else {"scenario": str(sheet.scenario)}
+    return several if sheet.back is None else {**several, "back": sheet.back}
 
 
 def _boards(definition: Definition, name: str) -> _Drawings:

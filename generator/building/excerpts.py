@@ -56,17 +56,28 @@ def of_examples(definition: Definition) -> Definition:
 
 
 def of_map(definition: Definition, name: str) -> Definition:
-    """For the sheet of a map, of hexes or areas: no other map, and of the counters all but their values."""
+    """For the sheet of a map, of hexes or areas: no other map but that on its back, and of the counters all
+    but their values."""
+    names = _both_sides(definition, name)
     return replace(
         definition,
         counters_file=_without_values(definition),
-        maps={key: each for key, each in definition.maps.items() if key == name},
-        area_maps={key: each for key, each in definition.area_maps.items() if key == name},
-        sheets={key: each for key, each in definition.sheets.items() if key == name},
-        scenarios={key: each for key, each in definition.scenarios.items() if name in _grounds(each)},
+        maps={key: each for key, each in definition.maps.items() if key in names},
+        area_maps={key: each for key, each in definition.area_maps.items() if key in names},
+        sheets=tuple(each for each in definition.sheets if each.map in names),
+        scenarios={key: each for key, each in definition.scenarios.items() if names & _grounds(each)},
         boards={},
         campaigns={},
     )
+
+
+def _both_sides(definition: Definition, name: str) -> set[str]:
+    """The maps of a sheet and of the other side of its paper, whose size is that of both."""
+    sheets = definition.printed_sheets
+    if name not in sheets:
+        return {name}
+    backs = [each for each in sheets.values() if each.name == sheets[name].back or each.back == name]
+    return {each.map for each in (sheets[name], *backs)}
 
 
 def of_board(definition: Definition, name: str) -> Definition:
@@ -85,7 +96,7 @@ def of_scenario(definition: Definition, name: str) -> Definition:
         definition,
         scenarios={name: scenario},
         maps={key: each for key, each in definition.maps.items() if key in _grounds(scenario)},
-        sheets={},
+        sheets=(),
         campaigns={},
     )
     if isinstance(scenario, CardScenario):
@@ -93,9 +104,10 @@ def of_scenario(definition: Definition, name: str) -> Definition:
     return replace(here, counters_file=_without_values(definition))
 
 
-def _grounds(scenario: Scenario) -> tuple[str | None, str | None]:
+def _grounds(scenario: Scenario) -> set[str]:
     """The maps on which a scenario is played."""
-    return getattr(scenario, "map", None), getattr(scenario, "area_map", None)
+    on = {getattr(scenario, "map", None), getattr(scenario, "area_map", None)}
+    return {each for each in on if each is not None}
 
 
 def _without_values(definition: Definition) -> CountersFile:
@@ -112,7 +124,10 @@ def _with_counters(definition: Definition, entries: dict[str, CounterEntry]) -> 
 
 def _without_sheets(definition: Definition) -> dict[str, Any]:
     """Fields of a definition that hold one thing for each map, board or scenario, empty."""
-    return {f.name: {} for f in fields(definition) if isinstance(getattr(definition, f.name), dict)}
+    empty: dict[str, Any] = {
+        f.name: {} for f in fields(definition) if isinstance(getattr(definition, f.name), dict)
+    }
+    return {**empty, "sheets": ()}
 
 
 class Digests:

@@ -70,10 +70,10 @@ def _blocks(definition: Definition) -> Iterator[str]:
 
 
 def _maps(definition: Definition) -> Iterator[str]:
-    """Maps of hexes, then of areas, then the sections of sheets that have some."""
-    yield from definition.maps
+    """Sheets of maps of hexes, then of areas, then the sections of those that have some."""
+    yield from definition.printed_sheets
     yield from definition.area_maps
-    for name in definition.maps:
+    for name in definition.printed_sheets:
         across, down = sections_of(definition, name)
         if across * down > 1:
             yield from (f"{SECTION}{number} {name}" for number in range(1, across * down + 1))

@@ -19,14 +19,14 @@ from generator.drawing.typography import printed
 from generator.maps.labels import map_words
 from generator.maps.look import UnknownLookError, look_of
 from generator.sheets.areas import area_sheet
-from generator.sheets.hexes import hex_size, layout_fault
+from generator.sheets.hexes import hex_size, layout_error
 from generator.sheets.pictures import board_names, boards_of, charts_of_scenario, guide_of, signs_of
 from modules.definition import Fault
 from modules.definition.areas import AreaMapFile
 from modules.definition.files import Files
 from modules.definition.maps import MapFile
 from modules.definition.model import Definition
-from modules.definition.sheets import SheetFile
+from modules.definition.sheets import PrintedSheet, SheetFile
 from modules.definition.source import Path_
 from modules.definition.tables import TablesFile
 from modules.engine.hexes.board import Board
@@ -79,34 +79,37 @@ def _written(files: Files, definition: Definition) -> Iterator[Fault]:
 
 def _narrow(files: Files, definition: Definition) -> Iterator[Fault]:
     """Hexes so small that the counters of a line would overlap."""
-    sheets = {sheet.map: file for file, sheet in files.of(SheetFile).items()}
     if all(counter.form != "counter" for counter in definition.counters.values()):
         return
-    for file, each in files.of(MapFile).items():
-        size = hex_size(definition, each.map)
+    for name, each in definition.printed_sheets.items():
+        size = hex_size(definition, name)
         if widest_counter(size) < SMALLEST:
             message = (
                 f"hexes of {size:g} mm are too small for counters of {SMALLEST:g} mm, the smallest there "
                 f"are: side by side they would overlap; give at least {narrowest_hex(SMALLEST):g} mm"
             )
-            sheet = sheets.get(each.map)
-            at, path = (file, ("map",)) if sheet is None else (sheet, ("hex",))
-            yield files.sources[at].fault(path, message)
+            yield _at_sheet(files, each, ("hex",), message)
+
+
+def _at_sheet(files: Files, printed: PrintedSheet, path: Path_, message: str) -> Fault:
+    """A fault of a sheet, at a path of its file; of one without a file at its map."""
+    for file, sheet in files.of(SheetFile).items():
+        if sheet is printed.file:
+            return files.sources[file].fault(path, message)
+    file = next(file for file, each in files.of(MapFile).items() if each.map == printed.map)
+    return files.sources[file].fault(("map",), message)
 
 
 def _laid_out(files: Files, definition: Definition) -> Iterator[Fault]:
     """Panels that cannot be made, or do not fit their sheet."""
-    for file, each in files.of(MapFile).items():
-        if each.map not in definition.maps:
-            continue
+    for name, each in definition.printed_sheets.items():
         try:
-            fault = layout_fault(definition, each.map)
-        except UnprintableError as error:
-            yield _told(files, error)
+            error = layout_error(definition, name)
+        except UnprintableError as unprintable:
+            yield _told(files, unprintable)
             continue
-        if fault is not None:  # a map without a file of its sheet is told of itself
-            itself = files.sources[file].fault(("map",), fault.message)
-            yield fault if each.map in definition.sheets else itself
+        if error is not None:
+            yield _at_sheet(files, each, error.path, str(error))
 
 
 def _on_areas(files: Files, definition: Definition) -> Iterator[Fault]:

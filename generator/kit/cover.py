@@ -20,6 +20,7 @@ from generator.kit.options import Options
 from generator.kit.page import INK, SOFT, Sheet
 from generator.kit.prose import Column
 from generator.sheets.frieze import army_of, draw_armies
+from generator.sheets.pictures import papers_of, title_of_map
 from modules.definition import Definition
 
 COVER_PAGES = 2
@@ -45,6 +46,10 @@ _PIECES: dict[Duplex, str] = {
     "halves together. " + _AND_MEET,
     "single": "print on one side: all fronts, then their backs in the same order. Glue front and back sheet "
     "back to back; or cut both out and put them into sleeves.",
+}
+_MAPS: dict[Duplex, str] = {
+    **{edge: f"print on both sides, flipped on the {edge} edge." for edge in ("long", "short")},
+    **dict.fromkeys(("fold", "single"), "print all fronts, then their backs, and glue them back to back."),
 }
 _CUT = "Cut with a steel rule along the cut marks of the front, first all rows, then the single pieces."
 _CUT_UNMARKED = "Cut with a steel rule along the edges of the pieces, first all rows, then the single pieces."
@@ -115,7 +120,10 @@ def steps(definition: Definition, options: Options) -> list[str]:
     if maps and options.poster:
         found.append("Maps: each is one page at full size, for a copy shop's plotter; print at 100 %.")
     elif maps:
-        found.append("Maps: print on one side. An assembly page tells how the tiles of a map are joined.")
+        plain = any(back is None for _, back in papers_of(definition))
+        how = "Maps: print on one side. An" if plain else "Maps: an"
+        found.append(f"{how} assembly page tells how the tiles of a map are joined.")
+    found += _two_sided_maps(definition, options)
     if definition.boards:
         found.append(
             "Board edges: print on one side. Join their tiles and cut them out; they lie to the left and to "
@@ -133,6 +141,18 @@ def steps(definition: Definition, options: Options) -> list[str]:
         for each in definition.game.dice.values()
     ]
     return found
+
+
+def _two_sided_maps(definition: Definition, options: Options) -> list[str]:
+    """How sheets are made that have a map on each side."""
+    pairs = [(front, back) for front, back in papers_of(definition) if back is not None]
+    if not pairs:
+        return []
+    told = "; ".join(
+        f"“{title_of_map(definition, front)}” has “{title_of_map(definition, back)}” on its back"
+        for front, back in pairs
+    )
+    return [f"{told}: {_MAPS[options.duplex]}"]
 
 
 def _dice(definition: Definition) -> str:

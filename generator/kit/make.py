@@ -22,10 +22,11 @@ from generator.kit.cover import COVER_PAGES, Entry, cover_pages
 from generator.kit.cutting import cut_drawings
 from generator.kit.greys import printed_with
 from generator.kit.inks import greyed
-from generator.kit.options import KitOptionError, Options
+from generator.kit.options import TWO_SIDED, KitOptionError, Options
 from generator.kit.page import PAPERS, Sheet
 from generator.kit.sections import Job, Section, cut_sheets, sections, stock
 from generator.look import in_its_look
+from generator.sheets.pictures import papers_of
 from modules.definition import Definition
 
 
@@ -140,6 +141,9 @@ def _refuse_what_is_not_there(definition: Definition, options: Options) -> None:
     maps = {**definition.maps, **definition.area_maps}
     if options.poster and not maps:
         raise KitOptionError(f"--poster: {game} has no map")
+    backs = any(map(options.wants, TWO_SIDED)) or any(back for _, back in papers_of(definition))
+    if any(options.back_offset) and not backs:
+        raise KitOptionError(options.no_backs)
     if options.overlap is not None and not (maps or definition.boards or definition.boards_apart):
         raise KitOptionError(f"--overlap: {game} has no map and no board to cut into tiles")
 

@@ -88,7 +88,7 @@ class Options:
             return (
                 f"--back-offset: not with --duplex {self.duplex}: only two-sided printing can misalign backs"
             )
-        return "" if self._some(TWO_SIDED) else f"--back-offset: {self._only} has no backs"
+        return "" if self._some((*TWO_SIDED, "maps")) else self.no_backs
 
     def _fault_of_tiles(self) -> str:
         if self.poster and not self.wants("maps"):
@@ -108,6 +108,11 @@ class Options:
 
     def _some(self, parts: tuple[PartName, ...]) -> bool:
         return any(self.wants(part) for part in parts)
+
+    @property
+    def no_backs(self) -> str:
+        """The fault of backs that are to be moved where there are none."""
+        return f"--back-offset: {self._only} has no backs"
 
     @property
     def _only(self) -> str:

@@ -16,6 +16,7 @@ from generator.drawing.typeface import CAPS, TEXT
 from generator.drawing.typography import DASH, printed
 from generator.kit.boards import edge_count
 from generator.kit.page import INK, Sheet
+from generator.sheets.pictures import papers_of, title_of_map
 from modules.definition import Definition
 
 _ROWS_A_PAGE = 42
@@ -39,9 +40,9 @@ def parts(definition: Definition) -> list[Part]:
     """All kinds of pieces: counters, cards, markers, maps, board edges, player aids."""
     found = [*_counter_parts(definition), *_card_parts(definition)]
     found.sort(key=lambda each: each.whose == _MARKER)
-    titles = [each.title for each in definition.maps.values()]
-    titles += [each.title for each in definition.area_maps.values()]
-    found += [Part("Map", title, "", 1) for title in titles]
+    for name, back in papers_of(definition):
+        behind = f"{_BACK} {title_of_map(definition, back)}" if back else ""
+        found.append(Part("Map", title_of_map(definition, name), behind, 1))
     found += [Part("Board", display.name, "", 1) for display in definition.boards_apart.values()]
     edges = edge_count(definition)
     if edges:

@@ -38,7 +38,7 @@ from generator.kit.summary import TITLE as SUMMARY
 from generator.kit.summary import summary_page_count, summary_pages
 from generator.kit.tiles import Cut, cut, cut_pages, poster, whole_hex
 from generator.sheets.hexes import hex_size
-from generator.sheets.pictures import framed_map, sections_of, sheet_of_map
+from generator.sheets.pictures import framed_map, papers_of, sections_of, sheet_of_map
 from modules.definition import Definition
 
 PRINTED: dict[Duplex, str] = {
@@ -55,8 +55,18 @@ _OVERLAP = 10.0
 """What tiles of a map of areas share, in mm."""
 
 
-DrawnMap = tuple[Drawing, float, tuple[int, int]]
-"""A map with the overlap of its tiles in mm and its sections, across and down."""
+_BACK_ALSO: dict[Duplex, str] = {**PRINTED, "fold": PRINTED["single"]}
+"""How a map of two sides is printed: its tiles are not folded."""
+
+
+@dataclass(frozen=True)
+class DrawnMap:
+    """A map with what is on its back, the overlap of its tiles in mm, and its sections, across and down."""
+
+    front: Drawing
+    back: Drawing | None
+    overlap: float
+    sections: tuple[int, int] = (1, 1)
 
 
 @dataclass(frozen=True)
@@ -71,11 +81,12 @@ class Section:
     draw: Callable[[int], list[Chapter]]
     count: str = ""
     tiles: int = 0
+    with_back: bool = False
 
     @property
     def two_sided(self) -> bool:
         """Whether its pages are fronts and backs."""
-        return self.part in TWO_SIDED
+        return self.part in TWO_SIDED or self.with_back
 
 
 @dataclass(frozen=True)
@@ -116,7 +127,7 @@ class Job:
 
 def widest_counter(definition: Definition) -> float:
     """How wide a counter may be in mm, so that it fits the hexes of the printed maps."""
-    hexes = (fitting.widest_counter(hex_size(definition, name)) for name in definition.maps)
+    hexes = (fitting.widest_counter(hex_size(definition, name)) for name in definition.printed_sheets)
     return min(hexes, default=SIZES["3/4"])
 
 
@@ -124,8 +135,7 @@ def stock(definition: Definition, sheet: Sheet, options: Options) -> Stock:
     """What the wanted parts of a kit need. Raises the errors of drawing."""
     drawn: list[DrawnMap] = []
     if options.wants("maps"):
-        drawn = [_drawn_map(definition, name, options) for name in definition.maps]
-        drawn += [(sheet_of_map(definition, name), _OVERLAP, (1, 1)) for name in definition.area_maps]
+        drawn = [_drawn_map(definition, name, back, options) for name, back in papers_of(definition)]
     return Stock(
         maps=tuple(drawn),
         scenarios=scenario_panels(definition, sheet) if options.wants("charts") else (),
@@ -136,13 +146,15 @@ def stock(definition: Definition, sheet: Sheet, options: Options) -> Stock:
     )
 
 
-def _drawn_map(definition: Definition, name: str, options: Options) -> DrawnMap:
-    """The map alone; for a poster in sections the whole sheet, which they divide."""
-    parts = sections_of(definition, name)
-    if options.poster and parts != (1, 1):
-        return sheet_of_map(definition, name), _OVERLAP, parts
-    drawing, frame = framed_map(definition, name)
-    return drawing, whole_hex(frame.hex_mm), (1, 1)
+def _drawn_map(definition: Definition, name: str, back: str | None, options: Options) -> DrawnMap:
+    """The map alone; for a poster in sections, and of areas, the whole sheet."""
+    parts = (1, 1) if name in definition.area_maps else sections_of(definition, name)
+    if name in definition.area_maps or (options.poster and parts != (1, 1)):
+        whole = (sheet_of_map(definition, each) for each in (name, back) if each is not None)
+        return DrawnMap(next(whole), next(whole, None), _OVERLAP, parts)
+    front, frame = framed_map(definition, name)
+    behind, other = (None, frame) if back is None else framed_map(definition, back)
+    return DrawnMap(front, behind, whole_hex(max(frame.hex_mm, other.hex_mm)))
 
 
 def sections(job: Job) -> list[Section]:
@@ -255,12 +267,14 @@ def _blocks(job: Job) -> list[Section]:
 
 def _maps(job: Job) -> list[Section]:
     options, made = job.options, []
-    for drawing, overlap, sections in job.stock.maps:
+    for each in job.stock.maps:
+        how = ONE_SIDED if each.back is None else _BACK_ALSO[options.duplex]
         if options.poster:
-            made += _cut(job, "maps", poster(drawing, job.sheet, sections), "one side, on a plotter")
+            how = f"{'one side' if each.back is None else 'both sides'}, on a plotter"
+            made += _cut(job, "maps", poster(each.front, job.sheet, each.sections, each.back), how)
             continue
-        shared = overlap if options.overlap is None else options.overlap
-        made += _cut(job, "maps", cut(drawing, job.sheet, shared))
+        shared = each.overlap if options.overlap is None else options.overlap
+        made += _cut(job, "maps", cut(each.front, job.sheet, shared, back=each.back), how)
     return made
 
 
@@ -282,9 +296,11 @@ def _boards(job: Job) -> list[Section]:
 def _cut(job: Job, part: PartName, each: Cut, how: str = ONE_SIDED) -> list[Section]:
     """A drawing that is cut into tiles."""
     tiles = len(each.plan.tiles)
-    words = f"{each.drawing.title}, assembly and {tiles} tiles" if each.in_parts else each.drawing.title
-    draw = partial(cut_pages, each, marks=job.options.marks)
-    return [Section(part, words, how, each.pages, draw, "1" if part == "maps" else "", tiles)]
+    title = each.drawing.title if each.back is None else f"{each.drawing.title}; {each.back.title}"
+    words = f"{title}, assembly and {tiles} tiles" if each.in_parts else title
+    draw = partial(cut_pages, each, options=job.options)
+    count, both = "1" if part == "maps" else "", each.back is not None
+    return [Section(part, words, how, each.pages, draw, count, tiles, with_back=both)]
 
 
 def _charts(job: Job) -> list[Section]:

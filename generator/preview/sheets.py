@@ -13,6 +13,7 @@ from generator.preview.gallery import Gallery
 from generator.preview.ground import told_hexes
 from generator.preview.markup import tag, words
 from generator.preview.pieces import face_symbol
+from generator.sheets.hexes import other_side, sheet_title
 from generator.sheets.pictures import (
     board_names,
     boards_of,
@@ -34,7 +35,7 @@ _CHART_REM_PER_MM = 0.26
 
 def maps_section(definition: Definition, gallery: Gallery) -> str:
     """Every hex map, with the set-ups of its scenarios to lay on it, and every map of areas."""
-    hexes = [_map(definition, name, gallery) for name in definition.maps]
+    hexes = [_map(definition, name, gallery) for name in definition.printed_sheets]
     areas = [sheet_of_map(definition, name) for name in definition.area_maps]
     return "".join([*hexes, *(_window(each.title, gallery.picture(each), "") for each in areas)])
 
@@ -71,7 +72,8 @@ def _chart(chart: Drawing, scenarios: list[str], every: int, gallery: Gallery) -
 
 def _map(definition: Definition, name: str, gallery: Gallery) -> str:
     drawing, frame = framed_map(definition, name)
-    scenarios = [s for s in definition.hex_scenarios.values() if s.map == name]
+    sheet = definition.printed_sheets[name]
+    scenarios = [s for s in definition.hex_scenarios.values() if definition.sheet_of(s) is sheet]
     layers = "".join(_layer(definition, frame, each, gallery) for each in scenarios)
     switches = "".join(
         tag(
@@ -80,8 +82,10 @@ def _map(definition: Definition, name: str, gallery: Gallery) -> str:
         )
         for each in scenarios
     )
-    told = told_hexes(definition, name, frame)
-    return _window(drawing.title, gallery.picture(drawing, layers), switches, told)
+    told = told_hexes(definition, sheet.map, frame)
+    behind = other_side(definition, sheet)
+    sides = f" · on the other side of its paper: {sheet_title(definition, behind.name)}" if behind else ""
+    return _window(drawing.title + sides, gallery.picture(drawing, layers), switches, told)
 
 
 def _layer_id(scenario: HexScenario) -> str:

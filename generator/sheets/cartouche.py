@@ -82,10 +82,17 @@ def draw_cartouche(pen: Pen, box: Box, definition: Definition, name: str, battle
     size = fonts.fit(name, CAPS, room, pt(30), pt(9))
     pen.text(name, middle, top + 21.5, size, CAPS, anchor="middle", fill=palette["ink"])
     if battle is not None:
-        size = fonts.fit(battle.date, TEXT, room, pt(11), pt(6))
-        pen.text(battle.date, middle, top + 28, size, TEXT, anchor="middle", fill=palette["ink"])
+        words = _day(definition, battle)
+        size = fonts.fit(words, TEXT, room, pt(11), pt(6))
+        pen.text(words, middle, top + 28, size, TEXT, anchor="middle", fill=palette["ink"])
     if battle is not None and frieze:
         draw_frieze(pen, definition, battle, Box(box.x + 3.2, top + 31, box.width - 6.4, tall - 1.5))
+
+
+def _day(definition: Definition, battle: HexScenario) -> str:
+    """The day of a battle, behind its title where its map has sheets of others too."""
+    sheets = [each for each in definition.printed_sheets.values() if each.map == battle.map]
+    return f"{battle.title} · {battle.date}" if len(sheets) > 1 else battle.date
 
 
 def _draw_border(pen: Pen, box: Box, *, ornate: bool) -> None:

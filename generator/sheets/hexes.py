@@ -30,13 +30,10 @@ from generator.sheets.layout import (
     SheetLayoutError,
 )
 from generator.sheets.panels import Panels
-from modules.definition import Fault
 from modules.definition.model import Definition
 from modules.definition.scenarios import HexScenario
-from modules.definition.sheets import Cell, SheetFile
-from modules.definition.source import Source, read
+from modules.definition.sheets import Cell, PrintedSheet, SheetFile
 from modules.engine.hexes.board import Board
-from modules.plain_files import listed
 
 _HEX_MM = 16.0
 """The size of the hexes of a sheet that gives none: counters of 1/2 in stand well apart in them."""
@@ -89,87 +86,113 @@ def _document(name: str, canvas: Canvas) -> Drawing:
     return Drawing(name, canvas.title, canvas.svg(), canvas.width, canvas.height)
 
 
-def scenario_of(definition: Definition, map_name: str) -> HexScenario | None:
-    """The scenario that a map's sheet is printed for: that of its file, or the first played on the map."""
-    file = definition.sheets.get(map_name)
-    if file is not None and file.scenario is not None:
-        return definition.hex_scenarios[file.scenario]
-    return next((s for s in definition.hex_scenarios.values() if s.map == map_name), None)
+def printed_sheet(definition: Definition, name: str) -> PrintedSheet:
+    """The sheet of a name; of the name of a map with several the first. Raises NoSuchMap."""
+    sheets = definition.printed_sheets
+    if name in sheets:
+        return sheets[name]
+    found = next((each for each in sheets.values() if each.map == name), None)
+    if found is None:
+        raise NoSuchMap(f"{definition.name} has no map {name!r}; it has {', '.join(sheets)}")
+    return found
 
 
-def hex_size(definition: Definition, map_name: str) -> float:
-    """The size of a map's hexes in mm, flat side to flat side: that of its sheet, or the usual one."""
-    file = definition.sheets.get(map_name)
+def other_side(definition: Definition, sheet: PrintedSheet) -> PrintedSheet | None:
+    """What is printed on the other side of a sheet's paper, be the sheet its front or its back; None too
+    where a game with faults has not got it."""
+    if sheet.back is not None:
+        return definition.printed_sheets.get(sheet.back)
+    return next((each for each in definition.printed_sheets.values() if each.back == sheet.name), None)
+
+
+def sheet_title(definition: Definition, name: str) -> str:
+    """What a sheet is called: its map, and the scenario where the map has several."""
+    sheet = printed_sheet(definition, name)
+    title = definition.maps[sheet.map].title
+    alone = sheet.scenario is None or sheet.name == sheet.map
+    return title if alone else f"{title} ({definition.scenarios[sheet.scenario or ''].title})"
+
+
+def scenario_of(definition: Definition, name: str) -> HexScenario | None:
+    """The scenario that a sheet is printed for."""
+    scenario = printed_sheet(definition, name).scenario
+    return None if scenario is None else definition.hex_scenarios[scenario]
+
+
+def hex_size(definition: Definition, name: str) -> float:
+    """The size of a sheet's hexes in mm, flat side to flat side: that of its file, or the usual one."""
+    file = printed_sheet(definition, name).file
     return _HEX_MM if file is None or file.hex is None else file.hex
 
 
 def map_sheet(
     definition: Definition,
-    map_name: str,
+    name: str,
     *,
     scenario: HexScenario | None = None,
     hex_mm: float | None = None,
     text_as: TextAs = "text",
 ) -> MapSheet:
-    """The whole sheet of a map, for a scenario (that of `scenario_of`), in hexes of a size (`hex_size`).
+    """The whole sheet of a name, or of a map the first, for a scenario (that of `scenario_of`), in hexes of a
+    size (`hex_size`). A paper of two sides is as large as both need.
 
     Raises NoSuchMap, SheetLayoutError, UnknownLookError, UnknownColourError, TextTooWideError.
     """
-    return _Sheet(definition, map_name, scenario, hex_mm, text_as).sheet()
+    return _Sheet(definition, printed_sheet(definition, name), scenario, hex_mm, text_as).sheet()
 
 
-def layout_fault(definition: Definition, map_name: str) -> Fault | None:
-    """Why the panels of a map's sheet do not fit it, with the place in its file; None where they do."""
+def layout_error(definition: Definition, name: str) -> SheetLayoutError | None:
+    """Why the panels of a sheet do not fit it; None where they do."""
     try:
-        _Sheet(definition, map_name, None, None, "text").placed()
+        _Sheet(definition, printed_sheet(definition, name), None, None, "text").placed()
     except SheetLayoutError as error:
-        return _sheet_source(definition, map_name).fault(error.path, str(error))
+        return error
     return None
-
-
-def _sheet_source(definition: Definition, map_name: str) -> Source:
-    for path in listed(definition.folder / "sheets", definition.folder):
-        source = read(path, f"sheets/{path.name}", definition.folder)
-        if isinstance(source.data, dict) and source.data.get("map") == map_name:
-            return source
-    return Source(f"sheets/{map_name}.yaml")
 
 
 class _Sheet:
     def __init__(
         self,
         definition: Definition,
-        name: str,
+        printed: PrintedSheet,
         scenario: HexScenario | None,
         hex_mm: float | None,
         text_as: TextAs,
     ) -> None:
-        if name not in definition.maps:
-            raise NoSuchMap(f"{definition.name} has no map {name!r}; it has {', '.join(definition.maps)}")
-        self.definition, self.text_as = definition, text_as
-        self.board = Board(definition.maps[name], definition.terrain)
-        self.battle = scenario or scenario_of(definition, name)
-        self.hex_mm = hex_mm or hex_size(definition, name)
+        self.definition, self.printed, self.text_as = definition, printed, text_as
+        self.board = Board(definition.maps[printed.map], definition.terrain)
+        self.battle = scenario or scenario_of(definition, printed.name)
+        self.hex_mm = hex_mm or hex_size(definition, printed.name)
         self.panels = Panels(definition, self.board, self.battle, self.hex_mm, text_as)
         box = HexFrame(self.board.grid, self.hex_mm).box
         self.map_size = (box.width + 2 * margins.BAND, box.height + 2 * margins.BAND)
-        self.file = definition.sheets.get(name) or self._automatic(name)
-
-    def _automatic(self, name: str) -> SheetFile:
-        gap = SheetFile.model_fields["gap"].default
-        return SheetFile(map=name, layout=automatic_layout(self.panels, self.map_size, gap))
+        self.file = printed.file or SheetFile(map=printed.map)
+        self.layout = self.file.layout or automatic_layout(self.panels, self.map_size, self.file.gap)
 
     def placed(self) -> tuple[Box, list[Placed]]:
         """The paper and where each panel stands on it. Raises SheetLayoutError."""
-        root, margin = self._node(self.file.layout, ("layout",), 100), self.file.margin
-        if self.file.paper == "auto":
-            width = root.width()
-            room = Box(margin, margin, width, root.height(width))
-        else:
-            wide, tall = self.file.paper
-            room = Box(0, 0, wide, tall).inset(margin)
-        paper = room.inset(-margin)
-        return Box(0, 0, paper.width, paper.height), list(root.place(room))
+        paper = Box(0, 0, *self._paper())
+        root = self._node(self.layout, ("layout",), 100)
+        return paper, list(root.place(paper.inset(self.file.margin)))
+
+    def _paper(self) -> tuple[float, float]:
+        """The paper that is given for one of its sides, or as large as both sides need."""
+        if self.file.paper != "auto":
+            return self.file.paper
+        behind = other_side(self.definition, self.printed)
+        if behind is None:
+            return self._needed()
+        other = _Sheet(self.definition, behind, None, None, self.text_as)
+        if other.file.paper != "auto":
+            return other.file.paper
+        (wide, tall), (wider, taller) = self._needed(), other._needed()
+        return max(wide, wider), max(tall, taller)
+
+    def _needed(self) -> tuple[float, float]:
+        """The paper that this side needs by itself."""
+        root, margin = self._node(self.layout, ("layout",), 100), 2 * self.file.margin
+        width = root.width()
+        return width + margin, root.height(width) + margin
 
     def _node(self, cell: Cell, path: Path_, scale: int, *, down: bool = False) -> Node:
         """A cell of the file as a part of the layout; `down`: it stands in a column."""
@@ -217,7 +240,7 @@ class _Sheet:
                 entering |= {c: (box.x + scale * x, box.y + scale * y) for c, (x, y) in places}
         panels = {each.name: each.box for each in placed}
         draw = partial(self._draw, chosen(), paper, placed, frame)
-        size, name = (paper.width, paper.height), self.board.map.map
+        size, name = (paper.width, paper.height), self.printed.name
         return MapSheet(name, size, self._sections(paper), frame, entering, panels, spots, off_map, draw)
 
     def _sections(self, paper: Box) -> list[Box]:
@@ -232,7 +255,7 @@ class _Sheet:
             return self._drawn(paper, placed, frame)
 
     def _drawn(self, paper: Box, placed: Sequence[Placed], frame: HexFrame) -> Canvas:
-        title = f"{self.definition.game.title}: {self.board.map.title}"
+        title = f"{self.definition.game.title}: {sheet_title(self.definition, self.printed.name)}"
         canvas = Canvas(paper.width, paper.height, title=title, text_as=self.text_as)
         canvas.rect(0, 0, paper.width, paper.height, fill=map_palette()["paper"])
         hexmap.draw_framed(canvas, self.definition, self.board, frame, self.battle, paper)

@@ -41,8 +41,24 @@ def section_of_map(definition: Definition, name: str, number: int, text_as: Text
 
 def sections_of(definition: Definition, name: str) -> tuple[int, int]:
     """In how many sections a map's sheet is printed, across and down."""
-    file = definition.sheets.get(name)
+    file = definition.printed_sheets[name].file
     return (1, 1) if file is None else file.sections
+
+
+def papers_of(definition: Definition) -> list[tuple[str, str | None]]:
+    """The sheets of all maps as they are printed: each that is no back, with the one on its back."""
+    found = {name: each.back for name, each in definition.printed_sheets.items()}
+    found |= {name: each.back for name, each in definition.area_maps.items()}
+    return [(name, back) for name, back in found.items() if name not in found.values()]
+
+
+def title_of_map(definition: Definition, name: str) -> str:
+    """What the sheet of a map is called."""
+    if name in definition.area_maps:
+        return definition.area_maps[name].title
+    from generator.sheets.hexes import sheet_title
+
+    return sheet_title(definition, name)
 
 
 def boards_of(definition: Definition, name: str, text_as: TextAs = "text") -> Iterator[Drawing]:
@@ -90,20 +106,21 @@ def charts_of_scenario(definition: Definition, name: str, text_as: TextAs = "tex
 
 
 def framed_map(definition: Definition, name: str) -> tuple[Drawing, HexFrame]:
-    """A map alone in its frame with its exits and set-up, and where its hexes lie, in mm."""
+    """The map of a sheet alone in its frame with its exits and set-up, and where its hexes lie, in mm."""
     from generator.drawing.figures import Box
     from generator.drawing.svg import Canvas
     from generator.maps import hexmap, margins
     from generator.maps.frame import HexFrame
-    from generator.sheets.hexes import hex_size, scenario_of
+    from generator.sheets.hexes import hex_size, printed_sheet, scenario_of, sheet_title
     from modules.engine.hexes.board import Board
 
-    board = Board(definition.maps[name], definition.terrain)
+    board = Board(definition.maps[printed_sheet(definition, name).map], definition.terrain)
     frame = HexFrame(board.grid, hex_size(definition, name), margins.BAND, margins.BAND)
     wide, tall = (size + 2 * margins.BAND for size in (frame.box.width, frame.box.height))
-    canvas = Canvas(wide, tall, title=board.map.title)
+    title = sheet_title(definition, name)
+    canvas = Canvas(wide, tall, title=title)
     hexmap.draw_framed(canvas, definition, board, frame, scenario_of(definition, name), Box(0, 0, wide, tall))
-    return Drawing(f"map-{name}", f"Map: {board.map.title}", canvas.svg(), wide, tall), frame
+    return Drawing(f"map-{name}", f"Map: {title}", canvas.svg(), wide, tall), frame
 
 
 def chart_panels(definition: Definition, width: float) -> Iterator[tuple[str, tuple[Chart, ...]]]:

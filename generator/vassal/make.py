@@ -137,7 +137,7 @@ def _summary(
     setups = tuple(battle.title for battle in definition.scenarios.values())
     return ModuleSummary(
         out, game.title, game.version, size,
-        len(definition.maps) + len(definition.boards) + len(definition.area_maps),
+        len(definition.printed_sheets) + len(definition.boards) + len(definition.area_maps),
         len(definition.counters), len(game.markers), images, setups, new, drawn,
     )  # fmt: skip
 

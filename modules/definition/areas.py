@@ -247,9 +247,9 @@ SheetEnd = Literal["NE", "SE", "SW", "NW", "N", "E", "S", "W"]
 
 
 class AreaMapFile(Part):
-    """`areas/*.yaml`. `count`: how many areas the rulebook says that there are; `seats`: at which end of the
-    sheet each side sits, printed in its margin; `legend`: what the key calls a glyph, a `road`, a
-    `border`."""
+    """`areas/*.yaml`. On the `back` of its paper another one may be printed. `count`: how many areas the
+    rulebook says that there are; `seats`: at which end of the sheet each side sits, printed in its margin;
+    `legend`: what the key calls a glyph, a `road`, a `border`."""
 
     area_map: Name
     title: Line
@@ -257,6 +257,7 @@ class AreaMapFile(Part):
     rule: RuleNumber
     window: Window
     paper: PaperSize
+    back: Name | None = None
     rose: Rose | None = None
     panels: tuple[SheetPanel, ...] = ()
     ships: tuple[Ship, ...] = ()

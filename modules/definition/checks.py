@@ -13,7 +13,7 @@ from modules.definition.areas import AreaMapFile
 from modules.definition.boards import BoardFile
 from modules.definition.campaigns import CampaignFile
 from modules.definition.cards import CardsFile
-from modules.definition.checks_areas import check_area_map, check_area_scenario
+from modules.definition.checks_areas import check_area_backs, check_area_map, check_area_scenario
 from modules.definition.checks_boards import check_board, check_card_scenario, check_cards
 from modules.definition.checks_campaigns import check_campaign
 from modules.definition.checks_counters import check_counters, too_many
@@ -22,7 +22,7 @@ from modules.definition.checks_maps import check_map
 from modules.definition.checks_players import check_numbers, check_players
 from modules.definition.checks_scenarios import check_scenario
 from modules.definition.checks_set_up import check_set_up
-from modules.definition.checks_sheets import check_sheet
+from modules.definition.checks_sheets import check_sheets
 from modules.definition.checks_tables import check_tables
 from modules.definition.counters import CountersFile
 from modules.definition.displays import DisplaysFile
@@ -32,7 +32,6 @@ from modules.definition.maps import MapFile
 from modules.definition.model import Counter
 from modules.definition.players import PlayersFile
 from modules.definition.scenarios import AreaScenario, CardScenario, HexScenario, Scenario
-from modules.definition.sheets import SheetFile
 from modules.definition.source import Path_
 from modules.definition.special import KEY, Around
 from modules.definition.tables import TablesFile
@@ -57,6 +56,7 @@ def _check(files: Files) -> None:
     grids = _maps(files, game)
     for name, area_map in files.of(AreaMapFile).items():
         check_area_map(files, name, area_map, game)
+    check_area_backs(files)
     if game is None:
         return
     _game(files, game)
@@ -89,8 +89,7 @@ def _sheets(files: Files, game: GameFile) -> None:
         tables = {len(table) for table in players.tables}
     for name, scenario in files.of(Scenario).items():
         check_numbers(files, name, scenario, tables)
-    for name, sheet in files.of(SheetFile).items():
-        check_sheet(files, name, sheet, game)
+    check_sheets(files, game)
 
 
 def _maps(files: Files, game: GameFile | None) -> dict[str, tuple[MapFile, HexGrid]]:
@@ -151,7 +150,6 @@ def _names_once(files: Files) -> None:
     named += [(name, "area_map", a.area_map) for name, a in files.of(AreaMapFile).items()]
     named += [(name, "scenario", s.scenario) for name, s in files.of(Scenario).items()]
     named += [(name, "campaign", c.campaign) for name, c in files.of(CampaignFile).items()]
-    named += [(name, "sheet of", s.map) for name, s in files.of(SheetFile).items()]
     first: dict[tuple[str, str], str] = {}
     for file, key, name in named:
         other = first.setdefault((key, name), file)

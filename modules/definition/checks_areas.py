@@ -38,6 +38,26 @@ def check_area_map(files: Files, file: str, area_map: AreaMapFile, game: GameFil
         _invasions(files, file, area_map, game)
 
 
+def check_area_backs(files: Files) -> None:
+    """Two maps on one paper are of one size; no paper has a third."""
+    maps = {each.area_map: each for each in files.of(AreaMapFile).values()}
+    known = files.names("areas", "area_map")
+    named: dict[str, str] = {}
+    for file, area_map in files.of(AreaMapFile).items():
+        back = area_map.back
+        if back is None or known is None or not known_word(files, file, ("back",), back, known):
+            continue
+        other = named.setdefault(back, file)
+        if other != file:
+            files.fault(file, ("back",), f"the back of the map in {other} is {back!r} already")
+        elif back == area_map.area_map:
+            files.fault(file, ("back",), "a map cannot be its own back: name another, or leave it out")
+        elif back in maps and maps[back].back is not None:
+            files.fault(file, ("back",), f"{back!r} has a back of its own: a paper has two sides")
+        elif back in maps and maps[back].paper != area_map.paper:
+            files.fault(file, ("paper",), f"both sides are one paper: give {back!r} the same size and margin")
+
+
 def _areas(files: Files, file: str, area_map: AreaMapFile) -> None:
     found = len(files.sources[file].data["areas"])  # those with mistakes too
     if found != area_map.count:

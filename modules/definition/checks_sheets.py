@@ -1,4 +1,5 @@
-"""Checks of a sheet file: that its map, scenario and sides are there, and no panel stands on it twice.
+"""Checks of sheet files: that map, scenario and sides are there, that no panel stands on a sheet twice, and
+that the two sides of one paper fit each other.
 
 Whether every panel has the room that it needs shows only when the sheet is drawn; the generator tells that.
 """
@@ -10,14 +11,78 @@ from collections.abc import Iterator
 from modules.definition.displays import DisplaysFile
 from modules.definition.files import Files, known_word
 from modules.definition.game import GameFile
-from modules.definition.scenarios import HexScenario
-from modules.definition.sheets import DISPLAYS, OF_A_SIDE, Cell, SheetFile
+from modules.definition.scenarios import HexScenario, Scenario
+from modules.definition.sheets import DISPLAYS, OF_A_SIDE, Cell, PrintedSheet, SheetFile, sheets_of_map
 from modules.definition.tables import TablesFile
 
 Path_ = tuple[str | int, ...]
 
 
-def check_sheet(files: Files, file: str, sheet: SheetFile, game: GameFile) -> None:
+def check_sheets(files: Files, game: GameFile) -> None:
+    """Notes the faults of each sheet file and of all together."""
+    for file, sheet in files.of(SheetFile).items():
+        _sheet(files, file, sheet, game)
+    _each_once(files)
+    printed = _printed(files)
+    if printed is not None:
+        _backs(files, printed)
+
+
+def _each_once(files: Files) -> None:
+    """No two files of one sheet: one of them would be lost."""
+    first: dict[tuple[str, str | None], str] = {}
+    for file, sheet in files.of(SheetFile).items():
+        other = first.setdefault((sheet.map, sheet.scenario), file)
+        if other != file:
+            path, what = ("map", sheet.map) if sheet.scenario is None else ("scenario", sheet.scenario)
+            files.fault(file, (path,), f"the sheet of {what!r} is already in {other}")
+    for (map_name, scenario), file in first.items():
+        battles = {each.scenario for each in files.of(HexScenario).values() if each.map == map_name}
+        if scenario is None and battles and all((map_name, each) in first for each in battles):
+            message = f"each scenario on {map_name!r} has a sheet of its own: leave this file out"
+            files.fault(file, ("map",), message)
+
+
+def _printed(files: Files) -> dict[str, PrintedSheet] | None:
+    """The sheets by name; None where a map or a scenario cannot be read, so that nobody knows."""
+    maps, scenarios = files.names("maps", "map"), files.names("scenarios", "scenario")
+    if maps is None or scenarios is None or len(files.of(Scenario)) < len(scenarios):
+        return None
+    found: list[PrintedSheet] = []
+    for name in sorted(maps):
+        battles = [each.scenario for each in files.of(HexScenario).values() if each.map == name]
+        own = [each for each in files.of(SheetFile).values() if each.map == name]
+        found += sheets_of_map(name, battles, own)
+    return {each.name: each for each in found}
+
+
+def _backs(files: Files, printed: dict[str, PrintedSheet]) -> None:
+    """A paper has two sides of one size, each of them one sheet."""
+    named: dict[str, str] = {}
+    for file, sheet in files.of(SheetFile).items():
+        if sheet.back is None or not known_word(files, file, ("back",), sheet.back, printed):
+            continue
+        back, other = printed[sheet.back], named.setdefault(sheet.back, file)
+        if other != file:
+            files.fault(file, ("back",), f"the back of the sheet in {other} is {sheet.back!r} already")
+        elif back.file is sheet:
+            files.fault(file, ("back",), "a sheet cannot be its own back: name another, or leave it out")
+        elif back.back is not None:
+            files.fault(file, ("back",), f"{sheet.back!r} has a back of its own: a paper has two sides")
+        elif back.file is not None:
+            _one_paper(files, file, sheet, back.file)
+
+
+def _one_paper(files: Files, file: str, sheet: SheetFile, back: SheetFile) -> None:
+    if "auto" not in (sheet.paper, back.paper) and sheet.paper != back.paper:
+        sizes = " and ".join(" x ".join(f"{mm:g}" for mm in each.paper) for each in (sheet, back))
+        files.fault(file, ("paper",), f"both sides are one paper: found {sizes} mm; give both the same size")
+    if sheet.sections != back.sections:
+        message = "both sides are printed in the same sections: give both the same numbers"
+        files.fault(file, ("sections" if sheet.sections != (1, 1) else "back",), message)
+
+
+def _sheet(files: Files, file: str, sheet: SheetFile, game: GameFile) -> None:
     """Notes the faults of one sheet file."""
     maps = files.names("maps", "map")
     if maps is not None:
@@ -40,7 +105,7 @@ def check_sheet(files: Files, file: str, sheet: SheetFile, game: GameFile) -> No
         if any(key in seen for key in twins) or (which is None and any(p == cell.panel for p, _ in seen)):
             files.fault(file, path, f"the panel {cell.panel!r} is already on the sheet")
         seen.setdefault((cell.panel, which), path)
-    if ("map", None) not in seen:
+    if sheet.layout is not None and ("map", None) not in seen:
         files.fault(file, ("layout",), "the map is not on the sheet: add a panel `map`")
 
 
@@ -69,7 +134,8 @@ def _table(files: Files, file: str, path: Path_, name: str) -> None:
 
 def cells(sheet: SheetFile) -> Iterator[tuple[Path_, Cell]]:
     """Every cell of a sheet with its path in the file."""
-    yield from _within(("layout",), sheet.layout)
+    if sheet.layout is not None:
+        yield from _within(("layout",), sheet.layout)
 
 
 def _within(path: Path_, cell: Cell) -> Iterator[tuple[Path_, Cell]]:

@@ -70,7 +70,7 @@ def sound_part(files: Files) -> Definition | None:
     }
     scenarios = {name: s for name, s in whole.scenarios.items() if _stands(s, whole)}
     campaigns = {name: c for name, c in whole.campaigns.items() if scenarios.keys() >= set(c.battles)}
-    sheets = {name: each for name, each in whole.sheets.items() if name in whole.maps}
+    sheets = tuple(each for each in whole.sheets if each.map in whole.maps)
     counters_file = whole.counters_file.model_copy(update={"counters": counters})
     game = whole.game.model_copy(update={"markers": _markers_left(files, whole.game)})
     return replace(
@@ -144,7 +144,7 @@ def _assembled(files: Files, without: Collection[str]) -> Definition:
         area_maps={a.area_map: a for a in of(AreaMapFile)},
         scenarios={s.scenario: s for s in of(Scenario)},
         campaigns={c.campaign: c for c in of(CampaignFile)},
-        sheets={s.map: s for s in of(SheetFile)},
+        sheets=tuple(of(SheetFile)),
         digest=_digest(files),
         art=files.art,
     )

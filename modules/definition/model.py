@@ -19,7 +19,7 @@ from modules.definition.game import GameFile, Kind, Ruling, RulingsFile
 from modules.definition.maps import MapFile
 from modules.definition.players import PlayersFile, Seat
 from modules.definition.scenarios import AreaScenario, CardScenario, HexScenario, Scenario
-from modules.definition.sheets import SheetFile
+from modules.definition.sheets import PrintedSheet, SheetFile, sheets_of_map
 from modules.definition.tables import ListEntry, TablesFile
 from modules.definition.terrain import Terrain, TerrainFile, TerrainNote
 
@@ -66,8 +66,9 @@ class Counter:
 
 @dataclass(frozen=True)
 class Definition:
-    """A checked game. `name` is that of its folder's game.yaml; `digest` is over all its data files; `art`
-    has the digest of each file of its own art, by its name in `art/`."""
+    """A checked game. `name` is that of its folder's game.yaml; `sheets` are its files of sheets in their
+    order; `digest` is over all its data files; `art` has the digest of each file of its own art, by its name
+    in `art/`."""
 
     folder: Path
     game: GameFile
@@ -83,7 +84,7 @@ class Definition:
     area_maps: dict[str, AreaMapFile]
     scenarios: dict[str, Scenario]
     campaigns: dict[str, CampaignFile]
-    sheets: dict[str, SheetFile]
+    sheets: tuple[SheetFile, ...]
     digest: str
     art: Mapping[str, str] = field(default_factory=dict)
 
@@ -146,6 +147,20 @@ class Definition:
     def area_scenarios(self) -> dict[str, AreaScenario]:
         """The scenarios that are played on maps of areas, by name."""
         return {name: s for name, s in self.scenarios.items() if isinstance(s, AreaScenario)}
+
+    @cached_property
+    def printed_sheets(self) -> dict[str, PrintedSheet]:
+        """The sheets of the hex maps, by what they are called."""
+        found: list[PrintedSheet] = []
+        for name in self.maps:
+            battles = [key for key, each in self.hex_scenarios.items() if each.map == name]
+            found += sheets_of_map(name, battles, [each for each in self.sheets if each.map == name])
+        return {each.name: each for each in found}
+
+    def sheet_of(self, scenario: HexScenario) -> PrintedSheet:
+        """The sheet on which a scenario is played: its own, or the first of its map."""
+        there = [each for each in self.printed_sheets.values() if each.map == scenario.map]
+        return next((each for each in there if each.scenario == scenario.scenario), there[0])
 
     @cached_property
     def lists(self) -> dict[str, ListEntry]:

@@ -4,11 +4,13 @@ A layout is a cell: a panel, or cells side by side (`across`) or one above the o
 what stands there, never how it is drawn. Lengths are in mm unless they bear a unit: `104`, `104mm`, `34in`.
 """
 
+from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Annotated, Any, Literal, get_args
 
 from pydantic import Discriminator, Field, Tag, model_validator
 
-from modules.definition.fields import Name, Part
+from modules.definition.fields import Name, Part, formed
 from modules.definition.lengths import HexLength, Length
 
 PanelName = Literal[
@@ -95,12 +97,25 @@ def _cell(value: PanelName | Cell) -> Cell:
 _Sections = Annotated[int, Field(ge=1, le=6)]
 
 
+SheetName = Annotated[
+    str,
+    formed(
+        r"^[a-z][a-z0-9_]*(-[a-z][a-z0-9_]*)?$",
+        "a map, or where it has several sheets the map and the scenario of one, such as canal-relief",
+        max_length=81,
+    ),
+]
+"""What a sheet is called: see `PrintedSheet`."""
+
+
 class SheetFile(Part):
-    """`sheets/*.yaml`: the sheet of one map, printed for one of its scenarios (the first, if none is named).
+    """`sheets/*.yaml`: the sheet of one map, printed for one of its scenarios. Where none is named, it is
+    that of the first one that no other file of this map names.
 
     `paper` is its width and height, or `auto`: as large as what stands on it. `hex` is the size of a hex from
     flat side to flat side, `margin` the paper left white around, `gap` what is left between panels. It is
-    printed in so many equal `sections`, across and down.
+    printed in so many equal `sections`, across and down. On its `back` another sheet is printed. Without a
+    `layout` it is laid out by itself.
     """
 
     map: Name
@@ -110,8 +125,44 @@ class SheetFile(Part):
     margin: Length = 5.0
     gap: Length = 3.0
     sections: tuple[_Sections, _Sections] = (1, 1)
-    layout: Cell
+    back: SheetName | None = None
+    layout: Cell | None = None
 
 
 Cell.model_rebuild()
 SheetFile.model_rebuild()
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedSheet:
+    """A sheet of a hex map: for which scenario, laid out as which file says, if any. Its `name` is that of
+    its map or, where the map has several sheets, `MAP-SCENARIO`."""
+
+    name: str
+    map: str
+    scenario: str | None
+    file: SheetFile | None
+
+    @property
+    def back(self) -> str | None:
+        """The sheet on its other side."""
+        return None if self.file is None else self.file.back
+
+
+def sheets_of_map(name: str, scenarios: Iterable[str], files: Iterable[SheetFile]) -> list[PrintedSheet]:
+    """The sheets of a map: one for each of its `scenarios` that a file names, and that of a file which names
+    none for the first of the others; where there are no files, one for each scenario."""
+    own = {file.scenario: file for file in files}
+    on_map = list(scenarios)
+    left = [each for each in on_map if each not in own]
+    shared = own.get(None)
+    printed: dict[str | None, SheetFile | None] = {each: own[each] for each in on_map if each in own}
+    if not own:
+        printed = dict.fromkeys(on_map)
+    elif shared is not None and left:
+        printed[left[0]] = shared
+    if not printed:
+        return [PrintedSheet(name, name, None, shared)]
+    order = [each for each in on_map if each in printed]
+    several = len(order) > 1
+    return [PrintedSheet(f"{name}-{each}" if several else name, name, each, printed[each]) for each in order]

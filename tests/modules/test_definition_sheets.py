@@ -11,7 +11,7 @@ from modules import library
 from modules.definition import DefinitionError, load
 from modules.definition.checks_sheets import cells
 from modules.definition.schema import schemas
-from modules.definition.sheets import PANELS, Cell, SheetFile
+from modules.definition.sheets import PANELS, Cell, SheetFile, sheets_of_map
 
 
 @pytest.fixture
@@ -61,10 +61,60 @@ def test_a_sheet_without_its_map_is_a_mistake(folder: Path) -> None:
         load(folder)
 
 
-def test_no_map_has_two_sheets(folder: Path) -> None:
+def test_no_sheet_has_two_files(folder: Path) -> None:
     shutil.copy(folder / "sheets" / "hastings.yaml", folder / "sheets" / "again.yaml")
     with pytest.raises(DefinitionError, match="the sheet of 'hastings' is already in"):
         load(folder)
+
+
+def sheet(**values: object) -> SheetFile:
+    return SheetFile.model_validate({"map": "here", **values})
+
+
+@pytest.mark.parametrize(
+    ("scenarios", "files", "wanted"),
+    [
+        ((), [], {"here": None}),
+        (("one",), [], {"here": "one"}),
+        (("one", "two"), [], {"here-one": "one", "here-two": "two"}),
+        (("one", "two"), [sheet()], {"here": "one"}),
+        (("one", "two"), [sheet(scenario="two")], {"here": "two"}),
+        (("one", "two"), [sheet(scenario="two"), sheet()], {"here-one": "one", "here-two": "two"}),
+    ],
+)
+def test_scenarios_on_one_map_have_sheets_of_their_own(
+    scenarios: tuple[str, ...], files: list[SheetFile], wanted: dict[str, str | None]
+) -> None:
+    assert {each.name: each.scenario for each in sheets_of_map("here", scenarios, files)} == wanted
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("rear2", "found 'rear2': expected one of fulford, hastings, stamford_bridge"),
+        ("hastings", "a sheet cannot be its own back"),
+        ("fulford", "both sides are one paper: found 970 x 630 and 609.6 x 457.2 mm"),
+    ],
+)
+def test_a_back_is_another_sheet_of_the_same_size(folder: Path, name: str, said: str) -> None:
+    change(folder, "map: hastings\n", f"map: hastings\nback: {name}\n")
+    with pytest.raises(DefinitionError) as error:
+        load(folder)
+    assert [str(fault) for fault in error.value.faults if said in fault.message]
+
+
+def test_a_paper_has_two_sides_of_as_many_sections(folder: Path) -> None:
+    for first, second in (("stamford_bridge", "fulford"), ("fulford", "hastings")):
+        file = folder / "sheets" / f"{first}.yaml"
+        text = file.read_text(encoding="utf-8").replace(
+            f"map: {first}\n", f"map: {first}\nback: {second}\nsections: [1, 2]\n"
+        )
+        file.write_text(text, encoding="utf-8")
+    with pytest.raises(DefinitionError) as error:
+        load(folder)
+    told = " ".join(fault.message for fault in error.value.faults)
+    assert "'fulford' has a back of its own: a paper has two sides" in told
+    assert "both sides are printed in the same sections" in told
 
 
 @pytest.mark.parametrize(
@@ -82,8 +132,8 @@ def test_a_name_alone_is_a_cell() -> None:
 
 def test_the_shipped_sheets_hold_every_map(folder: Path) -> None:
     game = library.definition("three_battles")
-    assert set(game.sheets) == set(game.maps)
-    for sheet in game.sheets.values():
+    assert {sheet.map for sheet in game.sheets} == set(game.maps) == set(game.printed_sheets)
+    for sheet in game.sheets:
         assert {cell.panel for _, cell in cells(sheet) if cell.panel} <= set(PANELS)
 
 

@@ -13,7 +13,7 @@ from math import sqrt
 
 from generator.drawing.svg import Point
 from generator.maps.frame import HexFrame
-from generator.sheets.hexes import MapSheet, map_sheet
+from generator.sheets.hexes import MapSheet, map_sheet, sheet_title
 from generator.vassal.format.buildfile import Component, component
 from generator.vassal.format.errors import GeometryError
 from generator.vassal.format.expressions import braced, choose, equal, plus, prop, text
@@ -45,10 +45,11 @@ _EMPTY = braced(choose(equal(_PLACE, _ZONE), _PLACE, plus(plus(_PLACE, text("  "
 
 @dataclass(frozen=True)
 class MapPlan:
-    """One map as VASSAL has it: `title` is the name of its board in saves; the
+    """One sheet of a `map` as VASSAL has it: `title` is the name of its board in saves; the
     sheet is `size` px, `scale` px a mm, and the hexes lie in `box` (left, top, right, bottom)."""
 
     name: str
+    map: str
     title: str
     sheet: MapSheet
     scale: float
@@ -85,14 +86,14 @@ class MapPlan:
 
 
 def map_plans(definition: Definition, hex_px: int) -> dict[str, MapPlan]:
-    """Every map of a game, drawn with `hex_px` (even: VASSAL halves it in whole px) from flat side to flat
-    side.
+    """Every sheet of a game's maps, drawn with `hex_px` (even: VASSAL halves it in whole px) from flat side
+    to flat side.
 
     Raises GeometryError for another size, for two maps of one title, where VASSAL could not number a map.
     """
     if hex_px < 8 or hex_px % 2:
         raise GeometryError(f"a hex of {hex_px} px: give an even number of px from 8 up")
-    plans = {name: _plan(definition, name, hex_px) for name in definition.maps}
+    plans = {name: _plan(definition, name, hex_px) for name in definition.printed_sheets}
     titles = [plan.title for plan in plans.values()]
     for title in titles:
         if titles.count(title) > 1:
@@ -109,7 +110,8 @@ def _plan(definition: Definition, name: str, hex_px: int) -> MapPlan:
     left, top, right, bottom = (round(mm * scale) for mm in ends)
     placement = place_hex_grid(_geometry(sheet.frame, scale, size))
     box = (left, top, right, bottom)
-    return MapPlan(name, definition.maps[name].title, sheet, scale, size, box, placement)
+    of, title = definition.printed_sheets[name].map, sheet_title(definition, name)
+    return MapPlan(name, of, title, sheet, scale, size, box, placement)
 
 
 def _geometry(frame: HexFrame, scale: float, size: tuple[int, int]) -> HexGeometry:

@@ -83,13 +83,14 @@ class HexModule(ModulePlan):
         boards = [
             map_board(
                 each,
-                self._ground(name, each),
+                self._ground(each),
                 pictures.boards[name],
                 [*self.tracks.zones(each.title), *self.boxes.zones(each.title)],
             )
             for name, each in self.maps.items()
         ]
-        first = self.maps[next(iter(self.definition.hex_scenarios.values())).map].title
+        battle = next(iter(self.definition.hex_scenarios.values()))
+        first = self.maps[self.definition.sheet_of(battle).name].title
         parts = map_parts(
             max(each.size[0] for each in self.maps.values()), stack_summary(self.definition), self.look
         )
@@ -101,9 +102,9 @@ class HexModule(ModulePlan):
             display_window(pictures.boards[DISPLAY], self.look, piece_layers(LAYERS)),
         ]
 
-    def _ground(self, name: str, plan: MapPlan) -> Iterator[Component]:
-        board = Board(self.definition.maps[name], self.definition.terrain)
-        hints = setup_hints(self.definition, name)
+    def _ground(self, plan: MapPlan) -> Iterator[Component]:
+        board = Board(self.definition.maps[plan.map], self.definition.terrain)
+        hints = setup_hints(self.definition, plan.map)
         return ground_zones(board, plan.sheet.frame, plan.scale, self.definition.game.kinds, hints)
 
     def palettes(self) -> Component:

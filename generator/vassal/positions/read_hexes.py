@@ -77,7 +77,7 @@ class HexReader(LayeredReader[HexModule]):
             return box
         if basic.map in (DISPLAY, FORCES):
             return LOST if basic.map == DISPLAY else TO_SET_UP
-        for name, plan in self.plan.maps.items():
+        for plan in self.plan.maps.values():
             if basic.map != BATTLEFIELD or plan.title != self.board:
                 continue
             if any(max(abs(basic.x - x), abs(basic.y - y)) <= NEAR for x, y in plan.waiting):
@@ -85,6 +85,6 @@ class HexReader(LayeredReader[HexModule]):
             left, top, right, bottom = plan.box
             hex_id = plan.placement.name(basic.x, basic.y)
             if left <= basic.x < right and top <= basic.y < bottom and hex_id in plan.sheet.frame.grid:
-                self.maps[name] = None
+                self.maps[plan.map] = None
                 return hex_id
         return None

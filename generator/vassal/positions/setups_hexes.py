@@ -88,7 +88,7 @@ class HexSaves(Saves[HexScenario]):
         """A counter in a place of a display lies in its box, in a cup with what else is in it; one that is
         `ENTERING` lies beside the map, one `TO_SET_UP` in the window of forces, any other whose place is no
         hex of the map in its cell of the display of those eliminated."""
-        plan, lying = self.maps[scenario.map], dict[Spot, list[Piece]]()
+        plan, lying = self._plan(scenario), dict[Spot, list[Piece]]()
         cups = self.boxes.cups(plan.title)
         drawn: dict[str, list[str]] = {place: [] for place in cups}
         grid = plan.sheet.frame.grid
@@ -105,6 +105,10 @@ class HexSaves(Saves[HexScenario]):
             yield deck(str(next(numbers)), kind, BATTLEFIELD, *at, drawn[place], face_down=False)
         yield from self.stacks(lying, numbers)
 
+    def _plan(self, scenario: HexScenario) -> MapPlan:
+        """The sheet on which a scenario is played."""
+        return self.maps[self.definition.sheet_of(scenario).name]
+
     def _shown(self, plan: MapPlan, placed: Placed) -> Iterator[Piece]:
         """A counter as it lies and faces, with its markers; or the markers that lie in a place by
         themselves."""
@@ -118,7 +122,7 @@ class HexSaves(Saves[HexScenario]):
         return (faced(piece, bearing) for piece in shown)
 
     def spots(self, scenario: HexScenario) -> dict[str, Spot]:
-        plan = self.maps[scenario.map]
+        plan = self._plan(scenario)
         places = self.boxes.outlines.get(plan.title, {})
         boxes = {place: self.boxes.middle(plan.title, place) for place in places}
         return {of: (BATTLEFIELD, *px) for of, px in (*plan.spots.items(), *boxes.items())}
@@ -154,7 +158,7 @@ class HexSaves(Saves[HexScenario]):
         return min(unlike, key=lambda each: unlike[each])
 
     def boards(self, scenario: HexScenario) -> Iterator[BoardsOf]:
-        yield BATTLEFIELD, ((self.maps[scenario.map].title, 0, 0),)
+        yield BATTLEFIELD, ((self._plan(scenario).title, 0, 0),)
         for beside in (FORCES, DISPLAY):
             yield beside, ((beside, 0, 0),)
 

@@ -16,7 +16,7 @@ from generator.drawing.figures import Box
 from generator.drawing.svg import pt
 from generator.maps.margins import BAND
 from generator.new_game import start_game
-from generator.sheets.hexes import MapSheet, hex_size, layout_fault, map_sheet, scenario_of
+from generator.sheets.hexes import MapSheet, hex_size, layout_error, map_sheet, scenario_of
 from modules import library
 from modules.definition import load
 from modules.definition.model import Definition
@@ -35,7 +35,7 @@ def game() -> Definition:
 def sheets(game: Definition) -> dict[str, MapSheet]:
     """The sheets of the shipped game, and of one of them as it is laid out without a file."""
     found = {name: map_sheet(game, name) for name in game.maps}
-    return found | {"automatic": map_sheet(replace(game, sheets={}), "fulford")}
+    return found | {"automatic": map_sheet(replace(game, sheets=()), "fulford")}
 
 
 @pytest.fixture(scope="module")
@@ -78,7 +78,8 @@ def test_words_stay_in_their_panel(
 @pytest.mark.parametrize("name", MAPS)
 def test_columns_end_level(game: Definition, sheets: dict[str, MapSheet], name: str) -> None:
     """Down every line there is a panel, and no gap is wider than the file says."""
-    sheet, file = sheets[name], game.sheets[name]
+    sheet, file = sheets[name], game.printed_sheets[name].file
+    assert file is not None
     boxes, x = sheet.panels.values(), file.margin + 1.0
     while x < sheet.drawing.width_mm - file.margin:
         down = sorted((b.y, b.y + b.height) for b in boxes if b.x <= x <= b.x + b.width)
@@ -94,7 +95,8 @@ def test_columns_end_level(game: Definition, sheets: dict[str, MapSheet], name: 
 def test_the_paper_and_the_hexes_are_those_of_the_file(
     game: Definition, sheets: dict[str, MapSheet], name: str
 ) -> None:
-    sheet, file = sheets[name], game.sheets[name]
+    sheet, file = sheets[name], game.printed_sheets[name].file
+    assert file is not None
     assert (sheet.drawing.width_mm, sheet.drawing.height_mm) == pytest.approx(file.paper)
     assert sheet.frame.hex_mm == hex_size(game, name) == file.hex
 
@@ -131,7 +133,7 @@ def test_a_new_game_has_a_sheet_without_a_file(tmp_path: Path) -> None:
 
 def test_the_guide_to_the_counters_stands_on_a_sheet_that_asks_for_it(game: Definition) -> None:
     file = SheetFile.model_validate({"map": "fulford", "layout": {"across": ("map", {"down": ("guide",)})}})
-    sheet = map_sheet(replace(game, sheets={"fulford": file}), "fulford")
+    sheet = map_sheet(replace(game, sheets=(file,)), "fulford")
     assert sum(name.startswith("guide-") for name in sheet.panels) > 1
     for (one, a), (other, b) in combinations(sheet.panels.items(), 2):
         assert not meet(a, b), f"{one} over {other}"
@@ -162,13 +164,13 @@ def changed(tmp_path: Path, old: str, new: str) -> Path:
 )
 def test_what_does_not_fit_is_told_with_its_line(tmp_path: Path, old: str, new: str, said: str) -> None:
     folder = changed(tmp_path, old, new)
-    fault = layout_fault(load(folder), "hastings")
-    assert fault is not None
-    assert fault.place.file == "sheets/hastings.yaml"
+    error = layout_error(load(folder), "hastings")
+    assert error is not None
+    (fault,) = faults_of(folder)
+    assert (fault.message, fault.place.file) == (str(error), "sheets/hastings.yaml")
     assert fault.place.line > 5
     assert re.search(said, fault.message)
-    assert faults_of(folder) == [fault]
 
 
 def test_what_fits_has_no_fault(game: Definition) -> None:
-    assert [layout_fault(game, name) for name in game.maps] == [None] * len(game.maps)
+    assert [layout_error(game, name) for name in game.maps] == [None] * len(game.maps)
