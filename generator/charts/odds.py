@@ -7,6 +7,7 @@ from generator.drawing.panel import PAD, Chart, Panel, TextAs, cited
 from generator.drawing.svg import pt
 from generator.drawing.tables import Cell, Row, Style, Table
 from generator.drawing.typeface import SANS_BOLD
+from generator.drawing.typography import odds
 from modules.definition.tables import Cells, DifferentialTableEntry, Tone
 
 _DIE_COLUMN = 10.0
@@ -34,7 +35,7 @@ def results_chart(
     differences = isinstance(entry, DifferentialTableEntry)
     column = (panel.room - _DIE_COLUMN) / len(entry.columns)
     tints = _tints_of_sides(panel, entry) if differences else _tints(panel, entry)
-    heads = [_head(each) for each in entry.columns] if differences else entry.columns
+    heads = [_head(each) if differences else odds(each) for each in entry.columns]
     rows: list[Row] = [["Die", *heads]]
     for roll, cells in entry.rows.items():
         rows.append([roll, *(Cell(cell, fill=tints[cell], face=SANS_BOLD) for cell in cells)])

@@ -21,6 +21,11 @@ _BROKEN = {
     Fraction(1, 4): "¼",
     Fraction(3, 4): "¾",
 }
+_DECIMALS = {"5": "½", "50": "½", "33": "⅓", "66": "⅔", "67": "⅔", "25": "¼", "75": "¾"}
+_DECIMAL = re.compile(rf"(\d{{1,2}})\.({'|'.join(_DECIMALS)})(?!\d)")
+_ODDS = re.compile(r"(?<![\w.:-])(?:1[-:]\d{1,2}\.\d{1,2}|\d{1,2}\.\d{1,2}[-:]1)(?![\w:-]|\.\d)")
+"""Odds of one to a decimal: numbers of rules, from 15.3 to 15.5, are none."""
+
 _NUMBER = r"[\d½⅓⅔¼¾]"
 _ALONE = re.compile(r"(?<![^\s/(:])-(?![^\s/):,.;])")
 _SIGN = re.compile(rf"(?<![^\s/(+×])-(?={_NUMBER}|\.\d)")
@@ -30,14 +35,19 @@ _APART = re.compile(r"(?<=[a-z])-(?=\d)")
 
 
 def printed(words: str) -> str:
-    """Words as they are set: curved apostrophes, minus signs, en dashes in odds and for nothing. A line with
-    a date of digits keeps its hyphens."""
-    words = words.replace("'", "’")
+    """Words as they are set: curved apostrophes, fractions in odds, minus signs, en dashes in odds and for
+    nothing. A line with a date of digits keeps its hyphens."""
+    words = _ODDS.sub(lambda found: odds(found[0]), words.replace("'", "’"))
     if "-" not in words or _DATE.search(words):
         return words
     words = _ALONE.sub(DASH, words)
     words = _BETWEEN.sub(lambda found: found[1] + found[2].replace("-", DASH), words)
     return _SIGN.sub(MINUS, words)
+
+
+def odds(head: str) -> str:
+    """Odds with fractions for decimals: `1-1.5` is 1-1½."""
+    return _DECIMAL.sub(lambda found: ("" if found[1] == "0" else found[1]) + _DECIMALS[found[2]], head)
 
 
 def number(value: Fraction | float) -> str:

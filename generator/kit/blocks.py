@@ -68,7 +68,6 @@ def block_steps(definition: Definition) -> list[str]:
         for name, side in definition.game.sides.items()
         if own[name]
     ]
-    most = max(strength for each in blocks for strength in definition.counters[each.id].strengths)
     return [
         f"Block labels: print on one side, on self-adhesive paper, or on plain paper and glue it; they are "
         f"{label:g} mm square and have no backs.",
@@ -78,7 +77,6 @@ def block_steps(definition: Definition) -> list[str]:
         "nothing on the other face: its colour is all that others may see.",
         "In play a block stands with its label toward its owner and its strength on the upper edge; a "
         "quarter turn to the left is a step lost.",
-        f"You also need {most} dice of {definition.game.die} sides: so many the strongest block rolls.",
     ]
 
 

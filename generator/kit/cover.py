@@ -134,13 +134,7 @@ def steps(definition: Definition, options: Options) -> list[str]:
         found.append(f"Boards beside the map ({names}): print on one side and lay them on the table.")
     found.append("Charts and player aids: print on one side; each player has the aid of his side.")
     found.append("Check all pieces against the list of parts.")
-    blocks = block_steps(definition)
-    found += blocks or [f"You also need {_dice(definition)} of {definition.game.die} sides."]
-    found += [
-        f"And {'a die' if each.count == 1 else f'{each.count} dice'} of {each.sides} sides: {each.name}."
-        for each in definition.game.dice.values()
-    ]
-    return found
+    return [*found, *block_steps(definition), *_dice(definition)]
 
 
 def _two_sided_maps(definition: Definition, options: Options) -> list[str]:
@@ -155,10 +149,19 @@ def _two_sided_maps(definition: Definition, options: Options) -> list[str]:
     return [f"{told}: {_MAPS[options.duplex]}"]
 
 
-def _dice(definition: Definition) -> str:
-    """How many dice the tables ask for at once."""
-    most = max([1, *(entry.dice for entry in definition.tables.totals.values())])
-    return "a die" if most == 1 else f"{most} dice"
+def _dice(definition: Definition) -> list[str]:
+    """As many dice as the rules roll at once, of each kind; no step where they roll none."""
+    game = definition.game
+    kinds = [(definition.most_dice, game.die, "")]
+    kinds += [(each.count, each.sides, f" ({each.name})") for each in game.dice.values()]
+    told = [
+        f"{'a die' if count == 1 else f'{count} dice'} of {sides} sides{name}"
+        for count, sides, name in kinds
+        if count
+    ]
+    *most, last = told or [""]
+    words = f"{', '.join(most)} and {last}" if most else last
+    return [f"You also need {words}."] if told else []
 
 
 def _picture(pen: Pen, definition: Definition, box: Box) -> None:

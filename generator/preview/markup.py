@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from html import escape
 
+from generator.drawing.typography import printed
+
 _VOID = frozenset({"br", "input", "link", "meta"})
 _NEVER_SHORT = frozenset(
     {"a", "button", "dd", "div", "output", "p", "script", "section", "span", "style", "td", "th"}
@@ -25,8 +27,8 @@ def tag(name: str, inner: str = "", /, **attributes: str) -> str:
 
 
 def words(text: str) -> str:
-    """Plain text as markup."""
-    return escape(text, quote=False)
+    """Plain text as markup, with the signs of print."""
+    return escape(printed(text), quote=False)
 
 
 def table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:

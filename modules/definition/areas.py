@@ -79,7 +79,7 @@ class Raising(Part):
         """As charts print it: from the least to the most, and the dice."""
         if self.die is None:
             return "none"
-        add = f"{'+' if self.add > 0 else '–'}{abs(self.add)}" if self.add else ""
+        add = f"{self.add:+d}".replace("-", "\N{MINUS SIGN}") if self.add else ""
         return f"{1 + self.add}–{self.die + self.add} (d{self.die}{add})"
 
 

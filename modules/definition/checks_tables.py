@@ -30,6 +30,10 @@ def check_tables(files: Files, file: str, tables: TablesFile, game: GameFile) ->
                     file, (key, name), f"the name {name!r} is already that of one of the {taken[name]}"
                 )
             taken.setdefault(name, key)
+    read = [(key, name) for key in ("odds", "differentials", "totals") for name in getattr(tables, key)]
+    if game.die_count == 0 and read:
+        message = f"the table {read[0][1]!r} is read by a die of {game.die} sides: give at least 1"
+        files.fault("game.yaml", ("die_count",), message)
     for name, odds in tables.odds.items():
         _odds(files, file, ("odds", name), odds, game.die)
     for name, table in tables.differentials.items():

@@ -185,7 +185,8 @@ class Ruling(Part):
 
 
 class GameFile(Part):
-    """`game.yaml`."""
+    """`game.yaml`. `die_count`: so many of the usual die are rolled at once where no table says how many; 0
+    where the rules roll none of it."""
 
     game: Name
     title: Line
@@ -194,6 +195,7 @@ class GameFile(Part):
     credits: Credits
     style: StyleOrName = Style()
     die: int = Field(ge=2, le=100)
+    die_count: int = Field(default=1, ge=0, le=20)
     dice: dict[Name, Dice] = Field(default_factory=dict)
     values: dict[Name, Value]
     sides: dict[Name, Side] = Field(min_length=1)

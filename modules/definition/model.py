@@ -169,6 +169,13 @@ class Definition:
         return {name: entry.filled(numbers) for name, entry in self.tables.lists.items()}
 
     @property
+    def most_dice(self) -> int:
+        """How many of the usual die are rolled at once: as the game says, for a table, for a block."""
+        tables = (entry.dice for entry in self.tables.totals.values())
+        blocks = (max(each.strengths) for each in self.counters.values() if each.strengths)
+        return max([self.game.die_count, *tables, *blocks])
+
+    @property
     def looked_up(self) -> dict[str, ListEntry]:
         """The lists that stand by themselves: those of the turn track left out."""
         return {name: entry for name, entry in self.lists.items() if not entry.track}

@@ -108,7 +108,15 @@ def test_weapons_have_a_strength_at_each_range() -> None:
     assert [fire.reach(weapon) for weapon in ("bow", "javelin", "sling")] == [3, 2, 3]
 
 
-@pytest.mark.parametrize("head", ["", "1", "0-1", "1-0", "1-1.555", "-1-1", "1:2"])
+@pytest.mark.parametrize(
+    ("head", "odds"),
+    [("1-1.5", "2/3"), ("1-1⅓", "3/4"), ("1.33-1", "4/3"), ("2.67-1", "8/3"), ("½-1", "1/2")],
+)
+def test_odds_are_read_exactly(head: str, odds: str) -> None:
+    assert ratio(head) == Fraction(odds)
+
+
+@pytest.mark.parametrize("head", ["", "1", "⅓⅓-1", "0-1", "1-0", "1-1.555", "-1-1", "1:2"])
 def test_a_head_that_is_no_ratio_is_refused(head: str) -> None:
     with pytest.raises(HeadError, match="expected odds"):
         ratio(head)

@@ -51,8 +51,10 @@ def dice_buttons(definition: Definition) -> Iterator[Component]:
     """One die of the game, and the total of as many as a table asks for; where blocks fight, which roll a die
     for each point of strength, as many as one asks for. Every report says that it is for practice."""
     sides, tooltip = definition.game.die, "Roll for practice: a refereed game has its own dice"
-    yield dice(f"1d{sides}", 1, sides, tooltip=tooltip, reportFormat=_ROLL, icon=icon("die"))
-    for count in sorted({entry.dice for entry in definition.tables.totals.values()} - {1}):
+    if definition.most_dice:
+        yield dice(f"1d{sides}", 1, sides, tooltip=tooltip, reportFormat=_ROLL, icon=icon("die"))
+    asked = {entry.dice for entry in definition.tables.totals.values()} | {definition.game.die_count}
+    for count in sorted(asked - {0, 1}):
         name = f"{count}d{sides}"
         yield dice(name, count, sides, total=True, tooltip=tooltip, reportFormat=_ROLL, icon=icon("die"))
     for each in definition.game.dice.values():

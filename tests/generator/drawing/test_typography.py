@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from generator.drawing.typography import name_of, number, printed, signed
+from generator.drawing.typography import name_of, number, odds, printed, signed
 from generator.sheets.pictures import charts_of_scenario, guide_of
 from modules import library
 
@@ -20,7 +20,11 @@ _TYPED = re.compile(r"(^|[\s/])-|\d-\d|'|[a-z]_[a-z]")
     ("typed", "set_as"),
     [
         ("1-4", "1–4"),
-        ("1-1.5", "1–1.5"),
+        ("1-1.5", "1–1½"),
+        ("1.33-1", "1⅓–1"),
+        ("fires high (1.5:1), not 1:0.75.", "fires high (1½:1), not 1:¾."),
+        ("Rules 15.3-15.5 and 1.5", "Rules 15.3–15.5 and 1.5"),
+        ("1-1.5-2", "1–1.5–2"),
         ("7-3-4", "7–3–4"),
         ("(2)-3", "(2)–3"),
         ("½-3", "½–3"),
@@ -45,6 +49,10 @@ def test_numbers_have_signs_and_fractions() -> None:
     values = (3, -1, Fraction(1, 3), Fraction(8, 3), Fraction(-5, 2), Fraction(6, 5))
     assert [number(value) for value in values] == ["3", "−1", "⅓", "2⅔", "−2½", "1 1/5"]
     assert [signed(value) for value in (2, 0, -2)] == ["+2", "0", "−2"]
+
+
+def test_a_head_has_fractions_whatever_it_is_compared_with() -> None:
+    assert [odds(head) for head in ("3-2.5", "1-1.67", "2-1", "1-1½")] == ["3-2½", "1-1⅔", "2-1", "1-1½"]
 
 
 def test_a_word_of_the_files_is_a_name() -> None:

@@ -190,7 +190,7 @@ def test_the_kit_says_which_blocks_and_dice_it_needs() -> None:
     wood = "14 green (Vikings), 14 blue (Normans, Bretons, Franco-Flemish) and 28 red (English)"
     assert f"56 wooden blocks, {wood}, of 25 x 25 mm" in told
     assert "22 mm square and have no backs" in told
-    assert "4 dice of 6 sides" in told
+    assert "You also need 4 dice of 6 sides." in steps(GAME, Options())
     assert set(block_steps(GAME)) <= set(steps(GAME, Options()))
     other = library.definition("three_battles")
     assert block_steps(other) == [] and "You also need a die of 6 sides." in steps(other, Options())

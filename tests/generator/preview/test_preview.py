@@ -18,6 +18,7 @@ from fontTools.ttLib import TTFont
 from lxml import html
 
 from generator.counters.printed import pieces
+from generator.drawing.typography import printed
 from generator.new_game import start_game
 from generator.preview import Preview, make_preview, write_preview
 from modules import library
@@ -154,7 +155,7 @@ def test_the_kit_and_the_module_are_linked_where_they_are_named(small: Definitio
 def test_rulings_and_sources_are_told(game: Definition, page: html.HtmlElement) -> None:
     assert len(section(page, "rulings").xpath(".//details/summary")) == len(game.rulings)
     for ruling in game.rulings.values():
-        assert ruling.text in section(page, "rulings").text_content()
+        assert printed(ruling.text) in section(page, "rulings").text_content()
     rows = section(page, "provenance").xpath(".//tbody/tr")
     assert len(rows) == len(provenance(game.folder))
 

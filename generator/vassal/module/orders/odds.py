@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
+from generator.drawing.typography import odds
 from generator.vassal.format.buildfile import Component
 from generator.vassal.format.expressions import (
     Term,
@@ -98,12 +99,13 @@ def column_reached(definition: Definition, name: str) -> Term:
     return _chosen(other.columns, reached, below=other.below is not None)
 
 
-def _reached(odds: Fraction, attack: Term, defence: Term) -> Term:
-    return at_most(times(defence, number(odds.numerator)), times(attack, number(odds.denominator)))
+def _reached(least: Fraction, attack: Term, defence: Term) -> Term:
+    return at_most(times(defence, number(least.numerator)), times(attack, number(least.denominator)))
 
 
 def _chosen(heads: Sequence[str], least: Sequence[Term], *, below: bool) -> Term:
     """The last column that is reached, else the first, or that there is none."""
+    heads = [odds(head) for head in heads]
     found = text(f"under {heads[0]}" if below else heads[0])
     for head, reached in zip(heads[0 if below else 1 :], least[0 if below else 1 :], strict=True):
         found = choose(reached, text(head), found)
