@@ -110,12 +110,14 @@ def map_sheet(
     scenario: HexScenario | None = None,
     hex_mm: float | None = None,
     text_as: TextAs = "text",
+    numbered: bool = True,
 ) -> MapSheet:
-    """The whole sheet of a map, for a scenario (that of `scenario_of`), in hexes of a size (`hex_size`).
+    """The whole sheet of a map, for a scenario (that of `scenario_of`), in hexes of a size (`hex_size`);
+    `numbered`: their ids are printed.
 
     Raises NoSuchMap, SheetLayoutError, UnknownLookError, UnknownColourError, TextTooWideError.
     """
-    return _Sheet(definition, map_name, scenario, hex_mm, text_as).sheet()
+    return _Sheet(definition, map_name, scenario, hex_mm, text_as, numbered=numbered).sheet()
 
 
 def layout_fault(definition: Definition, map_name: str) -> Fault | None:
@@ -143,10 +145,12 @@ class _Sheet:
         scenario: HexScenario | None,
         hex_mm: float | None,
         text_as: TextAs,
+        *,
+        numbered: bool = True,
     ) -> None:
         if name not in definition.maps:
             raise NoSuchMap(f"{definition.name} has no map {name!r}; it has {', '.join(definition.maps)}")
-        self.definition, self.text_as = definition, text_as
+        self.definition, self.text_as, self.numbered = definition, text_as, numbered
         self.board = Board(definition.maps[name], definition.terrain)
         self.battle = scenario or scenario_of(definition, name)
         self.hex_mm = hex_mm or hex_size(definition, name)
@@ -235,7 +239,9 @@ class _Sheet:
         title = f"{self.definition.game.title}: {self.board.map.title}"
         canvas = Canvas(paper.width, paper.height, title=title, text_as=self.text_as)
         canvas.rect(0, 0, paper.width, paper.height, fill=map_palette()["paper"])
-        hexmap.draw_framed(canvas, self.definition, self.board, frame, self.battle, paper)
+        hexmap.draw_framed(
+            canvas, self.definition, self.board, frame, self.battle, paper, numbered=self.numbered
+        )
         for each in placed:
             if each.chart is not None:
                 pen = canvas.group(id=f"panel-{each.name}")
