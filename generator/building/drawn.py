@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import Literal
 
 from generator.building.picture import About, What
-from generator.building.units import BACK, GUIDE, MARKER, SIGNS, Unit, section_named
+from generator.building.units import BACK, GUIDE, MARKER, SIGNS, UNNUMBERED, Unit, section_named
 from generator.counters.blocks import back_svg, block_svg
 from generator.counters.printed import FACES_OF_A_COUNTER, marker, piece, piece_svg
 from generator.drawing.document import Drawing
@@ -20,6 +20,7 @@ from generator.sheets.pictures import (
     section_of_map,
     sheet_of_map,
     signs_of,
+    unnumbered_map,
 )
 from modules.definition import Definition
 
@@ -77,7 +78,9 @@ def _block(definition: Definition, name: str) -> _Drawings:
 
 def _map(definition: Definition, name: str) -> _Drawings:
     each, number = section_named(name)
-    if number:
+    if name.startswith(UNNUMBERED):
+        yield {"map": each}, unnumbered_map(definition, each, _TEXT_AS)
+    elif number:
         yield {"map": each, "section": number}, section_of_map(definition, each, number, _TEXT_AS)
     else:
         yield {"map": each, **_printed_for(definition, each)}, sheet_of_map(definition, each, _TEXT_AS)

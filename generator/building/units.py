@@ -17,6 +17,9 @@ from modules.definition import Definition
 MARKER, BACK, SECTION, GUIDE, SIGNS = "marker ", "back ", "section ", "the guide", "the signs"
 """The names of units that are none of the definition's, or how they begin."""
 
+UNNUMBERED = "unnumbered "
+"""So begins the name of a map of hexes without their ids, which a module shows and no build has."""
+
 
 @dataclass(frozen=True, slots=True)
 class Unit:
@@ -81,8 +84,9 @@ def _maps(definition: Definition) -> Iterator[str]:
 
 def section_named(unit: str) -> tuple[str, int]:
     """The map of a unit and which of its sections it is, 0 for the whole."""
-    number, _, name = unit.removeprefix(SECTION).partition(" ")
-    return (name, int(number)) if name else (unit, 0)
+    whole = unit.removeprefix(UNNUMBERED)
+    number, _, name = whole.removeprefix(SECTION).partition(" ")
+    return (name, int(number)) if name else (whole, 0)
 
 
 def _charts(definition: Definition) -> Iterator[str]:

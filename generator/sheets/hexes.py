@@ -132,13 +132,15 @@ def map_sheet(
     scenario: HexScenario | None = None,
     hex_mm: float | None = None,
     text_as: TextAs = "text",
+    numbered: bool = True,
 ) -> MapSheet:
     """The whole sheet of a name, or of a map the first, for a scenario (that of `scenario_of`), in hexes of a
-    size (`hex_size`). A paper of two sides is as large as both need.
+    size (`hex_size`); `numbered`: their ids are printed. A paper of two sides is as large as both need.
 
     Raises NoSuchMap, SheetLayoutError, UnknownLookError, UnknownColourError, TextTooWideError.
     """
-    return _Sheet(definition, printed_sheet(definition, name), scenario, hex_mm, text_as).sheet()
+    printed = printed_sheet(definition, name)
+    return _Sheet(definition, printed, scenario, hex_mm, text_as, numbered=numbered).sheet()
 
 
 def layout_error(definition: Definition, name: str) -> SheetLayoutError | None:
@@ -158,8 +160,11 @@ class _Sheet:
         scenario: HexScenario | None,
         hex_mm: float | None,
         text_as: TextAs,
+        *,
+        numbered: bool = True,
     ) -> None:
-        self.definition, self.printed, self.text_as = definition, printed, text_as
+        self.definition, self.printed = definition, printed
+        self.text_as, self.numbered = text_as, numbered
         self.board = Board(definition.maps[printed.map], definition.terrain)
         self.battle = scenario or scenario_of(definition, printed.name)
         self.hex_mm = hex_mm or hex_size(definition, printed.name)
@@ -258,7 +263,9 @@ class _Sheet:
         title = f"{self.definition.game.title}: {sheet_title(self.definition, self.printed.name)}"
         canvas = Canvas(paper.width, paper.height, title=title, text_as=self.text_as)
         canvas.rect(0, 0, paper.width, paper.height, fill=map_palette()["paper"])
-        hexmap.draw_framed(canvas, self.definition, self.board, frame, self.battle, paper)
+        hexmap.draw_framed(
+            canvas, self.definition, self.board, frame, self.battle, paper, numbered=self.numbered
+        )
         for each in placed:
             if each.chart is not None:
                 pen = canvas.group(id=f"panel-{each.name}")

@@ -32,6 +32,13 @@ def sheet_of_map(definition: Definition, name: str, text_as: TextAs = "text") ->
     return map_sheet(definition, name, text_as=text_as).drawing
 
 
+def unnumbered_map(definition: Definition, name: str, text_as: TextAs = "text") -> Drawing:
+    """The sheet of a map of hexes without their printed ids."""
+    from generator.sheets.hexes import map_sheet
+
+    return map_sheet(definition, name, text_as=text_as, numbered=False).drawing
+
+
 def section_of_map(definition: Definition, name: str, number: int, text_as: TextAs = "text") -> Drawing:
     """A section of a map's sheet, counted from 1."""
     from generator.sheets.hexes import map_sheet

@@ -9,7 +9,6 @@ replaced in one step: a build that fails leaves the last module as it was.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -44,7 +43,7 @@ from generator.vassal.module.pieces import prototype_components
 from generator.vassal.module.plan import ModulePlan
 from generator.vassal.module.planning import USUAL, AnyModule, Sizes, plan_module
 from generator.vassal.module.start.selection import selection_menu
-from generator.vassal.module.start.setups import setups
+from generator.vassal.module.start.setups import Titled, setups
 from generator.vassal.module.texts import MANUAL
 from modules import library
 from modules.definition import Definition
@@ -155,18 +154,18 @@ def assemble(plan: AnyModule, pictures: ModulePictures, played: bytes = b"") -> 
     from generator.vassal.positions.saves_of import saves_of  # a module that is there already needs none
 
     saves = saves_of(plan)
-    free = saves.free_setups()
+    others = saves.free_setups(), saves.unnumbered_setups()
     files = {f"{name}.vsav": save for name, save in saves.setups().items()} | plan.files()
-    files |= {f"{name}.vsav": save for name, (_, save) in free.items()}
+    files |= {f"{name}.vsav": save for each in others for name, (_, save) in each.items()}
     files[HELP] = help_page(plan.definition, plan.keys(), plan.manual())
     files |= {TUTORIAL: played} if played else {}
-    root = _root(plan, pictures, free, shows=bool(played))
+    root = _root(plan, pictures, *others, shows=bool(played))
     data = module_bytes(build_file(root), plan.metadata, pictures.images, files)
     return data, tuple(battle.title for battle in plan.definition.scenarios.values())
 
 
 def _root(
-    plan: ModulePlan, pictures: ModulePictures, free: Mapping[str, tuple[str, bytes]], *, shows: bool
+    plan: ModulePlan, pictures: ModulePictures, free: Titled, unnumbered: Titled, *, shows: bool
 ) -> Component:
     definition, game, look = plan.definition, plan.definition.game, plan.look
     commands, at_each_step = clearing(plan.marks)
@@ -189,7 +188,7 @@ def _root(
             *odds_button(definition, plan.file),
             *plan.lists(),
             *selection_menu(plan.selection()),
-            *setups(definition, free),
+            *setups(definition, free, unnumbered),
         ],
         sides=seats(definition),
         prototypes=prototype_components(plan.roster),

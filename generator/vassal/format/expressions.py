@@ -86,6 +86,14 @@ def plus(left: Term, right: Term) -> Term:
     return _two(left, "+", right, _SUM)
 
 
+def joined(*terms: Term) -> Term:
+    """Texts and values one behind the other."""
+    found = terms[0]
+    for term in terms[1:]:
+        found = plus(found, term)
+    return found
+
+
 def minus(left: Term, right: Term) -> Term:
     """The difference of numbers."""
     return _two(left, "-", right, _SUM)
@@ -141,6 +149,13 @@ def sum_map(name: str, window: str, condition: Term) -> Term:
     """The sum of a property over the pieces of a map window for which a condition holds."""
     named, at, filtered = (text(words).code for words in (name, window, braced(condition)))
     return Term(f"SumMap({named}, {at}, {filtered})")
+
+
+def sum_near(name: str, hexes: int, condition: Term) -> Term:
+    """The sum of a property over the pieces that lie just so many hexes from the piece that asks, for which a
+    condition holds."""
+    named, filtered = (text(words).code for words in (name, braced(condition)))
+    return Term(f"SumRange({hexes}, {hexes}, {named}, {filtered})")
 
 
 def count_map(window: str, condition: Term) -> Term:

@@ -85,6 +85,11 @@ def predefined_setup(name: str, save: str) -> Component:
     return component("module.PredefinedSetup", name=name, file=save, useFile=True, isMenu=False)
 
 
+def setup_menu(name: str, *setups: Component) -> Component:
+    """A menu of games to start with, in the menu of them."""
+    return component("module.PredefinedSetup", *setups, name=name, file="", useFile=False, isMenu=True)
+
+
 def help_text(title: str, file: str) -> Component:
     """A help entry that shows an HTML file of the module's root."""
     return component("module.documentation.HelpFile", title=title, fileName=file, fileType="archive")

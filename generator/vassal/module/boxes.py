@@ -101,10 +101,15 @@ class Boxes:
         return next((place for place, kind in self.cups(board).items() if kind.name == deck), "")
 
     def piles(self) -> Iterator[Component]:
-        """The cups of all boards, empty."""
+        """The cups of all boards, empty; one that every board has lies on whichever is laid out."""
+        there: set[str] = set()
         for board in self.outlines:
             for place, kind in self.cups(board).items():
-                yield draw_pile(kind, board, *self.middle(board, place))
+                if kind.name not in there:
+                    there.add(kind.name)
+                    yield draw_pile(
+                        kind, "" if self._everywhere(place) else board, *self.middle(board, place)
+                    )
 
     def lists(self) -> list[Component]:
         """The list of all that lies off the map, with its number, by place."""
@@ -156,12 +161,19 @@ class Boxes:
 
     def _by_board(self, place: str, boards: Sequence[str]) -> Term:
         name = text(self._deck(boards[0], place))
+        if self._everywhere(place):
+            return name
         for board in boards[1:]:
             name = choose(equal(_BOARD, text(board)), text(self._deck(board, place)), name)
         return name
 
     def _deck(self, board: str, place: str) -> str:
-        """Decks are known by their names: a cup that is on several boards has one for each."""
+        """Decks are known by their names: a cup that is on several boards, but not on all in the same px, has
+        one for each."""
         title = self.titles[place]
         several = sum(place in places for places in self.outlines.values()) > 1
-        return f"{title} ({board})" if several else title
+        return f"{title} ({board})" if several and not self._everywhere(place) else title
+
+    def _everywhere(self, place: str) -> bool:
+        """Whether every board has a place, in the same px."""
+        return len({tuple(places.get(place, ())) for places in self.outlines.values()}) == 1

@@ -82,13 +82,27 @@ class Hidden(Part):
     markers: tuple[Name, ...] = Field(min_length=1)
 
 
+class FireOdds(Part):
+    """How a declared fire is reckoned. With `table`: the row of the table of `ranges` that `weapon` counts, a
+    value of counters.yaml (1 is the first row), at the range to the target, against its `defence`. Else each
+    who fires hits with a die up to his value `hits`."""
+
+    table: Name | None = None
+    ranges: Name | None = None
+    weapon: Name | None = None
+    defence: Name | None = None
+    hits: Name | None = None
+
+
 class Odds(Part):
     """The table in which a declared combat is looked up, by the strengths that the marked counters show: the
-    attackers' and the defenders' value, each `strength` of counters.yaml where nothing else is said."""
+    attackers' and the defenders' value, each `strength` of counters.yaml where nothing else is said. `fire`:
+    the same of a declared fire."""
 
     table: Name
     attack: Name | None = None
     defence: Name | None = None
+    fire: FireOdds | None = None
 
 
 OF_SHEETS = ("turn", "losses x1", "losses x10")
@@ -211,6 +225,27 @@ def _no_table(definition: Definition, file: VassalFile, parsed: Source) -> Itera
         elif found is not None and found not in names:
             message = f"found {found!r}: expected one of {', '.join(names) or 'none'}"
             yield parsed.fault(("odds", part), message)
+    if file.odds.fire is not None:
+        yield from _no_fire(definition, file.odds.fire, parsed)
+
+
+def _no_fire(definition: Definition, fire: FireOdds, parsed: Source) -> Iterator[Fault]:
+    """A fire of which some part is missing, or named that there is not."""
+    values = (*definition.game.values,)
+    known: dict[str, Sequence[str]] = {"hits": values}
+    if fire.hits is None:
+        known = {
+            "table": (*definition.tables.odds, *definition.tables.differentials),
+            "ranges": (*definition.tables.ranges,), "weapon": values, "defence": values,
+        }  # fmt: skip
+    for part in FireOdds.model_fields:
+        found, names = getattr(fire, part), known.get(part)
+        if names is None and found is not None:
+            yield parsed.fault(("odds", "fire", part), "`hits` goes without a table")
+        elif names is not None and found not in names:
+            message = f"found {found!r}: expected one of {', '.join(names) or 'none'}"
+            path = ("odds", "fire") if found is None else ("odds", "fire", part)
+            yield parsed.fault(path, f"`{part}`: {message}" if found is None else message)
 
 
 def _hidden(definition: Definition, hidden: Hidden, parsed: Source) -> Iterator[Fault]:

@@ -32,6 +32,10 @@ from generator.vassal.module.names import LAYERS, TOLD, Look
 from modules.definition import Definition
 from modules.geometry.hexgrid import HexGridSpec
 
+NO_NUMBERS = ", no hex numbers"
+"""What ends the name of a map's second board, on which no ids of hexes are printed. Its grid names them all
+the same, wherever the mouse rests."""
+
 BESIDE = "Beside the map"
 """Where a piece lies that is on the sheet but in no hex."""
 
@@ -45,8 +49,9 @@ _EMPTY = braced(choose(equal(_PLACE, _ZONE), _PLACE, plus(plus(_PLACE, text("  "
 
 @dataclass(frozen=True)
 class MapPlan:
-    """One sheet of a `map` as VASSAL has it: `title` is the name of its board in saves; the
-    sheet is `size` px, `scale` px a mm, and the hexes lie in `box` (left, top, right, bottom)."""
+    """One sheet of a `map` as VASSAL has it: `title` is the name of its board in saves, `unnumbered` that of
+    the board without printed ids, which is the same in all else; the sheet is `size` px, `scale` px a mm, and
+    the hexes lie in `box` (left, top, right, bottom)."""
 
     name: str
     map: str
@@ -56,6 +61,16 @@ class MapPlan:
     size: tuple[int, int]
     box: tuple[int, int, int, int]
     placement: HexGridPlacement
+
+    @property
+    def unnumbered(self) -> str:
+        """The name of its second board."""
+        return f"{self.title}{NO_NUMBERS}"
+
+    @property
+    def titles(self) -> tuple[str, str]:
+        """The names of both boards."""
+        return self.title, self.unnumbered
 
     def at(self, hex_id: str) -> tuple[int, int]:
         """The px to which VASSAL snaps a piece in a hex. Raises UnknownHex."""
@@ -94,7 +109,7 @@ def map_plans(definition: Definition, hex_px: int) -> dict[str, MapPlan]:
     if hex_px < 8 or hex_px % 2:
         raise GeometryError(f"a hex of {hex_px} px: give an even number of px from 8 up")
     plans = {name: _plan(definition, name, hex_px) for name in definition.printed_sheets}
-    titles = [plan.title for plan in plans.values()]
+    titles = [title for plan in plans.values() for title in plan.titles]
     for title in titles:
         if titles.count(title) > 1:
             raise GeometryError(f"two maps have the title {title!r}, by which VASSAL tells maps apart")
@@ -142,12 +157,13 @@ def _geometry(frame: HexFrame, scale: float, size: tuple[int, int]) -> HexGeomet
 
 
 def map_board(
-    plan: MapPlan, ground: Iterable[Component], image: str, boxes: Iterable[Component]
+    plan: MapPlan, title: str, ground: Iterable[Component], image: str, boxes: Iterable[Component]
 ) -> Component:
-    """The map as a board; `ground` are zones of what lies on it, `boxes` those of its tracks and places."""
+    """The map as a board with one of its titles; `ground` are zones of what lies on it, `boxes` those of its
+    tracks and places."""
     hexes = zone(plan.title, box_corners(*plan.box), locationFormat="$gridLocation$", useParentGrid=True)
     beside = zone(BESIDE, box_corners(0, 0, *plan.size))
-    return board(plan.title, image, zoned_grid([*ground, hexes, *boxes, beside], hex_grid(plan.placement)))
+    return board(title, image, zoned_grid([*ground, hexes, *boxes, beside], hex_grid(plan.placement)))
 
 
 def map_parts(width: int, summary: str, look: Look) -> Sequence[Component]:

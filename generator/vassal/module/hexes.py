@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from generator.building.units import UNNUMBERED
 from generator.counters.fitting import widest_counter
 from generator.drawing.raster import Shot
 from generator.vassal.format.buildfile import Component
@@ -47,6 +48,9 @@ from generator.vassal.module.tracks import tracks
 from modules.definition import Definition
 from modules.engine.hexes.board import Board
 
+_KINDS = ("", UNNUMBERED)
+"""How the units of a map's two boards begin."""
+
 _LIFT = 6
 """A leader is drawn by such a part of his side higher than his unit, so that both are seen."""
 
@@ -70,7 +74,7 @@ class HexModule(ModulePlan):
         yield FORCES, "forces", Shot(forces_svg(self.forces), width=self.forces.size[0])
 
     def sheets(self) -> dict[str, float]:
-        return {name: plan.scale for name, plan in self.maps.items()}
+        return {f"{kind}{name}": plan.scale for name, plan in self.maps.items() for kind in _KINDS}
 
     def piece_shots(self) -> Iterator[tuple[str, Shot]]:
         yield from state_shots(self.definition, self.file, self.look)
@@ -83,11 +87,13 @@ class HexModule(ModulePlan):
         boards = [
             map_board(
                 each,
+                title,
                 self._ground(each),
-                pictures.boards[name],
-                [*self.tracks.zones(each.title), *self.boxes.zones(each.title)],
+                pictures.boards[f"{kind}{name}"],
+                [*self.tracks.zones(title), *self.boxes.zones(title)],
             )
             for name, each in self.maps.items()
+            for kind, title in zip(_KINDS, each.titles, strict=True)
         ]
         battle = next(iter(self.definition.hex_scenarios.values()))
         first = self.maps[self.definition.sheet_of(battle).name].title
@@ -180,8 +186,9 @@ def plan_hexes(definition: Definition, hex_px: int, look: Look) -> HexModule:
     if _with_units(definition):
         look = replace(look, lift=look.px // _LIFT)
     maps = map_plans(definition, hex_px)
-    laid = tracks(definition, file, {each.title: each.spots for each in maps.values()}, look, BESIDE)
-    boxes = Boxes(definition, {each.title: each.places for each in maps.values()}, look, BESIDE)
+    boards = [(title, each) for each in maps.values() for title in each.titles]
+    laid = tracks(definition, file, {title: each.spots for title, each in boards}, look, BESIDE)
+    boxes = Boxes(definition, {title: each.places for title, each in boards}, look, BESIDE)
     pieces = roster(definition, file, slot_ids(definition, file), display, look, laid, boxes)
     return HexModule(definition, file, pieces, look, laid, maps, display, _forces(definition, look), boxes)
 

@@ -51,6 +51,7 @@ from generator.vassal.module.names import (
     state_layer,
     value_property,
 )
+from generator.vassal.module.orders.firing import reaches
 from generator.vassal.module.orders.kinds import marks_of
 from generator.vassal.module.prototypes import (
     CHANGED,
@@ -154,7 +155,7 @@ def counter_piece(
     own = Marker.of(CounterId=counter.id, BoxX=str(x), BoxY=str(y))
     uses = [kind_prototype(counter.kind), nation_prototype(counter.nation)]
     traits: list[Trait] = [*map(UsePrototype, uses), own, *value_traits(definition, counter)]
-    traits += without_strength(definition, counter.front)
+    traits += [*without_strength(definition, counter.front), *reaches(definition, file, counter)]
     traits += [
         UsePrototype(left_prototype(n)) for n, left in file.leaves.items() if counter.kind in left.kinds
     ]

@@ -106,7 +106,7 @@ class ModulePlan(ABC):
         with ThreadPoolExecutor(workers) as pool:  # Pillow lets go of the interpreter while it works
             packed = pool.map(partial(_small, store=sources.store), shared.sheets.values())
             sheets = {
-                name: large(board_image(f"map-{name}"), data)
+                name: large(board_image(f"map-{name.replace(' ', '-')}"), data)
                 for name, data in zip(shared.sheets, packed, strict=True)
             }
         return ModulePictures(
@@ -122,7 +122,7 @@ class ModulePlan(ABC):
         )
 
     def sheets(self) -> dict[str, float]:
-        """The maps whose sheets are boards, with their px a mm; their names are keys of
+        """The units of a build that are boards, with their px a mm; their names are keys of
         `ModulePictures.boards`."""
         return {}
 

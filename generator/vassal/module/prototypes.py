@@ -57,6 +57,7 @@ from generator.vassal.module.names import (
     value_property,
 )
 from generator.vassal.module.orders.declaring import DECLARING, declaring
+from generator.vassal.module.orders.firing import under_fire
 from generator.vassal.module.orders.handing_in import ORDERS, Handing
 from generator.vassal.module.orders.ways import TRAIL, TURNS, moved_sign, turned
 from modules.definition import Definition
@@ -103,7 +104,7 @@ def prototypes(
     game = definition.game
     found = {ORDERS: Handing.of(definition, file).told()}
     if marks:
-        found[DECLARING] = declaring(marks, (look.px, look.px), look)
+        found[DECLARING] = declaring(marks, (look.px, look.px), look, *under_fire(definition, file))
     found |= {
         "Counter": _base(look.px, boxes, marks),
         "Unit": _role("Unit", LAYERS[0]),

@@ -24,8 +24,8 @@ _CHART_PX_PER_MM = 5.0
 
 @dataclass(frozen=True)
 class Shared:
-    """Sheets by the map's name; charts with their titles, by the title of their tab: a scenario's, or that of
-    the guide; faces and markers by the name of their image."""
+    """Sheets by the name of their unit; charts with their titles, by the title of their tab: a scenario's, or
+    that of the guide; faces and markers by the name of their image."""
 
     sheets: Mapping[str, bytes]
     charts: Mapping[str, tuple[Plate, ...]]
@@ -40,7 +40,7 @@ def dpi_of(px_per_mm: float) -> float:
 def shared_pictures(
     definition: Definition, sheets: Mapping[str, float], look: Look, sources: Sources, workers: int
 ) -> Shared:
-    """The pictures; `sheets` gives the px a mm of each map's sheet, which is PNG always.
+    """The pictures; `sheets` gives the px a mm of each map's sheet by its unit, which is PNG always.
 
     Raises the errors of art and drawing.
     """

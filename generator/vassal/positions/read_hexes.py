@@ -78,7 +78,7 @@ class HexReader(LayeredReader[HexModule]):
         if basic.map in (DISPLAY, FORCES):
             return LOST if basic.map == DISPLAY else TO_SET_UP
         for plan in self.plan.maps.values():
-            if basic.map != BATTLEFIELD or plan.title != self.board:
+            if basic.map != BATTLEFIELD or self.board not in plan.titles:
                 continue
             if any(max(abs(basic.x - x), abs(basic.y - y)) <= NEAR for x, y in plan.waiting):
                 return ENTERING

@@ -92,6 +92,11 @@ class Saves(ABC, Generic[_S]):
         VassalError."""
         return {}
 
+    def unnumbered_setups(self) -> dict[str, tuple[str, bytes]]:
+        """Those of both kinds on boards without printed ids of hexes, as `free_setups`. Raises
+        VassalError."""
+        return {}
+
     def setup(self, scenario: _S) -> bytes:
         """The save with which a scenario begins: every piece at its place, the first player to move."""
         first = first_moment(self.definition, scenario)

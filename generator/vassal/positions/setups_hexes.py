@@ -14,7 +14,7 @@ from generator.vassal.format.pieces import Piece
 from generator.vassal.module.boxes import Boxes
 from generator.vassal.module.display import DISPLAY, Display
 from generator.vassal.module.forces import FORCES, Forces, free_counters
-from generator.vassal.module.hex_map import MapPlan
+from generator.vassal.module.hex_map import NO_NUMBERS, MapPlan
 from generator.vassal.module.hexes import HexModule
 from generator.vassal.module.names import BATTLEFIELD, STEP
 from generator.vassal.positions.facings import faced
@@ -27,19 +27,22 @@ from modules.engine.position import Placed
 ENTERING = "entering"
 """The place of counters that enter during the game."""
 
+_UNNUMBERED = "-unnumbered"
+
 TO_SET_UP = "forces"
 """The place of counters that their player has still to set up: the window of forces."""
 
 
 @dataclass(frozen=True)
 class HexSaves(Saves[HexScenario]):
-    """Saves of a game on hex maps."""
+    """Saves of a game on hex maps; `unnumbered`: on the boards without printed ids of hexes."""
 
     maps: dict[str, MapPlan]
     display: Display
     forces: Forces
     boxes: Boxes
     bearings: Mapping[str, int]
+    unnumbered: bool = False
 
     layered: ClassVar[bool] = True
 
@@ -75,6 +78,14 @@ class HexSaves(Saves[HexScenario]):
         }
         return free | orders
 
+    def unnumbered_setups(self) -> dict[str, tuple[str, bytes]]:
+        plain = replace(self, unnumbered=True)
+        titles = {name: battle.title for name, battle in self.scenarios.items()}
+        found = {name: (titles[name], save) for name, save in plain.setups().items()} | plain.free_setups()
+        return {
+            f"{stem}{_UNNUMBERED}": (f"{title}{NO_NUMBERS}", save) for stem, (title, save) in found.items()
+        }
+
     def set_up_by_players(self, scenario: HexScenario, waiting: Container[str]) -> bytes:
         """The save from which players set up for themselves: these counters lie in their boxes, as where the
         rules leave it to them."""
@@ -89,7 +100,8 @@ class HexSaves(Saves[HexScenario]):
         `ENTERING` lies beside the map, one `TO_SET_UP` in the window of forces, any other whose place is no
         hex of the map in its cell of the display of those eliminated."""
         plan, lying = self._plan(scenario), dict[Spot, list[Piece]]()
-        cups = self.boxes.cups(plan.title)
+        board = self._board(plan)
+        cups = self.boxes.cups(board)
         drawn: dict[str, list[str]] = {place: [] for place in cups}
         grid = plan.sheet.frame.grid
         for each in sorted(placed, key=lambda p: not (p.lone and p.place in grid)):  # below who came after
@@ -101,7 +113,7 @@ class HexSaves(Saves[HexScenario]):
                 drawn[each.place].append(str(next(numbers)))
                 yield AddPiece.of(drawn[each.place][-1], piece.at(*spot))
         for place, kind in cups.items():
-            at = self.boxes.middle(plan.title, place)
+            at = self.boxes.middle(board, place)
             yield deck(str(next(numbers)), kind, BATTLEFIELD, *at, drawn[place], face_down=False)
         yield from self.stacks(lying, numbers)
 
@@ -157,8 +169,11 @@ class HexSaves(Saves[HexScenario]):
         }
         return min(unlike, key=lambda each: unlike[each])
 
+    def _board(self, plan: MapPlan) -> str:
+        return plan.unnumbered if self.unnumbered else plan.title
+
     def boards(self, scenario: HexScenario) -> Iterator[BoardsOf]:
-        yield BATTLEFIELD, ((self._plan(scenario).title, 0, 0),)
+        yield BATTLEFIELD, ((self._board(self._plan(scenario)), 0, 0),)
         for beside in (FORCES, DISPLAY):
             yield beside, ((beside, 0, 0),)
 

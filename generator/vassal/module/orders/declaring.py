@@ -58,14 +58,16 @@ _SIGNS = {
 }
 
 
-def declaring(marks: Sequence[str], px: tuple[int, int], look: Look) -> Piece:
+def declaring(marks: Sequence[str], px: tuple[int, int], look: Look, *more_traits: Trait) -> Piece:
     """The prototype for pieces of so many px across and down; `marks` as in `kinds.pointing`."""
     traits: list[Trait] = []
     for mark in marks:
         traits += _declared(mark, px, look, first=mark == marks[0])
     cleared = ReportState(keys=(CLEAR,), format="$location$: $newPieceName$ is in no combat *")
     texts = [command for mark in marks for command in _texts(mark)]
-    return prototype(cleared, Submenu("Declare", (*texts, _NO_COMBAT)), *traits, Marker.of(Declares="yes"))
+    return prototype(
+        cleared, Submenu("Declare", (*texts, _NO_COMBAT)), *traits, *more_traits, Marker.of(Declares="yes")
+    )
 
 
 def _declared(mark: str, px: tuple[int, int], look: Look, *, first: bool) -> Iterator[Trait]:

@@ -1,4 +1,5 @@
-"""The button "Odds": of each declared combat the strengths of both sides, and the column of the table.
+"""The button "Odds": of each declared combat the strengths of both sides, and the column of the table; then
+of each declared fire (`firing`).
 
 The strengths are those that the marked counters show. What the rules add to them, and every shift, is the
 referee's: the line says so. Which table it is stands in the game's `vassal.yaml` (`odds`).
@@ -6,28 +7,22 @@ referee's: the line says so. Which table it is stands in the game's `vassal.yaml
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from fractions import Fraction
+from collections.abc import Iterator
 
-from generator.drawing.typography import odds
 from generator.vassal.format.buildfile import Component
 from generator.vassal.format.expressions import (
     Term,
-    at_most,
     braced,
-    choose,
     equal,
     every,
     grouped,
-    minus,
+    joined,
     more,
     negated,
     number,
-    plus,
     prop,
     sum_map,
     text,
-    times,
 )
 from generator.vassal.format.keys import named_key
 from generator.vassal.format.orders.marks import COMBAT
@@ -35,25 +30,26 @@ from generator.vassal.module.data import VassalFile
 from generator.vassal.module.icons import icon
 from generator.vassal.module.names import BATTLEFIELD, value_property
 from generator.vassal.module.orders.buttons import does, own_pieces, property_of
+from generator.vassal.module.orders.columns import NUMBER, column_reached, for_each_number, line_if
+from generator.vassal.module.orders.firing import fire_lines, fire_properties
 from modules.definition import Definition
-from modules.definition.heads import differences, ratio
 
 _SUMS, _LINE, _ALL = named_key("sumStrengths"), named_key("oddsLine"), named_key("oddsOfAll")
-_NUMBER = "OddsNumber"
 _A, _D = "OddsAttack", "OddsDefence"
 _REFEREE = "; what the rules add and every shift are the referee's"
 
 
 def odds_properties(definition: Definition, file: VassalFile) -> list[Component]:
-    """The properties that hold the strengths of both sides of a combat."""
+    """The properties that hold the strengths of both sides of a combat, and of a fire."""
     if file.odds is None:
         return []
-    own, here = grouped(own_pieces(definition)), equal(prop(COMBAT), prop(_NUMBER))
+    own, here = grouped(own_pieces(definition)), equal(prop(COMBAT), prop(NUMBER))
     sums = {
         _A: _sum(definition, file.odds.attack, every(here, own)),
         _D: _sum(definition, file.odds.defence, every(here, negated(own))),
     }
-    return [property_of(name, "0", {_SUMS: braced(strength)}) for name, strength in sums.items()]
+    found = [property_of(name, "0", {_SUMS: braced(strength)}) for name, strength in sums.items()]
+    return [*found, *fire_properties(definition, file)]
 
 
 def _sum(definition: Definition, value: str | None, condition: Term) -> Term:
@@ -68,45 +64,17 @@ def odds_button(definition: Definition, file: VassalFile) -> Iterator[Component]
     if file.odds is None:
         return
     attack, defence = prop(_A), prop(_D)
-    words = plus(plus(plus(text("Combat "), prop(_NUMBER)), text(": ")), attack)
-    words = plus(plus(plus(words, text(" against ")), defence), text(", column "))
-    told = plus(plus(words, grouped(column_reached(definition, file.odds.table))), text(_REFEREE))
+    column = column_reached(definition, file.odds.table, attack, defence)
+    told = joined(
+        text("Combat "), prop(NUMBER), text(": "), attack, text(" against "), defence, text(", column "),
+        grouped(column), text(_REFEREE),
+    )  # fmt: skip
     both = every(more(attack, number(0)), more(defence, number(0)))
+    yield line_if("Odds: line", _LINE, told, both)
+    yield for_each_number("Odds: each combat", _ALL, [_SUMS, _LINE])
+    fires, all_fires = fire_lines(definition, file)
+    yield from fires
     yield does(
-        "Odds: line", _LINE, [], doReport=True, reportFormat=braced(told), doLoop=True, loopType="counted",
-        loopCount=braced(choose(both, number(1), number(0))),
+        "Odds", named_key("oddsOfDeclared"), [_ALL, *all_fires], text="Odds", icon=icon("charts"),
+        tooltip="Tell the strengths of each declared combat and fire, and the column of the table",
     )  # fmt: skip
-    yield does(
-        "Odds: each combat", _ALL, [_SUMS, _LINE], doLoop=True, loopType="counted", loopCount="9", index=True,
-        indexProperty=_NUMBER, indexStart=1, indexStep=1,
-    )  # fmt: skip
-    yield does(
-        "Odds", named_key("oddsOfDeclared"), [_ALL], text="Odds", icon=icon("charts"),
-        tooltip="Tell the strengths of each declared combat and the column of the table",
-    )  # fmt: skip
-
-
-def column_reached(definition: Definition, name: str) -> Term:
-    """The head of the column as the table prints it, by the two properties of strengths."""
-    tables, attack, defence = definition.tables, prop(_A), prop(_D)
-    if name in tables.odds:
-        entry = tables.odds[name]
-        least = [_reached(ratio(column), attack, defence) for column in entry.columns]
-        return _chosen(entry.columns, least, below=entry.below is not None)
-    other = tables.differentials[name]
-    firsts = [differences(column)[0] for column in other.columns]
-    reached = [at_most(number(first), grouped(minus(attack, defence))) for first in firsts]
-    return _chosen(other.columns, reached, below=other.below is not None)
-
-
-def _reached(least: Fraction, attack: Term, defence: Term) -> Term:
-    return at_most(times(defence, number(least.numerator)), times(attack, number(least.denominator)))
-
-
-def _chosen(heads: Sequence[str], least: Sequence[Term], *, below: bool) -> Term:
-    """The last column that is reached, else the first, or that there is none."""
-    heads = [odds(head) for head in heads]
-    found = text(f"under {heads[0]}" if below else heads[0])
-    for head, reached in zip(heads[0 if below else 1 :], least[0 if below else 1 :], strict=True):
-        found = choose(reached, text(head), found)
-    return found

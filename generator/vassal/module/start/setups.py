@@ -1,4 +1,5 @@
-"""The set-ups of a module in the order of their dates, each before its free one."""
+"""The set-ups of a module in the order of their dates, then the free ones; those on boards without printed
+ids of hexes in a menu of their own."""
 
 from __future__ import annotations
 
@@ -7,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from generator.vassal.format.buildfile import Component
-from generator.vassal.format.windows import predefined_setup
+from generator.vassal.format.windows import predefined_setup, setup_menu
 from modules.definition import Definition
 
 _MONTHS: Final = (
@@ -17,12 +18,24 @@ _MONTHS: Final = (
 _DAY = re.compile(r"(\d{1,2})?\s*([A-Za-z]+)\b.*?(\d{3,4})\s*$")
 
 
-def setups(definition: Definition, free: Mapping[str, tuple[str, bytes]]) -> Iterator[Component]:
-    """The entries of the wizard's list; `free` are titles and saves of set-ups left to the players."""
+_MENU: Final = "Without hex numbers"
+
+Titled = Mapping[str, tuple[str, bytes]]
+"""Titles and saves of set-ups, by the stem of their files."""
+
+
+def setups(definition: Definition, free: Titled, unnumbered: Titled) -> Iterator[Component]:
+    """The entries of the wizard's list; `free` are set-ups left to the players, `unnumbered` all once more on
+    the other boards."""
     for name in by_date(definition):
         yield predefined_setup(definition.scenarios[name].title, f"{name}.vsav")
-    for name, (title, _) in free.items():
-        yield predefined_setup(title, f"{name}.vsav")
+    yield from _titled(free)
+    if unnumbered:
+        yield setup_menu(_MENU, *_titled(unnumbered))
+
+
+def _titled(saves: Titled) -> Iterator[Component]:
+    return (predefined_setup(title, f"{name}.vsav") for name, (title, _) in saves.items())
 
 
 def by_date(definition: Definition) -> list[str]:

@@ -14,9 +14,12 @@ from modules import library
 
 def test_setups_stand_in_the_order_of_their_dates() -> None:
     game = library.definition("three_battles")
-    found = list(setups(game, {"hastings-free": ("Hastings: free set-up", b"")}))
+    free, other = ({f"hastings-{kind}": (f"Hastings: {kind} set-up", b"")} for kind in ("free", "other"))
+    *found, menu = setups(game, free, other)
     names = [str(each.attributes["file"]) for each in found]
     assert names == ["fulford.vsav", "stamford_bridge.vsav", "hastings.vsav", "hastings-free.vsav"]
+    assert menu.attributes["isMenu"] == "true"
+    assert [each.attributes["file"] for each in menu.children] == ["hastings-other.vsav"]
 
 
 @pytest.mark.parametrize(
