@@ -3,6 +3,7 @@ difference of two strengths, by the total of dice, by the band of a number, by r
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from fractions import Fraction
 from typing import Generic, NamedTuple, TypeVar
 
@@ -55,8 +56,7 @@ class OddsTable(_Columns[OddsTableEntry]):
         table has a cell for that, else the first."""
         if defence <= 0:
             return self.highest
-        found = attack / defence
-        return max([self.lowest, *(i for i, odds in enumerate(self._odds) if odds <= found)])
+        return max(self.lowest, bisect_right(self._odds, attack / defence) - 1)
 
     def name(self, column: int) -> str:
         """The odds at the head of a column, as players say them: `3:1`."""

@@ -99,7 +99,7 @@ class Field(HexField[Battle, State]):
 
     def turns_left(self, box: str) -> int:
         """How many turns the order of a box lasts, this one included; 0 without one."""
-        return max((boxes.get(box, 0) for boxes in self.state.orders.values()), default=0)
+        return max([boxes.get(box, 0) for boxes in self.state.orders.values()], default=0)
 
     def order_in(self, box: str) -> str:
         """The order of a box; Advance to Combat where none is known (4.3.8)."""

@@ -86,14 +86,12 @@ class MoveOptions(GoingOptions):
         here = self.field.unit(unit_id).at
         return here == RESERVE or self.kept(unit_id, here) is None
 
-    def ways_of(self, unit_id: str) -> list[tuple[Path, bool]]:
-        """The paths of a counter that moves, then of one that charges (True): one to each place where it may
-        end."""
+    def ends_of(self, unit_id: str) -> list[tuple[str, bool]]:
+        """Where a counter may end that moves, then where it may that charges (True)."""
         if not self._may_go(unit_id):
             return []
         kinds = (False, True) if self.may_charge(unit_id) else (False,)
-        ends = [(self.ends(unit_id, charging=charging)[0], charging) for charging in kinds]
-        return [(path, charging) for paths, charging in ends for path in paths.values()]
+        return [(end, charging) for charging in kinds for end in self.ends(unit_id, charging=charging)[0]]
 
     def _goings(self, unit_id: str) -> list[Fan]:
         if not self._may_go(unit_id):

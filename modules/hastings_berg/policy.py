@@ -93,6 +93,8 @@ class Eyes(Glance, Field):
         super().__init__(battle, state)
         self.style = style
 
+    order = once(Field.order)
+
 
 def style_of(field: Field) -> Style:
     """The style of who looks; of anybody else the usual one."""
@@ -203,16 +205,18 @@ def _rides(field: Field, options: MoveOptions) -> Mapping[str, int]:
 
 
 class Way(NamedTuple):
-    """A move, or a charge, with its facing, that is thought of."""
+    """A move, or a charge, with its facing, that is thought of. One that ends where the unit stands is none:
+    it stays."""
 
     unit: str
-    path: Path
+    end: str
     facing: str
     charging: bool = False
 
-    def order(self) -> Order:
-        """As it is ordered."""
-        return (orders.Charge if self.charging else orders.FacedMove)(self.unit, self.path, self.facing)
+
+def _path(options: MoveOptions, way: Way) -> Path:
+    """The hexes of a way, built where they matter."""
+    return options.ends(way.unit, charging=way.charging)[0].get(way.end, (way.end,))
 
 
 def _move(field: Eyes, options: MoveOptions) -> Order:
@@ -230,7 +234,7 @@ def _move(field: Eyes, options: MoveOptions) -> Order:
 
 
 def _way(order: Any) -> Way:
-    return Way(order.unit, order.path, order.facing, isinstance(order, orders.Charge))
+    return Way(order.unit, order.path[-1], order.facing, isinstance(order, orders.Charge))
 
 
 KIND_RANK = ("bowman", "knight", "guard", "foot")
@@ -261,33 +265,35 @@ def _best_move(field: Eyes, options: MoveOptions, unit_id: str) -> Order | None:
     found: Order | None = None
     best, least = None, -1e9
     if here is not None and not options.must_move(unit_id):
-        stay = _faced(field, options, Way(unit_id, (here,), now))
+        stay = _faced(field, options, unit_id, here, charging=False)
         least = 0.2 + _score(field, options, stay)
         if not field.is_leader(unit_id) and stay.facing != now:
             found = orders.Face(unit_id, stay.facing)
-    for path, charging in options.ways_of(unit_id):
-        way = _faced(field, options, Way(unit_id, path, "", charging))
+    for end, charging in options.ends_of(unit_id):
+        way = _faced(field, options, unit_id, end, charging=charging)
         score = _score(field, options, way)
         if score > least:
             best, least = way, score
-    return found if best is None else best.order()
+    if best is None:
+        return found
+    kind = orders.Charge if best.charging else orders.FacedMove
+    return kind(unit_id, _path(options, best), best.facing)
 
 
-def _faced(field: Eyes, options: MoveOptions, way: Way) -> Way:
-    """The same way, faced for the best attack by a Norman, at most enemies by a Saxon and by bowmen."""
-    unit_id, path, _, charging = way
+def _faced(field: Eyes, options: MoveOptions, unit_id: str, end: str, *, charging: bool) -> Way:
+    """A way faced for the best attack by a Norman, at most enemies by a Saxon and by bowmen."""
     if field.is_leader(unit_id):
-        return way
-    apart = not field.beside_enemy(path[-1], options.side)
+        return Way(unit_id, end, field.unit(unit_id).facing, charging)
+    apart = not field.beside_enemy(end, options.side)
     if apart or options.side == SAXON or field.is_bow(unit_id):
-        return Way(unit_id, path, best_facing(field, unit_id, path[-1]), charging)
-    ways = [Way(unit_id, path, word, charging) for word in field.battle.compass.words]
+        return Way(unit_id, end, best_facing(field, unit_id, end), charging)
+    ways = [Way(unit_id, end, word, charging) for word in field.battle.compass.words]
     return max(ways, key=lambda way: contact(field, options, way))
 
 
 def _score(field: Eyes, options: MoveOptions, way: Way) -> float:
     if field.is_leader(way.unit):
-        return _leading(field, way.unit, way.path[-1])
+        return _leading(field, way.unit, way.end)
     if options.side == SAXON:
         return _defending(field, options, way)
     return _attacking(field, options, way)
@@ -313,10 +319,10 @@ def _needy(field: Field, leader: str) -> list[str]:
 def contact(field: Field, options: MoveOptions, way: Way) -> float:
     """What it is worth to end beside enemies with this facing: the best attack on those in front, who must be
     fought if nobody else can (8.1.2), less what all of them may do in turn."""
-    end, side = way.path[-1], field.side(way.unit)
+    end, side = way.end, field.side(way.unit)
     foes = field.enemies_of(side)
     ahead = [foes[h] for h in field.battle.compass.front(end, way.facing) if h in foes]
-    won = _charge_worth(field, way) if way.charging else 0
+    won = _charge_worth(field, options, way) if way.charging else 0
     parties: list[tuple[str, ...]] = [(foe,) for foe in ahead if _spared(field, way.unit, ahead, foe)]
     if len(ahead) > 1:
         parties.append(tuple(ahead))
@@ -374,39 +380,52 @@ def _beside(field: Field, foe: str, side: str) -> list[str]:
     return [u for u in around if u and not field.shaky(u) and there in field.battle.front(field.unit(u))]
 
 
-def _charge_worth(field: Field, way: Way) -> int:
-    won, down = charge_bonus(field, way.unit, field.hex_of(way.unit), way.path, way.facing)
+def _charge_worth(field: Field, options: MoveOptions, way: Way) -> int:
+    path = _path(options, way)
+    won, down = charge_bonus(field, way.unit, field.hex_of(way.unit), path, way.facing)
     return field.battle.drm("charge_down" if down else "charge") if won else 0
 
 
+class Duty(NamedTuple):
+    """What is the same for all ways of a Norman unit: how far each hex is from the enemy, and how far a ride
+    from the open road; whether it waits while the bowmen shoot, and at how many hexes from the enemy."""
+
+    far: Mapping[str, int]
+    rides: Mapping[str, int]
+    ride: float
+    waits: bool
+    apart: int
+
+
 @once
-def _waits(field: Eyes, options: MoveOptions, unit_id: str) -> bool:
-    """True for Normans who let the bowmen shoot first, unless their order drives them."""
-    until = field.style.bombardment[field.state.clock["period"] - 1]
-    return field.state.turn <= until and not options.driven(unit_id)
+def _duty(field: Eyes, options: MoveOptions, unit_id: str) -> Duty:
+    kind, style = field.counter(unit_id).kind, field.style
+    until = style.bombardment[field.state.clock["period"] - 1]
+    waits = kind != "bowman" and field.state.turn <= until and not options.driven(unit_id)
+    apart = READY if waits else APART[kind]
+    return Duty(_far(field, NORMAN), _rides(field, options), -style.ride * RIDE[kind], waits, apart)
 
 
 def _attacking(field: Eyes, options: MoveOptions, way: Way) -> float:
     """Bowmen to where they can shoot, others to the best attack, or past the enemy to the road, or nearer."""
-    unit_id, end = way.unit, way.path[-1]
-    kind, far = field.counter(unit_id).kind, away(field, NORMAN, end)
-    near = -field.style.ride * RIDE[kind] * _rides(field, options).get(end, FAR)
-    if kind == "bowman":
-        return near - 2.0 * abs(far - APART[kind])
-    road, waits = field.state.road, _waits(field, options, unit_id)
-    near += field.style.road * sum(road.get(h) == 0 for h in way.path)
-    near -= abs(far - (READY if waits else APART[kind]))
-    if far == 1 and not (waits and unit_id != GUARD and end not in options.ezoc):
-        near += (1.0 if waits else field.style.eager) + 2.0 * contact(field, options, way)
+    unit_id, end, duty = way.unit, way.end, _duty(field, options, way.unit)
+    far, near = duty.far.get(end, 0), duty.ride * duty.rides.get(end, FAR)
+    if field.is_bow(unit_id):
+        return near - 2.0 * abs(far - duty.apart)
+    road = field.state.road
+    near += field.style.road * [road.get(h) for h in _path(options, way)].count(0)
+    near -= abs(far - duty.apart)
+    if far == 1 and not (duty.waits and unit_id != GUARD and end not in options.ezoc):
+        near += (1.0 if duty.waits else field.style.eager) + 2.0 * contact(field, options, way)
     return near
 
 
 def _defending(field: Eyes, options: MoveOptions, way: Way) -> float:
     """On the hill and in line: an attack must be worth leaving it; those behind come up."""
-    end, unit_id = way.path[-1], way.unit
+    end, unit_id = way.end, way.unit
     far = away(field, SAXON, end)
     hill = field.style.hill if field.board.level(end) >= 4 else 0.0
-    if field.counter(unit_id).kind == "bowman":
+    if field.is_bow(unit_id):
         return hill - abs(far - 2)
     sally = field.style.sally * contact(field, options, way) if far == 1 else 0.0
     if options.driven(unit_id):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Literal
 
 from modules.definition.terrain import Bonus
@@ -31,9 +32,14 @@ def _across(field: Field, attacker: str, here: str, defender: str) -> int:
     there, board = field.hex_of(defender), field.board
     arc = field.battle.compass.arc_from(there, field.unit(defender).facing, here)
     flank = field.battle.drm(f"melee_{arc}") if arc in ("flank", "rear") else 0
-    way = _slope(board, here, there)
+    return flank + _uneven(board, here, there, field.counter(attacker).kind)
+
+
+@lru_cache(maxsize=8192)
+def _uneven(board: Board, here: str, there: str, kind: str) -> int:
+    """What the hexside between two hexes adds to a kind of attacker; on a board it stays the same."""
     bonuses = [bonus for feature in board.features(here, there) for bonus in feature.bonuses]
-    return flank + _sum(bonuses, "attack", "melee", field.counter(attacker).kind, way)
+    return _sum(bonuses, "attack", "melee", kind, _slope(board, here, there))
 
 
 def _slope(board: Board, here: str, there: str) -> str:

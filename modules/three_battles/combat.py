@@ -179,8 +179,9 @@ def attack_strength(field: Field, unit_id: str, defenders: tuple[str, ...]) -> F
         strength *= field.battle.number("charge_multiplier")
     if field.is_archer(unit_id):
         strength /= 2
-    halved = Fraction(1, 2 ** len(halvings(field, unit_id, defenders)))
-    return strength * halved + field.leadership(unit_id)
+    if halved := halvings(field, unit_id, defenders):
+        strength /= 2 ** len(halved)
+    return strength + field.leadership(unit_id)
 
 
 def halvings(field: Field, unit_id: str, defenders: Sequence[str]) -> set[str]:

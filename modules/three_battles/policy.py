@@ -211,11 +211,16 @@ def _unit_score(field: Eyes, options: MoveOptions, thought: Thought, enemies: fr
     if place in options.ezoc:
         return 20 * mp * (_odds_there(field, options.side, thought) - field.style.odds)
     if field.is_archer(unit_id):
-        distance = min([field.board.distance(place, e) for e in enemies])
-        return -mp * abs(distance - field.value(unit_id, "range"))
+        return -mp * abs(_apart(field, place, enemies) - field.value(unit_id, "range"))
     if _attacks(field, unit_id):
         return -_march(field, place, enemies)
     return 0 if place == field.state.units[unit_id].at else -mp
+
+
+@once
+def _apart(field: Eyes, place: str, enemies: frozenset[str]) -> int:
+    """How many hexes it is to the nearest enemy."""
+    return min([field.board.distance(place, enemy) for enemy in enemies])
 
 
 def _march(field: Eyes, place: str, enemies: frozenset[str]) -> int:

@@ -134,7 +134,16 @@ class AttackOptions(HexOptions[Attack | Done], Generic[F]):
             found.update((Attack((unit_id,), party), None) for party in (tuple(only), its, every))
         found.update(dict.fromkeys(self._against_those_alone()))
         found[Done()] = None
-        return [order for order in found if self._is_whole(order) and self.fault(order) is None]
+        return [order for order in found if self._is_whole(order) and self._stands(order)]
+
+    def _stands(self, order: Attack | Done) -> bool:
+        """Whether an order that was put together here is legal. Its units may fight each other: where no
+        leaders are attacked, it must only leave nobody over."""
+        if isinstance(order, Done):
+            return self._left_over(None) is None
+        if not self.field.battle.roll.sharing.isdisjoint(order.defenders):
+            return self.fault(order) is None
+        return self._lonely(self._used(order)) is None
 
     def _against_those_alone(self) -> list[Attack]:
         against: dict[tuple[str, ...], dict[str, None]] = {}
@@ -161,8 +170,11 @@ class AttackOptions(HexOptions[Attack | Done], Generic[F]):
             return self._left_over(None)
         if not isinstance(order, Attack):
             return Illegal(self.rules.phase, f"`{order}` is not an order for this phase; give attack or done")
-        used = {*order.attackers, *(order.defenders if self.rules.mutual else ())}
-        return self._party_fault(order) or self._adjacency_fault(order) or self._left_over(used)
+        return self._party_fault(order) or self._adjacency_fault(order) or self._left_over(self._used(order))
+
+    def _used(self, order: Attack) -> set[str]:
+        """Those who have fought with this combat."""
+        return {*order.attackers, *(order.defenders if self.rules.mutual else ())}
 
     def _party_fault(self, order: Attack) -> Illegal | None:
         field, rules = self.field, self.rules
@@ -224,11 +236,16 @@ class AttackOptions(HexOptions[Attack | Done], Generic[F]):
         (None)."""
         if used is None:
             return self._stranded(min(self.must_fight), done=True) if self.must_fight else None
-        near = self._hopeless.union(*(self._opponents.get(unit_id, ()) for unit_id in used))
-        for unit_id in sorted((near & self.must_fight) - used):
-            if self._opponents.get(unit_id, frozenset()) <= used:
-                return self._stranded(unit_id, done=False)
-        return None
+        lonely = self._lonely(used)
+        return None if lonely is None else self._stranded(lonely, done=False)
+
+    def _lonely(self, used: set[str]) -> str | None:
+        """The first who must fight and has nobody left to fight once these have."""
+        near = self._hopeless.union(*[self._opponents.get(unit_id, ()) for unit_id in used])
+        return min(
+            (u for u in (near & self.must_fight) - used if self._opponents.get(u, frozenset()) <= used),
+            default=None,
+        )
 
     @cached_property
     def _hopeless(self) -> frozenset[str]:

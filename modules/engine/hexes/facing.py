@@ -33,6 +33,11 @@ class Compass:
         facings = sorted((Facing(toward, i) for i in range(6)), key=lambda f: f.bearing(board.grid))
         self._facings = {_POINTS[facing.bearing(board.grid)]: facing for facing in facings}
         self._front: dict[tuple[str, str], tuple[str, ...]] = {}
+        self._arcs = {
+            (word, side): facing.arc(side, spread, spread)
+            for word, facing in self._facings.items()
+            for side in range(6)
+        }
 
     @cached_property
     def words(self) -> tuple[str, ...]:
@@ -53,11 +58,11 @@ class Compass:
 
     def ahead(self, word: str, side: int) -> bool:
         """True if a hexside, 0 to 5, is a front one."""
-        return side % 6 in self._facings[word].front(self._spread)
+        return self._arcs[word, side % 6] == "front"
 
     def arc(self, word: str, side: int) -> Arc:
         """In which arc of a unit that faces so a hexside lies, 0 to 5."""
-        return self._facings[word].arc(side, self._spread, self._spread)
+        return self._arcs[word, side % 6]
 
     def arc_from(self, hex_id: str, word: str, other: str) -> Arc | None:
         """In which arc of a unit in a hex an adjacent hex lies; None where it is not adjacent."""
