@@ -2,7 +2,8 @@
 One line a figure: what, a TAB, how much.
 
 The yardstick is a fixed piece of plain Python, about a hundredth of a second long. `BEFORE` says how many
-decisions were made in its time before hex games shared a room, measured by this script.
+decisions were made in its time before hex games shared a room, `GAMES_BEFORE` how long games by policy took
+before their players looked at everything once, both measured by this script.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ sys.path.append(str(ROOT))  # an older checkout on PYTHONPATH is measured instea
 from generator import console  # noqa: E402
 from modules import library  # noqa: E402
 from modules.engine.play import Play  # noqa: E402
+from modules.engine.players.match import Match  # noqa: E402
+from modules.engine.players.player import PolicyPlayer  # noqa: E402
 from modules.engine.requests import Choose, Roll  # noqa: E402
 
 GAME = "three_battles"
@@ -34,6 +37,20 @@ BEFORE = {
     ("hastings", "replayed"): 17.9,
 }
 """Decisions in the time of one yardstick, at commit 20050f3: the medians of three runs."""
+
+
+GAMES_BEFORE = {
+    "hastings_pulsipher/small": 0.0,
+    "hastings_pulsipher/full": 0.0,
+    "year_of_the_comet/campaign": 0.0,
+    "three_battles/fulford": 0.0,
+    "three_battles/stamford_bridge": 0.0,
+    "three_battles/hastings": 0.0,
+    "three_battles/campaign": 0.0,
+    "shield_wall/hastings": 0.0,
+    "hastings_berg/hastings": 0.0,
+}
+"""Yardsticks that a game by policy took at commit a1c1fcb."""
 
 
 class Chance:
@@ -115,8 +132,30 @@ def figures() -> Iterator[tuple[str, str, tuple[float, float]]]:
         yield scenario, how, measured(game)
 
 
+def by_policy(name: str) -> float:
+    """Yardsticks that a game takes in which all seats play by policy: the mean of so many, after two."""
+    game, _, scenario = name.partition("/")
+    rules = library.rules(game, scenario)
+    spent = sticks = 0.0
+    for seed in range(GAMES + 2):
+        players = {seat: PolicyPlayer(seed, at) for at, seat in enumerate(rules.seats, 1)}
+        match = Match(rules, players, seed)
+        before, begun = yardstick(), time.process_time()
+        match.run()
+        if seed >= 2:
+            spent += time.process_time() - begun
+            sticks += (before + yardstick()) / 2
+    return spent / sticks
+
+
 def main() -> None:
     console.spare()  # as the commands do
+    for name, was in GAMES_BEFORE.items():
+        now = by_policy(name)
+        print(
+            f"a game by policy, {name}\t{now:.1f} yardsticks, {was / now:.2f} times as fast as before",
+            flush=True,
+        )
     for scenario, how, (rate, by_yardstick) in figures():
         before = BEFORE[scenario, how]
         times = f"{by_yardstick / before:.1f} times those before hex games shared a room"

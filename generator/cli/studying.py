@@ -112,8 +112,9 @@ def _write(rows: Rows, plan: Plan, out: Path, as_json: bool) -> None:
 
     found = list(rows.all())
     whole = write_parquet(found, out / "rows.parquet")
-    write_bytes(out / "report.md", report.markdown(plan, found).encode())
-    write_bytes(out / "report.html", report.page(plan, found).encode())
+    told = report.report(plan, found)
+    write_bytes(out / "report.md", report.markdown(told).encode())
+    write_bytes(out / "report.html", report.page(told).encode())
     said = f"{len(found)} games: {out / 'report.html'}, {out / 'report.md'}"
     said += f", {out / 'rows.parquet'}" if whole else "; `pip install senlac[studies]` for plots and Parquet"
     say(said, as_json, games=len(found), report=str(out / "report.html"), parquet=whole)

@@ -17,7 +17,8 @@ from modules.engine.requests import Roll
 Row: TypeAlias = dict[str, Any]
 """A game: `arm`, `seed`, `options`, `players`, `winner` (empty: nobody), `level`, `rule` that ended it,
 `turns`, `decisions`, `losses`: by turn and side how many counters were lost so far, `places`: of the counters
-lost, where they stood, `fired`: how often each rule was told of or rolled for, `lost` at the end; `idle`:
+lost, where they stood, `fights`: where those stood of whom was told together with an enemy whose turn it was,
+`fired`: how often each rule was told of or rolled for, `lost` at the end; `idle`:
 counters that did nothing but stand and move, and were not lost."""
 _QUIET: Final = frozenset({"deal", "leaders", "movement", "set_up", "setup"})
 """Phases in which counters are placed and moved: nothing that is told there is a deed."""
@@ -45,6 +46,7 @@ def played(plan: Plan, arm: int, seed: int) -> Row:
         "decisions": match.play.count,
         "losses": watch.losses,
         "places": dict(sorted(watch.places.items())),
+        "fights": dict(sorted(watch.fights.items())),
         "fired": dict(sorted(watch.fired.items())),
         "lost": sorted(watch.lost),
         "idle": sorted(watch.seen - watch.told - watch.lost),
@@ -79,6 +81,7 @@ class _Watch:
         self.lost: set[str] = set()
         self.losses: dict[str, dict[str, int]] = {}
         self.places: Counter[str] = Counter()
+        self.fights: Counter[str] = Counter()
         self.fired: Counter[str] = Counter()
         self.seen: set[str] = set()
         self.told: set[str] = set()
@@ -107,7 +110,10 @@ class _Watch:
         self.losses[str(state.turn)] = {side: sides[side] for side in self._rules.sides}
 
     def _hear(self, play: Play[Any]) -> None:
-        """Notes who was told of since the last look, in a phase of deeds."""
-        if self._phase not in _QUIET:
-            self.told.update(piece for event in play.events[self._events :] for piece in event.pieces)
+        """Notes who was told of since the last look, in a phase of deeds, and where enemies were met."""
+        for event in play.events[self._events :] if self._phase not in _QUIET else ():
+            self.told.update(event.pieces)
+            stood = [self._stood[piece] for piece in event.pieces if piece in self._stood]
+            if len({each.side for each in stood}) > 1 and self._turn is not None:
+                self.fights.update({each.place for each in stood if each.side != self._turn[1]})
         self._events, self._phase = len(play.events), play.state.phase

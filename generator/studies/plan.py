@@ -16,6 +16,8 @@ from modules.definition import Definition, load
 from modules.definition.counters import CounterEntry
 from modules.engine.play import Rules
 
+COLUMNS: Final = 2
+"""Goes up with what a row tells."""
 EACH: Final = "options:each"
 PLAYERS: Final = ("policy", "search", "random")
 _VARIED: Final = re.compile(r"counters\.([A-Za-z0-9-]+)\.(\w+)=(-?\d+)\.\.(-?\d+)")
@@ -53,7 +55,8 @@ class Plan:
     def mark(self) -> str:
         """What must be the same for rows to belong together: all but how many games, with what the rules and
         the data of each arm are."""
-        said = asdict(replace(self, games=0)) | {"rules": library.behaviour(self.game).fingerprint}
+        rules = library.behaviour(self.game).fingerprint
+        said = asdict(replace(self, games=0)) | {"rules": rules, "columns": COLUMNS}
         digests = [definition_of(self.game, arm).digest if arm.folder else "" for arm in self.arms]
         return hashlib.sha256(json.dumps([said, digests], sort_keys=True).encode()).hexdigest()
 

@@ -118,17 +118,25 @@ def _losses(rows: Sequence[Row], sides: Sequence[str]) -> Part:
     by_turn = lost_by_turn(rows, sides)
     told = [[str(turn), *(f"{its[side]:.1f}" for side in sides)] for turn, its in by_turn.items()]
     picture = plots.losses_plot(by_turn, sides) if plots.can_plot() else ""
-    return Part("Losses", "Counters lost so far, on the average.", ("turn", *sides), told, picture)
+    return Part(
+        "Losses",
+        "Counters lost so far, on the average of the games that came to a turn.",
+        ("turn", *sides),
+        told,
+        picture,
+    )
 
 
 def _places(plan: Plan, rows: Sequence[Row]) -> Part:
-    places = summed(rows, "places")
-    told = [[place, f"{count / len(rows):.2f}"] for place, count in _most(places)]
+    lost, fought = summed(rows, "places"), summed(rows, "fights")
+    most = sorted(lost.keys() | fought.keys(), key=lambda place: (-lost[place], -fought[place], place))
+    told = [[p, f"{fought[p] / len(rows):.2f}", f"{lost[p] / len(rows):.2f}"] for p in most[:_MOST]]
     rules = rules_of(plan.game, plan.scenario, plan.arms[0])
-    data = heat_png(definition_of(plan.game, plan.arms[0]), rules.map_of(rules.start()), places)
-    picture = tag("img", src=embedded(data), alt="Where counters were lost") if data else ""
-    said = "Where counters stood at the begin of the player turn in which they were lost."
-    return Part("Where counters were lost", said, ("place", "a game"), told, picture)
+    data = heat_png(definition_of(plan.game, plan.arms[0]), rules.map_of(rules.start()), lost, fought)
+    picture = tag("img", src=embedded(data), alt="Where it was fought") if data else ""
+    said = "Where counters stood, at the begin of the player turn, that were attacked in it, or lost"
+    said += ": a blue ring for attacks, a red disc for losses." if data else "."
+    return Part("Fights and losses by place", said, ("place", "attacks a game", "lost a game"), told, picture)
 
 
 def _most(counts: Mapping[str, int]) -> list[tuple[str, int]]:
@@ -140,7 +148,8 @@ def _rules(plan: Plan, rows: Sequence[Row]) -> Part:
     never = sorted(told_rules(library.folder(plan.game)) - fired.keys())
     missing = ", ".join(never) or "none"
     said = (
-        f"How often each was rolled for or told of. The code can tell of others that never fired: {missing}."
+        "How often each was rolled for or told of. The code can tell of others that never fired, those of "
+        f"other scenarios among them: {missing}."
     )
     told = [
         [rule, f"{count / len(rows):.2f}"] for rule, count in sorted(fired.items(), key=lambda it: -it[1])
@@ -217,11 +226,24 @@ def title(plan: Plan, rows: Sequence[Row]) -> tuple[str, str]:
     return library.title(definition, plan.scenario), f"{plan.game}/{plan.scenario}: {len(rows)} games; {who}."
 
 
-def markdown(plan: Plan, rows: Sequence[Row]) -> str:
+@dataclass(frozen=True)
+class Report:
+    """What a study found, worked out and drawn once for both of its forms."""
+
+    heading: str
+    said: str
+    parts: tuple[Part, ...]
+
+
+def report(plan: Plan, rows: Sequence[Row]) -> Report:
+    """The report of these rows, one game at least."""
+    return Report(*title(plan, rows), tuple(parts(plan, rows)))
+
+
+def markdown(told: Report) -> str:
     """The report without its pictures."""
-    heading, said = title(plan, rows)
-    found = [f"# {heading}", "", said, ""]
-    for part in parts(plan, rows):
+    found = [f"# {told.heading}", "", told.said, ""]
+    for part in told.parts:
         found += [f"## {part.heading}", "", *([part.text, ""] if part.text else [])]
         if part.rows:
             found += [_line(part.head), "|" + "---|" * len(part.head), *map(_line, part.rows), ""]
@@ -232,12 +254,11 @@ def _line(cells: Sequence[str]) -> str:
     return "| " + " | ".join(each.replace("|", "\\|") for each in cells) + " |"
 
 
-def page(plan: Plan, rows: Sequence[Row]) -> str:
+def page(told: Report) -> str:
     """The report as one page, with its pictures in it."""
-    heading, said = title(plan, rows)
-    body = tag("h1", words(heading)) + tag("p", words(said))
-    for part in parts(plan, rows):
+    body = tag("h1", words(told.heading)) + tag("p", words(told.said))
+    for part in told.parts:
         body += tag("h2", words(part.heading)) + (tag("p", words(part.text)) if part.text else "")
         body += part.picture + (table(part.head, part.rows) if part.rows else "")
-    head = tag("meta", charset="utf-8") + tag("title", words(heading)) + tag("style", _STYLE)
+    head = tag("meta", charset="utf-8") + tag("title", words(told.heading)) + tag("style", _STYLE)
     return f"<!DOCTYPE html>\n{tag('html', tag('head', head) + tag('body', body), lang='en')}\n"

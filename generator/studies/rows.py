@@ -20,7 +20,7 @@ BATCH: Final = 20
 """Games in a file."""
 _STUDY: Final = "study.json"
 _MOST: Final = 64_000_000
-_NESTED: Final = ("losses", "places", "fired", "lost", "idle")
+_NESTED: Final = ("losses", "places", "fights", "fired", "lost", "idle")
 """What is kept as JSON in a column of text."""
 
 

@@ -165,13 +165,17 @@ def test_losses_are_where_counters_stood_and_who_is_idle_did_nothing() -> None:
     grid = library.rules("three_battles", "fulford").battle.board.grid  # type: ignore[attr-defined]
     assert found["places"]
     assert all(place in grid for place in found["places"])
+    assert all(place in grid for place in found["fights"])
+    combats = found["fired"]["7.2"] // 2  # each is rolled for and told of
+    assert sum(found["fights"].values()) >= combats > 0
     assert sum(found["losses"][str(found["turns"])].values()) == len(found["lost"])
 
 
 def test_the_same_rows_give_the_same_page(whole: Rows, tmp_path: Path) -> None:
     rows = list(whole.all())
-    text, page = report.markdown(whole.plan, rows), report.page(whole.plan, rows)
-    assert (text, page) == (report.markdown(whole.plan, rows), report.page(whole.plan, rows))
+    told, again = report.report(whole.plan, rows), report.report(whole.plan, rows)
+    text, page = report.markdown(told), report.page(told)
+    assert (text, page) == (report.markdown(again), report.page(again))
     won = sum(each["winner"] == "saxon" for each in rows)
     assert f"| as shipped | 25 | {share_of(won, 25)} |" in text
     for heading in (
