@@ -35,6 +35,11 @@ def _keep(log: GameLog, text: LogText, walk: Walk) -> None:
         _kept.popitem(last=False)
 
 
+def forget() -> None:
+    """Forget all logs that this process has walked, as a new one."""
+    _kept.clear()
+
+
 def walked(log: GameLog) -> Walk:
     """A whole log without the rules, which is quick; raises BrokenLog.
 
