@@ -177,9 +177,11 @@ def by_length(path: Path) -> Iterator[tuple[str, float]]:
             if near is not None:
                 forget(club, name, way)
             before = cpu()
-            club.give(mail)
+            received = club.give(mail)
             if near is not None:
                 costs.setdefault((near, way), []).append(1_000 * (cpu() - before))
+            if received.outcome != "accepted":
+                raise SystemExit(received.text)
         for each in pairs[0]:
             each.read()
     for (length, way), values in sorted(costs.items()):
