@@ -34,13 +34,18 @@ from pbem.club.database import migrating, moving, sealing  # noqa: E402
 from pbem.club.database.worker import Worker  # noqa: E402
 from pbem.club.tables import Tables  # noqa: E402
 from pbem.club.web.app import Pages  # noqa: E402
+from pbem.log import verify  # noqa: E402
+from pbem.play.snapshots import Snapshots  # noqa: E402
 from pbem.post.ways import Delivery  # noqa: E402
 
 GAMES = ("three_battles/hastings", "hastings_pulsipher/small")
 MANY = SETTINGS.replace(
     "games: 50, invitations: 50", "games: 999, invitations: 999, mails: 99999, game: 9999"
 )
-LENGTHS = (10, 200, 400)
+LENGTHS = (10, 200, 800)
+LONG = "hastings_berg/hastings"
+"""A game of nearly a thousand entries."""
+WAYS = ("table in hand", "laid anew from the snapshot", "laid anew from the log")
 Mails = list[tuple[int, bytes]]
 
 
@@ -60,12 +65,14 @@ def cpu() -> float:
     return time.process_time()
 
 
-def set_up(path: Path, count: int) -> tuple[Clubbed, list[tuple[Member, Member]]]:
+def set_up(
+    path: Path, count: int, games: tuple[str, ...] = GAMES, **how: Any
+) -> tuple[Clubbed, list[tuple[Member, Member]]]:
     """A club with so many games, all joined."""
-    club, pairs = Clubbed(path, MANY), []
+    club, pairs = Clubbed(path, MANY, **how), []
     for number in range(count):
         pair = (Member(club, f"ann{number}@example.org"), Member(club, f"sven{number}@example.org"))
-        club.write(pair[0].address, f"new {GAMES[number % 2]} with me and {pair[1].address}")
+        club.write(pair[0].address, f"new {games[number % len(games)]} with me and {pair[1].address}")
         for step in (Member.join, Member.read):
             for each in pair:
                 step(each)
@@ -149,28 +156,37 @@ def in_database(
     return count / clock, spent / count
 
 
+def forget(club: Clubbed, name: str, way: str) -> None:
+    """As a worker that comes to a game anew, in one of these WAYS."""
+    if way == "table in hand":
+        return
+    club.desk.tables.drop(name)
+    verify.forget()
+    if way == "laid anew from the log":
+        Snapshots(club.hall.game(name)).file.unlink(missing_ok=True)
+
+
 def by_length(path: Path) -> Iterator[tuple[str, float]]:
-    """A mail of one long game of Hastings, with its table in hand and laid anew, milliseconds."""
-    club, pairs = set_up(path, 1)
-    name, costs = club.hall.names()[0], dict[tuple[int, bool], list[float]]()
-    cold = False
+    """A mail of one long game, with its table in hand and laid anew, milliseconds."""
+    club, pairs = set_up(path, 1, (LONG,))
+    name, costs, number = club.hall.names()[0], dict[tuple[int, str], list[float]](), 0
     while (row := club.index.row(name)) and row.state == "playing":
         for mail in [mail for each in pairs[0] for mail in each.move()]:
-            near = next((length for length in LENGTHS if length <= row.seq < length + 40), None)
-            cold = not cold
-            if near is not None and cold:
-                club.desk.tables.drop(name)
-            before = cpu()
-            club.give(mail)
+            near = next((length for length in LENGTHS if length <= row.seq < length + 60), None)
+            way, number = WAYS[number % len(WAYS)], number + 1
             if near is not None:
-                costs.setdefault((near, cold), []).append(1_000 * (cpu() - before))
+                forget(club, name, way)
+            before = cpu()
+            received = club.give(mail)
+            if near is not None:
+                costs.setdefault((near, way), []).append(1_000 * (cpu() - before))
+            if received.outcome != "accepted":
+                raise SystemExit(received.text)
         for each in pairs[0]:
             each.read()
-    for (length, laid), values in sorted(costs.items()):
-        yield (
-            f"a mail at {length} entries, {'table laid anew' if laid else 'table in hand'}, ms",
-            statistics.median(values),
-        )
+    for (length, way), values in sorted(costs.items()):
+        yield f"a mail at {length} entries, {way}, ms", statistics.median(values)
+    yield "entries of that game", row.seq if row else 0
     club.index.close()
 
 

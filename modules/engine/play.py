@@ -234,6 +234,10 @@ class Rules(ABC, Generic[S]):
         """How orders name a counter that lies on the board with so many steps lost: as it is."""
         return counter
 
+    def read_back(self, state: S) -> S:
+        """A state that was read from plain data (`saving`), with what the definition adds to it: nothing."""
+        return state
+
     @abstractmethod
     def map_of(self, state: S) -> str:
         """The name of the map, or the board of squares, on which the state is played."""
@@ -258,6 +262,16 @@ class Rules(ABC, Generic[S]):
 
 
 @dataclass(frozen=True, slots=True)
+class Saved(Generic[S]):
+    """A point in a game as plain data: a state where a phase began with nothing passed over before it, and
+    the answers since, of which `count` had been given before. What was told is not in it."""
+
+    boundary: S
+    answers: tuple[Answer, ...]
+    count: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Snapshot(Generic[S]):
     """A point in a game from which it can go on, any number of times."""
 
@@ -266,6 +280,8 @@ class Snapshot(Generic[S]):
     events: tuple[Tell, ...]
     count: int
     passed: tuple[Passed, ...] = ()
+    before: Saved[S] | None = None
+    """Its boundary, to be written down."""
 
 
 class Play(Generic[S]):
@@ -285,6 +301,9 @@ class Play(Generic[S]):
     def _begin(self) -> None:
         self._boundary = self.state.copy()
         self._since: list[Answer] = []
+        if not self.passed:
+            self._anchor, self._since_anchor = Saved(self._boundary, (), self.count), list[Answer]()
+        self._at_boundary = len(self._since_anchor)
         self._events_before = len(self.events)
         self._passed_before = tuple(self.passed)
         self._steps = self.rules.phase(self.state)
@@ -331,6 +350,7 @@ class Play(Generic[S]):
             self._advance(None)
         else:
             self.request = None
+            self._since_anchor.append(Left(seat))
         return True
 
     @property
@@ -351,6 +371,7 @@ class Play(Generic[S]):
         state = self._boundary.copy()
         self.rules.amend(state, agreed.facts)
         self.state, self.passed = state, [*self._passed_before]
+        self._since_anchor.append(agreed)
         self._begin()
         self._advance(None)
 
@@ -358,6 +379,7 @@ class Play(Generic[S]):
         if isinstance(self.request, Choose | Secret):
             self.passed = []
         self._since.append(value)
+        self._since_anchor.append(value)
         self.count += 1
         self._advance(value)
 
@@ -385,13 +407,44 @@ class Play(Generic[S]):
         """This point of the game; costs nothing but the list of answers since the phase began."""
         events = tuple(self.events[: self._events_before])
         count = self.count - len(self._since)
-        return Snapshot(self._boundary, tuple(self._since), events, count, self._passed_before)
+        before = self._saved(self._at_boundary)
+        return Snapshot(self._boundary, tuple(self._since), events, count, self._passed_before, before)
 
     def moment(self) -> Callable[[], Play[S]]:
         """A game that stands here, for whoever may ask for it later; nothing is worked out before. It has
         none of the events before its phase."""
         boundary, since, count, passed = self._boundary, self._since, len(self._since), self._passed_before
-        return lambda: Play.restore(self.rules, Snapshot(boundary, tuple(since[:count]), (), 0, passed))
+        before = self._saved(self._at_boundary)
+        return lambda: Play.restore(
+            self.rules, Snapshot(boundary, tuple(since[:count]), (), 0, passed, before)
+        )
+
+    def here(self) -> Saved[S]:
+        """As much of this point as tells what is due."""
+        return Saved(self._boundary, tuple(self._since))
+
+    def saved(self) -> Saved[S]:
+        """This point of the game, to be written down."""
+        return self._saved(len(self._since_anchor))
+
+    def _saved(self, upto: int) -> Saved[S]:
+        anchor = self._anchor
+        return Saved(anchor.boundary, (*anchor.answers, *self._since_anchor[:upto]), anchor.count)
+
+    @classmethod
+    def resume(cls, rules: Rules[S], saved: Saved[S]) -> Play[S]:
+        """A game that stands where another was saved, with none of what was told before."""
+        play = cls.restore(rules, Snapshot(saved.boundary, (), (), saved.count))
+        for answer in saved.answers:
+            if isinstance(answer, Left):
+                play.leave(answer.seat)
+            elif isinstance(answer, Agreed):
+                play.amend(answer)
+            else:
+                play._take(answer)
+        play.events.clear()
+        play._events_before = 0
+        return play
 
     @classmethod
     def restore(cls, rules: Rules[S], snapshot: Snapshot[S]) -> Play[S]:
@@ -403,6 +456,8 @@ class Play(Generic[S]):
         play.count = snapshot.count
         play.passed = list(snapshot.passed)
         play.request = None
+        play._anchor = snapshot.before or Saved(snapshot.boundary, (), snapshot.count)
+        play._since_anchor = []
         play._begin()
         play._advance(None)
         for answer in snapshot.answers:

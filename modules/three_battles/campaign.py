@@ -142,6 +142,10 @@ class Campaign(Rules[CampaignState]):
         field = self._rules(first, Forces()).start()
         return CampaignState(self.options, first, field, self._seats(first), {})
 
+    def read_back(self, state: CampaignState) -> CampaignState:
+        state.field = self.rules_of(state).read_back(state.field)
+        return state
+
     def _go_to(self, state: CampaignState, battle: str) -> None:
         state.battle, state.seats, state.after = battle, self._seats(battle), False
         state.field = self.rules_of(state).start()

@@ -190,11 +190,11 @@ class ClubDesk:
         picture = next((answer.picture for answer in answers if answer.picture), None)
         file = self._clerk.answer(letter, tag, text, now, picture)
         outcome: Outcome = "accepted" if good else "refused"
-        return Received(outcome, text.splitlines()[0] + "\n", (file,) if file else ())
+        return Received(outcome, text.lstrip().splitlines()[0] + "\n", (file,) if file else ())
 
     def _stranger(self, letter: Letter, now: int) -> Received:
         file = self._clerk.stranger(letter, _STRANGER.format(name=self.settings.name), now)
-        return Received("refused", f"nothing in it is for {_NOT_HERE}", (file,) if file else ())
+        return Received("refused", "nothing in it is for a game of this club\n", (file,) if file else ())
 
     def _unread(self, error: faults.MailRefused, data: bytes, now: int) -> Received:
         if isinstance(error, faults.MailIgnored):

@@ -21,7 +21,7 @@ TEMPLATE = """\
 # A club of games by mail. Edit it and post.yaml beside it, then: pbem club run --dir FOLDER
 name: Our wargames club
 operator: you@example.org        # who is told when a game or a mail is in trouble
-# games: [three_battles/hastings, hastings_pulsipher/hastings]   # what may be begun; without it every game
+# games: [three_battles/hastings, hastings_pulsipher/small]   # what may be begun; without it every game
 # logs: true                     # the pages offer the logs of ended games, with mail addresses
 # limits:
 #   mails: 100                   # of one sender in a day; what comes after it is not answered

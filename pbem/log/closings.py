@@ -12,7 +12,7 @@ from __future__ import annotations
 import copy
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
 
 from pbem import errors
@@ -39,19 +39,19 @@ class _Order:
     used: tuple[str, ...] = ()
 
 
+@dataclass(slots=True)
 class Closings:
     """What orders closed so far. `known` has the closed lines of each order that was opened whole, `lost` are
     those of which all have signed that nobody can open them; `papers` and `papers_lost` are the same of
     standing papers."""
 
-    def __init__(self, game: str) -> None:
-        self._game = game
-        self._orders: dict[int, _Order] = {}
-        self._sealed: dict[Paper, Sealed] = {}
-        self.known: dict[int, tuple[str, ...]] = {}
-        self.lost: frozenset[int] = frozenset()
-        self.papers: dict[Paper, tuple[str, ...]] = {}
-        self.papers_lost: frozenset[Paper] = frozenset()
+    _game: str
+    _orders: dict[int, _Order] = field(default_factory=dict)
+    _sealed: dict[Paper, Sealed] = field(default_factory=dict)
+    known: dict[int, tuple[str, ...]] = field(default_factory=dict)
+    lost: frozenset[int] = frozenset()
+    papers: dict[Paper, tuple[str, ...]] = field(default_factory=dict)
+    papers_lost: frozenset[Paper] = frozenset()
 
     def copy(self) -> Closings:
         """The same, to go on from."""

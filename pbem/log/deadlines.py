@@ -136,7 +136,7 @@ def clock(read: Sequence[Entry], role: str, kind: str) -> Clock | None:
 def begun(read: Sequence[Entry], role: str) -> tuple[int, int | None]:
     """The entry with which the time of a side began, and the time that it states; or the newer one with
     which it stopped, and None."""
-    since = max(entry.seq for entry in read if _begins(entry, role) or _stops(entry))
+    since = next(entry.seq for entry in reversed(read) if _begins(entry, role) or _stops(entry))
     return since, read[since].at if _begins(read[since], role) else None
 
 

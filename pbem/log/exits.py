@@ -6,6 +6,7 @@ A reader without rules takes the answer's word for it; with rules it is held aga
 from __future__ import annotations
 
 import copy
+from dataclasses import dataclass, field
 
 from pbem import errors
 from pbem.codes import Code
@@ -24,11 +25,11 @@ def tells(entry: Entry) -> bool:
     )
 
 
+@dataclass(slots=True)
 class Exits:
     """The roles that are out, each with the entry by which it went."""
 
-    def __init__(self) -> None:
-        self._gone: dict[str, int] = {}
+    _gone: dict[str, int] = field(default_factory=dict)
 
     def copy(self) -> Exits:
         """The same, to go on from."""

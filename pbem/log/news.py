@@ -6,7 +6,7 @@ Needs no rules. Whether a box holds what its seat should have learnt comes out w
 from __future__ import annotations
 
 import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from pbem import errors
 from pbem.codes import Code
@@ -31,11 +31,11 @@ class Told:
     effects: int
 
 
+@dataclass(slots=True)
 class News:
     """The news so far, by the entry with the orders."""
 
-    def __init__(self) -> None:
-        self.told: dict[int, Told] = {}
+    told: dict[int, Told] = field(default_factory=dict)
 
     def copy(self) -> News:
         """The same, to go on from."""

@@ -46,11 +46,14 @@ def out(folder: Folder) -> list[SignedEntry]:
 def unnamed(folder: Folder, walk: Walk, entry: Entry) -> tuple[Proof, ...]:
     """What the owner was shown for places up to that of the entry, the newest first, and neither stands in
     the log nor was named in an entry of his before."""
+    files = sorted((folder.path / "noticed").glob("[0-9]*"), reverse=True)
+    if not files:
+        return ()
     named = {
         proof.digest for each in walk.history if each.author == entry.author for proof in seen_in(each.body)
     }
     found = []
-    for file in sorted((folder.path / "noticed").glob("[0-9]*"), reverse=True):
+    for file in files:
         if name := _FILE.fullmatch(file.name):
             proof = Proof(seq=int(name[1]), author=name[2], digest=name[3])
             stands = walk.entries[proof.seq].head if proof.seq < len(walk.entries) else ""

@@ -97,6 +97,17 @@ class Party:
         return replace(self, link=link, revealed=self.revealed + 2)
 
 
+@dataclass(frozen=True, slots=True)
+class PartiesState:
+    """What of the parties of a game does not stand in its charter."""
+
+    out: frozenset[str]
+    former: dict[str, Party]
+    now: dict[str, Party]
+    keys: dict[bytes, str]
+    tips: frozenset[str]
+
+
 class Parties:
     """The parties of one game, in the charter's order. `former`: by role who was replaced last."""
 
@@ -129,6 +140,22 @@ class Parties:
                 "a charter is signed by every party without `joined`, in the order in which it lists them",
             )
         papers.check_joins(entry.author, body)
+
+    def state(self) -> PartiesState:
+        """As they stand, to be written down."""
+        return PartiesState(self.out, self.former, self._now, self._keys, frozenset(self._tips))
+
+    @classmethod
+    def resume(cls, charter: Entry, game: str, state: PartiesState) -> Parties:
+        """As they stood when this was written down, of a charter that was found good then. Raises
+        `charter-misplaced` for what is none."""
+        if not isinstance(charter.body, Charter):
+            raise errors.LogFault(Code.CHARTER_MISPLACED, "a log begins with a charter")
+        made = cls.__new__(cls)
+        made.charter, made.game, made.out = charter.body, game, state.out
+        made.former, made._now, made._keys = state.former, state.now, state.keys
+        made._tips = {*state.tips}
+        return made
 
     def copy(self) -> Parties:
         """The same, to go on from."""

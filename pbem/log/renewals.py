@@ -26,14 +26,15 @@ class _Renewal:
     burnt: dict[str, str] = field(default_factory=dict)
 
 
+@dataclass(slots=True)
 class Renewals:
     """The new chains of a game, the oldest first, as long as links for them are to be burnt."""
 
-    def __init__(self, game: str, order: Sequence[str]) -> None:
-        """`order`: all roles as the charter lists them."""
-        self.base = game
-        self._order = tuple(order)
-        self._open: list[_Renewal] = []
+    base: str
+    """At first the game."""
+    _order: tuple[str, ...]
+    """All roles as the charter lists them."""
+    _open: list[_Renewal] = field(default_factory=list)
 
     def copy(self) -> Renewals:
         """The same, to go on from."""

@@ -7,7 +7,7 @@ were made. A rollback takes back seals and openings alike.
 from __future__ import annotations
 
 import copy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from pbem import errors
 from pbem.codes import Code
@@ -29,12 +29,12 @@ class _Seal:
     opened: int | None = None
 
 
+@dataclass(slots=True)
 class Seals:
     """What was sealed and opened so far."""
 
-    def __init__(self, game: str) -> None:
-        self._game = game
-        self._seals: dict[int, _Seal] = {}
+    _game: str
+    _seals: dict[int, _Seal] = field(default_factory=dict)
 
     def copy(self) -> Seals:
         """The same, to go on from."""

@@ -12,7 +12,7 @@ from pbem import errors
 from pbem.codes import Code
 from pbem.entry.entries import SignedEntry
 from pbem.log import adoptions, by_word
-from pbem.log.file import GameLog
+from pbem.log.file import GameLog, LogText
 from pbem.log.socket import Replay
 from pbem.log.verdict import CANNOT_JUDGE, Status, Verdict
 from pbem.log.walk import Walk
@@ -20,6 +20,24 @@ from pbem.log.walk import Walk
 _MOST_KEPT: Final = 32
 _kept: Final[OrderedDict[Path, tuple[tuple[bytes, ...], Walk]]] = OrderedDict()
 """The logs that this process walked last: their lines, and where the walk stands after them."""
+
+
+def remember(log: GameLog, text: LogText, walk: Walk) -> None:
+    """Where a walk with the rules stands after this text of a log, for `walked`."""
+    if walk.sound:
+        _keep(log, text, walk.without_rules())
+
+
+def _keep(log: GameLog, text: LogText, walk: Walk) -> None:
+    _kept[log.path] = text.lines, walk
+    _kept.move_to_end(log.path)
+    if len(_kept) > _MOST_KEPT:
+        _kept.popitem(last=False)
+
+
+def forget() -> None:
+    """Forget all logs that this process has walked, as a new one."""
+    _kept.clear()
 
 
 def walked(log: GameLog) -> Walk:
@@ -39,9 +57,7 @@ def walked(log: GameLog) -> Walk:
         raise errors.BrokenLog.at(log.path, len(walk.entries), error) from error
     if not walk.entries:
         raise errors.BrokenLog(f"{log.path} has no charter", errors.LogFault(Code.EMPTY_LOG, "no charter"))
-    _kept[log.path] = text.lines, walk
-    if len(_kept) > _MOST_KEPT:
-        _kept.popitem(last=False)
+    _keep(log, text, walk)
     return walk.copy()
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
@@ -24,9 +24,10 @@ from pbem.log.cards import Cards
 from pbem.log.closings import Closings
 from pbem.log.exits import Exits
 from pbem.log.news import News
-from pbem.log.parties import SHARED, Parties, Party
+from pbem.log.parties import SHARED, Parties, PartiesState, Party
 from pbem.log.renewals import Renewals
 from pbem.log.seals import Seals
+from pbem.log.shelf import Shelf
 from pbem.log.socket import Replay
 from pbem.log.standing import Standings
 from pbem.log.verdict import Rolled, Status, Verdict, Waiting
@@ -41,6 +42,32 @@ class Fork(errors.LogFault):
         self.conflict = conflict
 
 
+@dataclass(frozen=True, slots=True)
+class WalkState:
+    """What is known of a log after entry `seq`, where no batch is open, beside its entries and the rules."""
+
+    seq: int
+    rolls: Shelf[Rolled]
+    head: str
+    game: str
+    k: int
+    ended: bool
+    time: int | None
+    published: str | None
+    over: tuple[int, int | None] | None
+    word: tuple[int, tuple[str, ...]]
+    course: list[int]
+    parties: PartiesState
+    cards: Cards
+    renewals: Renewals
+    closings: Closings
+    standings: Standings
+    named: dict[int, Mapping[str, int]]
+    seals: Seals
+    exits: Exits
+    news: News
+
+
 class Walk:
     """The state of a log as far as it was read: parties, chains, open batch, dice and cards so far.
 
@@ -50,9 +77,9 @@ class Walk:
     """
 
     def __init__(self, replay: Replay | None = None) -> None:
-        self.entries: list[SignedEntry] = []
-        self.history: list[Entry] = []
-        self.rolls: list[Rolled] = []
+        self.entries = Shelf[SignedEntry]()
+        self.history = Shelf[Entry]()
+        self.rolls = Shelf[Rolled]()
         self.head = self.game = ""
         self.k = 0
         self.batch: Batch | None = None
@@ -74,16 +101,54 @@ class Walk:
         self._course: list[int] = []
         self.rules = RuleCheck(replay) if replay else None
         self._over: tuple[int, int | None] | None = None
+        self._word: tuple[int, tuple[str, ...]] = (0, ())
+        """How many entries were looked through for sides by mail word, and which those are."""
 
     def copy(self) -> Walk:
         """The same walk where it stands, to take another entry in; of one without a replay."""
         made = copy.copy(self)
-        made.entries, made.history = [*self.entries], [*self.history]
-        made.rolls, made._course, made.named = [*self.rolls], [*self._course], {**self.named}
+        made.entries, made.history = self.entries.copy(), self.history.copy()
+        made.rolls, made._course, made.named = self.rolls.copy(), [*self._course], {**self.named}
         made.parties, made.renewals = self.parties.copy(), self.renewals.copy()
         made.closings, made.news = self.closings.copy(), self.news.copy()
         made._seals, made._exits = self._seals.copy(), self._exits.copy()
         return made
+
+    def without_rules(self) -> Walk:
+        """A walk of the same log that no rules go beside."""
+        made = self.copy()
+        made.rules, made._over = None, None
+        return made
+
+    def state(self) -> WalkState | None:
+        """Where it stands, to be written down; None in the middle of something."""
+        if self.batch is not None or not self.entries or not self.sound:
+            return None
+        _, entries = self.by_word, self.entries  # the former is looked up once, while all can be read
+        entries.put_down(SignedEntry.to_record, SignedEntry.from_record)
+        self.history.put_down(lambda entry: entry.seq, lambda seq: Entry.decode(entries[seq].data))
+        return WalkState(
+            len(self.entries) - 1, self.rolls, self.head, self.game, self.k, self.ended, self.time,
+            self.published, self._over, self._word, self._course, self.parties.state(), self.cards,
+            self.renewals, self.closings, self.standings, self.named, self._seals, self._exits, self.news,
+        )  # fmt: skip
+
+    @classmethod
+    def resume(cls, state: WalkState, entries: Shelf[SignedEntry], replay: Replay | None = None) -> Walk:
+        """The walk that stood here after these entries of the log, to the byte, and found them all good; the
+        replay stands there too."""
+        walk = cls(replay)
+        walk.entries = entries
+        walk.history = Shelf.unread(range(len(entries)), lambda seq: Entry.decode(entries[seq].data))
+        walk.rolls, walk.head, walk.game, walk.k = state.rolls, state.head, state.game, state.k
+        walk.ended, walk.time, walk.published = state.ended, state.time, state.published
+        walk._over, walk._course, walk.named = state.over, state.course, {**state.named}
+        walk._word = state.word
+        walk.parties = Parties.resume(walk.history[0], state.game, state.parties)
+        walk.cards, walk.renewals, walk.closings = state.cards, state.renewals, state.closings
+        walk.standings, walk._seals = state.standings, state.seals
+        walk._exits, walk.news = state.exits, state.news
+        return walk
 
     def step(self, signed: SignedEntry) -> Entry:
         """Take the next entry in; raises the PbemError that says why not.
@@ -207,7 +272,7 @@ class Walk:
         self._commit(entry, batch)
         self.cards = cards
         if isinstance(entry.body, bodies.Roll):
-            self.rolls += _open_rolls(entry.seq, entry.body)
+            self.rolls.extend(_open_rolls(entry.seq, entry.body))
         self.parties.update(Party.of(entry.body) if isinstance(entry.body, bodies.Substitute) else party)
 
     def _refuse_sealed(self) -> None:
@@ -360,6 +425,13 @@ class Walk:
                 f"back are {last}",
             )
 
+    @property
+    def by_word(self) -> tuple[str, ...]:
+        """The sides that play, or have played, by mail word."""
+        newer = by_word.sides(self.history[self._word[0] :])
+        self._word = len(self.history), tuple(dict.fromkeys((*self._word[1], *newer)))
+        return self._word[1]
+
     def verdict(self) -> Verdict:
         """What the log comes to if it ends here."""
         if not self.entries:
@@ -371,8 +443,8 @@ class Walk:
         so_far += "".join(f"; {said}" for said in self.unjustly_late())
         if lost := ", ".join(self._lost()):
             so_far += f"; what {lost} closed is lost, as all have signed: nobody can check its use"
-        word = by_word.sides(self.history)
-        whole = Verdict(Status.HOLDS, "holds", so_far, count, self.head, rolls=tuple(self.rolls), word=word)
+        rolls, word = tuple(self.rolls), self.by_word
+        whole = Verdict(Status.HOLDS, "holds", so_far, count, self.head, rolls=rolls, word=word)
         if self.ended:
             return whole
         roles = self.rules.waiting() if self.rules else ()
@@ -437,7 +509,7 @@ class Walk:
             conflict,
             None,
             tuple(self.rolls),
-            by_word.sides(self.history),
+            self.by_word,
         )
 
 

@@ -109,13 +109,14 @@ def refuse_stop(table: Table, role: str, since: int) -> None:
     lines although the next is legal by what it sees; `standing-skipped` where it asks for what its standing
     orders decide."""
     board = table.seat
-    moved = [each for each in table.replay.accounts if issubclass(TYPES[each.type], Move | Ack)]
-    if not isinstance(board, ClosedBoard) or not moved or moved[-1].seq < since:
+    accounts = reversed(table.replay.accounts)
+    moved = next((each for each in accounts if issubclass(TYPES[each.type], Move | Ack)), None)
+    if not isinstance(board, ClosedBoard) or moved is None or moved.seq < since:
         return
-    choice, seq = board.play.request, moved[-1].seq
+    choice, seq = board.play.request, moved.seq
     said = None
     if isinstance(choice, Choose) and choice.seat == role:
-        said = board.next(seq, moved[-1].author == role, absent=False)
+        said = board.next(seq, moved.author == role, absent=False)
     if said is None:
         return
     told, _ = said

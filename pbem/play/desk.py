@@ -14,6 +14,7 @@ from pbem.log import adoptions, shown
 from pbem.log.folder import Folder
 from pbem.play import own_lines, referee
 from pbem.play.referee import Receipt
+from pbem.play.snapshots import Snapshots
 from pbem.rules import games, seats
 from pbem.rules.games import Build, rules_of
 from pbem.rules.table import Table
@@ -24,6 +25,7 @@ class Desk:
 
     def __init__(self, folder: Folder, build: Build = rules_of) -> None:
         self.folder, self.build, self._build = folder, build, build
+        self._snapshots = Snapshots(folder)
         self._kept: Table | None = None
         self._size = -1
 
@@ -38,7 +40,7 @@ class Desk:
         shown.complete(self.folder)
         size = self.folder.log.path.stat().st_size
         kept = self._kept if size == self._size else None
-        table = kept or own_lines.load(self.folder, self.build)
+        table = kept or own_lines.load(self.folder, self.build, snapshots=self._snapshots)
         self._keep(table, size)
         self.unseat(table)
         return table
@@ -58,7 +60,7 @@ class Desk:
 
         Raises as `Referee.settle`, or StaleEntry.
         """
-        table = own_lines.load(self.folder, self.build)
+        table = own_lines.load(self.folder, self.build, snapshots=self._snapshots)
         shown.append(self.folder, table.walk, referee.Referee(self.folder, table, now).settle(), now)
 
     def _with_table(self, work: Callable[[Table], Receipt]) -> Receipt:
@@ -90,7 +92,10 @@ class Desk:
 
     @contextmanager
     def alone(self) -> Iterator[None]:
-        """No other program takes mails in for this folder until the end of the block; it waits its turn."""
+        """No other program takes mails in for this folder until the end of the block; it waits its turn.
+        Where the game then stands is written down every so many entries."""
         whole.DISK.make_directory(self.folder.path)
         with lock.held(self.folder.path):
             yield
+            if self._kept is not None:
+                self._snapshots.keep(self._kept)

@@ -23,9 +23,11 @@ from pbem.entry.entries import Entry, OpenedEntry, open_entry
 from pbem.entry.shapes import REFEREE, Misfit
 from pbem.keys.openssh import PrivateKey, PublicKey
 from pbem.log.folder import Folder
+from pbem.log.verify import remember
 from pbem.log.walk import Walk
 from pbem.play import placing
 from pbem.play.filing import LINES_HEAD, Filings, kept_lines, papers_of
+from pbem.play.snapshots import Snapshots
 from pbem.rules.account import Stop
 from pbem.rules.games import Build, rules_of
 from pbem.rules.ground import Known
@@ -127,10 +129,23 @@ def known(folder: Folder) -> Known:
     return of
 
 
-def load(folder: Folder, build: Build = rules_of, upto: int | None = None) -> Table:
+def load(
+    folder: Folder,
+    build: Build = rules_of,
+    upto: int | None = None,
+    snapshots: Snapshots | None = None,
+) -> Table:
     """The game in a folder's log, as `Table.load`, with what its owner knows of closed lines; a side is told
-    of its own that were not used."""
-    table = Table.load(folder.log, build, upto, known(folder))
+    of its own that were not used. It goes on from the folder's snapshot, where there is a good one."""
+    log, kept = folder.log, snapshots or Snapshots(folder)
+    text = log.read()
+    table = kept.resume(text, build, known(folder), upto)
+    if table is None:
+        table = Table.load(log, build, upto, known(folder))
+    else:
+        table.go_on(log, text, upto)
+    if table.seq == len(text.lines) - 1:
+        remember(log, text, table.walk)
     table.papers = papers_of(folder, table)
     sit(table, folder)
     return table

@@ -7,6 +7,7 @@ out twice.
 
 from __future__ import annotations
 
+from itertools import takewhile
 from pathlib import Path
 
 from pbem.entry.bodies import Late
@@ -48,8 +49,9 @@ def _late(letters: Letters, moment: Moment, now: int) -> Note:
 def _tell_untold(letters: Letters, now: int) -> list[Note]:
     """Tell of a `late` after which the process ended before anybody was told."""
     table = letters.desk.table()
-    first = max((entry.seq for entry in table.walk.history if isinstance(entry.body, Late)), default=None)
-    if first is None or any(entry.author != REFEREE for entry in table.walk.history[first:]):
+    newest = takewhile(lambda entry: entry.author == REFEREE, reversed(table.walk.history))
+    first = next((entry.seq for entry in newest if isinstance(entry.body, Late)), None)
+    if first is None:
         return []
     receipt = Receipt(table, first, table.seq)
     if not letters.untold(receipt):

@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from modules.engine.requests import Answer, Request, Tell
 from pbem.log.dues import Due, Given
+from pbem.log.shelf import Shelf
 from pbem.rules.simultaneous import Opened
 from pbem.rules.standing import Stood
 
@@ -92,3 +93,27 @@ class Account:
     dropped: tuple[str, ...] = ()
     why: str = ""
     story: list[Told | Tell] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Stories:
+    """What was told of entries, by their numbers, in the order in which they were first told of."""
+
+    pages: Shelf[tuple[int, list[Told | Tell]]] = field(default_factory=Shelf)
+    _found: dict[int, int] = field(default_factory=dict)
+    """Where an entry's page is."""
+
+    def of(self, seq: int) -> list[Told | Tell]:
+        """The page of an entry, to be written on."""
+        at = self._found.setdefault(seq, len(self.pages))
+        if at == len(self.pages):
+            self.pages.append((seq, []))
+        return self.pages[at][1]
+
+    def has(self, seq: int) -> bool:
+        """Whether anything was to be told of an entry."""
+        return seq in self._found
+
+    def told(self, seq: int) -> list[Told | Tell]:
+        """What was told of an entry."""
+        return self.of(seq) if self.has(seq) else []

@@ -18,7 +18,7 @@ from pbem.codes import Code
 from pbem.log.dues import CHANCE
 from pbem.log.file import GameLog
 from pbem.log.verdict import Status, Verdict
-from pbem.log.verify import walked
+from pbem.log.walk import Walk
 from pbem.rules import closed_audit
 from pbem.rules.account import Taken
 from pbem.rules.board import Board, Knowledge, of_side
@@ -106,7 +106,7 @@ class FullCheck:
 def check(path: Path, verdict: Verdict, build: Build = rules_of) -> Verdict:
     """The verdict on a log that holds, after its hidden part was looked at too: lines that were closed, cards
     that not everybody saw."""
-    opened = walked(GameLog(path)).closings.known
+    opened = _walked(GameLog(path)).closings.known
     table = Table.load(GameLog(path), build, known=lambda order: opened.get(order.seq))
     if table.replay.rules.closed_orders:
         return _closed(table, verdict)
@@ -139,6 +139,14 @@ def check(path: Path, verdict: Verdict, build: Build = rules_of) -> Verdict:
         message=f"{verdict.message}; with every card known too: {len(packs)} packs, "
         f"{len(table.walk.cards.deals)} deals, {count.shown} cards shown, {count.orders} orders{void}",
     )
+
+
+def _walked(log: GameLog) -> Walk:
+    """The whole log, entry by entry: who verifies goes by nothing that was found before."""
+    walk = Walk()
+    for signed in log.read().records():
+        walk.step(signed)
+    return walk
 
 
 def _closed(table: Table, verdict: Verdict) -> Verdict:

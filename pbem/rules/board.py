@@ -6,14 +6,15 @@ shown. Its rules ask for less than the public game, which asks for every card th
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Generic
 
 from modules.engine.agreed import Agreed
 from modules.engine.errors import Illegal
-from modules.engine.play import Play, Rules, WrongAnswer
-from modules.engine.requests import Answer, Choose, Deal, Left, Request, Reveal, Roll, Shuffle, Tell
+from modules.engine.play import Play, Rules, S, Saved, WrongAnswer
+from modules.engine.requests import Answer, Choose, Deal, Left, Request, Reveal, Roll, Shuffle
 from modules.engine.requests import Secret as Simultaneous
 from pbem import errors
 from pbem.codes import Code
@@ -24,7 +25,7 @@ from pbem.log.announcements import ANNOUNCED
 from pbem.log.cards import Cards, Dealt
 from pbem.log.dues import CHANCE
 from pbem.log.folder import Folder
-from pbem.rules.account import Account, Taken, Told, Used
+from pbem.rules.account import Account, Stories, Taken, Used
 from pbem.rules.standing import Stood
 from pbem.secret.packs import Pack, Secret, openings_of
 
@@ -79,6 +80,16 @@ def _opened(cards: Cards, deal: Dealt, key: bytes) -> dict[str, int]:
     return {opening.token: opening.number for opening in openings}
 
 
+@dataclass(frozen=True, slots=True)
+class BoardState(Generic[S]):
+    """Where a board stands, in a game whose state is an S."""
+
+    play: Saved[S]
+    last: Request | None
+    count: int
+    stories: Stories
+
+
 class Board:
     """The game as `knows` shows it. `play` stands where the record that was followed ends; `last` is what it
     asked for and was given by the last answer there, None if it needed nothing; `count` is the length of what
@@ -94,8 +105,31 @@ class Board:
         self.count = 0
         self._newest: Taken | None = None
         self._told = 0
-        self._stories: dict[int, list[Told | Tell]] = {}
+        self._stories = Stories()
         self._tell(0)
+
+    def state(self) -> BoardState[Any]:
+        """Where it stands, to be written down."""
+        return BoardState(self.play.saved(), self.last, self.count, self._stories)
+
+    @classmethod
+    def resume(
+        cls, rules: Rules[Any], knows: Knowledge, state: BoardState[Any], record: Sequence[Taken]
+    ) -> Board:
+        """The board that stood there after the beginning of this record."""
+        made = cls.__new__(cls)
+        made._rules, made.knows = rules, knows
+        made.play, made.last, made.count = Play.resume(rules, state.play), state.last, state.count
+        made._newest = record[state.count - 1] if state.count else None
+        made._told, made._stories = 0, state.stories
+        return made
+
+    def copy(self) -> Board:
+        """Another board that stands here, with nothing of what was told before."""
+        made = copy.copy(self)
+        made.play = Play.restore(self._rules, self.play.snapshot())
+        made._told, made._stories = len(made.play.events), Stories()
+        return made
 
     def follow(self, record: Iterable[Taken]) -> None:
         """Take in what the public game took; raises `out-of-step` where the rules then ask for something
@@ -113,7 +147,7 @@ class Board:
         """Take in one answer; raises as `follow`."""
         self.count, self._newest = self.count + 1, taken
         self.last = self.play.request if _asks(self.play.request, taken) else None
-        self._stories.setdefault(taken.seq, []).extend(taken.told)
+        self._stories.of(taken.seq).extend(taken.told)
         if isinstance(taken.answer, Left | Agreed):
             self.play.follow(taken.answer)
             self._tell(taken.seq)
@@ -137,7 +171,7 @@ class Board:
 
     def _tell(self, seq: int) -> None:
         """What happened, without what is for others' eyes."""
-        story = self._stories.setdefault(seq, [])
+        story = self._stories.of(seq)
         for told in self.play.events[self._told :]:
             if self.knows.packs is not None or not told.seen_by or self.knows.side in told.seen_by:
                 story.append(told)
@@ -146,11 +180,11 @@ class Board:
     def account(self, public: Account) -> Account:
         """An entry's account as this board saw it."""
         if issubclass(bodies.TYPES[public.type], ANNOUNCED) or (
-            public.type in ("seal", "open") and public.seq not in self._stories
+            public.type in ("seal", "open") and not self._stories.has(public.seq)
         ):
             return public
         said = public.story[:1] if public.type == "late" else []
-        return replace(public, story=[*said, *self._stories.get(public.seq, [])])
+        return replace(public, story=[*said, *self._stories.told(public.seq)])
 
     def try_lines(self, entry: Entry, since: Sequence[Taken] = ()) -> tuple[Account, Play[Any]]:
         """The lines of an order judged by what its author knows, up to the first dice or another's decision.

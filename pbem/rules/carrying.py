@@ -107,7 +107,7 @@ class Carrying(SaidBefore):
 
     def _use(self, order: Order, choice: Choose, account: Account) -> Illegal | None:
         """Carry out a line, or say why not."""
-        stood = self._phase(), self.play.moment()
+        stood = self._phase(), self.play.here()
         try:
             self.play.answer(order)
         except Illegal as error:
@@ -158,7 +158,10 @@ class Carrying(SaidBefore):
         phase, then = self._ends.get(seat, (self._phase(), None))
         if then is None or phase == self._phase():
             return False
-        choice, words = then().request, {str(each): each for each in self.rules.grammar.bare}
+        choice, words = (
+            Play.resume(self.rules, then).request,
+            {str(each): each for each in self.rules.grammar.bare},
+        )
         return isinstance(choice, Choose) and line in words and _fits(choice, words[line])
 
     def _fitting(self, line: str, choice: Choose) -> tuple[Order | None, str]:

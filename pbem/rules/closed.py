@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Generic
 
 from modules.engine.errors import Illegal, OrderError
 from modules.engine.orders import Order
-from modules.engine.play import Play, Rules, WrongAnswer
-from modules.engine.requests import Answer, Choose, Effect, Request, Tell
+from modules.engine.play import Play, Rules, S, Saved, WrongAnswer
+from modules.engine.requests import Answer, Choose, Effect, Request
 from pbem import errors
 from pbem.codes import Code
 from pbem.entry import bodies
@@ -23,7 +23,7 @@ from pbem.entry.entries import Entry
 from pbem.entry.shapes import REFEREE
 from pbem.log.announcements import ANNOUNCED
 from pbem.log.dues import CHANCE
-from pbem.rules.account import Account, Effected, Taken, Told, Used
+from pbem.rules.account import Account, Effected, Stories, Taken, Used
 from pbem.rules.standing import Filed, Stood
 
 Orders = Callable[[int], "tuple[str, ...] | None"]
@@ -61,6 +61,18 @@ class Sight:
         return self.seat == REFEREE
 
 
+@dataclass(frozen=True, slots=True)
+class ClosedState(Generic[S]):
+    """Where a board stands, in a game whose state is an S."""
+
+    play: Saved[S]
+    last: Request | None
+    count: int
+    effects: Counter[int]
+    used: Counter[int]
+    stories: Stories
+
+
 class ClosedBoard:
     """The game as `knows` shows it. `play` stands where the record that was followed ends, `count` is its
     length."""
@@ -75,8 +87,25 @@ class ClosedBoard:
         self._newest: Taken | None = None
         self._effects = Counter[int]()
         self._used = Counter[int]()
-        self._stories: dict[int, list[Told | Tell]] = {}
+        self._stories = Stories()
         self._tell(0)
+
+    def state(self) -> ClosedState[Any]:
+        """Where it stands, to be written down."""
+        return ClosedState(self.play.saved(), self.last, self.count, self._effects, self._used, self._stories)
+
+    @classmethod
+    def resume(
+        cls, rules: Rules[Any], knows: Sight, state: ClosedState[Any], record: Sequence[Taken]
+    ) -> ClosedBoard:
+        """The board that stood there after the beginning of this record."""
+        made = cls.__new__(cls)
+        made._rules, made.knows, made._filed = rules, knows, Filed(rules)
+        made.play, made.last, made.count = Play.resume(rules, state.play), state.last, state.count
+        made._newest = record[state.count - 1] if state.count else None
+        made._effects, made._used = state.effects, state.used
+        made._told, made._stories = 0, state.stories
+        return made
 
     def follow(self, record: Iterable[Taken]) -> None:
         """Take in what the public game took; raises as `take`."""
@@ -92,7 +121,7 @@ class ClosedBoard:
         effect that this board's own order cannot have, `out-of-step` where the rules ask for something else
         than the public game."""
         self.last, self.count, self._newest = self.play.request, self.count + 1, taken
-        story = self._stories.setdefault(taken.seq, [])
+        story = self._stories.of(taken.seq)
         effected = taken.told[0] if taken.told and isinstance(taken.told[0], Effected) else None
         try:
             if effected is None:
@@ -118,12 +147,12 @@ class ClosedBoard:
         at = self._effects[taken.seq]
         self._effects[taken.seq] += 1
         if said is None:
-            self._stories[taken.seq].append(effected)
+            self._stories.of(taken.seq).append(effected)
             self.play.follow(self._effect(taken, at, None))
             return
         told, order = said
         self._used[taken.seq] += isinstance(told, Used)
-        self._stories[taken.seq].append(told)
+        self._stories.of(taken.seq).append(told)
         choice, answer = self.play.request, self._effect(taken, at, order)
         if self.knows.all:
             self._check_effect(taken.seq, effected, order)
@@ -197,7 +226,7 @@ class ClosedBoard:
 
     def _tell(self, seq: int) -> None:
         """What happened, without what is for others' eyes."""
-        story = self._stories.setdefault(seq, [])
+        story = self._stories.of(seq)
         for told in self.play.events[self._told :]:
             if self.knows.all or not told.seen_by or self.knows.seat in told.seen_by:
                 story.append(told)
@@ -213,7 +242,7 @@ class ClosedBoard:
         dropped = lines[self._used[public.seq] :]
         return replace(
             public,
-            story=[*said, *self._stories.get(public.seq, [])],
+            story=[*said, *self._stories.told(public.seq)],
             dropped=dropped,
             why="they were not legal any more, or others must decide first" if dropped else "",
         )

@@ -5,11 +5,12 @@ answers are taken down. Everything else of a replay goes on from here.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
+from itertools import takewhile
 from typing import Any, TypeAlias, TypeVar
 
 from modules.engine.errors import OrderError
 from modules.engine.orders import Order
-from modules.engine.play import Play, Rules
+from modules.engine.play import Play, Rules, Saved
 from modules.engine.requests import Answer, Choose, Deal, Request, Reveal, Roll, Secret
 from pbem import errors
 from pbem.codes import Code
@@ -21,6 +22,7 @@ from pbem.entry.papers import Proposal
 from pbem.entry.shapes import REFEREE
 from pbem.log import deadlines
 from pbem.log.dues import CHANCE, Due, dues
+from pbem.log.shelf import Shelf
 from pbem.log.socket import Beforehand, Wanted
 from pbem.rules.account import Account, Stop, Taken, Thrown, Told
 from pbem.rules.games import Build, rules_of
@@ -59,12 +61,12 @@ class Ground:
         self._given_up: dict[str, Value] | None = None
         self._absent: dict[str, tuple[int, str]] = {}
         self._left: dict[str, int] = {}
-        self._ends: dict[str, tuple[tuple[int, str, str], Callable[[], Play[Any]]]] = {}
+        self._ends: dict[str, tuple[tuple[int, str, str], Saved[Any]]] = {}
         """The phase in which a seat gave its newest line, and the game as it stood then."""
-        self._sealed: list[Entry] = []
+        self._sealed = Shelf[Entry]()
         self._opened: list[tuple[int, Opened]] = []
-        self.accounts: list[Account] = []
-        self.record: list[Taken] = []
+        self.accounts = Shelf[Account]()
+        self.record = Shelf[Taken]()
 
     def waiting(self) -> tuple[str, ...]:
         """The seats that owe a decision, or the one that must open the dice; who must open sealed orders."""
@@ -138,7 +140,8 @@ class Ground:
             return None
         since = self.record[-1].seq if self.record else 0
         choices = {side: request.choices[side] for side in self.rules.seats if side in request.choices}
-        sealed = {seal.author: seal for seal in self._sealed if seal.seq > since}
+        newest = takewhile(lambda seal: seal.seq > since, reversed(self._sealed))
+        sealed = {seal.author: seal for seal in newest}
         return Sealing(
             choices,
             since,

@@ -5,27 +5,71 @@ who shows every side its own board for each mail does not play the game from its
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, Generic
 
-from modules.engine.play import Rules
+from modules.engine.play import Rules, S
 from pbem.rules.account import Taken
-from pbem.rules.board import Board, Knowledge
-from pbem.rules.closed import ClosedBoard, FiledLines, Orders, Sight
-from pbem.rules.whole import Whole
+from pbem.rules.board import Board, BoardState, Knowledge
+from pbem.rules.closed import ClosedBoard, ClosedState, FiledLines, Orders, Sight
+from pbem.rules.whole import Whole, WholeState
+
+
+@dataclass(frozen=True, slots=True)
+class BoardsState(Generic[S]):
+    """Where the boards stand, in a game whose state is an S."""
+
+    by_side: dict[str, BoardState[S]]
+    behind: dict[str, BoardState[S]]
+    closed: dict[str, ClosedState[S]]
+    whole: WholeState[S] | None
 
 
 class KeptBoards:
-    """One for each side, at most. Whoever is given one may look at it until he asks for that side's again."""
+    """One for each side, at most. Whoever is given one may look at it until he asks for that side's again.
 
-    def __init__(self) -> None:
+    `before`: where others stood, from which these go on, on a record that began with `of`.
+    """
+
+    def __init__(self, before: BoardsState[Any] | None = None, of: Sequence[Taken] = ()) -> None:
+        self._before, self._of = before or BoardsState({}, {}, {}, None), of
         self._by_side: dict[str, Board] = {}
+        self._behind: dict[str, Board] = {}
         self._closed: dict[str, ClosedBoard] = {}
         self._whole: Whole | None = None
+
+    def state(self, record: Sequence[Taken]) -> BoardsState[Any]:
+        """Where those stand that are on a record, to be written down."""
+        by_side = self._standing(self._before.by_side, self._by_side, record)
+        behind = self._standing(self._before.behind, self._behind, record)
+        closed = {seat: its for seat, its in self._before.closed.items() if self._stood(its.count, record)}
+        closed |= {seat: board.state() for seat, board in self._closed.items() if board.is_on(record)}
+        before, whole = self._before.whole, self._whole
+        if before is not None and not self._stood(before.board.count, record):
+            before = None
+        if whole is not None and whole.is_on(record):
+            before = whole.state()
+        return BoardsState(by_side, behind, closed, before)
+
+    def _standing(
+        self, before: dict[str, BoardState[Any]], now: dict[str, Board], record: Sequence[Taken]
+    ) -> dict[str, BoardState[Any]]:
+        """Of boards that were not looked at since they were read, and of others, those on a record."""
+        left = {name: its for name, its in before.items() if self._stood(its.count, record)}
+        return left | {name: board.state() for name, board in now.items() if board.is_on(record)}
+
+    def _stood(self, count: int, record: Sequence[Taken]) -> bool:
+        """Whether a board that had followed so many answers of the record before is on this one."""
+        return count == 0 or (count <= len(record) and record[count - 1] is self._of[count - 1])
 
     def whole(self, rules: Rules[Any], orders: Orders, filed: FiledLines, record: Sequence[Taken]) -> Whole:
         """The whole of a game with closed orders after this record, by who has every order; raises as
         `Whole.take`."""
         kept, self._whole = self._whole, None  # one that fails is not kept
+        if kept is None and (state := self._before.whole) is not None:
+            self._before = replace(self._before, whole=None)
+            if self._stood(state.board.count, record):
+                kept = Whole.resume(rules, orders, filed, state, record)
         made = kept if kept is not None and kept.is_on(record) else Whole(rules, orders, filed)
         made.follow(record)
         self._whole = made
@@ -34,21 +78,51 @@ class KeptBoards:
     def closed(self, rules: Rules[Any], knows: Sight, record: Sequence[Taken]) -> ClosedBoard:
         """The board of who knows this of a game with closed orders after this record; raises as
         `ClosedBoard.take`."""
-        kept = self._closed.pop(knows.seat, None)
+        kept, state = self._closed.pop(knows.seat, None), self._before.closed.pop(knows.seat, None)
+        if kept is None and state is not None and self._stood(state.count, record):
+            kept = ClosedBoard.resume(rules, knows, state, record)
         made = kept if kept is not None and kept.is_on(record) else ClosedBoard(rules, knows)
         made.knows = knows
         made.follow(record[made.count :])
         self._closed[knows.seat] = made
         return made
 
-    def of(self, rules: Rules[Any], knows: Knowledge, record: Sequence[Taken]) -> Board:
-        """The board of a side after this record, as it `knows` the game by now; raises `out-of-step`.
+    def of(
+        self, rules: Rules[Any], knows: Knowledge, record: Sequence[Taken], upto: int | None = None
+    ) -> Board:
+        """The board of a side after this record, or its first `upto` answers, as it `knows` the game by now;
+        raises `out-of-step`.
 
-        A board that is ahead of the record, or has followed what was taken back since, is made anew.
+        A board that is ahead of that, or has followed what was taken back since, is made anew.
         """
-        kept = self._by_side.pop(knows.side, None)  # one that falls out of step is not kept
-        made = kept if kept is not None and kept.is_on(record) else Board(rules, knows)
+        return self._led(self._by_side, self._before.by_side, knows.side, rules, knows, record, upto)
+
+    def behind(
+        self, rules: Rules[Any], knows: Knowledge, record: Sequence[Taken], upto: int, whose: str
+    ) -> Board:
+        """As `of`, a board that its caller may lead on: of who was shown (`whose`) what came before the same
+        place, or an earlier one, the last time."""
+        name = f"{knows.side}/{whose}"
+        return self._led(self._behind, self._before.behind, name, rules, knows, record, upto).copy()
+
+    def _led(
+        self,
+        kept: dict[str, Board],
+        before: dict[str, BoardState[Any]],
+        name: str,
+        rules: Rules[Any],
+        knows: Knowledge,
+        record: Sequence[Taken],
+        upto: int | None,
+    ) -> Board:
+        """One of these boards, led to where it is wanted; one that falls out of step is not kept."""
+        end = len(record) if upto is None else upto
+        found, state = kept.pop(name, None), before.pop(name, None)
+        if found is None and state is not None and self._stood(state.count, record):
+            found = Board.resume(rules, knows, state, record)
+        fits = found is not None and found.count <= end and found.is_on(record)
+        made = found if found is not None and fits else Board(rules, knows)
         made.knows = knows
-        made.follow(record[made.count :])
-        self._by_side[knows.side] = made
+        made.follow(record[made.count : end])
+        kept[name] = made
         return made

@@ -7,9 +7,11 @@ each party follow on a board that shows what he may see (`views`).
 from __future__ import annotations
 
 import copy
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Generic
 
-from modules.engine.play import Play
+from modules.engine.play import Play, S, Saved
 from pbem import errors
 from pbem.codes import Code
 from pbem.entry import bodies
@@ -18,13 +20,31 @@ from pbem.entry.entries import Entry
 from pbem.entry.papers import Proposal
 from pbem.entry.shapes import REFEREE
 from pbem.log.announcements import ANNOUNCED, announced
+from pbem.log.shelf import Shelf
 from pbem.log.socket import Steps
 from pbem.rules import games
-from pbem.rules.account import Account
+from pbem.rules.account import Account, Stop, Taken
 from pbem.rules.agreeing import Agreeing
 from pbem.rules.leaving import Leaving
+from pbem.rules.simultaneous import Opened
 from pbem.rules.standing import Filed
 from pbem.rules.unsealing import Unsealing
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayState(Generic[S]):
+    """Where a replay stands, in a game whose state is an S. `sealed`: the entries with seals."""
+
+    play: Saved[S]
+    given_up: dict[str, Any] | None
+    absent: dict[str, tuple[int, str]]
+    left: dict[str, int]
+    ends: dict[str, tuple[tuple[int, str, str], Saved[S]]]
+    sealed: list[int]
+    opened: list[tuple[int, Opened]]
+    stops: list[Stop]
+    accounts: Shelf[Account]
+    record: Shelf[Taken]
 
 
 class GameReplay(Unsealing, Agreeing, Leaving):
@@ -116,9 +136,27 @@ class GameReplay(Unsealing, Agreeing, Leaving):
         made.play = Play.restore(self.rules, self.play.snapshot())
         made._told = len(made.play.events)
         made._left, made._ends = dict(self._left), dict(self._ends)
-        made._absent, made._sealed, made._opened = dict(self._absent), [*self._sealed], [*self._opened]
-        made.accounts, made.record, made.stops = [*self.accounts], [*self.record], [*self.stops]
+        made._absent, made._sealed, made._opened = dict(self._absent), self._sealed.copy(), [*self._opened]
+        made.accounts, made.record, made.stops = self.accounts.copy(), self.record.copy(), [*self.stops]
         return made
+
+    def state(self) -> ReplayState[Any]:
+        """Where it stands, to be written down."""
+        return ReplayState(
+            self.play.saved(), self._given_up, self._absent, self._left, self._ends,
+            self._sealed.written(lambda entry: entry.seq), self._opened, self.stops, self.accounts,
+            self.record,
+        )  # fmt: skip
+
+    def resume(self, charter: Charter, state: ReplayState[Any], history: Sequence[Entry]) -> None:
+        """Stand where another stood, of the same rules, after these entries."""
+        self.rules, self._charter = self._build(charter), charter
+        self.filed = Filed(self.rules)
+        self.play = Play.resume(self.rules, state.play)
+        self._given_up, self._absent, self._left = state.given_up, state.absent, state.left
+        self._ends, self._sealed = state.ends, Shelf.unread(state.sealed, lambda seq: history[seq])
+        self._opened, self.stops = state.opened, state.stops
+        self.accounts, self.record = state.accounts, state.record
 
     def _check_filed(self, entry: Entry) -> None:
         """Raise LineRefused for standing orders in the clear that are not in the game's words."""
@@ -129,14 +167,14 @@ class GameReplay(Unsealing, Agreeing, Leaving):
 
     def rollback(self, entry: Entry, to: int) -> None:
         """Take the game back; what happened since stays in `accounts`, as it stays in the log."""
-        self.record = [taken for taken in self.record if taken.seq <= to]
+        self.record = Shelf(taken for taken in self.record if taken.seq <= to)
         self.play = self._start()
         for taken in self.record:
             self.play.follow(taken.answer)
         self._told = len(self.play.events)
         self._given_up, self._absent, self._ends = None, {}, {}
         self._left = {seat: seq for seat, seq in self._left.items() if seq <= to}
-        self._sealed = [seal for seal in self._sealed if seal.seq <= to]
+        self._sealed = Shelf(seal for seal in self._sealed if seal.seq <= to)
         self._opened = [opened for opened in self._opened if opened[0] <= to]
         account = Account(entry.seq, entry.author, entry.type)
         self.accounts.append(account)

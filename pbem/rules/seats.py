@@ -175,5 +175,5 @@ def judge(table: Table, folder: Folder, entry: Entry, before: int) -> None:
     if knows.packs is not None:
         knows = of_side(cards, entry.author, knows.packs)
     if knows.side == entry.author:
-        made = table.boards.of(table.replay.rules, knows, table.replay.record[:before])
+        made = table.boards.of(table.replay.rules, knows, table.replay.record, before)
         made.try_lines(entry, table.replay.record[before:])

@@ -5,6 +5,9 @@ log, once for each command; nothing else is stored.
 from __future__ import annotations
 
 import copy
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -15,7 +18,7 @@ from pbem.codes import Code
 from pbem.entry.bodies import Body, Charter
 from pbem.entry.entries import Entry, SignedEntry
 from pbem.log import adoptions
-from pbem.log.file import GameLog
+from pbem.log.file import GameLog, LogText
 from pbem.log.verdict import CANNOT_JUDGE
 from pbem.log.walk import Walk
 from pbem.rules.account import Account
@@ -51,23 +54,24 @@ class Table:
         """The game in a log, all of it or up to entry `upto`, with the closed lines that are `known`; raises
         BrokenLog, or `other-engine` or UnknownGame where the rules here cannot judge it."""
         table = cls(build, known)
-        try:
+        with _faults_of(log, table):
             text = log.read()
             if (adopted := adoptions.in_text(text)) is not None:
                 table.replay.adopt(adopted)
-            for signed in text.records():
-                table.walk.step(signed)
-                if table.seq == upto:
+        table.go_on(log, text, upto)
+        return table
+
+    def go_on(self, log: GameLog, text: LogText, upto: int | None = None) -> None:
+        """Take in what stands in a log after what the table has; raises as `load`."""
+        with _faults_of(log, self):
+            for signed in text.records(self.seq + 1) if self.seq != upto else ():
+                self.walk.step(signed)
+                if self.seq == upto:
                     break
-        except errors.PbemError as error:
-            if error.code in CANNOT_JUDGE:
-                raise
-            raise errors.BrokenLog.at(log.path, table.seq + 1, error) from error
-        if not table.walk.entries:
+        if not self.walk.entries:
             raise errors.BrokenLog(
                 f"{log.path} has no charter", errors.LogFault(Code.EMPTY_LOG, "no charter")
             )
-        return table
 
     def again(self) -> Table:
         """The same log with rules of its own beside it, to try an entry on."""
@@ -117,7 +121,10 @@ class Table:
 
     def accounts(self, first: int, last: int) -> list[Account]:
         """What the entries from `first` to `last` came to."""
-        told = [self._with_own(each) for each in self.replay.accounts if first <= each.seq <= last]
+        accounts = self.replay.accounts
+        start = bisect_left(accounts, first, key=lambda each: each.seq)
+        end = bisect_right(accounts, last, start, key=lambda each: each.seq)
+        told = [self._with_own(each) for each in accounts[start:end]]
         return [self.seat.account(account) for account in told] if self.seat else told
 
     def _with_own(self, account: Account) -> Account:
@@ -135,3 +142,14 @@ class Table:
     def next_entry(self, author: str, body: Body, link: str | None = None) -> Entry:
         """An entry that continues the log."""
         return Entry(self.walk.game, self.seq + 1, self.walk.head, author, body, link)
+
+
+@contextmanager
+def _faults_of(log: GameLog, table: Table) -> Iterator[None]:
+    """What is wrong with the entry after those on the table is wrong with the log."""
+    try:
+        yield
+    except errors.PbemError as error:
+        if error.code in CANNOT_JUDGE:
+            raise
+        raise errors.BrokenLog.at(log.path, table.seq + 1, error) from error

@@ -7,16 +7,26 @@ is opened.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Generic
 
-from modules.engine.play import Rules
+from modules.engine.play import Rules, S
 from modules.engine.requests import Choose, Request
 from pbem import errors
 from pbem.codes import Code
 from pbem.entry.shapes import REFEREE
 from pbem.log.socket import Wanted
 from pbem.rules.account import Effected, Taken
-from pbem.rules.closed import ClosedBoard, FiledLines, Orders, Said, Sight, nothing_filed
+from pbem.rules.closed import ClosedBoard, ClosedState, FiledLines, Orders, Said, Sight, nothing_filed
+
+
+@dataclass(frozen=True, slots=True)
+class WholeState(Generic[S]):
+    """Where the whole of a game stands, whose state is an S."""
+
+    board: ClosedState[S]
+    seats: dict[str, ClosedState[S]]
+    news: dict[str, dict[int, list[tuple[str, ...]]]]
 
 
 class Whole:
@@ -29,6 +39,31 @@ class Whole:
         self.seats = {
             seat: ClosedBoard(rules, Sight(seat, orders, self.news[seat], filed)) for seat in rules.seats
         }
+
+    def state(self) -> WholeState[Any]:
+        """Where it stands, to be written down."""
+        return WholeState(
+            self.board.state(), {seat: board.state() for seat, board in self.seats.items()}, self.news
+        )
+
+    @classmethod
+    def resume(
+        cls,
+        rules: Rules[Any],
+        orders: Orders,
+        filed: FiledLines,
+        state: WholeState[Any],
+        record: Sequence[Taken],
+    ) -> Whole:
+        """The whole that stood there after the beginning of this record."""
+        made = cls.__new__(cls)
+        made._rules, made.news = rules, state.news
+        sees = {seat: Sight(seat, orders, news, filed) for seat, news in state.news.items()}
+        made.board = ClosedBoard.resume(rules, Sight(REFEREE, orders, {}, filed), state.board, record)
+        made.seats = {
+            seat: ClosedBoard.resume(rules, sees[seat], its, record) for seat, its in state.seats.items()
+        }
+        return made
 
     def is_on(self, record: Sequence[Taken]) -> bool:
         """Whether what was followed is how this record begins."""

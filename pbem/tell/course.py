@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -39,11 +40,16 @@ def course(table: Table, side: str | None, seq: int) -> Iterator[Step]:
     if not 0 <= seq <= table.seq:
         raise errors.BadPicture(f"there is no entry {seq}; the log has 0 to {table.seq}")
     rules, record, batch = table.replay.rules, table.replay.record, table.walk.batch
-    record = [taken for taken in record if batch is None or taken.seq < batch.seq]
-    known = sum(taken.seq <= seq for taken in record)
-    board = seats.board(table, table.seat.knows if table.seat else Knowledge(), known)
+    end = len(record) if batch is None else bisect_left(record, batch.seq, key=lambda taken: taken.seq)
+    known = min(bisect_right(record, seq, key=lambda taken: taken.seq), end)
+    knows = table.seat.knows if table.seat else Knowledge()
+    board = (
+        table.boards.behind(rules, knows, record, known, side or "")
+        if isinstance(knows, Knowledge)
+        else seats.board(table, knows, known)
+    )
     yield Step((), (), roster.seen_of(rules, board.play.state, side))
-    for step in _steps(record[known:]):
+    for step in _steps(record[known:end]):
         told = len(board.play.events)
         board.follow(step)
         events = board.play.events[told:]

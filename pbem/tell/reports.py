@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 from modules.engine.requests import Choose, Roll, Shuffle, Tell
 from pbem.entry.bodies import SEED
 from pbem.entry.shapes import REFEREE
-from pbem.log import by_word, deadlines
+from pbem.log import deadlines
 from pbem.log.announcements import BY_CHARTER
 from pbem.log.dues import Due, label, what
 from pbem.log.parties import Party
@@ -275,7 +275,7 @@ def facts(table: Table) -> Sequence[tuple[str, str]]:
     if charter.simulated:
         seed = charter.options[SEED]
         said.append(("Simulated", f"keys, chains and policy from seed {seed}: who made it knew all its dice"))
-    said += [("By mail word", rests(side)) for side in by_word.sides(walk.history)]
+    said += [("By mail word", rests(side)) for side in walk.by_word]
     return [*said, ("Links used", links), ("Log", foot(table))]
 
 

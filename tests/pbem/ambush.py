@@ -86,12 +86,12 @@ class State:
     phase: str = "deal"
     active: str = "red"
     outcome: Outcome | None = None
-    known: dict = field(default_factory=dict)
-    lane: dict = field(default_factory=dict)
-    up: frozenset = frozenset()
-    hands: dict = field(default_factory=dict)
-    pile: tuple = ()
-    discard: tuple = ()
+    known: dict[str, str] = field(default_factory=dict)
+    lane: dict[str, str] = field(default_factory=dict)
+    up: frozenset[str] = frozenset()
+    hands: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    pile: tuple[str, ...] = ()
+    discard: tuple[str, ...] = ()
 
     def copy(self):
         return replace(self, known=dict(self.known), lane=dict(self.lane), hands=dict(self.hands))

@@ -114,13 +114,13 @@ class State:
     active: str = "english"
     mover: str = "earl"
     outcome: Outcome | None = None
-    blocks: dict = field(default_factory=dict)
-    owner: dict = field(default_factory=dict)
-    hidden: Counter = field(default_factory=Counter)
-    shown: frozenset = frozenset()
-    moved: frozenset = frozenset()
-    fought: frozenset = frozenset()
-    away: frozenset = frozenset()
+    blocks: dict[str, tuple[str, int]] = field(default_factory=dict)
+    owner: dict[str, str] = field(default_factory=dict)
+    hidden: Counter[tuple[str, str]] = field(default_factory=Counter)
+    shown: frozenset[str] = frozenset()
+    moved: frozenset[str] = frozenset()
+    fought: frozenset[str] = frozenset()
+    away: frozenset[str] = frozenset()
 
     def copy(self):
         return replace(self, blocks=dict(self.blocks), owner=dict(self.owner), hidden=Counter(self.hidden))

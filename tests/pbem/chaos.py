@@ -18,7 +18,9 @@ from pbem.club.database import migrating, moving, sealing
 from pbem.club.database.worker import Worker
 from pbem.club.hall import Hall
 from pbem.disk.whole import Disk
+from pbem.log.verdict import Status
 from pbem.log.verify import verify_file
+from pbem.play import snapshots
 from pbem.post.ways import Delivery
 from pbem.rules.replay import GameReplay
 
@@ -26,6 +28,10 @@ LIMITS = "games: 999, invitations: 999, mails: 99999, game: 9999, answers: 9999"
 MANY = SETTINGS.replace("games: 50, invitations: 50", LIMITS)
 FULL = 0.004
 """Share of writes that find the disk full."""
+OFTEN = 3
+"""Entries after which a game is written down, so that it is in short games too."""
+PATIENCE = 300
+"""Seconds in which something must come to an end, whatever the machine does besides."""
 
 
 @dataclass
@@ -111,6 +117,14 @@ def _work(where, sealer, place, spool, seed):
 
 def run(server, path, games, rounds, seed=1, workers=2, restarts=1):
     """Play that through; what was seen. Raises AssertionError for anything lost, doubled or different."""
+    before, snapshots.EVERY = snapshots.EVERY, OFTEN
+    try:
+        return _run(server, path, games, rounds, seed, workers, restarts)
+    finally:
+        snapshots.EVERY = before
+
+
+def _run(server, path, games, rounds, seed, workers, restarts):
     club, mails = prepared(path, games, rounds)
     where, sealer = server.make(), sealing.make(path / "key")
     settle(path / "start")
@@ -120,12 +134,12 @@ def run(server, path, games, rounds, seed=1, workers=2, restarts=1):
     moving.put_in(Hall(path / "start/club"), there)
     there.base.close()
     spool = Spool(path / "spool")
-    found = _among_faults(server, path, (where, sealer, spool), mails, seed, workers, restarts)
+    found = _among_faults(server, path, (where, sealer, spool), mails, seed, workers, restarts, games)
     _check(club, path, (where, sealer, spool), mails, found)
     return found
 
 
-def _among_faults(server, path, what, mails, seed, workers, restarts):
+def _among_faults(server, path, what, mails, seed, workers, restarts, games):
     where, sealer, spool = what
     chance, context = random.Random(seed), get_context("fork")
     started, killed, restarted = 0, 0, 0
@@ -143,11 +157,13 @@ def _among_faults(server, path, what, mails, seed, workers, restarts):
     (path / "fetch").mkdir()
     for number, together in enumerate(mails):
         _put(where, sealer, path, [each for mail in together for each in (mail, mail)])
-        end = time.monotonic() + 300
-        while _open(where):
+        left, end = None, 0
+        while (now := _open(where)) > 0:
+            if now != left:
+                left, end = now, time.monotonic() + PATIENCE
             assert time.monotonic() < end, "a mail is never taken in"
             time.sleep(0.05 + 0.2 * chance.random())
-            if chance.random() < 0.3 and killed < 3 * workers * len(mails):
+            if chance.random() < 0.3 and killed < max(3 * workers * len(mails), games):
                 victim = running.pop(chance.randrange(len(running)))
                 os.kill(victim.pid, signal.SIGKILL)
                 victim.join()
@@ -201,7 +217,8 @@ def _check(club, path, what, mails, found):
     for name in club.hall.names():
         log = exported.game(name).log.path
         assert log.read_bytes() == club.hall.game(name).log.path.read_bytes(), name
-        verify_file(log, GameReplay())
+        assert verify_file(log, GameReplay()).status is not Status.BROKEN, name
+    assert _ask(where, "SELECT count(*) FROM snapshot") == [(len(club.hall.names()),)]
     # Before the moves invitations and charters went out by the folder: those came along as sent.
     sent = Counter(spool.file.read_text().splitlines())
     known = {f"Message-ID: {name}" for (name,) in _ask(where, "SELECT message_id FROM outbox")}

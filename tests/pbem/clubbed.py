@@ -17,13 +17,14 @@ from pbem.log.folder import Folder
 from pbem.mail.parcels import Parcel
 from pbem.mail.read import read
 from pbem.mail.write import Draft
+from pbem.play import own_lines
 from pbem.post.outbox import Outbox
 from pbem.post.sending import flush
 from pbem.post.stop import Stop
 from pbem.post.ways import Delivery
 from pbem.robot.inbox import Inbox
 from pbem.rules import seats
-from pbem.simulate.by_files import SeededChance, ordered, orders
+from pbem.simulate.by_files import SeededChance, ordered, orders, sealed
 from pbem.tell import setting_up
 from pbem.tell.letters import send_move
 
@@ -156,8 +157,11 @@ class Member:
             return None
         chance = SeededChance(hash_lines("club", side, str(table.seq)))
         play = seats.Follower(table, side, folder).ahead()
-        lines = orders(play, chance, side)
-        entry, plan = ordered(table, folder, side, folder.chain(), lines, folder.key())
+        if table.replay.sealing is not None:
+            entry, plan = sealed(table, folder, play, chance, side), own_lines.NO_PLAN
+        else:
+            lines = orders(play, chance, side)
+            entry, plan = ordered(table, folder, side, folder.chain(), lines, folder.key())
         signed = sign(entry, folder.key())
         send_move(folder, table.walk, [signed], [plan.box] if plan.box else [])
         (mail,) = Outbox(folder.path).waiting()

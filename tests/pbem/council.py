@@ -48,8 +48,8 @@ class State:
     phase: str = "bid"
     active: str = SIDES[0]
     outcome: Outcome | None = None
-    gold: dict = field(default_factory=dict)
-    land: dict = field(default_factory=dict)
+    gold: dict[str, int] = field(default_factory=dict)
+    land: dict[str, int] = field(default_factory=dict)
 
     def copy(self):
         return replace(self, gold=dict(self.gold), land=dict(self.land))

@@ -58,8 +58,8 @@ class State:
     phase: str = "start"
     active: str = "red"
     outcome: Outcome | None = None
-    at: dict = field(default_factory=lambda: dict.fromkeys(UNITS, "1"))
-    stepped: frozenset = frozenset()
+    at: dict[str, str] = field(default_factory=lambda: dict.fromkeys(UNITS, "1"))
+    stepped: frozenset[str] = frozenset()
 
     def copy(self):
         return replace(self, at=dict(self.at))

@@ -65,6 +65,10 @@ class HexRules(Rules[S], Generic[F, S]):
         """What the fields with `values` are for a counter on the map of which nothing is said."""
         return {}
 
+    def read_back(self, state: S) -> S:
+        state.places.roll = self.battle.roll
+        return state
+
     # --- positions set up by hand ------------------------------------------------------------------
 
     def arrange(self, asked: Arrangement) -> S:

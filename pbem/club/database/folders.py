@@ -2,8 +2,8 @@
 it, brings it up to date before it works in it, and writes back what it changed in the same transaction.
 
 The log is the rows of `entry`, each with its exact bytes; mails are rows of `outbox`; every other file is a
-row of `file`. All but entries are closed with the club's key. A copy is kept for the next mail, and thrown
-away whenever a transaction was taken back.
+row of `file`, the snapshot one of `snapshot`. All but entries are closed with the club's key. A copy is kept
+for the next mail, and thrown away whenever a transaction was taken back.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import os
 import re
 import shutil
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
@@ -23,6 +24,7 @@ from pbem.disk import whole
 from pbem.entry.entries import SignedEntry
 from pbem.log.file import FIRST_LINE, LogText
 from pbem.log.folder import LOG
+from pbem.play.snapshots import NAME as SNAPSHOT
 from pbem.post.outbox import Waiting
 
 _BOXES = {"outbox": "waiting", "sent": "sent", "undeliverable": "undeliverable"}
@@ -131,6 +133,12 @@ class Folders:
             else:
                 _write(file, self._sealer.open(bytes(sealed), "file", held.name, path))
             yield path
+        for (sealed,) in self._base.execute(
+            "SELECT sealed FROM snapshot WHERE game = ? AND version > ?", (held.name, held.version)
+        ):
+            with suppress(errors.Refusal):  # one that is damaged is missed by nobody
+                _write(held.place / SNAPSHOT, self._sealer.open(bytes(sealed), "snapshot", held.name))
+                yield SNAPSHOT
         for name, digest, envelope, state in self._base.execute(
             "SELECT name, digest, envelope, state FROM outbox WHERE game = ? AND version > ?",
             (held.name, held.version),
@@ -203,7 +211,9 @@ class Folders:
 
     def _remove(self, held: Held, path: str, files: dict[str, Stamp]) -> None:
         place, _, file = path.partition("/")
-        if place not in _BOXES:
+        if path == SNAPSHOT:
+            self._base.execute("DELETE FROM snapshot WHERE game = ?", (held.name,))
+        elif place not in _BOXES:
             self._base.execute(
                 "UPDATE file SET sealed = NULL, version = ? WHERE game = ? AND path = ?",
                 (held.version, held.name, path),
@@ -217,6 +227,13 @@ class Folders:
 
     def _put(self, held: Held, path: str) -> None:
         data = (held.place / path).read_bytes()
+        if path == SNAPSHOT:
+            self._base.execute(
+                "INSERT INTO snapshot VALUES (?, ?, ?) ON CONFLICT (game) "
+                "DO UPDATE SET sealed = excluded.sealed, version = excluded.version",
+                (held.name, self._sealer.seal(data, "snapshot", held.name), held.version),
+            )
+            return
         if path.partition("/")[0] in _BOXES and path.endswith(".eml"):
             self._put_mail(held, Path(path).stem, data, _BOXES[path.partition("/")[0]])
             return
@@ -266,7 +283,10 @@ def enveloped(name: str, envelope: str, message: bytes, digest: str = "") -> Wai
 
 
 def _files(place: Path, *, club: bool) -> Iterator[tuple[str, Stamp]]:
-    """The files of a folder with their stamps, but for the log, and what may be deleted at any time."""
+    """The files of a folder with their stamps, but for the log, and what may be deleted at any time; of that
+    the snapshot alone is kept for other workers."""
+    if not club and (stamp := _stamp(place / SNAPSHOT)) is not None:
+        yield SNAPSHOT, stamp
     waits = [place]
     while waits:
         folder = waits.pop()

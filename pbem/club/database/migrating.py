@@ -12,7 +12,7 @@ from pbem.club.database.connection import Connection, DatabaseFault
 from pbem.codes import Code
 from pbem.errors import Refusal
 
-NEWEST = "1"
+NEWEST = "2"
 _SCRIPTS = Path(__file__).parent / "migrations"
 
 

@@ -53,7 +53,7 @@ class Sealer:
         """Open it; raises `club-key` for what another key closed, or what lay at another place."""
         try:
             return self._cipher.decrypt(data[:_NONCE], data[_NONCE:], _bound(place))
-        except InvalidTag:
+        except (InvalidTag, ValueError):  # the latter for a row that was cut short
             raise Refusal(
                 Code.CLUB_KEY, f"{' '.join(place)} in the database is not what was put there with this key"
             ) from None

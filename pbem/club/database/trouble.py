@@ -18,6 +18,7 @@ _SEALED = {
     "file": ("file", ("game", "path")),
     "outbox": ("mail", ("game", "name")),
     "inbox": ("inbox", ("digest",)),
+    "snapshot": ("snapshot", ("game",)),
 }
 """Of each table that has something closed: how its place begins, and what names a row and ends the place."""
 

@@ -8,7 +8,7 @@ from clubbed import Clubbed, begun, both, moves, resent
 from crashes import settle
 from refusing import refuses
 
-from pbem.club import stops
+from pbem.club import settings, stops
 from pbem.club.index import Index
 from pbem.codes import Code
 from pbem.mail.write import compose
@@ -287,3 +287,19 @@ def test_who_unsubscribes_gets_no_mail_and_who_plays_resigns_first(club):
 def test_a_game_of_the_settings_that_is_none_is_told(tmp_path):
     with refuses(Code.BAD_CLUB_FILE, match="'three_battles/fulfort' is no GAME/SCENARIO"):
         Clubbed(tmp_path, "name: Ours\noperator: op@example.org\ngames: [three_battles/fulfort]\n")
+
+
+def test_every_line_of_the_settings_that_are_to_be_edited_may_be_used(tmp_path):
+    found = re.sub(r"^# ?(?=games|logs|limits|  )", "", settings.TEMPLATE, flags=re.MULTILINE)
+    assert found.count("#") < settings.TEMPLATE.count("#") - 6
+    club = Clubbed(tmp_path, found.replace("you@example.org", "op@example.org"))
+    assert club.desk.settings.games
+    assert club.desk.settings.logs
+    assert club.desk.settings.limits == settings.Limits()
+
+
+def test_what_was_done_is_told_the_operator_in_words(club):
+    for line in ("help", "list", "ratings", "hello"):
+        said = club.write("ann@example.org" if line != "hello" else "eve@example.org", line).text
+        assert said.strip(), line
+        assert "for no " not in said

@@ -2,7 +2,7 @@
 
 import dataclasses
 from enum import Enum
-from types import MappingProxyType
+from types import FunctionType, MappingProxyType
 
 import pytest
 from make_vectors import VECTORS
@@ -15,16 +15,14 @@ from pbem.log.file import FIRST_LINE, GameLog, LogText
 from pbem.log.verify import walked
 from pbem.log.walk import Walk
 
-FIXED = (str, bytes, int, tuple, frozenset, Enum, BaseModel, MappingProxyType, type(None))
+FIXED = (FunctionType, str, bytes, int, tuple, frozenset, Enum, BaseModel, MappingProxyType, type(None))
 LOGS = ("game.log", "game-without-referee.log", "game-with-secret-packs.log")
 
 
 def is_fixed(value):
     """Whether nobody can change it: what holds only such things may be shared."""
     frozen = dataclasses.is_dataclass(value) and value.__dataclass_params__.frozen
-    return frozen or isinstance(
-        value, (str, bytes, int, tuple, frozenset, Enum, BaseModel, MappingProxyType, type(None))
-    )
+    return frozen or isinstance(value, FIXED)
 
 
 def inside(value):

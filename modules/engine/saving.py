@@ -1,0 +1,83 @@
+"""A game's states, answers and requests as plain data, by the types of its own rules.
+
+Orders are written as their one text and read by the game's grammar. Of a decision that was answered the
+options are not kept: they are worked out of a state, and asking for them again is a fault of the caller.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, NoReturn, get_origin
+
+from modules.engine.hexes.places import Places
+from modules.engine.orders import Grammar, Order
+from modules.engine.plain import Form, Forms, NotPlain, Special
+from modules.engine.play import Rules, S
+from modules.engine.requests import Options
+
+_INDEX: Final = ("occupants", "filled", "units", "sharing", "held", "zoc")
+
+
+class Answered(Options[Any]):
+    """The options of a decision that was read back: gone."""
+
+    def legal(self) -> NoReturn:
+        raise NotPlain("the options of a decision that was answered are not kept")
+
+    def check(self, order: Order) -> NoReturn:  # noqa: ARG002 - as every options'
+        self.legal()
+
+
+_ANSWERED: Final = Answered()
+
+
+def forms_of(rules: Rules[Any], special: Special = lambda _: None) -> Forms:
+    """The forms of a game's types; `special` knows those of the caller's own."""
+    state, made = type(rules.start()), list[Forms]()
+
+    def known(hint: Any) -> Form | None:
+        if hint is state:
+            form = made[0].record(state)
+            return Form(form.write, lambda plain: rules.read_back(form.read(plain)), form.fits)
+        if hint is Order:
+            return _orders(rules)
+        if hint is Options or get_origin(hint) is Options:
+            return Form(lambda _: None, lambda _: _ANSWERED, lambda value: isinstance(value, Options))
+        if hint is Places:
+            return Form(_write_index, _read_index, lambda value: isinstance(value, Places))
+        return special(hint)
+
+    made.append(Forms(known, {S: state}))
+    return made[0]
+
+
+def _orders(rules: Rules[Any]) -> Form:
+    grammars: list[Grammar] = [rules.grammar, *([rules.effects] if rules.closed_orders else [])]
+
+    def write(order: Order) -> Sequence[Any]:
+        for number, grammar in enumerate(grammars):
+            if type(order) in grammar.kinds:
+                return [number, str(order)]
+        raise NotPlain(f"{order!r} is no order of this game")
+
+    def read(plain: Sequence[Any]) -> Order:
+        number, text = plain
+        order: Order = grammars[number].parse(text)
+        return order
+
+    return Form(write, read, lambda value: isinstance(value, Order))
+
+
+def _write_index(places: Places) -> Any:
+    """Who stands where: the order in which they came is known from nothing else."""
+    return [getattr(places, name) for name in _INDEX]
+
+
+def _read_index(plain: Sequence[Any]) -> Places:
+    """The same, as yet without the roll of counters that the rules add (`Rules.read_back`)."""
+    made = Places.__new__(Places)
+    made.shared = False
+    for name, found in zip(_INDEX, plain, strict=True):
+        setattr(made, name, found)
+    made.occupants = {place: tuple(those) for place, those in made.occupants.items()}
+    return made
