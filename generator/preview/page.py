@@ -21,7 +21,7 @@ from generator.preview.markup import tag, words
 from generator.preview.pieces import cards_section, counters_section
 from generator.preview.sheets import boards_section, charts_section, maps_section
 from generator.preview.told import numbers_section, provenance_section, rulings_section, scenarios_section
-from generator.sheets.frieze import army_of, draw_armies
+from generator.sheets.hero import draw_hero
 from modules.definition import Definition
 
 _HERE = Path(__file__).parent
@@ -118,12 +118,7 @@ def _header(definition: Definition, gallery: Gallery, links: Sequence[tuple[str,
 def _hero(definition: Definition) -> Drawing:
     """The armies against one another, as on the cover of a kit."""
     canvas = Canvas(*_HERO, title=definition.game.title)
-    counters = definition.counters.values()
-    armies = [
-        army_of(definition, [each.id for each in counters if each.side == side])
-        for side in definition.game.sides
-    ]
-    draw_armies(canvas, armies, Box(0, 0, *_HERO))
+    draw_hero(canvas, definition, Box(0, 0, *_HERO))
     return Drawing("hero", definition.game.title, canvas.svg(), *_HERO)
 
 
