@@ -12,6 +12,7 @@ from generator.building import senlac_version
 from generator.cache.files import write_bytes
 from generator.drawing.document import Drawing
 from generator.drawing.figures import Box
+from generator.drawing.panel import chart_palette
 from generator.drawing.svg import Canvas
 from generator.drawing.typeface import CAPS, SANS, SANS_BOLD, TEXT, TEXT_BOLD, TEXT_ITALIC, TITLE, Face
 from generator.look import in_its_look
@@ -30,6 +31,9 @@ _POLICY = (
 )
 _FACES: tuple[Face, ...] = (SANS, SANS_BOLD, TEXT, TEXT_BOLD, TEXT_ITALIC, CAPS, TITLE)
 """The typefaces of the page's own words."""
+
+_COLOURS = ("paper", "band", "rule", "ink", "soft", "accent", "head", "head_ink")
+"""Names of the chart palette that the page's style uses."""
 
 _HERO = (190.0, 48.0)
 """The picture of the armies, in mm."""
@@ -83,7 +87,8 @@ def _head(definition: Definition, gallery: Gallery, body: str) -> str:
     plain = unescape(re.sub(r"<[^>]*>", "", body))
     every = set(plain) | {chr(code) for code in range(32, 127)}
     letters = {face: every | gallery.letters.get(face, set()) for face in _FACES}
-    style = font_faces(letters) + (_HERE / "page.css").read_text(encoding="utf-8") + gallery.styles
+    page = _colours() + (_HERE / "page.css").read_text(encoding="utf-8")
+    style = font_faces(letters) + page + gallery.styles
     parts = [
         tag("meta", charset="utf-8"),
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">',
@@ -93,6 +98,12 @@ def _head(definition: Definition, gallery: Gallery, body: str) -> str:
         tag("style", style),
     ]
     return tag("head", "".join(parts))
+
+
+def _colours() -> str:
+    """The colours of the page: those of the game's charts."""
+    palette = chart_palette()
+    return f":root{{{''.join(f'--{name}:{palette[name]};' for name in _COLOURS)}}}"
 
 
 def _body(gallery: Gallery, body: str) -> str:

@@ -12,12 +12,14 @@ from typer.testing import CliRunner
 from generator.art_folder import drawn_with
 from generator.cli.app import app
 from generator.drawing.figures import Box
+from generator.drawing.panel import chart_palette
 from generator.drawing.svg import Canvas
 from generator.kit.cover import steps
 from generator.kit.make import make_kit
 from generator.kit.options import Options
 from generator.look import choice_of
 from generator.new_game.start import start_game
+from generator.preview.page import make_preview
 from generator.sheets.hero import draw_hero
 from modules.definition import Definition
 from modules.definition.loader import load
@@ -62,3 +64,14 @@ def test_parts_may_be_given_apart_or_together(game: Definition, tmp_path: Path) 
         assert CliRunner().invoke(app, ["kit", str(game.folder), *words, "--out", str(out)]).exit_code == 0
         made.append(out.read_bytes())
     assert made[0] == made[1]
+
+
+def test_a_value_that_is_no_number_stands_in_its_place(game: Definition) -> None:
+    orders = [tuple(each.shown(game.game)) for each in game.counters.values() if each.printed]
+    assert all(list(names) == [name for name in game.game.values if name in names] for names in orders)
+
+
+def test_a_preview_has_the_colours_of_the_style(game: Definition) -> None:
+    page = make_preview(game).data.decode()
+    (head,) = re.findall(r"--head:(#[0-9a-f]{6});", page)
+    assert head == chart_palette()["head"]
