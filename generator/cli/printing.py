@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
@@ -42,11 +43,11 @@ def _two_numbers(words: str) -> tuple[float, float]:
     return right, down
 
 
-def _parts(words: str) -> tuple[PartName, ...]:
-    """Names of parts between commas, in the order of the kit; `map` is as good as `maps`."""
+def _parts(words: Sequence[str]) -> tuple[PartName, ...]:
+    """Names of parts between commas or given apart, in the order of the kit; `map` is as good as `maps`."""
     from generator.kit.options import PART_NAMES
 
-    asked = [word.strip() for word in words.split(",")]
+    asked = [word.strip() for word in ",".join(words).split(",")]
     known = {name: name for name in PART_NAMES} | {name.removesuffix("s"): name for name in PART_NAMES}
     for word in asked:
         if word not in known:
@@ -61,11 +62,11 @@ _Offset = Annotated[
     typer.Option(metavar="X,Y", help="Move the backs right and down, in mm, if the printer misaligns them."),
 ]
 _Only = Annotated[
-    str | None,
+    list[str] | None,
     typer.Option(
         metavar="PART,PART...",
         help="Print only these parts: cover, test, counters, cards, blocks, markers, maps, boards, charts, "
-        "aids, guide, parts, credits.",
+        "aids, guide, parts, credits. May be repeated.",
     ),
 ]
 _Duplex = Annotated[
@@ -146,7 +147,7 @@ def kit(
     """
     from generator.kit.options import Options
 
-    parts = () if only is None else _parts(only)
+    parts = _parts(only) if only else ()
     options = Options(
         paper.value, duplex.value, _two_numbers(back_offset), ink_saver, greyscale, parts, poster, overlap,
         not no_marks, cut_file is not None,

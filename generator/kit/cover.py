@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from generator.cards import card_pieces
 from generator.counters.blazon import sign_of
 from generator.counters.printed import figure_called
 from generator.drawing.art import MissingArtError, art
 from generator.drawing.figures import Box, draw_figure
 from generator.drawing.pdf import Page
-from generator.drawing.svg import Canvas, Pen, pt
+from generator.drawing.svg import Canvas, pt
 from generator.drawing.tables import Row, Style, Table, draw_table
 from generator.drawing.typeface import CAPS, TEXT, TEXT_ITALIC, TITLE
 from generator.drawing.typography import DASH
@@ -19,7 +20,7 @@ from generator.kit.impose import Duplex
 from generator.kit.options import Options
 from generator.kit.page import INK, SOFT, Sheet
 from generator.kit.prose import Column
-from generator.sheets.frieze import army_of, draw_armies
+from generator.sheets.hero import draw_hero
 from generator.sheets.pictures import papers_of, title_of_map
 from modules.definition import Definition
 
@@ -85,7 +86,7 @@ def _cover(definition: Definition, sheet: Sheet, contents: Sequence[Entry]) -> P
     column.y += 6
     column.line(game.title, TITLE, pt(36), 3.5)
     column.line(f"Print and play, version {game.version}", TEXT_ITALIC, pt(14), 4, SOFT)
-    _picture(canvas, definition, Box(column.x, column.y, column.width, _PICTURE))
+    draw_hero(canvas, definition, Box(column.x, column.y, column.width, _PICTURE))
     column.y += _PICTURE + 3
     _shields(canvas, definition, Box(column.x, column.y, column.width, 20))
     column.y += 28
@@ -111,7 +112,7 @@ def _back(definition: Definition, sheet: Sheet, options: Options) -> Page:
 
 def steps(definition: Definition, options: Options) -> list[str]:
     """How the kit is printed and made, step by step."""
-    cards, maps = bool(definition.card_scenarios), bool(definition.maps or definition.area_maps)
+    cards, maps = bool(card_pieces(definition)), bool(definition.maps or definition.area_maps)
     found = [_AT_FULL_SIZE, _TEST]
     found.append(
         f"{'Cards, counters and markers' if cards else 'Counters and markers'}: {_PIECES[options.duplex]}"
@@ -162,16 +163,6 @@ def _dice(definition: Definition) -> list[str]:
     *most, last = told or [""]
     words = f"{', '.join(most)} and {last}" if most else last
     return [f"You also need {words}."] if told else []
-
-
-def _picture(pen: Pen, definition: Definition, box: Box) -> None:
-    """The armies of the sides against one another."""
-    counters = definition.counters.values()
-    armies = [
-        army_of(definition, [each.id for each in counters if each.side == side])
-        for side in definition.game.sides
-    ]
-    draw_armies(pen, armies, box)
 
 
 def _shields(canvas: Canvas, definition: Definition, box: Box) -> None:

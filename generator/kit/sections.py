@@ -49,6 +49,7 @@ PRINTED: dict[Duplex, str] = {
 }
 """How the sheets of pieces are printed, for the contents."""
 
+GUIDE_AND_RULINGS = "Guide to the pieces, and rulings"
 ONE_SIDED = "one side"
 OPTIONAL = "one side, if you like"
 _OVERLAP = 10.0
@@ -161,7 +162,7 @@ def sections(job: Job) -> list[Section]:
     """The wanted sections in the order of the pages, the cover apart. Raises the errors of planning."""
     made = [
         *_test(job), *_counters(job), *_cards(job), *_blocks(job), *_markers(job), *_maps(job), *_boards(job),
-        *_charts(job), *_aids(job), *_summary(job), *_guide(job), *_rulings(job), *_parts(job),
+        *_charts(job), *_aids(job), *_summary(job), *_guide(job), *_parts(job),
         *_credits(job),
     ]  # fmt: skip
     return [each for each in made if job.options.wants(each.part)]
@@ -317,21 +318,28 @@ def _aids(job: Job) -> list[Section]:
 
 
 def _guide(job: Job) -> list[Section]:
-    plan = plan_charts(job.stock.guide, job.sheet)
-    draw = partial(chart_pages, plan, job.sheet)
-    return job.section("guide", "Guide to the pieces", ONE_SIDED, len(plan), draw)
+    """The guide, and the rulings below it where that saves a page."""
+    guide, rulings = (plan_charts(each, job.sheet) for each in (job.stock.guide, job.stock.rulings))
+    both = tuple(
+        chart for panels in (job.stock.guide, job.stock.rulings) for _, row in panels for chart in row
+    )
+    shared = plan_charts(((GUIDE_AND_RULINGS, both),), job.sheet)
+    parts = [("Guide to the pieces", guide), ("Rulings", rulings)]
+    if len(shared) < len(guide) + len(rulings):
+        parts = [(GUIDE_AND_RULINGS, shared)]
+    return [
+        section
+        for name, plan in parts
+        for section in job.section(
+            "guide", name, ONE_SIDED, len(plan), partial(chart_pages, plan, job.sheet)
+        )
+    ]  # fmt: skip
 
 
 def _summary(job: Job) -> list[Section]:
     pages = summary_page_count(job.definition, job.sheet) if job.options.wants("guide") else 0
     draw = partial(summary_pages, job.definition, job.sheet)
     return job.section("guide", SUMMARY, ONE_SIDED, pages, draw)
-
-
-def _rulings(job: Job) -> list[Section]:
-    plan = plan_charts(job.stock.rulings, job.sheet)
-    draw = partial(chart_pages, plan, job.sheet)
-    return job.section("guide", "Rulings", ONE_SIDED, len(plan), draw)
 
 
 def _parts(job: Job) -> list[Section]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
+from generator.drawing.figures import Box
 from generator.drawing.svg import Point
 from generator.maps.frame import HexFrame
 from generator.maps.look import look_of
@@ -28,6 +29,11 @@ _WIDE, _TALL = 0.165, 0.07
 def id_at(frame: HexFrame, board: Board, hex_id: str) -> Point:
     """The middle of a hex's id, in mm."""
     return _stepped(frame, hex_id, _aside(frame, board).get(hex_id, (0.0, 0.0)))
+
+
+def id_box(frame: HexFrame, board: Board, hex_id: str) -> Box:
+    """The room of a hex's id, in mm."""
+    return around(id_at(frame, board, hex_id), _WIDE * frame.hex_mm, _TALL * frame.hex_mm)
 
 
 def _stepped(frame: HexFrame, hex_id: str, aside: Point) -> Point:

@@ -27,17 +27,26 @@ from generator.maps.roads import run_of
 from modules.definition.maps import Label, MapFile
 from modules.engine.hexes.board import Board
 
-_ID, _DOT, _LINE, _CONTOUR, _BUILT, _MARK, _NAME = 5.0, 2.5, 3.0, 0.8, 4.0, 12.0, 30.0
+_ID, _DOT, _LINE, _CONTOUR, _BUILT, _MARK, _NAME = 9.0, 7.0, 3.0, 1.6, 4.0, 12.0, 30.0
 """How bad a letter is over an id or a number, a dot, a road or a water, a contour, houses, a mark
 of the set-up, another name."""
 
-_FAR = {"place": 5.0, "road": 5.0}
+_FAR, _AWAY = {"place": 5.0, "road": 5.0}, 2.5
 """How bad it is to stand a hex off the place that is named, where it is more than usual."""
 
 _BELOW = "gjpqy,;Q"
 """Letters that reach below the line."""
 
-_REACH, _STEP = 9, 0.1
+_SMALLER, _SMALL = (1.0, 0.86, 0.76), 8.0
+"""In which parts of its size a name may be set, and how bad it is to lack all of that."""
+
+_SHARES = (1.0, 1.35, 1.17, 0.85, 0.7)
+"""How wide the spaces between capitals may be, in their usual width."""
+
+_LETTER = 0.2
+"""Half the width or height of the largest letters (hexes)."""
+
+_REACH, _STEP = 12, 0.1
 """How many steps of which size (hexes) a name may move to each side."""
 
 
@@ -76,23 +85,25 @@ def map_words(entry: MapFile) -> Iterator[tuple[str, Face]]:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A label with its words as printed, the middle of its line, and the space between letters, in mm."""
+    """A label with its words as printed, the middle of its line, how wide and high it is, and the space
+    between letters, in mm."""
 
     label: Label
     words: str
     at: Point
     wide: float
+    height: float
     spacing: float
 
-    def box(self, size: float) -> Box:
-        """Where it stands on a map with hexes of a `size` in mm."""
-        tall = _STYLES[self.label.style].height * size
-        return Box(self.at[0] - self.wide / 2, self.at[1] - tall / 2, self.wide, tall)
+    @property
+    def box(self) -> Box:
+        """Where it stands."""
+        return Box(self.at[0] - self.wide / 2, self.at[1] - self.height / 2, self.wide, self.height)
 
 
 def label_boxes(frame: HexFrame, board: Board, taken: tuple[Box, ...] = ()) -> list[Box]:
     """Where the map's labels stand, in mm, clear of what is `taken`."""
-    return [each.box(frame.hex_mm) for each in placed_labels(frame, board, taken)]
+    return [each.box for each in placed_labels(frame, board, taken)]
 
 
 def draw_labels(
@@ -105,7 +116,7 @@ def draw_labels(
             continue
         style = _STYLES[each.label.style]
         halo_text(
-            pen, each.words, *each.at, style.height * size, style.face, align="middle",
+            pen, each.words, *each.at, each.height, style.face, align="middle",
             ink=palette[style.colour], halo=ground_tint(board, each.label.at), width=0.06 * size,
             spacing=each.spacing,
         )  # fmt: skip
@@ -115,22 +126,29 @@ def draw_labels(
 def placed_labels(frame: HexFrame, board: Board, taken: tuple[Box, ...] = ()) -> tuple[Placed, ...]:
     """All labels of a map, each where it is best, one after the other."""
     found: list[Placed] = []
-    near = Near(frame.hex_mm, [*_things(frame, board), *(((box, _MARK), box) for box in taken)])
+    near = Near(
+        frame.hex_mm,
+        [
+            *_things(frame, board),
+            *(_about(frame.hex_mm, box.inset(-0.05 * frame.hex_mm), _MARK) for box in taken),
+        ],
+    )
     for label in _labels(board):
-        names = [each.box(frame.hex_mm).inset(-0.08 * frame.hex_mm) for each in found]
+        names = [each.box.inset(-0.08 * frame.hex_mm) for each in found]
         found.append(_best(frame, label, near, names))
     return tuple(found)
 
 
 def _best(frame: HexFrame, label: Label, near: Near[tuple[Box, float]], names: Sequence[Box]) -> Placed:
     """A label at the best of all places: the nearest are tried first, until no other can be better."""
-    tries = sorted(((_off(frame, each), i, each) for i, each in enumerate(_tries(frame, label))))
+    seat, size = frame.centre(label.at), frame.hex_mm
+    tries = sorted((_off(seat, size, each), i, each) for i, each in enumerate(_tries(frame, label)))
     least, best = float("inf"), tries[0][2]
     for off, _, each in tries:
         if off >= least:
             break
-        cost = off + _NAME * sum(each.box(frame.hex_mm).meets(name) for name in names)
-        for letter in letters(each, frame.hex_mm):
+        cost = off + _NAME * sum(each.box.meets(name) for name in names)
+        for letter in letters(each):
             cost += sum(bad for box, bad in near.to(letter.middle) if box.meets(letter))
             if cost >= least:
                 break
@@ -143,58 +161,62 @@ _Thing = tuple[tuple[Box, float], Box]
 """What a letter should not cover, and how bad it is if it does; with its box once more, for `Near`."""
 
 
-def _thing(at: Point, across: float, down: float, bad: float) -> _Thing:
-    box = around(at, across, down)
-    return (box, bad), box
+def _about(size: float, box: Box, bad: float) -> _Thing:
+    """A thing where the middle of a letter that covers it may lie, on a map with hexes of a `size` in mm."""
+    return (box, bad), box.inset(-_LETTER * size)
 
 
 def _things(frame: HexFrame, board: Board) -> Iterator[_Thing]:
     size, numbered = frame.hex_mm, frozenset(numerals(board))
     marked = area_marks(board)
+
+    def thing(at: Point, across: float, down: float, bad: float) -> _Thing:
+        return _about(size, around(at, across, down), bad)
+
     for hex_id in frame.grid.ids:
         x, y = frame.centre(hex_id)
-        yield _thing(id_at(frame, board, hex_id), 0.17 * size, 0.09 * size, _ID)
-        yield _thing((x, y), 0.035 * size, 0.035 * size, _DOT)
+        yield thing(id_at(frame, board, hex_id), 0.17 * size, 0.09 * size, _ID)
+        yield thing((x, y), 0.035 * size, 0.035 * size, _DOT)
         if hex_id in numbered:
-            yield _thing((x, y + NUMERAL_DROP * size), 0.1 * size, 0.07 * size, _ID)
+            yield thing((x, y + NUMERAL_DROP * size), 0.1 * size, 0.07 * size, _ID)
         if hex_id in marked:
-            yield _thing((x, y + 0.27 * size), 0.12 * size, 0.12 * size, _ID)
+            yield thing((x, y + 0.27 * size), 0.12 * size, 0.12 * size, _ID)
         if look_of(board.terrain_name(hex_id)).drawn == "scatter":
-            yield _thing((x, y + 0.05 * size), 0.3 * size, 0.3 * size, _BUILT)
+            yield thing((x, y + 0.05 * size), 0.3 * size, 0.3 * size, _BUILT)
     for road in board.map.roads:
         half = look_of(road.terrain).width * size / 2
-        yield from (_thing(at, half, half, _LINE) for at in run_of(frame, road.path)[::2])
+        yield from (thing(at, half, half, _LINE) for at in run_of(frame, road.path)[::2])
     for entry in board.map.hexsides:
         half = look_of(entry.terrain).width * size / 2 + 0.06 * size
         for one, other in entry.between:
             start, end = (frame.point(v) for v in frame.between(one, other))
-            yield from (_thing(at, half, half, _LINE) for at in curved([start, start, end, end], pieces=3))
-    yield from _contours(frame, board)
+            yield from (thing(at, half, half, _LINE) for at in curved([start, start, end, end], pieces=3))
+    yield from (_about(size, box, bad) for box, bad in _contours(frame, board))
 
 
-def _contours(frame: HexFrame, board: Board) -> Iterator[_Thing]:
+def _contours(frame: HexFrame, board: Board) -> Iterator[tuple[Box, float]]:
     lowest, highest = level_range(board)
     half = 0.07 * frame.hex_mm
     for level in range(lowest + 1, highest + 1):
         for contour in level_relief(frame, board).contours(level):
-            yield from (_thing(at, half, half, _CONTOUR) for at in contour.points)
+            yield from ((around(at, half, half), _CONTOUR) for at in contour.points)
 
 
 def _tries(frame: HexFrame, label: Label) -> Iterator[Placed]:
     """A label at every place near its hex, and spaced in each way that its style allows."""
-    style, size, (x, y) = _STYLES[label.style], frame.hex_mm, frame.centre(label.at)
+    style, size, (x, y), room = _STYLES[label.style], frame.hex_mm, frame.centre(label.at), frame.box
     words = label.text.upper() if style.capitals else label.text
-    shares = (1.0, 1.35, 0.7) if style.spacing > 0.05 else (1.0,)
-    for share in shares:
-        spacing = style.spacing * share * size
-        wide = art().fonts.width(words, style.face, style.height * size, spacing)
+    shares = _SHARES if style.spacing > 0.05 else (1.0,)
+    for small, share in product(_SMALLER, shares):
+        height, spacing = small * style.height * size, style.spacing * share * size
+        wide = art().fonts.width(words, style.face, height, spacing)
         for across, down in product(range(-_REACH, _REACH + 1), range(-_REACH, _REACH + 1)):
             at = (x + across * _STEP * size, y + down * _STEP * size)
-            if _within(frame.box, at, wide, style.height * size):
-                yield Placed(label, words, at, wide, spacing)
+            if _within(room, at, wide, height):
+                yield Placed(label, words, at, wide, height, spacing)
     # A name too wide for its map stands as near its hex as it can.
-    middle = min(max(x, frame.box.x + wide / 2), frame.box.x + frame.box.width - wide / 2)
-    yield Placed(label, words, (middle, y), wide, spacing)
+    middle = min(max(x, room.x + wide / 2), room.x + room.width - wide / 2)
+    yield Placed(label, words, (middle, y), wide, height, spacing)
 
 
 def _within(box: Box, at: Point, wide: float, tall: float) -> bool:
@@ -202,22 +224,23 @@ def _within(box: Box, at: Point, wide: float, tall: float) -> bool:
     return across and down and at[1] <= box.y + box.height - tall / 2
 
 
-def _off(frame: HexFrame, each: Placed) -> float:
-    """How bad it is that a label stands so far off its hex."""
-    style, size = _STYLES[each.label.style], frame.hex_mm
-    (x, y), (cx, cy) = each.at, frame.centre(each.label.at)
+def _off(seat: Point, size: float, each: Placed) -> float:
+    """How bad it is that a label stands so far off the centre of its hex, on a map with hexes of a `size`."""
+    style = _STYLES[each.label.style]
+    (x, y), (cx, cy) = each.at, seat
     across = abs(x - cx) / size
     beside = across if style.capitals else max(0.0, across - each.wide / 2 / size - 0.2)
-    return _FAR.get(each.label.style, 1.5) * (beside + abs(y - cy) / size) + 0.3 * across
+    small = _SMALL * (1 - each.height / (style.height * size))
+    return _FAR.get(each.label.style, _AWAY) * (beside + abs(y - cy) / size) + 0.3 * across + small
 
 
-def letters(each: Placed, size: float) -> Iterator[Box]:
+def letters(each: Placed) -> Iterator[Box]:
     """The box of each letter, in mm."""
     style = _STYLES[each.label.style]
-    tall, left, y = 0.66 * style.height * size, each.at[0] - each.wide / 2, each.at[1]
+    tall, left, y = 0.66 * each.height, each.at[0] - each.wide / 2, each.at[1]
     for letter in each.words:
-        wide = _letter_width(art().fonts, letter, style.face, style.height * size)
-        below = 0.2 * style.height * size if letter in _BELOW else 0.0
+        wide = _letter_width(art().fonts, letter, style.face, each.height)
+        below = 0.2 * each.height if letter in _BELOW else 0.0
         if letter != " ":
             yield Box(left, y - tall / 2, wide, tall + below)
         left += wide + each.spacing

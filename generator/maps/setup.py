@@ -18,6 +18,7 @@ from generator.drawing.svg import Pen, Point, num, path_data, pt
 from generator.drawing.typeface import SANS_BOLD
 from generator.maps.frame import HexFrame, Vertex
 from generator.maps.ground import coded
+from generator.maps.ids import id_box
 from generator.maps.labels import label_boxes
 from generator.maps.look import look_of, map_palette, side_colour, troops_colour
 from generator.maps.outline import chains, middle
@@ -149,8 +150,9 @@ def draw_marks(
     pen = canvas.group(id="setup")
     marked = mark_boxes(definition, scenario, frame, board)
     taken = [*label_boxes(frame, board, marked), *marked]
+    ids = [id_box(frame, board, hex_id) for hex_id in frame.grid.ids]
     for region in regions_of(definition, scenario, board):
-        taken.append(_name_place(pen, region, frame, taken))
+        taken.append(_name_place(pen, region, frame, taken, ids))
         _draw_name(pen, region, taken[-1].middle)
     for mark in marks_of(definition, scenario, board):
         draw_mark(pen, _corner(frame, mark), frame.centre(mark.hex), mark)
@@ -278,10 +280,11 @@ def _draw_name(pen: Pen, region: Region, at: Point) -> None:
     )  # fmt: skip
 
 
-def _name_place(pen: Pen, region: Region, frame: HexFrame, taken: Sequence[Box]) -> Box:
-    """Where its name stands: on its upper edge, within the map, clear of what is `taken` where that can be,
-    as near to three quarters of its width as can be: counters stand in the middle. An option's area, whose
-    upper edge is often that of another, is named on its lower one where the upper is near a name."""
+def _name_place(pen: Pen, region: Region, frame: HexFrame, taken: Sequence[Box], ids: Sequence[Box]) -> Box:
+    """Where its name stands: on its upper edge, within the map, clear of what is `taken` and of `ids` where
+    that can be, as near to three quarters of its width as can be: counters stand in the middle. An option's
+    area, whose upper edge is often that of another, is named on its lower one where the upper is near a
+    name."""
     wide = pen.canvas.fonts.width(region.words, SANS_BOLD, _NAME, _SPACING) + 2
     centres = [frame.centre(h) for h in frame.grid.ids if h in region.hexes]
     left, right = min(x for x, _ in centres), max(x for x, _ in centres)
@@ -297,5 +300,5 @@ def _name_place(pen: Pen, region: Region, frame: HexFrame, taken: Sequence[Box])
     upper = [box(at, -1) for at in places if at[1] < top + 0.6 * size]
     lower = [box(at, 1) for at in places if at[1] > bottom - 0.6 * size]
     clear, tries = (-size, [upper[0], *lower, *upper]) if region.option else (0.0, upper)
-    free = (b for b in tries if not any(b.meets(other.inset(clear)) for other in taken))
-    return next(free, upper[0])
+    free = [b for b in tries if not any(b.meets(other.inset(clear)) for other in taken)]
+    return min(free or upper[:1], key=lambda b: sum(b.inset(0.2 * _NAME).meets(other) for other in ids))

@@ -12,6 +12,7 @@ from generator.building import senlac_version
 from generator.cache.files import write_bytes
 from generator.drawing.document import Drawing
 from generator.drawing.figures import Box
+from generator.drawing.panel import chart_palette
 from generator.drawing.svg import Canvas
 from generator.drawing.typeface import CAPS, SANS, SANS_BOLD, TEXT, TEXT_BOLD, TEXT_ITALIC, TITLE, Face
 from generator.look import in_its_look
@@ -21,7 +22,7 @@ from generator.preview.markup import tag, words
 from generator.preview.pieces import cards_section, counters_section
 from generator.preview.sheets import boards_section, charts_section, maps_section
 from generator.preview.told import numbers_section, provenance_section, rulings_section, scenarios_section
-from generator.sheets.frieze import army_of, draw_armies
+from generator.sheets.hero import draw_hero
 from modules.definition import Definition
 
 _HERE = Path(__file__).parent
@@ -30,6 +31,9 @@ _POLICY = (
 )
 _FACES: tuple[Face, ...] = (SANS, SANS_BOLD, TEXT, TEXT_BOLD, TEXT_ITALIC, CAPS, TITLE)
 """The typefaces of the page's own words."""
+
+_COLOURS = ("paper", "band", "rule", "ink", "soft", "accent", "head", "head_ink")
+"""Names of the chart palette that the page's style uses."""
 
 _HERO = (190.0, 48.0)
 """The picture of the armies, in mm."""
@@ -83,7 +87,8 @@ def _head(definition: Definition, gallery: Gallery, body: str) -> str:
     plain = unescape(re.sub(r"<[^>]*>", "", body))
     every = set(plain) | {chr(code) for code in range(32, 127)}
     letters = {face: every | gallery.letters.get(face, set()) for face in _FACES}
-    style = font_faces(letters) + (_HERE / "page.css").read_text(encoding="utf-8") + gallery.styles
+    page = _colours() + (_HERE / "page.css").read_text(encoding="utf-8")
+    style = font_faces(letters) + page + gallery.styles
     parts = [
         tag("meta", charset="utf-8"),
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">',
@@ -93,6 +98,12 @@ def _head(definition: Definition, gallery: Gallery, body: str) -> str:
         tag("style", style),
     ]
     return tag("head", "".join(parts))
+
+
+def _colours() -> str:
+    """The colours of the page: those of the game's charts."""
+    palette = chart_palette()
+    return f":root{{{''.join(f'--{name}:{palette[name]};' for name in _COLOURS)}}}"
 
 
 def _body(gallery: Gallery, body: str) -> str:
@@ -118,12 +129,7 @@ def _header(definition: Definition, gallery: Gallery, links: Sequence[tuple[str,
 def _hero(definition: Definition) -> Drawing:
     """The armies against one another, as on the cover of a kit."""
     canvas = Canvas(*_HERO, title=definition.game.title)
-    counters = definition.counters.values()
-    armies = [
-        army_of(definition, [each.id for each in counters if each.side == side])
-        for side in definition.game.sides
-    ]
-    draw_armies(canvas, armies, Box(0, 0, *_HERO))
+    draw_hero(canvas, definition, Box(0, 0, *_HERO))
     return Drawing("hero", definition.game.title, canvas.svg(), *_HERO)
 
 

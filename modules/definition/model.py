@@ -61,7 +61,8 @@ class Counter:
         if back and self.back is None:
             return {}
         whole, printed = (self.back or {}, self.printed_back) if back else (self.front, self.printed)
-        return {name: game.values[name].show(number) for name, number in whole.items()} | dict(printed)
+        shown = {name: game.values[name].show(number) for name, number in whole.items()} | dict(printed)
+        return {name: shown[name] for name in game.values if name in shown} if printed else shown
 
 
 @dataclass(frozen=True)

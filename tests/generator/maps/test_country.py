@@ -39,7 +39,7 @@ def test_the_letters_of_a_name_cover_no_id_and_no_dot(top: str) -> None:
     board = small_board(top)  # type: ignore[arg-type]
     frame = HexFrame(board.grid, 14.0)
     for placed in labels.placed_labels(frame, board):
-        for letter in labels.letters(placed, 14.0):
+        for letter in labels.letters(placed):
             assert not any(letter.holds(frame.centre(h)) for h in board.grid.ids), placed.words
             assert not any(letter.holds(id_at(frame, board, h)) for h in board.grid.ids), placed.words
 

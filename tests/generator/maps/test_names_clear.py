@@ -1,0 +1,57 @@
+"""Names on maps: no letter covers an id, a dot, a mark of the set-up or another name, on any map of ours."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from generator.art_folder import drawn_with
+from generator.look import choice_of
+from generator.maps import labels, setup
+from generator.maps.frame import HexFrame
+from generator.maps.ids import id_box
+from generator.maps.near import around
+from generator.new_game.start import start_game
+from generator.sheets.hexes import hex_size, scenario_of
+from modules import library
+from modules.definition import Definition
+from modules.definition.loader import load
+from modules.engine.board import Board
+
+STYLES = ("tapestry", "modern", "gunpowder")
+SHIPPED = tuple(
+    (game, sheet) for game in library.games() for sheet in library.definition(game).printed_sheets
+)
+
+
+def covered(definition: Definition, sheet: str) -> list[str]:
+    """What letters cover on the map of a sheet, with the name whose letters they are."""
+    board, battle = Board(definition.maps[sheet], definition.terrain), scenario_of(definition, sheet)
+    assert battle is not None
+    frame = HexFrame(board.grid, hex_size(definition, sheet))
+    dot = 0.03 * frame.hex_mm
+    with drawn_with(choice_of(definition)):
+        marks = setup.mark_boxes(definition, battle, frame, board)
+        names = labels.placed_labels(frame, board, marks)
+        things = [(f"dot of {h}", around(frame.centre(h), dot, dot)) for h in frame.grid.ids]
+        things += [(h, id_box(frame, board, h).inset(0.02 * frame.hex_mm)) for h in frame.grid.ids]
+        things += [("a mark", box) for box in marks]
+        lettered = [(name, box) for name in names for box in labels.letters(name)]
+    found = [f"{name.words}: {what}" for name, box in lettered for what, thing in things if box.meets(thing)]
+    return found + [
+        f"{one.words}: {other.words}" for one, box in lettered for other, letter in lettered
+        if one is not other and box.meets(letter)
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("game", "sheet"), SHIPPED)
+def test_names_of_the_shipped_maps_cover_nothing(game: str, sheet: str) -> None:
+    assert covered(library.definition(game), sheet) == []
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_names_of_a_new_game_cover_nothing(style: str, tmp_path: Path) -> None:
+    start_game(tmp_path / "game", style=style)
+    definition = load(tmp_path / "game")
+    assert covered(definition, *definition.printed_sheets) == []
