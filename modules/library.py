@@ -6,6 +6,7 @@ shipped games alone.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -13,10 +14,11 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-import yaml
 from pydantic import ValidationError
 
+from modules import keeping
 from modules.definition import Definition, NoSuchGame, load
+from modules.definition.packing import packed, unpacked
 from modules.definition.scenarios import Option, Scenario
 
 if TYPE_CHECKING:
@@ -62,8 +64,12 @@ def folder(name: str) -> Path:
 
 @lru_cache(maxsize=8)
 def definition(name: str) -> Definition:
-    """The checked definition of a game. Raises NoSuchGame, DefinitionError."""
-    return load(folder(name))
+    """The checked definition of a game, of one that ships as it may be kept. Raises NoSuchGame,
+    DefinitionError."""
+    where = folder(name)
+    if name not in games():
+        return load(where)
+    return unpacked(keeping.kept("definition", where, lambda: packed(load(where))), where)
 
 
 def scenario(game: Definition, name: str) -> Scenario:
@@ -155,16 +161,28 @@ class Behaviour:
 @lru_cache(maxsize=8)
 def behaviour(name: str) -> Behaviour:
     """The behaviour of a shipped game's rules. Raises NoRules where the game says nothing of it."""
+    number, fingerprint, earlier = json.loads(
+        keeping.kept("behaviour", HERE / name, lambda: _behaviour(name))
+    )
+    return Behaviour(number, fingerprint, tuple(earlier))
+
+
+def _behaviour(name: str) -> bytes:
+    import yaml  # not for who finds it kept
+
     try:
         read = yaml.safe_load((HERE / name / BEHAVIOUR).read_text(encoding="utf-8"))
-        return Behaviour(int(read["number"]), str(read["fingerprint"]), tuple(read.get("earlier", ())))
+        said = int(read["number"]), str(read["fingerprint"]), [str(each) for each in read.get("earlier", ())]
     except (OSError, KeyError, TypeError, ValueError, yaml.YAMLError) as error:
         raise NoRules(f"{name} has no {BEHAVIOUR} that can be read: {error}") from error
+    return json.dumps(said).encode()
 
 
 @lru_cache(maxsize=16)
 def weighing(name: str, scenario_name: str) -> Weighing:
     """How a scenario of a shipped game is weighed. Raises NoEvaluation."""
+    import yaml
+
     from modules.engine.players.evaluation import EvaluationFile  # with the driver of games: for who searches
 
     try:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from generator import console
+from generator import cache, console
 
 
 def main() -> None:
     """The entry point; ends the process with its exit code."""
     console.spare()
+    cache.keep_definitions()
     from pbem.cli.app import main as command
 
     command()

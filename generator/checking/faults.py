@@ -7,7 +7,9 @@ drawn again, and nothing that draws is imported.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from generator.art_folder import FaultyArtError, drawn_with
@@ -17,6 +19,7 @@ from generator.look import choice_of
 from modules.definition import Definition, DefinitionError, Fault
 from modules.definition.files import Files
 from modules.definition.loader import checked_files, sound_part
+from modules.definition.own_art import ART
 from modules.ledger import read_ledger
 from modules.ledger_evidence import LEDGER, Numbers, unknown_numbers
 from modules.plain_files import is_there
@@ -34,13 +37,25 @@ def faults_of(folder: Path) -> list[Fault]:
         return sorted(found)
     if files.faults:
         return sorted(_with_drawn(files, definition, found))
-    noted, inputs = Made.by_user(), digest_as_read(definition, "check", [folder / _VASSAL])
+    noted = Made.by_user()
+    inputs = digest_as_read(replace(definition, digest=_said(files)), "check", [folder / _VASSAL])
     if noted.of(inputs) == _SOUND:
         return sorted(found)
     drawn = _with_drawn(files, definition, set())
     if not drawn:
         noted.note(inputs, _SOUND)
     return sorted(found | drawn)
+
+
+def _said(files: Files) -> str:
+    """The digest of what the files say, whatever their comments and lines: where a fault stands matters only
+    once there is one."""
+    total = hashlib.sha256()
+    for name in sorted(files.sources):
+        total.update(f"{name} {files.sources[name].data!r}\n".encode())
+    for name in sorted(files.art):
+        total.update(f"{ART}/{name} {files.art[name]}\n".encode())
+    return total.hexdigest()
 
 
 def _with_drawn(files: Files, definition: Definition, found: set[Fault]) -> set[Fault]:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Literal
 
+from generator.art_folder import Choice, chosen
 from generator.drawing.figures import Box
 from generator.drawing.svg import Canvas, path_data
 from generator.maps import hexmap, lettering
@@ -84,12 +87,34 @@ def _on_hexsides(board: Board, name: str, sides: tuple[tuple[str, str], ...]) ->
     return (*below, Hexsides(terrain=name, between=(centre,), source=_WHY))
 
 
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """All that a sample is drawn from. Of the terrain it is enough to know that it is the same object, which
+    the board keeps."""
+
+    art: Choice
+    name: str
+    content: str
+    terrain: int
+    room: Box
+    text_as: hexmap.TextAs
+    board: Board = field(compare=False)
+
+
 def sample(board: Board, name: str, room: Box, text_as: hexmap.TextAs = "text") -> Canvas:
-    """A picture of one kind of terrain, as large as `room`. Raises UnknownLookError, UnknownColourError."""
+    """A picture of one kind of terrain, as large as `room`, to be embedded. Maps of one game look alike, and
+    charts are laid out at several widths: so the same picture serves all. Raises UnknownLookError,
+    UnknownColourError."""
     small = sample_board(board, name)
+    return _drawn(_Wanted(chosen(), name, repr(small.map), id(board.terrain), room, text_as, small))
+
+
+@lru_cache(maxsize=128)
+def _drawn(wanted: _Wanted) -> Canvas:
+    small, room = wanted.board, wanted.room
     box = HexFrame(small.grid, _HEX_MM).box
     frame = HexFrame(small.grid, _HEX_MM, (room.width - box.width) / 2, (room.height - box.height) / 2)
-    canvas = Canvas(room.width, room.height, text_as=text_as)
+    canvas = Canvas(room.width, room.height, text_as=wanted.text_as)
     edge = [(0.0, 0.0), (room.width, 0.0), (room.width, room.height), (0.0, room.height)]
     pen = canvas.group(clip_path=canvas.clip("sample-edge", path_data(edge, True)))
     shown = frozenset(small.grid.ids)

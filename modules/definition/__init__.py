@@ -1,7 +1,15 @@
 """A game as data: YAML files, read to types and checked, with every mistake told where it stands."""
 
+from pathlib import Path
+
 from modules.definition.faults import DefinitionError, Fault, NoSuchGame, Place
-from modules.definition.loader import load
 from modules.definition.model import Counter, Definition
 
 __all__ = ["Counter", "Definition", "DefinitionError", "Fault", "NoSuchGame", "Place", "load"]
+
+
+def load(folder: Path) -> Definition:
+    """The checked definition in a folder. Raises DefinitionError with every fault, NoSuchGame without one."""
+    from modules.definition import loader  # with YAML and the checks, which who finds it kept does not need
+
+    return loader.load(folder)

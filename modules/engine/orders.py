@@ -77,6 +77,15 @@ class Order:
         ]
         return form.format(*words).rstrip()
 
+    @property
+    def beginning(self) -> str:
+        """The first two words of its text, quicker: thousands of orders are told by these."""
+        verb, first, joint = _BEGINNINGS.get(type(self)) or _beginning(type(self))
+        if not first:
+            return " ".join(str(self).split(" ", 2)[:2])
+        value = getattr(self, first)
+        return f"{verb} {value if isinstance(value, str) else joint.join(value)}".rstrip()
+
 
 @dataclass(frozen=True, slots=True)
 class Done(Order):
@@ -101,6 +110,20 @@ def _form(kind: type[Order]) -> tuple[str, tuple[tuple[str, str], ...]]:
     fields = tuple((name, _markers(kind)[name].joined_by or "") for name in names)
     form = " ".join("{}" if _FIELD.fullmatch(token) else token for token in kind.FORM.split())
     return _FORMS.setdefault(kind, (form, fields))
+
+
+_BEGINNINGS: dict[type[Order], tuple[str, str, str]] = {}
+"""The verb of a kind of order, the field that comes next with what joins its parts; no field where none does,
+or where what follows would come next if it is empty."""
+
+
+def _beginning(kind: type[Order]) -> tuple[str, str, str]:
+    second = kind.FORM.split()[1:2]
+    field = _FIELD.fullmatch(second[0]) if second else None
+    if field is None or (second[0].startswith("[") and len(kind.FORM.split()) > 2):
+        return _BEGINNINGS.setdefault(kind, (kind.FORM.split()[0], "", ""))
+    joint = _markers(kind)[field[1]].joined_by or ""
+    return _BEGINNINGS.setdefault(kind, (kind.FORM.split()[0], field[1], joint))
 
 
 _MARKERS: dict[type[Order], dict[str, _Marker]] = {}

@@ -4,8 +4,6 @@ To extend a type, add a field here; a new type is a new class. A class names its
 entry, and says whether an entry of it may reveal a link.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Final
 

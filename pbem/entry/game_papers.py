@@ -5,8 +5,6 @@ A paper is one canonical JSON object `{"v":2,"type":...,"game":...,"author":...}
 (`papers`). It names no key: its author's is the one that the log gives him.
 """
 
-from __future__ import annotations
-
 import base64
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass

@@ -7,8 +7,6 @@ The charter keeps of each join only its signature, `joined`. What was signed is 
 `invitation_of` and `join_of` leave out what was not known yet.
 """
 
-from __future__ import annotations
-
 import base64
 import hashlib
 from dataclasses import dataclass

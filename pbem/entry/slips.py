@@ -4,8 +4,6 @@ a folder that was put back what each holds of its owner.
 Papers of a game (`game_papers`): who reads a slip holds its signer against the log's parties.
 """
 
-from __future__ import annotations
-
 from typing import Annotated, ClassVar, Final, TypeAlias
 
 from pydantic import Field

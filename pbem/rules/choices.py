@@ -72,8 +72,7 @@ def by_beginning(request: Choose) -> dict[str, list[Order]]:
     """The legal orders by their first two words."""
     groups: dict[str, list[Order]] = {}
     for order in request.options.legal():
-        verb, space, rest = str(order).partition(" ")
-        groups.setdefault(verb + space + rest.partition(" ")[0], []).append(order)
+        groups.setdefault(order.beginning, []).append(order)
     return groups
 
 

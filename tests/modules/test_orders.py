@@ -68,6 +68,26 @@ def test_text_parse_text_is_the_identity(order: Order) -> None:
     assert str(GRAMMAR.parse(str(order))) == str(order)
 
 
+@dataclass(frozen=True, slots=True)
+class Face(Order):
+    FORM: ClassVar[str] = "face [{facing}]"
+    facing: Word = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FaceAt(Order):
+    FORM: ClassVar[str] = "face-at [{facing}] {target}"
+    facing: Word
+    target: Spot
+
+
+@given(
+    st.one_of(orders, st.builds(Face, st.sampled_from(["", "NE"])), st.builds(FaceAt, st.just("NE"), places))
+)
+def test_an_order_begins_with_the_first_two_words_of_its_text(order: Order) -> None:
+    assert order.beginning == " ".join(str(order).split(" ")[:2])
+
+
 @pytest.mark.parametrize(
     ("written", "canonical"),
     [

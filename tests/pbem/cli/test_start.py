@@ -43,7 +43,7 @@ def test_a_command_reads_the_arguments_of_no_other():
     assert [*get_command(console.only_called(app, ["nonesuch"])).commands] == [*every.commands]
 
 
-def test_a_status_imports_nothing_that_draws_or_reads_mails(tmp_path):
+def test_a_status_imports_nothing_that_draws_reads_mails_or_checks_a_game_again(tmp_path):
     script = (
         "import sys\nfrom pbem.__main__ import main\n"
         "def run(*words):\n"
@@ -70,6 +70,9 @@ def test_a_status_imports_nothing_that_draws_or_reads_mails(tmp_path):
         "generator.position",
         "lxml",
         "svgwrite",
+        "yaml",
+        "modules.definition.loader",
+        "modules.definition.checks",
     )
     assert "pbem.tell.situation" in told
     assert [each for each in told.split() if each.startswith(heavy)] == []

@@ -1,0 +1,32 @@
+"""Samples of terrain for keys: one picture for all that would look alike, and no other."""
+
+from __future__ import annotations
+
+from generator.art_folder import Choice, drawn_with, shipped_folders
+from generator.drawing.figures import Box
+from generator.maps.samples import sample
+from modules import library
+from modules.engine.board import Board
+
+ROOM = Box(0, 0, 20, 12)
+
+
+def test_maps_of_one_game_share_a_picture() -> None:
+    game = library.definition("three_battles")
+    boards = [Board(each, game.terrain) for each in game.maps.values()]
+    shared = [sample(board, "marsh", ROOM) for board in boards if "marsh" in board.terrain]
+    assert len(shared) == 3
+    assert len({id(each) for each in shared}) == len({each.svg() for each in shared})
+    board = boards[0]
+    assert sample(board, "marsh", ROOM) is sample(board, "marsh", ROOM)
+
+
+def test_what_looks_otherwise_is_another_picture() -> None:
+    game = library.definition("three_battles")
+    board = Board(game.maps["hastings"], game.terrain)
+    plain = sample(board, "marsh", ROOM)
+    assert sample(board, "marsh", Box(0, 0, 21, 12)).svg() != plain.svg()
+    with drawn_with(Choice(shipped_folders("modern"))):
+        assert sample(board, "marsh", ROOM).svg() != plain.svg()
+    other = {**game.terrain, "marsh": game.terrain["marsh"].model_copy(update={"name": "Bog"})}
+    assert sample(Board(board.map, other), "marsh", ROOM) is not plain
