@@ -16,6 +16,8 @@ from hypothesis import settings
 if "PYTEST_XDIST_WORKER" not in os.environ:  # a worker has the environment of the process that starts it
     _CACHE = TemporaryDirectory(prefix="senlac-cache-")
     os.environ["XDG_CACHE_HOME"] = _CACHE.name
+    _SHARE = TemporaryDirectory(prefix="senlac-share-")
+    os.environ["SENLAC_TESTS_SHARE"] = _SHARE.name  # of `once`
 _STATE = TemporaryDirectory(prefix="senlac-state-")
 os.environ["XDG_STATE_HOME"] = _STATE.name
 

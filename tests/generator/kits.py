@@ -14,6 +14,7 @@ from tempfile import TemporaryDirectory
 import pikepdf
 import pypdfium2
 import pypdfium2.raw as pdfium
+from once import once
 from PIL import Image
 
 from generator.drawing.figures import Box
@@ -53,7 +54,7 @@ def enlarge(file: Path, columns: int, rows: int) -> None:
     file.write_text(re.sub(r'(    "\d\d": ".{10}"\n)+', larger, text), encoding="utf-8")
 
 
-@cache
+@once
 def kit(name: str, options: Options | None = None) -> Kit:
     return make_kit(game(name), options)
 

@@ -7,7 +7,6 @@ second, the fourth and so on. Every class of options that a game has must be met
 from __future__ import annotations
 
 from collections import Counter
-from functools import cache
 from importlib import import_module
 from inspect import isabstract
 from pathlib import Path
@@ -22,6 +21,7 @@ import listing_hastings_berg
 import listing_shield_wall
 import pytest
 from listing import Look, look
+from once import once
 from watching import Dice, answer_to, drawn_options, rules_of
 
 from modules import library
@@ -55,7 +55,7 @@ SEEDS: dict[str, tuple[int, ...]] = {
 Met = Counter[tuple[type[Options[Any]], str]]
 
 
-@cache
+@once
 def played(name: str, seed: int) -> tuple[Met, Look]:
     """A game played to its end with looks at its decisions: the classes of options met, and what was seen."""
     game, scenario = name.split("/")

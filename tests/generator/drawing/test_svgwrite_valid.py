@@ -13,6 +13,7 @@ from functools import cache
 import pytest
 from cardgame import battle
 from lxml import etree
+from plans import shipped_plan
 from smaller import small_game
 from svgwrite.validator2 import get_validator
 
@@ -27,7 +28,6 @@ from generator.preview.art_sheet import art_sheet
 from generator.sheets.pictures import charts_of_scenario
 from generator.vassal.module.icons import icon_shots
 from generator.vassal.module.pictures import cover_shot
-from generator.vassal.module.planning import plan_module
 from modules import library
 from modules.engine.position import Happening, Placed
 
@@ -116,7 +116,7 @@ def kit_pages(game: str, monkeypatch: pytest.MonkeyPatch) -> set[str]:
 
 def module_pictures(game: str) -> Iterator[str]:
     """What a VASSAL module shows beside the pictures of a build."""
-    plan = plan_module(library.definition(game))
+    plan = shipped_plan(game)
     yield from (shot.svg for _, _, shot in plan.board_shots())
     yield from (shot.svg for _, shot in (*plan.piece_shots(), *icon_shots(plan.icons)))
     yield cover_shot(plan.definition)[1].svg

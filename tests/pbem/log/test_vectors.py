@@ -5,6 +5,7 @@ import hashlib
 import itertools
 import json
 import subprocess
+from functools import cache
 from pathlib import Path
 
 import independent
@@ -164,19 +165,25 @@ def test_whole_logs_and_their_beginnings(name):
 
 # --- both verifiers over mutated logs ---------------------------------------------------------------
 
-WHOLE = {
-    "game.log": whole_game().log,
-    "game-without-referee.log": game_alone().log,
-    "game-joined.log": joined_game().log,
-    "game-with-secret-packs.log": hidden_game(),
+MADE = {
+    "game.log": lambda: whole_game().log,
+    "game-without-referee.log": lambda: game_alone().log,
+    "game-joined.log": lambda: joined_game().log,
+    "game-with-secret-packs.log": hidden_game,
 }
 log_names = st.sampled_from(LOGS)
+
+
+@cache
+def whole(name):
+    """The entries of a log, made when a test first asks."""
+    return MADE[name]()
 
 
 @settings(deadline=None)
 @given(log_names, st.data())
 def test_mutated_bytes_never_hold(name, data):
-    log = log_bytes(WHOLE[name])
+    log = log_bytes(whole(name))
     at = data.draw(st.integers(0, len(log) - 2))
     mutated = bytearray(log)
     mutated[at] ^= data.draw(st.integers(1, 255))
@@ -186,7 +193,7 @@ def test_mutated_bytes_never_hold(name, data):
 @settings(deadline=None)
 @given(log_names, st.data())
 def test_lines_moved_doubled_or_lost(name, data):
-    lines = log_bytes(WHOLE[name]).splitlines(keepends=True)
+    lines = log_bytes(whole(name)).splitlines(keepends=True)
     number = st.integers(1, len(lines) - 1)
     for _ in range(data.draw(st.integers(1, 3))):
         line = lines.pop(data.draw(number) % len(lines))
@@ -226,7 +233,7 @@ BODY_CHANGES = {
 @given(log_names, st.data())
 def test_entries_changed_and_signed_again(name, data):
     """What a party with a key can do: both verifiers agree on every such log."""
-    log = list(WHOLE[name])
+    log = list(whole(name))
     at = data.draw(st.integers(1, len(log) - 1))
     signed = log[at]
     value = json.loads(signed.data)
@@ -264,7 +271,7 @@ def change_roll(data, roll):
 @settings(deadline=None)
 @given(log_names, st.data())
 def test_rolls_changed_and_signed_again(name, data):
-    log = list(WHOLE[name])
+    log = list(whole(name))
     at = data.draw(st.sampled_from([n for n, signed in enumerate(log) if b'"type":"roll"' in signed.data]))
     value = json.loads(log[at].data)
     change_roll(data, data.draw(st.sampled_from(value["body"]["rolls"])))
@@ -272,4 +279,4 @@ def test_rolls_changed_and_signed_again(name, data):
     log[at] = SignedEntry(changed, tuple(signature.sign(signer, changed) for signer in signers_of(log[at])))
     part = log_bytes(log[: at + 1])
     assert judged(part) == verdict_of(part)
-    assert changed == WHOLE[name][at].data or verdict_of(log_bytes(log)) == "broken"
+    assert changed == whole(name)[at].data or verdict_of(log_bytes(log)) == "broken"

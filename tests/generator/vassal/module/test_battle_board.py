@@ -7,6 +7,7 @@ import zipfile
 import pytest
 from lxml import etree
 from pictured import AREAS, drawn
+from plans import shipped_plan
 
 from generator.vassal.format.keys import ctrl, key
 from generator.vassal.format.traits import (
@@ -22,7 +23,6 @@ from generator.vassal.format.traits import (
 from generator.vassal.make import write_module
 from generator.vassal.module.areas import AreaModule
 from generator.vassal.module.battle_board import FORGET, BattleBoard, battle_keys
-from generator.vassal.module.planning import plan_module
 from modules import library
 
 TITLE = "Battle board"
@@ -30,7 +30,7 @@ TITLE = "Battle board"
 
 @pytest.fixture(scope="module")
 def plan() -> AreaModule:
-    made = plan_module(library.definition("year_of_the_comet"), AREAS)
+    made = shipped_plan("year_of_the_comet", AREAS)
     assert isinstance(made, AreaModule)
     return made
 

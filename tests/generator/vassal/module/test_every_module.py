@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import pytest
+from plans import shipped_plan
 
 from generator.vassal.format.keys import ctrl
 from generator.vassal.format.pieces import Piece, expand
 from generator.vassal.format.traits import Delete, Obscurable, RestrictCommands
 from generator.vassal.module.names import SPECTATORS, seats
 from generator.vassal.module.parts import tracker
-from generator.vassal.module.planning import AnyModule, plan_module
+from generator.vassal.module.planning import AnyModule
 from modules import library
 
-PLANS = {name: plan_module(library.definition(name)) for name in sorted(library.refereed())}
-games = pytest.mark.parametrize("plan", PLANS.values(), ids=PLANS)
+
+@pytest.fixture(params=sorted(library.refereed()))
+def plan(request: pytest.FixtureRequest) -> AnyModule:
+    return shipped_plan(request.param)
 
 
 def pieces(plan: AnyModule) -> list[Piece]:
@@ -24,7 +27,6 @@ def pieces(plan: AnyModule) -> list[Piece]:
     return [expand(each, roster.prototypes) for each in slots]
 
 
-@games
 def test_what_others_may_not_know_they_cannot_take_away(plan: AnyModule) -> None:
     """The guard stands outside of the command that it forbids."""
     for piece in pieces(plan):
@@ -41,7 +43,6 @@ def test_what_others_may_not_know_they_cannot_take_away(plan: AnyModule) -> None
         assert guards and guards[0] < deletes[0], piece.basic.name
 
 
-@games
 def test_the_menu_for_a_selection_has_what_some_piece_can_do(plan: AnyModule) -> None:
     found = plan.selection()
     assert {"Turn over", "Eliminate", "Return to the map"} <= set(found)
@@ -49,7 +50,6 @@ def test_the_menu_for_a_selection_has_what_some_piece_can_do(plan: AnyModule) ->
     assert ("Clear marks" in found) == bool(plan.marks)
 
 
-@games
 def test_who_has_a_second_side_alone_turns_over(plan: AnyModule) -> None:
     for counter in plan.definition.counters.values():
         if counter.form == "counter":
@@ -58,7 +58,6 @@ def test_who_has_a_second_side_alone_turns_over(plan: AnyModule) -> None:
             assert turns == (counter.back is not None), counter.id
 
 
-@games
 def test_sides_are_called_the_same_everywhere(plan: AnyModule) -> None:
     sides = {side.name for side in plan.definition.game.sides.values()}
     assert {*seats(plan.definition)} >= sides | {*SPECTATORS}

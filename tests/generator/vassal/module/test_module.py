@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from lxml import etree
 from pictured import SMALL, drawn
+from plans import shipped_plan
 
 from generator.building.taking import Sources
 from generator.cache.store import Store
@@ -42,7 +43,7 @@ VASSAL = "VASSAL.build."
 
 @pytest.fixture(scope="module")
 def plan() -> HexModule:
-    made = plan_module(library.definition("three_battles"), SMALL)
+    made = shipped_plan("three_battles", SMALL)
     assert isinstance(made, HexModule)
     return made
 

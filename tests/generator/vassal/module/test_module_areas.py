@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from lxml import etree
 from pictured import AREAS, drawn
+from plans import shipped_plan
 
 from generator.vassal.format.commands import AddPiece, read_commands
 from generator.vassal.format.container import deobfuscate
@@ -19,10 +20,8 @@ from generator.vassal.module.area_map import AT_SEA
 from generator.vassal.module.areas import AreaModule
 from generator.vassal.module.forces import FORCES
 from generator.vassal.module.names import BATTLEFIELD
-from generator.vassal.module.planning import plan_module
 from generator.vassal.positions.moments import Moment
 from generator.vassal.positions.saves_of import saves_of
-from modules import library
 from modules.engine.position import Placed
 from modules.geometry.outline import holds
 
@@ -39,7 +38,7 @@ READERS = {
 
 @pytest.fixture(scope="module")
 def plan() -> AreaModule:
-    made = plan_module(library.definition("year_of_the_comet"), AREAS)
+    made = shipped_plan("year_of_the_comet", AREAS)
     assert isinstance(made, AreaModule)
     return made
 

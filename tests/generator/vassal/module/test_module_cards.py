@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from lxml import etree
 from pictured import CARDS, drawn
+from plans import shipped_plan
 
 from generator.vassal.format.errors import FormError, GeometryError
 from generator.vassal.format.pieces import Piece, read_definition
@@ -34,7 +35,7 @@ SPECTATORS = ["Referee", "Solitaire"]
 
 @pytest.fixture(scope="module")
 def plan() -> CardModule:
-    made = plan_module(library.definition("hastings_pulsipher"), CARDS)
+    made = shipped_plan("hastings_pulsipher", CARDS)
     assert isinstance(made, CardModule)
     return made
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from plans import shipped_plan
 
 from generator.vassal.format.archive import read_archive
 from generator.vassal.format.buildfile import Component
@@ -39,7 +40,7 @@ from modules.hastings_berg.state import State
 
 @pytest.fixture(scope="module")
 def plan() -> HexModule:
-    found = plan_module(library.definition("hastings_berg"))
+    found = shipped_plan("hastings_berg")
     assert isinstance(found, HexModule)
     return found
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from lxml import etree
 from PIL import Image
+from plans import shipped_plan
 from typer.testing import CliRunner
 
 from generator.cli.app import app
@@ -33,7 +34,7 @@ FINE = Sizes(resolution="high")
 
 
 def hexes(sizes: Sizes) -> HexModule:
-    plan = plan_module(library.definition("three_battles"), sizes)
+    plan = shipped_plan("three_battles", sizes)
     assert isinstance(plan, HexModule)
     return plan
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from plans import shipped_plan
 
 from generator.vassal.format.archive import read_archive
 from generator.vassal.format.buildfile import Component
@@ -13,14 +14,12 @@ from generator.vassal.format.traits import RestrictCommands, SendToLocation
 from generator.vassal.module.hex_map import BESIDE
 from generator.vassal.module.hexes import HexModule
 from generator.vassal.module.names import BATTLEFIELD
-from generator.vassal.module.planning import plan_module
 from generator.vassal.module.tracks import ON, Tracks, army_of, box_name, of_army
 from generator.vassal.positions.moments import Moment
 from generator.vassal.positions.read_position import read_position
 from generator.vassal.positions.saves_of import saves_of
-from modules import library
 
-PLAN = plan_module(library.definition("three_battles"))
+PLAN = shipped_plan("three_battles")
 assert isinstance(PLAN, HexModule)
 BATTLES = PLAN.definition.hex_scenarios
 LOST = {"saxon": 87, "norman_army": 9, "breton": 10, "french": 0, "norman": 134}

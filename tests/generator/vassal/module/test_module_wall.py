@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from plans import shipped_plan
 
 from generator.vassal.format.archive import read_archive
 from generator.vassal.format.container import deobfuscate
@@ -12,7 +13,6 @@ from generator.vassal.format.keys import ctrl
 from generator.vassal.format.pieces import read_definition
 from generator.vassal.format.traits import AreaOfEffect, CalculatedProperty, Embellishment, PlaceMarker
 from generator.vassal.module.hexes import HexModule
-from generator.vassal.module.planning import plan_module
 from generator.vassal.positions.moments import Moment
 from generator.vassal.positions.read_position import read_position
 from generator.vassal.positions.saves_of import saves_of
@@ -22,7 +22,7 @@ from modules.engine.play import Arrangement
 
 @pytest.fixture(scope="module")
 def plan() -> HexModule:
-    found = plan_module(library.definition("shield_wall"))
+    found = shipped_plan("shield_wall")
     assert isinstance(found, HexModule)
     return found
 
@@ -69,7 +69,7 @@ def test_a_norman_unit_leaves_a_rout_marker_below_it(plan: HexModule) -> None:
 
 def test_leaders_who_have_a_hex_of_their_own_stand_in_its_middle(plan: HexModule) -> None:
     """Where they lie on units, they are lifted so that both are seen."""
-    three = plan_module(library.definition("three_battles")).roster.counter("N-William")
+    three = shipped_plan("three_battles").roster.counter("N-William")
     lifts = [
         next(t.y for t in piece.traits if isinstance(t, Embellishment) and t.name == "Step")
         for piece in (plan.roster.counter("N-William"), three)

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from plans import shipped_plan
 
 from generator.vassal.format.codec import split
 from generator.vassal.format.commands import AddPiece, Boards, Command, RawCommand, Turn, read_commands
@@ -23,14 +24,12 @@ from generator.vassal.module.forces import FORCES, free_counters
 from generator.vassal.module.hex_map import MapPlan
 from generator.vassal.module.hexes import HexModule
 from generator.vassal.module.names import BATTLEFIELD, LAYERS
-from generator.vassal.module.planning import plan_module
 from generator.vassal.positions.moments import Moment
 from generator.vassal.positions.saves_of import saves_of
 from generator.vassal.positions.setups_hexes import ENTERING, set_up
-from modules import library
 from modules.engine.position import Placed
 
-PLAN = plan_module(library.definition("three_battles"))
+PLAN = shipped_plan("three_battles")
 assert isinstance(PLAN, HexModule)
 GAME = PLAN.definition
 HASTINGS = GAME.hex_scenarios["hastings"]

@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from plans import shipped_plan
 from typer.testing import CliRunner
 
 from generator.cli.app import app
@@ -17,16 +18,14 @@ from generator.vassal.format.pieces import BasicPiece, Piece
 from generator.vassal.format.traits import FreeRotator, RawTrait
 from generator.vassal.module.areas import AreaModule
 from generator.vassal.module.names import BATTLEFIELD
-from generator.vassal.module.planning import plan_module
 from generator.vassal.positions.moments import Moment
 from generator.vassal.positions.read_position import read_position
 from generator.vassal.positions.saves_of import saves_of
 from generator.vassal.positions.setups_areas import set_up
 from generator.vassal.positions.write_position import Standing, position_save
-from modules import library
 from modules.engine.position import Placed
 
-PLAN = plan_module(library.definition("year_of_the_comet"))
+PLAN = shipped_plan("year_of_the_comet")
 assert isinstance(PLAN, AreaModule)
 GAME = PLAN.definition
 SCENARIO = GAME.area_scenarios["campaign"]

@@ -5,6 +5,7 @@ import json
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from plans import shipped_plan
 from typer.testing import CliRunner
 
 from generator.cli.app import app
@@ -17,15 +18,13 @@ from generator.vassal.format.errors import VassalError
 from generator.vassal.format.pieces import BasicPiece, Piece
 from generator.vassal.module.card_game import CardModule
 from generator.vassal.module.data import copies
-from generator.vassal.module.planning import plan_module
 from generator.vassal.positions.moments import Moment
 from generator.vassal.positions.read_position import read_position
 from generator.vassal.positions.saves_of import saves_of
 from generator.vassal.positions.setups_cards import BATTLEFIELD, masked, set_up
-from modules import library
 from modules.engine.position import Placed
 
-PLAN = plan_module(library.definition("hastings_pulsipher"))
+PLAN = shipped_plan("hastings_pulsipher")
 assert isinstance(PLAN, CardModule)
 GAME = PLAN.definition
 BATTLES = GAME.card_scenarios

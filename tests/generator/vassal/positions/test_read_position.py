@@ -5,6 +5,7 @@ import json
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from plans import shipped_plan
 from typer.testing import CliRunner
 
 from generator.cli.app import app
@@ -15,17 +16,15 @@ from generator.vassal.format.errors import ContainerError
 from generator.vassal.format.pieces import BasicPiece, Piece
 from generator.vassal.module.hexes import HexModule
 from generator.vassal.module.names import BATTLEFIELD
-from generator.vassal.module.planning import plan_module
 from generator.vassal.positions.moments import Moment
 from generator.vassal.positions.read_position import read_position
 from generator.vassal.positions.save_game import plan_of
 from generator.vassal.positions.saved_position import LOST
 from generator.vassal.positions.saves_of import saves_of
 from generator.vassal.positions.setups_hexes import ENTERING, set_up
-from modules import library
 from modules.engine.position import Placed
 
-PLAN = plan_module(library.definition("three_battles"))
+PLAN = shipped_plan("three_battles")
 assert isinstance(PLAN, HexModule)
 GAME, SAVES = PLAN.definition, saves_of(PLAN)
 HASTINGS = GAME.hex_scenarios["hastings"]

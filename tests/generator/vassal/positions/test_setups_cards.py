@@ -10,6 +10,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from plans import shipped_plan
 
 from generator.vassal.format.codec import split
 from generator.vassal.format.commands import SETUP_STACK, AddPiece, Boards, Command, Turn, read_commands
@@ -19,14 +20,12 @@ from generator.vassal.format.errors import CommandError
 from generator.vassal.format.pieces import Piece
 from generator.vassal.format.traits import Embellishment, Obscurable, UsePrototype
 from generator.vassal.module.card_game import CardModule
-from generator.vassal.module.planning import plan_module
 from generator.vassal.positions.moments import Moment
 from generator.vassal.positions.saves_of import saves_of
 from generator.vassal.positions.setups_cards import set_up
-from modules import library
 from modules.engine.position import Placed
 
-PLAN = plan_module(library.definition("hastings_pulsipher"))
+PLAN = shipped_plan("hastings_pulsipher")
 assert isinstance(PLAN, CardModule)
 GAME = PLAN.definition
 FULL = GAME.card_scenarios["full"]

@@ -2,16 +2,16 @@
 
 from dataclasses import replace
 
+from plans import shipped_plan
+
 from generator.vassal.format.archive import read_archive
 from generator.vassal.format.commands import Chat, Group, Log, MovePiece, Turn, read_commands
 from generator.vassal.format.container import read_save
-from generator.vassal.module.planning import plan_module
 from generator.vassal.positions.tutorial import tutorial
-from modules import library
 
 
 def test_the_first_turn_is_told_order_by_order_and_ends_where_the_next_begins():
-    log = tutorial(plan_module(library.definition("hastings_pulsipher")))
+    log = tutorial(shipped_plan("hastings_pulsipher"))
     read = read_commands(read_save(read_archive(log, "x")).text)
     parts = [part for each in read for part in (each.commands if isinstance(each, Group) else [each])]
     done = [each.command for each in parts if isinstance(each, Log)]
@@ -23,5 +23,5 @@ def test_the_first_turn_is_told_order_by_order_and_ends_where_the_next_begins():
 
 
 def test_a_game_without_rules_of_its_own_has_none(tmp_path):
-    plan = plan_module(library.definition("hastings_pulsipher"))
+    plan = shipped_plan("hastings_pulsipher")
     assert tutorial(replace(plan, definition=replace(plan.definition, folder=tmp_path))) == b""

@@ -3,16 +3,15 @@
 import random
 from collections import Counter as Count
 from dataclasses import replace
-from functools import cache
 
 import pytest
 from lxml import etree
+from plans import shipped_plan
 
 from generator.vassal.format.archive import read_archive
 from generator.vassal.format.commands import AddPiece, Chat, Log, read_commands
 from generator.vassal.format.container import read_save
 from generator.vassal.format.errors import CommandError
-from generator.vassal.module.planning import plan_module
 from generator.vassal.positions.moments import Moment
 from generator.vassal.positions.read_position import read_position
 from generator.vassal.positions.saves_of import saves_of
@@ -32,16 +31,11 @@ GAMES = {
 }
 
 
-@cache
-def plan_of(game):
-    return plan_module(library.definition(game))
-
-
 @pytest.fixture(autouse=True)
 def planned(monkeypatch):
     """Planning once is enough."""
     monkeypatch.setattr(
-        "generator.vassal.positions.write_position.plan_for", lambda definition: plan_of(definition.name)
+        "generator.vassal.positions.write_position.plan_for", lambda definition: shipped_plan(definition.name)
     )
 
 
@@ -78,7 +72,7 @@ def in_windows(definition, placed):
 
 @pytest.mark.parametrize(("game", "name"), GAMES)
 def test_a_refereed_position_is_read_back_as_it_was(game, name):
-    definition, plan, chance = library.definition(game), plan_of(game), Chance(1)
+    definition, plan, chance = library.definition(game), shipped_plan(game), Chance(1)
     play, compared = Play(library.rules(game, name)), 0
     for number in range(GAMES[game, name]):
         play.answer(answer(play, chance))
@@ -105,7 +99,7 @@ def test_a_refereed_position_is_read_back_as_it_was(game, name):
     ("game", "name"), [("three_battles", "stamford_bridge"), ("hastings_pulsipher", "full")]
 )
 def test_what_the_referee_writes_holds_every_piece_of_the_scenario_once(game, name):
-    definition, plan, chance = library.definition(game), plan_of(game), Chance(2)
+    definition, plan, chance = library.definition(game), shipped_plan(game), Chance(2)
     whole = sorted(each.counter for each in saves_of(plan).set_up(definition.scenarios[name]))
     play, places = Play(library.rules(game, name)), set()
     for number in range(160):
@@ -141,7 +135,7 @@ def test_of_packs_and_hands_a_side_knows_how_many_cards_there_are_and_no_more():
 
 
 def test_a_counter_that_a_campaign_adds_waits_with_its_kind():
-    definition, plan = library.definition("three_battles"), plan_of("three_battles")
+    definition, plan = library.definition("three_battles"), shipped_plan("three_battles")
     sheet = plan.maps["stamford_bridge"].sheet
     fyrd = [each for each in definition.counters.values() if each.group == "S-fyrd"]
     added = next(each.id for each in fyrd if each.id not in sheet.entering)
@@ -162,7 +156,7 @@ def pieces_of(save):
 
 
 def test_of_a_campaign_the_side_of_the_player_is_written():
-    definition, plan = library.definition("three_battles"), plan_of("three_battles")
+    definition, plan = library.definition("three_battles"), shipped_plan("three_battles")
     for map_name, player, side in (("fulford", "invader", "viking"), ("hastings", "invader", "norman")):
         standing = Standing(map_name, (), Moment(2, player, "combat"), {})
         save = position_save(definition, "campaign", standing, "x")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from plans import shipped_plan
 
 from generator.vassal.format.codec import split
 from generator.vassal.format.keys import ctrl, key
@@ -12,7 +13,6 @@ from generator.vassal.format.orders.marks import COMBAT, FIRE, declared, way
 from generator.vassal.format.traits import DynamicProperty, Embellishment
 from generator.vassal.module.orders.declaring import CLEAR, clearing, sign_image
 from generator.vassal.module.orders.kinds import going, marks_of, orders_of, pointing
-from generator.vassal.module.planning import plan_module
 from modules import library
 
 
@@ -37,7 +37,7 @@ def test_a_game_declares_what_its_orders_point_at(
 
 def test_a_key_sets_its_number_and_the_layer_shows_it() -> None:
     """The sign at level n + 1 is that of the number n; Ctrl+0 and the tracker set it to 0."""
-    plan = plan_module(library.definition("three_battles"))
+    plan = shipped_plan("three_battles")
     traits = plan.roster.counter("N-foot-3").traits
     (fire,) = (t for t in traits if isinstance(t, DynamicProperty) and t.name == FIRE)
     sets = {split(each, ":")[1]: split(each, ":")[2] for each in fire.commands}
@@ -55,7 +55,7 @@ def test_a_key_sets_its_number_and_the_layer_shows_it() -> None:
 
 
 def test_what_a_log_says_is_read_of_the_piece() -> None:
-    plan = plan_module(library.definition("three_battles"))
+    plan = shipped_plan("three_battles")
     traits = plan.roster.counter("N-foot-3").traits
     assert (declared(traits, COMBAT), declared(traits, FIRE), way(traits)) == (0, 0, ())
     marked = [

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from plans import shipped_plan
 
 from generator.vassal.format.keys import ctrl
 from generator.vassal.format.traits import ReportState, RestrictCommands
-from generator.vassal.module.planning import plan_module
 from generator.vassal.module.start.selection import selection_menu
 from generator.vassal.module.start.setups import date_of, setups
 from modules import library
@@ -45,7 +45,7 @@ def test_a_command_of_the_menu_reaches_selected_pieces_alone() -> None:
 
 def test_keys_do_something_or_are_not_there() -> None:
     """Ctrl+F on counters with a second side alone; Ctrl+E where not eliminated, Ctrl+B where eliminated."""
-    plan = plan_module(library.definition("three_battles"))
+    plan = shipped_plan("three_battles")
     reports = {
         counter: {
             key for t in plan.roster.counter(counter).traits if isinstance(t, ReportState) for key in t.keys
