@@ -25,13 +25,16 @@ def _units(field: Field, side: str) -> Iterator[Placed]:
     state, letter = field.state, field.battle.letters[side]
     tokens = field.battle.tokens[letter]
     known = {state.known[token] for token in tokens if token in state.known}
+    known_aside = {token for token in field.battle.set_aside(side) if token in state.known}  # 3.4
     unshuffled = [counter for counter in field.battle.packs[letter] if counter not in known]
     for token in tokens:
         card, counter = state.cards[token], state.known.get(token, "")
         if card.at == RESERVE and state.phase in (DEAL, SET_UP):
             if not counter and state.viewer == EVERYTHING:  # in a pack that is not shuffled yet, all are
                 counter = unshuffled.pop(0)
-            if counter:
+            if counter and token in known_aside:
+                yield Placed(counter, side, RESERVE, face_down=True)
+            elif counter:
                 yield Placed(counter, side, "pile")
         elif card.at in (LOST, RESERVE):
             yield Placed(counter, side, card.at, face_down=not card.face_up)
