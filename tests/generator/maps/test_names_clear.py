@@ -17,7 +17,7 @@ from generator.sheets.hexes import hex_size, scenario_of
 from modules import library
 from modules.definition import Definition
 from modules.definition.loader import load
-from modules.engine.board import Board
+from modules.engine.hexes.board import Board
 
 STYLES = ("tapestry", "modern", "gunpowder")
 SHIPPED = tuple(

@@ -6,7 +6,7 @@ from generator.art_folder import Choice, drawn_with, shipped_folders
 from generator.drawing.figures import Box
 from generator.maps.samples import sample
 from modules import library
-from modules.engine.board import Board
+from modules.engine.hexes.board import Board
 
 ROOM = Box(0, 0, 20, 12)
 

@@ -121,10 +121,10 @@ def built(definition: Definition) -> tuple[etree._Element, list[str]]:
     """The build file of a module without its pictures, and the command texts of its saves."""
     plan = plan_module(definition)
     saves = saves_of(plan)
-    free = saves.free_setups()
+    others = saves.free_setups(), saves.unnumbered_setups()
     pictures = ModulePictures(images={}, boards=Boards(), charts={}, cover="cover.png")
-    root = etree.fromstring(build_file(_root(plan, pictures, free, shows=False)))
-    files = [*saves.setups().values(), *(save for _, save in free.values())]
+    root = etree.fromstring(build_file(_root(plan, pictures, *others, shows=False)))
+    files = [*saves.setups().values(), *(save for each in others for _, save in each.values())]
     return root, [read_save(read_archive(each, "x")).text for each in files]
 
 
