@@ -3,8 +3,9 @@ against its batch, and memory over many games of the shortest scenario.
 
     .venv/bin/python scripts/bench_studies.py [--batches 20] [--games 1000]
 
-Efficiency is by the clock, so that it tells something on a machine that does nothing else; cost is CPU time,
-memory bytes, and both tell something anywhere.
+Efficiency is told twice: by the clock, which tells something on a machine that does nothing else, and by how
+evenly two workers share the CPU time, less what tasks cost: that is what is left of two cores where each has
+one of its own. Cost is CPU time, memory bytes: these tell something anywhere.
 """
 
 from __future__ import annotations
@@ -46,8 +47,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     cost = task_cost()
     print(f"| CPU of a task, here and on the worker | {1000 * cost:.1f} ms |")
     print(f"| of its batch of {BATCH} games | {100 * cost / (BATCH * seconds):.2f} % |", flush=True)
-    one, two = (by_clock(args.batches, workers) for workers in (1, 2))
-    print(f"| two workers against one, by the clock | {one / two / 2:.2f} |", flush=True)
+    (clock_one, _), (clock_two, even) = (studied(args.batches, workers) for workers in (1, 2))
+    print(f"| two workers against one, by the clock | {clock_one / clock_two / 2:.2f} |")
+    print(
+        f"| by an even share of the CPU time, less tasks | {even * (1 - cost / (BATCH * seconds)):.2f} |",
+        flush=True,
+    )
     before, after = memory(args.games)
     print(f"| memory after 100 games, and after {args.games} | {before:.1f} MB, {after:.1f} MB |")
     return 0
@@ -80,16 +85,20 @@ def nothing(mark: str, plan: Plan, arm: int, first: int, count: int) -> Sequence
     return running.batch_there(mark, plan, arm, first, count)
 
 
-def by_clock(batches: int, workers: int) -> float:
-    """Seconds of a study on so many workers that have read the data."""
-    with distributed.LocalCluster(workers, threads_per_worker=1, dashboard_address=None) as local:
-        with distributed.Client(local) as client:
-            client.run(played, SHORTEST, 0, 0)
+def studied(batches: int, workers: int) -> tuple[float, float]:
+    """A study on so many workers that have read the data: seconds by the clock, and the mean CPU time of a
+    worker as a part of that of the busiest (1: all had as much to do)."""
+    inside = {"threads_per_worker": 1, "dashboard_address": None}
+    with distributed.LocalCluster(workers, **inside) as local, distributed.Client(local) as client:
+        client.run(played, SHORTEST, 0, 0)
+        begun = client.run(time.process_time)
         with tempfile.TemporaryDirectory() as folder:
             rows = Rows(Path(folder), replace(SHORTEST, games=batches * BATCH))
-            begun = time.monotonic()
+            clock = time.monotonic()
             running.run(rows, cluster(local.scheduler_address))
-            return time.monotonic() - begun
+            clock = time.monotonic() - clock
+        busy = [spent - begun[worker] for worker, spent in client.run(time.process_time).items()]
+    return clock, sum(busy) / len(busy) / max(busy)
 
 
 def memory(games: int) -> tuple[float, float]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from typing import Any, Final
 
-from generator.studies.counting import Share
+from generator.studies.counting import Difference, Share
 
 _STYLE: Final[dict[Any, Any]] = {
     "svg.hashsalt": "senlac",
@@ -16,7 +16,8 @@ _STYLE: Final[dict[Any, Any]] = {
     "axes.spines.top": False,
     "axes.spines.right": False,
 }
-_SIZE: Final = (6.0, 3.0)
+_WIDE: Final = 6.0
+"""Inches."""
 
 
 def can_plot() -> bool:
@@ -56,6 +57,22 @@ def shares_plot(shares: Mapping[str, Mapping[str, Share]]) -> str:
     return _drawn(draw)
 
 
+def effects_plot(effects: Mapping[str, Difference], side: str) -> str:
+    """What each arm does to a side's points beside the first, with its error: none where it crosses 0."""
+
+    def draw(axes: Any) -> None:
+        arms = list(effects)[::-1]
+        values = [100 * effects[arm].value for arm in arms]
+        errors = [100 * effects[arm].error for arm in arms]
+        axes.axvline(0, color="0.7", linewidth=1)
+        axes.errorbar(values, range(len(arms)), xerr=errors, fmt="o", capsize=3)
+        axes.set_yticks(range(len(arms)), arms, fontsize=8)
+        axes.set_ylim(-0.5, len(arms) - 0.5)
+        axes.set_xlabel(f"points of 100 games that {side} gains")
+
+    return _drawn(draw, 1.0 + 0.3 * len(effects))
+
+
 def lengths_plot(turns: Sequence[int]) -> str:
     """How many games ended in each turn."""
 
@@ -68,15 +85,15 @@ def lengths_plot(turns: Sequence[int]) -> str:
     return _drawn(draw)
 
 
-def _drawn(draw: Any) -> str:
-    """A figure as SVG, without the time at which it was made."""
+def _drawn(draw: Any, high: float = 3.0) -> str:
+    """A figure as SVG, so many inches high, without the time at which it was made."""
     import matplotlib
 
     matplotlib.use("svg")
     from matplotlib.figure import Figure
 
     with matplotlib.rc_context(_STYLE):
-        figure = Figure(figsize=_SIZE, layout="constrained")
+        figure = Figure(figsize=(_WIDE, high), layout="constrained")
         draw(figure.subplots())
         buffer = io.StringIO()
         figure.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None})

@@ -79,16 +79,19 @@ def _wins(by_arm: Mapping[str, Sequence[Row]], sides: Sequence[str]) -> Part:
 
 def _differences(plan: Plan, by_arm: Mapping[str, Sequence[Row]], sides: Sequence[str]) -> Part:
     base = plan.arms[0].name
-    told = [
-        [arm, *(str(paired(by_arm[base], rows, side)) for side in sides)]
+    effects = {
+        arm: {side: paired(by_arm[base], rows, side) for side in sides}
         for arm, rows in by_arm.items()
         if arm != base
-    ]
+    }
+    told = [[arm, *map(str, its.values())] for arm, its in effects.items()]
+    first = {arm: its[sides[0]] for arm, its in effects.items()}
+    picture = plots.effects_plot(first, sides[0]) if plots.can_plot() else ""
     said = (
         f"Points of 100 games (a draw is half) beyond those of the first arm ({base}), over the same seeds, "
     )
     said += "± the error (95 %)."
-    return Part("Differences", said, ("arm", *sides), told)
+    return Part("Differences", said, ("arm", *sides), told, picture)
 
 
 def _ends(by_arm: Mapping[str, Sequence[Row]]) -> Part:

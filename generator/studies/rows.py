@@ -9,7 +9,8 @@ import json
 from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Final
+from sys import intern
+from typing import Any, Final
 
 from generator.cache.files import write_bytes
 from generator.studies.games import Row
@@ -63,7 +64,7 @@ class Rows:
 
     def _of(self, arm: int, first: int) -> list[Row]:
         text = plain_files.read(self.file(arm, first), _MOST, self.folder).decode()
-        return [json.loads(line) for line in text.splitlines()]
+        return [_shared(json.loads(line)) for line in text.splitlines()]
 
     def all(self) -> Iterator[Row]:
         """The rows that are there, by arm and seed."""
@@ -71,6 +72,15 @@ class Rows:
             for first in range(self.plan.first, self.plan.first + self.plan.games, BATCH):
                 if plain_files.is_there(self.file(arm, first)):
                     yield from self._of(arm, first)[: self.count(first)]
+
+
+def _shared(value: Any) -> Any:
+    """The same, with each text kept once for all rows: most are names of counters, places and rules."""
+    if isinstance(value, dict):
+        return {intern(name): _shared(each) for name, each in value.items()}
+    if isinstance(value, list):
+        return [_shared(each) for each in value]
+    return intern(value) if isinstance(value, str) else value
 
 
 def _text(row: Row) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from generator.studies import plan as planning
-from generator.studies import report, running
+from generator.studies import plots, report, running
 from generator.studies.counting import endings, lost_by_turn, paired, share_of
 from generator.studies.games import Row, played
 from generator.studies.plan import Arm, Plan, StudyFault, checked
@@ -183,6 +183,23 @@ def test_the_same_rows_give_the_same_page(whole: Rows, tmp_path: Path) -> None:
     ):  # fmt: skip
         assert f"## {heading}" in text
         assert f"<h2>{heading}</h2>" in page
+
+
+def test_what_an_option_does_is_told_and_drawn_with_its_error(whole: Rows) -> None:
+    arms = (Arm("as shipped"), Arm("turned"))
+    both = [{**row, "arm": arm.name} for arm in arms for row in whole.all()]
+    turned = {"saxon": "norman", "norman": "saxon", "": ""}
+    rows = [{**r, "winner": turned[r["winner"]]} if r["arm"] == "turned" else r for r in both]
+    part = next(p for p in report.parts(plan(25, arms), rows) if p.heading == "Differences")
+    sides = part.head[1:]
+    effects = [str(paired(rows[:25], rows[25:], side)) for side in sides]
+    assert list(part.rows) == [["turned", *effects]]
+    assert effects[0][1:] == effects[1][1:], "what one side gains the other loses"
+    if plots.can_plot():
+        assert part.picture.startswith("<svg")
+        assert part.picture == plots.effects_plot(
+            {"turned": paired(rows[:25], rows[25:], sides[0])}, sides[0]
+        )
 
 
 def test_rows_as_parquet(whole: Rows, tmp_path: Path) -> None:
