@@ -177,7 +177,7 @@ def everything(path):
 
 
 def test_the_same_mail_is_answered_alike_to_the_byte(whole, tmp_path):
-    """So that nothing of a snapshot, with what the referee knows, goes out with a mail or lies about."""
+    """Nothing of a snapshot, which holds what the referee knows, goes out with a mail or lies elsewhere."""
     entries = [*whole.log.read().records()]
     for at in lengths(whole)[-4:]:
         found = []
