@@ -219,7 +219,39 @@ def tell(what: str, value: float) -> None:
     print(f"{what}\t{value:.1f}", flush=True)
 
 
-def folders(place: Path, count: int, rounds: int) -> list[Mails]:
+def copied(club: Clubbed, place: Path, count: int) -> Clubbed:
+    """A club in which the folders of another's games lie again and again, until there are so many."""
+    shutil.copytree(club.hall.path, place / "club", ignore=shutil.ignore_patterns("games", "index.sqlite*"))
+    names = club.hall.names()
+    for number in range(count):
+        name = names[number % len(names)]
+        target = place / "club/games" / f"{number + 1}-{name.split('-', 1)[1]}"
+        shutil.copytree(club.hall.game(name).path, target)
+    return Clubbed.again(place, club.now)
+
+
+def at_rest(club: Clubbed) -> None:
+    """The figures of a club in which nothing happens."""
+    count = len(club.hall.names())
+    done = get_context("fork").Queue()
+    child = get_context("fork").Process(target=open_all, args=(club, done))
+    child.start()
+    before, after = done.get()
+    child.join()
+    tell(f"memory with {count} games open, MB", after)
+    tell("memory for each, MB", (after - before) / count)
+    club.desk.keep_time(club.now)
+    club.post()
+    tell(
+        f"a round with no mail and nothing due, {count} games, ms",
+        least(lambda: (club.desk.keep_time(club.now), club.post())),
+    )
+    pages = TestClient(Pages(club.hall).app())
+    for page in ("/", f"/games/{club.hall.names()[0]}", "/results"):
+        tell(f"the page {page} of {count} games, ms", least(lambda page=page: pages.get(page)))
+
+
+def folders(place: Path, count: int, rounds: int, most: int) -> list[Mails]:
     """The figures of plain folders; the mails. The club as it was before them lies in `start` then."""
     club, pairs = set_up(place / "plain", count)
     club.index.close()
@@ -229,20 +261,9 @@ def folders(place: Path, count: int, rounds: int) -> list[Mails]:
     number = sum(map(len, mails))
     tell("mails", number)
     tell("plain folders, one process: mails a second", number / taken)
-    done = get_context("fork").Queue()
-    child = get_context("fork").Process(target=open_all, args=(club, done))
-    child.start()
-    before, after = done.get()
-    child.join()
-    tell(f"memory with {count} games open, MB", after)
-    tell("memory for each, MB", (after - before) / count)
-    tell(
-        "a round with no mail and nothing due, ms",
-        least(lambda: (club.desk.keep_time(club.now), club.post())),
-    )
-    pages = TestClient(Pages(club.hall).app())
-    for page in ("/", f"/games/{club.hall.names()[0]}", "/results"):
-        tell(f"the page {page}, ms", least(lambda page=page: pages.get(page)))
+    many = copied(club, place / "many", max(most, count))
+    at_rest(many)
+    many.index.close()
     club.index.close()
     return mails
 
@@ -250,6 +271,9 @@ def folders(place: Path, count: int, rounds: int) -> list[Mails]:
 def main() -> int:
     parser = argparse.ArgumentParser(prog="scripts/bench_club", description=__doc__)
     parser.add_argument("--games", type=int, default=20, help="half of each kind (1000 for the docs)")
+    parser.add_argument(
+        "--open", type=int, default=20, help="games at rest: folders are copied until there are so many"
+    )
     parser.add_argument("--rounds", type=int, default=3, help="moves of each game")
     parser.add_argument(
         "--long", action="store_true", help="also a whole game: a mail by the length of its log"
@@ -257,7 +281,7 @@ def main() -> int:
     parser.add_argument("--place", type=Path, help="on which disk (else that of temporary files)")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="bench-club-", dir=given.place) as name:
-        mails = folders(Path(name), given.games, given.rounds)
+        mails = folders(Path(name), given.games, given.rounds, given.open)
         if (why := postgres.why_not()) is not None:
             print(f"PostgreSQL\t{why}")
         else:

@@ -22,7 +22,7 @@ from typing import Any, Final, Protocol
 
 from pbem import errors
 from pbem.begin import invitation
-from pbem.club.hall import Hall
+from pbem.club.hall import Hall, in_order
 from pbem.entry.shapes import REFEREE
 from pbem.log.folder import LOG, Folder
 from pbem.rules import games, timetable
@@ -165,6 +165,11 @@ class Index:
         """All games, or those in a state, by number."""
         found = self._rows("") if state is None else self._rows("WHERE state = ?", state)
         return sorted(found, key=lambda row: (int(row.name.split("-", 1)[0]), row.name))
+
+    def names(self, *states: str) -> list[str]:
+        """The names of all games in these states, by number."""
+        found = self._base.execute("SELECT name, state FROM game")
+        return in_order(name for name, state in found if state in states)
 
     def of_id(self, game: str) -> str | None:
         """The name of the game with this id."""

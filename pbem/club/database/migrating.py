@@ -12,7 +12,6 @@ from pbem.club.database.connection import Connection, DatabaseFault
 from pbem.codes import Code
 from pbem.errors import Refusal
 
-NEWEST = "2"
 _SCRIPTS = Path(__file__).parent / "migrations"
 
 

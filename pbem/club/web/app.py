@@ -6,6 +6,7 @@ same ETag.
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import resources
@@ -31,6 +32,7 @@ _SAFE: Final = {
     "Cache-Control": "no-cache",
 }
 _LEFT: Final = 304
+_NUMBER: Final = re.compile("[1-9][0-9]{0,5}")
 
 
 class Pages:
@@ -66,13 +68,20 @@ class Pages:
         )
 
     def _progress(self, request: Request) -> Response:
-        with self._index() as index:
-            games = shown.games(index, "playing", "joining", "broken")
-            return self._page(request, "progress.html", games=games, waits=shown.waits(self._hall))
+        sheet = self._sheet(request, "playing", "joining", "broken")
+        return self._page(request, "progress.html", sheet=sheet, waits=shown.waits(self._hall))
 
     def _results(self, request: Request) -> Response:
+        return self._page(request, "results.html", sheet=self._sheet(request, "over"))
+
+    def _sheet(self, request: Request, *states: str) -> shown.Sheet:
+        """The part of a list that is asked for."""
+        asked = request.query_params.get("page", "1")
         with self._index() as index:
-            return self._page(request, "results.html", games=shown.games(index, "over"))
+            sheet = shown.games(index, int(asked), *states) if _NUMBER.fullmatch(asked) else None
+        if sheet is None:
+            raise HTTPException(404)
+        return sheet
 
     def _ratings(self, request: Request) -> Response:
         with self._index() as index:

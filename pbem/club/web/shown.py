@@ -16,6 +16,8 @@ from pbem.log import deadlines
 from pbem.rules.table import Table
 from pbem.tell import reports, roster
 
+_ON_A_PAGE = 50
+"""Games in one list."""
 _MOST = 200
 """Boards that are kept, drawn."""
 
@@ -36,9 +38,26 @@ class Shown:
     game: str
 
 
-def games(index: Index, *states: str) -> list[Shown]:
-    """The games in these states, the newest first."""
-    return [_shown(index, row) for row in reversed(index.rows()) if row.state in states]
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """So many games as one page shows, of all `count` that there are, on page `number` of `pages`."""
+
+    games: tuple[Shown, ...]
+    count: int
+    number: int
+    pages: int
+
+
+def games(index: Index, number: int, *states: str) -> Sheet | None:
+    """The games in these states, the newest first, on page `number`, counted from 1; None if there is no such
+    page."""
+    names = index.names(*states)[::-1]
+    pages = max(1, -(-len(names) // _ON_A_PAGE))
+    if not 1 <= number <= pages:
+        return None
+    here = names[(number - 1) * _ON_A_PAGE : number * _ON_A_PAGE]
+    rows = (row for name in here if (row := index.row(name)) is not None)
+    return Sheet(tuple(_shown(index, row) for row in rows), len(names), number, pages)
 
 
 def game(index: Index, name: str) -> Shown | None:

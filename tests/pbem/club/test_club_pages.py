@@ -34,6 +34,21 @@ def test_games_in_progress_whose_move_it_is_and_who_is_wanted(pages):
     assert "No game has ended yet" in pages.get("/ratings").text
 
 
+def test_many_games_stand_on_several_pages(pages, monkeypatch):
+    assert "Page 1" not in pages.get("/").text
+    monkeypatch.setattr("pbem.club.web.shown._ON_A_PAGE", 1)
+    first, second = pages.get("/").text, pages.get("/?page=2").text
+    assert "2-small" in first
+    assert "1-fulford" not in first
+    assert "Page 1 of 2, 2 games" in first
+    assert 'href="?page=2" rel="next">Older games' in first
+    assert "1-fulford" in second
+    assert 'href="?page=1" rel="prev">Newer games' in second
+    assert "Older games" not in second
+    for strange in ("0", "3", "-1", "x", "1e3", "99999999", "%00"):
+        assert pages.get(f"/?page={strange}").status_code == 404, strange
+
+
 def test_nothing_that_is_one_persons_alone_is_on_any_page(club, pages):
     paths = ["/", "/results", "/ratings"]
     paths += [f"/games/{name}{more}" for name in club.hall.names() for more in ("", "/course.txt")]

@@ -6,7 +6,7 @@ import pytest
 import test_database
 from test_database import MAILS, out, settled_in
 
-from pbem.club.database import sealing, trouble
+from pbem.club.database import migrating, sealing, trouble
 from pbem.log.file import LogText
 from pbem.play import own_lines
 from pbem.play.snapshots import Snapshots
@@ -128,3 +128,18 @@ def test_with_a_new_key_it_is_closed_anew(played, begun):
 
 def test_a_club_that_is_taken_out_has_none(begun):
     assert not (out(begun).game(NAME).path / ".cache").exists()
+
+
+def test_a_database_of_before_is_brought_up_to_date(played, begun):
+    worker = begun.worker()
+    with worker.hall.base.begin():
+        worker.hall.base.execute("DROP TABLE snapshot")
+        worker.hall.base.execute("UPDATE alembic_version SET version_num = '1'")
+    worker.close()
+    migrating.upgrade(begun.where, begun.sealer.id)
+    worker = begun.worker()
+    assert rows(worker) == []
+    take(worker, played[1][-1:])
+    assert [game for game, _ in rows(worker)] == [NAME]
+    worker.close()
+    ends_well(begun, played[2])

@@ -73,3 +73,36 @@ def test_one_that_fell_out_of_step_is_not_kept(table, knows):
 
 def test_a_table_to_try_an_entry_on_has_boards_of_its_own(table):
     assert table.again().boards is not table.boards
+
+
+def known(board, table):
+    """As `seen`, without the events of the play: of those before it stood there only the stories tell."""
+    state, request, _, *rest = seen(board, table)
+    return state, request, rest
+
+
+def test_boards_go_on_from_where_others_stood(table, knows):
+    record, rules = table.replay.record, table.replay.rules
+    for length in (0, 7, len(record)):
+        first = KeptBoards()
+        for side, knowledge in knows.items():
+            first.of(rules, knowledge, record, length)
+            first.behind(rules, knowledge, record, length // 2, side)
+        again = KeptBoards(copy.deepcopy(first.state(record[:length])), record)
+        for side, knowledge in knows.items():
+            resumed = again.of(rules, knowledge, record)
+            assert known(resumed, table) == known(anew(table, knowledge, record), table)
+            behind = again.behind(rules, knowledge, record, length // 2, side)
+            assert behind.play.state == anew(table, knowledge, record[: length // 2]).play.state
+    assert len(again.state(record).by_side) == len(knows) == len(again.state(record).behind)
+
+
+def test_after_a_game_was_taken_back_nothing_goes_on_from_where_they_stood(table, knows):
+    record, rules, knowledge = table.replay.record, table.replay.rules, next(iter(knows.values()))
+    other = [*record[:-2], *map(copy.copy, record[-2:])]
+    for again in (record[:-1], other):
+        first = KeptBoards()
+        first.of(rules, knowledge, record)
+        resumed = KeptBoards(first.state(record), record)
+        assert not resumed.state(again).by_side
+        assert seen(resumed.of(rules, knowledge, again), table) == seen(anew(table, knowledge, again), table)
