@@ -308,6 +308,7 @@ def main() -> None:
             commands(where),
             logs(where),
             mails(),
+            _told_by("bench_look.py"),
         )
         for part in parts:
             for row in part:

@@ -57,8 +57,10 @@ def _cannot_be_drawn(files: Files, definition: Definition) -> Iterator[Fault]:
     them."""
     own = [*own_art_faults(definition)]
     yield from own
-    if any(not fault.warning for fault in own):
-        return  # all that is drawn may stand on what cannot be read
+    faulty = {fault.place.file for fault in own if not fault.warning}
+    if faulty:  # all that is drawn may stand on what cannot be read
+        yield from (files.sources[file].fault(path, told) for file, path, told in _named(definition, faulty))
+        return
     wrong = [*_palettes(definition), *_kinds(definition), *_packs(definition)]
     with noting() as faint:
         wrong += _faces(definition, {path[: _ENTRY.get(path[0], 2)] for _, path, _ in wrong})
@@ -66,6 +68,17 @@ def _cannot_be_drawn(files: Files, definition: Definition) -> Iterator[Fault]:
     yield from (files.sources[file].fault(path, message) for file, path, message in wrong)
     whole = not wrong and not any("/" not in name for name in files.at)
     yield from faults_beyond_faces(files, definition, whole=whole)
+
+
+def _named(definition: Definition, faulty: Collection[str]) -> Iterator[Wrong]:
+    """What names nothing in the art room, where some files of the game's art are `faulty`: what names these
+    is told there."""
+    for look in (_palettes, _kinds, _packs):
+        try:
+            wrong = [*look(definition)]
+        except FaultyArtError:
+            continue  # the file that is looked into is one of them
+        yield from (each for each in wrong if not any(name in each[2] for name in faulty))
 
 
 def _faint(files: Files, definition: Definition, found: Iterable[Faint]) -> Iterator[Fault]:
@@ -225,7 +238,10 @@ def _sound_cards(definition: Definition, wrong: Collection[Path_]) -> Definition
     packs: dict[str, Deck] = {}
     for deck, pack in definition.decks.items():
         cards = {
-            name: card for name, card in pack.cards.items() if ("decks", deck, "cards", name) not in wrong
+            name: card
+            for name, card in pack.cards.items()
+            if ("decks", deck, "cards", name) not in wrong
+            and not any(("sides", side) in wrong for choice in card.choices for side in choice.sides)
         }
         if cards:
             packs[deck] = pack.model_copy(update={"cards": cards})
