@@ -89,7 +89,8 @@ def try_out(path: Path, file: Path | None, as_json: bool) -> int:
             told.append({"way": name, "works": True, "says": "works"})
         except PbemError as error:
             code = 1
-            told.append({"way": name, "works": False, "says": str(error)})
+            says = str(error).removeprefix(f"{name.split()[-1]}: ")  # the server, which the way has named
+            told.append({"way": name, "works": False, "says": says})
     tell({"ok": code == 0, "ways": told} if as_json else "".join(f"{e['way']}: {e['says']}\n" for e in told))
     return code
 

@@ -31,6 +31,7 @@ NOT_OF_STRANGERS = {
     "generator/preview/fonts.py": "art",
     "generator/preview/page.py": "the script and style of the page",
     "generator/new_game/start.py": "the template of a new game; whether a folder is empty",
+    "generator/cache/definitions.py": "the games that ship and our own code",
     "generator/cache/inputs.py": "art and our own code",
     "generator/cache/files.py": "writes",
     "generator/cache/own.py": "the names in the user's own cache",

@@ -64,7 +64,7 @@ def test_both_ways_are_tried_and_nothing_is_fetched(folder):
     assert [(way["way"], way["works"]) for way in told["ways"]] == [
         ("maildir", True), (f"send smtp 127.0.0.1:{port}", False),
     ]  # fmt: skip
-    assert "nothing listens there: look at `host` and `port`" in told["ways"][1]["says"]
+    assert told["ways"][1]["says"] == "nothing listens there: look at `host` and `port`"  # `way` says where
     assert (folder / "box" / "new" / "a").exists()
 
 
