@@ -109,6 +109,9 @@ _Contour = tuple[_Point, list[tuple[str, tuple[_Point, ...]]]]
 _FINE = 1000
 """Outlines are rounded to this part of the unit."""
 
+_KEPT = 50_000
+"""Words of a font whose widths are kept at once."""
+
 
 def _number(value: float) -> str:
     text = f"{value:.3f}".rstrip("0").rstrip(".")
@@ -144,6 +147,7 @@ class Font:
     def __init__(self, face: Face, path: Path) -> None:
         self.face = face
         self.path = path
+        self._measured: dict[str, tuple[int, int]] = {}
         self._contours: dict[str, list[_Contour]] = {}
         self._shapes: dict[tuple[str, float], list[tuple[_Point, str]]] = {}
 
@@ -211,10 +215,18 @@ class Font:
 
     def width(self, words: str, size: float, spacing: float = 0.0) -> float:
         """Width of `words` at `size`, with `spacing` after each character. Raises MissingGlyphError."""
-        words = printed(words)
-        self.check(words)
-        units = sum(self._advances[self._names[ord(c)]] for c in words)
-        return units * size / self._em + spacing * len(words)
+        units, count = self._measured.get(words) or self._measure(words)
+        return units * size / self._em + spacing * count
+
+    def _measure(self, words: str) -> tuple[int, int]:
+        """Width in font units, and how many characters; kept, for type is set at one size after another."""
+        text = printed(words)
+        self.check(text)
+        measured = sum(self._advances[self._names[ord(c)]] for c in text), len(text)
+        if len(self._measured) >= _KEPT:
+            self._measured.clear()
+        self._measured[words] = measured
+        return measured
 
     def outline(self, words: str, x: float, y: float, size: float, spacing: float = 0.0) -> str:
         """Path data of `words` with its baseline starting at (x, y). Raises MissingGlyphError."""

@@ -1,8 +1,9 @@
 """The position as a picture for a mail: a PNG of few colours, cropped to the part of the map in use.
 
-A mail is answered within a second, so ground and pieces are kept in a folder once they are drawn, the ground
-in tiles, and put together pixel by pixel; only what happened and the words below are drawn each time. With
-the folder and without it the picture is the same to the byte.
+A mail is answered within a second, so ground and pieces are kept once they are drawn, the ground in tiles,
+and put together pixel by pixel; only what happened and the words below are drawn each time. Pieces are kept
+in a folder of the game; the ground, which tells nothing of the game and is that of others too, in the user's
+own cache. With them and without them the picture is the same to the byte.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from pathlib import Path
 from PIL import Image
 
 from generator.cache.inputs import sources_digest
+from generator.cache.own import own_cache
 from generator.cache.store import Store
 from generator.drawing.figures import Box
 from generator.drawing.raster import png
@@ -56,18 +58,25 @@ def mail_png(
     store: Path | None = None,
     ground: Sequence[str] = (),
 ) -> bytes:
-    """The bytes of the PNG. `store`: a folder for what need not be drawn again; it is made if it is missing.
-    `ground`: places that are shown, whether or not a piece is there.
+    """The bytes of the PNG. `store`: a folder for what need not be drawn again, but for the ground where the
+    user has a cache of his own; it is made if it is missing. `ground`: places that are shown, whether or not
+    a piece is there.
 
     Raises as `position_drawing`.
     """
     view = _view(definition, map_name, placed, happened, ground)
-    kept = Store(store, f"{definition.name}-{map_name}", _inputs(definition))
-    picture = _Picture(view, kept).draw(placed, happened, facts)
+    thing, inputs = f"{definition.name}-{map_name}", _inputs(definition)
+    grounds = Store(store and (_own_grounds() or store), thing, inputs)
+    picture = _Picture(view, Store(store, thing, inputs), grounds).draw(placed, happened, facts)
     few = picture.quantize(_COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
     data = io.BytesIO()
     few.save(data, "PNG", dpi=(view.dpi, view.dpi))
     return data.getvalue()
+
+
+def _own_grounds() -> Path | None:
+    cache = own_cache()
+    return cache and cache / "grounds"
 
 
 def _inputs(definition: Definition) -> str:
@@ -140,8 +149,8 @@ def _in_px(room: Box, whole: Box, scale: float) -> Box:
 class _Picture:
     """Puts a picture together."""
 
-    def __init__(self, view: _View, kept: Store) -> None:
-        self._view, self._kept = view, kept
+    def __init__(self, view: _View, kept: Store, grounds: Store) -> None:
+        self._view, self._kept, self._grounds = view, kept, grounds
         self._sprites: dict[str, Image.Image] = {}
 
     def draw(self, placed: Sequence[Placed], happened: Sequence[Happening], facts: Facts) -> Image.Image:
@@ -183,7 +192,7 @@ class _Picture:
                 picture.paste(tile, (column * _TILE - left, row * _TILE - top))
 
     def _tile(self, column: int, row: int) -> bytes:
-        return self._kept.get(self._tile_key(column, row), partial(self._cut, column, row))
+        return self._grounds.get(self._tile_key(column, row), partial(self._cut, column, row))
 
     def _tile_key(self, column: int, row: int) -> str:
         return f"ground at {self._view.dpi:.3f} dpi, {column}, {row}"

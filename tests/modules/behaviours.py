@@ -128,8 +128,9 @@ def _answer(request: Request, draw: Draw, run: int, say: Callable[[str], None]) 
         return {s: draw.order(_legal(choice, say)) for s, choice in sorted(request.choices.items())}
     assert isinstance(request, Choose), request
     legal = _legal(request, say)
-    _, short = min(legal, key=lambda order: (len(order[0]), order[0]))
-    return short if run >= RUN or request.kind == "setup" else legal[draw.below(len(legal))][1]
+    if run < RUN and request.kind != "setup":
+        return legal[draw.below(len(legal))][1]
+    return min(legal, key=lambda order: (len(order[0]), order[0]))[1]
 
 
 def _legal(request: Choose, say: Callable[[str], None]) -> list[tuple[str, Order]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -14,8 +15,11 @@ ROOT = Path(__file__).parent.parent / "rules"
 FILES = sorted(ROOT.rglob("*.yaml"))
 
 
+read = cache(read_cases)
+
+
 def every_case() -> list[tuple[Path, int, Case]]:
-    return [(file, i, case) for file in FILES for i, case in enumerate(read_cases(file).cases)]
+    return [(file, i, case) for file in FILES for i, case in enumerate(read(file).cases)]
 
 
 def name_of(file: Path, case: Case) -> str:
@@ -25,10 +29,9 @@ def name_of(file: Path, case: Case) -> str:
 @pytest.mark.parametrize(
     ("scenario", "case"),
     [
-        pytest.param(read.scenario, case, id=name_of(file, case))
+        pytest.param(read(file).scenario, case, id=name_of(file, case))
         for file in FILES
-        for read in (read_cases(file),)
-        for case in read.cases
+        for case in read(file).cases
     ],
 )
 def test_case(scenario: str, case: Case) -> None:
@@ -59,7 +62,7 @@ def test_cases_begin_in_lawful_positions(name: str) -> None:
 
 def test_every_cell_of_the_combat_table_has_a_case() -> None:
     cells = set()
-    for case in read_cases(ROOT / "three_battles" / "crt.yaml").cases:
+    for case in read(ROOT / "three_battles" / "crt.yaml").cases:
         odds, _, rest = case.title.partition(", roll ")
         cells.add((odds.replace(":", "-"), rest[0], rest.split(" is ")[1].split(":")[0]))
     table = library.definition("three_battles").tables.odds["crt"]
@@ -73,7 +76,7 @@ def test_every_cell_of_the_combat_table_has_a_case() -> None:
 
 @pytest.mark.parametrize("battle", ["fulford", "stamford_bridge", "hastings"])
 def test_every_option_has_a_case(battle: str) -> None:
-    files = [read_cases(file) for file in FILES]
+    files = [read(file) for file in FILES]
     here = [case for file in files if file.scenario == f"three_battles/{battle}" for case in file.cases]
     used = {option for case in here for option in case.options}
     assert used == set(library.definition("three_battles").scenarios[battle].offered)

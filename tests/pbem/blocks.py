@@ -126,11 +126,12 @@ class State:
         return replace(self, blocks=dict(self.blocks), owner=dict(self.owner), hidden=Counter(self.hidden))
 
     def count(self, seat, area):
-        there = [b for b, (at, _) in self.blocks.items() if at == area]
-        return [self.owner[b] for b in there].count(seat) + self.hidden[seat, area]
+        known = [b for b, (at, _) in self.blocks.items() if at == area and self.owner[b] == seat]
+        return len(known) + self.hidden[seat, area]
 
     def left(self, seat):
-        return sum(self.count(seat, area) for area in ("", *AREAS))
+        known = [b for b in self.blocks if self.owner[b] == seat]
+        return len(known) + sum(self.hidden[seat, area] for area in ("", *AREAS))
 
     def of_side(self, side, area):
         return sum(self.count(seat, area) for seat in SEATS if SEATS[seat] == side)

@@ -1,6 +1,10 @@
 """The three players of the game of blocks and their referee, each with a folder; files go between them, and
 each decides by policy on a board that shows what it may see."""
 
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
 import blocks
 import duel
 from said import remade
@@ -118,6 +122,17 @@ class Game:
 
     def records(self):
         return list(self.folders["referee"].log.read().records())
+
+
+@cache
+def over(salt=SALT):
+    """A whole game, played once for all files: nobody writes into its folders."""
+    _KEPT.append(TemporaryDirectory(prefix="senlac-over-"))
+    return Game(Path(_KEPT[-1].name) / "game", salt).play_out()
+
+
+_KEPT = []
+"""The folders of these games, until the process ends."""
 
 
 def boards(table):

@@ -61,15 +61,12 @@ def misplaced(parent: str, child: str) -> str:
     return ""
 
 
-def checkable(attribute: str, value: str) -> Iterator[str]:
-    """A value as svgwrite can check it: path data by its commands, each kind once, other digits as "2".
+def checkable(value: str) -> Iterator[str]:
+    """Path data as svgwrite can check it: by its commands, each kind once, other digits as "2".
 
     A path of some hundred commands with a fault at its end would keep svgwrite's pattern busy for years.
     The digits 0 and 1 stay, because flags of arcs are no others.
     """
-    if attribute != "d":
-        yield value
-        return
     first, *others = [each for each in _COMMANDS.split(_MANY.sub("2", value)) if each] or [""]
     yield first
     yield from (f"M0 0{each}" for each in dict.fromkeys(others))
@@ -86,8 +83,10 @@ def faults(svg: str) -> set[str]:
         needed = {"d": ""} if name == "path" else {}
         for key, value in {**needed, **element.attrib}.items():
             attribute = str(key).replace(_XLINK, "xlink:")
-            if attribute not in OF_SVG_2 and not attribute.startswith("data-"):
-                found.update(refused(name, attribute, each) for each in checkable(attribute, str(value)))
+            if attribute == "d":
+                found.update(refused(name, attribute, each) for each in checkable(str(value)))
+            elif attribute not in OF_SVG_2 and not attribute.startswith("data-"):
+                found.add(refused(name, attribute, str(value)))
     return found - {""}
 
 

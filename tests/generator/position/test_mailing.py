@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,15 @@ FACTS = (("Turn", "1 of 8"),)
 
 def draw(store: Path | None = None, placed: tuple[Placed, ...] = SETUP) -> bytes:
     return mail_png(GAME, "mill", placed, HAPPENED, FACTS, store)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Where the user's own cache, of these tests alone, has the ground of the small game."""
+    folder = tmp_path_factory.mktemp("own")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CACHE_HOME", str(folder))
+        yield folder / "senlac" / "grounds" / f"{GAME.name}-mill"
 
 
 @pytest.fixture(scope="module")
@@ -79,10 +89,32 @@ def test_what_was_kept_is_used(kept: Path, monkeypatch: pytest.MonkeyPatch) -> N
         draw()
 
 
-def test_broken_and_foreign_files_are_drawn_anew(kept: Path, plain: bytes) -> None:
-    for i, path in enumerate(files(kept)):
+def test_another_game_lies_on_the_same_ground(
+    kept: Path, own: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the user keeps for all games tells nothing of one: it is the same whatever stands on the map."""
+    monkeypatch.setattr(mailing.HexScene, "ground", None)
+    grounds = files(own)
+    assert grounds
+    assert draw(tmp_path / "another", SETUP[:1])
+    assert files(own) == grounds
+    assert len(files(tmp_path / "another")) == 1
+
+
+def test_who_has_no_cache_keeps_the_ground_with_the_pieces(
+    kept: Path, plain: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(mailing, "own_cache", lambda: None)
+    assert draw(tmp_path) == plain
+    assert len(files(tmp_path)) > len(files(kept))
+    monkeypatch.setattr(mailing.HexScene, "ground", None)
+    assert draw(tmp_path) == plain
+
+
+def test_broken_and_foreign_files_are_drawn_anew(kept: Path, own: Path, plain: bytes) -> None:
+    for i, path in enumerate([*files(kept), *files(own)]):
         whole = path.read_bytes()
         path.write_bytes((whole[: len(whole) // 2], b"", whole[:-1] + b"x", b"foreign")[i % 4])
     assert draw(kept) == plain
-    sizes = [path.stat().st_size for path in files(kept)]
+    sizes = [path.stat().st_size for path in [*files(kept), *files(own)]]
     assert min(sizes) > 60

@@ -10,7 +10,7 @@ import duel
 import independent
 import pytest
 from agreement import agreed
-from blocks_play import NOW, SALT, SETUP, Game, placed, rechained
+from blocks_play import NOW, SALT, SETUP, Game, over, placed, rechained
 from pbem_play import log_bytes
 from refusing import refuses
 from said import entry_of, following, remade
@@ -31,17 +31,16 @@ from pbem.secret.news import Place
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory):
-    return Game(tmp_path_factory.mktemp("attacked") / "game", SALT).play_out()
+def whole():
+    return over(SALT)
 
 
 @pytest.fixture(scope="module")
-def lied(tmp_path_factory):
+def lied():
     """A whole game with one false effect that stands until the orders are opened."""
     for salt in "bcdefgh":
-        game = Game(tmp_path_factory.mktemp("lied") / "game", salt).play_out()
         try:
-            return quiet(game)
+            return quiet(over(salt))
         except AssertionError:
             continue
     raise AssertionError("in no game")

@@ -9,7 +9,7 @@ import blocks
 import duel
 import pytest
 from agreement import agreed, cut
-from blocks_play import Game
+from blocks_play import Game, over
 from crashes import settle
 from mailed import opened
 from refusing import refuses
@@ -33,8 +33,8 @@ DAY = 86_400
 
 
 @pytest.fixture(scope="module")
-def played(tmp_path_factory):
-    return Game(tmp_path_factory.mktemp("played") / "game", "b").play_out()
+def played():
+    return over("b")
 
 
 @pytest.fixture

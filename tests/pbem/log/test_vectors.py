@@ -61,6 +61,7 @@ def test_the_independent_verifier_imports_nothing_of_pbem():
         "base64",
         "cryptography",
         "datetime",
+        "functools",
         "hashlib",
         "independent_shapes",
         "json",

@@ -2,7 +2,7 @@
 
 import blocks
 import pytest
-from blocks_play import Game, boards
+from blocks_play import Game, boards, over
 
 from modules.engine.requests import Effect
 from pbem.entry.entries import Entry
@@ -20,8 +20,8 @@ DAY = 86_400
 
 
 @pytest.fixture(scope="module", params=SALTS[:3])
-def whole(request, tmp_path_factory):
-    return Game(tmp_path_factory.mktemp("whole") / "game", request.param).play_out()
+def whole(request):
+    return over(request.param)
 
 
 def bodies_of(game):

@@ -31,14 +31,14 @@ def test_places_for_set_up_are_shown_until_a_counter_stands():
     assert pictures._own_ground(table_of(play), "saxon", rules.position(play.state)) == []
 
 
-def test_a_picture_has_the_ground_that_is_asked_for():
+def test_a_picture_has_the_ground_that_is_asked_for(tmp_path):
     from generator.position.mailing import mail_png
 
     definition = library.definition("three_battles")
     rules = library.rules("three_battles", "hastings", [])
     placed = rules.position(rules.start())[:0]
     one, more = (
-        Image.open(io.BytesIO(mail_png(definition, "hastings", placed, ground=ground)))
+        Image.open(io.BytesIO(mail_png(definition, "hastings", placed, store=tmp_path, ground=ground)))
         for ground in (["1815"], ["1815", "1830"])
     )
     assert more.height > one.height
