@@ -91,7 +91,7 @@ STYLES: Final[Mapping[str, Style]] = {
     "hunting": Style(caution=0.5, prize=(4.0, 6.0)),
     "rooted": Style(hill=6.0, sally=0.5),
     "sheltered": Style(shelter=2.0),
-    "seeking": Style(caution=0.5, bombardment=(0, 0), prize=(4.0, 6.0), seek=2.0),
+    "seeking": Style(caution=0.3, bombardment=(1, 1), prize=(4.0, 6.0), ride=0.3, eager=7.0, seek=1.0),
 }
 
 
