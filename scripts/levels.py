@@ -50,17 +50,22 @@ class Found:
         return sum(self.scores) / len(self.scores)
 
 
-def against_policy(name: str, level: Level, seat: int, seeds: range) -> Found:
-    """What a level scores from a seat, all others playing by the policy."""
+def against_policy(name: str, level: Level, seeds: range) -> list[Found]:
+    """What a level scores from each seat, all others playing by the policy. The policy against itself plays
+    the same games from every seat: they are played once."""
     game, _, scenario = name.partition("/")
     arm = Arm("as shipped")
-    seats = list(rules_of(game, scenario, arm).seats)
-    kinds = [level.kind if at == seat else POLICY for at in range(len(seats))]
-    plan = Plan(game, scenario, tuple(kinds), (arm,), 1, level.budget)
-    side = rules_of(game, scenario, arm).seats[seats[seat]]
-    begun = time.process_time()
-    scores = [points(played(plan, 0, seed), side) for seed in seeds]
-    return Found(scores, (time.process_time() - begun) / len(scores))
+    seats = rules_of(game, scenario, arm).seats
+    tables = [tuple(level.kind if seat == own else POLICY for seat in seats) for own in seats]
+    rows, found = {}, []
+    for kinds, side in zip(tables, seats.values(), strict=True):
+        if kinds not in rows:
+            plan, begun = Plan(game, scenario, kinds, (arm,), 1, level.budget), time.process_time()
+            games = [played(plan, 0, seed) for seed in seeds]
+            rows[kinds] = games, (time.process_time() - begun) / len(games)
+        games, seconds = rows[kinds]
+        found.append(Found([points(row, side) for row in games], seconds))
+    return found
 
 
 def elo(found: Sequence[float]) -> str:
@@ -78,7 +83,7 @@ def lines(name: str, levels: Sequence[Level], seeds: range) -> Iterator[str]:
     game, _, scenario = name.partition("/")
     seats = list(rules_of(game, scenario, Arm("as shipped")).seats)
     for level in levels:
-        each = [against_policy(name, level, at, seeds) for at in range(len(seats))]
+        each = against_policy(name, level, seeds)
         by_seat = ", ".join(
             f"{seat} {100 * found.share:.0f}" for seat, found in zip(seats, each, strict=True)
         )

@@ -3,7 +3,7 @@ answer, and has to be what he may see of the whole."""
 
 from __future__ import annotations
 
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from modules.engine.orders import Order
 from modules.engine.play import Play, Rules, State
@@ -27,19 +27,22 @@ class Viewed(Generic[S]):
     def answer(self, value: Answer) -> None:
         """Gives the whole game what it asks for, and the board what its viewer learns of that. Raises
         Illegal, WrongAnswer, UnlikeView."""
-        told = self._told(value) if isinstance(value, Order) else value
+        told = learned(self.whole, value, self.viewer)
         self.whole.answer(value)
         self.board.follow(told)
         if self.board.state != self.rules.view(self.whole.state, self.viewer):
             raise UnlikeView(f"after `{value}` the board of {self.viewer or 'everybody'} is not what it sees")
 
-    def _told(self, order: Order) -> Effect | Order:
-        request, state = self.whole.request, self.whole.state
-        if not isinstance(request, Choose):
-            return order
-        request.options.check(order)
-        known = self.rules.effect(state, order)
-        if known is None:
-            raise UnlikeView(f"the rules do not say what everybody may know of `{order}`")
-        news = self.rules.news(state, order, self.viewer) if self.viewer else ()
-        return Effect(known, news, order if self.viewer == request.seat else None)
+
+def learned(whole: Play[Any], value: Answer, viewer: str) -> Answer:
+    """What a viewer learns of an answer to the whole game, before it is given: where orders stay closed, of
+    an order its effect. Raises Illegal, and UnlikeView for an order of which the rules tell nothing."""
+    rules, request = whole.rules, whole.request
+    if not (rules.closed_orders and isinstance(value, Order) and isinstance(request, Choose)):
+        return value
+    request.options.check(value)
+    known = rules.effect(whole.state, value)
+    if known is None:
+        raise UnlikeView(f"the rules do not say what everybody may know of `{value}`")
+    news = rules.news(whole.state, value, viewer) if viewer else ()
+    return Effect(known, news, value if viewer == request.seat else None)

@@ -10,21 +10,19 @@ from modules.engine.play import Play, Snapshot
 from modules.engine.requests import Answer, Chance
 
 
-class CannotFit(Exception):
-    """A moment from which no game can be played on by what one seat knows."""
-
-
 def fitting(play: Play[Any], seat: str, chance: Chance) -> Play[Any]:
     """A game that goes on from here by itself, for trials; `play` stays where it is.
 
     Nothing is taken from `play` that the seat does not know, even where `play` knows all. It has no events
-    from before its phase. Raises CannotFit in the middle of a phase of closed orders.
+    from before its phase. Where orders stay closed nothing but the state goes from one answer to the next
+    (`Rules.closed_orders`), so that a phase goes on from what the seat sees of it, at its own decisions.
     """
     rules = play.rules
     if not (rules.secret_packs or rules.closed_orders):
         return play.moment()()
-    if rules.closed_orders and not play.begins:
-        raise CannotFit("where orders stay closed nobody knows what the others have ordered in this phase")
+    if rules.closed_orders:
+        seen = rules.view(play.state, seat)
+        return Play(rules, rules.fitting(seen, seen, chance))
     now = play.snapshot()
     boundary = rules.fitting(rules.view(now.boundary, seat), rules.view(play.state, seat), chance)
     answers = tuple(each for each in now.answers if not _is_shown(each))

@@ -35,7 +35,7 @@ from modules.hastings_berg.missiles import VolleyOptions, odds
 from modules.hastings_berg.movement import MoveOptions
 from modules.hastings_berg.state import State
 from modules.hastings_berg.strengths import attack, defence
-from modules.hastings_berg.victory import worth
+from modules.hastings_berg.victory import housecarls, worth
 
 PAIN = {"-": 0.0, "M": 0.35, "D*": 0.4, "D": 0.4, "1": 0.7, "1M": 0.9}
 """What a result is worth, as a part of the unit that takes it; a rout in the place of D* as ROUT."""
@@ -46,6 +46,9 @@ APART, READY = {"bowman": 2, "knight": 1, "guard": 4, "foot": 1}, 4
 
 RIDE, FAR = {"bowman": 0.2, "knight": 0.5, "guard": 0.1, "foot": 0.1}, 40
 """How much each hex to the open road matters to Normans; hexes to it where there is no way."""
+
+HOUSECARL, REFUGE = "housecarl", 6
+"""The last of them are a victory (12.1.2); hexes from the enemy at which they are safe."""
 
 UNAIMED, REACH = -1.0, 3
 """What it is worth to be beside the enemy and attack nobody there; from so many hexes a friend is expected to
@@ -61,7 +64,9 @@ class Style:
     points, by period: the last ones win; `ride`: how much more than usual the way to the road matters to
     them, `road`: what one of its hexes does, `eager`: what they give for being beside the enemy;
     `least_shot`: what fire must be worth for a segment of supply; `hill`: what the hill is worth to Saxons,
-    `sally`: how much an attack from it.
+    `sally`: how much an attack from it; `shelter`: what each hex is worth, up to REFUGE of them, that lies
+    between a housecarl and the enemy; `seek`: what each hex costs Normans that lies between them and the
+    nearest housecarl.
     """
 
     caution: float = 0.9
@@ -73,6 +78,8 @@ class Style:
     least_shot: float = 0.35
     hill: float = 3.0
     sally: float = 1.0
+    shelter: float = 0.0
+    seek: float = 0.0
 
 
 USUAL: Final = "policy"
@@ -83,6 +90,8 @@ STYLES: Final[Mapping[str, Style]] = {
     "riding": Style(bombardment=(1, 1), ride=4.0, road=12.0),
     "hunting": Style(caution=0.5, prize=(4.0, 6.0)),
     "rooted": Style(hill=6.0, sally=0.5),
+    "sheltered": Style(shelter=2.0),
+    "seeking": Style(caution=0.3, bombardment=(1, 1), prize=(4.0, 6.0), ride=0.3, eager=7.0, seek=1.0),
 }
 
 
@@ -126,7 +135,7 @@ def value(field: Field, unit_id: str) -> float:
 
 def prize(field: Field, unit_id: str) -> float:
     """What a unit is worth to the enemy: the last housecarls are a victory (12.1.2)."""
-    sought = field.counter(unit_id).kind == "housecarl"
+    sought = field.counter(unit_id).kind == HOUSECARL
     return value(field, unit_id) * (style_of(field).prize[field.state.clock["period"] - 1] if sought else 1.0)
 
 
@@ -248,13 +257,20 @@ def _rank(field: Field, side: str, unit_id: str) -> tuple[int, int]:
     return (first, 0 if here is None else away(field, side, here))
 
 
-def _idle(field: Field, options: MoveOptions, unit_id: str) -> bool:
+def _is_sheltered(field: Eyes, unit_id: str) -> bool:
+    """True for who keeps away from the enemy."""
+    return field.style.shelter > 0 and field.counter(unit_id).kind == HOUSECARL
+
+
+def _idle(field: Eyes, options: MoveOptions, unit_id: str) -> bool:
     """True for who has nothing to do: Saxons in order who see no enemy near, and who cannot move."""
     here = field.at(unit_id)
     if here is None:
         return False
     if field.shaky(unit_id):
         return True
+    if _is_sheltered(field, unit_id):
+        return False
     held = options.side == SAXON and not options.driven(unit_id) and away(field, SAXON, here) > 2
     return held and field.board.level(here) >= 4 and not field.is_leader(unit_id)
 
@@ -412,6 +428,7 @@ def _attacking(field: Eyes, options: MoveOptions, way: Way) -> float:
     far, near = duty.far.get(end, 0), duty.ride * duty.rides.get(end, FAR)
     if field.is_bow(unit_id):
         return near - 2.0 * abs(far - duty.apart)
+    near -= field.style.seek * _from_housecarls(field).get(end, 0)
     road = field.state.road
     near += field.style.road * [road.get(h) for h in _path(options, way)].count(0)
     near -= abs(far - duty.apart)
@@ -420,10 +437,19 @@ def _attacking(field: Eyes, options: MoveOptions, way: Way) -> float:
     return near
 
 
+@once
+def _from_housecarls(field: Eyes) -> Mapping[str, int]:
+    """How far each hex is from the nearest housecarl, for who seeks them."""
+    carls = frozenset(field.hex_of(u) for u in housecarls(field) if field.at(u) is not None)
+    return _distances(field.board, carls, frozenset()) if field.style.seek and carls else {}
+
+
 def _defending(field: Eyes, options: MoveOptions, way: Way) -> float:
     """On the hill and in line: an attack must be worth leaving it; those behind come up."""
     end, unit_id = way.end, way.unit
     far = away(field, SAXON, end)
+    if _is_sheltered(field, unit_id):
+        return field.style.shelter * min(far, REFUGE)
     hill = field.style.hill if field.board.level(end) >= 4 else 0.0
     if field.is_bow(unit_id):
         return hill - abs(far - 2)

@@ -340,10 +340,19 @@ class Campaign(Rules[CampaignState]):
         return state.battle
 
     def features(self, state: CampaignState, side: str) -> Mapping[str, float]:
-        """Those of the battle that is fought, and how strong the army is that has come to it."""
+        """Those of the battle that is fought, how strong the army is that has come to it, and whether the
+        king lives on whom the campaign hangs (17.2, 17.3)."""
         rules = self.rules_of(state)
         there = self.file.players[side].sides[state.battle]
-        return {**rules.features(state.field, there), "army": rules.army(state.field, there)}
+        own = {"army": rules.army(state.field, there), "king": float(self._has_king(state, side))}
+        return {**rules.features(state.field, there), **own}
+
+    def _has_king(self, state: CampaignState, side: str) -> bool:
+        """Haraldr has fallen or fled where Hastings is fought; Harold comes there if he lives."""
+        if side == self.special.invader:
+            return state.battle != self.hastings and not self._dead(state, self.special.leaders.haraldr)
+        harold = self.special.leaders.harold
+        return harold not in state.field.units or not self._dead(state, harold)
 
     def modifiers(self, state: CampaignState, order: Order) -> tuple[Modifier, ...]:
         return self.rules_of(state).modifiers(state.field, order)

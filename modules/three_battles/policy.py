@@ -47,11 +47,15 @@ IDLE = 3
 class Style:
     """How somebody plays. `odds`: a unit moves into contact if it and its friends there would attack at these
     odds or better; `bound`: who goes for the enemy, the side that moves first and reinforcements (`some`),
-    `all` or `none`; `advances`: whether those go on after combat."""
+    `all` or `none`; `advances`: whether those go on after combat; `hunts`: by how much more odds count where
+    a leader stands whose death may decide the battle, to whom who goes for the enemy goes first;
+    `guards`: whether such a leader of one's own keeps as far off as he can."""
 
     odds: Fraction = Fraction(1)
     bound: str = "some"
     advances: bool = True
+    hunts: int = 0
+    guards: bool = False
 
 
 USUAL: Final = "policy"
@@ -64,6 +68,9 @@ STYLES: Final[Mapping[str, Style]] = {
     "patient": Style(Fraction(2), "none", False),
     "still": Style(Fraction(99), "none", False),
     "held": Style(Fraction(1), "some", False),
+    "hunting": Style(Fraction(1), "all", hunts=2),
+    "stalking": Style(Fraction(1), "some", hunts=2),
+    "guarded": Style(Fraction(99), "none", False, guards=True),
 }
 
 
@@ -124,6 +131,13 @@ def _is_fatal(field: Eyes, leader: str) -> bool:
     return leader == field.battle.commanders.get(side) or (limit is not None and dead + 1 >= limit)
 
 
+@once
+def _is_sought(field: Eyes, leader: str) -> bool:
+    """True if this leader's death, alone or with another's, would end the battle."""
+    side = field.side(leader)
+    return side in field.battle.special.fatal_leaders or leader == field.battle.commanders.get(side)
+
+
 # --- movement --------------------------------------------------------------------------------------------
 
 
@@ -155,7 +169,7 @@ def _move(field: Eyes, options: MoveOptions) -> Order:
     """Front ranks first, so that those behind find room; who waits enters after them all."""
     ranks = [*reversed(list(field.on_map(options.side))), *field.leaders_on_map(options.side)]
     passed = max((ranks.index(u) for u in options.moved if u in ranks), default=-1)
-    enemies = frozenset(field.state.units[u].at for u in field.on_map(field.battle.enemy(options.side)))
+    enemies = _goals(field, options.side)
     for unit_id in ranks[passed + 1 :] if enemies else ():
         order = _best_move(field, options, unit_id, enemies)
         if order is not None:
@@ -166,6 +180,13 @@ def _move(field: Eyes, options: MoveOptions) -> Order:
         least = LEAST * field.board.units(1)
         return _best_of(field, options, late[0].unit, fans, enemies, least) or late[0]
     return orders.Done()
+
+
+def _goals(field: Eyes, side: str) -> frozenset[str]:
+    """Where the enemies are; for a hunter where those of their leaders are whom he hunts."""
+    enemy, units = field.battle.enemy(side), field.state.units
+    prey = [i for i in field.leaders_on_map(enemy) if field.style.hunts and _is_sought(field, i)]
+    return frozenset(units[i].at for i in prey or field.on_map(enemy))
 
 
 def _best_move(field: Eyes, options: MoveOptions, unit_id: str, enemies: frozenset[str]) -> Order | None:
@@ -238,8 +259,15 @@ def _odds_there(field: Eyes, side: str, thought: Thought) -> Fraction:
         friends = _friends_beside(field, beside, side)
         own = _strength_from(field, thought, beside)
         support = sum((attack_strength(field, u, (enemy,)) for u in friends if u != thought.unit), own)
-        best = max(best, support / max(defence_strength(field, enemy), Fraction(1, 2)))
+        odds = support / max(defence_strength(field, enemy), Fraction(1, 2))
+        best = max(best, odds + _quarry(field, beside))
     return best
+
+
+@once
+def _quarry(field: Eyes, hex_id: str) -> int:
+    """How much more an attack on a hex is worth to a hunter."""
+    return field.style.hunts * any(_is_sought(field, i) for i in field.leaders_in(hex_id))
 
 
 @once
@@ -269,6 +297,8 @@ def _leader_score(field: Eyes, options: MoveOptions, thought: Thought, enemies: 
     friend = field.friend_in(place, options.side)
     if friend is None or not field.may_affect(leader, friend):
         return -100 * mp
+    if field.style.guards and _is_sought(field, leader):
+        return mp * field.strength(friend) / 4 + _march(field, place, enemies)
     score = 2 * mp * field.strength(friend) - _march(field, place, enemies)
     if place in options.ezoc:
         score += IDLE * mp * field.battle.number("inactive_loss")
@@ -304,6 +334,7 @@ def _attack(field: Eyes, options: AttackOptions) -> Order:
     for order in choices:
         if isinstance(order, orders.Attack):
             column = reckon(field, Combat(order.attackers, order.defenders)).column
+            column += max(_quarry(field, field.state.units[u].at) for u in order.defenders)
             key = (column, -len(order.attackers))
             if best is None or key > best[0] or (key == best[0] and str(order) > str(best[1])):
                 best = key, order

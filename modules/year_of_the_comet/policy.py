@@ -40,6 +40,8 @@ GUESS = 2.5
 """The CV that is supposed of a block that one cannot see."""
 FAR: Final = 99
 """Borders to a goal that is nowhere."""
+SAFE: Final = 4
+"""Borders that no army on foot crosses in a turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,8 @@ class Style:
     `enough`: how much stronger an army should be that attacks; `flees`: so many times as strong an enemy is
     left alone; `least`: blocks that stay where a single one goes off; `army`: what it costs an army to go
     where a single block would do; `pull`: what each border is worth that brings an army with a leader nearer
-    to an area that another side holds.
+    to an area that another side holds; `shun`: what each is worth, up to SAFE of them, that lies between an
+    army and a stronger one.
     """
 
     enough: float = 1.2
@@ -57,6 +60,7 @@ class Style:
     least: int = 4
     army: float = 0.5
     pull: float = 0.0
+    shun: float = 0.0
 
 
 USUAL: Final = "policy"
@@ -66,6 +70,9 @@ STYLES: Final[Mapping[str, Style]] = {
     "marching": Style(pull=0.6),
     "storming": Style(enough=0.8, pull=0.6),
     "wary": Style(enough=1.6, flees=1.3),
+    "hiding": Style(shun=3.0),
+    "roving": Style(pull=0.6, shun=2.0),
+    "hunting": Style(least=8, pull=0.6),
 }
 
 
@@ -185,8 +192,10 @@ def _gain(war: War, side: str, order: Move) -> float:
         lonely = leader or staying < style.least or foes or held or war.state.landed_in == start
         return -1.0 if lonely else worth_it - own / 8
     if foes:
-        return worth_it + 2 if own > style.enough * GUESS * foes else -5.0
-    near = _pull(war, side, start, end)
+        if own <= style.enough * GUESS * foes:
+            return -5.0
+        return worth_it + 2 + _shunned(war, side, own, start, end)
+    near = _pull(war, side, start, end) + _shunned(war, side, own, start, end)
     return near - 1.0 if held else worth_it - style.army + near
 
 
@@ -197,6 +206,18 @@ def _pull(war: War, side: str, start: str, end: str) -> float:
         return 0.0
     ways = _ways(war.year.graph.areas, war.year.graph.borders, war.state.held_against(side))
     return pull * (ways.get(start, FAR) - ways.get(end, FAR))
+
+
+def _shunned(war: War, side: str, own: int, start: str, end: str) -> float:
+    """What it is worth to an army to be farther from stronger ones."""
+    shun = style_of(war).shun
+    if not shun:
+        return 0.0
+    stronger = frozenset(
+        area for area in war.state.held_against(side) if GUESS * _foes(war, side, area) > own and area != end
+    )
+    ways = _ways(war.year.graph.areas, war.year.graph.borders, stronger)
+    return shun * (min(ways.get(end, FAR), SAFE) - min(ways.get(start, FAR), SAFE))
 
 
 @lru_cache(maxsize=64)

@@ -18,7 +18,7 @@ class OwnBoard:
         self._look()
 
     def follow(self, request: Request, answer: Answer) -> None:
-        """Takes in what the whole game was asked, and answered."""
+        """Takes in what the whole game was asked, and what the seat learns of the answer."""
         if isinstance(request, Shuffle) and request.secret and isinstance(answer, tuple):
             self._packs[request.secret] = answer
             answer = ()

@@ -54,8 +54,6 @@ def new(name: str, options: list[str], seat: str, against: str, budget: int, see
     rules = library.rules(game, scenario, options)
     if seat not in rules.seats:
         raise errors.UnknownGame(f"nobody plays {seat!r} in {name}: choose from {', '.join(rules.seats)}")
-    if rules.closed_orders:
-        raise errors.UnknownGame(f"{name} cannot be played alone yet: its orders stay closed")
     if against == "search":
         try:
             library.weighing(game, scenario)

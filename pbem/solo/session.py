@@ -15,6 +15,7 @@ from modules.engine.players.player import Player, PolicyPlayer, RandomPlayer
 from modules.engine.players.searching import SearchingPlayer
 from modules.engine.requests import Answer, Choose, Secret, Tell
 from modules.engine.seeded import Seeded
+from modules.engine.viewed import learned
 from pbem import errors
 from pbem.codes import Code
 from pbem.play import orderfile
@@ -88,8 +89,9 @@ class Session:
     def _take(self, answer: Answer) -> None:
         request = self.whole.request
         assert request is not None  # noqa: S101 - whoever calls has looked
+        told = learned(self.whole, answer, self.saved.seat)
         self.whole.answer(answer)
-        self.board.follow(request, answer)
+        self.board.follow(request, told)
 
     def _note(self, seat: str, order: Order) -> None:
         self.saved.orders.append(f"{seat}: {order}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -9,14 +10,15 @@ from watching import rules_of
 
 from modules import library
 from modules.engine.digest import digest
+from modules.engine.orders import Order
 from modules.engine.play import Arrangement, Play
 from modules.engine.players.evaluation import Weighing, value
 from modules.engine.players.match import Match
 from modules.engine.players.player import Player, PolicyPlayer, RandomPlayer
-from modules.engine.players.searching import Plan, SearchingPlayer
-from modules.engine.requests import Choose
+from modules.engine.players.searching import FEW, CommonDice, Plan, SearchingPlayer
+from modules.engine.requests import Choose, Die, Roll
 from modules.engine.seeded import Seeded
-from modules.engine.whole import CannotFit, fitting
+from modules.engine.whole import fitting
 
 CARDS = "hastings_pulsipher", "small"
 
@@ -123,21 +125,61 @@ def test_a_whole_year_fits_what_a_seat_knows() -> None:
     assert digest(fitting(hidden, seat, Seeded(1)).state) == digest(worlds[0].state)
 
 
-def test_in_a_phase_of_closed_orders_nobody_plays_on() -> None:
-    play = the_year(1, "transfers")
+def test_closed_orders_are_played_on_from_any_decision_of_their_seat() -> None:
+    """In the middle of a phase too: what is due there follows from what the seat sees."""
+    rules = rules_of("year_of_the_comet", "campaign")
+    match = Match(rules, {seat: PolicyPlayer(2, at) for at, seat in enumerate(rules.seats)}, 2)
+    kinds = set()
+    while (request := match.play.request) is not None:
+        if isinstance(request, Choose) and not match.play.begins:
+            world = fitting(match.play, request.seat, Seeded(1))
+            assert isinstance(world.request, Choose)
+            assert (world.request.seat, world.request.kind) == (request.seat, request.kind)
+            assert world.request.options.legal() == request.options.legal()
+            hidden = Play(rules, rules.view(match.play.state, request.seat))
+            assert digest(fitting(hidden, request.seat, Seeded(1)).state) == digest(world.state)
+            kinds.add(request.kind)
+        match.step()
+    assert kinds >= {"movement", "retreat", "loss", "fire"}
+
+
+def test_plans_of_which_the_same_comes_throw_the_same_dice() -> None:
+    def roll(*labels: str) -> Roll:
+        return Roll("norman", "1", tuple(Die(6, label) for label in labels))
+
+    place = ("", 3, "combat", "norman")
+    one, other = CommonDice(1, 2), CommonDice(1, 2)
+    first = one.rolled(roll("N-foot-1 attacks", "N-foot-2 attacks", "N-foot-1 attacks"), place)
+    assert other.rolled(roll("S-fyrd-9 attacks"), place)
+    assert other.rolled(roll("N-foot-2 attacks"), place) == first[1:2]
+    assert other.rolled(roll("N-foot-1 attacks"), place) == first[:1]
+    assert other.rolled(roll("N-foot-1 attacks"), place) == first[2:]
+    many = [CommonDice(seed).rolled(roll("N-foot-1 attacks"), place)[0] for seed in range(600)]
+    assert all(70 <= many.count(face) <= 130 for face in range(1, 7))
+
+
+def test_the_orders_of_all_styles_are_tried_where_a_kind_is_weighed() -> None:
+    play = begun(CARDS, 1, 45, "norman", 0)
     request = play.request
     assert isinstance(request, Choose)
-    player = SearchingPlayer(
-        request.seat, request.side, library.weighing("year_of_the_comet", "campaign"), 45, 1
-    )
-    order = player.order(play, request)
-    assert 15 <= player.playouts <= 45
-    play.answer(order)
-    with pytest.raises(CannotFit):
-        fitting(play, request.seat, Seeded(1))
-    assert isinstance(play.request, Choose)
-    player.order(play, play.request)
-    assert player.playouts <= 45
+    styles = ("policy", "charging", "wary")
+    weighing = Weighing(weights={"units": 1.0}, styles={request.side: styles}, weighed=(request.kind,))
+    player = Watched(request.seat, request.side, weighing, 60, 1)
+    player.order(play, request)
+    advised = [play.rules.advise_in(each, request, play.state, Seeded(1, play.count)) for each in styles]
+    assert player.tried[0] == advised[0]
+    assert set(advised) <= set(player.tried)
+    assert len(set(player.tried)) == len(player.tried) <= FEW
+
+
+class Watched(SearchingPlayer):
+    """Notes which orders it tries, and tries none of them."""
+
+    tried: Sequence[Order | None] = ()
+
+    def _best(self, play: Play[Any], plans: Sequence[Plan]) -> Plan:
+        self.tried = [plan.order for plan in plans]
+        return plans[0]
 
 
 class Ladder(SearchingPlayer):

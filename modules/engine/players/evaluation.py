@@ -16,8 +16,9 @@ class Weighing(Part):
     """The weights of features, and by side the styles that the search tries, the usual one first; in a game
     of several battles by BATTLE/SIDE.
 
-    `phases`: those at whose begin a style is chosen, until the next; `weighed`: kinds of decisions in which a
-    few legal orders are tried; `turns_ahead`: after so many game turns a playout is weighed.
+    `phases`: those at whose begin a style is chosen, until the next; `weighed`: kinds of decisions in which
+    the orders of all these styles are tried, and a few other legal ones; `turns_ahead`: after so many game
+    turns a playout is weighed.
     """
 
     weights: dict[str, float]

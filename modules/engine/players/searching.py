@@ -2,22 +2,24 @@
 
 A plan is a style of the game's policy for one player turn, or one legal order and the usual style after it.
 Each is played on a few times, in whole games that fit what the seat knows, to the same phase some turns
-later, and the positions are weighed. All plans meet the same dice. Its strength is the number of playouts,
-never time.
+later, and the positions are weighed. All plans meet the same dice, each by what it is rolled for. Its
+strength is the number of playouts, never time.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
 from typing import Any, Final, TypeAlias
+from zlib import crc32
 
 from modules.engine.orders import Order
 from modules.engine.play import Play
 from modules.engine.players.evaluation import Weighing, value
 from modules.engine.players.match import fallen
-from modules.engine.requests import Choose, Secret
+from modules.engine.requests import Choose, Roll, Secret
 from modules.engine.seeded import Seeded
 from modules.engine.whole import fitting
 
@@ -58,18 +60,26 @@ class SearchingPlayer:
     def order(self, play: Play[Any], choice: Choose) -> Order:
         """The first order of the best plan. The same game and seed give the same order."""
         chance = Seeded(self._seed, play.count)
-        closed, place, styles = play.rules.closed_orders, _place(play), self._styles(play)
+        place, styles = _place(play), self._styles(play)
         if place != self._phase:
             self._phase, self._style = place, self._style if self._style in styles else styles[0]
-            if place[2] in self._weighing.phases and not (closed and not play.begins):
+            if place[2] in self._weighing.phases:
                 self._style = self._best(play, [Plan(style) for style in styles]).style
         usual = play.rules.advise_in(self._style, choice, play.state, chance)
-        if closed or choice.kind not in self._weighing.weighed:
+        if choice.kind not in self._weighing.weighed:
             return usual
-        rest = [order for order in choice.options.legal() if order != usual]
-        few = [rest[each] for each in sorted(chance.shuffled(len(rest))[: FEW - 1])]
-        plans = [Plan(self._style, order) for order in (usual, *few)]
+        plans = [Plan(self._style, order) for order in self._tried(play, choice, usual, chance)]
         return self._best(play, plans).order or usual
+
+    def _tried(self, play: Play[Any], choice: Choose, usual: Order, chance: Seeded) -> list[Order]:
+        """Orders worth a trial, the usual one first: what the other styles would give, then any."""
+        found = {usual: None}
+        for style in self._styles(play):
+            found[play.rules.advise_in(style, choice, play.state, chance)] = None
+        for _ in range(FEW):
+            if len(found) < FEW:
+                found[choice.options.sample(chance)] = None
+        return [*found][:FEW]
 
     def _styles(self, play: Play[Any]) -> tuple[str, ...]:
         """Those that are worth trying, the usual one first."""
@@ -103,6 +113,7 @@ class SearchingPlayer:
         """What a position is worth to which a plan leads, by the dice of this number."""
         self.playouts += 1
         chance = Seeded(self._seed, play.count, number + 1)
+        dice = CommonDice(self._seed, play.count, number + 1)
         game = fitting(play, self.seat, chance)
         start, end = _place(game), game.state.turn + self._weighing.turns_ahead
         if plan.order is not None:
@@ -117,6 +128,8 @@ class SearchingPlayer:
             elif isinstance(request, Secret):
                 replies = {who: self._reply(game, one, "", chance) for who, one in request.choices.items()}
                 game.answer(replies)
+            elif isinstance(request, Roll):
+                game.answer(dice.rolled(request, here))
             else:
                 game.answer(fallen(request, chance))
         return value(game.rules, self._weighing.weights, game.state, self.side)
@@ -125,6 +138,23 @@ class SearchingPlayer:
         """The plan's style in its player turn, the seat's usual one later; the others play by policy."""
         used = (style or self._styles(game)[0]) if choice.seat == self.seat else ""
         return game.rules.advise_in(used, choice, game.state, chance)
+
+
+class CommonDice:
+    """Dice that follow from a seed and what each is rolled for: two plans of which the same comes throw the
+    same, whatever else was rolled before."""
+
+    def __init__(self, *seed: int) -> None:
+        self._seed, self._thrown = seed, Counter[int]()
+
+    def rolled(self, request: Roll, place: Place) -> tuple[int, ...]:
+        """One value a die."""
+        found = []
+        for die in request.dice:
+            mark = crc32(f"{place[1]} {place[3]} {die.label}".encode())
+            self._thrown[mark] += 1
+            found.append(1 + Seeded(*self._seed, mark, self._thrown[mark]).below(die.sides))
+        return tuple(found)
 
 
 def _place(play: Play[Any]) -> Place:

@@ -59,6 +59,23 @@ def test_a_person_sees_no_hidden_card(game):
     assert not known & hidden
 
 
+def test_a_game_of_closed_orders_is_played_alone(tmp_path, monkeypatch):
+    """The person's board takes in what his seat learns of the program's orders, and goes on from there."""
+    folder = tmp_path / "comet"
+    monkeypatch.setattr(sys, "stdin", io.StringIO("policy\n" * 20))
+    words = ("year_of_the_comet/campaign", "--as", "english", "--against", "policy", "--seed", 1)
+    code, _, err = pbem("play", *words, "--dir", folder)
+    assert (code, err) == (0, "")
+    session = Session(saving.read(folder), folder)
+    list(session.go_on())
+    assert session.whole.state.turn > 1
+    seen, whole = session.board.play.state, session.whole.state
+    assert digest(seen) == digest(session.rules.view(whole, "english")) != digest(whole)
+    assert session.due is not None
+    assert session.due.seat == "english"
+    assert {text.partition(":")[0] for text in session.saved.orders} == {"english", "viking", "norman"}
+
+
 def test_what_is_wrong_is_told_and_the_session_goes_on(game, monkeypatch):
     code, out, err = typed(
         monkeypatch, game, "foo\nmove 11 99\ndo nowhere.txt\nlegal\npolicy\nodds done\nhelp\n"
@@ -87,7 +104,6 @@ def test_a_refused_order_of_a_file_names_its_line(game, tmp_path):
         ((CARDS,), "say whom you play"),
         ((CARDS, "--as", "dane"), "nobody plays 'dane'"),
         ((CARDS, "--as", "saxon", "--against", "God"), "is none of"),
-        (("year_of_the_comet/campaign", "--as", "english"), "cannot be played alone yet"),
         (("nothing", "--as", "saxon"), "is not GAME/SCENARIO"),
     ],
 )

@@ -1,0 +1,71 @@
+"""The styles with which players that search begin: a king who hides or is guarded keeps off, who hunts or
+seeks goes for the one that matters."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from watching import Dice
+
+from modules import library
+from modules.cases import Case, played
+from modules.engine.play import Play
+from modules.engine.requests import Choose
+from modules.year_of_the_comet.policy import SAFE
+
+
+def moved(scenario: str, style: str, units: dict[str, str], phase: str, **more: Any) -> dict[str, str]:
+    """Where counters are when a side has moved in a style; in words of the game."""
+    case = {"rule": "1", "title": style, "phase": phase, "turn": 3, "units": units, "play": (), **more}
+    play: Play[Any] = played(scenario, Case.model_validate(case))
+    seat = play.request.seat if isinstance(play.request, Choose) else ""
+    kinds = ("transfers", "movement")
+    while isinstance(play.request, Choose) and (play.request.seat, play.request.kind in kinds) == (
+        seat,
+        True,
+    ):
+        play.answer(play.rules.advise_in(style, play.request, play.state, Dice(1)))
+    return {counter: play.rules.describe(play.state, counter) for counter in units}
+
+
+def test_a_king_who_hides_is_out_of_the_reach_of_a_stronger_army() -> None:
+    away = library.definition("year_of_the_comet").area_maps["england"].graph.within("HAS", 9)
+    army = {f"V-viking-{number}": "HAS" for number in range(1, 7)}
+    units = {"E-Harold": "LON", "E-carl-1": "LON", "E-fyrd-1": "LON", "V-Hardrada": "HAS", "N-William": "sea"}
+    king = {
+        style: moved("year_of_the_comet/campaign", style, units | army, "english movement")["E-Harold"]
+        for style in ("policy", "hiding")
+    }
+    assert away[king["policy"][:3]] < SAFE <= away[king["hiding"][:3]]
+
+
+def test_a_guarded_leader_goes_to_the_friend_who_is_farthest_off() -> None:
+    units = {"V-Haraldr": "1210", "V-bondi-1": "1210", "V-bondi-2": "1214", "S-fyrd-1": "1206"}
+    found = {
+        style: moved("three_battles/fulford", style, units, "viking movement")
+        for style in ("still", "guarded")
+    }
+    assert found["still"]["V-Haraldr"] == "1210"
+    assert found["guarded"]["V-Haraldr"] == "1214"
+
+
+@pytest.mark.parametrize(("style", "west"), [("eager", False), ("hunting", True)])
+def test_who_hunts_goes_past_the_others_to_a_leader(style: str, west: bool) -> None:
+    units = {"S-fyrd-1": "1208", "V-bondi-1": "1513", "V-Haraldr": "0504", "V-hirdman-1": "0504"}
+    found = moved("three_battles/fulford", style, units, "saxon movement")
+    assert (found["S-fyrd-1"][:2] < "12") == west
+
+
+@pytest.mark.parametrize(("style", "back"), [("policy", False), ("sheltered", True)])
+def test_a_sheltered_housecarl_leaves_the_line(style: str, back: bool) -> None:
+    units = {"S-housecarl-1": "0610, S", "S-fyrd-1": "0611, S", "N-foot-1": "0910"}
+    found = moved("hastings_berg/hastings", style, units, "saxon movement")
+    assert (found["S-housecarl-1"][:2] < "06") == back
+
+
+@pytest.mark.parametrize(("style", "goal"), [("policy", "S-fyrd-1"), ("seeking", "S-housecarl-1")])
+def test_normans_who_seek_go_for_the_housecarls(style: str, goal: str) -> None:
+    units = {"N-foot-1": "1611", "S-fyrd-1": "1207", "S-housecarl-1": "0915"}
+    found = moved("hastings_berg/hastings", style, units, "norman movement", turn=4)
+    assert (found["N-foot-1"][2:4] > "11") == (goal == "S-housecarl-1"), found
