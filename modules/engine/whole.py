@@ -18,7 +18,8 @@ def fitting(play: Play[Any], seat: str, chance: Chance) -> Play[Any]:
     """A game that goes on from here by itself, for trials; `play` stays where it is.
 
     Nothing is taken from `play` that the seat does not know, even where `play` knows all. It has no events
-    from before its phase. Raises CannotFit in the middle of a phase of closed orders.
+    from before its phase. Raises CannotFit in the middle of a phase of closed orders, or of one in which a
+    pack was shuffled unseen.
     """
     rules = play.rules
     if not (rules.secret_packs or rules.closed_orders):
@@ -26,6 +27,8 @@ def fitting(play: Play[Any], seat: str, chance: Chance) -> Play[Any]:
     if rules.closed_orders and not play.begins:
         raise CannotFit("where orders stay closed nobody knows what the others have ordered in this phase")
     now = play.snapshot()
+    if () in now.answers:
+        raise CannotFit("a pack was shuffled in this phase, and nobody who plays knows its order")
     boundary = rules.fitting(rules.view(now.boundary, seat), rules.view(play.state, seat), chance)
     answers = tuple(each for each in now.answers if not _is_shown(each))
     return Play.restore(rules, Snapshot(boundary, answers, (), 0))
