@@ -10,12 +10,17 @@ from modules.engine.play import Play, Snapshot
 from modules.engine.requests import Answer, Chance
 
 
+class CannotFit(Exception):
+    """A moment from which no game can be played on by what one seat knows."""
+
+
 def fitting(play: Play[Any], seat: str, chance: Chance) -> Play[Any]:
     """A game that goes on from here by itself, for trials; `play` stays where it is.
 
     Nothing is taken from `play` that the seat does not know, even where `play` knows all. It has no events
     from before its phase. Where orders stay closed nothing but the state goes from one answer to the next
     (`Rules.closed_orders`), so that a phase goes on from what the seat sees of it, at its own decisions.
+    Raises CannotFit in the middle of a phase in which a pack was shuffled unseen.
     """
     rules = play.rules
     if not (rules.secret_packs or rules.closed_orders):
@@ -24,6 +29,8 @@ def fitting(play: Play[Any], seat: str, chance: Chance) -> Play[Any]:
         seen = rules.view(play.state, seat)
         return Play(rules, rules.fitting(seen, seen, chance))
     now = play.snapshot()
+    if () in now.answers:
+        raise CannotFit("a pack was shuffled in this phase, and nobody who plays knows its order")
     boundary = rules.fitting(rules.view(now.boundary, seat), rules.view(play.state, seat), chance)
     answers = tuple(each for each in now.answers if not _is_shown(each))
     return Play.restore(rules, Snapshot(boundary, answers, (), 0))

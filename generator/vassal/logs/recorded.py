@@ -1,7 +1,7 @@
 """A log that a person recorded, as what his hand did: pieces put, turned, marked, the phase marker moved on.
 
-Only what lies where, before and after each step, tells: chat is text, and dice that VASSAL rolled are worth
-nothing. Steps that were undone are passed over.
+Only what lies where, before and after each step, tells: chat is text but for orders in words, and dice that
+VASSAL rolled are worth nothing. Steps that were undone are passed over.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from generator.vassal.format import commands as c
 from generator.vassal.format.orders.marks import COMBAT, FIRE, declared
+from generator.vassal.format.orders.spoken import spoken
 from generator.vassal.logs.table import Table, touched
 from generator.vassal.logs.tape import Step, steps_of
 from generator.vassal.module.planning import AnyModule
@@ -18,7 +19,7 @@ from generator.vassal.positions.moments import Moment
 from generator.vassal.positions.read_position import moment_of, read_position, reader_of, start_of
 from generator.vassal.positions.saved_position import Heap, SavedPosition
 from modules.engine.gestures.gathering import Made
-from modules.engine.gestures.hand import OFF, Gesture, Mark, Phase, Piece, Point, Put, Turn
+from modules.engine.gestures.hand import OFF, Gesture, Mark, Phase, Piece, Point, Press, Put, Turn
 from modules.engine.position import Placed
 
 REDUCED = "reduced"
@@ -107,6 +108,8 @@ class _Hand:
                 new = {*self._signs(each)} - signs[each]
                 self._declared_at |= dict.fromkeys(new, step.number)
         for command in step.commands:
+            if isinstance(command, c.Chat) and (order := spoken(command.line)):
+                self.made.append(Made(Press(order), (step.number,)))
             if isinstance(command, c.Turn) and (to := moment_of(self.plan.definition, command)) is not None:
                 self._turn_on(step.number, to)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from html import escape
 from typing import ClassVar
 
-from generator.cards import CARD_MM
+from generator.cards import CARD_MM, unit_deck
 from generator.drawing.raster import Shot
 from generator.vassal.format.buildfile import Component
 from generator.vassal.format.decks import DeckType
@@ -22,6 +22,7 @@ from generator.vassal.module.hex_map import clear_view
 from generator.vassal.module.icons import icon
 from generator.vassal.module.names import TOLD, Look
 from generator.vassal.module.orders.declaring import declaring_keys, sign_shots
+from generator.vassal.module.pack_names import card_px as card_size
 from generator.vassal.module.packs import deck_components, deck_types
 from generator.vassal.module.parts import Key, lists
 from generator.vassal.module.pictures import ModulePictures, state_shots
@@ -64,7 +65,8 @@ class CardModule(ModulePlan):
         plates = replace(self.look, px=state_px(self.scale))
         yield from state_shots(self.definition, self.file, plates)
         yield from card_shots(self.definition, self.scale, self.look)
-        yield from sign_shots(self.marks, self.look)
+        card = card_size(self.definition, unit_deck(next(iter(self.definition.game.sides))), self.scale)
+        yield from sign_shots(self.marks, replace(self.look, px=min(card)))
 
     # --- windows ---------------------------------------------------------------------------------------
 

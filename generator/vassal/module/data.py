@@ -6,7 +6,7 @@ slot's id must stay its own for ever.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
@@ -17,7 +17,7 @@ from generator.counters.blocks import block_sides
 from generator.vassal.format.slots import SlotIds, read_slot_ids, write_slot_ids
 from modules.definition import Definition, DefinitionError, Fault
 from modules.definition import source as yaml_source
-from modules.definition.fields import Letter, Name, Part
+from modules.definition.fields import Letter, Line, Name, Part
 from modules.definition.files import typed_fault
 from modules.definition.places import hex_grid
 from modules.definition.source import Path_, Source
@@ -74,6 +74,17 @@ class Facing(Part):
     kinds: tuple[Name, ...] = ()
 
 
+class Spoken(Part):
+    """A menu of counters of these `kinds`, of one `side` if it is said, that gives orders which no hand can
+    show: what stands in it, and the order that goes into the chat, where a log has it. Each order has one
+    `{counter}`, which is the counter's own name."""
+
+    menu: Line
+    kinds: tuple[Name, ...] = Field(min_length=1)
+    side: Name | None = None
+    orders: dict[Line, Line] = Field(min_length=1)
+
+
 class Hidden(Part):
     """Markers of a side that may lie face down, so that the others see their `back` alone: Ctrl and `key`
     turn one."""
@@ -105,6 +116,9 @@ class Odds(Part):
     fire: FireOdds | None = None
 
 
+COUNTER = "{counter}"
+"""Stands for the counter's name in an order that it speaks."""
+
 OF_SHEETS = ("turn", "losses x1", "losses x10")
 """The tracks of boxes that a sheet has for game turns, and for strength lost."""
 
@@ -123,6 +137,7 @@ class VassalFile(Part):
     ranges: tuple[Range, ...] = ()
     odds: Odds | None = None
     facing: Facing | None = None
+    spoken: tuple[Spoken, ...] = ()
 
     def faces(self, kind: str, role: str) -> bool:
         """Whether counters of a kind have a front."""
@@ -197,6 +212,12 @@ def _faults(definition: Definition, file: VassalFile, parsed: Source) -> list[Fa
         faults += _taken_key(parsed, ("hidden",), file.hidden.key, (), taken[: len(RESERVED_KEYS)])
     if file.facing is not None:
         faults += _unknown_kinds(definition, parsed, ("facing",), file.facing.kinds)
+    for i, said in enumerate(file.spoken):
+        faults += _unknown_kinds(definition, parsed, ("spoken", i), said.kinds)
+        if said.side is not None and said.side not in game.sides:
+            message = f"found {said.side!r}: expected one of the sides ({', '.join(game.sides)})"
+            faults.append(parsed.fault(("spoken", i, "side"), message))
+        faults += _unspeakable(parsed, ("spoken", i, "orders"), said.orders)
     return faults
 
 
@@ -255,6 +276,12 @@ def _hidden(definition: Definition, hidden: Hidden, parsed: Source) -> Iterator[
         if marker is None or marker.side is None or marker.back is None:
             message = f"found {name!r}: expected a marker with a `side` and a `back`"
             yield parsed.fault(("hidden", "markers", i), message)
+
+
+def _unspeakable(parsed: Source, path: Path_, orders: Mapping[str, str]) -> Iterator[Fault]:
+    for told, order in orders.items():
+        if order.count(COUNTER) != 1 or "$" in order or ";" in order:
+            yield parsed.fault((*path, told), f"found {order!r}: an order has one {COUNTER}, and no $ or ;")
 
 
 def _keyed(file: VassalFile) -> Iterator[tuple[Path_, str, MarkerState | LeftMarker | ZoneOfControl | Range]]:

@@ -53,6 +53,7 @@ from generator.vassal.module.names import (
 )
 from generator.vassal.module.orders.firing import reaches
 from generator.vassal.module.orders.kinds import marks_of
+from generator.vassal.module.orders.speaking import speaks
 from generator.vassal.module.prototypes import (
     CHANGED,
     FACING,
@@ -159,6 +160,7 @@ def counter_piece(
     traits += [
         UsePrototype(left_prototype(n)) for n, left in file.leaves.items() if counter.kind in left.kinds
     ]
+    traits += speaks(file, counter)
     if file.faces(counter.kind, counter.role):
         traits.append(UsePrototype(FACING))
     shown: tuple[Trait, ...] = (_faces(counter, definition.kind(counter).turned(back=True), look),)

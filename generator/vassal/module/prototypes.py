@@ -59,6 +59,7 @@ from generator.vassal.module.names import (
 from generator.vassal.module.orders.declaring import DECLARING, declaring
 from generator.vassal.module.orders.firing import under_fire
 from generator.vassal.module.orders.handing_in import ORDERS, Handing
+from generator.vassal.module.orders.speaking import menus
 from generator.vassal.module.orders.ways import TRAIL, TURNS, moved_sign, turned
 from modules.definition import Definition
 from modules.definition.game import Kind
@@ -105,6 +106,7 @@ def prototypes(
     found = {ORDERS: Handing.of(definition, file).told()}
     if marks:
         found[DECLARING] = declaring(marks, (look.px, look.px), look, *under_fire(definition, file))
+    found |= menus(file)
     found |= {
         "Counter": _base(look.px, boxes, marks),
         "Unit": _role("Unit", LAYERS[0]),

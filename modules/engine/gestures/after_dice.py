@@ -1,42 +1,50 @@
-"""What a person did after dice in the same sitting: he cannot know what will fall when his orders are carried
-out, but what he did is an order if it is one after some fall of the dice.
+"""What a person did after dice, or after cards were shown, in the same sitting: he cannot know what will fall
+or lie there when his orders are carried out, but what he did is an order if it is one after some of it.
 
-The game is tried out: each way in which the next dice may fall alike, the others deciding as for a side whose
-time is over. What fits, wherever it fits, as one and the same order is that order; it is used if the dice
-then allow it.
+The game is tried out: each way in which the next dice may fall alike, what is hidden from him filled in, the
+others deciding as for a side whose time is over. What fits, wherever it fits, as one and the same order is
+that order; it is used if the game then allows it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
-from modules.engine.gestures.gathering import Made
-from modules.engine.gestures.reading import due, fitting
+from modules.engine.errors import Illegal
+from modules.engine.gestures.hand import Gesture, Phase, Put
+from modules.engine.gestures.reading import called, due, fitting, is_in, that_closes
 from modules.engine.orders import Order
-from modules.engine.play import Play
+from modules.engine.play import Play, WrongAnswer
 from modules.engine.requests import Choose, Roll
+from modules.engine.seeded import Seeded
+from modules.engine.whole import CannotFit
+from modules.engine.whole import fitting as filled_in
 
 _MOST: Final = 12
 """Games that are tried out beside one another."""
 _FARTHEST: Final = 40
 """Dice and decisions of others that are passed in each."""
+_GUESSES: Final = 2
+"""So many ways in which what is hidden may be."""
 
 
 class AfterDice:
-    """The games that may come of one in which dice are due, each where a seat must decide again."""
+    """The games that may come of one in its turn, each where a seat must decide again: from its begin,
+    `play`, with the orders that the seat gave until dice were due, or cards to be shown."""
 
-    def __init__(self, play: Play[Any], seat: str) -> None:
-        self._seat = seat
-        self._games = _spread([Play.restore(play.rules, play.snapshot())], seat)
+    def __init__(self, play: Play[Any], orders: Sequence[Order], seat: str) -> None:
+        self._seat, self._turn = seat, play.state.turn
+        self._games = self._on([game for game in _whole(play, seat) if _given(game, orders)])
 
-    def take(self, made: Made) -> Order | None:
-        """The order that a gesture, its pieces called as orders call them, is in all games in which it is
-        one; these then go on with it. None, with all as they were, if it is none or not the same in all."""
+    def take(self, gesture: Gesture) -> Order | None:
+        """The order that a gesture is in all games in which it is one; these then go on with it. None, with
+        all as they were, if it is none or not the same in all."""
         found: dict[Order, list[Play[Any]]] = {}
         for game in self._games:
             choice = due(game, self._seat)
-            orders = () if choice is None else fitting(game, choice, made.gesture)
+            orders = () if choice is None else _orders(game, choice, gesture)
             if len(orders) > 1:
                 return None
             for order in orders:
@@ -46,8 +54,53 @@ class AfterDice:
         ((order, games),) = found.items()
         for game in games:
             game.answer(order)
-        self._games = _spread(games, self._seat)
+        self._games = self._on(games)
         return order
+
+    def _on(self, games: Sequence[Play[Any]]) -> list[Play[Any]]:
+        """The games in which these go on; a log tells nothing of the turns that follow."""
+        return [game for game in _spread(games, self._seat) if game.state.turn == self._turn]
+
+
+def _whole(play: Play[Any], seat: str) -> list[Play[Any]]:
+    """Games that stand where one does and go on by themselves, with what the seat does not know filled in."""
+    rules = play.rules
+    guesses = _GUESSES if rules.secret_packs or rules.closed_orders else 1
+    try:
+        return [filled_in(play, seat, Seeded(number)) for number in range(guesses)]
+    except CannotFit:
+        return [Play.restore(rules, play.snapshot())]
+
+
+def _given(game: Play[Any], orders: Sequence[Order]) -> bool:
+    """Gives orders one after the other; whether the game took them all."""
+    try:
+        for order in orders:
+            game.answer(order)
+    except (Illegal, WrongAnswer):
+        return False
+    return True
+
+
+def _orders(game: Play[Any], choice: Choose, gesture: Gesture) -> tuple[Order, ...]:
+    """The orders that a gesture may be; the word that closes the phase, where it says that this one is
+    over."""
+    if isinstance(gesture, Phase):
+        done = that_closes(game, choice) if is_in(game, gesture) else None
+        return () if done is None else (done,)
+    found = (fitting(game, choice, called(game, each)) for each in _rest_of(game, gesture))
+    return next((orders for orders in found if orders), ())
+
+
+def _rest_of(game: Play[Any], gesture: Gesture) -> Iterator[Gesture]:
+    """A gesture, and what is left of its way from where its pieces lie now: dice or a landing may have
+    brought them on."""
+    yield gesture
+    if isinstance(gesture, Put) and len(gesture.way) > 2:
+        lies = {each.counter: each.place for each in game.rules.position(game.state)}
+        for at in range(1, len(gesture.way) - 1):
+            if all(lies.get(piece.counter) == gesture.way[at] for piece in gesture.pieces):
+                yield replace(gesture, way=gesture.way[at:])
 
 
 def _spread(games: Sequence[Play[Any]], seat: str) -> list[Play[Any]]:
@@ -78,6 +131,8 @@ def _onward(game: Play[Any], seat: str, value: int) -> list[Play[Any]]:
             return []
         elif request.seat == seat:
             return [game]
+        elif not request.options.legal():
+            return []
         else:
             view = game.rules.view(game.state, "")
             game.answer(game.rules.standing().default(view, request))

@@ -9,20 +9,20 @@ said.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
 from modules.engine.errors import Illegal
 from modules.engine.gestures.after_dice import AfterDice
 from modules.engine.gestures.gathering import Made
-from modules.engine.gestures.hand import Gesture, Phase, Piece, Point, Press, Put, apart
-from modules.engine.gestures.reading import belongs, due, fault_of, fitting, why_not
+from modules.engine.gestures.hand import Phase, Press, Put, apart
+from modules.engine.gestures.reading import DONE, belongs, called, due, fault_of, fitting, is_in, why_not
 from modules.engine.orders import Grammar, Order
 from modules.engine.play import Play
-from modules.engine.requests import Choose, Roll
+from modules.engine.requests import Choose, Deal, Reveal, Roll, Shuffle
 
-DONE: Final = "done"
-"""The word that closes a phase."""
+_CHANCE: Final = (Roll, Shuffle, Deal, Reveal)
+"""What comes between orders that nobody decides."""
 _PHASES: Final = 6
 """So many phases may be closed between one gesture and the next."""
 
@@ -54,6 +54,10 @@ class Following:
     _waiting: list[Made] = field(default_factory=list)
     _ahead: list[Made] = field(default_factory=list)
     _left: list[tuple[Made, Illegal | None]] = field(default_factory=list)
+    _given: list[Order] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self._begin = Play.restore(self.play.rules, self.play.snapshot())
 
     def follow(self, gestures: Sequence[Made]) -> list[Said]:
         """Follow these gestures, gathered before, to their end."""
@@ -90,7 +94,7 @@ class Following:
 
     def _belongs(self, made: Made) -> bool:
         choice = due(self.play, self.seat)
-        return choice is None or belongs(self.play, choice, self._called(made.gesture))
+        return choice is None or belongs(self.play, choice, called(self.play, made.gesture))
 
     # --- what is of a later phase, or comes after dice -----------------------------------------------------
 
@@ -107,10 +111,12 @@ class Following:
         self._give_up()
         self._left += [(made, self._fault(made)) for made in self._ahead]
         last = max((made.made.steps[-1] for made in self.said if made.order is not None), default=0)
-        games = AfterDice(self.play, self.seat) if isinstance(self.play.request, Roll) else None
+        games = (
+            AfterDice(self._begin, self._given, self.seat) if isinstance(self.play.request, _CHANCE) else None
+        )
         for made, fault in sorted(self._left, key=lambda each: each[0].steps):
             late = games is not None and (fault is None or made.steps[0] > last)
-            order = games.take(replace(made, gesture=self._called(made.gesture))) if games and late else None
+            order = games.take(made.gesture) if games is not None and late else None
             if order is not None:
                 self.said.append(Said(made, "after", order))
             else:
@@ -118,25 +124,11 @@ class Following:
 
     def _fitting(self, made: Made) -> tuple[Order, ...]:
         choice = due(self.play, self.seat)
-        return () if choice is None else fitting(self.play, choice, self._called(made.gesture))
+        return () if choice is None else fitting(self.play, choice, called(self.play, made.gesture))
 
     def _fault(self, made: Made) -> Illegal | None:
         choice = due(self.play, self.seat)
-        return None if choice is None else fault_of(self.play, choice, self._called(made.gesture))
-
-    def _called(self, gesture: Gesture) -> Gesture:
-        """A gesture with its pieces called as orders call them."""
-        if isinstance(gesture, Press | Phase):
-            return gesture
-        called = replace(gesture, pieces=self._names(gesture.pieces))
-        return replace(called, at=self._names(called.at)) if isinstance(called, Point) else called
-
-    def _names(self, pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
-        name, state = self.play.rules.called, self.play.state
-        return tuple(
-            replace(each, counter=name(state, each.counter, each.steps_lost) if each.counter else "")
-            for each in pieces
-        )
+        return None if choice is None else fault_of(self.play, choice, called(self.play, made.gesture))
 
     def _settled(self, made: Made, found: tuple[Order, ...]) -> bool:
         """Whether a gesture is an order, which is given, or a question."""
@@ -161,6 +153,7 @@ class Following:
     def _give(self, made: Made, order: Order, fate: Fate) -> None:
         if isinstance(self.play.request, Choose):
             self.play.answer(order)
+            self._given.append(order)
         self.said.append(Said(made, fate, order))
 
     def _press(self, made: Made) -> None:
@@ -170,19 +163,12 @@ class Following:
     def _go_on(self, made: Made, over: Phase) -> None:
         """Close what is due in a phase that is over; the game may have gone on from it by itself."""
         done = _bare(self.play.rules.grammar, DONE)
-        while (choice := due(self.play, self.seat)) is not None and self._is_in(over):
+        while (choice := due(self.play, self.seat)) is not None and is_in(self.play, over):
             fault = None if done is None else why_not(choice, done)
             if done is None or fault is not None:
                 self.said.append(Said(made, "refused", why=fault))
                 return
             self._give(made, done, "order")
-
-    def _is_in(self, phase: Phase) -> bool:
-        """Whether the game stands in a phase. (A player may stand behind the sides of a campaign's
-        battles.)"""
-        state, sides = self.play.state, self.play.rules.sides
-        whose = phase.player not in sides or phase.player == state.active
-        return whose and (state.turn, state.phase) == (phase.turn, phase.phase)
 
     def _say_back(self, made: Made) -> None:
         self.said.append(Said(made, "back", choices=self._fitting(made)))
@@ -214,7 +200,9 @@ class Following:
             trial.answer(done)
             choice = due(trial, self.seat)
             gestures = (made.gesture, *apart(made.gesture))
-            if choice is not None and any(belongs(trial, choice, self._called(each)) for each in gestures):
+            if choice is not None and any(
+                belongs(trial, choice, called(self.play, each)) for each in gestures
+            ):
                 return [done] * count
         return []
 

@@ -1,8 +1,8 @@
 """Which gesture a kind of order is, as its typed fields say, and the orders that a gesture would be.
 
 A counter and a way, or a place, are put; what stands behind a `>` is pointed at; a counter and a facing are
-turned; a counter alone, or with a word, is marked; words alone are pressed. What is said here of a kind holds
-for every game that has one of that form; which of the orders is legal is another matter.
+turned; a counter alone, or with a word, is marked; an order in words is pressed. What is said here of a kind
+holds for every game that has one of that form; which of the orders is legal is another matter.
 """
 
 from __future__ import annotations
@@ -46,11 +46,9 @@ def words_of_ways(grammar: Grammar) -> frozenset[str]:
 
 def _pressed(grammar: Grammar, press: Press) -> Iterator[Order]:
     try:
-        order = grammar.parse(press.word)
+        yield grammar.parse(press.word)
     except OrderError:
         return
-    if all(part.what in ("word", "piece") for part in parts_of(type(order))):
-        yield order
 
 
 def _fields(kind: type[Order], gesture: Handled) -> dict[str, Any] | None:

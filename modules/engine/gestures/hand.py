@@ -83,7 +83,7 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A word that needs no piece, such as `done`."""
+    """A word, such as `done`; or any order in words, for what no hand can show."""
 
     word: str
 

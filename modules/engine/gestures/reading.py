@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
 from modules.engine.errors import Illegal
 from modules.engine.gestures.forms import is_of, names_words, said
-from modules.engine.gestures.hand import Gesture, Mark, Put
+from modules.engine.gestures.hand import Gesture, Mark, Phase, Piece, Point, Press, Put
 from modules.engine.orders import Order, parts_of
 from modules.engine.play import Play
 from modules.engine.requests import Choose, Secret, way_part
@@ -54,6 +54,39 @@ def fitting(play: Play[Any], choice: Choose, gesture: Gesture) -> tuple[Order, .
     if not found and isinstance(gesture, Mark | Put) and names_words(play.rules.grammar):
         found = [order for order in choice.options.legal() if is_of(order, gesture)]
     return tuple(found)
+
+
+def called(play: Play[Any], gesture: Gesture) -> Gesture:
+    """A gesture with its pieces called as the orders of a game call them."""
+    if isinstance(gesture, Press | Phase):
+        return gesture
+    named = replace(gesture, pieces=_names(play, gesture.pieces))
+    return replace(named, at=_names(play, named.at)) if isinstance(named, Point) else named
+
+
+def _names(play: Play[Any], pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
+    name, state = play.rules.called, play.state
+    return tuple(
+        replace(each, counter=name(state, each.counter, each.steps_lost) if each.counter else "")
+        for each in pieces
+    )
+
+
+DONE: Final = "done"
+"""The word that closes a phase."""
+
+
+def is_in(play: Play[Any], phase: Phase) -> bool:
+    """Whether a game stands in a phase. (A player may stand behind the sides of a campaign's battles.)"""
+    state, sides = play.state, play.rules.sides
+    whose = phase.player not in sides or phase.player == state.active
+    return whose and (state.turn, state.phase) == (phase.turn, phase.phase)
+
+
+def that_closes(play: Play[Any], choice: Choose) -> Order | None:
+    """The order that closes a phase where a decision is due; None where it cannot be given."""
+    done = next((order for order in play.rules.grammar.bare if order.verb == DONE), None)
+    return done if done is not None and why_not(choice, done) is None else None
 
 
 def why_not(choice: Choose, order: Order) -> Illegal | None:
