@@ -23,7 +23,8 @@ def rulings_charts(
     rulings = sorted(definition.rulings.values(), key=lambda each: _number(each.rules[0]))
     for number, start in enumerate(range(0, len(rulings), most), start=1):
         part = rulings[start : start + most]
-        title = f"Rulings {part[0].rules[0]} to {part[-1].rules[0]}"
+        first, last = part[0].rules[0], part[-1].rules[0]
+        title = f"Rulings {first} to {last}" if first != last else f"Rulings {first}"
         yield _rulings(f"rulings-{number}", title, part, width, text_as)
 
 

@@ -101,22 +101,27 @@ def plan_charts(panels: Panels, sheet: Sheet, words: str = "") -> list[ChartPage
 
 def fill(charts: Sequence[Chart], room: Box) -> list[Placed]:
     """Charts in columns of a room, page by page: each goes to the shorter column, of the first page that has
-    room for it; one that is taller than a page is cut. Raises ChartTooTallError."""
+    room for it; one that is taller than a page is cut, and read on rightward or on the next page. Raises
+    ChartTooTallError."""
     pages: list[list[tuple[Chart, float, float]]] = []
     tops: list[list[float]] = []
     parts = [(part, i) for each in charts for i, part in enumerate(parts_of(each, room.height))]
-    page = 0
+    page = column = 0
     for chart, number in parts:
-        first = page if number else 0  # a part is on no page before the one before it
+        after = (page, column) if number else (0, -1)  # a part stands behind the one before it
         height = chart.canvas.height
         there = (
-            i for i, columns in enumerate(tops) if i >= first and min(columns) + height <= room.height + 1e-9
-        )
-        page = next(there, len(pages))
+            (i, min(free, key=columns.__getitem__))
+            for i, columns in enumerate(tops)
+            if (free := [
+                each for each, top in enumerate(columns)
+                if (i, each) >= after and top + height <= room.height + 1e-9
+            ])
+        )  # fmt: skip
+        page, column = next(there, (len(pages), 0))
         if page == len(pages):
             pages.append([])
             tops.append([0.0] * _COLUMNS)
-        column = tops[page].index(min(tops[page]))
         across = room.x + column * (chart.canvas.width + _GAP)
         pages[page].append((chart, across, room.y + tops[page][column]))
         tops[page][column] += height + _GAP

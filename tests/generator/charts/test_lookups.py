@@ -188,6 +188,7 @@ def test_fronts_that_no_hex_has_are_refused(toward: str, front: int, rear: int) 
 
 
 def test_every_ruling_is_printed_once_by_the_order_of_the_rules() -> None:
+    assert " to " not in next(iter(rulings_charts(GAME, 1))).title
     made = list(rulings_charts(GAME, 8))
     assert len(made) == -(-len(GAME.rulings) // 8)
     told = "".join("".join(words(chart)) for chart in made).replace(" ", "")

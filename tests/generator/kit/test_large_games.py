@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from generator.checking.faults import faults_of
-from generator.drawing.panel import HEAD, PAD, ChartTooTallError, Panel, parts_of
+from generator.drawing.figures import Box
+from generator.drawing.panel import HEAD, PAD, Chart, ChartTooTallError, Panel, parts_of
+from generator.kit.charts import fill
 from generator.kit.make import make_kit
 from generator.kit.options import Options
 from generator.new_game.start import start_game
@@ -68,3 +70,19 @@ def test_what_cannot_be_cut_is_told() -> None:
         ChartTooTallError, match=r"'Block' is 3.. mm tall and cannot be cut; a page has 250 mm"
     ):
         parts_of(panel.done(), 250)
+
+
+def test_a_cut_chart_is_read_on_rightward_or_on_the_next_page() -> None:
+    def chart(title: str, lines: int) -> Chart:
+        panel = Panel(title.lower(), title, 90)
+        for number in range(lines):
+            panel.paragraph(f"Line {number}")
+        return panel.done()
+
+    pages = fill([chart("Short", 4), chart("Long", 60), chart("Last", 4)], Box(10, 10, 184, 120))
+    parts = [(i, x, y, each.title) for i, placed in enumerate(pages) for each, x, y in placed]
+    places = [(i, x, y) for i, x, y, title in parts if "Long" in title]
+    assert len(places) > 1
+    assert places == sorted(places)
+    shown = [title for *_, title in parts]
+    assert sorted(shown) == sorted(["Short", "Long", *["Long, continued"] * (len(places) - 1), "Last"])
