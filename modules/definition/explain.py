@@ -1,7 +1,7 @@
 """What each field of a game's files is: from the types that check it, and from the games that ship.
 
-What it is in words stands in descriptions.yaml, under the name of the type; form, limits and default are the
-type's own, and the example is what a shipped game says there.
+What it is in words stands in descriptions.yaml beside the type, under its name; form, limits and default are
+the type's own, and the example is what a shipped game says there.
 """
 
 from __future__ import annotations
@@ -39,19 +39,23 @@ DESCRIPTIONS = "descriptions.yaml"
 
 
 @cache
-def _descriptions() -> dict[str, dict[str, str]]:
-    found: dict[str, dict[str, str]] = source.read(Path(__file__).with_name(DESCRIPTIONS), DESCRIPTIONS).data
+def descriptions(room: str) -> dict[str, dict[str, str]]:
+    """What stands in the descriptions.yaml of a room of `modules`, by type and field: of all games the words
+    of `definition`, of a game those of the types in its special.py."""
+    file = GAMES / room / DESCRIPTIONS
+    found: dict[str, dict[str, str]] = source.read(file, DESCRIPTIONS).data if file.is_file() else {}
     return found
 
 
 @cache
 def said_of(kind: type[BaseModel]) -> dict[str, str]:
     """What each field of a type is, by the field's name; fields of its bases too."""
-    written = _descriptions()
     named: dict[str, str] = {}
     for base in reversed(kind.__mro__):
-        named |= written.get(base.__name__, {})
-    return {name: named.get(name) or written["any"].get(name, "") for name in kind.model_fields}
+        _, _, within = base.__module__.partition("modules.")
+        named |= descriptions(within.partition(".")[0]).get(base.__name__, {}) if within else {}
+    common = descriptions("definition")["any"]
+    return {name: named.get(name) or common.get(name, "") for name in kind.model_fields}
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,8 @@ from typing import Any
 from modules import library
 from modules.definition.explain import (
     _all,
-    _descriptions,
     _kinds,
+    descriptions,
     fields_of,
     files_known,
     named,
@@ -32,9 +32,11 @@ def test_every_field_of_every_type_is_described() -> None:
 
 def test_nothing_is_described_that_is_not_there() -> None:
     there = {base.__name__: base for kind in kinds() for base in kind.__mro__}
-    for name, fields in _descriptions().items():
-        if name != "any":
-            assert set(fields) <= set(there[name].model_fields), name
+    for room in ("definition", *library.games()):
+        for name, fields in descriptions(room).items():
+            if name != "any":
+                assert there[name].__module__.startswith(f"modules.{room}."), name
+                assert set(fields) <= set(there[name].model_fields), name
 
 
 def properties(schema: Any) -> Iterator[dict[str, Any]]:
