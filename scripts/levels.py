@@ -3,6 +3,7 @@ error, as the table of modules/README.md.
 
     scripts/levels --games 20 --budget 12 --budget 50 three_battles/fulford
     scripts/levels --random --games 100
+    scripts/levels --against random --budget 20
 
 A level plays from each seat over the same seeds, and the policy from all others. The same words give the same
 table on every machine, but for the seconds.
@@ -50,13 +51,13 @@ class Found:
         return sum(self.scores) / len(self.scores)
 
 
-def against_policy(name: str, level: Level, seeds: range) -> list[Found]:
-    """What a level scores from each seat, all others playing by the policy. The policy against itself plays
-    the same games from every seat: they are played once."""
+def scored(name: str, level: Level, seeds: range, others: str = POLICY) -> list[Found]:
+    """What a level scores from each seat, all others playing by the policy, or at random. The policy against
+    itself plays the same games from every seat: they are played once."""
     game, _, scenario = name.partition("/")
     arm = Arm("as shipped")
     seats = rules_of(game, scenario, arm).seats
-    tables = [tuple(level.kind if seat == own else POLICY for seat in seats) for own in seats]
+    tables = [tuple(level.kind if seat == own else others for seat in seats) for own in seats]
     rows, found = {}, []
     for kinds, side in zip(tables, seats.values(), strict=True):
         if kinds not in rows:
@@ -78,17 +79,17 @@ def elo(found: Sequence[float]) -> str:
     return f"{rate:+.0f} ± {error:.0f}"
 
 
-def lines(name: str, levels: Sequence[Level], seeds: range) -> Iterator[str]:
+def lines(name: str, levels: Sequence[Level], seeds: range, others: str) -> Iterator[str]:
     """The rows of a scenario's table."""
     game, _, scenario = name.partition("/")
     seats = list(rules_of(game, scenario, Arm("as shipped")).seats)
     for level in levels:
-        each = against_policy(name, level, seeds)
+        each = scored(name, level, seeds, others)
         by_seat = ", ".join(
             f"{seat} {100 * found.share:.0f}" for seat, found in zip(seats, each, strict=True)
         )
         both = [score for found in each for score in found.scores]
-        rate = elo(both) if len(seats) == 2 else "-"
+        rate = elo(both) if len(seats) == 2 and others == POLICY else "-"
         seconds = sum(found.seconds for found in each) / len(each)
         together = f"{100 * sum(both) / len(both):.0f} %"
         yield f"| `{name}` | {level} | {by_seat} | {together} | {rate} | {len(both)} | {seconds:.1f} |"
@@ -119,13 +120,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--first", type=int, default=0, help="the first seed")
     parser.add_argument("--budget", type=int, action="append", help="playouts; several for several levels")
     parser.add_argument("--random", action="store_true", help="random play too")
+    parser.add_argument(
+        "--against", choices=(POLICY, "random"), default=POLICY, help="who has all other seats"
+    )
     args = parser.parse_args(argv)
     levels = [Level(POLICY), *(Level("search", budget) for budget in args.budget or ())]
     levels += [Level("random")] if args.random else []
     print("| scenario | level | points of 100 from each seat | together | Elo | games | CPU s a game |")
     print("|---|---|---|---|---|---|---|")
     for name in names(args.scenarios):
-        for line in lines(name, levels, range(args.first, args.first + args.games)):
+        for line in lines(name, levels, range(args.first, args.first + args.games), args.against):
             print(line, flush=True)
     return 0
 
