@@ -24,15 +24,18 @@ from generator.vassal.module.orders.buttons import does
 from modules.definition import Definition
 from modules.definition.heads import differences, ratio
 
-NUMBER: Final = "OddsNumber"
-"""The property that tells which number is due."""
+COMBAT_NUMBER: Final = "OddsNumber"
+FIRE_NUMBER: Final = "FireNumber"
+"""The properties that tell which number is due: each loop has its own, for VASSAL finds but one of two of one
+name."""
 
 
-def for_each_number(name: str, hotkey: str, keys: Sequence[str]) -> Component:
-    """Commands that are given once for each number that a counter can declare."""
+def for_each_number(name: str, hotkey: str, keys: Sequence[str], counted: str) -> Component:
+    """Commands that are given once for each number that a counter can declare; `counted` is the property that
+    tells which."""
     return does(
         name, hotkey, keys, doLoop=True, loopType="counted", loopCount="9", index=True,
-        indexProperty=NUMBER, indexStart=1, indexStep=1,
+        indexProperty=counted, indexStart=1, indexStep=1,
     )  # fmt: skip
 
 

@@ -33,7 +33,7 @@ from generator.vassal.format.traits import CalculatedProperty, Marker, Trait
 from generator.vassal.module.data import FireOdds, VassalFile
 from generator.vassal.module.names import BATTLEFIELD, value_property
 from generator.vassal.module.orders.buttons import own_pieces, property_of
-from generator.vassal.module.orders.columns import NUMBER, column_reached, for_each_number, line_if
+from generator.vassal.module.orders.columns import FIRE_NUMBER, column_reached, for_each_number, line_if
 from modules.definition import Counter, Definition
 
 _SUMS, _LINE, _ALL = named_key("sumFire"), named_key("fireLine"), named_key("fireOfAll")
@@ -78,7 +78,7 @@ def _reach(hexes: int) -> str:
 
 
 def _declares(condition: Term) -> Term:
-    return every(equal(prop("Declares"), text("yes")), equal(prop(FIRE), prop(NUMBER)), condition)
+    return every(equal(prop("Declares"), text("yes")), equal(prop(FIRE), prop(FIRE_NUMBER)), condition)
 
 
 def fire_properties(definition: Definition, file: VassalFile) -> list[Component]:
@@ -109,7 +109,7 @@ def fire_lines(definition: Definition, file: VassalFile) -> tuple[list[Component
     if fire is None:
         return [], []
     strength, counted = prop(_A), prop(_COUNT)
-    begins = (text("Fire "), prop(NUMBER), text(": "))
+    begins = (text("Fire "), prop(FIRE_NUMBER), text(": "))
     if fire.table is None:
         hits = joined(
             *begins, counted, text(" fire, on average "), strength, text(f" in {definition.game.die} hit")
@@ -128,4 +128,4 @@ def fire_lines(definition: Definition, file: VassalFile) -> tuple[list[Component
             line_if("Odds: fire at several", _TWO, two, more(counted, number(1))),
         ]
     keys = [_SUMS, _LINE] if fire.table is None else [_SUMS, _LINE, _TWO]
-    return [*lines, for_each_number("Odds: each fire", _ALL, keys)], [_ALL]
+    return [*lines, for_each_number("Odds: each fire", _ALL, keys, FIRE_NUMBER)], [_ALL]

@@ -30,7 +30,7 @@ from generator.vassal.module.data import VassalFile
 from generator.vassal.module.icons import icon
 from generator.vassal.module.names import BATTLEFIELD, value_property
 from generator.vassal.module.orders.buttons import does, own_pieces, property_of
-from generator.vassal.module.orders.columns import NUMBER, column_reached, for_each_number, line_if
+from generator.vassal.module.orders.columns import COMBAT_NUMBER, column_reached, for_each_number, line_if
 from generator.vassal.module.orders.firing import fire_lines, fire_properties
 from modules.definition import Definition
 
@@ -43,7 +43,7 @@ def odds_properties(definition: Definition, file: VassalFile) -> list[Component]
     """The properties that hold the strengths of both sides of a combat, and of a fire."""
     if file.odds is None:
         return []
-    own, here = grouped(own_pieces(definition)), equal(prop(COMBAT), prop(NUMBER))
+    own, here = grouped(own_pieces(definition)), equal(prop(COMBAT), prop(COMBAT_NUMBER))
     sums = {
         _A: _sum(definition, file.odds.attack, every(here, own)),
         _D: _sum(definition, file.odds.defence, every(here, negated(own))),
@@ -66,12 +66,12 @@ def odds_button(definition: Definition, file: VassalFile) -> Iterator[Component]
     attack, defence = prop(_A), prop(_D)
     column = column_reached(definition, file.odds.table, attack, defence)
     told = joined(
-        text("Combat "), prop(NUMBER), text(": "), attack, text(" against "), defence, text(", column "),
-        grouped(column), text(_REFEREE),
+        text("Combat "), prop(COMBAT_NUMBER), text(": "), attack, text(" against "), defence,
+        text(", column "), grouped(column), text(_REFEREE),
     )  # fmt: skip
     both = every(more(attack, number(0)), more(defence, number(0)))
     yield line_if("Odds: line", _LINE, told, both)
-    yield for_each_number("Odds: each combat", _ALL, [_SUMS, _LINE])
+    yield for_each_number("Odds: each combat", _ALL, [_SUMS, _LINE], COMBAT_NUMBER)
     fires, all_fires = fire_lines(definition, file)
     yield from fires
     yield does(

@@ -8,6 +8,7 @@ from itertools import product
 
 import pytest
 
+from generator.drawing.typography import odds as as_printed
 from generator.vassal.format.expressions import prop
 from generator.vassal.format.traits import CalculatedProperty, Marker
 from generator.vassal.module.data import read_vassal_file
@@ -44,7 +45,8 @@ def test_the_column_is_that_of_the_rules(game: str) -> None:
         for attack, defence in product((1, 3, 7, 8, 12, 20, 41), (1, 2, 4, 5, 8, 9, 14, 23)):
             if table in tables.odds:
                 by_odds = OddsTable(tables.odds[table])
-                expected = by_odds.name(by_odds.column(Fraction(attack), Fraction(defence))).replace(":", "-")
+                column = by_odds.column(Fraction(attack), Fraction(defence))
+                expected = as_printed(by_odds.name(column).replace(":", "-"))
             else:
                 by_difference = DifferentialTable(tables.differentials[table])
                 expected = by_difference.name(by_difference.column(attack - defence))
@@ -77,7 +79,7 @@ def test_a_weapon_is_as_strong_at_each_range_as_the_rules_have_it() -> None:
     (taken,) = (t.expression for t in traits if isinstance(t, CalculatedProperty) and t.name == "FireTaken")
     summed = re.findall(r'SumRange\((\d), (\d), "FireAt(\d)", "\{([^}]*)\}', taken)
     assert [each[:3] for each in summed] == [("1", "1", "1"), ("2", "2", "2"), ("3", "3", "3")]
-    assert all("DeclaredFire == OddsNumber" in each[3] and "Side == " in each[3] for each in summed)
+    assert all("DeclaredFire == FireNumber" in each[3] and "Side == " in each[3] for each in summed)
 
 
 def test_archers_who_hit_by_their_own_value_are_counted() -> None:
@@ -88,3 +90,14 @@ def test_archers_who_hit_by_their_own_value_are_counted() -> None:
     assert "CountMap(" in str(counted.children[0].attributes["propChanger"])
     lines = [str(each.attributes.get("reportFormat", "")) for each in odds_button(definition, file)]
     assert any("on average" in line and f"in {definition.game.die} hit" in line for line in lines)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_loop_counts_in_a_property_of_its_own(game: str) -> None:
+    """VASSAL finds but one of two of one name: the other's combats would have no number."""
+    definition = library.definition(game)
+    buttons = odds_button(definition, read_vassal_file(definition))
+    counted = [
+        str(each.attributes["indexProperty"]) for each in buttons if "indexProperty" in each.attributes
+    ]
+    assert len(counted) == len(set(counted)) == 2
