@@ -20,7 +20,9 @@ from generator.studies.rows import Rows
 from generator.studies.running import here, run
 from modules import library
 
-HEAD = "| scenario | games | winner | how (rule) | share | counters lost on average |\n|---|--:|---|---|---|---|"
+HEAD = (
+    "| scenario | games | winner | how (rule) | share | counters lost on average |\n|---|--:|---|---|---|---|"
+)
 
 
 def plan_of(game: str, scenario: str, games: int) -> Plan:
