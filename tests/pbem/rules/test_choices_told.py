@@ -9,8 +9,17 @@ from modules.engine.play import Play
 from pbem.rules.choices import choices, near
 
 
+class Said(str):
+    """An order as it is told: its text, and the first two words of it."""
+
+    @property
+    def beginning(self):
+        return " ".join(self.split(" ", 2)[:2])
+
+
 def request(*orders):
-    return SimpleNamespace(options=SimpleNamespace(legal=lambda: list(orders), about=lambda _: ""))
+    legal = [Said(order) for order in orders]
+    return SimpleNamespace(options=SimpleNamespace(legal=lambda: legal, about=lambda _: ""))
 
 
 MANY = [
