@@ -1,14 +1,15 @@
 """Greys: in a print without colours the counters of each nation have a grey of their own.
 
 Two grounds of other colours may be equally light. The nations of a game are therefore moved to steps of
-lightness, in the order that they have anyhow and as little as can be; their values follow, light or dark.
+lightness: enemies to dark and to light steps, where there are enough, and otherwise as little as can be;
+their values follow, light or dark.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from itertools import combinations
+from itertools import combinations, permutations
 
 from generator.drawing.art import art, repainted
 from generator.drawing.contrast import luminance
@@ -22,6 +23,8 @@ them are greys on which neither has."""
 
 _LIGHT, _DARK = "#ffffff", "#000000"
 _MIDDLE = 50.0
+_APART = 30.0
+"""So far apart (L*) nobody takes an enemy for a friend: more of it counts for nothing."""
 
 
 @contextmanager
@@ -49,15 +52,30 @@ def greys_of(definition: Definition) -> Mapping[str, str]:
     worn = list(dict.fromkeys(nation.palette for nation in definition.game.nations.values()))[: len(STEPS)]
     worn.sort(key=lambda palette: lightness(sides[f"{palette}.ground"]))
     found = [lightness(sides[f"{palette}.ground"]) for palette in worn]
-    steps = min(
-        combinations(STEPS, len(worn)),
-        key=lambda each: sum(abs(step - light) for step, light in zip(each, found, strict=True)),
-    )
+    enemies = [*_enemies(definition, worn)]
+
+    def worth(steps: Sequence[float]) -> tuple[float, float]:
+        """How far enemies part, up to what matters, and how far all are moved for it; the best is least."""
+        apart = min((abs(steps[one] - steps[other]) for one, other in enemies), default=_APART)
+        return -min(apart, _APART), sum(abs(step - light) for step, light in zip(steps, found, strict=True))
+
+    best = min(permutations(STEPS, len(worn)), key=worth)
     greys: dict[str, str] = {}
-    for palette, step in zip(worn, steps, strict=True):
+    for palette, step in zip(worn, best, strict=True):
         greys[f"{palette}.ground"] = grey(step)
         greys[f"{palette}.ink"] = _LIGHT if step < _MIDDLE else _DARK
     return greys
+
+
+def _enemies(definition: Definition, worn: list[str]) -> Iterator[tuple[int, int]]:
+    """The palettes, by their places, of nations that never fight side by side."""
+    of: dict[str, set[str]] = {palette: set() for palette in worn}
+    for nation in definition.game.nations.values():
+        if nation.palette in of:
+            of[nation.palette].add(nation.side)
+    for one, other in combinations(range(len(worn)), 2):
+        if of[worn[one]].isdisjoint(of[worn[other]]):
+            yield one, other
 
 
 def lightness(colour: str) -> float:
