@@ -25,19 +25,26 @@ def _units(field: Field, side: str) -> Iterator[Placed]:
     state, letter = field.state, field.battle.letters[side]
     tokens = field.battle.tokens[letter]
     known = {state.known[token] for token in tokens if token in state.known}
-    known_aside = {token for token in field.battle.set_aside(side) if token in state.known}  # 3.4
+    aside = set(_aside(field, side))
     unshuffled = [counter for counter in field.battle.packs[letter] if counter not in known]
     for token in tokens:
         card, counter = state.cards[token], state.known.get(token, "")
         if card.at == RESERVE and state.phase in (DEAL, SET_UP):
             if not counter and state.viewer == EVERYTHING:  # in a pack that is not shuffled yet, all are
                 counter = unshuffled.pop(0)
-            if counter and token in known_aside:
+            if token in aside:
                 yield Placed(counter, side, RESERVE, face_down=True)
             elif counter:
                 yield Placed(counter, side, "pile")
         elif card.at in (LOST, RESERVE):
             yield Placed(counter, side, card.at, face_down=not card.face_up)
+
+
+def _aside(field: Field, side: str) -> Iterator[str]:
+    """The cards that are set aside from the shuffle on (3.4): all know by their set-up that there are two."""
+    for token in field.battle.set_aside(side):
+        if token in field.state.known or field.state.phase == SET_UP:
+            yield token
 
 
 def _events(field: Field) -> Iterator[Placed]:
@@ -67,7 +74,8 @@ def backs(field: Field) -> Iterator[Placed]:
     if state.phase in (DEAL, SET_UP):
         for side in field.battle.sides:
             tokens = field.battle.tokens[field.battle.letters[side]]
-            packed = [token for token in tokens if state.cards[token].at == RESERVE]
+            aside = set(_aside(field, side))
+            packed = [token for token in tokens if state.cards[token].at == RESERVE and token not in aside]
             for _ in _unknown(field, packed):
                 yield Placed("", side, "pile", face_down=True)
     heaps = [(f"hand {side}", state.hands[side]) for side in field.battle.sides]

@@ -77,7 +77,7 @@ class Facing(Part):
 class Spoken(Part):
     """A menu of counters of these `kinds`, of one `side` if it is said, that gives orders which no hand can
     show: what stands in it, and the order that goes into the chat, where a log has it. Each order has one
-    `{counter}`, which is the counter's own name."""
+    `COUNTER`, which is the counter's own name."""
 
     menu: Line
     kinds: tuple[Name, ...] = Field(min_length=1)
@@ -116,7 +116,7 @@ class Odds(Part):
     fire: FireOdds | None = None
 
 
-COUNTER = "{counter}"
+COUNTER = "COUNTER"
 """Stands for the counter's name in an order that it speaks."""
 
 OF_SHEETS = ("turn", "losses x1", "losses x10")

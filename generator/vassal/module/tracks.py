@@ -220,6 +220,8 @@ class Tracks:
 
 def _by_board(numbers: Mapping[str, int]) -> Term:
     """The number of the board on which a marker is."""
+    if len({*numbers.values()}) == 1:
+        return grouped(number(next(iter(numbers.values()))))
     (_, found), *others = numbers.items()
     told = number(found)
     for board, there in reversed(others):

@@ -21,7 +21,8 @@ DEEP = SVG.format("<g>" * 60 + '<path d="M0 0L1 1"/>' + "</g>" * 60)
 WIDE = b"\x89PNG\r\n\x1a\n" + struct.pack(">I4sII", 13, b"IHDR", 100_000, 100_000) + bytes(9)
 ATTACKS: dict[str, tuple[str, bytes, str]] = {
     "aliases": ("palettes/sides.yaml", BOMB.encode(), "aliases"),
-    "depth of lists": ("palettes/sides.yaml", b"a: " + b"[" * 5000, "nested deeper"),
+    "depth of lists": ("palettes/sides.yaml", b"a: " + b"[" * 40, "nested deeper"),
+    "depth beyond the parser": ("palettes/sides.yaml", b"a: " + b"[" * 5000, "nest"),
     "no YAML": ("terrain.yaml", b"\xff\xfe\x00", "not YAML"),
     "glyphs without end": (
         "terrain.yaml", b"looks: {clear: {drawn: scatter, glyphs: [tree], count: 99999999}}", "at most 200",

@@ -106,7 +106,7 @@ def test_hexes_lie_in_a_zone_and_the_rest_is_beside_the_map(game: Definition) ->
     plan = map_plans(replace(game, maps={"small": small_map(game)}), 70)["small"]
     ground = Board(small_map(game), game.terrain)
     zones_of = ground_zones(ground, plan.sheet.frame, plan.scale, game.game.kinds)
-    field = map_board(plan, zones_of, "small.png", ())
+    field = map_board(plan, plan.title, zones_of, "small.png", ())
     zones = [part.attributes for part in field.walk() if part.name.endswith("mapgrid.Zone")]
     assert [zone["name"] for zone in zones][-2:] == ["Small", BESIDE]
     corners = [tuple(map(int, corner.split(","))) for corner in zones[-2]["path"].split(";")]
