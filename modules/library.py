@@ -18,7 +18,7 @@ from pydantic import ValidationError
 
 from modules import keeping
 from modules.definition import Definition, NoSuchGame, load
-from modules.definition.packing import packed, unpacked
+from modules.definition.packing import NotPacked, packed, unpacked
 from modules.definition.scenarios import Option, Scenario
 
 if TYPE_CHECKING:
@@ -69,7 +69,10 @@ def definition(name: str) -> Definition:
     where = folder(name)
     if name not in games():
         return load(where)
-    return unpacked(keeping.kept("definition", where, lambda: packed(load(where))), where)
+    try:
+        return unpacked(keeping.kept("definition", where, lambda: packed(load(where))), where)
+    except NotPacked:  # somebody has changed what was kept
+        return load(where)
 
 
 def scenario(game: Definition, name: str) -> Scenario:
@@ -161,9 +164,14 @@ class Behaviour:
 @lru_cache(maxsize=8)
 def behaviour(name: str) -> Behaviour:
     """The behaviour of a shipped game's rules. Raises NoRules where the game says nothing of it."""
-    number, fingerprint, earlier = json.loads(
-        keeping.kept("behaviour", HERE / name, lambda: _behaviour(name))
-    )
+    try:
+        return _told(keeping.kept("behaviour", HERE / name, lambda: _behaviour(name)))
+    except (TypeError, ValueError):  # somebody has changed what was kept
+        return _told(_behaviour(name))
+
+
+def _told(said: bytes) -> Behaviour:
+    number, fingerprint, earlier = json.loads(said)
     return Behaviour(number, fingerprint, tuple(earlier))
 
 

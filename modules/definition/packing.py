@@ -16,6 +16,10 @@ from modules.definition.model import Definition
 
 _PARTS = tuple(field.name for field in fields(Definition) if field.name != "folder")
 _PROTOCOL = 5
+_BROKEN = (
+    pickle.UnpicklingError, EOFError, ImportError, AttributeError, LookupError, TypeError, ValueError,
+)  # fmt: skip
+"""What reading bytes that somebody has changed may raise."""
 
 
 def packed(definition: Definition) -> bytes:
@@ -24,10 +28,16 @@ def packed(definition: Definition) -> bytes:
     return pickle.dumps(parts, _PROTOCOL)
 
 
+class NotPacked(Exception):
+    """Bytes that are no packed definition."""
+
+
 def unpacked(data: bytes, folder: Path) -> Definition:
-    """The definition in these bytes, as it lies in a folder. Raises pickle.UnpicklingError for anything but
-    parts of definitions."""
-    return Definition(folder=folder, **_Parts(io.BytesIO(data)).load())
+    """The definition in these bytes, as it lies in a folder. Raises NotPacked for any others."""
+    try:
+        return Definition(folder=folder, **_Parts(io.BytesIO(data)).load())
+    except _BROKEN as error:
+        raise NotPacked(str(error)) from error
 
 
 class _Parts(pickle.Unpickler):

@@ -12,7 +12,7 @@ import pytest
 from generator.cache.definitions import Definitions
 from modules import keeping, library
 from modules.definition import load
-from modules.definition.packing import packed, unpacked
+from modules.definition.packing import NotPacked, packed, unpacked
 
 
 @pytest.mark.parametrize("name", library.games())
@@ -33,7 +33,7 @@ def test_what_is_no_part_of_a_definition_is_not_made(
     part: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(pickle.UnpicklingError, match="is no part of a definition"):
+    with pytest.raises(NotPacked, match="is no part of a definition"):
         unpacked(pickle.dumps({"game": part}), tmp_path)
     assert [*tmp_path.iterdir()] == []
 
@@ -88,3 +88,19 @@ def test_it_is_made_once(game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyP
     keeping.kept_by(lambda: Definitions(tmp_path))
     assert keeping.kept("definition", game, make) == keeping.kept("definition", game, make) == b"made"
     assert len(made) == 3
+
+
+@pytest.mark.parametrize(
+    "forged", [pickle.dumps({"game": Opens()}), b"\x80\x05junk", pickle.dumps({}), b"[1]"]
+)
+def test_what_was_kept_and_then_forged_is_read_anew(
+    forged: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With a right digest before it, as who writes there can make one: no command fails of it."""
+    said = library.behaviour("hastings_pulsipher")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(library.keeping, "kept", lambda what, folder, make: forged)
+    read = library.definition.__wrapped__("hastings_pulsipher")
+    assert read == load(library.folder("hastings_pulsipher"))
+    assert library.behaviour.__wrapped__("hastings_pulsipher") == said
+    assert [*tmp_path.iterdir()] == []
