@@ -108,6 +108,33 @@ def nest(tokens: list[str], delimiter: str = TAB) -> str:
     return text
 
 
+def unnest(text: str, delimiter: str = TAB) -> list[str]:
+    """Decode what is nested as by `nest`, in one go: a text is escaped once for each level that it lies in,
+    so a delimiter parts two tokens at the level of as many backslashes as stand before it.
+
+    The last token is what cannot be parted, as it is. Raises CodecError where a level is no pair.
+    """
+    parts = text.split(delimiter)
+    levels = [len(part) - len(part.rstrip("\\")) for part in parts[:-1]]
+    tokens: list[str] = []
+    start = 0
+    while (level := len(tokens)) in levels[start:]:
+        end = levels.index(level, start) + 1
+        if min(levels[end:], default=level + 1) <= level:
+            raise CodecError(f"three tokens where a pair should be: {delimiter.join(parts[start:])[:60]!r}")
+        last = parts[end - 1]
+        inner = delimiter.join([*parts[start : end - 1], last[: len(last) - level]])
+        tokens.append(_unquote(inner.replace("\\" * (level + 1) + delimiter, delimiter)))
+        start = end
+        if parts[start].startswith("'") and parts[-1].endswith("'") and parts[start:] != ["'"]:
+            parts[start], parts[-1] = (
+                parts[start][1:],
+                parts[-1][:-1] if start < len(parts) - 1 else parts[start][1:-1],
+            )
+    rest = delimiter.join(parts[start:])
+    return [*tokens, rest.replace("\\" * len(tokens) + delimiter, delimiter)]
+
+
 def _encode(token: str, delimiter: str, is_last: bool) -> str:
     escaped = token.replace(delimiter, "\\" + delimiter)
     quoted = token.startswith("\\") or (token[:1] == token[-1:] == "'")

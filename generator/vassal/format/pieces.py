@@ -10,8 +10,14 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Self
 
-from generator.vassal.format.codec import TAB, join, nest, split, whole
-from generator.vassal.format.errors import CircularPrototype, PieceError, PrototypeError, PrototypeTooLarge
+from generator.vassal.format.codec import TAB, join, nest, split, unnest, whole
+from generator.vassal.format.errors import (
+    CircularPrototype,
+    CodecError,
+    PieceError,
+    PrototypeError,
+    PrototypeTooLarge,
+)
 from generator.vassal.format.traits import Marker, RawTrait, Trait, UsePrototype, read_trait
 
 _ADD = "+/"
@@ -138,14 +144,14 @@ def prototype(*traits: Trait) -> Piece:
 
 def read_piece(type_text: str, state: str) -> Piece:
     """Decode type and state. Raises PieceError when their depths differ or the basic piece is malformed."""
-    traits: list[Trait] = []
-    while len(parts := split(type_text, TAB)) > 1:
-        states = split(state, TAB)
-        if len(states) != 2 or len(parts) != 2:
-            raise PieceError(f"trait {parts[0]!r}: type and state must both be pairs parted by a TAB")
-        traits.append(read_trait(parts[0], states[0]))
-        type_text, state = parts[1], states[1]
-    return Piece(BasicPiece.read(type_text, state), tuple(traits))
+    try:
+        (*types, basic), (*states, place) = unnest(type_text), unnest(state)
+    except CodecError as fault:
+        raise PieceError(f"type and state must both be pairs parted by a TAB: {fault}") from fault
+    if len(types) != len(states):
+        told = f"the type has {len(types)} traits and the state {len(states)}"
+        raise PieceError(f"{told}: both must be pairs parted by a TAB, in each other equally deep")
+    return Piece(BasicPiece.read(basic, place), tuple(map(read_trait, types, states)))
 
 
 def read_definition(text: str) -> tuple[str, Piece]:

@@ -87,13 +87,14 @@ class Boxes:
 
     def cups(self, board: str) -> dict[str, DeckType]:
         """The cups of a board by their place: who draws from one cannot choose what he gets."""
+        boxes = self.definition.boxes
         return {
             place: DeckType(
                 name=self._deck(board, place), width=self.look.px, height=self.look.px, face_down="Never",
                 shuffle="Always", allow_select=False, reversible=False, max_stack=1,
             )
             for place in self.outlines.get(board, {})
-            if self.definition.boxes[place].cup
+            if boxes[place].cup
         }  # fmt: skip
 
     def cup(self, board: str, deck: str) -> str:

@@ -4,7 +4,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.vassal.format.codec import join, join_or_empty, nest, printable, split, split_or_empty, whole
+from generator.vassal.format.codec import (
+    join,
+    join_or_empty,
+    nest,
+    printable,
+    split,
+    split_or_empty,
+    unnest,
+    whole,
+)
 from generator.vassal.format.errors import CodecError
 
 DELIMITERS = ";,/\t\x1b:|$="
@@ -29,13 +38,31 @@ def test_the_identity_holds_at_every_depth(items, depth):
     assert split(text, depth[0]) == items
 
 
-@given(st.lists(tokens, min_size=2, max_size=6))
-def test_nested_pairs_come_apart_again(items):
-    text = nest(items)
-    for item in items[:-1]:
-        first, text = split(text, "\t")
-        assert first == item
-    assert text == items[-1]
+nested = st.lists(tokens, min_size=1, max_size=6).map(nest) | st.text(alphabet="\\\t'a", max_size=24)
+
+
+def parted(text):
+    """What is nested, one level after the other, as VASSAL reads it; None where a level is no pair."""
+    found = []
+    while len(parts := split(text, "\t")) > 1:
+        if len(parts) != 2:
+            return None
+        found.append(parts[0])
+        text = parts[1]
+    return [*found, text]
+
+
+@given(nested)
+def test_what_is_nested_comes_apart_in_one_go_as_level_by_level(text):
+    try:
+        assert unnest(text) == parted(text)
+    except CodecError:
+        assert parted(text) is None
+
+
+@given(st.lists(tokens.filter(lambda text: "\t" not in text), min_size=1, max_size=6))
+def test_nesting_is_undone(items):
+    assert unnest(nest(items)) == items
 
 
 @given(st.lists(tokens, max_size=5).filter(lambda items: items != [""]))
