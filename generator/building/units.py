@@ -35,6 +35,12 @@ class Unit:
         """Whether it takes as long to draw as many others: a sheet, all charts of a scenario."""
         return self.what in ("maps", "boards") or (self.what == "charts" and self.name not in (GUIDE, SIGNS))
 
+    @property
+    def together(self) -> tuple[What, str]:
+        """What units have in common that are made of one drawing: a map, its sections, its board without
+        ids."""
+        return self.what, section_named(self.name)[0] if self.what == "maps" else self.name
+
     def excerpt(self, definition: Definition) -> Definition:
         """The part of the definition that it is drawn from."""
         return _KINDS[self.what].excerpt(definition, self.name)

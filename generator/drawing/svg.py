@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, Literal
@@ -361,8 +361,9 @@ class Canvas(Pen):
             number += 1
         return f"{name}-{number}"
 
-    def svg(self) -> str:
-        """The picture as SVG text: the same drawing calls give the same text."""
+    def svg(self, without: Collection[str] = ()) -> str:
+        """The picture as SVG text, `without` the layers of these ids: the same drawing calls give the same
+        text."""
         size = (f"{num(self.width)}{self.unit}", f"{num(self.height)}{self.unit}")
         root = svgwrite.Drawing(debug=False, size=size)
         root.attribs["viewBox"] = f"0 0 {num(self.width)} {num(self.height)}"
@@ -370,8 +371,9 @@ class Canvas(Pen):
             root.set_desc(title=self.title)
         head, _, foot = root.tostring().rpartition("<defs />")
         defs = Element("defs", {})
+        layers = [each for each in self.element.elements if each.attribs.get("id") not in without]
         defs.elements.extend(self.definitions.values())
-        body = "".join(element.tostring() for element in (defs, *self.element.elements))
+        body = "".join(element.tostring() for element in (defs, *layers))
         return f'<?xml version="1.0" encoding="UTF-8"?>\n{head}{body}{foot}\n'
 
     def save(self, path: Path) -> None:
