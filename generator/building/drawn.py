@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Literal
 
 from generator.building.picture import About, What
-from generator.building.units import BACK, GUIDE, MARKER, SIGNS, UNNUMBERED, Unit, section_named
+from generator.building.units import BACK, GUIDE, MARKER, SIGNS, Unit, section_named
 from generator.counters.blocks import back_svg, block_svg
 from generator.counters.printed import FACES_OF_A_COUNTER, marker, piece, piece_svg
 from generator.drawing.document import Drawing
@@ -95,12 +95,20 @@ def _maps(definition: Definition, units: Sequence[Unit]) -> Iterator[tuple[Unit,
     sheet = hex_sheet(definition, name, _TEXT_AS)
     for unit in units:
         _, number = section_named(unit.name)
-        if unit.name.startswith(UNNUMBERED):
-            yield unit, {"map": name}, sheet.unnumbered
-        elif number:
+        if number:
             yield unit, {"map": name, "section": number}, sheet.section(number)
         else:
             yield unit, {"map": name, **_printed_for(definition, name)}, sheet.drawing
+
+
+def boards_of_map(unit: Unit, definition: Definition) -> tuple[Drawing, Drawing | None]:
+    """What a map's boards in a module are rendered from: of a map of hexes the sheet without ids, and these
+    alone, which are laid on it for another board."""
+    excerpt = unit.excerpt(definition)
+    if unit.name in definition.area_maps:
+        return sheet_of_map(excerpt, unit.name, _TEXT_AS), None
+    sheet = hex_sheet(excerpt, unit.name, _TEXT_AS)
+    return sheet.unnumbered, sheet.ids
 
 
 def _printed_for(definition: Definition, name: str) -> About:

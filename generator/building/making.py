@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from generator.art_folder import draw_with
-from generator.building.drawn import drawings_together
+from generator.building.drawn import boards_of_map, drawings_together
 from generator.building.picture import (
     DrawingStoppedError,
     Picture,
@@ -83,11 +83,28 @@ def _pictures(
     """The pictures of units at their resolutions; `apart`: without the PNG where it is made of strips, or one
     of several of one drawing, which others render."""
     found: dict[Unit, list[Picture]] = {unit: [] for unit in units}
+    if units[0].what == "maps" and units[0].in_play:
+        return {unit: _boards(unit, definition, asked[unit]) for unit in units}
     for unit, about, drawing in drawings_together(units, definition):
         dpi = asked[unit]
         left = apart and (len(units) > 1 or raster_of(drawing, dpi).strips > 1)
         found[unit].append(picture(unit.what, about, drawing, dpi, rendered=not left))
     return found
+
+
+def _boards(unit: Unit, definition: Definition, dpi: float) -> list[Picture]:
+    """A map as a module shows it: with the ids of its hexes, then without; of areas as it is."""
+    from generator.drawing.colours import in_few_colours
+
+    ground, ids = boards_of_map(unit, definition)
+    raster = raster_of(ground, dpi)
+    made = in_few_colours(raster, None if ids is None else raster_of(ids, dpi))
+    size, about = (raster.width, raster.height), {"map": unit.name}
+    drawings = (replace(ground, name=f"map-{unit.name}"), ground)
+    return [
+        Picture(unit.what, dict(about), drawing, data, size)
+        for drawing, data in zip(drawings, made, strict=False)
+    ]
 
 
 def _are_few(units: Collection[Unit]) -> bool:

@@ -361,9 +361,9 @@ class Canvas(Pen):
             number += 1
         return f"{name}-{number}"
 
-    def svg(self, without: Collection[str] = ()) -> str:
-        """The picture as SVG text, `without` the layers of these ids: the same drawing calls give the same
-        text."""
+    def svg(self, *, without: Collection[str] = (), only: Collection[str] = ()) -> str:
+        """The picture as SVG text, `without` the layers of some ids or `only` of some: the same drawing calls
+        give the same text."""
         size = (f"{num(self.width)}{self.unit}", f"{num(self.height)}{self.unit}")
         root = svgwrite.Drawing(debug=False, size=size)
         root.attribs["viewBox"] = f"0 0 {num(self.width)} {num(self.height)}"
@@ -371,7 +371,8 @@ class Canvas(Pen):
             root.set_desc(title=self.title)
         head, _, foot = root.tostring().rpartition("<defs />")
         defs = Element("defs", {})
-        layers = [each for each in self.element.elements if each.attribs.get("id") not in without]
+        named = ((each, each.attribs.get("id")) for each in self.element.elements)
+        layers = [each for each, name in named if name not in without and (not only or name in only)]
         defs.elements.extend(self.definitions.values())
         body = "".join(element.tostring() for element in (defs, *layers))
         return f'<?xml version="1.0" encoding="UTF-8"?>\n{head}{body}{foot}\n'

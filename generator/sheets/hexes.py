@@ -76,7 +76,12 @@ class MapSheet:
     @cached_property
     def unnumbered(self) -> Drawing:
         """The whole sheet without the ids of its hexes, the same in all else. Raises as `drawing`."""
-        return _document(f"map-unnumbered-{self.name}", self._canvas, lettering.ID_LAYERS)
+        return _document(f"map-unnumbered-{self.name}", self._canvas, without=lettering.ID_LAYERS)
+
+    @cached_property
+    def ids(self) -> Drawing:
+        """The ids of its hexes alone, on paper of the same size. Raises as `drawing`."""
+        return _document(f"map-ids-{self.name}", self._canvas, only=lettering.ID_LAYERS)
 
     def section(self, number: int) -> Drawing:
         """One of the sections, counted from 1. Raises as `drawing`."""
@@ -87,8 +92,11 @@ class MapSheet:
         return _document(f"map-{self.name}-section-{number}", part)
 
 
-def _document(name: str, canvas: Canvas, without: Collection[str] = ()) -> Drawing:
-    return Drawing(name, canvas.title, canvas.svg(without), canvas.width, canvas.height)
+def _document(
+    name: str, canvas: Canvas, *, without: Collection[str] = (), only: Collection[str] = ()
+) -> Drawing:
+    svg = canvas.svg(without=without, only=only)
+    return Drawing(name, canvas.title, svg, canvas.width, canvas.height)
 
 
 def printed_sheet(definition: Definition, name: str) -> PrintedSheet:

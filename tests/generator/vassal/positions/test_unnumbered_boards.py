@@ -7,8 +7,7 @@ from dataclasses import replace
 import pytest
 from lxml import etree
 
-from generator.building.drawn import drawings_together
-from generator.building.units import UNNUMBERED, Unit, units_of
+from generator.sheets.hexes import map_sheet
 from generator.vassal.format.archive import read_archive
 from generator.vassal.format.container import read_save
 from generator.vassal.module.hexes import HexModule
@@ -51,11 +50,8 @@ def test_a_position_on_the_second_board_is_read_where_it_lies() -> None:
 
 def test_a_map_without_ids_is_the_map_in_all_else() -> None:
     definition = library.definition("three_battles")
-    assert Unit("maps", f"{UNNUMBERED}fulford") not in units_of(definition, "maps")
-    units = [Unit("maps", name) for name in ("fulford", f"{UNNUMBERED}fulford")]
-    with_ids, without = (
-        etree.fromstring(drawing.svg.encode()) for _, _, drawing in drawings_together(units, definition)
-    )
+    sheet = map_sheet(definition, "fulford", text_as="paths")
+    with_ids, without = (etree.fromstring(each.svg.encode()) for each in (sheet.drawing, sheet.unnumbered))
     ids = "//*[@id='hex-ids' or @id='id-plates']"
     assert len(with_ids.xpath(ids)) == 2 and not without.xpath(ids)
     for gone in with_ids.xpath(ids):
