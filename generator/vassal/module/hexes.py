@@ -87,11 +87,12 @@ class HexModule(ModulePlan):
             map_board(
                 each,
                 title,
-                self._ground(each),
+                ground,
                 pictures.boards[drawing.format(name)],
                 [*self.tracks.zones(title), *self.boxes.zones(title)],
             )
             for name, each in self.maps.items()
+            for ground in [tuple(self._ground(each))]  # the same on both
             for drawing, title in zip(_BOARDS, each.titles, strict=True)
         ]
         battle = next(iter(self.definition.hex_scenarios.values()))
