@@ -60,10 +60,13 @@ def inch(inches: float) -> float:
 
 def num(value: float) -> str:
     """A number as SVG text: at most three decimals (1 µm on a canvas in mm), never "-0" or "1e-5"."""
+    text = format(value, _WRITTEN)  # a map has a hundred thousand: the usual case first
+    if text[-1] == "0":
+        text = text.rstrip("0").rstrip(".")
+        return "0" if text == "-0" else text
     if not math.isfinite(value):
         raise DrawingError(f"{value} is not a number that can be drawn")
-    text = format(value, _WRITTEN).rstrip("0").rstrip(".")
-    return "0" if text == "-0" else text
+    return text
 
 
 def path_data(points: Sequence[Point], close: bool = False) -> str:
