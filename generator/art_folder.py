@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -72,6 +72,14 @@ class Choice:
     style: Style = field(default_factory=Style)
     drawn_as: tuple[tuple[str, str], ...] = ()
     digest: str = ""
+
+    def __hash__(self) -> int:
+        """Asked for with each look-up of art: worked out once."""
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.folders, self.style, self.drawn_as, self.digest))
 
 
 _chosen: ContextVar[Choice | None] = ContextVar("chosen art", default=None)

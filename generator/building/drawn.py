@@ -5,11 +5,11 @@ What few games have is imported where it is drawn.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Literal
 
 from generator.building.picture import About, What
-from generator.building.units import BACK, GUIDE, MARKER, SIGNS, UNNUMBERED, Unit, section_named
+from generator.building.units import BACK, GUIDE, MARKER, SIGNS, Unit, section_named
 from generator.counters.blocks import back_svg, block_svg
 from generator.counters.printed import FACES_OF_A_COUNTER, marker, piece, piece_svg
 from generator.drawing.document import Drawing
@@ -17,10 +17,9 @@ from generator.sheets.pictures import (
     boards_of,
     charts_of_scenario,
     guide_of,
-    section_of_map,
+    hex_sheet,
     sheet_of_map,
     signs_of,
-    unnumbered_map,
 )
 from modules.definition import Definition
 
@@ -30,10 +29,21 @@ _Drawings = Iterator[tuple[About, Drawing]]
 
 def drawings_of(unit: Unit, definition: Definition) -> _Drawings:
     """The drawings of a unit, from its excerpt alone, with what each shows."""
-    excerpt = unit.excerpt(definition)
-    if unit.what == "counters":
-        return _counters(excerpt, unit.name, in_play=unit.in_play)
-    return _DRAW[unit.what](excerpt, unit.name)
+    return ((about, drawing) for _, about, drawing in drawings_together([unit], definition))
+
+
+def drawings_together(units: Sequence[Unit], definition: Definition) -> Iterator[tuple[Unit, About, Drawing]]:
+    """The drawings of units that are made together (`Unit.together`): all of a map from one drawing of it."""
+    excerpt = units[0].excerpt(definition)
+    for unit in units:
+        if unit.what == "counters":
+            found = _counters(excerpt, unit.name, in_play=unit.in_play)
+        elif unit.what == "maps":
+            yield from _maps(excerpt, units)
+            return
+        else:
+            found = _DRAW[unit.what](excerpt, unit.name)
+        yield from ((unit, about, drawing) for about, drawing in found)
 
 
 def _counters(definition: Definition, name: str, *, in_play: bool) -> _Drawings:
@@ -76,14 +86,29 @@ def _block(definition: Definition, name: str) -> _Drawings:
         yield {"block": name, "face": "front"}, block_svg(definition, name, text_as=_TEXT_AS)
 
 
-def _map(definition: Definition, name: str) -> _Drawings:
-    each, number = section_named(name)
-    if name.startswith(UNNUMBERED):
-        yield {"map": each}, unnumbered_map(definition, each, _TEXT_AS)
-    elif number:
-        yield {"map": each, "section": number}, section_of_map(definition, each, number, _TEXT_AS)
-    else:
-        yield {"map": each, **_printed_for(definition, each)}, sheet_of_map(definition, each, _TEXT_AS)
+def _maps(definition: Definition, units: Sequence[Unit]) -> Iterator[tuple[Unit, About, Drawing]]:
+    """What is made of one map."""
+    name, _ = section_named(units[0].name)
+    if name in definition.area_maps:
+        yield units[0], {"map": name}, sheet_of_map(definition, name, _TEXT_AS)
+        return
+    sheet = hex_sheet(definition, name, _TEXT_AS)
+    for unit in units:
+        _, number = section_named(unit.name)
+        if number:
+            yield unit, {"map": name, "section": number}, sheet.section(number)
+        else:
+            yield unit, {"map": name, **_printed_for(definition, name)}, sheet.drawing
+
+
+def boards_of_map(unit: Unit, definition: Definition) -> tuple[Drawing, Drawing | None]:
+    """What a map's boards in a module are rendered from: of a map of hexes the sheet without ids, and these
+    alone, which are laid on it for another board."""
+    excerpt = unit.excerpt(definition)
+    if unit.name in definition.area_maps:
+        return sheet_of_map(excerpt, unit.name, _TEXT_AS), None
+    sheet = hex_sheet(excerpt, unit.name, _TEXT_AS)
+    return sheet.unnumbered, sheet.ids
 
 
 def _printed_for(definition: Definition, name: str) -> About:
@@ -114,7 +139,6 @@ def _charts(definition: Definition, name: str) -> _Drawings:
 _DRAW: dict[What, Callable[[Definition, str], _Drawings]] = {
     "blocks": _block,
     "cards": _card,
-    "maps": _map,
     "boards": _boards,
     "charts": _charts,
 }

@@ -6,14 +6,14 @@ A picture with more pixels than are rendered at once is drawn by one process, it
 from __future__ import annotations
 
 import signal
-from collections.abc import Callable, Collection, Generator, Iterator, Mapping
+from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from generator.art_folder import draw_with
-from generator.building.drawn import drawings_of
+from generator.building.drawn import boards_of_map, drawings_together
 from generator.building.picture import (
     DrawingStoppedError,
     Picture,
@@ -46,10 +46,11 @@ def make(
     """Each unit that is asked for, at so many dpi, as it is done, with what `keep` gives of its pictures. To
     be closed where not all are taken. Raises CounterError and the other errors of art and drawing,
     PictureTooLargeError, DrawingStoppedError, and as `keep`."""
-    queue = sorted(asked, key=lambda unit: _FIRST.index(unit.what))
-    if workers < 2 or _are_few(queue):
-        for unit in queue:
-            yield unit, [keep(unit, each) for each in _pictures(unit, definition, asked[unit])]
+    queue = _queue(asked)
+    if workers < 2 or _are_few(asked):
+        for units in queue:
+            made = _pictures(units, definition, asked)
+            yield from ((unit, [keep(unit, each) for each in made[unit]]) for unit in units)
         return
     try:
         with ProcessPoolExecutor(workers, initializer=_start, initargs=(definition, asked, keep)) as pool:
@@ -64,12 +65,45 @@ def make(
         ) from fault
 
 
-def _pictures(unit: Unit, definition: Definition, dpi: float, *, apart: bool = False) -> list[Picture]:
-    """The pictures of a unit at a resolution; `apart`: without the PNG where it is made of strips, which
-    others render."""
+_Together = tuple[Unit, ...]
+"""Units that are made of one drawing."""
+
+
+def _queue(units: Collection[Unit]) -> list[_Together]:
+    """Units in the order in which they are made, those of one drawing together."""
+    found: dict[object, list[Unit]] = {}
+    for unit in sorted(units, key=lambda unit: _FIRST.index(unit.what)):
+        found.setdefault((unit.together, unit.in_play), []).append(unit)
+    return [tuple(each) for each in found.values()]
+
+
+def _pictures(
+    units: _Together, definition: Definition, asked: Mapping[Unit, float], *, apart: bool = False
+) -> dict[Unit, list[Picture]]:
+    """The pictures of units at their resolutions; `apart`: without the PNG where it is made of strips, or one
+    of several of one drawing, which others render."""
+    found: dict[Unit, list[Picture]] = {unit: [] for unit in units}
+    if units[0].what == "maps" and units[0].in_play:
+        return {unit: _boards(unit, definition, asked[unit]) for unit in units}
+    for unit, about, drawing in drawings_together(units, definition):
+        dpi = asked[unit]
+        left = apart and (len(units) > 1 or raster_of(drawing, dpi).strips > 1)
+        found[unit].append(picture(unit.what, about, drawing, dpi, rendered=not left))
+    return found
+
+
+def _boards(unit: Unit, definition: Definition, dpi: float) -> list[Picture]:
+    """A map as a module shows it: with the ids of its hexes, then without; of areas as it is."""
+    from generator.drawing.colours import in_few_colours
+
+    ground, ids = boards_of_map(unit, definition)
+    raster = raster_of(ground, dpi)
+    made = in_few_colours(raster, None if ids is None else raster_of(ids, dpi))
+    size, about = (raster.width, raster.height), {"map": unit.name}
+    drawings = (replace(ground, name=f"map-{unit.name}"), ground)
     return [
-        picture(unit.what, about, drawing, dpi, apart=apart)
-        for about, drawing in drawings_of(unit, definition)
+        Picture(unit.what, dict(about), drawing, data, size)
+        for drawing, data in zip(drawings, made, strict=False)
     ]
 
 
@@ -79,16 +113,16 @@ def _are_few(units: Collection[Unit]) -> bool:
 
 
 def _in_processes(
-    pool: Executor, queue: list[Unit], asked: Mapping[Unit, float], keep: Keep[T]
+    pool: Executor, queue: Sequence[_Together], asked: Mapping[Unit, float], keep: Keep[T]
 ) -> Iterator[tuple[Unit, list[T]]]:
-    futures = {pool.submit(_work, unit): unit for unit in queue}
+    futures = [pool.submit(_work, units) for units in queue]
     in_strips: list[tuple[Unit, list[_Coming]]] = []
     for future in as_completed(futures):
-        unit, work = futures[future], future.result()
-        if not work.unfinished:
-            yield unit, work.kept
-        else:  # strips are asked for before any is waited for, so that no process waits
-            in_strips.append((unit, [_Coming.of(each, asked[unit], pool) for each in work.unfinished]))
+        for unit, work in future.result().items():
+            if not work.unfinished:
+                yield unit, work.kept
+            else:  # strips are asked for before any is waited for, so that no process waits
+                in_strips.append((unit, [_Coming.of(each, asked[unit], pool) for each in work.unfinished]))
     for unit, pictures in in_strips:
         yield unit, [keep(unit, each.picture()) for each in pictures]
 
@@ -131,8 +165,12 @@ def _start(definition: Definition, asked: Mapping[Unit, float], keep: Keep[Any])
     _here.update(definition=definition, asked=asked, keep=keep)
 
 
-def _work(unit: Unit) -> _Work:
-    pictures = _pictures(unit, _here["definition"], _here["asked"][unit], apart=True)
+def _work(units: _Together) -> dict[Unit, _Work]:
+    made = _pictures(units, _here["definition"], _here["asked"], apart=True)
+    return {unit: _worked(unit, pictures) for unit, pictures in made.items()}
+
+
+def _worked(unit: Unit, pictures: list[Picture]) -> _Work:
     if all(each.png for each in pictures):
         return _Work([_here["keep"](unit, each) for each in pictures])
     return _Work(unfinished=pictures)

@@ -64,13 +64,13 @@ class Picture:
         }
 
 
-def picture(what: What, about: About, drawing: Drawing, dpi: float, *, apart: bool = False) -> Picture:
-    """A drawing with its PNG, or without where that is made of strips and they are rendered `apart`.
+def picture(what: What, about: About, drawing: Drawing, dpi: float, *, rendered: bool = True) -> Picture:
+    """A drawing with its PNG, or without where that is to be `rendered` by others.
 
     Raises PictureTooLargeError.
     """
     raster = raster_of(drawing, dpi)
-    data = b"" if apart and raster.strips > 1 else raster.png()
+    data = raster.png() if rendered else b""
     return Picture(what, about, drawing, data, (raster.width, raster.height))
 
 

@@ -55,7 +55,7 @@ def take(
     """The pictures of units at so many dpi, as PNG or as SVG of that size in px.
 
     What is drawn or found in the folder of the build is kept in the store. Of counters in play, too, a build
-    has all faces. Raises as `making.make`.
+    has all faces; it has no maps in play. Raises as `making.make`.
     """
     keys = keys_of(definition, asked)
     names = {unit: f"{form} {key}" + " in play" * unit.in_play for unit, key in keys.items()}
@@ -63,8 +63,9 @@ def take(
     taken: Plates = {unit: plates for unit, plates in kept.items() if plates is not None}
     missing = {unit: key for unit, key in keys.items() if unit not in taken}
     if form == "png" and sources.built is not None and missing:
-        found = _of_build(sources.built, set(missing.values()), sources.made)
-        taken |= {unit: found[key] for unit, key in missing.items() if key in found}
+        of_builds = {key for unit, key in missing.items() if not (unit.in_play and unit.what == "maps")}
+        found = _of_build(sources.built, of_builds, sources.made)
+        taken |= {unit: found[key] for unit, key in missing.items() if key in of_builds & found.keys()}
     stale = {unit: asked[unit] for unit in missing if unit not in taken}
     if stale:
         taken |= _drawn(definition, stale, form, workers)

@@ -17,14 +17,11 @@ from modules.definition import Definition
 MARKER, BACK, SECTION, GUIDE, SIGNS = "marker ", "back ", "section ", "the guide", "the signs"
 """The names of units that are none of the definition's, or how they begin."""
 
-UNNUMBERED = "unnumbered "
-"""So begins the name of a map of hexes without their ids, which a module shows and no build has."""
-
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """What is drawn in one go; of counters `in_play` without the faces that nobody sees in play, the backs of
-    those of one step."""
+    """What is drawn in one go. `in_play`, as a module shows it: counters without the faces that nobody sees
+    in play, the backs of those of one step; a map in few colours, one of hexes with their ids and without."""
 
     what: What
     name: str
@@ -34,6 +31,11 @@ class Unit:
     def large(self) -> bool:
         """Whether it takes as long to draw as many others: a sheet, all charts of a scenario."""
         return self.what in ("maps", "boards") or (self.what == "charts" and self.name not in (GUIDE, SIGNS))
+
+    @property
+    def together(self) -> tuple[What, str]:
+        """What units have in common that are made of one drawing: a map and its sections."""
+        return self.what, section_named(self.name)[0] if self.what == "maps" else self.name
 
     def excerpt(self, definition: Definition) -> Definition:
         """The part of the definition that it is drawn from."""
@@ -84,9 +86,8 @@ def _maps(definition: Definition) -> Iterator[str]:
 
 def section_named(unit: str) -> tuple[str, int]:
     """The map of a unit and which of its sections it is, 0 for the whole."""
-    whole = unit.removeprefix(UNNUMBERED)
-    number, _, name = whole.removeprefix(SECTION).partition(" ")
-    return (name, int(number)) if name else (whole, 0)
+    number, _, name = unit.removeprefix(SECTION).partition(" ")
+    return (name, int(number)) if name else (unit, 0)
 
 
 def _charts(definition: Definition) -> Iterator[str]:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from generator.drawing.figure_files import Figure
 from generator.drawing.palette import UnknownColourError, painted_colours
 from generator.drawing.svg import Canvas, Pen, Point
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
+class Box(NamedTuple):
     """A rectangle by its top left corner and size, in the unit of its canvas."""
 
     x: float

@@ -85,8 +85,12 @@ class Raster:
 
     def strip(self, number: int) -> Rows:
         """The rows of a strip, from 0 at the top."""
+        return rows_of(renderer()(self.document_of(number), self.shot.background), self.width)
+
+    def document_of(self, number: int) -> str:
+        """The SVG of a strip, with its size in px."""
         top, bottom = (self.height * each // self.strips for each in (number, number + 1))
-        return rows_of(renderer()(self._document(top, bottom), self.shot.background), self.width)
+        return self._document(top, bottom)
 
     def joined(self, strips: Sequence[Rows]) -> bytes:
         """The picture of all its strips."""

@@ -46,6 +46,10 @@ def renderer() -> Render:
 
 def by_pixels(document: str, background: str | None) -> bytes:
     """With the package that gives pixels. Raises PictureError."""
+    return _straight(_pixels(document, background))
+
+
+def _pixels(document: str, background: str | None) -> bytes:
     import svg2png_py
 
     try:
@@ -53,7 +57,19 @@ def by_pixels(document: str, background: str | None) -> bytes:
         found, _, _ = svg2png_py.svg_to_rgba(document, fonts, bg_color=_colour(background))
     except RuntimeError as fault:
         raise PictureError(f"not well-formed SVG: {fault}") from fault
-    return _straight(found)
+    return bytes(found)
+
+
+def layer_of(document: str) -> bytes:
+    """The pixels of a document on no background, their colours multiplied by their alpha: as they are laid
+    on others. Raises PictureError."""
+    if renderer() is by_pixels:
+        return _pixels(document, None)
+    from PIL import Image
+
+    pixels = by_png(document, None)
+    straight = Image.frombytes("RGBA", (len(pixels) // PIXEL, 1), pixels)
+    return straight.convert("RGBa").tobytes()
 
 
 def by_png(document: str, background: str | None) -> bytes:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, Literal
@@ -60,10 +60,13 @@ def inch(inches: float) -> float:
 
 def num(value: float) -> str:
     """A number as SVG text: at most three decimals (1 µm on a canvas in mm), never "-0" or "1e-5"."""
+    text = format(value, _WRITTEN)  # a map has a hundred thousand: the usual case first
+    if text[-1] == "0":
+        text = text.rstrip("0").rstrip(".")
+        return "0" if text == "-0" else text
     if not math.isfinite(value):
         raise DrawingError(f"{value} is not a number that can be drawn")
-    text = format(value, _WRITTEN).rstrip("0").rstrip(".")
-    return "0" if text == "-0" else text
+    return text
 
 
 def path_data(points: Sequence[Point], close: bool = False) -> str:
@@ -361,8 +364,9 @@ class Canvas(Pen):
             number += 1
         return f"{name}-{number}"
 
-    def svg(self) -> str:
-        """The picture as SVG text: the same drawing calls give the same text."""
+    def svg(self, *, without: Collection[str] = (), only: Collection[str] = ()) -> str:
+        """The picture as SVG text, `without` the layers of some ids or `only` of some: the same drawing calls
+        give the same text."""
         size = (f"{num(self.width)}{self.unit}", f"{num(self.height)}{self.unit}")
         root = svgwrite.Drawing(debug=False, size=size)
         root.attribs["viewBox"] = f"0 0 {num(self.width)} {num(self.height)}"
@@ -370,8 +374,10 @@ class Canvas(Pen):
             root.set_desc(title=self.title)
         head, _, foot = root.tostring().rpartition("<defs />")
         defs = Element("defs", {})
+        named = ((each, each.attribs.get("id")) for each in self.element.elements)
+        layers = [each for each, name in named if name not in without and (not only or name in only)]
         defs.elements.extend(self.definitions.values())
-        body = "".join(element.tostring() for element in (defs, *self.element.elements))
+        body = "".join(element.tostring() for element in (defs, *layers))
         return f'<?xml version="1.0" encoding="UTF-8"?>\n{head}{body}{foot}\n'
 
     def save(self, path: Path) -> None:

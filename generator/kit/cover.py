@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from generator.cards import card_pieces
 from generator.counters.blazon import sign_of
@@ -170,7 +170,7 @@ def _shields(canvas: Canvas, definition: Definition, box: Box) -> None:
     nations = list(definition.game.nations.values())
     step = box.width / len(nations)
     for number, nation in enumerate(nations):
-        place = replace(box, x=box.x + number * step, width=step)
+        place = box._replace(x=box.x + number * step, width=step)
         colours = art().palette("sides").under(nation.palette)
         try:
             draw_figure(canvas, figure_called(sign_of(nation)), place, colours)

@@ -146,8 +146,8 @@ class _Face:
         if not self.behind:
             return part
         if self.over:
-            return replace(part, y=plan.height - part.y - part.height)
-        return replace(part, x=plan.width - part.x - part.width)
+            return part._replace(y=plan.height - part.y - part.height)
+        return part._replace(x=plan.width - part.x - part.width)
 
     def place(self, part: Box, plan: TilePlan) -> Point:
         """Where on its page a tile of the front's part begins."""
@@ -162,7 +162,7 @@ class _Face:
 
     def window(self, part: Box, at: Point, scale: float = 1.0) -> Window:
         """A part of the paper at a place of a page."""
-        inside = replace(part, x=part.x - self.begins[0], y=part.y - self.begins[1])
+        inside = part._replace(x=part.x - self.begins[0], y=part.y - self.begins[1])
         return Window(self.picture, inside, at, scale)
 
 
@@ -254,7 +254,7 @@ def _diagram(pen: Pen, face: _Face, plan: TilePlan, scale: float) -> None:
     wide, tall = plan.width * scale, plan.height * scale
     shared: dict[str, Any] = {"fill": _STRIP, "fill_opacity": 0.35}
     for tile in plan.tiles:
-        first = replace(tile.window, width=plan.overlap, height=plan.overlap)
+        first = tile.window._replace(width=plan.overlap, height=plan.overlap)
         strip = _scaled(face.seen(first, plan), scale)
         if tile.row == 0 and tile.column:
             pen.rect(strip.x, 0, strip.width, tall, **shared)

@@ -20,7 +20,7 @@ from generator.maps.ids import id_at
 from generator.maps.look import SHAPED, TerrainLook, look_of, map_palette
 from modules.engine.hexes.board import Board
 from modules.geometry.hexgrid import Doubled
-from modules.geometry.outline import holds
+from modules.geometry.outline import Polygon
 
 _SHORELINES = ((0.08, 0.8), (0.16, 0.5), (0.24, 0.25))
 """Lines in open water: so far off the bank (hexes), and how dark."""
@@ -230,8 +230,12 @@ class _Region:
     def _edges(self) -> list[Contour]:
         return self.relief.contours(1, 0.04)
 
+    @cached_property
+    def _rooms(self) -> list[Polygon]:
+        return [Polygon(edge.points) for edge in self._edges]
+
     def _inside(self, point: Point) -> bool:
-        return sum(holds(edge.points, point) for edge in self._edges) % 2 == 1
+        return sum(room.holds(point) for room in self._rooms) % 2 == 1
 
     def _along(self, contour: Contour, step: float) -> Iterator[tuple[Point, str]]:
         """Crowns along an edge, clear of ids and dots on either side of it."""

@@ -67,15 +67,10 @@ def draw_framed(
     frame: HexFrame,
     battle: HexScenario | None,
     paper: Box,
-    *,
-    numbered: bool = True,
 ) -> None:
-    """A map in its frame on `paper`, with its exits and, for a scenario, with its set-up and its entries.
-
-    Not `numbered`: its hexes without their ids, all else as where they are printed.
-    """
+    """A map in its frame on `paper`, with its exits and, for a scenario, with its set-up and its entries."""
     shown = visible(frame, frame.box)
-    land_layers(canvas, frame, board, shown, numbered=numbered)
+    land_layers(canvas, frame, board, shown)
     taken: tuple[Box, ...] = ()
     if battle is not None:  # under the names, which must stay readable
         setup.draw_areas(canvas, definition, battle, frame, board)
@@ -101,16 +96,13 @@ def layers(pen: Pen, frame: HexFrame, board: Board, room: Box) -> None:
     name_layers(pen, frame, board, shown)
 
 
-def land_layers(
-    pen: Pen, frame: HexFrame, board: Board, shown: frozenset[str], *, numbered: bool = True
-) -> None:
-    """Ground, lines and the hexes, `numbered` with their ids."""
+def land_layers(pen: Pen, frame: HexFrame, board: Board, shown: frozenset[str]) -> None:
+    """Ground, lines and the hexes with their ids."""
     terrain_layers(pen, frame, board, shown)
     lettering.draw_dots(pen, frame, shown)
     relief.draw_numerals(pen, frame, board, shown)
     lettering.draw_area_marks(pen, frame, board, shown)
-    if numbered:
-        lettering.draw_ids(pen, frame, board, shown)
+    lettering.draw_ids(pen, frame, board, shown)
 
 
 def name_layers(

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from heapq import heapify, heappop
 from itertools import product
 
 from generator.drawing.art import art
@@ -141,20 +142,21 @@ def placed_labels(frame: HexFrame, board: Board, taken: tuple[Box, ...] = ()) ->
 
 def _best(frame: HexFrame, label: Label, near: Near[tuple[Box, float]], names: Sequence[Box]) -> Placed:
     """A label at the best of all places: the nearest are tried first, until no other can be better."""
-    seat, size = frame.centre(label.at), frame.hex_mm
-    tries = sorted((_off(seat, size, each), i, each) for i, each in enumerate(_tries(frame, label)))
+    words = _printed(label)
+    tries = [(off, i, spot) for i, (off, spot) in enumerate(_tries(frame, label, words))]
+    heapify(tries)  # of thousands few are looked at
     least, best = float("inf"), tries[0][2]
-    for off, _, each in tries:
-        if off >= least:
-            break
+    while tries and tries[0][0] < least:
+        off, _, spot = heappop(tries)
+        each = Placed(label, words, *spot)
         cost = off + _NAME * sum(each.box.meets(name) for name in names)
         for letter in letters(each):
             cost += sum(bad for box, bad in near.to(letter.middle) if box.meets(letter))
             if cost >= least:
                 break
         else:
-            least, best = cost, each
-    return best
+            least, best = cost, spot
+    return Placed(label, words, *best)
 
 
 _Thing = tuple[tuple[Box, float], Box]
@@ -202,21 +204,31 @@ def _contours(frame: HexFrame, board: Board) -> Iterator[tuple[Box, float]]:
             yield from ((around(at, half, half), _CONTOUR) for at in contour.points)
 
 
-def _tries(frame: HexFrame, label: Label) -> Iterator[Placed]:
-    """A label at every place near its hex, and spaced in each way that its style allows."""
+_Spot = tuple[Point, float, float, float]
+"""A place for a label: the middle of its line, how wide and high it is, the space between letters, in mm."""
+
+
+def _printed(label: Label) -> str:
+    return label.text.upper() if _STYLES[label.style].capitals else label.text
+
+
+def _tries(frame: HexFrame, label: Label, words: str) -> Iterator[tuple[float, _Spot]]:
+    """Every place near its hex for a label, spaced in each way that its style allows, and how bad each is."""
     style, size, (x, y), room = _STYLES[label.style], frame.hex_mm, frame.centre(label.at), frame.box
-    words = label.text.upper() if style.capitals else label.text
     shares = _SHARES if style.spacing > 0.05 else (1.0,)
+    steps = [each * _STEP * size for each in range(-_REACH, _REACH + 1)]
     for small, share in product(_SMALLER, shares):
         height, spacing = small * style.height * size, style.spacing * share * size
         wide = art().fonts.width(words, style.face, height, spacing)
-        for across, down in product(range(-_REACH, _REACH + 1), range(-_REACH, _REACH + 1)):
-            at = (x + across * _STEP * size, y + down * _STEP * size)
+        for across, down in product(steps, steps):
+            at = (x + across, y + down)
             if _within(room, at, wide, height):
-                yield Placed(label, words, at, wide, height, spacing)
+                spot = (at, wide, height, spacing)
+                yield _off(label, (x, y), size, spot), spot
     # A name too wide for its map stands as near its hex as it can.
     middle = min(max(x, room.x + wide / 2), room.x + room.width - wide / 2)
-    yield Placed(label, words, (middle, y), wide, height, spacing)
+    spot = ((middle, y), wide, height, spacing)
+    yield _off(label, (x, y), size, spot), spot
 
 
 def _within(box: Box, at: Point, wide: float, tall: float) -> bool:
@@ -224,14 +236,13 @@ def _within(box: Box, at: Point, wide: float, tall: float) -> bool:
     return across and down and at[1] <= box.y + box.height - tall / 2
 
 
-def _off(seat: Point, size: float, each: Placed) -> float:
+def _off(label: Label, seat: Point, size: float, spot: _Spot) -> float:
     """How bad it is that a label stands so far off the centre of its hex, on a map with hexes of a `size`."""
-    style = _STYLES[each.label.style]
-    (x, y), (cx, cy) = each.at, seat
+    style, ((x, y), wide, height, _), (cx, cy) = _STYLES[label.style], spot, seat
     across = abs(x - cx) / size
-    beside = across if style.capitals else max(0.0, across - each.wide / 2 / size - 0.2)
-    small = _SMALL * (1 - each.height / (style.height * size))
-    return _FAR.get(each.label.style, _AWAY) * (beside + abs(y - cy) / size) + 0.3 * across + small
+    beside = across if style.capitals else max(0.0, across - wide / 2 / size - 0.2)
+    small = _SMALL * (1 - height / (style.height * size))
+    return _FAR.get(label.style, _AWAY) * (beside + abs(y - cy) / size) + 0.3 * across + small
 
 
 def letters(each: Placed) -> Iterator[Box]:

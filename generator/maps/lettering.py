@@ -41,12 +41,18 @@ def id_size(hex_mm: float) -> float:
     return min(max(hex_mm * 0.175, pt(5.5)), pt(7))
 
 
+ID_LAYERS = ("id-plates", "hex-ids")
+"""The groups that hold the ids and nothing else: a map without them is the same in all else."""
+
+
 def draw_ids(pen: Pen, frame: HexFrame, board: Board, shown: frozenset[str]) -> None:
     """Every hex's id; where it must stand on a road on a plate, for a road has two dark edges."""
     palette, size = map_palette(), id_size(frame.hex_mm)
     halo = {"stroke": palette["halo"], "stroke_width": size * 0.16, "stroke_opacity": 0.45}
-    plates = pen.group(id="id-plates", fill=palette["halo"], fill_opacity=0.85)
-    ids = pen.group(id="hex-ids", fill=palette["id"], paint_order="stroke", stroke_linejoin="round", **halo)
+    plates = pen.group(id=ID_LAYERS[0], fill=palette["halo"], fill_opacity=0.85)
+    ids = pen.group(
+        id=ID_LAYERS[1], fill=palette["id"], paint_order="stroke", stroke_linejoin="round", **halo
+    )
     on_road = {h for road in board.map.roads for h in road.path}
     for hex_id in frame.grid.ids:
         if hex_id not in shown:

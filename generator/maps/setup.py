@@ -23,7 +23,6 @@ from generator.maps.labels import label_boxes
 from generator.maps.look import look_of, map_palette, side_colour, troops_colour
 from generator.maps.outline import chains, middle
 from modules.definition.model import Definition
-from modules.definition.places import zone_holds
 from modules.definition.scenarios import HexScenario, SetUp, Zone
 from modules.engine.hexes.board import Board
 
@@ -120,8 +119,7 @@ def _regions(definition: Definition, board: Board, setup: SetUp) -> Iterator[Reg
 
 def _hexes(board: Board, zone: Zone) -> frozenset[str]:
     """The hexes of a zone, but for those in which nobody can stand."""
-    found = (h for h in board.grid.ids if zone_holds(zone, h, board.map, board.grid))
-    return frozenset(h for h in found if board.terrain_of(h).mp != "prohibited")
+    return frozenset(h for h in board.zone(zone) if board.terrain_of(h).mp != "prohibited")
 
 
 def _levels(zone: Zone) -> str:

@@ -47,12 +47,16 @@ def draw_shading(pen: Pen, frame: HexFrame, board: Board, shown: frozenset[str])
                 for x, y in _dots(frame, triangle, shades, clear):
                     step = round(x - here[0], 1), round(y - here[1], 1)
                     here = here[0] + step[0], here[1] + step[1]
-                    parts.append(f"m{num(step[0])} {num(step[1])}h0")
+                    parts.append(f"m{_tenths(step[0])} {_tenths(step[1])}h0")
     if len(parts) > 1:
         pen.path(
             "".join(parts), fill="none", stroke=map_palette()["relief.shade"], stroke_opacity=0.5,
             stroke_width=0.019 * frame.hex_mm, stroke_linecap="round",
         )  # fmt: skip
+
+
+_tenths = lru_cache(maxsize=1024)(num)
+"""`num` of steps in tenths, of which there are few."""
 
 
 def _shade(relief: Relief, place: Doubled) -> float:
@@ -99,5 +103,8 @@ def _dots(
             return
         if a * one + b * two + c * three > number:
             x, y = a * ax + b * bx + c * cx, a * ay + b * by + c * cy
-            if all((x - kx) ** 2 + (y - ky) ** 2 > square for kx, ky, square in keep):
+            for kx, ky, square in keep:
+                if (x - kx) ** 2 + (y - ky) ** 2 <= square:
+                    break
+            else:
                 yield x, y

@@ -5,7 +5,7 @@ Where each panel stands is data: the game's `sheets/*.yaml`, or the automatic la
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 
@@ -13,7 +13,7 @@ from generator.art_folder import Choice, chosen, drawn_with
 from generator.drawing.document import Drawing
 from generator.drawing.figures import Box
 from generator.drawing.svg import Canvas, Point
-from generator.maps import hexmap, margins
+from generator.maps import hexmap, lettering, margins
 from generator.maps.frame import HexFrame
 from generator.maps.hexmap import TextAs
 from generator.maps.look import map_palette
@@ -73,6 +73,16 @@ class MapSheet:
         """The whole sheet. Raises UnknownLookError, UnknownColourError, TextTooWideError."""
         return _document(f"map-{self.name}", self._canvas)
 
+    @cached_property
+    def unnumbered(self) -> Drawing:
+        """The whole sheet without the ids of its hexes, the same in all else. Raises as `drawing`."""
+        return _document(f"map-unnumbered-{self.name}", self._canvas, without=lettering.ID_LAYERS)
+
+    @cached_property
+    def ids(self) -> Drawing:
+        """The ids of its hexes alone, on paper of the same size. Raises as `drawing`."""
+        return _document(f"map-ids-{self.name}", self._canvas, only=lettering.ID_LAYERS)
+
     def section(self, number: int) -> Drawing:
         """One of the sections, counted from 1. Raises as `drawing`."""
         whole, box = self._canvas, self.sections[number - 1]
@@ -82,8 +92,11 @@ class MapSheet:
         return _document(f"map-{self.name}-section-{number}", part)
 
 
-def _document(name: str, canvas: Canvas) -> Drawing:
-    return Drawing(name, canvas.title, canvas.svg(), canvas.width, canvas.height)
+def _document(
+    name: str, canvas: Canvas, *, without: Collection[str] = (), only: Collection[str] = ()
+) -> Drawing:
+    svg = canvas.svg(without=without, only=only)
+    return Drawing(name, canvas.title, svg, canvas.width, canvas.height)
 
 
 def printed_sheet(definition: Definition, name: str) -> PrintedSheet:
@@ -132,15 +145,14 @@ def map_sheet(
     scenario: HexScenario | None = None,
     hex_mm: float | None = None,
     text_as: TextAs = "text",
-    numbered: bool = True,
 ) -> MapSheet:
     """The whole sheet of a name, or of a map the first, for a scenario (that of `scenario_of`), in hexes of a
-    size (`hex_size`); `numbered`: their ids are printed. A paper of two sides is as large as both need.
+    size (`hex_size`). A paper of two sides is as large as both need.
 
     Raises NoSuchMap, SheetLayoutError, UnknownLookError, UnknownColourError, TextTooWideError.
     """
     printed = printed_sheet(definition, name)
-    return _Sheet(definition, printed, scenario, hex_mm, text_as, numbered=numbered).sheet()
+    return _Sheet(definition, printed, scenario, hex_mm, text_as).sheet()
 
 
 def layout_error(definition: Definition, name: str) -> SheetLayoutError | None:
@@ -160,11 +172,8 @@ class _Sheet:
         scenario: HexScenario | None,
         hex_mm: float | None,
         text_as: TextAs,
-        *,
-        numbered: bool = True,
     ) -> None:
-        self.definition, self.printed = definition, printed
-        self.text_as, self.numbered = text_as, numbered
+        self.definition, self.printed, self.text_as = definition, printed, text_as
         self.board = Board(definition.maps[printed.map], definition.terrain)
         self.battle = scenario or scenario_of(definition, printed.name)
         self.hex_mm = hex_mm or hex_size(definition, printed.name)
@@ -263,9 +272,7 @@ class _Sheet:
         title = f"{self.definition.game.title}: {sheet_title(self.definition, self.printed.name)}"
         canvas = Canvas(paper.width, paper.height, title=title, text_as=self.text_as)
         canvas.rect(0, 0, paper.width, paper.height, fill=map_palette()["paper"])
-        hexmap.draw_framed(
-            canvas, self.definition, self.board, frame, self.battle, paper, numbered=self.numbered
-        )
+        hexmap.draw_framed(canvas, self.definition, self.board, frame, self.battle, paper)
         for each in placed:
             if each.chart is not None:
                 pen = canvas.group(id=f"panel-{each.name}")

@@ -17,6 +17,7 @@ from modules.definition import Definition
 if TYPE_CHECKING:
     from generator.drawing.panel import Chart
     from generator.maps.frame import HexFrame
+    from generator.sheets.hexes import MapSheet
 
 TextAs = Literal["text", "paths"]
 
@@ -27,23 +28,15 @@ def sheet_of_map(definition: Definition, name: str, text_as: TextAs = "text") ->
         from generator.sheets.areas import area_sheet
 
         return area_sheet(definition, name, text_as=text_as).drawing
+    return hex_sheet(definition, name, text_as).drawing
+
+
+def hex_sheet(definition: Definition, name: str, text_as: TextAs = "text") -> MapSheet:
+    """The sheet of a map of hexes, drawn once for all that is made of it: the whole, its sections, the board
+    without ids."""
     from generator.sheets.hexes import map_sheet
 
-    return map_sheet(definition, name, text_as=text_as).drawing
-
-
-def unnumbered_map(definition: Definition, name: str, text_as: TextAs = "text") -> Drawing:
-    """The sheet of a map of hexes without their printed ids."""
-    from generator.sheets.hexes import map_sheet
-
-    return map_sheet(definition, name, text_as=text_as, numbered=False).drawing
-
-
-def section_of_map(definition: Definition, name: str, number: int, text_as: TextAs = "text") -> Drawing:
-    """A section of a map's sheet, counted from 1."""
-    from generator.sheets.hexes import map_sheet
-
-    return map_sheet(definition, name, text_as=text_as).section(number)
+    return map_sheet(definition, name, text_as=text_as)
 
 
 def sections_of(definition: Definition, name: str) -> tuple[int, int]:

@@ -154,8 +154,10 @@ def assemble(plan: AnyModule, pictures: ModulePictures, played: bytes = b"") -> 
     from generator.vassal.positions.saves_of import saves_of  # a module that is there already needs none
 
     saves = saves_of(plan)
-    others = saves.free_setups(), saves.unnumbered_setups()
-    files = {f"{name}.vsav": save for name, save in saves.setups().items()} | plan.files()
+    begun, free = saves.setups(), saves.free_setups()
+    titled = {name: (battle.title, begun[name]) for name, battle in plan.definition.scenarios.items()}
+    others = free, saves.unnumbered_setups(titled | free)
+    files = {f"{name}.vsav": save for name, save in begun.items()} | plan.files()
     files |= {f"{name}.vsav": save for each in others for name, (_, save) in each.items()}
     files[HELP] = help_page(plan.definition, plan.keys(), plan.manual())
     files |= {TUTORIAL: played} if played else {}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from modules.definition.maps import Area, HexNumbering, MapFile, Rows
 from modules.definition.scenarios import Zone
 from modules.geometry import HexGrid, HexGridSpec, NumberAxis
@@ -10,7 +12,7 @@ from modules.geometry import HexGrid, HexGridSpec, NumberAxis
 def hex_grid(numbering: HexNumbering) -> HexGrid:
     """The grid that a map's numbering describes. Raises GridError."""
     a, b = numbering.a, numbering.b
-    return HexGrid(
+    return _grid(
         HexGridSpec(
             NumberAxis(a.first, a.last, a.toward),
             NumberAxis(b.first, b.last, b.toward),
@@ -20,6 +22,12 @@ def hex_grid(numbering: HexNumbering) -> HexGrid:
             numbering.digits,
         )
     )
+
+
+@lru_cache(maxsize=32)
+def _grid(spec: HexGridSpec) -> HexGrid:
+    """One grid for all boards that are numbered alike: it never changes."""
+    return HexGrid(spec)
 
 
 def row_letter(rows: Rows | None, hex_id: str, grid: HexGrid) -> str | None:

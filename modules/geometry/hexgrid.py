@@ -131,7 +131,7 @@ class HexGrid:
     def __len__(self) -> int:
         return len(self._doubled)
 
-    @property
+    @cached_property
     def ids(self) -> tuple[str, ...]:
         """All hex ids, line by line."""
         return tuple(self._doubled)
@@ -168,6 +168,11 @@ class HexGrid:
             return self.adjacency[hex_id]
         except KeyError:
             raise UnknownHex(hex_id) from None
+
+    def around(self, hex_id: str) -> tuple[str | None, ...]:
+        """The hexes across sides 0-5, None at the map edge. Raises UnknownHex."""
+        self.doubled(hex_id)
+        return self._neighbours[hex_id]
 
     def across(self, hex_id: str, side: int) -> str | None:
         """The hex across side 0-5, or None at the map edge. Raises UnknownHex."""

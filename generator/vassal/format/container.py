@@ -7,14 +7,14 @@ is given by the caller. Sources: `tools/io/ObfuscatingOutputStream.java`, `modul
 
 import io
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from lxml import etree
 
 from generator.cache.files import write_bytes
-from generator.vassal.format.archive import LARGEST_TEXT, Archive
+from generator.vassal.format.archive import LARGEST_TEXT, Archive, read_archive
 from generator.vassal.format.errors import ContainerError
 
 VASSAL_VERSION = "3.7.0"
@@ -22,6 +22,9 @@ VASSAL_VERSION = "3.7.0"
 
 _MAGIC = b"!VCSK"
 _KEY = 0x5A
+_PACKED = (".png", ".vsav", ".vlog")
+"""Files that are packed already."""
+
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 SAVED_GAME = "savedGame"
 """The file that makes a zip a save or log."""
@@ -113,6 +116,13 @@ def save_bytes(text: str, savedata: Metadata, moduledata: Metadata) -> bytes:
     )
 
 
+def with_text(save: bytes, change: Callable[[str], str]) -> bytes:
+    """A save or log of ours with its command text changed. Raises as `read_save`."""
+    archive = read_archive(save, "a save")
+    files = {name: archive.read(name) for name in archive.entries}
+    return zip_bytes({**files, SAVED_GAME: obfuscate(change(deobfuscate(files[SAVED_GAME])))})
+
+
 def read_save(archive: Archive, largest: int = LARGEST_TEXT) -> Save:
     """Read an opened .vsav or .vlog. Raises ContainerError if it is none, or damaged, ArchiveError where
     it is larger than so many bytes."""
@@ -140,7 +150,8 @@ def zip_bytes(entries: Mapping[str, bytes]) -> bytes:
     with zipfile.ZipFile(buffer, "w") as archive:
         for name in sorted(entries):
             info = zipfile.ZipInfo(name, _EPOCH)
-            info.compress_type = zipfile.ZIP_DEFLATED
+            packed = name.endswith(_PACKED)  # to pack it once more takes long and gains nothing
+            info.compress_type = zipfile.ZIP_STORED if packed else zipfile.ZIP_DEFLATED
             info.create_system = 3
             info.external_attr = 0o644 << 16
             archive.writestr(info, entries[name], compresslevel=9)

@@ -68,7 +68,7 @@ class AreaModule(ModulePlan):
 
     def windows(self, pictures: ModulePictures) -> list[Component]:
         boards = [
-            area_board(plan, pictures.boards[name], self.tracks.zones(plan.title))
+            area_board(plan, pictures.boards[f"map-{name}"], self.tracks.zones(plan.title))
             for name, plan in self.maps.items()
         ]
         first = self.maps[next(iter(self.definition.area_scenarios.values())).area_map].title

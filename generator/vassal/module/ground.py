@@ -9,8 +9,7 @@ themselves: hexes are those of the map's one grid.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from math import atan2, degrees
+from collections.abc import Iterator, Mapping, Sequence
 
 from generator.charts.costs import entry_text, mp_text
 from generator.charts.terrain import combat_text, other_text
@@ -21,8 +20,9 @@ from generator.vassal.format.buildfile import Component
 from generator.vassal.format.maps import zone
 from modules.definition import Definition
 from modules.definition.game import Kind
+from modules.definition.terrain import Terrain
 from modules.engine.hexes.board import Board
-from modules.geometry.hexgrid import Doubled
+from modules.geometry.hexgrid import Doubled, HexGrid
 from modules.geometry.outline import area_of
 
 Ground = tuple[str, int, str]
@@ -49,24 +49,25 @@ def ground_zones(
         rim = _rim(frame, hexes)
         found.append((abs(area_of(rim)), ground, rim))
     found.sort(key=lambda each: (each[0], each[2]))
+    effects = {name: effects_of(board.terrain[name], kinds) for name in {ground[0] for _, ground, _ in found}}
     for _, ground, rim in found:
         corners = [(round(x * scale), round(y * scale)) for x, y in rim]
-        yield zone(
-            told(board, kinds, ground), corners, locationFormat="$gridLocation$", useParentGrid=True
-        )  # fmt: skip
+        words = told(board, ground, effects[ground[0]])
+        yield zone(words, corners, locationFormat="$gridLocation$", useParentGrid=True)
 
 
-def told(board: Board, kinds: Mapping[str, Kind], ground: Ground) -> str:
+def effects_of(kind: Terrain, kinds: Mapping[str, Kind]) -> tuple[str, ...]:
+    """What a terrain does."""
+    others = (combat_text(kind, kinds), other_text(kind, kinds, down=False))
+    return (entry_text(kind, kinds), *(text for text in others if text != "–"))
+
+
+def told(board: Board, ground: Ground, effects: Sequence[str]) -> str:
     """What a zone is called: the terrain, its level and its effects."""
     name, level, more = ground
-    kind = board.terrain[name]
     lowest, highest = level_range(board)
     height = f", level {board.map.height(level)}" if lowest < highest else ""
-    effects = [entry_text(kind, kinds)]
-    effects += [
-        text for text in (combat_text(kind, kinds), other_text(kind, kinds, down=False)) if text != "–"
-    ]
-    return f"{kind.name}{height}: {'; '.join([*effects, *([more] if more else [])])}"
+    return f"{board.terrain[name].name}{height}: {'; '.join([*effects, *([more] if more else [])])}"
 
 
 def ground_of(board: Board, hex_id: str, hint: str = "") -> Ground:
@@ -78,22 +79,24 @@ def ground_of(board: Board, hex_id: str, hint: str = "") -> Ground:
 def _sides(board: Board, hex_id: str) -> Iterator[str]:
     """What lies on the sides of a hex, with its cost, and where the ground rises and falls."""
     found: dict[str, list[str]] = {}
-    for other in board.grid.neighbours(hex_id):
-        wind = _wind(board, hex_id, other)
+    level, winds = board.level(hex_id), _winds(board.grid, board.map.up)
+    for wind, other in zip(winds, board.grid.around(hex_id), strict=True):
+        if other is None:
+            continue
         for kind in board.features(hex_id, other):
             found.setdefault(f"{kind.name} ({mp_text(kind)} MP)", []).append(wind)
         if (road := board.road(hex_id, other)) is not None:
             found.setdefault(road.name, []).append(wind)
-        if (rise := board.level(other) - board.level(hex_id)) != 0:
+        if (rise := board.level(other) - level) != 0:
             found.setdefault(_SLOPES[rise < 0], []).append(wind)
-    for what, winds in sorted(found.items(), key=lambda each: (each[0] in _SLOPES, each[0])):
-        yield f"{what} {', '.join(winds)}"
+    for what, there in sorted(found.items(), key=lambda each: (each[0] in _SLOPES, each[0])):
+        yield f"{what} {', '.join(there)}"
 
 
-def _wind(board: Board, hex_id: str, other: str) -> str:
-    (x, y), (u, v) = board.grid.centre(hex_id), board.grid.centre(other)
-    bearing = degrees(atan2(u - x, y - v)) + _TOPS[board.map.up]
-    return _WINDS[round(bearing / 30) % 12]
+def _winds(grid: HexGrid, up: str) -> tuple[str, ...]:
+    """Toward which wind each of the sides of a hex lies."""
+    first = 0 if grid.flat_top else 30
+    return tuple(_WINDS[(first + 60 * side + _TOPS[up]) // 30 % 12] for side in range(6))
 
 
 def setup_hints(definition: Definition, map_name: str) -> dict[str, str]:

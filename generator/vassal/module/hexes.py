@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from generator.building.units import UNNUMBERED
 from generator.counters.fitting import widest_counter
 from generator.drawing.raster import Shot
 from generator.vassal.format.buildfile import Component
@@ -48,8 +47,8 @@ from generator.vassal.module.tracks import tracks
 from modules.definition import Definition
 from modules.engine.hexes.board import Board
 
-_KINDS = ("", UNNUMBERED)
-"""How the units of a map's two boards begin."""
+_BOARDS = ("map-{}", "map-unnumbered-{}")
+"""How the drawings of a map's two boards are called."""
 
 _LIFT = 6
 """A leader is drawn by such a part of his side higher than his unit, so that both are seen."""
@@ -74,7 +73,7 @@ class HexModule(ModulePlan):
         yield FORCES, "forces", Shot(forces_svg(self.forces), width=self.forces.size[0])
 
     def sheets(self) -> dict[str, float]:
-        return {f"{kind}{name}": plan.scale for name, plan in self.maps.items() for kind in _KINDS}
+        return {name: plan.scale for name, plan in self.maps.items()}
 
     def piece_shots(self) -> Iterator[tuple[str, Shot]]:
         yield from state_shots(self.definition, self.file, self.look)
@@ -88,12 +87,13 @@ class HexModule(ModulePlan):
             map_board(
                 each,
                 title,
-                self._ground(each),
-                pictures.boards[f"{kind}{name}"],
+                ground,
+                pictures.boards[drawing.format(name)],
                 [*self.tracks.zones(title), *self.boxes.zones(title)],
             )
             for name, each in self.maps.items()
-            for kind, title in zip(_KINDS, each.titles, strict=True)
+            for ground in [tuple(self._ground(each))]  # the same on both
+            for drawing, title in zip(_BOARDS, each.titles, strict=True)
         ]
         battle = next(iter(self.definition.hex_scenarios.values()))
         first = self.maps[self.definition.sheet_of(battle).name].title

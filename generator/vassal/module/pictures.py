@@ -10,9 +10,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from io import BytesIO
-
-from PIL import Image
 
 from generator.cache.store import Store
 from generator.drawing.art import art
@@ -83,15 +80,6 @@ def with_digest(name: str, data: bytes) -> str:
 def board_image(stem: str) -> str:
     """The name of the image of a board: PNG always, for VASSAL takes long to paint a map sheet of SVG."""
     return f"{stem}.png"
-
-
-def fewer_colours(png: bytes) -> bytes:
-    """An opaque picture in 256 colours of its own: a map sheet looks the same in a third of the bytes."""
-    with Image.open(BytesIO(png)) as picture:
-        whole = picture.convert("RGB")
-    packed = BytesIO()
-    whole.quantize(256, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(packed, "PNG")
-    return packed.getvalue()
 
 
 def cover_shot(definition: Definition) -> tuple[str, Shot]:

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import partial
 from typing import ClassVar
 
 from generator.building.taking import Sources
-from generator.cache.store import Store
 from generator.drawing.raster import Shot
 from generator.vassal.format.buildfile import Component
 from generator.vassal.format.container import Metadata
@@ -29,7 +25,6 @@ from generator.vassal.module.pictures import (
     ModulePictures,
     board_image,
     cover_shot,
-    fewer_colours,
     rendered,
     with_digest,
 )
@@ -103,12 +98,7 @@ class ModulePlan(ABC):
             images[digested := with_digest(name, data)] = data
             return digested
 
-        with ThreadPoolExecutor(workers) as pool:  # Pillow lets go of the interpreter while it works
-            packed = pool.map(partial(_small, store=sources.store), shared.sheets.values())
-            sheets = {
-                name: large(board_image(f"map-{name.replace(' ', '-')}"), data)
-                for name, data in zip(shared.sheets, packed, strict=True)
-            }
+        sheets = {name: large(board_image(name), data) for name, data in shared.sheets.items()}
         return ModulePictures(
             images=images,
             boards=sheets | {key: large(name, made[name]) for key, (name, _) in boards.items()},
@@ -122,7 +112,7 @@ class ModulePlan(ABC):
         )
 
     def sheets(self) -> dict[str, float]:
-        """The units of a build that are boards, with their px a mm; their names are keys of
+        """The maps of the game, with their px a mm; the names of their drawings are keys of
         `ModulePictures.boards`."""
         return {}
 
@@ -165,11 +155,6 @@ class ModulePlan(ABC):
         """Files of the module that charts and help show."""
         pages = {file: page for file, (_, page) in text_charts(self.definition).items()}
         return pages | manual_files(self.definition)
-
-
-def _small(sheet: bytes, store: Store) -> bytes:
-    key = f"fewer colours {hashlib.sha256(sheet).hexdigest()}"
-    return store.get(key, lambda: fewer_colours(sheet))
 
 
 def battlefield_window(

@@ -1,7 +1,7 @@
-"""The pictures that a module shares with a build: sheets of maps, charts, faces of counters, markers.
+"""The pictures that a module takes as units of a build: boards of maps, charts, faces of counters, markers.
 
-They are units of a build at the resolution in which the module shows them, so that whoever has drawn one
-first has drawn it for both.
+They are drawn at the resolution in which the module shows them. A chart, face or marker that either has drawn
+is drawn for both.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ _CHART_PX_PER_MM = 5.0
 
 @dataclass(frozen=True)
 class Shared:
-    """Sheets by the name of their unit; charts with their titles, by the title of their tab: a scenario's, or
-    that of the guide; faces and markers by the name of their image."""
+    """Boards of maps by the name of their drawing; charts with their titles, by the title of their tab: a
+    scenario's, or that of the guide; faces and markers by the name of their image."""
 
     sheets: Mapping[str, bytes]
     charts: Mapping[str, tuple[Plate, ...]]
@@ -40,11 +40,11 @@ def dpi_of(px_per_mm: float) -> float:
 def shared_pictures(
     definition: Definition, sheets: Mapping[str, float], look: Look, sources: Sources, workers: int
 ) -> Shared:
-    """The pictures; `sheets` gives the px a mm of each map's sheet by its unit, which is PNG always.
+    """The pictures; `sheets` gives the px a mm of each map's boards, which are PNG always.
 
     Raises the errors of art and drawing.
     """
-    maps = {Unit("maps", name): dpi_of(scale) for name, scale in sheets.items()}
+    maps = {Unit("maps", name, in_play=True): dpi_of(scale) for name, scale in sheets.items()}
     charts = dict.fromkeys(units_of(definition, "charts"), dpi_of(_CHART_PX_PER_MM))
     faces = {
         replace(unit, in_play=True): _face_dpi(definition, unit, look)
@@ -57,7 +57,7 @@ def shared_pictures(
         taken = take(definition, maps, sources, form="png", workers=workers)
         taken |= take(definition, others, sources, form="svg")
     return Shared(
-        {unit.name: taken[unit][0].data for unit in maps},
+        {each.name: each.data for unit in maps for each in taken[unit]},
         dict(_tabs(definition, taken)),
         {look.image(each.name): each.data for unit in faces for each in _faces(definition, taken[unit])},
     )

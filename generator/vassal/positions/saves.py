@@ -92,9 +92,8 @@ class Saves(ABC, Generic[_S]):
         VassalError."""
         return {}
 
-    def unnumbered_setups(self) -> dict[str, tuple[str, bytes]]:
-        """Those of both kinds on boards without printed ids of hexes, as `free_setups`. Raises
-        VassalError."""
+    def unnumbered_setups(self, saves: Mapping[str, tuple[str, bytes]]) -> dict[str, tuple[str, bytes]]:  # noqa: ARG002
+        """Saves of set-ups, as `free_setups` gives them, on boards without printed ids of hexes."""
         return {}
 
     def setup(self, scenario: _S) -> bytes:

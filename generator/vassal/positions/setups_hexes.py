@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from generator.position.facings import bearings_of
-from generator.vassal.format.commands import AddPiece, Command
+from generator.vassal.format.commands import AddPiece, Boards, Command
+from generator.vassal.format.container import with_text
 from generator.vassal.format.decks import deck
 from generator.vassal.format.errors import CommandError
 from generator.vassal.format.pieces import Piece
@@ -35,14 +36,13 @@ TO_SET_UP = "forces"
 
 @dataclass(frozen=True)
 class HexSaves(Saves[HexScenario]):
-    """Saves of a game on hex maps; `unnumbered`: on the boards without printed ids of hexes."""
+    """Saves of a game on hex maps."""
 
     maps: dict[str, MapPlan]
     display: Display
     forces: Forces
     boxes: Boxes
     bearings: Mapping[str, int]
-    unnumbered: bool = False
 
     layered: ClassVar[bool] = True
 
@@ -78,13 +78,18 @@ class HexSaves(Saves[HexScenario]):
         }
         return free | orders
 
-    def unnumbered_setups(self) -> dict[str, tuple[str, bytes]]:
-        plain = replace(self, unnumbered=True)
-        titles = {name: battle.title for name, battle in self.scenarios.items()}
-        found = {name: (titles[name], save) for name, save in plain.setups().items()} | plain.free_setups()
+    def unnumbered_setups(self, saves: Mapping[str, tuple[str, bytes]]) -> dict[str, tuple[str, bytes]]:
         return {
-            f"{stem}{_UNNUMBERED}": (f"{title}{NO_NUMBERS}", save) for stem, (title, save) in found.items()
+            f"{stem}{_UNNUMBERED}": (f"{title}{NO_NUMBERS}", with_text(save, self._on_other_board))
+            for stem, (title, save) in saves.items()
         }
+
+    def _on_other_board(self, text: str) -> str:
+        """The commands of a save for the second board of its map: all else on both is the same."""
+        for plan in self.maps.values():
+            one, other = (Boards(BATTLEFIELD, ((title, 0, 0),)).text() for title in plan.titles)
+            text = text.replace(one, other)
+        return text
 
     def set_up_by_players(self, scenario: HexScenario, waiting: Container[str]) -> bytes:
         """The save from which players set up for themselves: these counters lie in their boxes, as where the
@@ -100,8 +105,7 @@ class HexSaves(Saves[HexScenario]):
         `ENTERING` lies beside the map, one `TO_SET_UP` in the window of forces, any other whose place is no
         hex of the map in its cell of the display of those eliminated."""
         plan, lying = self._plan(scenario), dict[Spot, list[Piece]]()
-        board = self._board(plan)
-        cups = self.boxes.cups(board)
+        cups = self.boxes.cups(plan.title)
         drawn: dict[str, list[str]] = {place: [] for place in cups}
         grid = plan.sheet.frame.grid
         for each in sorted(placed, key=lambda p: not (p.lone and p.place in grid)):  # below who came after
@@ -113,7 +117,7 @@ class HexSaves(Saves[HexScenario]):
                 drawn[each.place].append(str(next(numbers)))
                 yield AddPiece.of(drawn[each.place][-1], piece.at(*spot))
         for place, kind in cups.items():
-            at = self.boxes.middle(board, place)
+            at = self.boxes.middle(plan.title, place)
             yield deck(str(next(numbers)), kind, BATTLEFIELD, *at, drawn[place], face_down=False)
         yield from self.stacks(lying, numbers)
 
@@ -169,11 +173,8 @@ class HexSaves(Saves[HexScenario]):
         }
         return min(unlike, key=lambda each: unlike[each])
 
-    def _board(self, plan: MapPlan) -> str:
-        return plan.unnumbered if self.unnumbered else plan.title
-
     def boards(self, scenario: HexScenario) -> Iterator[BoardsOf]:
-        yield BATTLEFIELD, ((self._board(self._plan(scenario)), 0, 0),)
+        yield BATTLEFIELD, ((self._plan(scenario).title, 0, 0),)
         for beside in (FORCES, DISPLAY):
             yield beside, ((beside, 0, 0),)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import atan2, degrees
 
 import pytest
 
@@ -11,7 +12,7 @@ from generator.sheets.hexes import map_sheet
 from generator.vassal.format.buildfile import build_file, component
 from generator.vassal.format.errors import GeometryError
 from generator.vassal.format.maps import map_window
-from generator.vassal.module.ground import _wind, ground_of, ground_zones, setup_hints, told
+from generator.vassal.module.ground import _winds, effects_of, ground_of, ground_zones, setup_hints, told
 from generator.vassal.module.hex_map import BESIDE, MapPlan, map_board, map_plans
 from generator.vassal.module.names import BATTLEFIELD
 from modules import library
@@ -120,6 +121,9 @@ def test_hexes_lie_in_a_zone_and_the_rest_is_beside_the_map(game: Definition) ->
     assert build_file(component("GameModule", map_window(BATTLEFIELD, [field]))).startswith(b"<?xml")
 
 
+_BEARINGS = {"N": 0, "NE": 45, "E": 90, "SE": 135, "S": 180, "SW": 225, "W": 270, "NW": 315}
+
+
 @pytest.mark.parametrize("name", library.definition("three_battles").maps)
 def test_the_first_zone_at_a_hex_tells_its_ground(name: str) -> None:
     game = library.definition("three_battles")
@@ -132,7 +136,8 @@ def test_the_first_zone_at_a_hex_tells_its_ground(name: str) -> None:
     for hex_id in plan.sheet.frame.grid.ids:
         first = next(title for title, corners in zones if holds(corners, plan.at(hex_id)))
         kind, level = ground.terrain_of(hex_id), ground.level(hex_id)
-        assert first == told(ground, game.game.kinds, ground_of(ground, hex_id)), hex_id
+        effects = effects_of(kind, game.game.kinds)
+        assert first == told(ground, ground_of(ground, hex_id), effects), hex_id
         assert first.startswith((f"{kind.name}: ", f"{kind.name}, level {level}: "))
 
 
@@ -150,19 +155,20 @@ def test_the_sheet_that_is_planned_is_the_sheet_that_is_drawn(name: str) -> None
 def test_what_lies_on_the_sides_of_a_hex_is_told_by_the_compass() -> None:
     game = library.definition("three_battles")
     for each_map in game.maps.values():
-        board, winds = Board(each_map, game.terrain), dict[str, list[str]]()
+        board = Board(each_map, game.terrain)
         for entry in each_map.hexsides:
             for one, other in entry.between:
                 kind = game.terrain[entry.terrain].name
                 assert kind in ground_of(board, one)[2] and kind in ground_of(board, other)[2]
+        turned = {"north": 0, "east": 90, "south": 180, "west": 270}[each_map.up]
         for hex_id in board.grid.ids:
-            around = [_wind(board, hex_id, other) for other in board.grid.neighbours(hex_id)]
-            assert len(set(around)) == len(around)
-            for wind, other in zip(around, board.grid.neighbours(hex_id), strict=True):
-                winds.setdefault(wind, []).append(_wind(board, other, hex_id))
-        opposite = {wind: set(back) for wind, back in winds.items()}
-        across = {"N": "S", "NE": "SW", "E": "W", "SE": "NW", "S": "N", "SW": "NE", "W": "E", "NW": "SE"}
-        assert all(back == {across[wind]} for wind, back in opposite.items())
+            x, y = board.grid.centre(hex_id)
+            for wind, other in zip(_winds(board.grid, each_map.up), board.grid.around(hex_id), strict=True):
+                if other is not None:
+                    u, v = board.grid.centre(other)
+                    bearing = degrees(atan2(u - x, y - v)) + turned
+                    off = (_BEARINGS[wind] - bearing + 180) % 360 - 180
+                    assert abs(off) <= 15.1, (hex_id, other, wind)
 
 
 def test_the_ground_rises_where_a_neighbour_is_higher() -> None:

@@ -121,7 +121,8 @@ def built(definition: Definition) -> tuple[etree._Element, list[str]]:
     """The build file of a module without its pictures, and the command texts of its saves."""
     plan = plan_module(definition)
     saves = saves_of(plan)
-    others = saves.free_setups(), saves.unnumbered_setups()
+    free, named = saves.free_setups(), {name: (name, save) for name, save in saves.setups().items()}
+    others = free, saves.unnumbered_setups(named | free)
     pictures = ModulePictures(images={}, boards=Boards(), charts={}, cover="cover.png")
     root = etree.fromstring(build_file(_root(plan, pictures, *others, shows=False)))
     files = [*saves.setups().values(), *(save for each in others for _, save in each.values())]

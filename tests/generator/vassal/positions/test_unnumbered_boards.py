@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from lxml import etree
 
-from generator.building.drawn import drawings_of
-from generator.building.units import UNNUMBERED, Unit, units_of
+from generator.sheets.hexes import map_sheet
 from generator.vassal.format.archive import read_archive
 from generator.vassal.format.container import read_save
+from generator.vassal.module.hex_map import NO_NUMBERS
 from generator.vassal.module.hexes import HexModule
 from generator.vassal.module.planning import plan_module
 from generator.vassal.positions.read_position import read_position
@@ -27,7 +25,7 @@ def test_set_ups_of_both_boards_hold_the_same(game: str) -> None:
     saves = HexSaves.of(plan)
     there = dict(saves.setups())
     there |= {name: save for name, (_, save) in saves.free_setups().items()}
-    others = saves.unnumbered_setups()
+    others = saves.unnumbered_setups({name: (name, save) for name, save in there.items()})
     assert [*others] == [f"{name}-unnumbered" for name in there]
     for name, save in there.items():
         numbered, plain = (
@@ -35,6 +33,7 @@ def test_set_ups_of_both_boards_hold_the_same(game: str) -> None:
             for data in (save, others[f"{name}-unnumbered"][1])
         )
         assert plain == numbered and plain.placed and not plain.unplaced
+        assert NO_NUMBERS in read_save(read_archive(others[f"{name}-unnumbered"][1], name)).text
         assert others[f"{name}-unnumbered"][1] != save
 
 
@@ -43,21 +42,19 @@ def test_a_position_on_the_second_board_is_read_where_it_lies() -> None:
     plan = plan_module(library.definition("hastings_berg"))
     assert isinstance(plan, HexModule)
     scenario = plan.definition.hex_scenarios["hastings"]
-    plain = replace(HexSaves.of(plan), unnumbered=True)
-    read = read_position(plan, read_save(read_archive(plain.setup(scenario), "it")).text)
+    saves = HexSaves.of(plan)
+    ((_, save),) = saves.unnumbered_setups({"it": ("It", saves.setup(scenario))}).values()
+    read = read_position(plan, read_save(read_archive(save, "it")).text)
     assert {each.place for each in read.placed} >= {*scenario.setup[0].boxes}
-    assert set(read.placed) >= set(plain.set_up(scenario))
+    assert set(read.placed) >= set(saves.set_up(scenario))
 
 
 def test_a_map_without_ids_is_the_map_in_all_else() -> None:
     definition = library.definition("three_battles")
-    assert Unit("maps", f"{UNNUMBERED}fulford") not in units_of(definition, "maps")
-    with_ids, without = (
-        etree.fromstring(next(drawings_of(Unit("maps", name), definition))[1].svg.encode())
-        for name in ("fulford", f"{UNNUMBERED}fulford")
-    )
-    ids = "//*[@id='hex-ids' or @id='id-plates' or starts-with(@id, 'id-digit-')]"
-    assert len(with_ids.xpath(ids)) > 2 and not without.xpath(ids)
+    sheet = map_sheet(definition, "fulford", text_as="paths")
+    with_ids, without = (etree.fromstring(each.svg.encode()) for each in (sheet.drawing, sheet.unnumbered))
+    ids = "//*[@id='hex-ids' or @id='id-plates']"
+    assert len(with_ids.xpath(ids)) == 2 and not without.xpath(ids)
     for gone in with_ids.xpath(ids):
         gone.getparent().remove(gone)
     same = etree.tostring(with_ids) == etree.tostring(without)
