@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from io import BytesIO
 from math import cos, radians, sin
 from pathlib import Path
@@ -11,15 +10,14 @@ import pytest
 from PIL import Image
 
 from generator.drawing.raster import png
+from generator.new_game import start_game
 from generator.vassal.format.keys import ctrl
 from generator.vassal.format.traits import AreaOfEffect, Embellishment, FreeRotator
 from generator.vassal.lint import lint_file
 from generator.vassal.make import write_module
-from generator.vassal.module.data import SLOTS
 from generator.vassal.module.front import front_svg
 from generator.vassal.module.hexes import HexModule
 from generator.vassal.module.planning import Sizes, plan_module
-from modules import library
 from modules.definition import DefinitionError, load
 
 SMALL = Sizes(hex=24, counter=20)
@@ -27,28 +25,27 @@ SMALL = Sizes(hex=24, counter=20)
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A copy of a game to which facing is given."""
-    ignored = shutil.ignore_patterns("*.py", "__pycache__", SLOTS)
-    shutil.copytree(library.folder("three_battles"), tmp_path / "game", ignore=ignored)
+    """A new game, to which facing is given."""
+    start_game(tmp_path / "game")
     return tmp_path / "game"
 
 
 def test_a_zone_of_control_in_front_turns_with_the_counter(folder: Path, tmp_path: Path) -> None:
     (folder / "vassal.yaml").write_text(
-        "zone_of_control: {key: K, front: 3}\nfacing: {steps: 6, kinds: [knight]}\n"
+        "zone_of_control: {key: K, front: 3}\nfacing: {steps: 6, kinds: [rider]}\n"
     )
     plan = plan_module(load(folder), SMALL)
     assert isinstance(plan, HexModule)
-    knight, foot = (plan.roster.counter(name).traits for name in ("N-knight-1", "N-foot-1"))
-    assert not any(isinstance(trait, AreaOfEffect) for trait in knight)
+    rider, foot = (plan.roster.counter(name).traits for name in ("R-rider-1", "S-fyrd-1"))
+    assert not any(isinstance(trait, AreaOfEffect) for trait in rider)
     assert any(isinstance(trait, AreaOfEffect) for trait in foot)
-    at = {trait.name: i for i, trait in enumerate(knight) if isinstance(trait, Embellishment | FreeRotator)}
-    (shape,) = (i for i, trait in enumerate(knight) if trait.type_text().startswith("nonRect2;"))
-    assert at["Facing"] < shape < at["Step"] < at["Front"] == len(knight) - 1
-    front = knight[-1]
+    at = {trait.name: i for i, trait in enumerate(rider) if isinstance(trait, Embellishment | FreeRotator)}
+    (shape,) = (i for i, trait in enumerate(rider) if trait.type_text().startswith("nonRect2;"))
+    assert at["Facing"] < shape < at["Step"] < at["Front"] == len(rider) - 1
+    front = rider[-1]
     assert isinstance(front, Embellishment) and front.activate_keystroke == ctrl("K") and front.level == -1
     assert front.images[0] in dict(plan.piece_shots())
-    assert knight[shape].type_text().endswith(f" N {front.images[0]}")
+    assert rider[shape].type_text().endswith(f" N {front.images[0]}")
     write_module(plan.definition, tmp_path / "front.vmod", SMALL, workers=1)
     assert lint_file(tmp_path / "front.vmod", None) == []
 

@@ -19,7 +19,7 @@ from modules import library
 from modules.definition import Definition
 from modules.definition.maps import MapFile
 from modules.engine.hexes.board import Board
-from modules.geometry.outline import holds
+from modules.geometry.outline import Polygon, holds
 
 
 @pytest.fixture(scope="module")
@@ -132,9 +132,10 @@ def test_the_first_zone_at_a_hex_tells_its_ground(name: str) -> None:
     for part in ground_zones(ground, plan.sheet.frame, plan.scale, game.game.kinds):
         assert part.attributes["useParentGrid"] == "true"
         corners = [tuple(map(float, c.split(","))) for c in str(part.attributes["path"]).split(";")]
-        zones.append((str(part.attributes["name"]), corners))
+        zones.append((str(part.attributes["name"]), Polygon(corners)))
     for hex_id in plan.sheet.frame.grid.ids:
-        first = next(title for title, corners in zones if holds(corners, plan.at(hex_id)))
+        middle = plan.at(hex_id)
+        first = next(title for title, zone in zones if zone.holds(middle))
         kind, level = ground.terrain_of(hex_id), ground.level(hex_id)
         effects = effects_of(kind, game.game.kinds)
         assert first == told(ground, ground_of(ground, hex_id), effects), hex_id
