@@ -19,7 +19,7 @@ from modules import library
 from modules.definition import Definition
 from modules.definition.maps import MapFile
 from modules.engine.hexes.board import Board
-from modules.geometry.outline import Polygon, holds
+from modules.geometry.outline import Polygon
 
 
 @pytest.fixture(scope="module")
