@@ -14,7 +14,7 @@ from generator.drawing.tables import Style, Table
 from generator.drawing.typeface import SANS, SANS_BOLD
 from generator.drawing.typography import DASH, signed
 from generator.maps.ground import level_range, level_tint
-from generator.maps.samples import sample
+from generator.maps.samples import sample_later
 from modules.definition.game import Kind
 from modules.definition.terrain import Bonus, Effects, Terrain, TerrainNote
 from modules.engine.hexes.board import Board
@@ -99,7 +99,7 @@ def terrain_chart(
     """The terrain of a map, or the named kinds, drawn by the map's own renderer; `width` in mm. Of the game's
     `kinds` of counters those that pay something else have a column of MP of their own. `notes` stand below.
 
-    Raises UnknownLookError, UnknownColourError.
+    Where it is written, UnknownLookError and UnknownColourError are raised.
     """
     names = terrain_names(board) if names is None else names
     rules = dict.fromkeys(board.terrain[name].rule for name in names)
@@ -123,8 +123,8 @@ def terrain_chart(
     top, done = panel.table(Table(widths, rows, 0, False, row_height=tall, left_columns=words), style)
     y = top
     for name, height in zip(names, done.row_heights, strict=True):
-        picture = sample(board, name, Box(0, 0, *_SAMPLE), text_as)
-        panel.pen.embed(picture, PAD + 0.8, y + (height - _SAMPLE[1]) / 2)
+        picture = sample_later(board, name, Box(0, 0, *_SAMPLE), text_as)
+        panel.pen.embed_late(picture, PAD + 0.8, y + (height - _SAMPLE[1]) / 2)
         y += height
     _ladder(panel, board)
     if notes:

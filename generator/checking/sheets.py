@@ -5,22 +5,30 @@ Maps are laid out but not drawn, which takes seconds: what is written on them is
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from html import unescape
+from itertools import chain
 from typing import Any
 
+from generator.charts.guide import counter_charts, signs_chart
+from generator.charts.players import charts
 from generator.charts.terrain import terrain_names
 from generator.checking.at_hand import left_out
 from generator.counters.fitting import SMALLEST, narrowest_hex, widest_counter
-from generator.drawing.art import art
+from generator.drawing.art import FaultyArtError, MissingArtError, UnknownColourError, art
 from generator.drawing.document import Drawing
+from generator.drawing.figures import Box
+from generator.drawing.panel import Chart
 from generator.drawing.typeface import TEXT, MissingGlyphError, UnprintableError
 from generator.drawing.typography import printed
 from generator.maps.labels import map_words
 from generator.maps.look import UnknownLookError, look_of
+from generator.maps.samples import sample
 from generator.sheets.areas import area_sheet
 from generator.sheets.hexes import hex_size, layout_error
-from generator.sheets.pictures import board_names, boards_of, charts_of_scenario, guide_of, signs_of
+from generator.sheets.pictures import board_names, boards_of
 from modules.definition import Fault
 from modules.definition.areas import AreaMapFile
 from modules.definition.files import Files
@@ -31,6 +39,7 @@ from modules.definition.source import Path_
 from modules.definition.tables import TablesFile
 from modules.engine.hexes.board import Board
 
+_TEXTS = re.compile(r">([^<]+)</text>")
 _UNPRINTED = frozenset({"source"})
 """Keys whose text stands on no sheet."""
 
@@ -53,15 +62,18 @@ def faults_beyond_faces(files: Files, definition: Definition, *, whole: bool) ->
 
 
 def _looks(files: Files, definition: Definition) -> Iterator[Fault]:
-    """Kinds of terrain that a map has and the art room cannot draw."""
-    used = {
-        name for each in definition.maps.values() for name in terrain_names(Board(each, definition.terrain))
-    }
+    """Kinds of terrain that a map has and the art room cannot draw: in a look of the game's own each is drawn
+    once, on a sample."""
+    boards = [Board(each, definition.terrain) for each in definition.maps.values()]
+    used = {name: board for board in boards for name in terrain_names(board)}
+    own = definition.art or art().choice.drawn_as
     for name in definition.terrain:
         if name in used:
             try:
                 look_of(name)
-            except UnknownLookError as error:
+                if own:
+                    sample(used[name], name, Box(0, 0, 1, 1))
+            except (UnknownLookError, UnknownColourError, MissingArtError, FaultyArtError) as error:
                 yield files.sources["terrain.yaml"].fault(("terrain", name), str(error))
 
 
@@ -135,24 +147,32 @@ def _on_areas(files: Files, definition: Definition) -> Iterator[Fault]:
 
 
 def _charts(files: Files, definition: Definition) -> Iterator[Fault]:
-    """Guides, the charts of scenarios and boards, drawn for what they raise."""
-    jobs: list[Callable[[], Iterable[Drawing]]] = [
-        partial(guide_of, definition), partial(signs_of, definition),
-        *(partial(charts_of_scenario, definition, name) for name in definition.scenarios),
-        *(partial(boards_of, definition, name) for name in board_names(definition)),
+    """Guides, the charts of scenarios and boards, laid out for what they raise; none of them is written."""
+    jobs: list[tuple[str, Callable[[], Iterable[Chart | Drawing]]]] = [
+        ("", partial(counter_charts, definition)), ("", lambda: [signs_chart(definition)]),
+        *((f"{name}-", partial(charts, definition, each)) for name, each in definition.scenarios.items()),
+        *(("", partial(boards_of, definition, name)) for name in board_names(definition)),
     ]  # fmt: skip
     names: set[str] = set()
-    drawn: list[str] = []
-    for job in jobs:
+    made: list[Chart | Drawing] = []
+    for of, job in jobs:
         try:
-            for drawing in job():
-                drawn.append(drawing.svg)
-                if drawing.name.lower() in names:
-                    yield _same_name(files, drawing.name)
-                names.add(drawing.name.lower())
+            for chart in job():
+                made.append(chart)
+                name = f"{of}{chart.name}"
+                if name.lower() in names:
+                    yield _same_name(files, name)
+                names.add(name.lower())
         except UnprintableError as error:
             yield _told(files, error)
-    yield from left_out(definition, drawn)
+    yield from left_out(definition, chain.from_iterable(map(_words, made)))
+
+
+def _words(chart: Chart | Drawing) -> Iterable[str]:
+    """The texts of a chart, or of a board that is written already."""
+    if isinstance(chart, Drawing):
+        return map(unescape, _TEXTS.findall(chart.svg))
+    return chart.canvas.words()
 
 
 def _same_name(files: Files, name: str) -> Fault:

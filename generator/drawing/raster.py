@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from xml.parsers import expat
@@ -125,6 +124,8 @@ def pngs(shots: Iterable[Shot], workers: int = 2) -> list[bytes]:
     queue: Sequence[Shot] = list(shots)
     if workers < 2 or len(queue) < 2 * workers:
         return [_shoot(shot) for shot in queue]
+    from concurrent.futures import ProcessPoolExecutor  # with all that processes need
+
     # The longest first, so that no process waits for it at the end.
     order = sorted(range(len(queue)), key=lambda i: -len(queue[i].svg))
     with ProcessPoolExecutor(workers, initializer=draw_with, initargs=(chosen(),)) as pool:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, Literal
@@ -268,10 +268,17 @@ class Pen:
 
         Both canvases count in their own units: pass the scale from theirs to ours where they differ.
         """
+        self.move(x, y, scale, turn)._take(other)
+
+    def embed_late(self, other: Callable[[], Canvas], x: float, y: float) -> None:
+        """As `embed`, of a picture that is made when all of it is written: charts are laid out at several
+        widths, and one of them is used."""
+        self.canvas.awaited.append((self.move(x, y), other))
+
+    def _take(self, other: Canvas) -> None:
         renamed = self.canvas.adopt(other)
-        place = self.move(x, y, scale, turn)
         for element in other.element.elements:
-            place.element.add(element.renamed(renamed))
+            self.element.add(element.renamed(renamed))
 
 
 def _transform(x: float, y: float, scale: float, turn: float) -> str:
@@ -302,6 +309,7 @@ class Canvas(Pen):
         self.title, self.text_as = title, text_as
         self.fonts = fonts or art().fonts
         self.definitions: dict[str, Element] = {}
+        self.awaited: list[tuple[Pen, Callable[[], Canvas]]] = []
         self._ids: set[str] = set()
         super().__init__(self, Element("g", {}))
 
@@ -339,6 +347,7 @@ class Canvas(Pen):
 
         The same definition under the same name is kept once; a different one gets its digest as suffix.
         """
+        other.settle()
         names: dict[str, str] = {}
         for name in sorted(other._ids - set(other.definitions)):
             if name in self._ids:
@@ -364,9 +373,26 @@ class Canvas(Pen):
             number += 1
         return f"{name}-{number}"
 
+    def settle(self) -> None:
+        """Make the pictures that are embedded late."""
+        while self.awaited:
+            place, other = self.awaited.pop(0)
+            place._take(other())
+
+    def words(self) -> Iterator[str]:
+        """The texts in the order in which they are drawn; without those of pictures that are embedded late,
+        and of outlines."""
+        left = [self.element, *reversed(self.definitions.values())]
+        while left:
+            element = left.pop()
+            if element.words:
+                yield element.words
+            left += reversed(element.elements)
+
     def svg(self, *, without: Collection[str] = (), only: Collection[str] = ()) -> str:
         """The picture as SVG text, `without` the layers of some ids or `only` of some: the same drawing calls
         give the same text."""
+        self.settle()
         wide, tall = num(self.width), num(self.height)
         attributes = {"baseProfile": "full", "version": "1.1", "viewBox": f"0 0 {wide} {tall}", **_NAMESPACES}
         attributes |= {"width": f"{wide}{self.unit}", "height": f"{tall}{self.unit}"}

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Literal
 
-from generator.art_folder import Choice, chosen
+from generator.art_folder import Choice, chosen, drawn_with
 from generator.drawing.figures import Box
 from generator.drawing.svg import Canvas, path_data
 from generator.maps import hexmap, lettering
@@ -107,6 +108,16 @@ def sample(board: Board, name: str, room: Box, text_as: hexmap.TextAs = "text") 
     UnknownColourError."""
     small = sample_board(board, name)
     return _drawn(_Wanted(chosen(), name, repr(small.map), id(board.terrain), room, text_as, small))
+
+
+def sample_later(board: Board, name: str, room: Box, text_as: hexmap.TextAs) -> Callable[[], Canvas]:
+    """What gives the sample in the art that is chosen now, whenever it is called."""
+    return partial(_in_its_look, chosen(), board, name, room, text_as)
+
+
+def _in_its_look(choice: Choice, board: Board, name: str, room: Box, text_as: hexmap.TextAs) -> Canvas:
+    with drawn_with(choice):
+        return sample(board, name, room, text_as)
 
 
 @lru_cache(maxsize=128)

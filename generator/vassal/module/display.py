@@ -13,11 +13,9 @@ from itertools import groupby
 from generator.drawing.art import art
 from generator.drawing.svg import Canvas, Pen
 from generator.drawing.typeface import CAPS, SANS
+from generator.vassal.module.names import DISPLAY as DISPLAY
 from generator.vassal.module.names import Look
 from modules.definition import Counter, Definition
-
-DISPLAY = "Eliminated"
-"""The name of the display's map window and of its board."""
 
 _COLUMNS = 14
 _GAP = 8

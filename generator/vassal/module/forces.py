@@ -17,12 +17,10 @@ from generator.drawing.typeface import CAPS, SANS
 from generator.vassal.format.buildfile import Component
 from generator.vassal.format.maps import board, map_window, piece_layers
 from generator.vassal.module.icons import icon
+from generator.vassal.module.names import FORCES as FORCES
 from generator.vassal.module.names import LAYERS, Look
 from modules.definition import Definition
 from modules.definition.scenarios import AreaScenario, HexScenario
-
-FORCES = "Forces"
-"""The name of the window and of its board."""
 
 _COLUMNS = 10
 _GAP, _HEAD, _MARGIN, _WORDS, _ROOM = 10, 40, 16, 18, 24

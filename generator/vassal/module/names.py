@@ -33,6 +33,15 @@ BATTLEFIELD = "Battlefield"
 """The window in which a game is played. Each map is a board of it, and a save names the one that is laid out:
 so a module opens where the fight is."""
 
+DISPLAY = "Eliminated"
+"""The map window of the display of losses, and its board."""
+
+FORCES = "Forces"
+"""The window of pieces that are not on the map yet, and its board."""
+
+TABLE = "Beside the board"
+"""The board that is the table."""
+
 BATTLE = "Battle"
 """The property of a module that tells which scenario is played, where the game has several."""
 

@@ -16,13 +16,11 @@ from generator.drawing.typeface import CAPS
 from generator.vassal.format.buildfile import Component
 from generator.vassal.format.maps import board, region_grid
 from generator.vassal.module.data import pack_names
+from generator.vassal.module.names import TABLE as TABLE
 from generator.vassal.module.names import Look
 from generator.vassal.module.pack_names import card_px, discard_title, pack_title
 from generator.vassal.module.squares import BoardPlan
 from modules.definition import Definition
-
-TABLE = "Beside the board"
-"""The name of the board that is the table."""
 
 _MARGIN, _GAP, _LABEL = 18, 16, 38
 _LINE = 24

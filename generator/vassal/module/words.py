@@ -15,10 +15,7 @@ from pydantic import BaseModel
 
 from generator.vassal.format.errors import FormatError
 from generator.vassal.format.plain import COLOURS, misread
-from generator.vassal.module.display import DISPLAY
-from generator.vassal.module.forces import FORCES
-from generator.vassal.module.names import BATTLEFIELD, SPECTATORS
-from generator.vassal.module.table import TABLE
+from generator.vassal.module.names import BATTLEFIELD, DISPLAY, FORCES, SPECTATORS, TABLE
 from modules.definition import Definition, Fault
 from modules.definition.areas import AreaMapFile
 from modules.definition.boards import BoardFile
