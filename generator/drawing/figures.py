@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from generator.drawing.figure_files import Figure
@@ -56,17 +57,24 @@ def draw_figure(
 
 
 def paint(pen: Pen, figure: Figure, colours: Mapping[str, str]) -> None:
-    """Draw a figure at its own size with its top left corner at the origin of `pen`."""
-    place = pen.move(-figure.left, -figure.top)
+    """Draw a figure at its own size with its top left corner at the origin of `pen`. Raises
+    UnknownColourError."""
+    painted = [_colour(figure, stroke.role, colours) for stroke in figure.strokes]
+    pen.later(-figure.left, -figure.top, partial(_paint, figure, painted))
+
+
+def _colour(figure: Figure, role: str, colours: Mapping[str, str]) -> str:
+    if role.startswith("#"):
+        return painted_colours("figures", figure.name, {"own": role})["own"]
+    if role not in colours:
+        raise UnknownColourError(f"figure {figure.name} paints {role!r}, which has no colour here")
+    return colours[role]
+
+
+def _paint(figure: Figure, painted: Sequence[str], place: Pen) -> None:
     if figure.png is not None:
         place.image(0, 0, figure.width, figure.height, figure.data_uri)
-    for stroke in figure.strokes:
-        if stroke.role.startswith("#"):
-            colour = painted_colours("figures", figure.name, {"own": stroke.role})["own"]
-        elif stroke.role not in colours:
-            raise UnknownColourError(f"figure {figure.name} paints {stroke.role!r}, which has no colour here")
-        else:
-            colour = colours[stroke.role]
+    for stroke, colour in zip(figure.strokes, painted, strict=True):
         if stroke.width is None:
             place.path(stroke.data, fill=colour)
             continue

@@ -140,6 +140,25 @@ class Element:
         return twin
 
 
+class _Late(Element):
+    """A group that is filled when it is written or copied: of what is only measured nothing is drawn."""
+
+    def __init__(self, attributes: dict[str, str], fill: Callable[[Element], None]) -> None:
+        super().__init__("g", attributes)
+        self._fill: Callable[[Element], None] | None = fill
+
+    @property
+    def elements(self) -> list[Element]:
+        if self._fill is not None:
+            fill, self._fill = self._fill, None
+            fill(self)
+        return self._elements
+
+    @elements.setter
+    def elements(self, elements: list[Element]) -> None:
+        self._fill, self._elements = None, elements
+
+
 class _Lettering(Element):
     """Words as the path of their outlines, which is drawn when it is written: charts are laid out at several
     widths, and one of them is used."""
@@ -182,6 +201,12 @@ class Pen:
     def move(self, x: float, y: float, scale: float = 1.0, turn: float = 0.0, **extra: Any) -> Pen:
         """A group whose origin is at (x, y), scaled, then turned clockwise by degrees."""
         return self.group(transform=_transform(x, y, scale, turn), **extra)
+
+    def later(self, x: float, y: float, draw: Callable[[Pen], None]) -> None:
+        """A group whose origin is at (x, y), and which `draw` fills once it is written: with no texts, and
+        nothing that it could refuse."""
+        fill = partial(_filled, self.canvas, draw)
+        self.element.add(_Late({"transform": _transform(x, y, 1.0, 0.0)}, fill))
 
     def rect(
         self, x: float, y: float, width: float, height: float, *, radius: float = 0.0, **extra: Any
@@ -279,6 +304,10 @@ class Pen:
         renamed = self.canvas.adopt(other)
         for element in other.element.elements:
             self.element.add(element.renamed(renamed))
+
+
+def _filled(canvas: Canvas, draw: Callable[[Pen], None], element: Element) -> None:
+    draw(Pen(canvas, element))
 
 
 def _transform(x: float, y: float, scale: float, turn: float) -> str:
@@ -387,7 +416,8 @@ class Canvas(Pen):
             element = left.pop()
             if element.words:
                 yield element.words
-            left += reversed(element.elements)
+            if not isinstance(element, _Late):
+                left += reversed(element.elements)
 
     def svg(self, *, without: Collection[str] = (), only: Collection[str] = ()) -> str:
         """The picture as SVG text, `without` the layers of some ids or `only` of some: the same drawing calls
