@@ -73,32 +73,56 @@ def check_counters(files: Files, file: str, counters: CountersFile, game: GameFi
     data = files.sources[file].data["counters"]
     cut = [data[group] for group in files.cut & data.keys()]
     unsure = {str(entry["nation"]) if isinstance(entry, dict) and "nation" in entry else "" for entry in cut}
+    misnamed = _with_unknown_values(counters, game)
     for i, total in enumerate(counters.sums):
         known = [
             known_word(files, file, ("sums", i, "of", j), nation, game.nations)
             for j, nation in enumerate(total.of)
         ]
         if all(known) and unsure <= game.nations.keys() - set(total.of):
-            _sum(files, file, ("sums", i), total, made, counters.strength or "")
+            _sum(
+                files,
+                file,
+                ("sums", i),
+                total,
+                made,
+                None if misnamed & set(total.of) else counters.strength or "",
+            )
     return {counter.id: counter for counter in made}
 
 
 def _sum(
-    files: Files, file: str, path: tuple[str | int, ...], total: Sum, made: list[Counter], strength: str
+    files: Files,
+    file: str,
+    path: tuple[str | int, ...],
+    total: Sum,
+    made: list[Counter],
+    strength: str | None,
 ) -> None:
-    """Units and leaders as they should be; their strength only where they are, for it follows from them."""
+    """Units and leaders as they should be; their strength, by the name of the value, only where they are, for
+    it follows from them, and where all values are known (not None)."""
     of = set(total.of)
     units = [c for c in made if c.nation in of and c.role == "unit"]
     leaders = [c for c in made if c.nation in of and c.role == "leader"]
     found: dict[str, int | str] = {"units": len(units), "leaders": len(leaders)}
     wrong = [key for key, number in found.items() if number != getattr(total, key)]
-    if not wrong and total.strength is not None:
+    if not wrong and strength is not None and total.strength is not None:
         added = sum((_strength(c, strength) for c in units), Fraction(0))
         if added != number_of(total.strength):
             found["strength"], wrong = as_printed(added), ["strength"]
     for key in wrong:
         message = f"the counters of {', '.join(total.of)} add up to {found[key]}, not {getattr(total, key)}"
         files.fault(file, (*path, key), message)
+
+
+def _with_unknown_values(counters: CountersFile, game: GameFile) -> set[str]:
+    """The nations of which nobody knows the strength: some value of theirs, or that of strength, is called
+    otherwise than in game.yaml."""
+    if counters.strength is not None and counters.strength not in game.values:
+        return {*game.nations}
+    return {
+        each.nation for each in counters.counters.values() if not each.values.keys() <= game.values.keys()
+    }
 
 
 def _strength(counter: Counter, name: str) -> Fraction:
@@ -148,6 +172,6 @@ def _values(files: Files, file: str, path: tuple[str, ...], entry: CounterEntry,
             if words and not (isinstance(number, int) and 0 < number <= len(words)):
                 message = f"found {number}: expected 1 to {len(words)}, for {', '.join(words)}"
                 files.fault(file, (*path, key, value), message)
-    for value in entry.reduced or {}:
+    for value in entry.reduced or {} if entry.values.keys() <= game.values.keys() else ():
         if value not in entry.values:
             files.fault(file, (*path, "reduced", value), f"the front has no value {value!r} to reduce")

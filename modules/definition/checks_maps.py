@@ -110,8 +110,10 @@ class _MapCheck:
 
     def _road(self, path: tuple[str | int, ...], hexes: tuple[str, ...]) -> None:
         known = [self._hex((*path, j), hex_id) for j, hex_id in enumerate(hexes)]
+        gap = False
         for j, (one, other) in enumerate(pairwise(hexes)):
-            if known[j] and known[j + 1] and self.grid.side_toward(one, other) is None:
+            after, gap = gap, known[j] and known[j + 1] and self.grid.side_toward(one, other) is None
+            if gap and not after:  # one wrong hex leaves a gap on both of its sides
                 message = f"the road has a gap: {one} and {other} are not adjacent"
                 self.files.fault(self.file, (*path, j + 1), message)
 
@@ -134,8 +136,22 @@ class _MapCheck:
                 self.files.fault(self.file, path, message)
             if len(text) != width:
                 self.files.fault(self.file, path, f"{len(text)} letters, expected {width}")
-            for letter in dict.fromkeys(each for each in text if each not in letters) if known else ():
+        if known:
+            self._letters(key, rows, letters, expected)
+
+    def _letters(self, key: str, rows: Rows, letters: set[str], expected: str) -> None:
+        """Letters that stand for nothing: each once, at the first of its rows."""
+        wrong = {
+            name: dict.fromkeys(each for each in text if each not in letters)
+            for name, text in rows.rows.items()
+        }
+        told: set[str] = set()
+        for name, text in rows.rows.items():
+            for letter in (each for each in wrong[name] if each not in told):
+                told.add(letter)
                 columns = [str(i) for i, each in enumerate(text, 1) if each == letter]
+                others = sum(letter in found for found in wrong.values()) - 1
                 more = f" (and {len(columns) - 1} more of this row)" if len(columns) > 1 else ""
-                message = f"letter {columns[0]}{more} is {letter!r}: expected {expected}"
-                self.files.fault(self.file, path, message)
+                below = f" (and in {others} more row{'s' if others > 1 else ''})" if others else ""
+                message = f"letter {columns[0]}{more} is {letter!r}: expected {expected}{below}"
+                self.files.fault(self.file, (key, "rows", name), message)

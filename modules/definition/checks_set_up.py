@@ -17,8 +17,9 @@ _SHOWN = 5
 def check_set_up(files: Files, file: str, counters: CountersFile, known: dict[str, Counter]) -> None:
     """Notes the counters that no scenario uses, beyond the spares, and those that a battle passes over."""
     scenarios = [name for name in files.sources if name.startswith("scenarios/")]
-    if any(name in files.at or name not in files.of(Scenario) for name in scenarios):
+    if not scenarios or any(name in files.at or name not in files.of(Scenario) for name in scenarios):
         return  # what the others use nobody knows
+    unsure = _misnaming(files, known)
     used = {name: _used(scenario) for name, scenario in files.of(HexScenario).items()}
     anywhere = {counter_id for ids in used.values() for counter_id in ids}
     dealt = _dealt(files)
@@ -27,6 +28,8 @@ def check_set_up(files: Files, file: str, counters: CountersFile, known: dict[st
         if counter.form != "block":  # what each side has of these its set-up says exactly
             groups.setdefault(counter.group, []).append(counter)
     for group, alike in groups.items():
+        if alike[0].side in unsure:
+            continue
         entry = ("counters", group)
         spares = counters.counters[group].spares
         left = [each for each in alike if each.id not in anywhere][dealt[group] :]
@@ -38,6 +41,20 @@ def check_set_up(files: Files, file: str, counters: CountersFile, known: dict[st
         else:
             for name, ids in used.items():
                 _passed_over(files, name, alike, ids)
+
+
+def _misnaming(files: Files, known: dict[str, Counter]) -> set[str]:
+    """The sides whose set-ups name counters that there are not: these may be the ones that seem left out."""
+    found: set[str] = set()
+    for scenario in files.of(HexScenario).values():
+        for setup in scenario.setup:
+            named = {*setup.at, *(counter for ids in setup.boxes.values() for counter in ids)}
+            if any(each not in known and not files.is_cut(each) for each in named):
+                found.add(setup.side)
+        for entry in scenario.entries:
+            if any(each not in known and not files.is_cut(each) for each in entry.counters):
+                found.add(entry.side)
+    return found
 
 
 def _used(scenario: HexScenario) -> set[str]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeVar
@@ -277,12 +278,28 @@ def _type(
         errors: list[dict[str, Any]] = [
             {**found, "loc": (*within, *found["loc"])} for found in error.errors()
         ]
-        files.faults += [typed_fault(files.sources[name], each, kind) for each in errors]
+        told = _without_misspelt(errors)
+        files.faults += [typed_fault(files.sources[name], each, kind) for each in told]
         files.at.setdefault(name, set()).update(each["loc"] for each in errors)
         found = None if within else _sound_part(files, name, kind, data)
     if found is not None and not within:
         files.typed[name] = found
     return found
+
+
+def _without_misspelt(errors: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The errors without those keys that are missing because they are misspelt: an unknown key beside them
+    looks like them, and is told with those that there are."""
+    unknown = [each["loc"] for each in errors if each["type"] == "extra_forbidden"]
+    return [
+        each
+        for each in errors
+        if each["type"] != "missing"
+        or not any(
+            loc[:-1] == each["loc"][:-1] and get_close_matches(str(loc[-1]), [str(each["loc"][-1])])
+            for loc in unknown
+        )
+    ]
 
 
 def _sound_part(files: Files, name: str, kind: type[M], data: object) -> M | None:

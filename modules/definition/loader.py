@@ -58,6 +58,8 @@ def sound_part(files: Files) -> Definition | None:
     if not all(files.of(kind) for kind in needed):
         return None
     whole = _assembled(files, faulty - SINGLE.keys())
+    if whole.terrain_file is None:  # a hex map stands on it
+        whole = replace(whole, maps={})
     in_game = {path[1] for path in files.at.get("game.yaml", ()) if len(path) > 1}
     wrong = {path[1] for path in files.at.get("counters.yaml", ()) if len(path) > 1 and path[0] == "counters"}
     counters = {

@@ -37,7 +37,7 @@ def test_a_faulty_figure_hides_no_other_mistake(folder: Path) -> None:
     changed(folder / "game.yaml", "nato/artillery", "nato/artilery")
     changed(folder / "maps" / "canal.yaml", '"0108", "0207"', '"0108", "0209"')
     files = [file for file, _ in told(folder)]
-    assert files == ["art/figures/tiger.svg", "game.yaml", "game.yaml", "maps/canal.yaml", "maps/canal.yaml"]
+    assert files == ["art/figures/tiger.svg", "game.yaml", "game.yaml", "maps/canal.yaml"]
 
 
 def test_a_faulty_palette_hides_no_missing_figure(folder: Path) -> None:
