@@ -40,10 +40,13 @@ _IN_THE_WAY = "a file is where a folder is needed: choose another name"
 
 
 def _begun(incomplete: str) -> list[str]:
-    """The games that a word may become, for a shell that completes it."""
+    """The games that a word may become, for a shell that completes it: those that ship, and folders."""
+    from glob import escape
+
     from modules import library
 
-    return [name for name in library.games() if name.startswith(incomplete)]
+    here = sorted(str(file.parent) for file in Path().glob(f"{escape(incomplete)}*/game.yaml"))
+    return [*(name for name in library.games() if name.startswith(incomplete)), *here]
 
 
 Game = Annotated[

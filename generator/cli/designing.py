@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from generator.cli.app import AsJson, Game, app, definition_of, must_end_in, say
+from generator.cli.app import AsJson, Game, app, definition_of, must_end_in, say, tell_line
 from generator.console import quoted
 
 
@@ -107,7 +107,7 @@ def preview(
     must_end_in(out, ".html", ".htm")
     links = [("Print-and-play kit", kit), ("VASSAL module", module)]
     made = write_preview(definition, out, [(told, address) for told, address in links if address])
-    if show:
-        webbrowser.open(out.resolve().as_uri())
     words = f"wrote {out}: {', '.join(made.sections)}; {len(made.data) / 1e6:.1f} MB"
     say(words, as_json, file=str(out), sections=list(made.sections), bytes=len(made.data))
+    if show and not webbrowser.open(out.resolve().as_uri()):
+        tell_line(f"no browser was found here: open {out} in one by hand", err=True)

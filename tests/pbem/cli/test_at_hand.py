@@ -1,9 +1,13 @@
 """For who has only the package: help that fits, pages, one way for closed pipes, questions before a lock."""
 
+import itertools
 import json
 import os
+import select
+import shutil
 import subprocess
 import sys
+from inspect import cleandoc
 from pathlib import Path
 
 import pytest
@@ -14,7 +18,6 @@ from pbem.cli import run_game
 from pbem.cli.app import app
 from pbem.cli.manual import pages
 
-_BASH = "complete_bash"
 BIN = Path(sys.executable).parent
 
 
@@ -30,6 +33,30 @@ def every_command():
         for word, command in found.commands.items():
             yield (name, word)
             yield from ((name, word, inner) for inner in getattr(command, "commands", ()))
+
+
+def examples(words):
+    """The examples of a command as they stand in its code: help shows each on a line of its own."""
+    found = command_of(words)
+    text = cleandoc(found.callback.__doc__ or "") if len(words) > 1 and found.callback else ""
+    lines = text[text.find("Example") :].splitlines() if "Example" in text else []
+    return [f"  {line}" for line in itertools.takewhile(bool, lines)]
+
+
+def command_of(words):
+    from generator.cli import app as senlac
+
+    found = typer.main.get_command(app if words[0] == "pbem" else senlac.app)
+    for word in words[1:]:
+        found = found.commands[word]
+    return found
+
+
+def test_every_command_has_an_example():
+    for words in every_command():
+        command = command_of(words)
+        if not hasattr(command, "commands"):
+            assert examples(words), words
 
 
 def test_help_fits_80_columns_and_ends_in_no_ellipsis(subtests, monkeypatch, capsys):
@@ -48,6 +75,7 @@ def test_help_fits_80_columns_and_ends_in_no_ellipsis(subtests, monkeypatch, cap
             lines = [line for line in out.splitlines() if not line.startswith("Usage:")]
             assert [line for line in lines if len(line) > 80] == []
             assert [line for line in lines if line.endswith(("...", "…"))] == []
+            assert not [line for line in examples(words) if line not in out.splitlines()]
             assert f"{words[0]} docs" in " ".join(out.split())
 
 
@@ -84,18 +112,73 @@ def test_both_run_by_python_in_a_terminal_of_ascii(command):
         assert done.stdout.isascii() and done.stdout
 
 
-def test_shells_complete_the_commands_and_games(tmp_path):
-    asked = {
+def asked(tool, shell, words):
+    """What a command answers to a shell that asks it to complete the last of some words."""
+    variable = f"_{tool.upper()}_COMPLETE"
+    env = {
         **os.environ,
-        "_SENLAC_COMPLETE": "complete_bash",
-        "COMP_WORDS": "senlac check th",
-        "COMP_CWORD": "2",
+        variable: f"complete_{shell}",
+        "COMP_WORDS": words,
+        "COMP_CWORD": str(words.count(" ")),
+        "_TYPER_COMPLETE_ARGS": words,
+        "_TYPER_COMPLETE_FISH_ACTION": "get-args",
+        "_TYPER_COMPLETE_WORD_TO_COMPLETE": words.rpartition(" ")[2],
     }
-    done = subprocess.run([BIN / "senlac"], env=asked, capture_output=True, text=True, check=False)
-    assert done.stdout.split() == ["three_battles"]
-    asked = {**os.environ, "COMP_WORDS": "pbem stan", "COMP_CWORD": "1", "_PBEM_COMPLETE": _BASH}
-    done = subprocess.run([BIN / "pbem"], env=asked, capture_output=True, text=True, check=False)
-    assert done.stdout.split() == ["standing"]
+    return subprocess.run([BIN / tool], env=env, capture_output=True, text=True, check=False).stdout
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish", "powershell"])
+def test_shells_complete_the_commands_and_games(shell):
+    assert "three_battles" in asked("senlac", shell, "senlac check th")
+    assert "standing" in asked("pbem", shell, "pbem stan")
+    assert "three_battles" not in asked("senlac", shell, "senlac check ha")
+
+
+def test_shells_complete_the_folder_of_a_game_of_ones_own(tmp_path, monkeypatch):
+    good_folder = tmp_path / "thorn"
+    good_folder.mkdir()
+    (good_folder / "game.yaml").touch()
+    (tmp_path / "thicket").mkdir()
+    monkeypatch.chdir(tmp_path)
+    assert asked("senlac", "bash", "senlac check th").split() == ["three_battles", "thorn"]
+
+
+def typed(master, words, wanted):
+    """What a shell shows after some keys, until `wanted` is there."""
+    os.write(master, words.encode())
+    shown = b""
+    while wanted.encode() not in shown:
+        ready, _, _ = select.select([master], [], [], 60)
+        assert ready, shown
+        shown += os.read(master, 65536)
+    return shown.decode(errors="replace")
+
+
+@pytest.mark.skipif(shutil.which("bash") is None or os.name == "nt", reason="needs bash and its terminal")
+@pytest.mark.parametrize(("tool", "words", "wanted"), [
+    ("senlac", "check th", "check three_battles "), ("pbem", "stan", "pbem standing "),
+])  # fmt: skip
+def test_completion_is_installed_and_used_by_a_shell(tmp_path, tool, words, wanted):
+    """As a user does it: installed in a home of its own, the shell begun again, and Tab pressed."""
+    env = {**os.environ, "HOME": str(tmp_path), "PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}"}
+    install = ["bash", "-c", f"{tool} --install-completion; true"]
+    done = subprocess.run(install, env=env, capture_output=True, text=True, check=True)
+    assert "bash completion installed" in done.stdout
+    import pty
+
+    master, slave = pty.openpty()
+    shell = subprocess.Popen(
+        ["bash", "-i"], env={**env, "TERM": "dumb"}, cwd=tmp_path, start_new_session=True,
+        stdin=slave, stdout=slave, stderr=slave,
+    )  # fmt: skip
+    try:
+        typed(master, "echo be''gun\n", "begun")
+        assert wanted in typed(master, f"{tool} {words}\t", wanted)
+    finally:
+        shell.kill()
+        shell.wait()
+        os.close(slave)
+        os.close(master)
 
 
 class Terminal:
