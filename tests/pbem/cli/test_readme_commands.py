@@ -21,6 +21,7 @@ ELSEWHERE = {
     "standing": "test_standing_hastings.py",
     "late": "test_standing_hastings.py",
     "run": "test_post_play.py",
+    "post": "test_post_at_hand.py",
 }
 """Commands of these pages that need more than a folder, and the test that runs each."""
 CODES = {"odds": 1, "resign": 2, "open-own": 1, "restore": 2, "verify hastings": 3, "verify restored": 3}
