@@ -72,12 +72,12 @@ class CounterFace:
         if corners == "round":
             self._edge()
 
-    @property
+    @cached_property
     def shows(self) -> Showing:
         """What the face shows."""
         return self.piece.showing(self.side)
 
-    @property
+    @cached_property
     def plan(self) -> Layout:
         """The layout of the piece."""
         return layout(self.piece.layout)

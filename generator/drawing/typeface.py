@@ -8,9 +8,9 @@ widths without kerning: words never run wider than measured, and at most about 2
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
+from typing import NamedTuple
 
 from generator.art_folder import FaultyArtError
 from generator.drawing.truetype import Contour, NotTrueType, Point, TrueType
@@ -66,8 +66,7 @@ STYLE_WORDS = frozenset(
 """Words that one renderer strips from the end of a family's name, and then drops the text."""
 
 
-@dataclass(frozen=True, slots=True)
-class Face:
+class Face(NamedTuple):
     """A typeface as a drawing names it: family, weight (100-900) and style (normal, italic)."""
 
     family: str
@@ -243,12 +242,13 @@ class Fonts:
 
     def __init__(self, files: Mapping[Face, Path], stands_for: Mapping[Face, Face] | None = None) -> None:
         self._fonts = {face: Font(face, path) for face, path in files.items()}
-        self._stands_for = dict(stands_for or {})
+        meant = {**{face: face for face in self._fonts}, **(stands_for or {})}
+        self._asked_for = {face: self._fonts[one] for face, one in meant.items() if one in self._fonts}
 
     def __getitem__(self, face: Face) -> Font:
         """The font of a face. Raises UnknownFaceError."""
         try:
-            return self._fonts[self._stands_for.get(face, face)]
+            return self._asked_for[face]
         except KeyError:
             known = "; ".join(str(f) for f in self._fonts)
             raise UnknownFaceError(f"no typeface {face}; art/fonts/fonts.yaml lists: {known}") from None
