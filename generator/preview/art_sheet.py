@@ -103,7 +103,7 @@ class _Sheet:
 
     def _title(self) -> None:
         self._words(_TITLE, _MARGIN, self.y + 5, pt(26), TITLE, self.colours["accent"])
-        note = "Everything that a definition can call by name. Edit art/ to change it; see art/README.md."
+        note = "Everything that a definition can call by name. To change it: senlac docs art."
         self._words(note, _MARGIN + 76, self.y + 5, pt(10), TEXT_ITALIC)
         self.y += 12
 
