@@ -13,16 +13,12 @@ import re
 import struct
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from math import isfinite, sqrt
+from math import isfinite, radians, tan
 
-from fontTools.misc.transform import Identity, Transform
-from fontTools.pens.svgPathPen import SVGPathPen
-from fontTools.pens.transformPen import TransformPen
-from fontTools.svgLib.path.parser import parse_path
-from fontTools.svgLib.path.shapes import PathBuilder
 from lxml import etree
 
 from generator.art_folder import FaultyArtError
+from generator.drawing.paths import PathError, Transform, moved, shape
 
 ROLES = ("outline", "light", "cloth", "trim", "steel", "gold", "skin", "horse")
 _SVG = "{http://www.w3.org/2000/svg}"
@@ -113,7 +109,7 @@ def svg_figure(name: str, data: bytes) -> Figure:
     box = _box_of(root)
     if box is None:
         raise FaultyArtError(f"{file}: it needs a viewBox of 'left top width height'")
-    strokes = tuple(_strokes(file, root, _Paint(), Identity, 0))
+    strokes = tuple(_strokes(file, root, _Paint(), Transform(), 0))
     if not strokes:
         raise FaultyArtError(f"{file}: nothing in it is painted: draw paths or shapes with a fill or a line")
     return Figure(name, *box, strokes)
@@ -151,7 +147,7 @@ def _strokes(
         for key, todo in _EFFECTS.items():
             if told.get(key, "none") != "none":
                 raise FaultyArtError(f"{where}: a figure cannot hold a {key}: {todo}")
-        paint, here = _paint(where, told, child, above), place.transform(_transform(where, told))
+        paint, here = _paint(where, told, child, above), place.within(_transform(where, told))
         if kind == "g":
             yield from _strokes(file, child, paint, here, depth + 1)
         else:
@@ -169,30 +165,25 @@ def _told(node: etree._Element) -> Mapping[str, str]:
 
 
 def _transform(where: str, told: Mapping[str, str]) -> Transform:
-    total = Identity
+    total = Transform()
     for kind, numbers in _TRANSFORM.findall(told.get("transform", "")):
         try:
             n = [float(each) for each in numbers.replace(",", " ").split()]
             if kind == "matrix":
                 step = Transform(*n)
-            elif kind == "rotate" and len(n) == 3:
-                step = Identity.translate(n[1], n[2]).rotate(_radians(n[0])).translate(-n[1], -n[2])
             elif kind == "rotate":
-                step = Identity.rotate(_radians(n[0]))
+                step = Transform.turned(n[0], (n[1], n[2]) if len(n) == 3 else (0.0, 0.0))
             elif kind in ("skewX", "skewY"):
-                step = Identity.skew(*((_radians(n[0]), 0) if kind == "skewX" else (0, _radians(n[0]))))
+                slope = tan(radians(n[0]))
+                step = Transform(c=slope) if kind == "skewX" else Transform(b=slope)
             elif kind == "scale":
-                step = Identity.scale(n[0], n[-1])
+                step = Transform(a=n[0], d=n[-1])
             else:
-                step = Identity.translate(n[0], n[1] if len(n) > 1 else 0)
+                step = Transform(e=n[0], f=n[1] if len(n) > 1 else 0.0)
         except (ValueError, IndexError, TypeError) as fault:
             raise FaultyArtError(f"{where}: {kind}({numbers}) is no transform") from fault
-        total = total.transform(step)
+        total = total.within(step)
     return total
-
-
-def _radians(degrees: float) -> float:
-    return degrees * 3.141592653589793 / 180
 
 
 def _paint(where: str, told: Mapping[str, str], node: etree._Element, above: _Paint) -> _Paint:
@@ -251,7 +242,7 @@ def _of_shape(
         raise FaultyArtError(f"{where}: a {kind} without a shape: delete it")
     if not _DATA.fullmatch(data):
         raise FaultyArtError(f"{where}: its path cannot be read: save it anew from a drawing program")
-    if place != Identity:
+    if place != Transform():
         data = _moved(where, data, place)
     fill, line = paint.fill, paint.line
     if paint.role:  # the fill has the role; lines are outlines where both are painted
@@ -261,30 +252,19 @@ def _of_shape(
     if fill != "none":
         yield Stroke(fill, data)
     if line != "none":
-        scale = sqrt(abs(place[0] * place[3] - place[1] * place[2]))
-        yield Stroke(line, data, paint.width * scale)
+        yield Stroke(line, data, paint.width * place.scale)
 
 
 def _path_data(where: str, node: etree._Element, kind: str) -> str:
-    if kind == "path":
-        return str(node.get("d", ""))
-    bare = etree.Element(node.tag)
-    for key, value in node.attrib.items():
-        if "}" not in key and key not in ("transform", "style", "class"):
-            bare.set(key, value)
-    builder = PathBuilder()
     try:
-        builder.add_path_from_element(bare)
-    except (ValueError, KeyError, TypeError, IndexError) as fault:
+        return shape(kind, {str(key): str(value) for key, value in node.attrib.items()})
+    except PathError as fault:
         raise FaultyArtError(f"{where}: a {kind} whose numbers cannot be read: {fault}") from fault
-    return " ".join(builder.paths)
 
 
 def _moved(where: str, data: str, place: Transform) -> str:
     """Path data as it lies on the figure."""
-    pen = SVGPathPen(None, ntos=lambda value: f"{value:.4g}" if abs(value) < 1e4 else f"{value:.0f}")
     try:
-        parse_path(data, TransformPen(pen, place))
-    except (ValueError, IndexError) as fault:
+        return moved(data, place)
+    except PathError as fault:
         raise FaultyArtError(f"{where}: its path cannot be read: {fault}") from fault
-    return str(pen.getCommands())

@@ -7,17 +7,13 @@ widths without kerning: words never run wider than measured, and at most about 2
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any
-
-from fontTools.pens.basePen import BasePen
-from fontTools.ttLib import TTFont, TTLibError
 
 from generator.art_folder import FaultyArtError
+from generator.drawing.truetype import Contour, NotTrueType, Point, TrueType
 from generator.drawing.typography import printed
 
 
@@ -104,8 +100,6 @@ ROLES_OF_TYPE = {
 """What each face is for, by the word with which fonts.yaml and layouts call it."""
 
 
-_Point = tuple[float, float]
-_Contour = tuple[_Point, list[tuple[str, tuple[_Point, ...]]]]
 _FINE = 1000
 """Outlines are rounded to this part of the unit."""
 
@@ -124,23 +118,6 @@ def _thousandths(count: int) -> str:
     return _number(count / _FINE)
 
 
-class _Contours(BasePen):  # type: ignore[misc]
-    """A glyph's contours in font units: each a start and its segments, "l" with one point or "q" with two."""
-
-    def __init__(self, glyphs: object) -> None:
-        super().__init__(glyphs)
-        self.found: list[_Contour] = []
-
-    def _moveTo(self, at: _Point) -> None:  # noqa: N802 - names that fontTools calls
-        self.found.append((at, []))
-
-    def _lineTo(self, at: _Point) -> None:  # noqa: N802
-        self.found[-1][1].append(("l", (at,)))
-
-    def _qCurveToOne(self, by: _Point, at: _Point) -> None:  # noqa: N802
-        self.found[-1][1].append(("q", (by, at)))
-
-
 class Font:
     """One font file: its characters, measures and outlines. Sizes and results share one unit."""
 
@@ -148,28 +125,24 @@ class Font:
         self.face = face
         self.path = path
         self._measured: dict[str, tuple[int, int]] = {}
-        self._contours: dict[str, list[_Contour]] = {}
-        self._shapes: dict[tuple[str, float], list[tuple[_Point, str]]] = {}
+        self._contours: dict[str, list[Contour]] = {}
+        self._shapes: dict[tuple[str, float], list[tuple[Point, str]]] = {}
 
     @cached_property
-    def _font(self) -> TTFont:
-        font = TTFont(self.path)
-        # Any names will do. Else fontTools looks them up in Adobe's list, which takes 20 ms to load.
-        font.setGlyphOrder([f"glyph{number}" for number in range(font["maxp"].numGlyphs)])
-        return font
+    def _font(self) -> TrueType:
+        return TrueType(self.path.read_bytes())
 
     def check_itself(self) -> None:
         """Raises FaultyFontError for a file that is no TrueType font or calls itself otherwise."""
         try:
-            font = TTFont(self.path)
-            names = {str(font["name"].getDebugName(number)) for number in (1, 16)}
-        except (TTLibError, LookupError, OSError, AssertionError, ValueError, struct.error) as fault:
+            font = self._font
+            names = {str(font.name(number)) for number in (1, 16)}
+            for glyph in font.glyphs.values():
+                font.contours(glyph)
+        except (NotTrueType, OSError) as fault:
             raise FaultyFontError(
                 f"art/fonts/{self.path.name}: this is no font that can be read: {fault}"
             ) from fault
-        if "glyf" not in font:
-            told = "save it as TrueType (.ttf): its letters are of another kind"
-            raise FaultyFontError(f"art/fonts/{self.path.name}: {told}")
         if self.face.family not in names:
             called = " or ".join(sorted(names - {"None"}))
             raise FaultyFontError(
@@ -183,16 +156,12 @@ class Font:
 
     @cached_property
     def _em(self) -> int:
-        return int(self._font["head"].unitsPerEm)
+        return self._font.units_per_em
 
     @cached_property
-    def _names(self) -> dict[int, str]:
+    def _glyphs(self) -> dict[int, int]:
         # Some fonts have empty glyphs for control characters, which no SVG may hold.
-        return {code: name for code, name in self._font.getBestCmap().items() if code >= ord(" ")}
-
-    @cached_property
-    def _advances(self) -> dict[str, int]:
-        return {name: advance for name, (advance, _) in self._font["hmtx"].metrics.items()}
+        return {code: glyph for code, glyph in self._font.glyphs.items() if code >= ord(" ")}
 
     @cached_property
     def cap_height(self) -> float:
@@ -200,13 +169,12 @@ class Font:
         return self._top("E")
 
     def _top(self, character: str) -> float:
-        glyph = self._font["glyf"][self._names[ord(character)]]
-        return float(glyph.yMax) / self._em
+        return self._font.top(self._glyphs[ord(character)]) / self._em
 
     def check(self, words: str) -> None:
         """Raise MissingGlyphError if a character of `words` is not in this font."""
         for character in words:
-            if ord(character) not in self._names:
+            if ord(character) not in self._glyphs:
                 raise MissingGlyphError(
                     f"text {words!r}: {self.face} has no character {character!r} (U+{ord(character):04X}); "
                     "use another character or draw it as a figure",
@@ -222,7 +190,7 @@ class Font:
         """Width in font units, and how many characters; kept, for type is set at one size after another."""
         text = printed(words)
         self.check(text)
-        measured = sum(self._advances[self._names[ord(c)]] for c in text), len(text)
+        measured = sum(self._font.advances[self._glyphs[ord(c)]] for c in text), len(text)
         if len(self._measured) >= _KEPT:
             self._measured.clear()
         self._measured[words] = measured
@@ -235,10 +203,10 @@ class Font:
         for character in words:
             for (left, down), body in self._drawn(character, size):
                 made.append(f"M{_number(x + left)} {_number(y + down)}{body}Z")
-            x += self._advances[self._names[ord(character)]] * size / self._em + spacing
+            x += self._font.advances[self._glyphs[ord(character)]] * size / self._em + spacing
         return "".join(made)
 
-    def _drawn(self, character: str, size: float) -> list[tuple[_Point, str]]:
+    def _drawn(self, character: str, size: float) -> list[tuple[Point, str]]:
         """A character's contours at a size: where each starts, and its path data from there, all relative.
 
         Kept, because charts set thousands of letters in few sizes.
@@ -249,20 +217,14 @@ class Font:
             self._shapes[key] = [self._relative(start, segments, size) for start, segments in contours]
         return self._shapes[key]
 
-    def _contours_of(self, character: str) -> list[_Contour]:
+    def _contours_of(self, character: str) -> list[Contour]:
         if character not in self._contours:
-            pen = _Contours(self._glyphs)
-            self._glyphs[self._names[ord(character)]].draw(pen)
-            self._contours[character] = pen.found
+            self._contours[character] = self._font.contours(self._glyphs[ord(character)])
         return self._contours[character]
 
-    @cached_property
-    def _glyphs(self) -> Any:
-        return self._font.getGlyphSet()
-
     def _relative(
-        self, start: _Point, segments: list[tuple[str, tuple[_Point, ...]]], size: float
-    ) -> tuple[_Point, str]:
+        self, start: Point, segments: list[tuple[str, tuple[Point, ...]]], size: float
+    ) -> tuple[Point, str]:
         scale = size / self._em * _FINE
         x, y = first = round(start[0] * scale), round(-start[1] * scale)
         made = []

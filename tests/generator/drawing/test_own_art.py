@@ -74,7 +74,7 @@ SAVED = """<svg xmlns="http://www.w3.org/2000/svg" xmlns:inkscape="http://www.in
 def test_a_figure_as_a_drawing_program_saves_it() -> None:
     figure = svg_figure("saved", SAVED.encode())
     assert [stroke.role for stroke in figure.strokes] == ["cloth", "#abcdef", "#102030"]
-    assert figure.strokes[0].data == "M10 2H16V6H10V2Z"
+    assert figure.strokes[0].data == "M10 2L16 2L16 6L10 6Z"
     assert figure.strokes[2].width == 0.5
 
 
