@@ -20,7 +20,7 @@ from modules.definition import Definition
 from modules.definition.source import MAX_BYTES
 from modules.plain_files import read
 
-_RENDERERS = ("resvg", "typst", "pikepdf", "lxml", "zlib-ng")
+_RENDERERS = ("resvg", "uharfbuzz", "svgwrite", "typst", "pikepdf", "lxml", "zlib-ng")
 
 
 PARTS = tuple(f.name for f in fields(Definition) if f.name not in ("folder", "digest"))

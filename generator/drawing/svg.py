@@ -18,6 +18,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
+import svgwrite
+from svgwrite.base import BaseElement
+
 from generator.cache.files import write_bytes
 from generator.drawing.art import art
 from generator.drawing.typeface import TEXT, Face, Fonts
@@ -28,11 +31,6 @@ Anchor = Literal["start", "middle", "end"]
 VerticalAlign = Literal["baseline", "middle", "top"]
 MM_PER_INCH = 25.4
 _HREF = "xlink:href"
-_NAMESPACES = {
-    "xmlns": "http://www.w3.org/2000/svg",
-    "xmlns:ev": "http://www.w3.org/2001/xml-events",
-    "xmlns:xlink": "http://www.w3.org/1999/xlink",
-}
 _IN_TEXT = (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"))
 _IN_ATTRIBUTES = (*_IN_TEXT, ('"', "&quot;"), ("\r", "&#13;"), ("\n", "&#10;"), ("\t", "&#09;"))
 _REFERENCES = ("clip-path", "fill", "stroke", "mask", "marker-end", "marker-start")
@@ -89,12 +87,14 @@ def _attributes(extra: dict[str, Any]) -> dict[str, str]:
     return done
 
 
-class Element:
-    """An element of XML: its attributes, the words in it and the elements in it.
+class Element(BaseElement):  # type: ignore[misc]
+    """An element of svgwrite, made and written without its checks and its second tree.
 
-    Nothing is checked here, for speed: svgwrite, whose own elements give the same bytes, takes 2.7 times as
-    long to make and write them, and 8 times with its checks. So its validator checks what was written, each
-    thing once, in tests/generator/drawing/test_svgwrite_valid.py.
+    svgwrite's own shapes, groups and texts give the same bytes, but take 2.7 times as long to make and write,
+    and 8 times with `debug=True`. With them, the drawing of Hastings' map sheet takes 1.1 times as long
+    (1.4 with letters as outlines), a counter 1.5 times, counters of a kit 1.9 times, with `debug=True`
+    3, 3 and 4 times as long (the outlines 10 times). So its validator checks what was written, each thing
+    once, in tests/generator/drawing/test_svgwrite_valid.py.
     """
 
     def __init__(self, name: str, attributes: dict[str, str], words: str = "") -> None:
@@ -423,16 +423,18 @@ class Canvas(Pen):
         """The picture as SVG text, `without` the layers of some ids or `only` of some: the same drawing calls
         give the same text."""
         self.settle()
-        wide, tall = num(self.width), num(self.height)
-        attributes = {"baseProfile": "full", "version": "1.1", "viewBox": f"0 0 {wide} {tall}", **_NAMESPACES}
-        attributes |= {"width": f"{wide}{self.unit}", "height": f"{tall}{self.unit}"}
-        root = Element("svg", attributes)
+        size = (f"{num(self.width)}{self.unit}", f"{num(self.height)}{self.unit}")
+        root = svgwrite.Drawing(debug=False, size=size)
+        root.attribs["viewBox"] = f"0 0 {num(self.width)} {num(self.height)}"
         if self.title:
-            root.add(Element("title", {}, self.title))
-        root.add(Element("defs", {})).elements.extend(self.definitions.values())
+            root.set_desc(title=self.title)
+        head, _, foot = root.tostring().rpartition("<defs />")
+        defs = Element("defs", {})
+        defs.elements.extend(self.definitions.values())
         named = ((each, each.attribs.get("id")) for each in self.element.elements)
-        root.elements += [each for each, name in named if name not in without and (not only or name in only)]
-        return f'<?xml version="1.0" encoding="UTF-8"?>\n{root.tostring()}\n'
+        shown = (each for each, name in named if name not in without and (not only or name in only))
+        body = "".join(element.tostring() for element in (defs, *shown))
+        return f'<?xml version="1.0" encoding="UTF-8"?>\n{head}{body}{foot}\n'
 
     def save(self, path: Path) -> None:
         """Write the SVG file whole or not at all."""

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from generator.art_folder import FaultyArtError
-from generator.drawing.truetype import Contour, NotTrueType, Point, TrueType
+from generator.drawing.font_files import Contour, FontFile, NotTrueType, Point
 from generator.drawing.typography import printed
 
 
@@ -128,20 +128,16 @@ class Font:
         self._shapes: dict[tuple[str, float], list[tuple[Point, str]]] = {}
 
     @cached_property
-    def _font(self) -> TrueType:
-        return TrueType(self.path.read_bytes())
+    def _font(self) -> FontFile:
+        return FontFile(self.path.read_bytes())
 
     def check_itself(self) -> None:
         """Raises FaultyFontError for a file that is no TrueType font or calls itself otherwise."""
         try:
             font = self._font
             names = {str(font.name(number)) for number in (1, 16)}
-            for glyph in font.glyphs.values():
-                font.contours(glyph)
         except (NotTrueType, OSError) as fault:
-            raise FaultyFontError(
-                f"art/fonts/{self.path.name}: this is no font that can be read: {fault}"
-            ) from fault
+            raise self._unreadable(fault) from fault
         if self.face.family not in names:
             called = " or ".join(sorted(names - {"None"}))
             raise FaultyFontError(
@@ -152,6 +148,16 @@ class Font:
         if last.lower() in STYLE_WORDS:
             told = f"a family whose name ends in {last} is lost in PDFs: rename it in a font editor"
             raise FaultyFontError(f"art/fonts/{self.path.name}: {told}")
+
+    def _unreadable(self, fault: Exception) -> FaultyFontError:
+        return FaultyFontError(f"art/fonts/{self.path.name}: this is no font that can be read: {fault}")
+
+    def cut(self, letters: Iterable[str]) -> bytes:
+        """The file with these characters alone, for a page that sets no others. Raises FaultyFontError."""
+        try:
+            return self._font.cut(letters)
+        except NotTrueType as fault:
+            raise self._unreadable(fault) from fault
 
     @cached_property
     def _em(self) -> int:

@@ -87,7 +87,7 @@ def test_letters_have_their_typeface(made: Preview, page: html.HtmlElement) -> N
     style = "".join(page.xpath("//style/text()"))
     faces: dict[tuple[str, str, str], set[int]] = {}
     for family, weight, slope, data in re.findall(
-        r'@font-face\{font-family:"([^"]+)";font-weight:(\d+);font-style:(\w+);src:url\(data:font/woff;base64,'
+        r'@font-face\{font-family:"([^"]+)";font-weight:(\d+);font-style:(\w+);src:url\(data:font/ttf;base64,'
         r"([^)]+)\)",
         style,
     ):
