@@ -26,6 +26,11 @@ _CHANCE: Final = (Roll, Shuffle, Deal, Reveal)
 _PHASES: Final = 6
 """So many phases may be closed between one gesture and the next."""
 
+
+class KnowsMore(Exception):
+    """A game that shows more than the seat knows whose hand is followed: a fault of the caller."""
+
+
 Fate = Literal["order", "implied", "after", "ask", "refused", "back", "later"]
 
 
@@ -46,7 +51,11 @@ class Said:
 @dataclass
 class Following:
     """A game that follows what one seat does; `play` goes on with each order that is understood. `said` is in
-    the sequence in which orders are given."""
+    the sequence in which orders are given.
+
+    Raises KnowsMore for a game that is not as its seat sees it: what is said of a gesture tells what is legal
+    then, and whoever may ask again and again would learn what is hidden from him.
+    """
 
     play: Play[Any]
     seat: str
@@ -57,6 +66,9 @@ class Following:
     _given: list[Order] = field(default_factory=list)
 
     def __post_init__(self) -> None:
+        rules, state = self.play.rules, self.play.state
+        if (rules.secret_packs or rules.closed_orders) and rules.view(state, self.seat) != state:
+            raise KnowsMore(f"what {self.seat} did must be read on the game as {self.seat} sees it")
         self._begin = Play.restore(self.play.rules, self.play.snapshot())
 
     def follow(self, gestures: Sequence[Made]) -> list[Said]:
