@@ -194,7 +194,8 @@ def fault_of(play: Play[Any], choice: Choose, gesture: Gesture) -> Illegal:
             why, _ = choice.options.ways(_mover(order), getattr(order, part.name)[-1])
             if why:
                 return Illegal(choice.rule, why)
-    for order in due:
+    said_so = orders if isinstance(gesture, Press) else due  # words name their kind themselves
+    for order in said_so:
         if (fault := why_not(choice, order)) is not None:
             return fault
     verbs = ", ".join(dict.fromkeys(kind.FORM.split()[0] for kind in kinds))
