@@ -53,7 +53,16 @@ def fitting(play: Play[Any], choice: Choose, gesture: Gesture) -> tuple[Order, .
         found = list(_other_ways(play, choice, orders))
     if not found and isinstance(gesture, Mark | Put) and names_words(play.rules.grammar):
         found = [order for order in choice.options.legal() if is_of(order, gesture)]
-    return tuple(found)
+    return tuple(_unmarked(found) if isinstance(gesture, Put) and not gesture.word else found)
+
+
+def _unmarked(orders: Sequence[Order]) -> list[Order]:
+    """Of orders that only a mark could tell apart those of the plain kind, which the grammar names first: who
+    means another, such as a charge, marks it."""
+    plain: dict[object, type[Order]] = {}
+    for order in orders:
+        plain.setdefault(parts_of(type(order)), type(order))
+    return [order for order in orders if type(order) is plain[parts_of(type(order))]]
 
 
 def called(play: Play[Any], gesture: Gesture) -> Gesture:
