@@ -128,6 +128,25 @@ def test_ways_that_the_options_call_alike_lead_to_the_same_game() -> None:
     assert looked > 3
 
 
+def test_an_order_whose_end_its_seat_cannot_know_is_the_last_that_is_tried() -> None:
+    """In a game of closed orders the referee alone knows what some come to: what follows comes later."""
+    looked = 0
+    for play, choice in decisions("year_of_the_comet/campaign"):
+        rules = play.rules
+        seen = Play(rules, rules.view(play.state, choice.seat))
+        asked = seen.request
+        if not isinstance(asked, Choose) or asked.seat != choice.seat:
+            continue
+        unknown = [order for order in asked.options.legal() if rules.effect(seen.state, order) is None][:1]
+        for order in unknown:
+            presses = [Made(Press(str(order)), (1,)), Made(Press(str(order)), (2,))]
+            first, second = Following(seen, choice.seat).follow(presses)
+            assert (first.fate, first.order) == ("order", order)
+            assert second.fate in ("later", "after")
+            looked += 1
+    assert looked
+
+
 # --- one turn, step by step ----------------------------------------------------------------------------
 
 

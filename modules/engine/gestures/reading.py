@@ -37,6 +37,12 @@ def due(play: Play[Any], seat: str) -> Choose | None:
     return request if isinstance(request, Choose) and request.seat == seat else None
 
 
+def goes_on(play: Play[Any], order: Order) -> bool:
+    """Whether a game, as a seat sees it, goes on by itself after a legal order of that seat: of some orders
+    only who sees all knows what they come to (`Rules.effect`)."""
+    return not play.rules.closed_orders or play.rules.effect(play.state, order) is not None
+
+
 def read(play: Play[Any], choice: Choose, gesture: Gesture) -> Read:
     """Read a gesture as an answer to the decision that is due in a game, which stays where it is."""
     found = fitting(play, choice, gesture)
@@ -149,6 +155,8 @@ def _outcome(play: Play[Any], choice: Choose) -> Callable[[Order], object]:
         said = choice.options.comes_to(order)
         if said is not None:
             return said
+        if not goes_on(play, order):
+            return order
         trial = Play.restore(play.rules, play.snapshot())
         trial.answer(order)
         after = trial.request
