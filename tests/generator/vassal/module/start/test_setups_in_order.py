@@ -25,7 +25,8 @@ def test_setups_stand_in_the_order_of_their_dates() -> None:
 
 def test_those_that_players_lay_out_stand_so_too() -> None:
     saves = saves_of(shipped_plan("three_battles"))
-    for found in (saves.free_setups(), saves.unnumbered_setups()):
+    free = saves.free_setups()
+    for found in (free, saves.unnumbered_setups(free)):
         titles = [title.partition(":")[0].partition(",")[0] for title, _ in found.values()]
         assert [*dict.fromkeys(titles)] == ["Fulford", "Stamford Bridge", "Hastings"]
 
