@@ -25,6 +25,7 @@ from generator.vassal.format.windows import about, help_text, manual, tutorial_l
 from generator.vassal.module.data import FILE, SLOTS, record_slot_ids
 from generator.vassal.module.finer import finer
 from generator.vassal.module.names import seats
+from generator.vassal.module.orders import in_words
 from generator.vassal.module.orders.declaring import clearing
 from generator.vassal.module.orders.handing_in import Handing
 from generator.vassal.module.orders.kinds import orders_of
@@ -173,6 +174,8 @@ def _root(
     definition, game, look = plan.definition, plan.definition.game, plan.look
     commands, at_each_step = clearing(plan.marks)
     handing = Handing.of(definition, plan.file)
+    if handing.kinds:
+        at_each_step.append(in_words.at_each_step())
     root = game_module(
         look.name(game.title),
         game.version,
