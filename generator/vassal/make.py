@@ -25,6 +25,7 @@ from generator.vassal.format.windows import about, help_text, manual, tutorial_l
 from generator.vassal.module.data import FILE, SLOTS, record_slot_ids
 from generator.vassal.module.finer import finer
 from generator.vassal.module.names import seats
+from generator.vassal.module.orders import in_words
 from generator.vassal.module.orders.declaring import clearing
 from generator.vassal.module.orders.handing_in import Handing
 from generator.vassal.module.orders.kinds import orders_of
@@ -43,7 +44,7 @@ from generator.vassal.module.pieces import prototype_components
 from generator.vassal.module.plan import ModulePlan
 from generator.vassal.module.planning import USUAL, AnyModule, Sizes, plan_module
 from generator.vassal.module.start.selection import selection_menu
-from generator.vassal.module.start.setups import Titled, setups
+from generator.vassal.module.start.setups import Titled, by_date, setups
 from generator.vassal.module.texts import MANUAL
 from modules import library
 from modules.definition import Definition
@@ -155,7 +156,8 @@ def assemble(plan: AnyModule, pictures: ModulePictures, played: bytes = b"") -> 
 
     saves = saves_of(plan)
     begun, free = saves.setups(), saves.free_setups()
-    titled = {name: (battle.title, begun[name]) for name, battle in plan.definition.scenarios.items()}
+    scenarios = plan.definition.scenarios
+    titled = {name: (scenarios[name].title, begun[name]) for name in by_date(plan.definition)}
     others = free, saves.unnumbered_setups(titled | free)
     files = {f"{name}.vsav": save for name, save in begun.items()} | plan.files()
     files |= {f"{name}.vsav": save for each in others for name, (_, save) in each.items()}
@@ -163,7 +165,7 @@ def assemble(plan: AnyModule, pictures: ModulePictures, played: bytes = b"") -> 
     files |= {TUTORIAL: played} if played else {}
     root = _root(plan, pictures, *others, shows=bool(played))
     data = module_bytes(build_file(root), plan.metadata, pictures.images, files)
-    return data, tuple(battle.title for battle in plan.definition.scenarios.values())
+    return data, tuple(battle.title for battle in scenarios.values())
 
 
 def _root(
@@ -172,6 +174,8 @@ def _root(
     definition, game, look = plan.definition, plan.definition.game, plan.look
     commands, at_each_step = clearing(plan.marks)
     handing = Handing.of(definition, plan.file)
+    if handing.kinds:
+        at_each_step.append(in_words.at_each_step())
     root = game_module(
         look.name(game.title),
         game.version,

@@ -29,11 +29,17 @@ def fitting(play: Play[Any], seat: str, chance: Chance) -> Play[Any]:
         seen = rules.view(play.state, seat)
         return Play(rules, rules.fitting(seen, seen, chance))
     now = play.snapshot()
-    if () in now.answers:
+    if any(_is_shuffled(each) for each in now.answers):
         raise CannotFit("a pack was shuffled in this phase, and nobody who plays knows its order")
     boundary = rules.fitting(rules.view(now.boundary, seat), rules.view(play.state, seat), chance)
     answers = tuple(each for each in now.answers if not _is_shown(each))
     return Play.restore(rules, Snapshot(boundary, answers, (), 0))
+
+
+def _is_shuffled(answer: Answer) -> bool:
+    """True for the order of a pack: an empty one for who does not know it, else it counts from 0, and no die
+    shows that."""
+    return isinstance(answer, tuple) and (not answer or 0 in answer)
 
 
 def _is_shown(answer: Answer) -> bool:

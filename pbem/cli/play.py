@@ -185,6 +185,16 @@ def show(
             help="Also draw what happened after this entry; a .vlog begins there.",
         ),
     ] = None,
+    board: Annotated[
+        str,
+        typer.Option(
+            "--board",
+            metavar="NAME",
+            show_default=False,
+            help="The board of the module on which a .vsav or .vlog is laid out, by its name there, "
+            'such as "Hastings, no hex numbers".',
+        ),
+    ] = "",
     as_json: Json = False,
 ) -> None:
     """Draw or list the position, or save it for VASSAL.
@@ -199,7 +209,7 @@ def show(
 
     if out is None and not text:
         raise typer.BadParameter("give a file with --out, or --text, or both", param_hint="--out")
-    look = run_look.Look(side, out, text, dpi, crop, since)
+    look = run_look.Look(side, out, text, dpi, crop, since, board)
     raise typer.Exit(run_look.show(folder, look, as_json))
 
 

@@ -42,6 +42,7 @@ class Look:
     dpi: int
     crop: bool
     since: int | None
+    board: str = ""
 
 
 def show(path: Path, look: Look, as_json: bool) -> int:
@@ -57,7 +58,7 @@ def show(path: Path, look: Look, as_json: bool) -> int:
     if look.out is not None:
         from pbem.tell import pictures
 
-        pictures.draw(table, side, look.out, dpi=look.dpi, crop=look.crop, since=look.since)
+        pictures.draw(table, side, look.out, dpi=look.dpi, crop=look.crop, since=look.since, board=look.board)
     if as_json:
         units = {"units": roster.facts(table, side)} if look.text else {}
         tell({**place_facts(table), "file": None if look.out is None else str(look.out), **units})

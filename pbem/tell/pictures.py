@@ -35,17 +35,22 @@ def draw(
     dpi: int = 100,
     crop: bool = False,
     since: int | None = None,
+    board: str = "",
 ) -> None:
     """Write the position as PNG, SVG or a save of VASSAL, or the game as a log of VASSAL, by the name's
     ending, as `side` sees it or, with None, all of it.
 
-    With `since` a picture shows also what happened after that entry, and a log begins there. Raises
-    BadPicture for another ending, a side that does not play, an entry that is not in the log, or a game of
-    which that cannot be made.
+    With `since` a picture shows also what happened after that entry, and a log begins there. `board`: the
+    board of the module on which a save or log is laid out, by its name, where it is not the usual one. Raises
+    BadPicture for another ending, a side that does not play, an entry that is not in the log, a board that
+    the module does not have, or a game of which that cannot be made.
     """
-    _check_asked(out.suffix, crop=crop, since=since)
-    if out.suffix in (".vsav", ".vlog"):
-        _write(out, save(table, side) if out.suffix == ".vsav" else _log(table, side, since or 0))
+    _check_asked(out.suffix, crop=crop, since=since, board=board)
+    if out.suffix == ".vsav":
+        _write(out, save(table, side, board))
+        return
+    if out.suffix == ".vlog":
+        _write(out, _log(table, side, since or 0, board))
         return
     if out.suffix not in (".png", ".svg"):
         raise errors.BadPicture(
@@ -60,12 +65,14 @@ def draw(
     _write(out, png(drawing.svg, dpi=dpi) if out.suffix == ".png" else drawing.svg.encode())
 
 
-def _check_asked(form: str, *, crop: bool, since: int | None) -> None:
+def _check_asked(form: str, *, crop: bool, since: int | None, board: str) -> None:
     """Nothing that is asked for is passed over."""
     if form == ".vsav" and since is not None:
         raise errors.BadPicture("a save shows one moment: --since is for pictures and .vlog files")
     if form in (".vsav", ".vlog") and crop:
         raise errors.BadPicture("--crop is for pictures: saves and logs have whole maps")
+    if board and form not in (".vsav", ".vlog"):
+        raise errors.BadPicture("--board is for .vsav and .vlog files: it names a board of the module")
 
 
 def _write(out: Path, data: bytes) -> None:
@@ -73,7 +80,7 @@ def _write(out: Path, data: bytes) -> None:
     whole.replace(out, data)
 
 
-def save(table: Table, side: str | None) -> bytes:
+def save(table: Table, side: str | None, board: str = "") -> bytes:
     """A save of VASSAL of the position, as `side` sees it; raises as `draw`."""
     from generator.vassal.format.errors import VassalError
     from generator.vassal.positions.write_position import position_save
@@ -83,12 +90,13 @@ def save(table: Table, side: str | None) -> bytes:
     comment = ", ".join([games.title(body), *(": ".join(fact) for fact in facts)])
     definition = games.definition_of(body)
     try:
-        return position_save(definition, body.scenario, _standing(rules, state), comment, _record(table))
+        standing = _standing(rules, state)
+        return position_save(definition, body.scenario, standing, comment, _record(table), board)
     except VassalError as error:
         raise errors.BadPicture(str(error)) from error
 
 
-def _log(table: Table, side: str | None, since: int) -> bytes:
+def _log(table: Table, side: str | None, since: int, board: str = "") -> bytes:
     from generator.vassal.format.errors import VassalError
     from generator.vassal.positions.write_position import game_log
 
@@ -98,7 +106,8 @@ def _log(table: Table, side: str | None, since: int) -> bytes:
     comment = f"{games.title(body)}, after entry {since} to entry {table.seq}"
     try:
         records = (_record(table, since), _record(table))
-        return game_log(definition, body.scenario, start, _happened(table, side, steps), comment, records)
+        happened = _happened(table, side, steps)
+        return game_log(definition, body.scenario, start, happened, comment, records, board)
     except VassalError as error:
         raise errors.BadPicture(str(error)) from error
 

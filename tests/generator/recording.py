@@ -43,7 +43,7 @@ class Recorder:
     def at(self, place, map_name=None):
         """The px of a place of the board."""
         plans = getattr(self.plan, "maps", None) or self.plan.boards
-        shown = [p for p in plans.values() if p.title == self._board()]
+        shown = [p for p in plans.values() if self._board() in getattr(p, "titles", (p.title,))]
         return (BATTLEFIELD, *shown[0].at(place))
 
     def _board(self):

@@ -26,6 +26,14 @@ def typed(text, sender="blue@example.org", number=1, headers="", kind="text/plai
     ).encode()
 
 
+def with_log(log, sender, number=1, name="turn.vlog", text=""):
+    """A mail with an attached log."""
+    mail = email.message_from_bytes(typed(text, sender, number), policy=email.policy.default)
+    mail.make_mixed()
+    mail.add_attachment(log.read_bytes(), maintype="application", subtype="zip", filename=name)
+    return mail.as_bytes()
+
+
 def opened(file):
     return Waiting.decode(file.stem, file.read_bytes())
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar, Generic, TypeVar
+from typing import ClassVar, Generic, Self, TypeVar
 
 from generator.vassal.format import plain
 from generator.vassal.format.commands import (
@@ -82,6 +82,20 @@ class Saves(ABC, Generic[_S]):
     @abstractmethod
     def boards(self, scenario: _S) -> Iterator[BoardsOf]:
         """The boards of every map window."""
+
+    def titles(self, scenario: _S) -> tuple[str, ...]:
+        """The boards on which a scenario may be played, by their names in the module, the usual one first."""
+        _, (first, *_) = next(iter(self.boards(scenario)))
+        return (first[0],)
+
+    def on_board(self, scenario: _S, title: str) -> Self:
+        """The saves on the board of that name, as `titles` has it; raises CommandError for any other."""
+        titles = self.titles(scenario)
+        if title not in titles:
+            raise CommandError(
+                f"the module has no board {title!r} for this: it has {', '.join(map(repr, titles))}"
+            )
+        return self
 
     def setups(self) -> dict[str, bytes]:
         """The save with which each scenario begins, by its name. Raises VassalError."""

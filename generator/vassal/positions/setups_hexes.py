@@ -18,6 +18,7 @@ from generator.vassal.module.forces import FORCES, Forces, free_counters
 from generator.vassal.module.hex_map import NO_NUMBERS, MapPlan
 from generator.vassal.module.hexes import HexModule
 from generator.vassal.module.names import BATTLEFIELD, STEP
+from generator.vassal.module.start.setups import by_date
 from generator.vassal.positions.facings import faced
 from generator.vassal.positions.moments import first_moment, setup_comment
 from generator.vassal.positions.saves import BoardsOf, Saves, Spot
@@ -36,13 +37,14 @@ TO_SET_UP = "forces"
 
 @dataclass(frozen=True)
 class HexSaves(Saves[HexScenario]):
-    """Saves of a game on hex maps."""
+    """Saves of a game on hex maps; `unnumbered`: on the boards without printed ids of hexes."""
 
     maps: dict[str, MapPlan]
     display: Display
     forces: Forces
     boxes: Boxes
     bearings: Mapping[str, int]
+    unnumbered: bool = False
 
     layered: ClassVar[bool] = True
 
@@ -65,15 +67,23 @@ class HexSaves(Saves[HexScenario]):
     def set_up(self, scenario: HexScenario) -> tuple[Placed, ...]:
         return set_up(self.definition, scenario)
 
+    def titles(self, scenario: HexScenario) -> tuple[str, ...]:
+        return self._plan(scenario).titles
+
+    def on_board(self, scenario: HexScenario, title: str) -> HexSaves:
+        super().on_board(scenario, title)
+        return replace(self, unnumbered=title == self._plan(scenario).unnumbered)
+
     def free_setups(self) -> dict[str, tuple[str, bytes]]:
+        battles = {name: self.scenarios[name] for name in by_date(self.definition)}
         free = {
             f"{name}-free": (f"{battle.title}: free set-up", self.set_up_by_players(battle, free))
-            for name, battle in self.scenarios.items()
+            for name, battle in battles.items()
             if (free := free_counters(battle))
         }
         orders = {
             f"{name}-order": (f"{battle.title}: order of battle", self.set_up_by_players(battle, all_of_it))
-            for name, battle in self.scenarios.items()
+            for name, battle in battles.items()
             if (all_of_it := frozenset(p.counter for p in self.set_up(battle))) != free_counters(battle)
         }
         return free | orders
@@ -174,7 +184,8 @@ class HexSaves(Saves[HexScenario]):
         return min(unlike, key=lambda each: unlike[each])
 
     def boards(self, scenario: HexScenario) -> Iterator[BoardsOf]:
-        yield BATTLEFIELD, ((self._plan(scenario).title, 0, 0),)
+        plan = self._plan(scenario)
+        yield BATTLEFIELD, ((plan.unnumbered if self.unnumbered else plan.title, 0, 0),)
         for beside in (FORCES, DISPLAY):
             yield beside, ((beside, 0, 0),)
 

@@ -52,14 +52,15 @@ def standing_of(rules: Rules[Any], state: Any) -> Standing:
 
 
 def position_save(
-    definition: Definition, name: str, standing: Standing, comment: str, record: str = ""
+    definition: Definition, name: str, standing: Standing, comment: str, record: str = "", board: str = ""
 ) -> bytes:
     """A .vsav of a scenario as it stands, or of a campaign's battle on that map; `comment` is what VASSAL
-    shows when it is loaded, `record` says in its property `RECORD` to which game it belongs.
+    shows when it is loaded, `record` says in its property `RECORD` to which game it belongs, `board` is the
+    name of its board in the module where it is not the usual one.
 
     Raises CommandError for what the game does not have, and as `planning.plan_module`.
     """
-    saves = saves_of(plan_for(definition))
+    saves = _on_board(saves_of(plan_for(definition)), name, standing, board)
     return saves.file_of(_recorded(_commands(saves, name, standing, new_ids()), record), comment)
 
 
@@ -70,13 +71,16 @@ def game_log(
     course: Iterable[tuple[Sequence[str], Standing]],
     comment: str,
     records: tuple[str, str] = ("", ""),
+    board: str = "",
 ) -> bytes:
     """A .vlog that begins as the save of the start, and leads through a game of a scenario or campaign.
 
     Each step of the `course` is what is said of it, each line one of the chat, and how the game stands after
-    it. `records`: the property `RECORD` at its begin and at its end. Raises as `position_save`.
+    it. `records`: the property `RECORD` at its begin and at its end; `board` as in `position_save`, which
+    this raises as.
     """
-    return course_log(saves_of(plan_for(definition)), name, start, course, comment, records)
+    saves = _on_board(saves_of(plan_for(definition)), name, start, board)
+    return course_log(saves, name, start, course, comment, records)
 
 
 def course_log(
@@ -94,6 +98,20 @@ def course_log(
     before, after = records
     last = [] if before == after else [log_step(SetProperty(RECORD, after, old=before))]
     return saves.file_of([*_recorded(commands, before), *steps, *last], comment)
+
+
+def _on_board(saves: AnySaves, name: str, standing: Standing, board: str) -> AnySaves:
+    """The saves on a board by its name in the module; an empty one is the usual board."""
+    if not board:
+        return saves
+    battle = _battle(saves.definition, name, standing.map_name)
+    match saves:
+        case HexSaves():
+            return saves.on_board(saves.scenarios[battle], board)
+        case AreaSaves():
+            return saves.on_board(saves.scenarios[battle], board)
+        case CardSaves():
+            return saves.on_board(saves.scenarios[battle], board)
 
 
 def _recorded(commands: Sequence[Command], record: str) -> list[Command]:

@@ -63,7 +63,8 @@ class AfterDice:
 
 
 def _whole(play: Play[Any], seat: str) -> list[Play[Any]]:
-    """Games that stand where one does and go on by themselves, with what the seat does not know filled in."""
+    """Games that stand where one does and go on by themselves, with what the seat does not know filled in;
+    where that cannot be done the one itself, which goes on to the next hidden card."""
     rules = play.rules
     guesses = _GUESSES if rules.secret_packs or rules.closed_orders else 1
     try:

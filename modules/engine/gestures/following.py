@@ -16,7 +16,17 @@ from modules.engine.errors import Illegal
 from modules.engine.gestures.after_dice import AfterDice
 from modules.engine.gestures.gathering import Made
 from modules.engine.gestures.hand import Phase, Press, Put, apart
-from modules.engine.gestures.reading import DONE, belongs, called, due, fault_of, fitting, is_in, why_not
+from modules.engine.gestures.reading import (
+    DONE,
+    belongs,
+    called,
+    due,
+    fault_of,
+    fitting,
+    goes_on,
+    is_in,
+    why_not,
+)
 from modules.engine.orders import Grammar, Order
 from modules.engine.play import Play
 from modules.engine.requests import Choose, Deal, Reveal, Roll, Shuffle
@@ -25,6 +35,11 @@ _CHANCE: Final = (Roll, Shuffle, Deal, Reveal)
 """What comes between orders that nobody decides."""
 _PHASES: Final = 6
 """So many phases may be closed between one gesture and the next."""
+
+
+class KnowsMore(Exception):
+    """A game that shows more than the seat knows whose hand is followed: a fault of the caller."""
+
 
 Fate = Literal["order", "implied", "after", "ask", "refused", "back", "later"]
 
@@ -46,7 +61,11 @@ class Said:
 @dataclass
 class Following:
     """A game that follows what one seat does; `play` goes on with each order that is understood. `said` is in
-    the sequence in which orders are given."""
+    the sequence in which orders are given.
+
+    Raises KnowsMore for a game that is not as its seat sees it: what is said of a gesture tells what is legal
+    then, and whoever may ask again and again would learn what is hidden from him.
+    """
 
     play: Play[Any]
     seat: str
@@ -55,14 +74,19 @@ class Following:
     _ahead: list[Made] = field(default_factory=list)
     _left: list[tuple[Made, Illegal | None]] = field(default_factory=list)
     _given: list[Order] = field(default_factory=list)
+    _blind: bool = False
+    """An order was given of which the seat cannot know what it comes to: its own game ends there."""
 
     def __post_init__(self) -> None:
+        rules, state = self.play.rules, self.play.state
+        if (rules.secret_packs or rules.closed_orders) and rules.view(state, self.seat) != state:
+            raise KnowsMore(f"what {self.seat} did must be read on the game as {self.seat} sees it")
         self._begin = Play.restore(self.play.rules, self.play.snapshot())
 
     def follow(self, gestures: Sequence[Made]) -> list[Said]:
         """Follow these gestures, gathered before, to their end."""
         for made in gestures:
-            if due(self.play, self.seat) is None:
+            if self._due() is None:
                 self._left.append((made, None))
             elif isinstance(made.gesture, Press):
                 self._give_up()
@@ -75,6 +99,9 @@ class Following:
                 self._take(made)
         self._end()
         return self.said
+
+    def _due(self) -> Choose | None:
+        return None if self._blind else due(self.play, self.seat)
 
     def _take(self, made: Made) -> None:
         """One gesture, at once or for later; of several pieces all together, else each by itself."""
@@ -93,7 +120,7 @@ class Following:
             self._ahead.append(made)
 
     def _belongs(self, made: Made) -> bool:
-        choice = due(self.play, self.seat)
+        choice = self._due()
         return choice is None or belongs(self.play, choice, called(self.play, made.gesture))
 
     # --- what is of a later phase, or comes after dice -----------------------------------------------------
@@ -106,14 +133,13 @@ class Following:
 
     def _end(self) -> None:
         """Close the phases that what is left needs closed, then look what comes after the dice."""
-        while self._ahead and due(self.play, self.seat) is not None and self._close_for(self._ahead[0]):
+        while self._ahead and self._due() is not None and self._close_for(self._ahead[0]):
             self._go_ahead()
         self._give_up()
         self._left += [(made, self._fault(made)) for made in self._ahead]
         last = max((made.made.steps[-1] for made in self.said if made.order is not None), default=0)
-        games = (
-            AfterDice(self._begin, self._given, self.seat) if isinstance(self.play.request, _CHANCE) else None
-        )
+        comes = self._blind or isinstance(self.play.request, _CHANCE)
+        games = AfterDice(self._begin, self._given, self.seat) if comes else None
         for made, fault in sorted(self._left, key=lambda each: each[0].steps):
             late = games is not None and (fault is None or made.steps[0] > last)
             order = games.take(made.gesture) if games is not None and late else None
@@ -123,11 +149,11 @@ class Following:
                 self.said.append(Said(made, "later" if fault is None else "refused", why=fault))
 
     def _fitting(self, made: Made) -> tuple[Order, ...]:
-        choice = due(self.play, self.seat)
+        choice = self._due()
         return () if choice is None else fitting(self.play, choice, called(self.play, made.gesture))
 
     def _fault(self, made: Made) -> Illegal | None:
-        choice = due(self.play, self.seat)
+        choice = self._due()
         return None if choice is None else fault_of(self.play, choice, called(self.play, made.gesture))
 
     def _settled(self, made: Made, found: tuple[Order, ...]) -> bool:
@@ -152,8 +178,10 @@ class Following:
 
     def _give(self, made: Made, order: Order, fate: Fate) -> None:
         if isinstance(self.play.request, Choose):
-            self.play.answer(order)
             self._given.append(order)
+            self._blind = not goes_on(self.play, order)
+            if not self._blind:
+                self.play.answer(order)
         self.said.append(Said(made, fate, order))
 
     def _press(self, made: Made) -> None:
@@ -163,7 +191,7 @@ class Following:
     def _go_on(self, made: Made, over: Phase) -> None:
         """Close what is due in a phase that is over; the game may have gone on from it by itself."""
         done = _bare(self.play.rules.grammar, DONE)
-        while (choice := due(self.play, self.seat)) is not None and is_in(self.play, over):
+        while (choice := self._due()) is not None and is_in(self.play, over):
             fault = None if done is None else why_not(choice, done)
             if done is None or fault is not None:
                 self.said.append(Said(made, "refused", why=fault))
@@ -196,6 +224,8 @@ class Following:
         for count in range(1, _PHASES):
             choice = due(trial, self.seat)
             if done is None or choice is None or why_not(choice, done) is not None:
+                break
+            if not goes_on(trial, done):
                 break
             trial.answer(done)
             choice = due(trial, self.seat)

@@ -37,6 +37,12 @@ def due(play: Play[Any], seat: str) -> Choose | None:
     return request if isinstance(request, Choose) and request.seat == seat else None
 
 
+def goes_on(play: Play[Any], order: Order) -> bool:
+    """Whether a game, as a seat sees it, goes on by itself after a legal order of that seat: of some orders
+    only who sees all knows what they come to (`Rules.effect`)."""
+    return not play.rules.closed_orders or play.rules.effect(play.state, order) is not None
+
+
 def read(play: Play[Any], choice: Choose, gesture: Gesture) -> Read:
     """Read a gesture as an answer to the decision that is due in a game, which stays where it is."""
     found = fitting(play, choice, gesture)
@@ -53,7 +59,16 @@ def fitting(play: Play[Any], choice: Choose, gesture: Gesture) -> tuple[Order, .
         found = list(_other_ways(play, choice, orders))
     if not found and isinstance(gesture, Mark | Put) and names_words(play.rules.grammar):
         found = [order for order in choice.options.legal() if is_of(order, gesture)]
-    return tuple(found)
+    return tuple(_unmarked(found) if isinstance(gesture, Put) and not gesture.word else found)
+
+
+def _unmarked(orders: Sequence[Order]) -> list[Order]:
+    """Of orders that only a mark could tell apart those of the plain kind, which the grammar names first: who
+    means another, such as a charge, marks it."""
+    plain: dict[object, type[Order]] = {}
+    for order in orders:
+        plain.setdefault(parts_of(type(order)), type(order))
+    return [order for order in orders if type(order) is plain[parts_of(type(order))]]
 
 
 def called(play: Play[Any], gesture: Gesture) -> Gesture:
@@ -140,6 +155,8 @@ def _outcome(play: Play[Any], choice: Choose) -> Callable[[Order], object]:
         said = choice.options.comes_to(order)
         if said is not None:
             return said
+        if not goes_on(play, order):
+            return order
         trial = Play.restore(play.rules, play.snapshot())
         trial.answer(order)
         after = trial.request
@@ -194,7 +211,8 @@ def fault_of(play: Play[Any], choice: Choose, gesture: Gesture) -> Illegal:
             why, _ = choice.options.ways(_mover(order), getattr(order, part.name)[-1])
             if why:
                 return Illegal(choice.rule, why)
-    for order in due:
+    said_so = orders if isinstance(gesture, Press) else due  # words name their kind themselves
+    for order in said_so:
         if (fault := why_not(choice, order)) is not None:
             return fault
     verbs = ", ".join(dict.fromkeys(kind.FORM.split()[0] for kind in kinds))

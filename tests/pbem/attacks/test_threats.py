@@ -35,7 +35,8 @@ favour a side; two of three who speak for the third; another game told to one of
 in another's game of a club; a club flooded; a club's mails brought upon somebody else; games of a club
 guessed; a club's database stolen; a club's database put back from a backup; a worker with an old key; two
 workers on one mail; a mail that comes first under the Message-ID of another; a bounce that is none;
-a snapshot forged or damaged; a snapshot of another game, log or program; what a snapshot tells
+a snapshot forged or damaged; a snapshot of another game, log or program; what a snapshot tells;
+asking the robot with logs of VASSAL for what is hidden
 """
 """The protocol's table of threats, rows of several taken apart."""
 THREATS = yaml.safe_load((HERE / "threats.yaml").read_text())

@@ -7,20 +7,12 @@ import email.policy
 import pytest
 from fulford_by_word import World
 from recording import PASSWORD, Recorder
-from word_play import NOW, body_of, code_in, opened, typed
+from word_play import NOW, body_of, code_in, opened, with_log
 
 from generator.vassal.format.orders.block import checksum
 from pbem.log.folder import Folder
 from pbem.robot.inbox import Inbox
 from pbem.rules.table import Table
-
-
-def with_log(log, sender, number=1, name="turn.vlog", text=""):
-    """A mail with an attached log."""
-    mail = email.message_from_bytes(typed(text, sender, number), policy=email.policy.default)
-    mail.make_mixed()
-    mail.add_attachment(log.read_bytes(), maintype="application", subtype="zip", filename=name)
-    return mail.as_bytes()
 
 
 def attached(file, name):

@@ -62,6 +62,7 @@ def turn(path):
     return recorder
 
 
+PLAIN = "Hastings, no hex numbers"
 ORDERS = ["move N-knight-1 1819-1719", "move N-foot-1 1919", "move N-foot-2 1920"]
 
 
@@ -93,6 +94,38 @@ def test_a_turn_that_was_dragged_is_signed_and_taken_in(game):
     assert state.units["N-knight-1"].at == "1719" and state.units["B-foot-1"].at == "2014"
     for file in (file for file in game.rglob("*") if file.is_file()):
         assert PASSWORD.encode() not in file.read_bytes(), file
+
+
+def test_a_turn_on_the_board_without_numbers_is_the_same_turn(tmp_path):
+    """`pbem show --board` lays the position out on it by the name that the module gives."""
+    game = began(tmp_path)
+    good("show", "--dir", game / "norman", "--out", game / "plain.vsav", "--board", PLAIN)
+    boards = {
+        each.boards[0][0]
+        for each in c.read_commands(read_save(open_archive(game / "plain.vsav")).text)
+        if isinstance(each, c.Boards)
+    }
+    assert PLAIN in boards and "Hastings" not in boards
+    recorder = Recorder(game / "plain.vsav")
+    recorder.drag("N-knight-1", "1819", "1719")
+    recorder.drag("N-foot-1", "1919")
+    recorder.drag("N-foot-2", "1920")
+    log = recorder.write(game / "plain.vlog")
+    said = json.loads(good("orders", log, "--dir", game / "norman", "--json"))
+    assert said["orders"] == ORDERS
+    assert pbem("move", log, "--dir", game / "norman", "--yes")[0] == 0
+    good("show", "--dir", game / "norman", "--out", game / "game.vlog", "--board", PLAIN)
+    assert PLAIN.encode() in read_save(open_archive(game / "game.vlog")).text.encode()
+
+
+def test_a_board_that_the_module_does_not_have_is_told_with_those_it_has(game):
+    code, _, err = pbem(
+        "show", "--dir", game / "norman", "--out", game / "new.vsav", "--board", "Stamford Bridge"
+    )
+    assert code == 2 and f"no board 'Stamford Bridge' for this: it has 'Hastings', '{PLAIN}'" in err
+    assert not (game / "new.vsav").exists()
+    code, _, err = pbem("show", "--dir", game / "norman", "--out", game / "new.png", "--board", PLAIN)
+    assert code == 2 and "--board is for .vsav and .vlog files" in err
 
 
 def test_two_logs_for_one_turn_and_one_of_yesterday(tmp_path):

@@ -47,6 +47,7 @@ from generator.vassal.format.traits import (
 from generator.vassal.module.data import VassalFile
 from generator.vassal.module.icons import icon
 from generator.vassal.module.names import state_layer
+from generator.vassal.module.orders import in_words
 from generator.vassal.module.orders.buttons import change_to, does, own_pieces, property_of, sent
 from generator.vassal.module.orders.kinds import going, orders_of, pointing, turning, verb_of
 from generator.vassal.module.orders.ways import FORGET, MOVED, TURNED, TURNS, way_told
@@ -148,6 +149,7 @@ class Handing:
             _line_key(mark): _more(plus(text(f"{verb_of(kind)} "), line))
             for mark, kind in pointing(self.kinds).items()
         }
+        added[in_words.COUNT_SAID] = _more(in_words.line_said())
         added[_FINISH] = braced(plus(prop(_SUM), number(line_sum(DONE))))
         counted = {key: braced(plus(prop(_COUNT), number(1))) for key in added}
         return [
@@ -155,6 +157,7 @@ class Handing:
             property_of(_RIGHT, NOBODY, {_FORGET: NOBODY}),
             property_of(_SUM, "0", {_BEGIN: "0", **added}),
             property_of(_COUNT, "0", {_BEGIN: "0", **counted}),
+            *in_words.properties(),
         ]
 
     def components(self) -> Iterator[Component]:
@@ -176,7 +179,8 @@ class Handing:
         finished = named_key("ordersEnd")
         yield does("Orders: done", finished, [], doReport=True, reportFormat=DONE)
         yield does("Orders: end", named_key("ordersSum"), [], doReport=True, reportFormat=end)
-        steps += [finished, _FINISH, named_key("ordersSum")]
+        yield from in_words.components()
+        steps += [in_words.TELL_SAID, finished, _FINISH, named_key("ordersSum")]
         yield does(
             "Hand in orders", _HAND_IN, steps, text="Hand in orders", icon=icon("orders"), doReport=True,
             reportFormat=f"{HEADING} $PlayerSide$, turn $Turn$,{player} $Phase$",

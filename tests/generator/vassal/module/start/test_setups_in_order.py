@@ -9,6 +9,7 @@ from generator.vassal.format.keys import ctrl
 from generator.vassal.format.traits import ReportState, RestrictCommands
 from generator.vassal.module.start.selection import selection_menu
 from generator.vassal.module.start.setups import date_of, setups
+from generator.vassal.positions.saves_of import saves_of
 from modules import library
 
 
@@ -20,6 +21,21 @@ def test_setups_stand_in_the_order_of_their_dates() -> None:
     assert names == ["fulford.vsav", "stamford_bridge.vsav", "hastings.vsav", "hastings-free.vsav"]
     assert menu.attributes["isMenu"] == "true"
     assert [each.attributes["file"] for each in menu.children] == ["hastings-other.vsav"]
+
+
+def test_those_that_players_lay_out_stand_so_too() -> None:
+    saves = saves_of(shipped_plan("three_battles"))
+    free = saves.free_setups()
+    for found in (free, saves.unnumbered_setups(free)):
+        titles = [title.partition(":")[0].partition(",")[0] for title, _ in found.values()]
+        assert [*dict.fromkeys(titles)] == ["Fulford", "Stamford Bridge", "Hastings"]
+
+
+def test_who_may_charge_can_be_marked_so() -> None:
+    plan = shipped_plan("three_battles")
+    kinds = plan.definition.game.kinds.items()
+    mounted = {name for name, kind in kinds if kind.mounted and kind.role == "unit"}
+    assert set(plan.file.states["charge"].kinds) == mounted
 
 
 @pytest.mark.parametrize(

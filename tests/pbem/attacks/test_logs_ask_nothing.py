@@ -1,0 +1,224 @@
+"""A side that plays by mail word asks the robot with logs: what it answers tells nothing that the side does
+not know. A log goes on after dice and after cards that are to be turned up, and the referee, who reads it,
+knows them.
+
+The card game twice: the same shuffle of the Norman pack and the same orders, other Saxon cards where none was
+shown. Each log that the Normans send is answered word for word alike.
+"""
+
+import random
+import re
+from contextlib import contextmanager
+
+import pytest
+from recording import Recorder
+from word_play import CODE, body_of, code_in, opened, typed, with_log
+
+from modules import library
+from modules.engine.gestures.following import Following, KnowsMore
+from modules.engine.play import Play
+from modules.engine.requests import Choose, Shuffle
+from modules.engine.seeded import Seeded
+from modules.engine.whole import CannotFit, fitting
+from pbem.begin import newgame
+from pbem.begin.newgame import Plan
+from pbem.log.file import GameLog
+from pbem.log.folder import LOG
+from pbem.play import player, word_drafts
+from pbem.robot.inbox import Inbox
+from pbem.rules import seats
+from pbem.rules.games import rules_of
+from pbem.rules.table import Table
+from pbem.secret.packs import Source
+from pbem.simulate.by_files import START, seeded_charter
+from pbem.tell import letters, pictures
+
+PLAN = Plan("hastings_pulsipher", "small", (), {}, word=("norman",), seed=3)
+SAXON, NORMAN = "saxon@example.invalid", "norman@example.invalid"
+SHOWN = range(2, 6)
+"""The places in the Saxon pack of the cards in the front row, which are turned up before the first turn."""
+LOGS = (
+    ("move 15 14", "move 25 24", "done"),
+    ("move 15 14", "move 25 24", "move 16 15", "move 14 13", "move 35 34", "fire 35 > 33", "done"),
+    (
+        "move 15 14",
+        "done",
+        "attack 14 > 13",
+        "attack 14 > 12",
+        "fire 35 > 33",
+        "fire 35 > 23",
+        "done",
+        "done",
+    ),
+    (
+        "move 45 44",
+        "move 35 34",
+        "play no_movement",
+        "done",
+        "attack 34 > 33",
+        "attack 44 > 43",
+        "fire 34 > 32",
+    ),
+    (
+        "station right",
+        "move 25 24",
+        "done",
+        "fire 35 > 33",
+        "fire 35 > 32",
+        "attack 24 > 23",
+        "attack 24 > 13",
+    ),
+)
+"""What is typed into the chat of VASSAL as orders: a hand is read by the same orders."""
+
+
+def shuffled(name, size, hidden):
+    """An order of a pack: of the Saxon one the hidden cards lie as a number says."""
+    order = list(range(size))
+    random.Random(name).shuffle(order)
+    if name == "S":
+        places = [at for at in range(size) if at not in SHOWN]
+        others = [order[at] for at in places]
+        random.Random(hidden).shuffle(others)
+        for at, number in zip(places, others, strict=True):
+            order[at] = number
+    return tuple(order)
+
+
+HEAD = re.compile(r"head [0-9a-f]{8}")
+
+
+class Duel:
+    """One of the two games, to the Normans' first turn."""
+
+    def __init__(self, path, hidden, *, laid=True):
+        self.path, self.hidden, self.count = path, hidden, 0
+        self.folders = newgame.folders(PLAN, path)
+        charter = seeded_charter(PLAN, self.folders, rules_of)
+        for role in ("referee", "saxon"):
+            GameLog.create(self.folders[role].path / LOG, charter)
+        self.host = self.folders["referee"]
+        self.robot, self.saxon = Inbox(self.host), Inbox(self.folders["saxon"])
+        with self.dealt():
+            self.begin(laid)
+
+    @contextmanager
+    def dealt(self):
+        """The packs lie as this game has them."""
+        deal = Source.pack
+
+        def pack(source, name, size, secret):
+            made = deal(source, name, size, secret)
+            made.__dict__["order"] = shuffled(name, size, self.hidden)
+            return made
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(Source, "pack", pack)
+            yield
+
+    def begin(self, laid):
+        self.type("Hello")
+        if self.table.replay.dice_due:
+            self.move()
+        self.move("deploy")
+        if laid:
+            self.lock("deploy")
+            self.move("station left")
+            self.lock("station left")
+
+    @property
+    def now(self):
+        return START + 60 * self.count
+
+    def type(self, *lines):
+        self.count += 1
+        return self.receive(typed("\n".join(lines), NORMAN, self.count))
+
+    def lock(self, *lines):
+        (draft,) = self.type(*lines).files
+        assert self.type(f"yes {code_in(draft)}").outcome == "accepted"
+
+    def move(self, *lines):
+        (self.path / "orders.txt").write_text("\n".join(lines) + "\n")
+        made = player.move(self.folders["saxon"], self.path / "orders.txt" if lines else None, now=self.now)
+        boxes = [made.plan.box] if made.plan.box else []
+        mail = letters.send_move(self.folders["saxon"], made.walk, [made.signed], boxes)
+        assert self.receive(opened(mail).message).outcome == "accepted"
+
+    def receive(self, data):
+        done = self.robot.receive(data, self.now)
+        for file in done.files:
+            if opened(file).to == (SAXON,):
+                self.saxon.receive(opened(file).message, self.now)
+        return done
+
+    @property
+    def table(self):
+        return Table.load(self.host.log)
+
+    @property
+    def seen(self):
+        return word_drafts.seated(self.host, self.table, "norman")
+
+    def answered(self, *orders):
+        """What the robot answers to a log in which these orders are typed, but for the code word."""
+        save, log = self.path / "now.vsav", self.path / "turn.vlog"
+        self.count += 1
+        with self.dealt():
+            save.write_bytes(pictures.save(self.seen, "norman"))
+            recorder = Recorder(save)
+            for order in orders:
+                recorder.say(f"<Ed> - order: {order}")
+            (answer,) = self.receive(with_log(recorder.write(log), NORMAN, self.count)).files
+        return HEAD.sub("head ?", CODE.sub("Code word: ?", body_of(answer)))
+
+
+@pytest.fixture(scope="module")
+def duels(tmp_path_factory):
+    return [Duel(tmp_path_factory.mktemp("duel"), hidden) for hidden in (1, 2)]
+
+
+def test_other_hidden_cards_and_the_same_answers_to_every_log(duels):
+    known = [whole_of(duel).known for duel in duels]
+    assert known[0] != known[1]  # else nothing was hidden
+    beyond = 0
+    for orders in LOGS:
+        one, other = (duel.answered(*orders) for duel in duels)
+        assert one == other
+        beyond += one.count("if the dice before it allow it")
+    assert beyond > 10  # lines after cards that the robot knows, and their player does not
+
+
+def test_a_log_of_the_set_up_in_which_the_pack_was_shuffled_is_answered_alike(tmp_path):
+    """He knows his cards, the robot the order of the pack: neither may begin the phase anew."""
+    early = [Duel(tmp_path / str(hidden), hidden, laid=False) for hidden in (1, 2)]
+    one, other = (duel.answered("deploy", "station right", "move 15 14") for duel in early)
+    assert one == other and "    deploy\n" in one
+
+
+def whole_of(duel):
+    with duel.dealt():
+        table = duel.table
+        seats.sit(table, duel.host)
+        return table.play.state
+
+
+def test_a_hand_is_followed_on_no_game_that_shows_more_than_its_seat_knows(duels):
+    """The room of gestures itself refuses what the robot must not ask it: the game as the referee sees it."""
+    duel = duels[0]
+    with duel.dealt():
+        table = duel.table
+        seats.sit(table, duel.host)
+        with pytest.raises(KnowsMore, match="as norman sees it"):
+            Following(Play.restore(table.play.rules, table.play.snapshot()), "norman")
+
+
+def test_games_filled_in_for_a_seat_take_nothing_from_one_that_knows_the_order_of_a_pack():
+    """Who knows all has no empty answer for a shuffle: his order of it is none of the seat's business."""
+    play = Play(library.rules("hastings_pulsipher", "small"))
+    while not isinstance(play.request, Choose):
+        assert isinstance(play.request, Shuffle)
+        play.answer(tuple(range(play.request.size)))
+    assert play.state.phase == "setup"
+    with pytest.raises(CannotFit):
+        fitting(play, "norman", Seeded(0))
