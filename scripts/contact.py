@@ -39,23 +39,14 @@ from modules.definition import Definition, load
 from modules.engine.play import Play
 from modules.engine.requests import Choose, Roll
 
+sys.path.append(str(Path(__file__).resolve().parent.parent / "tests" / "generator"))
+
+from two_sides import two_sided_game
+
 OUT = Path("build/contact.png")
 CELL, LABEL, COLUMNS = (560, 400), 26, 4
-
-_SECOND = """\
-scenario: relief
-title: The relief column
-date: The same evening
-map: canal
-rules: "6"
-turns: 5
-minutes_per_turn: 60
-first_player: allied
-setup:
-  - {side: german, rule: "6.2", source: rulebook 6.2, at: {G-inf-1: "0604", G-pz-1: "0705", G-pz-2: "0706"}}
-  - {side: allied, rule: "6.1", source: rulebook 6.1, at: {F-inf-1: "1104", F-char: "1103", B-inf-1: "1107"}}
-"""
-_SHEETS = {"canal": "map: canal\nback: canal-relief\n", "relief": "map: canal\nscenario: relief\n"}
+_TWO_SIDES = "two sides"
+"""A game of two scenarios on one map, with a sheet of each and another map on the back of one."""
 
 
 class Games:
@@ -68,18 +59,12 @@ class Games:
     def of(self, name: str) -> Definition:
         if name in library.games():
             return library.definition(name)
+        if name == _TWO_SIDES:
+            return load(two_sided_game(self.folder / name))
         style, _, more = name.partition("+")
         grid = "points" if more == "points" else "hexes"
         start_game(self.folder / more / style, title=f"A game in {style}", style=style, grid=grid)
-        if more == "two":
-            self._two_sheets(self.folder / more / style)
         return load(self.folder / more / style)
-
-    def _two_sheets(self, folder: Path) -> None:
-        (folder / "sheets").mkdir()
-        (folder / "scenarios" / "relief.yaml").write_text(_SECOND, encoding="utf-8")
-        for name, text in _SHEETS.items():
-            (folder / "sheets" / f"{name}.yaml").write_text(text, encoding="utf-8")
 
 
 def shot(svg: str, **size: Any) -> Image.Image:
@@ -207,7 +192,7 @@ Cell = tuple[str, Callable[[], Image.Image | None]]
 
 def art_cells(games: Games) -> Iterator[Cell]:
     """A game brings its own art."""
-    modern, two = games.of("modern"), games.of("modern+two")
+    modern, two = games.of("modern"), games.of(_TWO_SIDES)
     for style in ("tapestry", "modern", "gunpowder"):
         yield f"Style {style}: counters", partial(counters, games.of(style))
     yield "TEC: shifts, DRM, doubled and tripled defence", partial(chart, modern, "canal", "terrain")

@@ -78,7 +78,8 @@ def forces_chart(
     definition: Definition, scenario: CardScenario, *, width: float = 97.0, text_as: TextAs = "text"
 ) -> Chart:
     """Each side's cards in a scenario: how many, with their values. Raises TextTooWideError."""
-    panel = Panel("forces", "Forces", width, "", text_as)
+    title = "Forces" if len(definition.card_scenarios) == 1 else f"Forces: {scenario.title}"
+    panel = Panel("forces", title, width, "", text_as)
     for force in scenario.forces:
         rows, columns = _force_rows(definition, force)
         share = panel.room / (len(columns) + 3)

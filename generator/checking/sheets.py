@@ -131,11 +131,12 @@ def _on_areas(files: Files, definition: Definition) -> Iterator[Fault]:
             continue
         try:
             sheet = area_sheet(definition, each.area_map)
+            panels, _ = sheet.panels, sheet.drawing
         except UnprintableError as error:
             yield _told(files, error)
             continue
         low = each.paper.height - each.paper.margin
-        for i, box in enumerate(sheet.panels):
+        for i, box in enumerate(panels):
             over = [code for code in each.areas if box.inset(-2).holds(sheet.frame.seat(code))]
             if box.y + box.height > low:
                 foot = box.y + box.height

@@ -20,14 +20,19 @@ from modules.definition import Definition
 _HEAD = 20.0
 """What the head of a page takes, in mm."""
 
+_SHARES, _LITTLE = (0.95, 0.9), 0.4
+"""By how much an aid may be smaller to save a page, and how much of that page was used at most."""
+
 
 @dataclass(frozen=True, slots=True)
 class AidPage:
-    """A page of the player aid of a side."""
+    """A page of the player aid of a side: its charts as they are placed below the head, and in which share of
+    their size they are drawn."""
 
     side: str
     title: str
     placed: Placed
+    share: float
 
 
 def plan_aids(definition: Definition, sheet: Sheet) -> list[AidPage]:
@@ -35,15 +40,35 @@ def plan_aids(definition: Definition, sheet: Sheet) -> list[AidPage]:
 
     Raises ChartTooTallError and the errors of drawing.
     """
-    live = sheet.live
-    room = Box(live.x, live.y + _HEAD, live.width, live.height - _HEAD)
     made = []
     for side, words in definition.game.sides.items():
-        pages = fill(aid_charts(definition, side, column_width(sheet)), room)
+        share, pages = _set(definition, side, sheet)
         for number, placed in enumerate(pages, start=1):
             part = f" {number}" if len(pages) > 1 else ""
-            made.append(AidPage(side, f"Player aid: {words.name}{part}", placed))
+            made.append(AidPage(side, f"Player aid: {words.name}{part}", placed, share))
     return made
+
+
+def _set(definition: Definition, side: str, sheet: Sheet) -> tuple[float, list[Placed]]:
+    """The pages of a side's aid and their share of the usual size: smaller only where that saves a page of
+    which little would be used."""
+    usual = _pages(definition, side, sheet, 1.0)
+    if len(usual) > 1 and _used(usual[-1]) < _LITTLE * sheet.live.height:
+        for share in _SHARES:
+            pages = _pages(definition, side, sheet, share)
+            if len(pages) < len(usual):
+                return share, pages
+    return 1.0, usual
+
+
+def _pages(definition: Definition, side: str, sheet: Sheet, share: float) -> list[Placed]:
+    room = Box(0, 0, sheet.live.width / share, (sheet.live.height - _HEAD) / share)
+    return fill(aid_charts(definition, side, column_width(sheet, room.width)), room)
+
+
+def _used(placed: Placed) -> float:
+    """How far down charts reach, in mm."""
+    return max(y + chart.canvas.height for chart, _, y in placed)
 
 
 def aid_pages(definition: Definition, plan: Sequence[AidPage], sheet: Sheet, first: int) -> list[Page]:
@@ -52,7 +77,7 @@ def aid_pages(definition: Definition, plan: Sequence[AidPage], sheet: Sheet, fir
     for number, page in enumerate(plan, start=first):
         canvas = sheet.canvas(page.title, number)
         _head(canvas, definition, page.side, sheet.live)
-        draw_charts(canvas, page.placed)
+        draw_charts(canvas.move(sheet.live.x, sheet.live.y + _HEAD, page.share), page.placed)
         made.append(sheet.page(canvas, page.title))
     return made
 

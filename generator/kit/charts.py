@@ -20,6 +20,9 @@ from modules.definition import Definition
 _COLUMNS = 2
 _GAP = 4.0
 _ON_AIDS = ("facing", "modifiers", "terrain", "sequence")
+_WITH_GUIDE = "rulings"
+"""A chart of card games that a kit prints in parts, with the guide."""
+
 _IN_GUIDE = ("guide", "signs")
 _RULINGS = 8
 """Of one chart: few, so that columns fill well."""
@@ -39,9 +42,9 @@ class ChartPage:
     placed: Placed
 
 
-def column_width(sheet: Sheet) -> float:
-    """How wide a chart is on a sheet, in mm."""
-    return (sheet.live.width - _GAP * (_COLUMNS - 1)) / _COLUMNS
+def column_width(sheet: Sheet, width: float | None = None) -> float:
+    """How wide a chart is on a sheet, or in so much `width` of one, in mm."""
+    return ((width or sheet.live.width) - _GAP * (_COLUMNS - 1)) / _COLUMNS
 
 
 def scenario_panels(definition: Definition, sheet: Sheet) -> Panels:
@@ -54,10 +57,11 @@ def scenario_panels(definition: Definition, sheet: Sheet) -> Panels:
     if has_numbers(definition):
         known.add(numbers_chart(definition, width=column_width(sheet)).canvas.svg())
     on_aids = {*(name for name in all_tables(definition) if not is_track(definition, name)), *_ON_AIDS}
+    elsewhere = {*on_aids, _WITH_GUIDE}
     for title, charts in chart_panels(definition, column_width(sheet)):
         kept = []
         for chart in charts:
-            if _is_guide(chart) or chart.name in on_aids:
+            if _is_guide(chart) or chart.name in elsewhere:
                 continue
             svg = chart.canvas.svg()
             if svg not in known:
@@ -78,8 +82,8 @@ def guide_panels(definition: Definition, sheet: Sheet) -> Panels:
 
 
 def rulings_panels(definition: Definition, sheet: Sheet) -> Panels:
-    """The rulings of a game whose charts do not tell them. Raises the errors of drawing."""
-    if definition.card_scenarios or not definition.rulings:
+    """The rulings of a game. Raises the errors of drawing."""
+    if not definition.rulings:
         return ()
     return (("Rulings", tuple(rulings_charts(definition, _RULINGS, width=column_width(sheet)))),)
 
@@ -91,12 +95,28 @@ def _is_guide(chart: Chart) -> bool:
 def plan_charts(panels: Panels, sheet: Sheet, words: str = "") -> list[ChartPage]:
     """The pages that charts need; `words` follow the titles. Raises ChartTooTallError."""
     made: list[ChartPage] = []
-    for title, charts in panels:
-        pages = fill(charts, sheet.live)
+    for title, pages in _groups(panels, sheet.live):
         for number, placed in enumerate(pages, start=1):
             part = f" {number}" if len(pages) > 1 else ""
             made.append(ChartPage(f"{title}{words}{part}", placed))
     return made
+
+
+def _groups(panels: Panels, room: Box) -> list[tuple[str, list[Placed]]]:
+    """The pages of each title; of two that follow each other together where that saves a page and no chart
+    of one could be taken for one of the other."""
+    found: list[tuple[str, Sequence[Chart], list[Placed]]] = []
+    for title, charts in panels:
+        pages = fill(charts, room)
+        if found:
+            before, others, filled = found[-1]
+            both = (*others, *charts)
+            apart = {each.title for each in others}.isdisjoint(each.title for each in charts)
+            if apart and len(together := fill(both, room)) < len(filled) + len(pages):
+                found[-1] = (f"{before} · {title}" if charts else before, both, together)
+                continue
+        found.append((title, charts, pages))
+    return [(title, pages) for title, _, pages in found]
 
 
 def fill(charts: Sequence[Chart], room: Box) -> list[Placed]:

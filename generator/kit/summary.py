@@ -31,8 +31,8 @@ _HEAD = 14.0
 """What the title takes of each page, in mm."""
 
 _HEADING = "Heading of "
-_LONGEST = 50
-"""So many characters a title has at most."""
+_LONGEST, _SHORT = 50, 20
+"""So many characters a title has at most, and one that is the first rule itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,18 +50,21 @@ def summary_rules(definition: Definition) -> list[tuple[str, list[LedgerRule]]]:
     if not is_there(definition.folder / LEDGER):
         return []
     rules = read_ledger(definition.folder).rules
-    heads = {each.number: _head(each) for each in rules if each.number.endswith(".0")}
+    first = {each.number.removesuffix(".0"): _head(each) for each in reversed(rules)}
     played = [each for each in rules if each.kind == "rule"]
     return [
-        (_titled(chapter, heads.get(f"{chapter}.0", "")), list(group))
+        (_titled(chapter, first.get(chapter, "")), list(group))
         for chapter, group in groupby(played, key=_chapter)
     ]
 
 
 def _head(rule: LedgerRule) -> str:
-    """What a chapter is about, unless its first number is a rule, which is told below it."""
-    told = rule.summary.removeprefix(_HEADING).partition(":")[0]
-    return "" if rule.kind == "rule" or len(told) > _LONGEST else told
+    """What a chapter is about, by its own number; where that is a rule, which is told below, what stands
+    before its colon or all of it, if it is short."""
+    told, (begins, colon, _) = rule.summary.removeprefix(_HEADING), rule.summary.partition(":")
+    if rule.kind == "rule":
+        told = begins if colon or len(begins) <= _SHORT else ""
+    return told if len(told) <= _LONGEST else told.partition(":")[0]
 
 
 def _chapter(rule: LedgerRule) -> str:
@@ -70,7 +73,10 @@ def _chapter(rule: LedgerRule) -> str:
 
 
 def _titled(chapter: str, head: str) -> str:
-    return f"{chapter}  {head[:1].upper()}{head[1:]}" if head else chapter
+    """The title of a chapter; none of one that has nothing but a number to tell."""
+    if not chapter[:1].isdigit():
+        return chapter
+    return f"{chapter}  {head[:1].upper()}{head[1:]}" if head else ""
 
 
 def summary_pages(definition: Definition, sheet: Sheet, first: int) -> list[Page]:
@@ -118,9 +124,9 @@ def _lines(
 ) -> Iterator[_Line]:
     indent = 3.2 * size
     for title, rules in chapters:
-        for i, line in enumerate(fonts.wrap(title, CAPS, width, size)):
+        for i, line in enumerate(fonts.wrap(title, CAPS, width, size) if title else ()):
             yield _Line(((line, CAPS),), 0.0, 0.0 if i else 1.0)
-        said = ""
+        said, above = "", 0.0 if title else 1.0
         for rule in rules:
             number = "" if cited(rule.number) == said else cited(rule.number)
             said = number or said
@@ -128,7 +134,8 @@ def _lines(
             start = max(indent, wide)
             for i, line in enumerate(fonts.wrap(rule.summary, TEXT, width - start, size)):
                 head = ((number, SANS_BOLD),) if number and i == 0 else ()
-                yield _Line((*head, (line, TEXT)), start, 0.0 if i else _AFTER / 2)
+                yield _Line((*head, (line, TEXT)), start, 0.0 if i else above or _AFTER / 2)
+            above = 0.0
 
 
 def _columns(lines: Sequence[_Line], tall: float) -> Iterator[list[_Line]]:

@@ -184,7 +184,7 @@ def _things(frame: HexFrame, board: Board) -> Iterator[_Thing]:
         if hex_id in marked:
             yield thing((x, y + 0.27 * size), 0.12 * size, 0.12 * size, _ID)
         if look_of(board.terrain_name(hex_id)).drawn == "scatter":
-            yield thing((x, y + 0.05 * size), 0.3 * size, 0.3 * size, _BUILT)
+            yield thing((x, y + 0.05 * size), 0.4 * size, 0.3 * size, _BUILT)
     for road in board.map.roads:
         half = look_of(road.terrain).width * size / 2
         yield from (thing(at, half, half, _LINE) for at in run_of(frame, road.path)[::2])

@@ -137,7 +137,7 @@ def draw_scarps(pen: Pen, frame: HexFrame, board: Board, shown: frozenset[str]) 
 
 def numerals(board: Board) -> Iterator[str]:
     """Hexes to number with their level, so that from every hex one of its own level is near; where all near
-    ones are crowded, rather beside a name or a water than on a road or among houses or trees."""
+    ones are crowded, rather beside a name or a water than on a road or among trees, and never on houses."""
     if level_range(board)[0] == level_range(board)[1]:
         return
     on_road = {h for road in board.map.roads for h in road.path}
@@ -146,8 +146,12 @@ def numerals(board: Board) -> Iterator[str]:
     built = {h for h in board.grid.ids if look_of(board.terrain_name(h)).drawn in ("scatter", "canopy")}
     crowded = {h: 3 * (h in on_road or h in built) + (h in named) + (h in wet) for h in board.grid.ids}
     told: dict[int, set[str]] = {}
-    marked = area_marks(board)
-    for hex_id in sorted((h for h in board.grid.ids if h not in marked), key=crowded.__getitem__):
+    marked, houses = (
+        area_marks(board),
+        {h for h in built if look_of(board.terrain_name(h)).drawn == "scatter"},
+    )
+    free = (h for h in board.grid.ids if h not in marked and h not in houses)
+    for hex_id in sorted(free, key=crowded.__getitem__):
         near_one = told.setdefault(board.level(hex_id), set())
         if hex_id not in near_one:
             near_one.update(board.grid.within(hex_id, _NUMERAL_EVERY - 1))

@@ -3,7 +3,9 @@ track, tables, the key and the compass."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from math import cos, pi, sin
 from typing import Literal
 
@@ -12,6 +14,7 @@ from generator.areas.frame import AreaFrame
 from generator.areas.ground import area_palette
 from generator.areas.placing import Label, labels
 from generator.areas.relief import draw_relief
+from generator.art_folder import chosen, drawn_with
 from generator.charts import areas
 from generator.charts.players import sequence_chart
 from generator.drawing.art import art
@@ -47,6 +50,10 @@ _SEAT, _EDGE_MM = pt(12), 1.6
 """The lettering in the margin, and how far beyond the map its frame reaches into it."""
 
 
+_Laid = tuple[tuple[Box, ...], dict[str, Point]]
+"""The boxes that panels take, and where markers stand on their tracks."""
+
+
 class NoSuchAreaMap(KeyError):
     """A map of areas that the game does not have; the message names those that it has."""
 
@@ -56,44 +63,92 @@ class NoSuchAreaMap(KeyError):
 
 @dataclass(frozen=True)
 class AreaSheet:
-    """A map of areas as a drawing; the frame that tells where each place lies on it (mm), where the names of
-    the areas stand, which boxes panels take, and where markers stand on tracks."""
+    """A map of areas of a `size` (mm) and the frame that tells where each place lies on it; `lay` gives which
+    boxes panels take and where markers stand on tracks. It is drawn when somebody first asks for it: most who
+    plan with a sheet never look at it."""
 
-    drawing: Drawing
+    size: tuple[float, float]
     frame: AreaFrame
-    labels: dict[str, Label]
-    panels: tuple[Box, ...]
-    spots: dict[str, Point]
+    place: Callable[[], dict[str, Label]]
+    lay: Callable[[], _Laid]
+    draw: Callable[[dict[str, Label]], Drawing]
+
+    @cached_property
+    def labels(self) -> dict[str, Label]:
+        """Where the names of the areas stand."""
+        return self.place()
+
+    @cached_property
+    def _laid(self) -> _Laid:
+        return self.lay()
+
+    @property
+    def panels(self) -> tuple[Box, ...]:
+        """The boxes that panels take. Raises as `drawing`."""
+        return self._laid[0]
+
+    @property
+    def spots(self) -> dict[str, Point]:
+        """Where markers stand on tracks. Raises as `drawing`."""
+        return self._laid[1]
+
+    @cached_property
+    def drawing(self) -> Drawing:
+        """The whole sheet. Raises UnknownColourError, MissingArtError, TextTooWideError."""
+        return self.draw(self.labels)
 
 
 def area_sheet(definition: Definition, name: str, *, text_as: TextAs = "text") -> AreaSheet:
-    """A map of areas with all that stands on its sheet.
-
-    Raises NoSuchAreaMap, UnknownColourError, MissingArtError, TextTooWideError.
-    """
+    """A map of areas with all that stands on its sheet, in the art with which it is asked for. Raises
+    NoSuchAreaMap."""
     if name not in definition.area_maps:
         known = ", ".join(definition.area_maps)
         raise NoSuchAreaMap(f"{definition.name} has no map of areas {name!r}; it has {known or 'none'}")
-    area_map = definition.area_maps[name]
+    area_map, choice = definition.area_maps[name], chosen()
+    paper = area_map.paper
+    frame = AreaFrame(area_map, Box(0, 0, paper.width, paper.height).inset(paper.margin))
+
+    def place() -> dict[str, Label]:
+        with drawn_with(choice):
+            return points.place_labels(frame) if area_map.of_points else labels(frame)
+
+    def lay() -> _Laid:
+        with drawn_with(choice):
+            return _panels(Canvas(paper.width, paper.height, text_as=text_as), definition, area_map, text_as)
+
+    def draw(placed: dict[str, Label]) -> Drawing:
+        with drawn_with(choice):
+            return _drawn(definition, name, frame, placed, text_as)
+
+    return AreaSheet((paper.width, paper.height), frame, place, lay, draw)
+
+
+def _drawn(
+    definition: Definition, name: str, frame: AreaFrame, placed: dict[str, Label], text_as: TextAs
+) -> Drawing:
+    area_map, room = frame.map, frame.room
     paper = area_map.paper
     canvas = Canvas(paper.width, paper.height, title=f"Map: {area_map.title}", text_as=text_as)
     canvas.rect(0, 0, paper.width, paper.height, fill=map_palette()["paper"])
-    room = Box(0, 0, paper.width, paper.height).inset(paper.margin)
-    frame = AreaFrame(area_map, room)
-    placed = points.place_labels(frame) if area_map.of_points else labels(frame)
     corners = [(room.x, room.y), (room.x + room.width, room.y)]
     corners += [(room.x + room.width, room.y + room.height), (room.x, room.y + room.height)]
     clipped = canvas.group(clip_path=canvas.clip("map-room", path_data(corners, True)))
     draw_map(clipped, definition, frame, placed)
-    spots: dict[str, Point] = {}
-    taken = tuple(_panel(canvas, definition, area_map, each, text_as, spots) for each in area_map.panels)
+    _panels(canvas, definition, area_map, text_as)
     if area_map.rose is not None:
         x, y = area_map.rose.at
         draw_rose(canvas, x, y, area_map.rose.radius, frame.mm_per_km, room)
     _edge(canvas, room)
     _seats(canvas, definition, area_map)
-    drawing = Drawing(name, canvas.title, canvas.svg(), paper.width, paper.height)
-    return AreaSheet(drawing, frame, placed, taken, spots)
+    return Drawing(name, canvas.title, canvas.svg(), paper.width, paper.height)
+
+
+def _panels(canvas: Canvas, definition: Definition, area_map: AreaMapFile, text_as: TextAs) -> _Laid:
+    """Draws all panels."""
+    spots: dict[str, Point] = {}
+    return tuple(
+        _panel(canvas, definition, area_map, each, text_as, spots) for each in area_map.panels
+    ), spots
 
 
 def draw_map(pen: Pen, definition: Definition, frame: AreaFrame, placed: dict[str, Label]) -> None:

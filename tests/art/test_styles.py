@@ -4,11 +4,12 @@ their box."""
 from __future__ import annotations
 
 import itertools
+import re
 
 import pytest
 from colour import SIGHT, contrast, difference, lab
 
-from generator.art_folder import USUAL, Choice, drawn_with, shipped_folders, styles
+from generator.art_folder import USUAL, Choice, drawn_with, find_art, shipped_folders, styles
 from generator.drawing.art import ROLES, art
 
 OTHERS = [style for style in styles() if style != USUAL]
@@ -52,3 +53,18 @@ def test_every_layout_and_look_of_a_style_can_be_read(style: str) -> None:
         for name in ("map", "chart", "areas"):
             assert art().palette(name).colours
         assert art().fonts.faces and art().style.title
+
+
+def test_no_word_of_a_theme_stands_outside_its_style() -> None:
+    """In the general rooms of art and code: another century has no use for a comet or a Roman road."""
+    theme = re.compile(r"comet|burgh|roman.?road", re.IGNORECASE)
+    art_room = find_art()
+    general = [
+        each
+        for each in art_room.rglob("*")
+        if "styles" not in each.parts and each.suffix in (".svg", ".yaml")
+    ]
+    general += [*(art_room.parent / "generator").rglob("*.py")]
+    named = [each for each in general if theme.search(each.name)]
+    said = [each for each in general if each.suffix != ".svg" and theme.search(each.read_text("utf-8"))]
+    assert len(general) > 300 and named == said == []

@@ -48,6 +48,16 @@ class AreaPlan:
     def beside(self, area: str, aside: int) -> tuple[int, int]:
         """The px of an area, clear of its border, that is nearest to `aside` px to the right of its town.
         Raises KeyError for an area that the map does not have."""
+        if (area, aside) not in self._beside:
+            self._beside[area, aside] = self._sought(area, aside)
+        return self._beside[area, aside]
+
+    @cached_property
+    def _beside(self) -> dict[tuple[str, int], tuple[int, int]]:
+        """What was sought once: every save asks for the same places."""
+        return {}
+
+    def _sought(self, area: str, aside: int) -> tuple[int, int]:
         x, y = self.at(area)
         wanted = (x + aside, y)
         steps = range(-abs(aside) - _CLEAR, abs(aside) + _CLEAR + 1, _CLEAR)
@@ -92,8 +102,8 @@ def area_plans(definition: Definition, width_px: int) -> dict[str, AreaPlan]:
 
 def _plan(definition: Definition, name: str, width_px: int) -> AreaPlan:
     sheet = area_sheet(definition, name)
-    scale = width_px / sheet.drawing.width_mm
-    size = width_px, round(sheet.drawing.height_mm * scale)
+    scale = width_px / sheet.size[0]
+    size = width_px, round(sheet.size[1] * scale)
     return AreaPlan(name, definition.area_maps[name].title, sheet, scale, size)
 
 

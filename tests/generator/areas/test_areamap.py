@@ -13,9 +13,9 @@ from PIL import Image
 
 from generator.areas.frame import bent, roughen
 from generator.areas.ground import area_palette
-from generator.areas.placing import Label, rim, seat_box
+from generator.areas.placing import BADGE_MM, NAME_MM, Label, rim, seat_box
 from generator.areas.relief import spots
-from generator.areas.ways import arrow_ends, die_range, name_stretch
+from generator.areas.ways import ROAD_MM, arrow_ends, die_range, name_stretch
 from generator.building import build
 from generator.cli.definitions import list_games
 from generator.drawing.art import art
@@ -269,3 +269,14 @@ def test_the_letter_of_an_area_can_be_read_on_its_badge(letter: str) -> None:
     palette = area_palette()
     ink = palette["badge.edge" if letter == "D" else "badge.ink"]
     assert contrast(palette[f"badge.{letter}"], ink) >= READABLE
+
+
+def test_no_road_touches_a_name_or_its_badge(sheet: AreaSheet) -> None:
+    frame, half = sheet.frame, (ROAD_MM + 0.9) / 2
+    for road in frame.map.roads.values():
+        for point in bent(frame.way(road.path), 40):
+            for area, label in sheet.labels.items():
+                (left, middle), tall = label.name, 0.72 * label.share * NAME_MM
+                name = Box(left, middle - tall / 2, label.box.x + label.box.width - left, tall)
+                assert not name.inset(-half).holds(point), (road.name, area)
+                assert dist(label.badge, point) > BADGE_MM / 2 + half, (road.name, area)

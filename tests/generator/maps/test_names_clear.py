@@ -11,7 +11,9 @@ from generator.look import choice_of
 from generator.maps import labels, setup
 from generator.maps.frame import HexFrame
 from generator.maps.ids import id_box
+from generator.maps.look import look_of
 from generator.maps.near import around
+from generator.maps.relief import numerals
 from generator.new_game.start import start_game
 from generator.sheets.hexes import hex_size, scenario_of
 from modules import library
@@ -55,3 +57,20 @@ def test_names_of_a_new_game_cover_nothing(style: str, tmp_path: Path) -> None:
     start_game(tmp_path / "game", style=style)
     definition = load(tmp_path / "game")
     assert covered(definition, *definition.printed_sheets) == []
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_the_name_of_a_town_stands_beside_its_houses(style: str, tmp_path: Path) -> None:
+    """And no number of a level stands on them."""
+    start_game(tmp_path / "game", style=style)
+    definition = load(tmp_path / "game")
+    (name,) = definition.printed_sheets
+    board = Board(definition.maps[name], definition.terrain)
+    with drawn_with(choice_of(definition)):
+        frame = HexFrame(board.grid, 16.0)
+        towns = {h for h in board.grid.ids if look_of(board.terrain_name(h)).drawn == "scatter"}
+        assert not towns & set(numerals(board))
+        for each in labels.placed_labels(frame, board):
+            if each.label.style == "place" and towns & {each.label.at, *board.grid.neighbours(each.label.at)}:
+                box = each.box.inset(-0.65 * frame.hex_mm)
+                assert any(box.holds(frame.centre(h)) for h in towns), each.words
