@@ -199,7 +199,7 @@ def art_cells(games: Games) -> Iterator[Cell]:
     yield "Places and links", partial(whole, games.of("gunpowder+points"), "weser", dpi=60)
     names = ("canal-canal", "canal-relief")
     yield "A sheet of each scenario on one map", partial(whole, two, *names, dpi=40)
-    yield "A map with two sides: tile and its back", partial(pages, two, Options(only=("maps",)), 1, 2)
+    yield "A map with two sides: tile and its back", partial(pages, two, Options(only=("maps",)), 3, 4)
     yield "A card with bleed", lambda: of_pdf(make_cards(modern)[0], 1, 2)
     yield "A card of Pulsipher's", partial(cards, games.of("hastings_pulsipher"))
     yield "The cover of a game without a frieze", partial(pages, modern, Options(only=("cover",)), 1)
