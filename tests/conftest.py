@@ -38,12 +38,18 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--long", action="store_true", help="run also what is marked long: minutes more")
+    parser.addoption(
+        "--long", action="store_true", help="run also what is marked whole or long: minutes more"
+    )
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if not config.getoption("--long"):
-        skip = pytest.mark.skip(reason="long: scripts/test --long runs it")
-        for item in items:
-            if item.get_closest_marker("long"):
+    if config.getoption("--long"):
+        return
+    left_out = {"long": pytest.mark.skip(reason="long: scripts/test --long runs it")}
+    if not os.environ.get("CI"):
+        left_out["whole"] = pytest.mark.skip(reason="whole: CI and scripts/test --long run it")
+    for item in items:
+        for name, skip in left_out.items():
+            if item.get_closest_marker(name):
                 item.add_marker(skip)

@@ -81,6 +81,7 @@ def test_the_sdist_holds_the_tests(built: Path) -> None:
     assert sdist.stat().st_size < 20_000_000
 
 
+@pytest.mark.whole
 def test_the_wheel_works_outside_of_the_checkout(built: Path, tmp_path: Path) -> None:
     (wheel,) = built.glob("senlac-*.whl")
     home = tmp_path / "empty"

@@ -48,6 +48,7 @@ def test_the_commands_that_a_readme_names_exist(subtests: pytest.Subtests) -> No
             assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.whole
 def test_every_command_of_the_front_page_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     text = (ROOT / "README.md").read_text(encoding="utf-8")

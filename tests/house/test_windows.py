@@ -136,6 +136,7 @@ def test_it_is_taken_away(windows: Place) -> None:
     assert "import of fcntl halted" in told.stderr
 
 
+@pytest.mark.whole
 def test_a_game_by_files_and_its_check(windows: Place) -> None:
     windows.run("pbem", "simulate", "three_battles/fulford", "--seed", "7", "--out", "nach Dateien")
     assert "holds" in windows.run("pbem", "verify", "nach Dateien")
@@ -147,6 +148,7 @@ def test_a_game_by_files_and_its_check(windows: Place) -> None:
     assert not left
 
 
+@pytest.mark.long
 def test_a_game_by_mail(windows: Place) -> None:
     windows.run("pbem", "simulate", "three_battles/fulford", "--by-mail", "--seed", "7", "--out", "Post")
     assert "holds" in windows.run("pbem", "verify", "Post/referee/game.log")
@@ -185,6 +187,7 @@ def test_a_game_set_up_between_people(windows: Place) -> None:
     assert windows.run("pbem", "verify", "Wirt", code=3)
 
 
+@pytest.mark.whole
 def test_pictures_module_and_kit(windows: Place) -> None:
     """Drawn by processes that are spawned, as on Windows and macOS."""
     windows.run("senlac", "new", "Mühle am Bach/mill")

@@ -16,6 +16,7 @@ from modules.library import Behaviour
 from modules.three_battles.rules import BattleRules, build
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("game", library.refereed())
 def test_the_rules_do_what_their_number_says(game: str) -> None:
     """Where this fails the rules do something else: `python tests/modules/behaviours.py` says what."""

@@ -16,6 +16,7 @@ from modules.hastings_pulsipher.state import State
 VIEWERS = ("", "saxon", "norman")
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("viewer", VIEWERS)
 @pytest.mark.parametrize("scenario", CARD_BATTLES.scenarios)
 def test_a_game_from_a_view_walks_in_step(scenario: str, viewer: str) -> None:

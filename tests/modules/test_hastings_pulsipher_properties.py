@@ -21,6 +21,7 @@ DECISIONS = {
 }  # fmt: skip
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("begin", range(0, GAMES, 4))
 @pytest.mark.parametrize("scenario", CARD_BATTLES.scenarios)
 def test_games_watched(scenario: str, begin: int) -> None:

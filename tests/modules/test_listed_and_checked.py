@@ -126,6 +126,7 @@ def met_in(game: str) -> set[type[Options[Any]]]:
     return {kind for kind, _ in found}
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("game", library.refereed())
 def test_every_class_of_options_is_met(game: str) -> None:
     wanted = classes(game)

@@ -48,6 +48,7 @@ def standing(play):
     return digest(state), index, due(play.request), passed, play.count, play.in_phase, play.begins
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("name", golden_counts.scenarios())
 def test_at_every_point_a_game_goes_on_from_what_was_written(name):
     rules, dice = rules_of(*name.split("/")), Dice(SEED)

@@ -92,6 +92,7 @@ def lines_for(vocabulary: Vocabulary[Any], kind: str) -> list[Line]:
     return found
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(("game", "scenario"), GAMES)
 def test_whatever_a_standing_order_answers_is_legal(game: str, scenario: str) -> None:
     """All that is asked out of turn has a vocabulary, and `any: default` leaves nothing of it open."""

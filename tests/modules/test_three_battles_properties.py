@@ -53,6 +53,7 @@ def games(scenario: str) -> Iterator[tuple[int, tuple[str, ...], float, int]]:
 BATCHES = [(scenario, begin) for scenario in SCENARIOS for begin in range(0, GAMES, BATCH)]
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(("scenario", "begin"), BATCHES)
 def test_games_watched(scenario: str, begin: int) -> None:
     for seed, options, sense, stop in list(games(scenario))[begin : begin + BATCH]:

@@ -12,6 +12,7 @@ from modules.engine.orders import Done
 from modules.engine.requests import Choose, Roll
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("players", sorted(comet_year.PLAYERS))
 @pytest.mark.parametrize("decide", [advised, sampled])
 def test_every_board_is_what_its_viewer_may_see(players, decide):

@@ -85,6 +85,7 @@ def test_quoting_is_that_of_this_systems_shell(monkeypatch: pytest.MonkeyPatch) 
     assert (console.quoted("My Game"), console.quoted("mygame")) == ('"My Game"', "mygame")
 
 
+@pytest.mark.whole
 def test_outputs_are_named_for_the_game(senlac, monkeypatch: pytest.MonkeyPatch) -> None:
     assert senlac("preview", "mygame")[0] == 0
     assert senlac("kit", "mygame", "--only", "markers")[0] == 0

@@ -51,6 +51,7 @@ def change(folder: Path, block: list[str]) -> None:
     file.write_text(text.replace(before, after), encoding="utf-8")
 
 
+@pytest.mark.whole
 def test_every_command_of_the_guide_runs(tmp_path: Path) -> None:
     told = commands()
     expected = ["new", "check", "preview", "art", "build", "module", "lint", "kit"]

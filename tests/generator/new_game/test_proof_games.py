@@ -19,6 +19,7 @@ from generator.vassal.make import write_module
 from modules.definition import load
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(("style", "grid"), [start for start in starts() if start[0] != "tapestry"])
 def test_from_nothing_to_module_and_kit(style: str, grid: str, tmp_path: Path) -> None:
     folder = tmp_path / "mygame"

@@ -32,6 +32,7 @@ def test_contrast_is_told(words: str) -> None:
     assert words.count("ink on ground") == len(art().palette("sides").groups)
 
 
+@pytest.mark.whole
 def test_every_kind_of_file_shows_the_same_sheet(tmp_path: Path) -> None:
     for ending, start in ((".svg", b"<?xml"), (".png", b"\x89PNG"), (".pdf", b"%PDF")):
         file = tmp_path / f"art{ending}"

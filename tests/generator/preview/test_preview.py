@@ -181,6 +181,7 @@ def test_words_of_a_game_are_no_markup(tmp_path: Path) -> None:
     assert len(page.xpath("//script")) == 1
 
 
+@pytest.mark.whole
 def test_the_bytes_are_the_same_in_every_process(small: Definition) -> None:
     code = (
         "import sys, hashlib\nfrom pathlib import Path\nfrom generator.preview import make_preview\n"

@@ -115,6 +115,7 @@ def play(seed: int, saves: int, pictures: frozenset[int]) -> Counter[str]:
     return done
 
 
+@pytest.mark.whole
 def test_what_a_seat_is_shown_over_a_whole_game_tells_nothing_of_hidden_blocks():
     done = play(4, saves=13, pictures=frozenset())
     assert done["in battle"] > 100

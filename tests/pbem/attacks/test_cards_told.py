@@ -171,6 +171,7 @@ def played(tmp_path_factory):
     return rounds, world.mails, frozenset(int(token[1:]) - 1 for token in shown if token.startswith("N"))
 
 
+@pytest.mark.whole
 @settings(max_examples=EXAMPLES, phases=[Phase.generate], report_multiple_bugs=False)
 @given(
     cards=st.lists(st.integers(0, 30), min_size=12, max_size=20),

@@ -75,6 +75,7 @@ def texts(game):
     return sorted({text for _, body in answers(game) for text in body.effects})
 
 
+@pytest.mark.whole
 def test_every_other_effect_is_found(whole, tmp_path):
     """Each effect of the game in the place of others, one at a time: nothing but the true one holds."""
     every = texts(whole)

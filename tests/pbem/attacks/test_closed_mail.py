@@ -13,6 +13,7 @@ from pbem.mail.read import read
 from pbem.rules.replay import GameReplay
 
 
+@pytest.mark.whole
 def test_a_whole_game_by_mail(tmp_path):
     game = MailGame(tmp_path / "game", "b").play_out()
     data = {(folder.path / "game.log").read_bytes() for folder in game.folders.values()}

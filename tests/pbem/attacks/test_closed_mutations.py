@@ -117,6 +117,7 @@ def _carried_on(log, at, signed):
     return changed
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("seed", range(5))
 def test_both_verifiers_agree_on_whatever_is_changed(log, seed):
     chance = random.Random(seed)

@@ -129,6 +129,7 @@ def test_its_owner_finds_at_once_what_was_not_followed(tmp_path, monkeypatch, re
         referee.take_in(game.folders["jarl"], *take)
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(
     ("used", "code"),
     [(LINES[:2], Code.STANDING_SKIPPED), ((*LINES[:2], "loss: strongest"), Code.EFFECT_WRONG)],

@@ -82,6 +82,7 @@ def mutants(body):
                     yield made
 
 
+@pytest.mark.whole
 def test_every_mutant_has_the_same_verdict_by_both(game):
     found = Counter()
     for seq, signed in enumerate(game.log):

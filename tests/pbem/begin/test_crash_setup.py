@@ -3,6 +3,7 @@
 import shutil
 
 import duel
+import pytest
 from crashes import contents, each_crash, settle
 
 from pbem.begin import invitation, joining, seating
@@ -58,6 +59,7 @@ def test_a_charter_taken_in(tmp_path):
         assert log == (work / "referee/game.log").read_bytes(), (step, share)
 
 
+@pytest.mark.whole
 def test_join(tmp_path):
     """Key and chain are new each time until they lie on the disk; the join then follows from them."""
     start, work = tmp_path / "start", tmp_path / "work"
@@ -74,6 +76,7 @@ def test_join(tmp_path):
         assert not seating.seated(Folder(work / "referee"), made.signed).repeated
 
 
+@pytest.mark.whole
 def test_a_move_answered_without_a_referee(tmp_path):
     start, work = tmp_path / "start", tmp_path / "work"
     folders = duel.new(start, roles=duel.SIDES, forced=False)

@@ -97,6 +97,7 @@ def outbox(game, role="referee"):
     return sorted((game / role / "outbox").glob("*.eml"))
 
 
+@pytest.mark.whole
 def test_what_others_must_sign_goes_to_them_as_a_mail_and_is_signed_out_of_it(game):
     good("rollback", "--why", "slip", "--to", 0, "--dir", game / "referee")
     sides = []

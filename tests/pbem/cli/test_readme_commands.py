@@ -127,6 +127,7 @@ STEPS = {
 """What must have happened before the first command that begins so."""
 
 
+@pytest.mark.whole
 def test_every_command_of_the_pages_in_order(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     commands = shown()

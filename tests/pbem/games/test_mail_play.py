@@ -40,6 +40,7 @@ def played(request):
     return request.getfixturevalue(request.param)
 
 
+@pytest.mark.whole
 def test_a_whole_game_by_maildirs(played):
     one_log(played)
     boxes = [folder.path / MAILDIR for folder in played.folders.values()]
@@ -69,6 +70,7 @@ def servers(tmp_path):
     imap.stop()
 
 
+@pytest.mark.whole
 def test_a_whole_game_from_the_invitation_to_the_end_by_smtp_and_imap(tmp_path, servers):
     imap, smtp = servers
     names = {REFEREE: USER, "saxon": "saxon@example.org", "norman": "norman@example.org"}

@@ -60,6 +60,7 @@ def unknown(referee, table, side):
     return [secret.value, *(pack.seed for pack in packs.values()), *(o.salt for o in hidden)]
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("side", SIDES)
 def test_folder_and_mails_hold_nothing_of_it(kept, side):
     folders = kept.played.folders
@@ -96,6 +97,7 @@ def test_what_is_wrapped_is_found(tmp_path, wrap):
     assert secret in everything(tmp_path)
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("side", SIDES)
 def test_a_picture_does_not_change_with_what_is_hidden(kept, side):
     """The same game in which the cards that nobody has seen lie otherwise."""

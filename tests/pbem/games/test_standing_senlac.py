@@ -43,6 +43,7 @@ def game(tmp_path_factory):
     return played
 
 
+@pytest.mark.long
 def test_to_the_end_of_both_periods_at_four_mails_a_turn(game):
     """Two sealed strategies and one move a side; all else follows from standing orders."""
     assert game.table.walk.ended

@@ -28,6 +28,7 @@ def played(tmp_path_factory):
     return play_game(Plan(game, scenario, [], {}, 3), tmp_path_factory.mktemp("played"))
 
 
+@pytest.mark.whole
 def test_a_whole_game_by_mail(played):
     one_log(played)
     assert set(played.folders) == {"referee", *SIDES}

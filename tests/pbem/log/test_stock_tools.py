@@ -36,6 +36,7 @@ def battle(tmp_path_factory):
     return out / "referee/game.log"
 
 
+@pytest.mark.whole
 def test_every_roll_of_a_whole_game_with_sha256sum_alone(battle):
     done = by_hand(battle)
     assert done.returncode == 0, done.stderr

@@ -173,6 +173,7 @@ def test_a_message_that_is_worded_otherwise_ends_no_game(tmp_path, monkeypatch):
     assert "pbem adopt" in error
 
 
+@pytest.mark.whole
 def test_dice_and_an_outcome_that_are_worded_otherwise_end_no_game(tmp_path, monkeypatch):
     """What a later release calls its dice, and why somebody has won, is told in its own words."""
     good("simulate", "three_battles/fulford", "--seed", 1, "--out", tmp_path)

@@ -48,6 +48,7 @@ def test_every_seam_is_watched():
     assert {*STEPS, "fsync", "sync_directory"} == {name for name in vars(Disk) if not name.startswith("_")}
 
 
+@pytest.mark.whole
 def test_move(places):
     start, work = places
     duel.new(start, forced=False)
@@ -65,6 +66,7 @@ def test_move(places):
         assert contents(work) == honest, (step, share)
 
 
+@pytest.mark.whole
 def test_apply(places):
     start, work = places
     folders = duel.new(start, forced=False)

@@ -70,6 +70,7 @@ def test_a_whole_game_between_two_folders(tmp_path, salt):
     assert game.sent <= 2 * len(opened), "one round trip a batch at most"
 
 
+@pytest.mark.whole
 def test_a_whole_game_of_hastings_without_a_referee(tmp_path):
     plan = Plan("three_battles", "hastings", (), {}, seed=1, refereed=False)
     done = play_game(plan, tmp_path)

@@ -29,6 +29,7 @@ def game(tmp_path):
     return short(tmp_path)
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("salt", ["", "b", "c", "d"])
 def test_a_whole_game_by_move_files(tmp_path, salt):
     game = play_out(Game(tmp_path, salt))

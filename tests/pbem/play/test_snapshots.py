@@ -98,6 +98,7 @@ def holds_everywhere(folder, build):
     assert len(seqs) > 5
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("name", golden_counts.scenarios())
 def test_from_every_entry_of_every_game(name, tmp_path):
     holds_everywhere(played(tmp_path, name), rules_of)

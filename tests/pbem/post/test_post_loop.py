@@ -96,6 +96,7 @@ def test_a_mail_delivered_twice_is_answered_once(table):
     assert len(table.answers()) == 2
 
 
+@pytest.mark.whole
 def test_a_crash_anywhere_loses_nothing_and_doubles_nothing(table, tmp_path):
     start, work = tmp_path / "start", tmp_path / "work"
     start.mkdir()

@@ -106,6 +106,7 @@ def inbox(work, role):
     return Inbox(folder) if folder.invitation_file.is_file() else Inbox(folder, build=duel.build)
 
 
+@pytest.mark.whole
 def test_killed_at_any_step(scene):
     """Writes are cut short in one scene: all go through one hand."""
     check_kills(scene, SHARES if scene[2] == "blue" else (0,))
@@ -291,6 +292,7 @@ def delivered(work):
     return [file.read_bytes() for file in (work / "out" / "new").glob("[!.]*")]
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("roles", [duel.ROLES, duel.SIDES], ids=["with a referee", "without"])
 def test_every_mail_of_a_game_again_at_its_end_changes_nothing(tmp_path, roles):
     """A mailbox that was restored delivers all that it ever had."""

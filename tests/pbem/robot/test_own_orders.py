@@ -52,6 +52,7 @@ def game(tmp_path):
     return Table(tmp_path, forced=True)
 
 
+@pytest.mark.whole
 def test_a_whole_game_by_editing_two_files(tmp_path):
     game, edits = Table(tmp_path, forced=True, salt="b"), 0
     for _ in range(300):

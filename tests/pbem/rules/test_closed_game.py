@@ -33,6 +33,7 @@ def full(game, role="referee"):
     return audit.check(log, verify(game.records(), GameReplay(blocks.build)), blocks.build)
 
 
+@pytest.mark.whole
 def test_a_whole_game_holds_for_everybody(whole):
     logs = {(folder.path / "game.log").read_bytes() for folder in whole.folders.values()}
     assert len(logs) == 1

@@ -106,6 +106,7 @@ def test_the_chat_tells_orders_dice_and_what_came_of_them(battle):
     assert all(line.startswith("* ") and "<" not in line for line in played.chat)
 
 
+@pytest.mark.whole
 def test_the_end_is_told_and_the_command_gives_the_same_bytes_again(tmp_path, capsys, monkeypatch):
     game, logs = tmp_path / "game", [tmp_path / "a.vlog", tmp_path / "new/b.vlog"]
     play_game(Plan("hastings_pulsipher", "small", (), {}, seed=SEED), game)

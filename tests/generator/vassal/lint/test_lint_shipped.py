@@ -16,6 +16,7 @@ def test_there_are_modules_to_look_at():
     assert {"three_battles", "hastings_pulsipher"} <= set(GAMES)
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("game", GAMES)
 def test_a_shipped_module_is_clean(game, tmp_path, tmp_path_factory):
     path = tmp_path / f"{game}.vmod"

@@ -212,6 +212,7 @@ def test_cells_of_the_display_do_not_touch(plan: HexModule) -> None:
         assert all(abs(x - a) > side or abs(y - b) > side for a, b in cells[:i])
 
 
+@pytest.mark.long
 def test_the_same_game_gives_the_same_bytes(plan: HexModule, pictures: ModulePictures) -> None:
     again = plan_module(load(plan.definition.folder), SMALL)
     assert assemble(again, again.draw(workers=2)) == assemble(plan, pictures)

@@ -121,6 +121,7 @@ def test_what_a_build_drew_is_taken(
     assert len(rendered) <= alone - len(faces) - len(charts) - len(sheets)
 
 
+@pytest.mark.whole
 def test_two_runs_at_once_write_the_same_module(game: Definition, fresh: bytes, tmp_path: Path) -> None:
     program = (
         "import sys; from pathlib import Path\n"

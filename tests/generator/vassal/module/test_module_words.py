@@ -186,6 +186,7 @@ def test_a_phase_that_opens_a_program_in_its_hint_is_refused_where_it_stands(tmp
 # --- every field -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("name", ["new", "three_battles", "hastings_pulsipher", "year_of_the_comet"])
 def test_words_in_every_field_are_texts_wherever_they_come_to_stand(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
