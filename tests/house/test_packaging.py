@@ -45,6 +45,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return out
 
 
+@pytest.mark.whole
 def test_the_wheel_holds_code_data_and_licences(built: Path) -> None:
     (wheel,) = built.glob("senlac-*.whl")
     names = zipfile.ZipFile(wheel).namelist()

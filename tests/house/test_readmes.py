@@ -35,6 +35,7 @@ def commands(text: str) -> set[str]:
     return {f"{tool} {name}" for tool, name in found}
 
 
+@pytest.mark.whole
 def test_the_commands_that_a_readme_names_exist(subtests: pytest.Subtests) -> None:
     """Each is asked for its help once, however many READMEs name it."""
     naming: dict[str, list[str]] = {}

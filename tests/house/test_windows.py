@@ -202,6 +202,7 @@ def test_pictures_module_and_kit(windows: Place) -> None:
 CONSOLES = [{"PYTHONIOENCODING": f"{each}:strict"} for each in ("ascii", "cp1252", "cp437", "utf-8")]
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(
     "environment", [*CONSOLES, {"LANG": "C", "LC_ALL": "C"}], ids=lambda e: "-".join(e.values())
 )

@@ -126,7 +126,7 @@ def strangers_of(order: Order, dice: Dice) -> list[str]:
     return found
 
 
-@pytest.mark.whole
+@pytest.mark.long
 @pytest.mark.parametrize("seed", [1, 2])
 def test_orders_of_other_battles_are_refused_with_a_reason(seed: int) -> None:
     dice = Dice(seed)

@@ -104,6 +104,7 @@ def told(schema: str, data: Any) -> list[str]:
     return [error.message for error in Draft202012Validator(made).iter_errors(data)]
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("folder", ["scenarios", "campaigns"])
 def test_its_schema_fits_what_ships_and_the_general_one_has_no_room_for_it(folder: str) -> None:
     for file in sorted((library.HERE / "three_battles" / folder).glob("*.yaml")):

@@ -91,6 +91,7 @@ def looked(
         raise AssertionError(f"{where}, {choice.kind}: {error}") from error
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(("name", "seed"), [(name, seed) for name, seeds in SEEDS.items() for seed in seeds])
 def test_what_is_listed_is_accepted_and_nothing_else_is(name: str, seed: int) -> None:
     _, total = played(name, seed)
@@ -126,7 +127,7 @@ def met_in(game: str) -> set[type[Options[Any]]]:
     return {kind for kind, _ in found}
 
 
-@pytest.mark.whole
+@pytest.mark.long
 @pytest.mark.parametrize("game", library.refereed())
 def test_every_class_of_options_is_met(game: str) -> None:
     wanted = classes(game)
@@ -145,6 +146,7 @@ def test_every_class_of_options_of_the_engine_is_met() -> None:
 # --- golden counts -------------------------------------------------------------------------------------
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("name", golden_counts.scenarios())
 def test_so_many_orders_are_legal(name: str) -> None:
     """After a change that is meant: python tests/modules/golden_counts.py"""

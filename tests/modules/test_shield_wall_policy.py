@@ -38,6 +38,7 @@ def contacts(seed: int) -> tuple[Counter[tuple[int, str]], list[str], Counter[in
     return climbed, ends, shots
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("seed", SEEDS)
 def test_archers_shoot_then_foot_climb_then_knights(seed: int) -> None:
     climbed, ends, shots = contacts(seed)

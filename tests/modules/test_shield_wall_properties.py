@@ -16,7 +16,7 @@ SENSES = (0.0, 0.5, 0.85)
 """How often the players are sensible instead of random."""
 
 
-@pytest.mark.whole
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(GAMES))
 def test_games_watched(seed: int) -> None:
     options = drawn_options("shield_wall", "hastings", Dice(seed))

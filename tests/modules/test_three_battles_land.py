@@ -181,6 +181,7 @@ SPOILED: dict[str, tuple[str, dict[str, Any], str]] = {
 }
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("spoiled", SPOILED)
 def test_a_spoiled_map_is_found_out(spoiled: str) -> None:
     name, change, says = SPOILED[spoiled]

@@ -42,6 +42,7 @@ def test_every_property_is_told_and_names_can_be_completed() -> None:
     assert {"unit", "nato", "regiment"} <= {*kinds["layout"]["examples"]}
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("pattern", FOLDERS)
 def test_the_art_that_ships_keeps_its_schemas(pattern: str) -> None:
     files = [*ART.glob(pattern), *ART.glob(f"styles/*/{pattern}")]

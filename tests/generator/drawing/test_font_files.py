@@ -68,6 +68,7 @@ def steps(contour: Any) -> list[tuple[float, ...]]:
     return [tuple(number for point in points for number in point) for _, points in turned]
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("file", SHIPPED, ids=lambda file: file.stem)
 def test_each_glyph_of_each_font_that_ships(file: Path) -> None:
     agree(file.read_bytes())

@@ -144,7 +144,7 @@ def test_a_build_is_svg_1_1(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
         assert not faults(drawing.svg), drawing.title
 
 
-@pytest.mark.whole
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_the_pages_of_a_kit_are_svg_1_1(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for page in sorted(kit_pages(game, monkeypatch)):

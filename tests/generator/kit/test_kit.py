@@ -285,6 +285,7 @@ def test_the_squares_and_rulers_of_the_print_test_are_true() -> None:
 # --- the document --------------------------------------------------------------------------------------
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("options", [None, Options("letter", "short", ink_saver=True, greyscale=True)])
 def test_same_game_same_bytes_and_sound(options: Options | None) -> None:
     made = kit(MILL, options)
@@ -311,6 +312,7 @@ def test_every_page_has_its_boxes_one_within_the_other() -> None:
                 assert outer[2] >= inner[2] - 0.01 and outer[3] >= inner[3] - 0.01
 
 
+@pytest.mark.whole
 def test_a_kit_of_three_maps_is_small() -> None:
     made = kit(LARGE, LETTER)
     assert len(made.data) < 5_000_000
@@ -378,6 +380,7 @@ def test_every_hex_is_whole_on_a_tile_and_the_tiles_are_the_map(map_name: str) -
         )
 
 
+@pytest.mark.whole
 def test_a_tile_shows_its_part_of_the_map() -> None:
     """The middle of a tile fits the map best where the plan puts it: within a pixel of 200 dpi, 0.13 mm."""
     drawing, _ = drawn("hastings")

@@ -58,6 +58,7 @@ def section(page: html.HtmlElement, name: str) -> html.HtmlElement:
 # --- one file ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.whole
 def test_it_needs_no_other_file(made: Preview, page: html.HtmlElement) -> None:
     for name in ("href", "src", "action", "srcset", "data"):
         assert [v for v in page.xpath(f"//@{name}") if not v.startswith(("#", "data:"))] == []

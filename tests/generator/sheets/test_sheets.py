@@ -43,6 +43,7 @@ def words(sheets: dict[str, MapSheet]) -> dict[str, list[Word]]:
     return {name: list(words_of(sheet.drawing.svg)) for name, sheet in sheets.items()}
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("name", [*MAPS, "automatic"])
 def test_panels_lie_on_the_paper_and_beside_one_another(sheets: dict[str, MapSheet], name: str) -> None:
     sheet = sheets[name]

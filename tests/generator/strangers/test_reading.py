@@ -143,6 +143,7 @@ def test_a_folder_of_maps_that_is_a_link_is_a_fault(game: Path, tmp_path: Path) 
     assert "maps/" in done.stdout and "link" in done.stdout
 
 
+@pytest.mark.whole
 def test_rules_of_a_folder_are_never_run(game: Path, tmp_path: Path) -> None:
     for name in ("rules.py", "special.py", "__init__.py"):
         (game / name).write_text(f"open({str(tmp_path / 'ran')!r}, 'w')\n")

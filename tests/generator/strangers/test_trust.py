@@ -110,6 +110,7 @@ def test_the_cache_is_bounded(tmp_path: Path) -> None:
 # --- what lies where we write ------------------------------------------------------------------------------
 
 
+@pytest.mark.whole
 def test_a_cache_beside_a_module_is_not_read(nobody: Path, tmp_path: Path) -> None:
     """The folder that `senlac module` once believed: whatever lies there, the module is the same."""
     first = tmp_path / "first.vmod"

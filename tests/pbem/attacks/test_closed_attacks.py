@@ -142,6 +142,7 @@ def test_an_effect_that_cannot_be_by_the_movers_own_view_is_refused_by_his_progr
     referee.take_in(game.folders["jarl"], lie[receipt.first :], blocks.build, None, parcel.boxes)
 
 
+@pytest.mark.whole
 def test_news_that_are_not_so_are_found_when_the_secret_is_opened(whole, tmp_path):
     for seq, body in answers(whole)[:6]:
         for place in range(3):

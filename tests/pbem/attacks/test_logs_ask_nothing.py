@@ -178,6 +178,7 @@ def duels(tmp_path_factory):
     return [Duel(tmp_path_factory.mktemp("duel"), hidden) for hidden in (1, 2)]
 
 
+@pytest.mark.whole
 def test_other_hidden_cards_and_the_same_answers_to_every_log(duels):
     known = [whole_of(duel).known for duel in duels]
     assert known[0] != known[1]  # else nothing was hidden

@@ -94,6 +94,7 @@ def world(path, salt, thoughts, errors, shuffled, steps):
     return game
 
 
+@pytest.mark.whole
 @settings(max_examples=2)
 @given(
     salt=st.sampled_from("abcdefgh"),

@@ -52,6 +52,7 @@ def command_of(words):
     return found
 
 
+@pytest.mark.whole
 def test_every_command_has_an_example():
     for words in every_command():
         command = command_of(words)

@@ -279,6 +279,7 @@ def test_show(game):
     assert pbem("show", "--dir", game / "norman", "--side", "saxon", "--out", svg)[0] == 2
 
 
+@pytest.mark.whole
 def test_a_game_by_policy_is_whole_and_repeatable(played):
     path, said = played
     assert said["lines"] > 200

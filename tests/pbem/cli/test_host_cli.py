@@ -39,6 +39,7 @@ def sign_all(game, kind):
         assert (done[0], done[2]) == (code, ""), done
 
 
+@pytest.mark.whole
 def test_a_game_is_taken_back_by_files(game):
     head = "rollback --why slip --to"
     out = good(*head.split(), 0, "--dir", game / "referee")

@@ -45,7 +45,7 @@ def left(path):
     }
 
 
-@pytest.mark.whole
+@pytest.mark.long
 def test_a_club_killed_at_any_write_takes_the_mail_in_once(start, tmp_path):
     path, mail, whole = start
     work = tmp_path / "work"

@@ -134,6 +134,7 @@ def taken_in(machines, mails, log):
     verify_file(file, GameReplay())
 
 
+@pytest.mark.whole
 def test_mails_taken_in_by_a_worker_lead_to_the_same_log_as_on_a_disk(played, machines):
     _, mails, log = played
     taken_in(machines, mails, log)

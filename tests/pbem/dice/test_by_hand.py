@@ -67,7 +67,7 @@ def holds(printed):
     return (said["dice"] == said["log"], links, good == 2, follows[1] == follows[2])
 
 
-@pytest.mark.whole
+@pytest.mark.long
 @pytest.mark.parametrize("place", [0, 7, -1])
 def test_each_roll_of_the_demos_game_can_be_checked_so(script, demo, tmp_path, place):
     lines, _ = script

@@ -73,7 +73,7 @@ def test_a_campaign_may_shuffle(tmp_path):
     pytest.fail("no campaign of nine has shuffled")
 
 
-@pytest.mark.whole
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("scenario", "options"),
     [

@@ -40,7 +40,7 @@ def played(request):
     return request.getfixturevalue(request.param)
 
 
-@pytest.mark.whole
+@pytest.mark.long
 def test_a_whole_game_by_maildirs(played):
     one_log(played)
     boxes = [folder.path / MAILDIR for folder in played.folders.values()]

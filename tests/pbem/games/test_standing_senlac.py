@@ -55,6 +55,7 @@ def test_to_the_end_of_both_periods_at_four_mails_a_turn(game):
     assert Counter(turns.values())[4] >= len(turns) - 2
 
 
+@pytest.mark.long
 def test_what_stood_for_the_players(game):
     accounts = game.table.replay.accounts
     stood = [item for account in accounts for item in account.story if isinstance(item, Stood)]

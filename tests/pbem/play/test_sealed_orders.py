@@ -57,7 +57,7 @@ def bids(game):
     return [event.text for event in game.table().replay.play.events if " bids " in event.text]
 
 
-@pytest.mark.whole
+@pytest.mark.long
 @pytest.mark.parametrize("sides", [THREE[:2], THREE])
 @pytest.mark.parametrize("refereed", [True, False])
 def test_a_whole_game_by_mail(tmp_path, sides, refereed):

@@ -86,6 +86,7 @@ def test_answers_that_are_too_much_for_a_mail_do_not_stop_the_robot(game, monkey
     assert "refused [line-refused]. Nothing has changed." in said
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(
     ("draft", "kept"),
     [

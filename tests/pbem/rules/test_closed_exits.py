@@ -129,6 +129,7 @@ def test_a_forfeit_says_who_is_out(tmp_path):
     assert game.table().owing == ("king",)
 
 
+@pytest.mark.whole
 def test_the_default_of_who_is_late_is_an_effect_too(tmp_path):
     game = Game(tmp_path / "game", "b")
     game.late(NOW + 2 * DAY)

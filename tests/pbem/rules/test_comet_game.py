@@ -48,6 +48,7 @@ def test_a_short_year_of_three_holds_with_every_order_known(played, tmp_path):
     assert played.table.walk.ended
 
 
+@pytest.mark.whole
 def test_a_short_year_by_maildirs(tmp_path):
     game = by_mail.play_game(comet_play.plan(4), tmp_path / "game", build=comet_play.build)
     assert game.table.walk.ended

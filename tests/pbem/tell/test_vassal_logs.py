@@ -75,6 +75,7 @@ def test_a_log_leads_from_the_beginning_to_the_save(battle):
     assert len(steps) > 70
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("side", [None, "saxon", "norman"])
 def test_a_log_of_hidden_cards_leads_from_what_was_known_to_what_is(cards, side, tmp_path):
     role = side or "referee"
@@ -85,6 +86,7 @@ def test_a_log_of_hidden_cards_leads_from_what_was_known_to_what_is(cards, side,
     assert len(steps) > 40
 
 
+@pytest.mark.whole
 def test_a_campaign_goes_on_to_the_next_map(campaign, tmp_path):
     table, since = campaign
     played, start, now, _ = replayed(table, None, tmp_path, since)
@@ -106,7 +108,7 @@ def test_the_chat_tells_orders_dice_and_what_came_of_them(battle):
     assert all(line.startswith("* ") and "<" not in line for line in played.chat)
 
 
-@pytest.mark.whole
+@pytest.mark.long
 def test_the_end_is_told_and_the_command_gives_the_same_bytes_again(tmp_path, capsys, monkeypatch):
     game, logs = tmp_path / "game", [tmp_path / "a.vlog", tmp_path / "new/b.vlog"]
     play_game(Plan("hastings_pulsipher", "small", (), {}, seed=SEED), game)
@@ -147,6 +149,7 @@ def test_an_entry_that_is_not_there_is_one_line(cards, tmp_path):
 # --- what a side may see -------------------------------------------------------------------------------
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(("side", "other"), [("saxon", "norman"), ("norman", "saxon")])
 def test_a_sides_log_names_no_card_that_its_save_does_not(cards, side, other, tmp_path):
     replayed(load(cards, side, 40), side, tmp_path)
@@ -196,6 +199,7 @@ def test_a_card_that_is_being_turned_up_is_not_told_before_it_is(cards, tmp_path
     assert (tmp_path / "one.vlog").read_bytes() == (tmp_path / "other.vlog").read_bytes()
 
 
+@pytest.mark.whole
 @settings(max_examples=2)
 @given(data=st.data())
 def test_games_that_differ_in_what_is_hidden_give_the_other_side_the_same_log(cards, tmp_path_factory, data):

@@ -113,6 +113,7 @@ def test_the_logs_hold_no_password():
         assert "save-password" not in {each.code for each in lint_file(log)}, log.name
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=pytest.mark.long) if name in LONG else name for name in TURNS]
 )

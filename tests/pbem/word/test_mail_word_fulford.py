@@ -31,6 +31,7 @@ def begun(world):
     return world
 
 
+@pytest.mark.whole
 def test_from_the_invitation_to_a_few_moves(world):
     said = world.invite()
     assert "saxon: Ed <ed@example.org>\n  plays by mail word: " + RESTS in said

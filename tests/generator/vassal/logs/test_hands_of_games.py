@@ -50,6 +50,7 @@ def answered(play, chance):
             raise AssertionError("all is known here")
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("name", GAMES)
 def test_moves_said_with_the_mouse_are_the_same_moves(name, tmp_path):
     game, scenario = name.split("/")

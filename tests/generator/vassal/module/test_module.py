@@ -376,6 +376,7 @@ def test_words_below_pieces_in_the_stack_viewer_are_no_wider_than_the_pieces(roo
         assert 0 < int(wide) < SMALL.counter * float(str(each.get("graphicsZoom")))
 
 
+@pytest.mark.whole
 def test_zones_of_ground_may_share_a_name_and_others_may_not(
     archive: zipfile.ZipFile, tmp_path: Path
 ) -> None:

@@ -69,6 +69,7 @@ def files(folder: Path) -> dict[Path, bytes]:
     return {path: path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
 
 
+@pytest.mark.whole
 def test_with_a_store_the_bytes_are_the_same_and_nothing_is_drawn_twice(
     game: Definition, fresh: bytes, tmp_path: Path, rendered: list[int]
 ) -> None:
@@ -103,6 +104,7 @@ def test_broken_files_of_the_store_are_drawn_anew(game: Definition, fresh: bytes
     assert module(game, tmp_path / "b.vmod", tmp_path / "store") == fresh
 
 
+@pytest.mark.whole
 def test_what_a_build_drew_is_taken(
     game: Definition, fresh: bytes, tmp_path: Path, rendered: list[int]
 ) -> None:

@@ -75,6 +75,7 @@ def test_a_log_moves_each_hex_tells_it_once_and_holds_no_password(path: Path) ->
     assert set(re.findall(r"PLAYER\t([^\t]*)\t", text)) == {""}
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("path", TURNS, ids=lambda path: path.stem)
 def test_combats_that_the_tracker_cleared_count_as_the_block_tells_them(path: Path) -> None:
     """VASSAL takes the signs away in a step of its own, before that of the tracker."""

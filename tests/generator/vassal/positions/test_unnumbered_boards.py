@@ -18,6 +18,7 @@ from modules import library
 HEX_GAMES = [name for name in library.games() if library.definition(name).hex_scenarios]
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("game", HEX_GAMES)
 def test_set_ups_of_both_boards_hold_the_same(game: str) -> None:
     plan = plan_module(library.definition(game))
