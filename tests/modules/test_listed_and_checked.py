@@ -135,6 +135,7 @@ def test_every_class_of_options_is_met(game: str) -> None:
     assert met_in(game) - classes("engine") == wanted
 
 
+@pytest.mark.whole
 def test_every_class_of_options_of_the_engine_is_met() -> None:
     """As it is, or as a game's own kind of it. Options that were read back, answered, list nothing."""
     met = set().union(*map(met_in, library.refereed()))

@@ -49,6 +49,7 @@ def test_a_whole_game_by_maildirs(played):
     assert not any(list((box / "new").iterdir()) for box in boxes)
 
 
+@pytest.mark.whole
 def test_every_mail_of_a_game_can_be_read_by_a_person(played):
     subjects = set()
     for role, folder in played.folders.items():

@@ -45,6 +45,7 @@ def test_a_whole_game_holds_for_everybody(whole):
     assert "roll" in kinds
 
 
+@pytest.mark.whole
 def test_no_line_stands_in_the_log_before_the_game_is_over(whole):
     orders = [body for body in bodies_of(whole) if body.type in ("order", "decision")]
     assert orders
