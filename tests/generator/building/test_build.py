@@ -27,6 +27,8 @@ from generator.drawing.raster import png
 from modules import library
 from modules.definition import Definition
 
+pytestmark = pytest.mark.whole
+
 GAME = hastings()
 DPI = 40
 
@@ -246,7 +248,6 @@ def stronger(group: str) -> Definition:
     )
 
 
-@pytest.mark.whole
 def test_only_what_changed_is_drawn_again(built: Built, tmp_path: Path) -> None:
     shutil.copytree(built.folder, tmp_path, dirs_exist_ok=True)
     again = build(stronger("S-guard"), tmp_path, dpi=DPI)
@@ -271,7 +272,6 @@ def test_guides_are_drawn_from_examples_alone(name: str) -> None:
     assert told == [chart.drawing() for chart in guide_charts(game, text_as="paths")]
 
 
-@pytest.mark.whole
 def test_a_build_that_finds_all_as_it_was_loads_nothing_that_draws(built: Built, tmp_path: Path) -> None:
     program = (
         "import sys; from pathlib import Path\n"
@@ -300,7 +300,6 @@ def test_a_changed_counter_is_drawn_without_other_processes(
 # --- a part at a time ----------------------------------------------------------------------------------
 
 
-@pytest.mark.whole
 def test_parts_built_one_by_one_are_the_whole(built: Built, tmp_path: Path) -> None:
     for part in ("charts", "counters", "maps"):
         made = build(GAME, tmp_path, only=[part], dpi=DPI)

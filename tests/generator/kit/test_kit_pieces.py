@@ -22,6 +22,8 @@ from generator.kit.impose import Duplex, SheetTooSmallError
 from generator.kit.options import Options
 from generator.kit.page import REACH, Paper, Sheet
 
+pytestmark = pytest.mark.whole
+
 MILL, CARDS = "mill", "hastings_pulsipher"
 PAPER: list[Paper] = ["a4", "letter"]
 DUPLEX: list[Duplex] = ["long", "short", "fold", "single"]
@@ -185,7 +187,6 @@ def pack(front: Face) -> str:
     return "saxons" if "S-" in front.words else "normans"
 
 
-@pytest.mark.whole
 @pytest.mark.parametrize(("paper", "duplex"), WAYS)
 def test_the_back_of_each_card_lies_behind_it(paper: Paper, duplex: Duplex) -> None:
     document = cards(paper, duplex)
@@ -229,7 +230,6 @@ def test_as_many_cards_on_a_page_as_leave_room_for_their_bleed(paper: Paper, mos
     assert left - 5 + ink[0] * 25.4 / 1200 == pytest.approx(left - CARD_BLEED, abs=ALIKE)
 
 
-@pytest.mark.whole
 @pytest.mark.parametrize(("paper", "duplex"), WAYS)
 def test_nothing_is_where_printers_do_not_reach(paper: Paper, duplex: Duplex) -> None:
     for document in (cards(paper, duplex), counters(paper, duplex)):

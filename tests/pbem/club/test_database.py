@@ -23,6 +23,8 @@ from pbem.log.verify import verify_file
 from pbem.post.ways import Delivery
 from pbem.rules.replay import GameReplay
 
+pytestmark = pytest.mark.whole
+
 GAME = "three_battles/hastings"
 MAILS = 12
 """Of a game that is not played to its end: a mail of a game costs its players more than the club."""
@@ -134,7 +136,6 @@ def taken_in(machines, mails, log):
     verify_file(file, GameReplay())
 
 
-@pytest.mark.whole
 def test_mails_taken_in_by_a_worker_lead_to_the_same_log_as_on_a_disk(played, machines):
     _, mails, log = played
     taken_in(machines, mails, log)

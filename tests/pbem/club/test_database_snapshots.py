@@ -12,6 +12,8 @@ from pbem.play import own_lines
 from pbem.play.snapshots import Snapshots
 from pbem.rules.table import Table
 
+pytestmark = pytest.mark.whole
+
 NAME = "1-hastings"
 
 

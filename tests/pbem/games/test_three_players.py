@@ -13,6 +13,8 @@ from pbem.begin.newgame import Plan
 from pbem.post.outbox import Outbox
 from pbem.simulate.by_mail import play_game
 
+pytestmark = pytest.mark.whole
+
 PLAYERS = {"referee": "Rolf", "shire": "Sven", "raider": "Orm", "welsh": "Gwen"}
 
 
@@ -28,7 +30,6 @@ def played(tmp_path_factory):
     return play_game(Plan(game, scenario, [], {}, 3), tmp_path_factory.mktemp("played"))
 
 
-@pytest.mark.whole
 def test_a_whole_game_by_mail(played):
     one_log(played)
     assert set(played.folders) == {"referee", *SIDES}

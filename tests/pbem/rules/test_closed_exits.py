@@ -19,6 +19,8 @@ from pbem.log.verdict import Status
 from pbem.log.verify import verify
 from pbem.rules.replay import GameReplay
 
+pytestmark = pytest.mark.whole
+
 DAY = 86_400
 FEW = {
     "earl-1": ("earl", 1),
@@ -129,7 +131,6 @@ def test_a_forfeit_says_who_is_out(tmp_path):
     assert game.table().owing == ("king",)
 
 
-@pytest.mark.whole
 def test_the_default_of_who_is_late_is_an_effect_too(tmp_path):
     game = Game(tmp_path / "game", "b")
     game.late(NOW + 2 * DAY)

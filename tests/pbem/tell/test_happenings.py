@@ -22,6 +22,8 @@ from pbem.rules import board, games, seats
 from pbem.rules.games import Ground
 from pbem.tell import happenings, pictures, roster
 
+pytestmark = pytest.mark.whole
+
 SEEDS = (3, 4, 5)
 """Several, as the rules' digest moves every game: what is said of one must hold of each."""
 
@@ -59,7 +61,6 @@ def places(table, side):
     return {p.counter: p.place for p in rules.position(state) if p.counter and p.place in ground.places}
 
 
-@pytest.mark.whole
 @pytest.mark.parametrize("since", [2, 20, 34, 42, 56])
 def test_happenings_lead_from_the_old_position_to_the_new(hastings, since):
     before, after = places(load(hastings, upto=since), None), load(hastings)
@@ -112,7 +113,6 @@ def test_an_entry_that_is_not_there_is_refused(hastings, seq):
 # --- what a side may see -------------------------------------------------------------------------------
 
 
-@pytest.mark.whole
 @pytest.mark.parametrize("side", ["saxon", "norman"])
 @pytest.mark.parametrize("since", [5, 30])
 def test_the_referee_draws_for_a_side_what_it_draws_itself(cards, side, since):
@@ -193,7 +193,6 @@ def test_show_since_draws_what_happened(cards, tmp_path):
     assert (code, err) == (2, f"pbem: there is no entry 4000; the log has 0 to {load(cards).seq}\n")
 
 
-@pytest.mark.whole
 def test_the_picture_of_a_mail_is_the_same_from_either_folder(cards, tmp_path):
     own, whole = load(cards, "norman"), load(cards)
     data = pictures.mail_picture(own, "norman", 30)

@@ -24,6 +24,8 @@ from pbem.rules import board, seats
 from pbem.simulate.by_files import play_game
 from pbem.tell import pictures
 
+pytestmark = pytest.mark.whole
+
 SEED = 4
 
 
@@ -75,7 +77,6 @@ def test_a_log_leads_from_the_beginning_to_the_save(battle):
     assert len(steps) > 70
 
 
-@pytest.mark.whole
 @pytest.mark.parametrize("side", [None, "saxon", "norman"])
 def test_a_log_of_hidden_cards_leads_from_what_was_known_to_what_is(cards, side, tmp_path):
     role = side or "referee"
@@ -86,7 +87,6 @@ def test_a_log_of_hidden_cards_leads_from_what_was_known_to_what_is(cards, side,
     assert len(steps) > 40
 
 
-@pytest.mark.whole
 def test_a_campaign_goes_on_to_the_next_map(campaign, tmp_path):
     table, since = campaign
     played, start, now, _ = replayed(table, None, tmp_path, since)
@@ -149,7 +149,6 @@ def test_an_entry_that_is_not_there_is_one_line(cards, tmp_path):
 # --- what a side may see -------------------------------------------------------------------------------
 
 
-@pytest.mark.whole
 @pytest.mark.parametrize(("side", "other"), [("saxon", "norman"), ("norman", "saxon")])
 def test_a_sides_log_names_no_card_that_its_save_does_not(cards, side, other, tmp_path):
     replayed(load(cards, side, 40), side, tmp_path)
@@ -199,7 +198,6 @@ def test_a_card_that_is_being_turned_up_is_not_told_before_it_is(cards, tmp_path
     assert (tmp_path / "one.vlog").read_bytes() == (tmp_path / "other.vlog").read_bytes()
 
 
-@pytest.mark.whole
 @settings(max_examples=2)
 @given(data=st.data())
 def test_games_that_differ_in_what_is_hidden_give_the_other_side_the_same_log(cards, tmp_path_factory, data):
