@@ -70,6 +70,12 @@ def check_counters(files: Files, file: str, counters: CountersFile, game: GameFi
                 _differs(files, file, path, counter_id, other)
             taken[counter_id] = group
     made = expand(counters, game)
+    _sums(files, file, counters, game, made)
+    return {counter.id: counter for counter in made}
+
+
+def _sums(files: Files, file: str, counters: CountersFile, game: GameFile, made: list[Counter]) -> None:
+    """The sums of nations of which every counter is known; of strength, where every value is."""
     data = files.sources[file].data["counters"]
     cut = [data[group] for group in files.cut & data.keys()]
     unsure = {str(entry["nation"]) if isinstance(entry, dict) and "nation" in entry else "" for entry in cut}
@@ -80,15 +86,8 @@ def check_counters(files: Files, file: str, counters: CountersFile, game: GameFi
             for j, nation in enumerate(total.of)
         ]
         if all(known) and unsure <= game.nations.keys() - set(total.of):
-            _sum(
-                files,
-                file,
-                ("sums", i),
-                total,
-                made,
-                None if misnamed & set(total.of) else counters.strength or "",
-            )
-    return {counter.id: counter for counter in made}
+            strength = None if misnamed & set(total.of) else counters.strength or ""
+            _sum(files, file, ("sums", i), total, made, strength)
 
 
 def _sum(
