@@ -36,8 +36,8 @@ _BULK: Final = ("bulk", "list", "junk")
 
 def one_line(text: str, limit: int) -> str:
     """One line of at most `limit` characters: white space becomes one space, what does not print is gone."""
-    spaced = " ".join(text.split())
-    return "".join(c for c in spaced if unicodedata.category(c)[0] != "C")[:limit].strip()
+    shown = "".join(c for c in " ".join(text.split()) if unicodedata.category(c)[0] != "C")
+    return " ".join(shown.split())[:limit].strip()
 
 
 def refuse_automatic(head: parser.Part, from_robot: bool) -> None:

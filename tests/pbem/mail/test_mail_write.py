@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from mail_corpus import LOG, PAPER
 from refusing import refuses
@@ -142,6 +142,7 @@ def test_a_mail_without_a_picture_is_plain():
     subject=TEXT, name=TEXT, text=LINES, entries=THINGS, papers=THINGS,
     picture=st.none() | st.binary(max_size=300), template=st.none() | LINES, automatic=st.booleans(),
 )  # fmt: skip
+@example("0 \x1b\r0", "", "", (), (), None, None, False)
 def test_what_is_written_is_read_back(subject, name, text, entries, papers, picture, template, automatic):
     sender = f"{name} <Referee@Example.net>"
     draft = Draft(
