@@ -18,9 +18,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
-import svgwrite
-from svgwrite.base import BaseElement
-
 from generator.cache.files import write_bytes
 from generator.drawing.art import art
 from generator.drawing.typeface import TEXT, Face, Fonts
@@ -87,8 +84,8 @@ def _attributes(extra: dict[str, Any]) -> dict[str, str]:
     return done
 
 
-class Element(BaseElement):  # type: ignore[misc]
-    """An element of svgwrite, made and written without its checks and its second tree.
+class Element:
+    """An element within svgwrite's drawing, made and written without its checks and its second tree.
 
     svgwrite's own shapes, groups and texts give the same bytes, but take 2.7 times as long to make and write,
     and 8 times with `debug=True`. With them, the drawing of Hastings' map sheet takes 1.1 times as long
@@ -422,6 +419,8 @@ class Canvas(Pen):
     def svg(self, *, without: Collection[str] = (), only: Collection[str] = ()) -> str:
         """The picture as SVG text, `without` the layers of some ids or `only` of some: the same drawing calls
         give the same text."""
+        import svgwrite  # when a picture is written: what is only measured waits for no parser of addresses
+
         self.settle()
         size = (f"{num(self.width)}{self.unit}", f"{num(self.height)}{self.unit}")
         root = svgwrite.Drawing(debug=False, size=size)

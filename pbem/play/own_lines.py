@@ -136,7 +136,8 @@ def load(
     snapshots: Snapshots | None = None,
 ) -> Table:
     """The game in a folder's log, as `Table.load`, with what its owner knows of closed lines; a side is told
-    of its own that were not used. It goes on from the folder's snapshot, where there is a good one."""
+    of its own that were not used. It goes on from the folder's snapshot, where there is a good one, and
+    leaves one to the next command, where none of `snapshots` sees to that."""
     log, kept = folder.log, snapshots or Snapshots(folder)
     text = log.read()
     table = kept.resume(text, build, known(folder), upto)
@@ -148,6 +149,8 @@ def load(
         remember(log, text, table.walk)
     table.papers = papers_of(folder, table)
     sit(table, folder)
+    if snapshots is None:
+        kept.keep(table)
     return table
 
 

@@ -205,10 +205,29 @@ def test_a_desk_takes_one_up_and_plays_nothing_again(folder, monkeypatch):
     assert left(folder).seq == len(folder.log.read().lines) - 1
 
 
+def full(*_):
+    raise OSError(28, "No space left on device")
+
+
 def test_it_is_only_an_aid(folder):
     before = text_of(own_lines.load(folder))
     Snapshots(folder).file.unlink()
     assert text_of(own_lines.load(folder)) == before
+
+
+def test_who_reads_a_long_log_leaves_one_to_the_next_command(folder, monkeypatch):
+    Snapshots(folder).file.unlink()
+    before = text_of(own_lines.load(folder))
+    monkeypatch.setattr(Table, "load", None)
+    assert text_of(own_lines.load(folder)) == before
+
+
+def test_a_folder_where_nothing_can_be_written_is_read_all_the_same(folder, monkeypatch):
+    before = text_of(own_lines.load(folder))
+    Snapshots(folder).file.unlink()
+    monkeypatch.setattr(snapshots, "_put", full)
+    assert text_of(own_lines.load(folder)) == before
+    assert not Snapshots(folder).file.exists()
 
 
 def test_nobody_else_can_read_it(folder):
@@ -348,9 +367,6 @@ def test_who_verifies_asks_none(folder, monkeypatch):
 
 def test_a_disk_that_is_full_hinders_no_mail(whole, tmp_path, monkeypatch):
     folder = cut(whole, tmp_path / "game", lengths(whole)[-3])
-
-    def full(*_):
-        raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(snapshots, "_put", full)
     assert left(folder).seq > EVERY
