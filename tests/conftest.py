@@ -2,18 +2,35 @@
 
 No test reads or writes the cache or the state of whoever runs it:
 all workers of a run have one cache of their own, and each a state, as games of tests have the same chains.
+Files of tests lie in memory, where the system has such a folder: thousands of writes wait for the disk else.
 """
 
 from __future__ import annotations
 
 import gc
 import os
+import tempfile
 from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import settings
 
+_IN_MEMORY = "/dev/shm"
+_ENOUGH = 8 << 30
+"""Bytes that must be free there; a whole run needs less than a quarter of that."""
+
+
+def _in_memory() -> str | None:
+    """A folder in memory where files can be kept and run; None where the system has none that is large."""
+    if not os.access(_IN_MEMORY, os.W_OK | os.X_OK):
+        return None
+    info = os.statvfs(_IN_MEMORY)
+    return None if info.f_flag & os.ST_NOEXEC or info.f_bavail * info.f_frsize < _ENOUGH else _IN_MEMORY
+
+
 if "PYTEST_XDIST_WORKER" not in os.environ:  # a worker has the environment of the process that starts it
+    if "TMPDIR" not in os.environ and (folder := _in_memory()):
+        os.environ["TMPDIR"] = tempfile.tempdir = folder
     _CACHE = TemporaryDirectory(prefix="senlac-cache-")
     os.environ["XDG_CACHE_HOME"] = _CACHE.name
     _SHARE = TemporaryDirectory(prefix="senlac-share-")
