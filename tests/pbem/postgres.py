@@ -91,6 +91,11 @@ class Server:
         program = found() / "pg_dump"
         return subprocess.run([program, "--dbname", where], capture_output=True, check=True).stdout
 
+    def load(self, where, dump):
+        """Put a dump back into an empty database."""
+        program = found() / "psql"
+        subprocess.run([program, "-q", "--dbname", where], input=dump, capture_output=True, check=True)
+
 
 @pytest.fixture(scope="session")
 def server():

@@ -17,7 +17,7 @@ from pbem.tell import slip_letters
 _SEALED = {
     "file": ("file", ("game", "path")),
     "outbox": ("mail", ("game", "name")),
-    "inbox": ("inbox", ("digest",)),
+    "inbox": ("inbox", ("digest", "came")),
     "snapshot": ("snapshot", ("game",)),
 }
 """Of each table that has something closed: how its place begins, and what names a row and ends the place."""
@@ -50,7 +50,8 @@ def _close_rows(
     rows = list(base.execute(find))
     for row in rows:
         (sealed,) = base.one(f"SELECT sealed FROM {table} WHERE {named}", row)  # noqa: S608
-        data = new.seal(old.open(bytes(sealed), kind, *row), kind, *row)
+        where = [kind, *map(str, row)]
+        data = new.seal(old.open(bytes(sealed), *where), *where)
         base.execute(f"UPDATE {table} SET sealed = ? WHERE {named}", (data, *row))  # noqa: S608
     return len(rows)
 

@@ -23,6 +23,8 @@ from pbem.post.notes import Note
 from pbem.post.ways import Delivery, Sink
 from pbem.rules.games import Build, rules_of
 
+_DAMAGED = "its row in the database is not what was put there with this key: it was left out"
+
 
 class Worker:
     """Works in `place`, a folder of its own on this machine, where keys lie open as long as it runs;
@@ -82,6 +84,9 @@ class Worker:
                 mail = self.jobs.arrived(now)
                 if mail is None:
                     return []
+                if mail.data is None:
+                    self.jobs.taken_in(mail, "ignored", _DAMAGED)
+                    return [Note("trouble", f"mail {mail.number}", _DAMAGED)]
                 received = self.desk.receive(mail.data, mail.came)
                 self.jobs.taken_in(mail, received.outcome, received.text)
                 return [Note(received.outcome, f"mail {mail.number}", received.text)]
@@ -104,6 +109,9 @@ class Worker:
             one = self.jobs.leaving(now)
             if one is None:
                 return []
+            if one.mail is None:
+                self.jobs.damaged(one)
+                return [Note("trouble", one.name, _DAMAGED)]
             self._sink.now = now
             done = self._sink.send(one.mail.message, one.mail.left) if one.mail.left else Delivery()
             self.jobs.sent(one, one.mail.after(done), now)

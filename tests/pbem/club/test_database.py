@@ -52,9 +52,12 @@ class Machines:
     def __init__(self, path, where, sealer):
         self.path, self.where, self.sealer, self.post, self.count = path, where, sealer, Post(), 0
 
-    def worker(self):
-        self.count += 1
-        place = self.path / f"worker-{self.count}"
+    def worker(self, number=None):
+        """A new one, or one that is started again."""
+        if number is None:
+            self.count = number = self.count + 1
+        place = self.path / f"worker-{number}"
+        shutil.rmtree(place / "copies", ignore_errors=True)
         (place / "copies").mkdir(parents=True)
         return Worker(
             self.where, self.sealer, place / "copies", place / "seen", CLUB, self.post, pictured=False
@@ -94,21 +97,11 @@ def play(path, start, count):
     return start, mails, club.hall.game("1-hastings").log.path.read_bytes()
 
 
-@pytest.fixture(scope="module")
-def played(tmp_path_factory):
-    return play(tmp_path_factory.mktemp("played"), tmp_path_factory.mktemp("start"), MAILS)
-
-
 def settled_in(start, path, server):
     """A club that was copied, in a database."""
     shutil.copytree(start, path, dirs_exist_ok=True)
     settle(path)
     return moved_in(Clubbed.again(path, NOON + 10_000), path / "machines", server.make())
-
-
-@pytest.fixture
-def machines(played, server, tmp_path):
-    return settled_in(played[0], tmp_path, server)
 
 
 def out(machines, name="out", *, moves=False):
@@ -334,4 +327,6 @@ def test_a_worker_that_dies_leaves_its_mail_to_another(played, machines):
         dying.take_in(now)
         os._exit(0)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 9
-    assert [note.what for note in idle(worker, now)][:2] == ["accepted", "sent"]
+    notes = []
+    wait_for(lambda: notes.extend(idle(worker, now)) or notes)  # until the server knows that it died
+    assert [note.what for note in notes][:2] == ["accepted", "sent"]
