@@ -25,7 +25,8 @@ from pbem.entry.entries import SignedEntry
 from pbem.log.file import FIRST_LINE, LogText
 from pbem.log.folder import LOG
 from pbem.play.snapshots import NAME as SNAPSHOT
-from pbem.post.outbox import BadEnvelope, Waiting
+from pbem.post.faults import BadEnvelope
+from pbem.post.outbox import Waiting
 
 _BOXES = {"outbox": "waiting", "sent": "sent", "undeliverable": "undeliverable"}
 _PLACES = {state: place for place, state in _BOXES.items()}
