@@ -207,9 +207,9 @@ class Inquiries:
         clock = clock_of(table)
         if clock is None:
             return "nobody's time runs"
-        paused = vacations.read(self.hall.game(name)).paused(clock.since, now)
-        more = f"; vacations add {paused // 3_600} hours to that" if paused >= 3_600 else ""
-        return f"{clock.role} has {deadlines.said(clock, now)}{more}"
+        added = vacations.read(self.hall.game(name)).added(clock.since) // 3_600
+        more = f"; vacations add {added} hours to that" if added else ""
+        return f"Time: {deadlines.said(clock, now)}{more}"
 
     def _vacation(self, request: language.Vacation, letter: Letter, now: int) -> Answer:
         name, me = self._own(request.game, letter.sender)

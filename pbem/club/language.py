@@ -22,7 +22,7 @@ HELP: Final = (
     ("leave", "wait no longer"),
     (
         "new GAME/SCENARIO with WHO [as SIDE] and WHO [as SIDE] [option NAME] [by word]",
-        "invite these: WHO is `me`, an address, or the name of a player here",
+        "invite these: WHO is `me`, an address, or the name of a player here; `by word`: all play by mail word",
     ),
     ("status [N]", "whose move it is in game N, until when"),
     ("board [N]", "the map as everybody may see it"),
@@ -230,7 +230,7 @@ def read(lines: Iterable[str]) -> tuple[Request | Unclear, ...]:
         word = re.match(r"[a-z]+", line.lower().rstrip("?"))
         if word is None or word[0] not in _FORMS:
             break
-        found.append(_read(line.rstrip("? ").strip(), word[0]))
+        found.append(_read(line.strip(), word[0]))
         if len(found) == MOST:
             break
     return tuple(found)
@@ -238,7 +238,8 @@ def read(lines: Iterable[str]) -> tuple[Request | Unclear, ...]:
 
 def _read(line: str, word: str) -> Request | Unclear:
     pattern, make = _FORMS[word]
-    matched = pattern.fullmatch(line)
+    asked = line if word == "press" else re.sub(r"\s*\?(?=\s|$)", "", line)
+    matched = pattern.fullmatch(asked)
     made = make(matched) if matched else None
     if made is not None:
         return made

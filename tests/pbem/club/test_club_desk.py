@@ -72,10 +72,10 @@ def test_a_stranger_gets_a_short_word_once_a_day_and_nothing_attached(club):
 
 
 def test_requests_are_answered_and_what_is_unclear_is_told_with_the_language(club):
-    club.write("ann@example.org", "list", "status 1", "deadline 2?")
+    club.write("ann@example.org", "list", "status 1", "deadline 2?", "deadline? 1")
     text = club.text("ann@example.org")
-    assert "1-fulford" in text
-    assert "Game 2-small: " in text
+    assert "Game 2-small: Time: " in text
+    assert "Game 1-fulford: Time: viking by " in text
     club.write("ann@example.org", "status")
     assert "1-fulford, 2-small: say which one" in club.text("ann@example.org")
     club.write("ann@example.org", "join fulford")
@@ -140,8 +140,8 @@ def test_a_mail_that_was_sent_is_known_again_and_not_kept(club):
 
 
 def test_press_is_passed_on_and_judged_by_nobody(club):
-    club.write("ann@example.org", "press 1 all: surrender, or else")
-    assert "surrender, or else" in club.text("sven@example.org")
+    club.write("ann@example.org", "press 1 all: surrender? or else?")
+    assert "surrender? or else?" in club.text("sven@example.org")
     assert club.write("eve@example.net", "press 1 all: hello").outcome == "refused"
     assert club.unread("sven@example.org") == []
 
@@ -191,6 +191,8 @@ def test_more_time_is_given_when_all_the_others_agree_with_their_codes(club):
     code = re.search(r"agree 1 (\S+)", club.text(other))[1]
     assert club.write("eve@example.net", "agree 1 BBBBB-CCCCC").outcome == "refused"
     assert club.write(me, f"agree 1 {code}").outcome == "accepted"
+    club.write(me, "deadline 1")
+    assert "vacations add 72 hours" in " ".join(club.text(me).split())
     end = club.now + week + 86_400 + 3 * 86_400
     table = club.desk.tables.table(row.name)
     assert table.owing == (owes,)
