@@ -22,7 +22,7 @@ HELP: Final = (
     ("leave", "wait no longer"),
     (
         "new GAME/SCENARIO with WHO [as SIDE] and WHO [as SIDE] [option NAME] [by word]",
-        "invite these: WHO is `me`, an address, or the name of a player here; `by word`: all play by mail word",
+        "invite these: WHO is `me`, an address, or a player's name; `by word`: all play by mail word",
     ),
     ("status [N]", "whose move it is in game N, until when"),
     ("board [N]", "the map as everybody may see it"),
