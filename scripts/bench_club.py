@@ -24,7 +24,7 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "pbem")]
-STATE = tempfile.mkdtemp(prefix="state-")
+STATE = os.environ.get("XDG_STATE_HOME") if __name__ == "__mp_main__" else tempfile.mkdtemp(prefix="state-")
 os.environ["XDG_STATE_HOME"] = STATE  # what this PC remembers of folders is not the user's business
 
 import postgres  # noqa: E402 - the club of the tests lies outside of any package
@@ -34,6 +34,7 @@ from starlette.testclient import TestClient  # noqa: E402
 
 from pbem.club.database import migrating, moving, sealing  # noqa: E402
 from pbem.club.database.worker import Worker  # noqa: E402
+from pbem.club.hall import Hall  # noqa: E402
 from pbem.club.tables import Tables  # noqa: E402
 from pbem.club.web.app import Pages  # noqa: E402
 from pbem.disk import whole  # noqa: E402
@@ -229,15 +230,16 @@ def by_length(path: Path) -> Iterator[tuple[str, float]]:
     club.index.close()
 
 
-def open_all(club: Clubbed, done: Any) -> None:
-    """Memory of a process with all games on the table, MB, and without."""
+def open_all(path: Path, done: Any) -> None:
+    """Memory of a new process with all games on the table, MB, and without."""
 
     def resident() -> float:
         pages = int(Path("/proc/self/statm").read_text().split()[1])
         return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
-    before, names = resident(), club.hall.names()
-    tables = Tables(club.hall, pictured=False, most=len(names))
+    place = Hall(path)
+    before, names = resident(), place.names()
+    tables = Tables(place, pictured=False, most=len(names))
     for name in names:
         tables.table(name)
     done.put((before, resident()))
@@ -272,8 +274,9 @@ def copied(club: Clubbed, place: Path, count: int) -> Clubbed:
 def at_rest(club: Clubbed) -> None:
     """The figures of a club in which nothing happens."""
     count = len(club.hall.names())
-    done = get_context("fork").Queue()
-    child = get_context("fork").Process(target=open_all, args=(club, done))
+    context = get_context("spawn")
+    done = context.Queue()
+    child = context.Process(target=open_all, args=(club.hall.path, done))
     child.start()
     before, after = done.get()
     child.join()

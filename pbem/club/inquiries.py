@@ -70,8 +70,6 @@ class Inquiries:
         }
         try:
             return does[type(request)](request, letter, now)
-        except errors.FOLDERS_FAULT:
-            raise
         except errors.PbemError as error:
             return Answer(f"{error}\n", good=False)
 
@@ -192,7 +190,10 @@ class Inquiries:
         row = self.index.row(name)
         if row is None or row.state in ("joining", "broken"):
             return Answer(f"Game {name}: {row.said if row else 'unknown'}\n")
-        table = self.tables.table(name)
+        try:
+            table = self.tables.table(name)
+        except errors.PbemError:  # its own next mail sets it aside, and tells the operator
+            return Answer(f"Game {name} cannot be looked at now.\n", good=False)
         if request.what == "deadline":
             return Answer(f"Game {name}: {self._deadline(name, table, now)}\n")
         text = f"Game {name}\n{reports.status(table)}\n{self._deadline(name, table, now)}\n"

@@ -9,10 +9,8 @@ from pbem.club.database.connection import Connection
 from pbem.club.database.sealing import Sealer
 from pbem.club.database.workplace import Workplace
 from pbem.codes import Code
-from pbem.entry.shapes import REFEREE
 from pbem.log.verify import walked
-from pbem.play import receipts
-from pbem.tell import slip_letters
+from pbem.robot import restoring
 
 _SEALED = {
     "file": ("file", ("game", "path")),
@@ -73,9 +71,6 @@ def _asked(there: Workplace, name: str, now: int) -> tuple[str, ...]:
             walk = walked(folder.log)
             if walk.ended:
                 return ()
-            slip = receipts.ask(folder, now)
+            return restoring.ask(folder, now).to
         except errors.PbemError:  # not begun, or in a trouble of its own, which its next mail shows
             return ()
-        to = receipts.asked_of(walk.parties, REFEREE)
-        slip_letters.send(folder, walk, to, slip_letters.ASKED, slip, now=now)
-        return to

@@ -2,13 +2,14 @@
 
 import re
 import shutil
+import sys
 
 import pytest
 from clubbed import Clubbed, begun, both, moves, resent
 from crashes import settle
 from refusing import refuses
 
-from pbem.club import settings, stops
+from pbem.club import language, settings, stops
 from pbem.club.index import Index
 from pbem.codes import Code
 from pbem.mail.write import compose
@@ -165,6 +166,23 @@ def test_a_game_whose_folder_does_not_hold_rests_and_all_others_go_on(club):
     assert list(club.hall.set_aside()) == []
     assert not list(club.hall.aside_mails.iterdir())
     assert [row.seq for row in club.index.rows()] == [2, 2]
+
+
+def test_a_request_that_fails_here_stops_nothing_and_the_operator_hears_of_it(club, monkeypatch):
+    log = club.hall.game("1-fulford").log.path
+    whole = log.read_bytes()
+    log.write_bytes(whole[:40] + b"X" + whole[41:])
+    club.desk.tables.drop("1-fulford")
+    assert club.write("eve@example.net", "status 1").outcome == "refused"
+    assert "Game 1-fulford cannot be looked at now" in club.text("eve@example.net")
+    log.write_bytes(whole)
+    monkeypatch.setitem(sys.modules, "openskill.models", None)  # as where it is not installed
+    assert club.write("eve@example.net", "ratings", "status 1").outcome == "refused"
+    assert "no ratings" in club.text("eve@example.net")
+    monkeypatch.setattr(language, "read", None)  # a bug, wherever it may be
+    assert club.write("eve@example.net", "list").outcome == "ignored"
+    assert len(list(club.hall.aside_mails.iterdir())) == 1
+    assert "TypeError" in club.text("op@example.org")
 
 
 def test_the_index_can_be_deleted_at_any_time(club):
