@@ -66,8 +66,10 @@ def restored(path: Path, where: str, key: Path, now: int, as_json: bool) -> int:
     (path / _REMEMBERED).unlink(missing_ok=True)  # what it was before
     with _there(where, Sealer.load(key), path / _REMEMBERED) as there:
         asked = trouble.restored(there, now)
-    lines = [f"{name}: {', '.join(to)} are asked" for name, to in asked.items()]
-    tell({"asked": {name: list(to) for name, to in asked.items()}} if as_json else "\n".join(lines) + "\n")
+    goes_on = "goes on from the backup: all play by mail word, and are told"
+    lines = [f"{name}: {', '.join(to) + ' are asked' if to else goes_on}" for name, to in asked.items()]
+    said = "\n".join(lines or ["no game goes on that could ask anybody"]) + "\n"
+    tell({"asked": {name: list(to) for name, to in asked.items()}} if as_json else said)
     return 0
 
 

@@ -92,9 +92,9 @@ class Server:
         return subprocess.run([program, "--dbname", where], capture_output=True, check=True).stdout
 
     def load(self, where, dump):
-        """Put a dump back into an empty database."""
-        program = found() / "psql"
-        subprocess.run([program, "-q", "--dbname", where], input=dump, capture_output=True, check=True)
+        """Do what this SQL says: with a dump, an empty database is put back."""
+        command = [found() / "psql", "-q", "-v", "ON_ERROR_STOP=1", "--dbname", where]
+        subprocess.run(command, input=dump, capture_output=True, check=True)
 
 
 @pytest.fixture(scope="session")

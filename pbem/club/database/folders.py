@@ -258,7 +258,7 @@ class Folders:
                 mail.digest,
                 found[1].decode("ascii", "replace") if found else None,
                 envelope,
-                self._sealer.seal(data, "mail", held.name, name),
+                self._sealer.seal(data, "mail", held.name, name) if mail.message else None,
                 state,
                 held.version,
             ),

@@ -56,21 +56,23 @@ def _close_rows(
 
 def restored(there: Workplace, now: int) -> dict[str, tuple[str, ...]]:
     """Take a database that was put back for the true one: each game that goes on asks its players what they
-    hold, and signs nothing until all have said so. Whom each game asks. Raises as `Workplace.work`."""
+    hold, and signs nothing until all have said so; where nobody else holds anything it goes on at once. Whom
+    each game asks. Raises as `Workplace.work`."""
     with there.base.begin():
         there.watch.restored()
     with there.work():
         names = there.names()
-    return {name: asked for name in names if (asked := _asked(there, name, now))}
+    found = {name: _asked(there, name, now) for name in names}
+    return {name: asked for name, asked in found.items() if asked is not None}
 
 
-def _asked(there: Workplace, name: str, now: int) -> tuple[str, ...]:
+def _asked(there: Workplace, name: str, now: int) -> tuple[str, ...] | None:
     with there.work():
         folder = there.game(name)
         try:
             walk = walked(folder.log)
             if walk.ended:
-                return ()
+                return None
             return restoring.ask(folder, now).to
         except errors.PbemError:  # not begun, or in a trouble of its own, which its next mail shows
-            return ()
+            return None

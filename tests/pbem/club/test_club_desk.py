@@ -2,13 +2,16 @@
 
 import re
 import shutil
+import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from clubbed import Clubbed, begun, both, moves, resent
 from crashes import settle
 from refusing import refuses
 
+import pbem
 from pbem.club import language, settings, stops
 from pbem.club.index import Index
 from pbem.codes import Code
@@ -196,6 +199,21 @@ def test_the_index_can_be_deleted_at_any_time(club):
     club.open()
     assert club.index.rows() == before
     assert isinstance(club.index, Index)
+
+
+def test_after_the_pages_commands_nothing_is_left_of_a_person(club):
+    club.write("ann@example.org", "list", "join three_battles/hastings")
+    club.index.close()
+    page = (Path(pbem.__file__).parent / "docs/club.md").read_text().splitlines()
+    commands = [line.strip() for line in page if line.startswith(("    rm ", "    grep "))]
+    assert len(commands) == 3
+    for name in ("1-fulford", "2-small"):
+        script = "\n".join(commands).replace("our-club", "club").replace("17-hastings", name)
+        subprocess.run(["bash", "-c", script], cwd=club.path, check=name == "1-fulford")
+    left = [file for file in (club.path / "club").rglob("*") if file.is_file()]
+    assert not [file for file in left if b"ann@example.org" in file.read_bytes()]
+    club.open()
+    assert club.index.rows() == []
 
 
 def test_more_time_is_given_when_all_the_others_agree_with_their_codes(club):

@@ -5,6 +5,7 @@ import re
 import shutil
 from collections import Counter
 from contextvars import copy_context
+from pathlib import Path
 from threading import Event, Thread
 
 import pytest
@@ -13,6 +14,7 @@ from crashes import settle
 from postgres import wait_for
 from refusing import refuses
 
+import pbem
 from pbem.club.database import migrating, moving, sealing, trouble
 from pbem.club.database.worker import Worker
 from pbem.club.desk import ClubDesk
@@ -25,6 +27,7 @@ from pbem.rules.replay import GameReplay
 
 pytestmark = pytest.mark.whole
 
+PAGES = Path(pbem.__file__).parent / "docs"
 GAME = "three_battles/hastings"
 MAILS = 12
 """Of a game that is not played to its end: a mail of a game costs its players more than the club."""
@@ -237,6 +240,30 @@ def test_who_copies_the_database_finds_no_key_no_chain_and_no_mail(played, machi
         for form in (secret[-60:], secret[-60:].hex().encode()):
             assert form not in dump
     assert b"ann@example.org" in dump  # what stands in logs is no secret
+
+
+def of_page(page, begins, **names):
+    """The lines of a page's commands that begin so, with other names in them."""
+    lines = (PAGES / page).read_text().splitlines()
+    found = "\n".join(line.strip() for line in lines if line.startswith(tuple(f"    {it}" for it in begins)))
+    for name, other in {"17-hastings": "1-hastings", **names}.items():
+        found = found.replace(name, other)
+    return found
+
+
+def test_after_the_pages_commands_nothing_is_left_of_a_game_and_a_person(played, machines, server):
+    (now, mail), *_ = played[1]
+    worker = machines.worker()
+    worker.put(mail, now)
+    worker.put(b"From: ann@example.org\r\nMessage-ID: <1@x>\r\n\r\nnew x/y with ann@example.org\r\n", now)
+    idle(worker, now)
+    assert b"ann@example.org" in server.dump(machines.where)
+    sql = of_page("club-machines.md", ("BEGIN;", "DELETE", "UPDATE", "COMMIT;"))
+    server.load(machines.where, sql.encode())
+    assert b"ann@example.org" not in server.dump(machines.where)
+    assert worker.hall.names() == []
+    worker.put(b"From: eve@example.net\r\nMessage-ID: <2@x>\r\n\r\nlist\r\n", now)
+    assert idle(worker, now)[0].what == "accepted"
 
 
 def test_a_worker_with_an_old_key_does_nothing(played, machines):
