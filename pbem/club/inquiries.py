@@ -66,6 +66,7 @@ class Inquiries:
             language.Vacation: self._vacation,
             language.Agree: self._agree,
             language.Press: self._press,
+            language.ToOperator: self._operator,
             language.Substitute: self._substitute,
         }
         try:
@@ -279,6 +280,17 @@ class Inquiries:
         if not gone:
             return Answer("Nothing more is passed on there today.\n", good=False)
         return Answer(f"Passed on to {', '.join(gone)}.\n")
+
+    def _operator(self, request: language.ToOperator, letter: Letter, now: int) -> Answer:
+        seats = ", ".join(seat.game for seat in self.index.seats_of(letter.sender)) or "no game"
+        text = (
+            f"{letter.sender}, or somebody who writes in that name, says (seats: {seats}):\n\n"
+            f"    {request.words}\n"
+        )
+        to, subject = self.clerk.settings.operator, f"{self.clerk.settings.name}: a word to you"
+        gone = self.clerk.pass_on(f"word-{_tag(letter.id, request.words)}", to, subject, text, now)
+        said = "Passed on to the operator.\n" if gone else "Nothing more is passed on today.\n"
+        return Answer(said, good=gone)
 
     def _passed_on(self, name: str, me: Seat, to: Seat, words: str, letter: Letter, now: int) -> bool:
         text = (

@@ -146,6 +146,8 @@ def test_a_mail_that_was_sent_is_known_again_and_not_kept(club):
 def test_press_is_passed_on_and_judged_by_nobody(club):
     club.write("ann@example.org", "press 1 all: surrender? or else?")
     assert "surrender? or else?" in club.text("sven@example.org")
+    club.write("ann@example.org", "operator: I agree, may we?")
+    assert "I agree, may we?" in club.text("op@example.org")
     assert club.write("eve@example.net", "press 1 all: hello").outcome == "refused"
     assert club.unread("sven@example.org") == []
 

@@ -15,6 +15,7 @@ from postgres import wait_for
 from refusing import refuses
 
 import pbem
+from pbem.cli import run_club_database
 from pbem.club.database import migrating, moving, sealing, trouble
 from pbem.club.database.worker import Worker
 from pbem.club.desk import ClubDesk
@@ -314,19 +315,31 @@ def test_a_database_whose_disk_was_put_back_is_known_by_who_has_seen_it_count(pl
         worker.work(now)
 
 
-def test_a_row_that_was_put_in_the_place_of_another_is_not_read(played, machines):
+def test_a_row_that_was_put_in_the_place_of_another_is_not_read(played, machines, capsys):
     worker = machines.worker()
-    worker.hall.base.execute(
-        "UPDATE file SET sealed = (SELECT sealed FROM file WHERE path = 'key.pub'), version = version + 1 "
-        "WHERE path = 'chain'"
-    )
-    worker.hall.base.execute("UPDATE held SET version = version + 1 WHERE name = '1-hastings'")
+    worker.hall.base.execute("CREATE TABLE before AS SELECT sealed FROM file WHERE path = 'chain'")
+    put_there(worker, "SELECT sealed FROM file WHERE path = 'key.pub'")
     now, mail = played[1][0]
     worker.put(mail, now)
     (note, *_) = idle(worker, now)
     assert note.what == "ignored"
     assert "1-hastings chain in the database is not what was put there" in note.text
     assert out_aside(worker) == ["1-hastings"]
+    put_there(worker, "SELECT sealed FROM before")
+    here = machines.path / "here"
+    here.mkdir()
+    (here / "post.yaml").write_text(f"from: {CLUB}\nmaildir: in\nsend: {{maildir: out}}\n")
+    key = machines.path / "key"
+    assert run_club_database.resume(here, machines.where, key, None, "1", now, True) == 0
+    assert '"mails": 1' in capsys.readouterr().out
+    assert out_aside(worker) == []
+    assert idle(worker, now)[0].what == "sent"
+
+
+def put_there(worker, what):
+    """Another row in the place of that of the chain."""
+    worker.hall.base.execute(f"UPDATE file SET sealed = ({what}), version = version + 1 WHERE path = 'chain'")
+    worker.hall.base.execute("UPDATE held SET version = version + 1 WHERE name = '1-hastings'")
 
 
 def out_aside(worker):
