@@ -11,6 +11,18 @@ import typer
 from pbem.cli.options import BETWEEN_ROUNDS, HERE, Every, Json, Once, Picture, Post, clock
 
 Club = Annotated[Path, typer.Option("--dir", file_okay=False, help="The folder of the club.")]
+InDatabase = Annotated[
+    Optional[str],  # noqa: UP045
+    typer.Option(
+        "--database", metavar="WHERE", help="Of a club in this database: --dir is then a worker's folder."
+    ),
+]
+ItsKey = Annotated[
+    Optional[Path],  # noqa: UP045
+    typer.Option(
+        "--key", envvar="SENLAC_CLUB_KEY", exists=True, dir_okay=False, help="The key of that database."
+    ),
+]
 Game = Annotated[str, typer.Argument(metavar="N", help="The game's number or name.")]
 
 
@@ -60,11 +72,24 @@ def games(folder: Club = HERE, as_json: Json = False) -> None:
     raise typer.Exit(run_club.games(folder, clock(), as_json))
 
 
-def resume(game: Game, folder: Club = HERE, post: Post = None, as_json: Json = False) -> None:
+def resume(
+    game: Game,
+    folder: Club = HERE,
+    post: Post = None,
+    database: InDatabase = None,
+    key: ItsKey = None,
+    as_json: Json = False,
+) -> None:
     """Let a game go on that was set aside, with its mails.
 
     Example: pbem club resume 17 --dir our-club
     """
+    if database is not None:
+        from pbem.cli import run_club_database
+
+        raise typer.Exit(
+            run_club_database.resume(folder, database, _given(key), post, game, clock(), as_json)
+        )
     from pbem.cli import run_club
 
     raise typer.Exit(run_club.resume(folder, post, game, clock(), as_json))
@@ -73,15 +98,22 @@ def resume(game: Game, folder: Club = HERE, post: Post = None, as_json: Json = F
 def write_again(
     address: Annotated[str, typer.Argument(metavar="ADDRESS", help="An address to which mail came back.")],
     folder: Club = HERE,
+    database: InDatabase = None,
+    key: ItsKey = None,
     as_json: Json = False,
 ) -> None:
     """Write to an address again to which mail came back.
 
     Example: pbem club write-again ann@example.org --dir our-club
     """
-    from pbem.cli import run_club
+    if database is not None:
+        from pbem.cli import run_club_database
 
-    raise typer.Exit(run_club.write_again(folder, address, as_json))
+        raise typer.Exit(run_club_database.write_again(folder, database, _given(key), address, as_json))
+    from pbem.cli import run_club
+    from pbem.club.hall import open_hall
+
+    raise typer.Exit(run_club.write_again(open_hall(folder), address, as_json))
 
 
 def web(
@@ -102,6 +134,12 @@ def web(
     from pbem.cli import run_club
 
     raise typer.Exit(run_club.web(folder, host, port, tls))
+
+
+def _given(key: Path | None) -> Path:
+    if key is None:
+        raise typer.BadParameter("a club in a database has a key: say --key too")
+    return key
 
 
 OF_CLUB: dict[str, Callable[..., None]] = {

@@ -88,26 +88,31 @@ def games(path: Path, now: int, as_json: bool) -> int:
 def resume(path: Path, file: Path | None, word: str, now: int, as_json: bool) -> int:
     """A game goes on."""
     post = Post.read(file or path / NAME)
-    with _desk(path, post, True) as (place, _, desk):
-        name = hall.find(place, word)
-        if not aside.rests(place, name):
-            tell({"game": name, "mails": 0, "rests": False} if as_json else f"{name} does not rest\n")
-            return 0
-        done = desk.resume(name, now)
-        rests = aside.rests(place, name)
-        said = "".join(f"{it.outcome}: {it.text}" for it in done)
-        state = "rests again" if rests else "goes on"
-        tell(
-            {"game": name, "mails": len(done), "rests": rests}
-            if as_json
-            else f"{said}{name} {state}; {len(done)} mails were taken in\n"
-        )
-        return 1 if rests else 0
+    with _desk(path, post, True) as (_, _, desk):
+        return resumed(desk, word, now, as_json)
 
 
-def write_again(path: Path, address: str, as_json: bool) -> int:
+def resumed(desk: ClubDesk, word: str, now: int, as_json: bool) -> int:
+    """A game of this desk goes on."""
+    name = hall.find(desk.hall, word)
+    if not aside.rests(desk.hall, name):
+        tell({"game": name, "mails": 0, "rests": False} if as_json else f"{name} does not rest\n")
+        return 0
+    done = desk.resume(name, now)
+    rests = aside.rests(desk.hall, name)
+    said = "".join(f"{it.outcome}: {it.text}" for it in done)
+    state = "rests again" if rests else "goes on"
+    tell(
+        {"game": name, "mails": len(done), "rests": rests}
+        if as_json
+        else f"{said}{name} {state}; {len(done)} mails were taken in\n"
+    )
+    return 1 if rests else 0
+
+
+def write_again(place: Hall, address: str, as_json: bool) -> int:
     """An address gets mail again."""
-    was = stops.resume(hall.open_hall(path), address)
+    was = stops.resume(place, address)
     said = "mail goes there again" if was else "nothing had been stopped"
     tell({"address": address, "was_stopped": was} if as_json else f"{address}: {said}\n")
     return 0

@@ -10,7 +10,7 @@ from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 from pbem import errors
-from pbem.cli import run_post
+from pbem.cli import run_club, run_post
 from pbem.cli.output import tell
 from pbem.cli.run_post import Pace
 from pbem.club import hall
@@ -66,9 +66,29 @@ def restored(path: Path, where: str, key: Path, now: int, as_json: bool) -> int:
     (path / _REMEMBERED).unlink(missing_ok=True)  # what it was before
     with _there(where, Sealer.load(key), path / _REMEMBERED) as there:
         asked = trouble.restored(there, now)
-    lines = [f"{name}: {', '.join(to)} are asked" for name, to in asked.items()]
-    tell({"asked": {name: list(to) for name, to in asked.items()}} if as_json else "\n".join(lines) + "\n")
+    goes_on = "goes on from the backup: all play by mail word, and are told"
+    lines = [f"{name}: {', '.join(to) + ' are asked' if to else goes_on}" for name, to in asked.items()]
+    said = "\n".join(lines or ["no game goes on that could ask anybody"]) + "\n"
+    tell({"asked": {name: list(to) for name, to in asked.items()}} if as_json else said)
     return 0
+
+
+def resume(path: Path, where: str, key: Path, file: Path | None, word: str, now: int, as_json: bool) -> int:
+    """A game goes on."""
+    post, sealer = Post.read(file or path / NAME), Sealer.load(key)
+    with _busy(path), _copies(path) as copies:
+        worker = Worker(where, sealer, copies, path / _REMEMBERED, post.sender, post.sink())
+        try:
+            with worker.hall.work():
+                return run_club.resumed(worker.desk, word, now, as_json)
+        finally:
+            worker.close()
+
+
+def write_again(path: Path, where: str, key: Path, address: str, as_json: bool) -> int:
+    """An address gets mail again."""
+    with _there(where, Sealer.load(key), path / _REMEMBERED) as there, there.work():
+        return run_club.write_again(there, address, as_json)
 
 
 def rekey(where: str, old: Path, new: Path, as_json: bool) -> int:

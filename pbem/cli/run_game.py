@@ -30,14 +30,14 @@ from pbem.log.verdict import Status
 from pbem.log.verify import walked
 from pbem.mail import parcels
 from pbem.mail.parcels import Parcel
-from pbem.play import opening, own_lines, peers, player, receipts, referee, succession
+from pbem.play import opening, own_lines, peers, player, referee, succession
 from pbem.play.desk import Desk
 from pbem.play.filing import Filings
 from pbem.play.orderfile import OrderFile
-from pbem.robot import arrivals, papers
+from pbem.robot import arrivals, papers, restoring
 from pbem.rules import choices
 from pbem.rules.table import Table
-from pbem.tell import letters, proposals, reports, setting_up, slip_letters
+from pbem.tell import letters, proposals, reports, setting_up
 from pbem.tell.letters import Letters, Occasion
 
 
@@ -413,17 +413,18 @@ def _receipt(receipt: referee.Receipt, me: str, file: Path | None) -> dict[str, 
 
 def restore(path: Path, now: int, as_json: bool) -> int:
     """Ask those who may hold an entry of a folder that was put back for receipts."""
-    folder = Folder(path)
-    asked = receipts.ask(folder, now)
-    walk = walked(folder.log)
-    me = folder.role(walk.parties)
-    to = receipts.asked_of(walk.parties, me)
-    files = slip_letters.send(folder, walk, to, slip_letters.ASKED, asked, now=now)
+    asked = restoring.ask(Folder(path), now)
+    files = " ".join(map(str, asked.files))
     if as_json:
-        tell({"role": me, "asks": list(to), "mails": [str(file) for file in files]})
+        tell({"role": asked.role, "asks": list(asked.to), "mails": [str(file) for file in asked.files]})
+    elif not asked.to:
+        tell(
+            "All play by mail word, so nobody else holds an entry: the game goes on from entry "
+            f"{asked.seq}. Who was told of dice since then has seen them. Send {files}, which say so\n"
+        )
     else:
         tell(
-            f"Asked for receipts: {', '.join(to)}. Send {' '.join(map(str, files))} with `pbem send` or from "
+            f"Asked for receipts: {', '.join(asked.to)}. Send {files} with `pbem send` or from "
             "your mail program, and take in what comes back. Until then nothing is signed here\n"
         )
     return 0

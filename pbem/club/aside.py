@@ -29,7 +29,7 @@ def keep(hall: Hall, data: bytes) -> Path:
     digest = hashlib.sha256(data).hexdigest()[:32]
     if (before := next(place.glob(f"*-{digest}.eml"), None)) is not None:
         return before
-    number = sum(1 for _ in place.glob("*.eml")) + 1
+    number = max((int(file.name[:6]) for file in place.glob("*.eml")), default=0) + 1
     file = place / f"{number:06d}-{digest}.eml"
     whole.replace(file, data, mode=0o600)
     return file

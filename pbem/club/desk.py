@@ -57,7 +57,17 @@ class ClubDesk:
 
     def receive(self, data: bytes, now: int) -> Received:
         """Take in one mail at Unix time `now`; raises OSError of this machine, after which the same mail
-        again is taken in once."""
+        again is taken in once. One that breaks the desk is kept, and the next is taken in."""
+        try:
+            return self._received(data, now)
+        except OSError:
+            raise
+        except Exception as error:  # nobody may stop a club with a mail, whatever is wrong here
+            file, why = aside.keep(self.hall, data), f"{type(error).__name__}: {error}"
+            self._clerk.operator("a mail failed here", f"{file.name} in aside/mails: {why}\n", now)
+            return Received("ignored", f"kept: {why}\n")
+
+    def _received(self, data: bytes, now: int) -> Received:
         if is_unsent(data):
             return Received("ignored", _UNSENT)
         if said := self._came_back(data, now):

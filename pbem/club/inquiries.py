@@ -66,12 +66,11 @@ class Inquiries:
             language.Vacation: self._vacation,
             language.Agree: self._agree,
             language.Press: self._press,
+            language.ToOperator: self._operator,
             language.Substitute: self._substitute,
         }
         try:
             return does[type(request)](request, letter, now)
-        except errors.FOLDERS_FAULT:
-            raise
         except errors.PbemError as error:
             return Answer(f"{error}\n", good=False)
 
@@ -192,7 +191,10 @@ class Inquiries:
         row = self.index.row(name)
         if row is None or row.state in ("joining", "broken"):
             return Answer(f"Game {name}: {row.said if row else 'unknown'}\n")
-        table = self.tables.table(name)
+        try:
+            table = self.tables.table(name)
+        except errors.PbemError:  # its own next mail sets it aside, and tells the operator
+            return Answer(f"Game {name} cannot be looked at now.\n", good=False)
         if request.what == "deadline":
             return Answer(f"Game {name}: {self._deadline(name, table, now)}\n")
         text = f"Game {name}\n{reports.status(table)}\n{self._deadline(name, table, now)}\n"
@@ -207,9 +209,9 @@ class Inquiries:
         clock = clock_of(table)
         if clock is None:
             return "nobody's time runs"
-        paused = vacations.read(self.hall.game(name)).paused(clock.since, now)
-        more = f"; vacations add {paused // 3_600} hours to that" if paused >= 3_600 else ""
-        return f"{clock.role} has {deadlines.said(clock, now)}{more}"
+        added = vacations.read(self.hall.game(name)).added(clock.since) // 3_600
+        more = f"; vacations add {added} hours to that" if added else ""
+        return f"Time: {deadlines.said(clock, now)}{more}"
 
     def _vacation(self, request: language.Vacation, letter: Letter, now: int) -> Answer:
         name, me = self._own(request.game, letter.sender)
@@ -278,6 +280,17 @@ class Inquiries:
         if not gone:
             return Answer("Nothing more is passed on there today.\n", good=False)
         return Answer(f"Passed on to {', '.join(gone)}.\n")
+
+    def _operator(self, request: language.ToOperator, letter: Letter, now: int) -> Answer:
+        seats = ", ".join(seat.game for seat in self.index.seats_of(letter.sender)) or "no game"
+        text = (
+            f"{letter.sender}, or somebody who writes in that name, says (seats: {seats}):\n\n"
+            f"    {request.words}\n"
+        )
+        to, subject = self.clerk.settings.operator, f"{self.clerk.settings.name}: a word to you"
+        gone = self.clerk.pass_on(f"word-{_tag(letter.id, request.words)}", to, subject, text, now)
+        said = "Passed on to the operator.\n" if gone else "Nothing more is passed on today.\n"
+        return Answer(said, good=gone)
 
     def _passed_on(self, name: str, me: Seat, to: Seat, words: str, letter: Letter, now: int) -> bool:
         text = (

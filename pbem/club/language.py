@@ -22,13 +22,14 @@ HELP: Final = (
     ("leave", "wait no longer"),
     (
         "new GAME/SCENARIO with WHO [as SIDE] and WHO [as SIDE] [option NAME] [by word]",
-        "invite these: WHO is `me`, an address, or the name of a player here",
+        "invite these: WHO is `me`, an address, or a player's name; `by word`: all play by mail word",
     ),
     ("status [N]", "whose move it is in game N, until when"),
     ("board [N]", "the map as everybody may see it"),
     ("deadline [N]", "until when somebody has to move"),
     ("vacation [N] 3 days", "ask the others in game N for so much more time"),
     ("agree N CODE", "yes to somebody's vacation, with the code that you were sent"),
+    ("operator: words", "words for the person who runs this club"),
     ("press [N] SIDE: words", "words for a side, passed on and never judged; `all:` for every side"),
     ("substitute N [SIDE]", "your seat is offered in `list`; with SIDE you offer to play that one"),
     ("ratings", "the players by their results"),
@@ -128,6 +129,13 @@ class Press:
 
 
 @dataclass(frozen=True, slots=True)
+class ToOperator:
+    """`operator`"""
+
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
 class Unclear:
     """A line that begins like a request and is none; `form`: how it is written."""
 
@@ -149,6 +157,7 @@ Request: TypeAlias = (
     | Agree
     | Press
     | Substitute
+    | ToOperator
 )
 
 _N: Final = r"(?:(?P<game>[0-9]{1,6}(?:-[a-z0-9_-]+)?)\s+)?"
@@ -212,6 +221,7 @@ _WRITTEN: Final[tuple[tuple[str, str, _Make], ...]] = (
         r"substitute\s+(?P<game>[0-9]{1,6})(?:\s+(?P<side>[a-z0-9_-]+))?",
         lambda m: Substitute(m["game"], (m["side"] or "").lower()),
     ),
+    ("operator", r"operator\s*:\s*(?P<words>\S.*)", lambda m: ToOperator(m["words"])),
     (
         "press",
         rf"press\s+{_N}(?P<side>[a-z0-9_-]+)\s*:\s*(?P<words>\S.*)",
@@ -230,7 +240,7 @@ def read(lines: Iterable[str]) -> tuple[Request | Unclear, ...]:
         word = re.match(r"[a-z]+", line.lower().rstrip("?"))
         if word is None or word[0] not in _FORMS:
             break
-        found.append(_read(line.rstrip("? ").strip(), word[0]))
+        found.append(_read(line.strip(), word[0]))
         if len(found) == MOST:
             break
     return tuple(found)
@@ -238,11 +248,12 @@ def read(lines: Iterable[str]) -> tuple[Request | Unclear, ...]:
 
 def _read(line: str, word: str) -> Request | Unclear:
     pattern, make = _FORMS[word]
-    matched = pattern.fullmatch(line)
+    asked = line if word in ("press", "operator") else re.sub(r"\s*\?(?=\s|$)", "", line)
+    matched = pattern.fullmatch(asked)
     made = make(matched) if matched else None
     if made is not None:
         return made
-    form = next(form for form, _ in HELP if form.split()[0] == word or word == "subscribe")
+    form = next(form for form, _ in HELP if form.split()[0].rstrip(":") == word or word == "subscribe")
     return Unclear(line, form)
 
 

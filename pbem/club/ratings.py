@@ -7,7 +7,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from pbem import errors
 from pbem.club.index import Index, Row, Seat
+from pbem.codes import Code
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,9 +23,14 @@ class Rating:
 
 
 def ratings(index: Index) -> list[Rating]:
-    """All who have ended a game, the strongest first."""
-    from openskill.models import PlackettLuce
-
+    """All who have ended a game, the strongest first; raises `club-incomplete`."""
+    try:
+        from openskill.models import PlackettLuce
+    except ImportError as error:
+        raise errors.Refusal(
+            Code.CLUB_INCOMPLETE,
+            f"there are no ratings here: {error.name} is not installed: pipx install 'senlac[club]'",
+        ) from None
     model = PlackettLuce()
     skills: dict[str, Any] = {}
     names: dict[str, str] = {}

@@ -54,6 +54,11 @@ class Vacations:
             reached = max(reached, stop)
         return total
 
+    def added(self, since: int) -> int:
+        """Seconds that all of them add to what began at `since`, also those to come."""
+        ends = [it.begun + 3_600 * it.hours for it in self.granted if it.begun is not None]
+        return self.paused(since, max(ends, default=since))
+
     def ask(self, side: str, hours: int, codes: dict[str, str], now: int) -> Vacations:
         """With a new request in place of the one that was open; with nobody to ask it is granted."""
         one = Vacation(side, now, hours, {role: _digest(code) for role, code in codes.items()})

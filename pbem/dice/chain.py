@@ -21,6 +21,7 @@ from pbem.disk import whole
 LENGTH = 16_384
 """Links in a new chain; more than any game uses."""
 MAX_LENGTH = 65_536
+_STEP = 128
 
 _FILE = re.compile(rb"senlac-chain/1\nlength ([1-9][0-9]{0,4})\nlast ([0-9a-f]{64})\n")
 
@@ -69,7 +70,7 @@ class Chain:
     @property
     def tip(self) -> str:
         """link_0, for the charter."""
-        return self._links[0]
+        return self._link(0)
 
     def reveal(self, revealed: int) -> str:
         """The next link when `revealed` links of this chain stand in the log; raises `link-exhausted`."""
@@ -77,17 +78,24 @@ class Chain:
             raise errors.Refusal(
                 Code.LINK_EXHAUSTED, f"all {self.length} links are used; commit to a new chain (substitute)"
             )
-        return self._links[revealed + 1]
+        return self._link(revealed + 1)
 
-    @property
-    def _links(self) -> tuple[str, ...]:
-        return _links(self.last, self.length)
+    def _link(self, number: int) -> str:
+        """Worked out from the mark that follows it next."""
+        left = self.length - number
+        link = _marks(self.last, self.length)[left // _STEP]
+        for _ in range(left % _STEP):
+            link = previous(link)
+        return link
 
 
-@lru_cache(maxsize=8)
-def _links(last: str, length: int) -> tuple[str, ...]:
-    """All links from the tip on; a robot reads its chain's file again for every mail."""
-    links = [last]
-    for _ in range(length):
-        links.append(previous(links[-1]))
-    return tuple(reversed(links))
+@lru_cache(maxsize=1024)
+def _marks(last: str, length: int) -> tuple[str, ...]:
+    """The last link and each that lies so many steps before the one before. A robot reads its chain's file
+    again for every mail, and a club has a thousand chains: of each a hundredth stays in memory."""
+    marks, link = [last], last
+    for number in range(1, length + 1):
+        link = previous(link)
+        if number % _STEP == 0:
+            marks.append(link)
+    return tuple(marks)

@@ -10,6 +10,9 @@ import os
 import secrets
 import stat
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 
 from pbem import errors
@@ -20,6 +23,8 @@ BINARY: int = getattr(os, "O_BINARY", 0)
 
 POSIX = hasattr(os, "getuid")
 """Whether modes say who may read a file, and names may hold a colon: told by what Windows lacks."""
+
+_WAITS: ContextVar[bool] = ContextVar("waits", default=True)
 
 
 class Disk:
@@ -37,7 +42,8 @@ class Disk:
 
     def fsync(self, fd: int) -> None:
         """Wait until the file's content is on the disk."""
-        os.fsync(fd)
+        if _WAITS.get():
+            os.fsync(fd)
 
     def truncate(self, fd: int, size: int) -> None:
         """Cut the file to `size` bytes."""
@@ -66,7 +72,7 @@ class Disk:
 
     def sync_directory(self, path: Path) -> None:
         """Wait until the directory's names are on the disk, where a folder can be opened."""
-        if not hasattr(os, "O_DIRECTORY"):
+        if not hasattr(os, "O_DIRECTORY") or not _WAITS.get():
             return
         fd = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
         try:
@@ -76,6 +82,17 @@ class Disk:
 
 
 DISK = Disk()
+
+
+@contextmanager
+def not_lasting() -> Iterator[None]:
+    """Until the end of the block nothing waits for the disk: what is written is a copy, which need not
+    outlast this machine."""
+    before = _WAITS.set(False)
+    try:
+        yield
+    finally:
+        _WAITS.reset(before)
 
 
 def write_new(path: Path, data: bytes, *, mode: int = 0o644, disk: Disk = DISK) -> None:

@@ -14,6 +14,7 @@ import hashlib
 import re
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -178,7 +179,7 @@ def append(folder: Folder, walk: Walk, entries: Sequence[SignedEntry], now: int 
         return
     with lock.held(folder.path / FILE):
         first = Entry.decode(entries[0].data).seq
-        if len(folder.log.read().lines) != first:
+        if folder.log.length() != first:
             raise errors.StaleEntry("another entry was appended first; run the command again")
         _let_go(folder, walk, entries, now, ahead=True)
         folder.log.append(*entries)
@@ -192,9 +193,10 @@ def _let_go(
     me = folder.role(walk.parties)
     freed = refusals.freed(folder, walk.parties, me)
     said = list(record.shown)
+    first = Entry.decode(entries[0].data).seq if entries else 0
     for signed in entries:
         entry = Entry.decode(signed.data)
-        place = _Place(entry, walk, entries)
+        place = _Place(entry, walk, entries, first)
         if entry.author != me or isinstance(entry.body, SHARED):
             continue
         one = Shown(entry.seq, _link(entry), signed.head, now or 0)
@@ -215,7 +217,7 @@ def complete(folder: Folder) -> None:
     if record is None or not record.ahead:
         return
     with lock.held(folder.path / FILE):
-        count = len(folder.log.read().lines)
+        count = folder.log.length()
         rest = [each for each in record.ahead if Entry.decode(each.data).seq >= count]
         if rest and Entry.decode(rest[0].data).seq == count and _fresh(record):
             folder.log.append(*rest)
@@ -273,13 +275,14 @@ class _Place:
     entry: Entry
     walk: Walk
     with_it: Sequence[SignedEntry]
+    first: int
+    """The place of the first of these."""
 
     def digest(self, seq: int) -> str | None:
         """What stands at a place before this one; None for this one and later ones."""
         if seq >= self.entry.seq:
             return None
-        first = Entry.decode(self.with_it[0].data).seq
-        return (self.walk.entries[seq] if seq < first else self.with_it[seq - first]).head
+        return (self.walk.entries[seq] if seq < self.first else self.with_it[seq - self.first]).head
 
 
 def _check(folder: Folder, place: _Place, said: Sequence[Shown], one: Shown, freed: Set[str]) -> None:
@@ -369,21 +372,27 @@ def _read(folder: Folder) -> Record | None:
     """The record, or None if there is none, or a damaged one: both know no folder."""
     file: Path = folder.path / FILE
     try:
-        title, chain, game, *lines = file.read_text(encoding="utf-8").splitlines()
-        shown, named, ahead = [], [], []
-        for line in lines:
-            word, _, rest = line.partition(" ")
-            if word == "ahead":
-                ahead.append(SignedEntry.from_record(rest.encode()))
-            elif word == "receipt" and (found := _NAMED.fullmatch(rest)):
-                named.append(Named(found[1], int(found[2]), found[3], tuple(found[4].split())))
-            elif found := _LINE.fullmatch(line):
-                shown.append(Shown(int(found[1]), found[2], found[3], int(found[4])))
-            else:
-                return None
+        return _parsed(file.read_bytes())
     except (FileNotFoundError, ValueError, errors.BadRecord):
         return None
+
+
+@lru_cache(maxsize=64)
+def _parsed(data: bytes) -> Record | None:
+    """It is read several times for one mail, and has a line for each entry that was ever signed."""
+    title, chain, game, *lines = data.decode("utf-8").splitlines()
     if title != _TITLE:
         return None
+    shown, named, ahead = list[Shown](), list[Named](), list[SignedEntry]()
+    for line in lines:
+        word, _, rest = line.partition(" ")
+        if word == "ahead":
+            ahead.append(SignedEntry.from_record(rest.encode()))
+        elif word == "receipt" and (found := _NAMED.fullmatch(rest)):
+            named.append(Named(found[1], int(found[2]), found[3], tuple(found[4].split())))
+        elif found := _LINE.fullmatch(line):
+            shown.append(Shown(int(found[1]), found[2], found[3], int(found[4])))
+        else:
+            return None
     whose, name = chain.partition(" ")[2], game.partition(" ")[2]
     return Record(whose, "" if name == _NO_LINK else name, tuple(shown), tuple(named), tuple(ahead))

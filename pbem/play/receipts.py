@@ -48,10 +48,15 @@ class Answer:
 
 def asked_of(parties: Parties, me: str) -> tuple[str, ...]:
     """Who may hold an entry of a party that its folder does not know: whoever answers it, or is answered by
-    it."""
+    it. What a side by mail word holds lies in the referee's folder."""
     if parties.refereed and me != REFEREE:
         return (REFEREE,)
-    return tuple(role for role in parties.active if role != me)
+    return tuple(role for role in parties.active if role != me and not parties[role].word)
+
+
+def by_word(parties: Parties) -> tuple[str, ...]:
+    """The sides whose keys and chains lie in the referee's folder."""
+    return tuple(role for role in parties.active if role != REFEREE and parties[role].word)
 
 
 def ask(folder: Folder, now: int) -> OpenedSlip:
@@ -144,8 +149,9 @@ def take(
 ) -> tuple[str, ...]:
     """Take in receipts that were asked for, with the entries that came with them; who has yet to give one.
 
-    With the last the folder is the true one again. Raises `wrong-signer`, `nothing-owed`, BadPaper for what
-    one names and does not bring, OldLog where entries are still missing, or what the log raises.
+    With the last the folder is the true one again, and so are those of sides by mail word in it. Raises
+    `wrong-signer`, `nothing-owed`, BadPaper for what one names and does not bring, OldLog where entries are
+    still missing, or what the log raises.
     """
     table = Table.load(folder.log, build)
     walk = table.walk
@@ -163,6 +169,8 @@ def take(
     if missing:
         return missing
     shown.renewed(folder, walk, me, [_named(folder, walk, slip) for slip in have.values() if slip])
+    for side in by_word(walk.parties) if me == REFEREE else ():
+        shown.renewed(folder.word(side), walk, side, ())
     whole.DISK.unlink(_asked_file(folder))
     return ()
 

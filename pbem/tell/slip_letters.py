@@ -11,6 +11,7 @@ from pbem.entry.slips import OpenedSlip
 from pbem.log.folder import Folder
 from pbem.log.walk import Walk
 from pbem.mail.write import Draft, fitted
+from pbem.play import receipts
 from pbem.play.resending import Again
 from pbem.post.outbox import Outbox
 from pbem.tell import charters, mailwords, threads
@@ -46,6 +47,11 @@ BACKDATED = (
     "The answer in the referee's mail is dated more than a day before the order left my folder, so that the "
     "next side would be late before it was asked. It was not taken in. This is the signed refusal of it, for "
     "all.\n"
+)
+BACK = (
+    "The referee's folder was put back from a backup. The game stands at entry {seq} again: what you were "
+    "told of later ones does not count any more. Nobody else held them, as all play by mail word. Who is to "
+    "move sends his orders again.\n"
 )
 NOTICE = (
     "An order of {author} is out and was not answered yet. It may stay closed to you, so this is a signed "
@@ -84,6 +90,26 @@ def send_again(folder: Folder, walk: Walk, due: Again, now: int | None = None) -
         )
         name = f"{entry.seq:04d}-{role}-again-{due.number}-{due.signed.head[:16]}"
         files.append(Outbox(folder.path).put(name, fitted(draft), [parties[role].mail]))
+    return files
+
+
+def send_back(folder: Folder, walk: Walk, now: int) -> list[Path]:
+    """Tell the sides by mail word that their game was put back to the end of this log; raises OSError."""
+    parties, seq = walk.parties, len(walk.entries) - 1
+    sender = parties[folder.role(parties)]
+    files = []
+    for role in receipts.by_word(parties):
+        party = parties[role]
+        draft = Draft(
+            sender=f"{sender.name} <{sender.mail}>",
+            to=(f"{party.name} <{party.mail}>",),
+            subject=f"{charters.title(parties.charter)} [{walk.game[:8]}]: put back (seq {seq})",
+            text=BACK.format(seq=seq),
+            automatic=False,
+            references=(threads.of_game(walk),),
+            date=now,
+        )
+        files.append(Outbox(folder.path).put(f"{seq:04d}-{role}-back-{now}", fitted(draft), [party.mail]))
     return files
 
 

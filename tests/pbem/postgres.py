@@ -91,6 +91,11 @@ class Server:
         program = found() / "pg_dump"
         return subprocess.run([program, "--dbname", where], capture_output=True, check=True).stdout
 
+    def load(self, where, dump):
+        """Do what this SQL says: with a dump, an empty database is put back."""
+        command = [found() / "psql", "-q", "-v", "ON_ERROR_STOP=1", "--dbname", where]
+        subprocess.run(command, input=dump, capture_output=True, check=True)
+
 
 @pytest.fixture(scope="session")
 def server():

@@ -25,6 +25,7 @@ from pbem.entry.entries import SignedEntry
 from pbem.log.file import FIRST_LINE, LogText
 from pbem.log.folder import LOG
 from pbem.play.snapshots import NAME as SNAPSHOT
+from pbem.post.faults import BadEnvelope
 from pbem.post.outbox import Waiting
 
 _BOXES = {"outbox": "waiting", "sent": "sent", "undeliverable": "undeliverable"}
@@ -78,9 +79,9 @@ class Folders:
         self._lock(name)
         self._bring_up_to_date(self._taken[name])
 
-    def opened(self, sealed: bytes, name: str, mail: str) -> bytes:
-        """The message of a mail of a folder; raises `club-key`."""
-        return self._sealer.open(sealed, "mail", name, mail)
+    def opened(self, game: str, name: str, envelope: str, sealed: bytes) -> Waiting:
+        """A mail of a folder from its row; raises `club-key`."""
+        return opened(self._sealer, game, name, envelope, sealed)
 
     def path(self, name: str) -> Path:
         """Where the copy of a folder lies."""
@@ -148,7 +149,7 @@ class Folders:
                 held.stamps.pop(f"{place}/{name}.eml", None)
             if state in _PLACES:
                 path = f"{_PLACES[state]}/{name}.eml"
-                _write(held.place / path, enveloped(name, envelope, b"", digest).encode())
+                _write(held.place / path, emptied(name, envelope, digest).encode())
                 yield path
 
     def _read_log(self, held: Held) -> None:
@@ -257,7 +258,7 @@ class Folders:
                 mail.digest,
                 found[1].decode("ascii", "replace") if found else None,
                 envelope,
-                self._sealer.seal(mail.message, "mail", held.name, name),
+                self._sealer.seal(data, "mail", held.name, name) if mail.message else None,
                 state,
                 held.version,
             ),
@@ -276,10 +277,25 @@ class Folders:
                 (held.place / path).unlink(missing_ok=True)
 
 
-def enveloped(name: str, envelope: str, message: bytes, digest: str = "") -> Waiting:
-    """A mail of the outbox from its row."""
-    mail = Waiting.decode(name, envelope.encode("ascii") + b"\r\n" + message)
-    return mail if message else Waiting(name, b"", mail.to, mail.delivered, mail.refused, digest)
+def emptied(name: str, envelope: str, digest: str) -> Waiting:
+    """A mail of the outbox without its message, which is gone or not needed."""
+    mail = Waiting.decode(name, envelope.encode("ascii"))
+    return Waiting(name, b"", mail.to, mail.delivered, mail.refused, digest)
+
+
+def opened(sealer: Sealer, game: str, name: str, envelope: str, sealed: bytes) -> Waiting:
+    """A mail of the outbox from its row. The envelope tells who has got it; whom it is for is closed with it,
+    so that nobody who writes to the database has it sent to himself. Raises `club-key`."""
+    first = Waiting.decode(name, sealer.open(sealed, "mail", game, name))
+    try:
+        mail = Waiting.decode(name, envelope.encode() + b"\r\n" + first.message)
+    except BadEnvelope:
+        mail = None
+    if mail is None or mail.to != first.to:
+        raise errors.Refusal(
+            Code.CLUB_KEY, f"mail {game} {name} in the database was for {', '.join(first.to)}"
+        )
+    return mail
 
 
 def _files(place: Path, *, club: bool) -> Iterator[tuple[str, Stamp]]:

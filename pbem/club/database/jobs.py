@@ -15,8 +15,9 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from pbem.club.database.connection import Connection
-from pbem.club.database.folders import enveloped
+from pbem.club.database.folders import opened
 from pbem.club.database.sealing import Sealer
+from pbem.errors import Refusal
 from pbem.mail import limits
 from pbem.post.outbox import Waiting
 
@@ -29,19 +30,21 @@ _LONGEST = 900
 
 @dataclass(frozen=True, slots=True)
 class Arrived:
-    """A mail that nobody has taken in; `came` in Unix seconds."""
+    """A mail that nobody has taken in; `came` in Unix seconds; `data`: None where its row is not what was put
+    there."""
 
     number: int
     came: int
-    data: bytes
+    data: bytes | None
 
 
 @dataclass(frozen=True, slots=True)
 class Leaving:
-    """A mail that has to be sent."""
+    """A mail that has to be sent; None where its row is not what was put there."""
 
     number: int
-    mail: Waiting
+    name: str
+    mail: Waiting | None
 
 
 class Jobs(Protocol):
@@ -71,6 +74,10 @@ class Jobs(Protocol):
         """What became of it."""
         ...
 
+    def damaged(self, one: Leaving) -> None:
+        """It cannot be sent."""
+        ...
+
 
 class Rows:
     """`Jobs` as rows of PostgreSQL."""
@@ -86,7 +93,7 @@ class Rows:
         row = self._base.one(
             "INSERT INTO inbox (digest, message_id, came, sealed) VALUES (?, ?, ?, ?) "
             "ON CONFLICT (digest) DO NOTHING RETURNING number",
-            (digest, message_id, now, self._sealer.seal(data, "inbox", digest)),
+            (digest, message_id, now, self._sealer.seal(data, "inbox", digest, str(now))),
         )
         return row is not None
 
@@ -100,7 +107,10 @@ class Rows:
         if row is None:
             return None
         number, digest, came, sealed = row
-        return Arrived(number, came, self._sealer.open(bytes(sealed), "inbox", digest))
+        try:
+            return Arrived(number, came, self._sealer.open(bytes(sealed or b""), "inbox", digest, str(came)))
+        except Refusal:
+            return Arrived(number, came, None)
 
     def taken_in(self, mail: Arrived, outcome: str, said: str) -> None:
         """Its bytes are not kept: what counts of it stands in logs."""
@@ -137,9 +147,10 @@ class Rows:
         if row is None:
             return None
         number, game, name, envelope, sealed = row
-        return Leaving(
-            number, enveloped(name, envelope, self._sealer.open(bytes(sealed), "mail", game, name))
-        )
+        try:
+            return Leaving(number, name, opened(self._sealer, game, name, envelope, bytes(sealed or b"")))
+        except Refusal:
+            return Leaving(number, name, None)
 
     def sent(self, one: Leaving, after: Waiting, now: int) -> None:
         """A mail that was sent is not kept: its digest is, by which it is known again."""
@@ -149,4 +160,10 @@ class Rows:
             "UPDATE outbox SET envelope = ?, state = ?, after = ?, "
             "sealed = CASE WHEN ? = 'sent' THEN NULL ELSE sealed END WHERE number = ?",
             (envelope, state, now + _LATER, state, one.number),
+        )
+
+    def damaged(self, one: Leaving) -> None:
+        """See `Jobs`."""
+        self._base.execute(
+            "UPDATE outbox SET state = 'undeliverable', sealed = NULL WHERE number = ?", (one.number,)
         )

@@ -51,11 +51,11 @@ def upgrade(where: str, key: str) -> None:
 
 
 def identity(base: Connection) -> str:
-    """What tells this database from one that was put back from a dump (another number of its own) or to an
-    earlier moment (another timeline)."""
+    """What tells this database from one that was put back from a dump (another number of its own, or of its
+    table) or to an earlier moment (another timeline)."""
     row = base.one(
         "SELECT system_identifier, timeline_id, (SELECT oid FROM pg_database WHERE "
-        "datname = current_database()) "
+        "datname = current_database()), 'club'::regclass::oid "
         "FROM pg_control_system(), pg_control_checkpoint()"
     )
     return " ".join(map(str, row))

@@ -11,7 +11,7 @@ from pathlib import Path
 from pbem import errors
 from pbem.club import settings
 from pbem.club.database.connection import Connection
-from pbem.club.database.folders import Folders, enveloped
+from pbem.club.database.folders import Folders, emptied
 from pbem.club.database.sealing import Sealer
 from pbem.club.database.watch import Watch
 from pbem.club.database.workplace import Workplace
@@ -95,12 +95,14 @@ def _write_out(there: Workplace, name: str, place: Path) -> None:
     for state, mail, envelope, digest, sealed in there.base.execute(
         "SELECT state, name, envelope, digest, sealed FROM outbox WHERE game = ? ORDER BY number", (name,)
     ):
-        message = there.folders.opened(bytes(sealed), name, mail) if sealed is not None else b""
+        if sealed is None:
+            it = emptied(mail, envelope, digest)
+        else:
+            it = there.folders.opened(name, mail, envelope, bytes(sealed))
         folder = place / {"waiting": "outbox"}.get(state, state)
         if state != "dropped":
             whole.DISK.make_directory(folder)
-            data = enveloped(mail, envelope, message, digest).encode()
-            whole.replace(folder / f"{mail}.eml", data, mode=0o600)
+            whole.replace(folder / f"{mail}.eml", it.encode(), mode=0o600)
 
 
 def _notes(path: Path) -> Iterator[tuple[str, str]]:

@@ -9,15 +9,13 @@ from pbem.club.database.connection import Connection
 from pbem.club.database.sealing import Sealer
 from pbem.club.database.workplace import Workplace
 from pbem.codes import Code
-from pbem.entry.shapes import REFEREE
 from pbem.log.verify import walked
-from pbem.play import receipts
-from pbem.tell import slip_letters
+from pbem.robot import restoring
 
 _SEALED = {
     "file": ("file", ("game", "path")),
     "outbox": ("mail", ("game", "name")),
-    "inbox": ("inbox", ("digest",)),
+    "inbox": ("inbox", ("digest", "came")),
     "snapshot": ("snapshot", ("game",)),
 }
 """Of each table that has something closed: how its place begins, and what names a row and ends the place."""
@@ -50,31 +48,31 @@ def _close_rows(
     rows = list(base.execute(find))
     for row in rows:
         (sealed,) = base.one(f"SELECT sealed FROM {table} WHERE {named}", row)  # noqa: S608
-        data = new.seal(old.open(bytes(sealed), kind, *row), kind, *row)
+        where = [kind, *map(str, row)]
+        data = new.seal(old.open(bytes(sealed), *where), *where)
         base.execute(f"UPDATE {table} SET sealed = ? WHERE {named}", (data, *row))  # noqa: S608
     return len(rows)
 
 
 def restored(there: Workplace, now: int) -> dict[str, tuple[str, ...]]:
     """Take a database that was put back for the true one: each game that goes on asks its players what they
-    hold, and signs nothing until all have said so. Whom each game asks. Raises as `Workplace.work`."""
+    hold, and signs nothing until all have said so; where nobody else holds anything it goes on at once. Whom
+    each game asks. Raises as `Workplace.work`."""
     with there.base.begin():
         there.watch.restored()
     with there.work():
         names = there.names()
-    return {name: asked for name in names if (asked := _asked(there, name, now))}
+    found = {name: _asked(there, name, now) for name in names}
+    return {name: asked for name, asked in found.items() if asked is not None}
 
 
-def _asked(there: Workplace, name: str, now: int) -> tuple[str, ...]:
+def _asked(there: Workplace, name: str, now: int) -> tuple[str, ...] | None:
     with there.work():
         folder = there.game(name)
         try:
             walk = walked(folder.log)
             if walk.ended:
-                return ()
-            slip = receipts.ask(folder, now)
+                return None
+            return restoring.ask(folder, now).to
         except errors.PbemError:  # not begun, or in a trouble of its own, which its next mail shows
-            return ()
-        to = receipts.asked_of(walk.parties, REFEREE)
-        slip_letters.send(folder, walk, to, slip_letters.ASKED, slip, now=now)
-        return to
+            return None

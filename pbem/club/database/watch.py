@@ -2,7 +2,9 @@
 signed and shown since. Then nothing is signed until the operator says so and the players have been asked.
 
 A dump that was put back, or a point in time, is another database by its numbers. A copy of its disk is not:
-so each worker keeps, outside of the database, how far it has seen it count. `witness` rows stand for what a
+so each worker keeps, outside of the database, how far it has seen it count, and what it noted last of each
+game: whoever may write to the database cannot put one game back alone, before a worker that has seen more
+of it. `witness` rows stand for what a
 machine remembers of a folder (`pbem.disk.witness`); those of an epoch before count for nothing.
 """
 
@@ -30,11 +32,15 @@ class Watch:
 
     def __init__(self, base: Connection, file: Path, key: str) -> None:
         self._base, self._file, self._key = base, file, key
+        self._games = file.with_name(f"{file.name}-games")
         self._epoch = ""
+        self._noted: dict[str, str] = {}
+        """In the transaction that is open."""
         self._known: tuple[str, object] | None = None
 
     def look(self) -> None:
         """Raise `club-restored` or `club-key` where nothing may be done."""
+        self._noted.clear()
         row = self._base.one("SELECT key, epoch, identity, last_value FROM club, serial")
         if row is None:
             raise Refusal(
@@ -63,9 +69,11 @@ class Watch:
     def remember(self, serial: int) -> None:
         """Remember how far it has counted; raises OSError. Not forced to the disk: a machine that fails may
         forget the last seconds, a process that is killed forgets nothing."""
-        new = self._file.with_name(f".{self._file.name}.new")
-        new.write_text(f"{self._epoch} {serial}\n", encoding="ascii")
-        new.replace(self._file)
+        _put(self._file, f"{self._epoch} {serial}\n")
+        for name, said in self._noted.items():
+            self._games.mkdir(exist_ok=True)
+            _put(self._games / name, f"{self._epoch} {said}")
+        self._noted.clear()
 
     def restored(self) -> None:
         """From now on this database is the true one, and every game's folder in it is one that was put
@@ -77,9 +85,11 @@ class Watch:
     # As the memory of folders (`pbem.disk.witness`):
 
     def note(self, name: str) -> str | None:
-        """What was noted last under a name in this epoch."""
+        """What was noted last under a name in this epoch; None where this worker has noted more."""
         found = self._base.one("SELECT said FROM witness WHERE name = ? AND epoch = ?", (name, self._epoch))
-        return None if found is None else str(found[0])
+        if found is None or _is_older(str(found[0]), self._seen_of(name)):
+            return None
+        return str(found[0])
 
     def keep(self, name: str, said: str) -> None:
         """Note this in the place of what was noted before."""
@@ -88,6 +98,15 @@ class Watch:
             "ON CONFLICT (name) DO UPDATE SET epoch = excluded.epoch, said = excluded.said",
             (name, self._epoch, said),
         )
+        self._noted[name] = said
+
+    def _seen_of(self, name: str) -> str:
+        """What this worker noted last under a name in this epoch; nothing if it has not."""
+        try:
+            epoch, _, said = (self._games / name).read_text(encoding="ascii").partition(" ")
+        except FileNotFoundError:
+            return ""
+        return said if epoch == self._epoch else ""
 
     def _seen(self) -> tuple[str, int]:
         try:
@@ -95,3 +114,17 @@ class Watch:
             return epoch, int(serial)
         except (FileNotFoundError, ValueError):
             return "", 0
+
+
+def _is_older(said: str, seen: str) -> bool:
+    """Whether a note of a folder (`pbem.log.shown.Record.mark`) is of less than one that was seen, or of as
+    much of something else."""
+    if not seen or said == seen:
+        return False
+    return int(said.partition(" ")[0]) <= int(seen.partition(" ")[0])
+
+
+def _put(file: Path, text: str) -> None:
+    new = file.with_name(f".{file.name}.new")
+    new.write_text(text, encoding="ascii")
+    new.replace(file)

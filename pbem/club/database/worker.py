@@ -5,7 +5,8 @@ any of them may die at any moment.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from pbem.club.database.connection import Connection
@@ -17,9 +18,12 @@ from pbem.club.database.workplace import Workplace
 from pbem.club.desk import ClubDesk
 from pbem.club.index import Index
 from pbem.club.rounds import ClubSink
+from pbem.disk import whole
 from pbem.post.notes import Note
 from pbem.post.ways import Delivery, Sink
 from pbem.rules.games import Build, rules_of
+
+_DAMAGED = "its row in the database is not what was put there with this key: it was left out"
 
 
 class Worker:
@@ -66,14 +70,23 @@ class Worker:
         `club-restored`, `club-key`, and DatabaseFault where the database is away."""
         return [*self.take_in(now), *self.keep_time(now), *self.send(now)]
 
+    @contextmanager
+    def _at_work(self) -> Iterator[None]:
+        """What lies on this disk are copies: the database keeps what was done, so nothing waits here."""
+        with whole.not_lasting(), self.hall.work():
+            yield
+
     def take_in(self, now: int) -> list[Note]:
         """Take in the oldest mail that no other worker has in hand, at the time at which it came."""
         mail = None
         try:
-            with self.hall.work():
+            with self._at_work():
                 mail = self.jobs.arrived(now)
                 if mail is None:
                     return []
+                if mail.data is None:
+                    self.jobs.taken_in(mail, "ignored", _DAMAGED)
+                    return [Note("trouble", f"mail {mail.number}", _DAMAGED)]
                 received = self.desk.receive(mail.data, mail.came)
                 self.jobs.taken_in(mail, received.outcome, received.text)
                 return [Note(received.outcome, f"mail {mail.number}", received.text)]
@@ -86,16 +99,19 @@ class Worker:
 
     def keep_time(self, now: int) -> Sequence[Note]:
         """Do what is due in the game in which something fell due first."""
-        with self.hall.work():
+        with self._at_work():
             name = self.jobs.due(now)
             return [] if name is None else self.desk.keep_time_of(name, now)
 
     def send(self, now: int) -> list[Note]:
         """Send the oldest mail that no other worker has in hand."""
-        with self.hall.work():
+        with self._at_work():
             one = self.jobs.leaving(now)
             if one is None:
                 return []
+            if one.mail is None:
+                self.jobs.damaged(one)
+                return [Note("trouble", one.name, _DAMAGED)]
             self._sink.now = now
             done = self._sink.send(one.mail.message, one.mail.left) if one.mail.left else Delivery()
             self.jobs.sent(one, one.mail.after(done), now)

@@ -33,7 +33,8 @@ held back, then a `late`; a false word that a clock was ahead; what all have sig
 move; a fact in other words for each who signs it; a fact that counts twice or elsewhere; adopt of rules that
 favour a side; two of three who speak for the third; another game told to one of three; one player's mail
 in another's game of a club; a club flooded; a club's mails brought upon somebody else; games of a club
-guessed; a club's database stolen; a club's database put back from a backup; a worker with an old key; two
+guessed; a club's database stolen; a club's database written to by somebody without its key; a club's
+database put back from a backup; a worker with an old key; two
 workers on one mail; a mail that comes first under the Message-ID of another; a bounce that is none;
 a snapshot forged or damaged; a snapshot of another game, log or program; what a snapshot tells;
 asking the robot with logs of VASSAL for what is hidden

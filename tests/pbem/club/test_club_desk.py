@@ -2,13 +2,17 @@
 
 import re
 import shutil
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from clubbed import Clubbed, begun, both, moves, resent
 from crashes import settle
 from refusing import refuses
 
-from pbem.club import settings, stops
+import pbem
+from pbem.club import language, settings, stops
 from pbem.club.index import Index
 from pbem.codes import Code
 from pbem.mail.write import compose
@@ -72,10 +76,10 @@ def test_a_stranger_gets_a_short_word_once_a_day_and_nothing_attached(club):
 
 
 def test_requests_are_answered_and_what_is_unclear_is_told_with_the_language(club):
-    club.write("ann@example.org", "list", "status 1", "deadline 2?")
+    club.write("ann@example.org", "list", "status 1", "deadline 2?", "deadline? 1")
     text = club.text("ann@example.org")
-    assert "1-fulford" in text
-    assert "Game 2-small: " in text
+    assert "Game 2-small: Time: " in text
+    assert "Game 1-fulford: Time: viking by " in text
     club.write("ann@example.org", "status")
     assert "1-fulford, 2-small: say which one" in club.text("ann@example.org")
     club.write("ann@example.org", "join fulford")
@@ -140,8 +144,10 @@ def test_a_mail_that_was_sent_is_known_again_and_not_kept(club):
 
 
 def test_press_is_passed_on_and_judged_by_nobody(club):
-    club.write("ann@example.org", "press 1 all: surrender, or else")
-    assert "surrender, or else" in club.text("sven@example.org")
+    club.write("ann@example.org", "press 1 all: surrender? or else?")
+    assert "surrender? or else?" in club.text("sven@example.org")
+    club.write("ann@example.org", "operator: I agree, may we?")
+    assert "I agree, may we?" in club.text("op@example.org")
     assert club.write("eve@example.net", "press 1 all: hello").outcome == "refused"
     assert club.unread("sven@example.org") == []
 
@@ -167,6 +173,23 @@ def test_a_game_whose_folder_does_not_hold_rests_and_all_others_go_on(club):
     assert [row.seq for row in club.index.rows()] == [2, 2]
 
 
+def test_a_request_that_fails_here_stops_nothing_and_the_operator_hears_of_it(club, monkeypatch):
+    log = club.hall.game("1-fulford").log.path
+    whole = log.read_bytes()
+    log.write_bytes(whole[:40] + b"X" + whole[41:])
+    club.desk.tables.drop("1-fulford")
+    assert club.write("eve@example.net", "status 1").outcome == "refused"
+    assert "Game 1-fulford cannot be looked at now" in club.text("eve@example.net")
+    log.write_bytes(whole)
+    monkeypatch.setitem(sys.modules, "openskill.models", None)  # as where it is not installed
+    assert club.write("eve@example.net", "ratings", "status 1").outcome == "refused"
+    assert "no ratings" in club.text("eve@example.net")
+    monkeypatch.setattr(language, "read", None)  # a bug, wherever it may be
+    assert club.write("eve@example.net", "list").outcome == "ignored"
+    assert len(list(club.hall.aside_mails.iterdir())) == 1
+    assert "TypeError" in club.text("op@example.org")
+
+
 def test_the_index_can_be_deleted_at_any_time(club):
     before = club.index.rows()
     club.index.close()
@@ -180,6 +203,21 @@ def test_the_index_can_be_deleted_at_any_time(club):
     assert isinstance(club.index, Index)
 
 
+def test_after_the_pages_commands_nothing_is_left_of_a_person(club):
+    club.write("ann@example.org", "list", "join three_battles/hastings")
+    club.index.close()
+    page = (Path(pbem.__file__).parent / "docs/club.md").read_text().splitlines()
+    commands = [line.strip() for line in page if line.startswith(("    rm ", "    grep "))]
+    assert len(commands) == 3
+    for name in ("1-fulford", "2-small"):
+        script = "\n".join(commands).replace("our-club", "club").replace("17-hastings", name)
+        subprocess.run(["bash", "-c", script], cwd=club.path, check=name == "1-fulford")
+    left = [file for file in (club.path / "club").rglob("*") if file.is_file()]
+    assert not [file for file in left if b"ann@example.org" in file.read_bytes()]
+    club.open()
+    assert club.index.rows() == []
+
+
 def test_more_time_is_given_when_all_the_others_agree_with_their_codes(club):
     (row, *_) = club.index.rows()
     (owes,) = row.owing
@@ -191,6 +229,8 @@ def test_more_time_is_given_when_all_the_others_agree_with_their_codes(club):
     code = re.search(r"agree 1 (\S+)", club.text(other))[1]
     assert club.write("eve@example.net", "agree 1 BBBBB-CCCCC").outcome == "refused"
     assert club.write(me, f"agree 1 {code}").outcome == "accepted"
+    club.write(me, "deadline 1")
+    assert "vacations add 72 hours" in " ".join(club.text(me).split())
     end = club.now + week + 86_400 + 3 * 86_400
     table = club.desk.tables.table(row.name)
     assert table.owing == (owes,)

@@ -2,10 +2,12 @@
 
 import re
 
-from clubbed import Clubbed, begun
+from clubbed import NOON, Clubbed, Member, begun
+from crashes import backup, put_back
 from word_play import CODE
 
 from pbem.log.verify import verify_file
+from pbem.robot import restoring
 from pbem.rules.replay import GameReplay
 
 
@@ -53,3 +55,68 @@ def test_players_with_nothing_but_mail_play_two_games_at_once(tmp_path):
         assert club.index.row(name).seq >= 2
     other = next(mail for mail in (ann, sven) if mail != first)
     assert club.write(other, f"yes {code}").outcome == "refused"  # a code is its owner's alone
+
+
+def played_by_word(club, mail):
+    """The side whose turn it is sets up as suggested; what came of it."""
+    assert club.write(mail, "deploy", "done").outcome == "accepted"
+    (code,) = codes(club.text(mail))
+    return club.write(mail, f"yes {code}")
+
+
+def test_a_game_by_mail_word_that_was_put_back_goes_on_and_its_players_are_told(tmp_path):
+    """The referee holds all that they sign: there is nobody to be asked."""
+    club = Clubbed(tmp_path)
+    ann, sven = "ann@example.org", "sven@example.org"
+    club.write(ann, f"new three_battles/fulford with me as viking and {sven} by word")
+    for mail in (ann, sven):
+        (code,) = codes(club.text(mail))
+        club.write(mail, f"yes {code}")
+    folder = club.hall.game("1-fulford")
+    kept = backup(folder)
+    club.boxes.clear()
+    assert played_by_word(club, ann).outcome == "accepted"
+    put_back(folder, kept)
+    club.index.close()
+    club.open()
+    club.boxes.clear()
+    assert "put back from a backup" in played_by_word(club, ann).text
+    assert restoring.ask(folder, NOON).to == ()
+    (done,) = club.desk.resume("1-fulford", club.now)  # with the mail that was kept
+    assert done.outcome == "accepted"
+    club.post()
+    assert "stands at entry 0 again" in " ".join(club.text(sven).split())
+    assert folder.log.length() == 3
+    verify_file(folder.log.path, GameReplay())
+
+
+def test_who_has_the_program_gives_back_what_a_game_has_lost_and_a_side_by_mail_word_plays_on(tmp_path):
+    club = Clubbed(tmp_path)
+    ann, sven = Member(club, "ann@example.org"), "sven@example.org"
+    club.write(ann.address, "join three_battles/fulford as saxon")
+    club.write(sven, "join three_battles/fulford as viking by word")
+    ann.join()
+    (code,) = codes(club.text(sven))
+    club.write(sven, f"yes {code}")
+    folder = club.hall.game("1-fulford")
+    kept = backup(folder)
+    club.boxes.pop(sven)
+    assert played_by_word(club, sven).outcome == "accepted"
+    ann.read()
+    assert club.index.row("1-fulford").seq == 2
+    put_back(folder, kept)
+    club.index.close()
+    club.open()
+    assert restoring.ask(folder, NOON).to == ("saxon",)
+    club.post()
+    (mine,) = ann.folders.values()
+    for mail in club.unread(ann.address):
+        ann.inboxes[mine].receive(mail, club.now)
+    ann.post(mine)
+    assert folder.log.length() == 3
+    rounds(club, ann, count=1)
+    club.boxes.clear()
+    club.write(sven, "done")
+    (code,) = codes(club.text(sven))
+    assert club.write(sven, f"yes {code}").outcome == "accepted"
+    verify_file(folder.log.path, GameReplay())

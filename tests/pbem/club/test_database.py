@@ -5,6 +5,7 @@ import re
 import shutil
 from collections import Counter
 from contextvars import copy_context
+from pathlib import Path
 from threading import Event, Thread
 
 import pytest
@@ -13,6 +14,8 @@ from crashes import settle
 from postgres import wait_for
 from refusing import refuses
 
+import pbem
+from pbem.cli import run_club_database
 from pbem.club.database import migrating, moving, sealing, trouble
 from pbem.club.database.worker import Worker
 from pbem.club.desk import ClubDesk
@@ -25,6 +28,7 @@ from pbem.rules.replay import GameReplay
 
 pytestmark = pytest.mark.whole
 
+PAGES = Path(pbem.__file__).parent / "docs"
 GAME = "three_battles/hastings"
 MAILS = 12
 """Of a game that is not played to its end: a mail of a game costs its players more than the club."""
@@ -52,9 +56,12 @@ class Machines:
     def __init__(self, path, where, sealer):
         self.path, self.where, self.sealer, self.post, self.count = path, where, sealer, Post(), 0
 
-    def worker(self):
-        self.count += 1
-        place = self.path / f"worker-{self.count}"
+    def worker(self, number=None):
+        """A new one, or one that is started again."""
+        if number is None:
+            self.count = number = self.count + 1
+        place = self.path / f"worker-{number}"
+        shutil.rmtree(place / "copies", ignore_errors=True)
         (place / "copies").mkdir(parents=True)
         return Worker(
             self.where, self.sealer, place / "copies", place / "seen", CLUB, self.post, pictured=False
@@ -94,21 +101,11 @@ def play(path, start, count):
     return start, mails, club.hall.game("1-hastings").log.path.read_bytes()
 
 
-@pytest.fixture(scope="module")
-def played(tmp_path_factory):
-    return play(tmp_path_factory.mktemp("played"), tmp_path_factory.mktemp("start"), MAILS)
-
-
 def settled_in(start, path, server):
     """A club that was copied, in a database."""
     shutil.copytree(start, path, dirs_exist_ok=True)
     settle(path)
     return moved_in(Clubbed.again(path, NOON + 10_000), path / "machines", server.make())
-
-
-@pytest.fixture
-def machines(played, server, tmp_path):
-    return settled_in(played[0], tmp_path, server)
 
 
 def out(machines, name="out", *, moves=False):
@@ -246,6 +243,30 @@ def test_who_copies_the_database_finds_no_key_no_chain_and_no_mail(played, machi
     assert b"ann@example.org" in dump  # what stands in logs is no secret
 
 
+def of_page(page, begins, **names):
+    """The lines of a page's commands that begin so, with other names in them."""
+    lines = (PAGES / page).read_text().splitlines()
+    found = "\n".join(line.strip() for line in lines if line.startswith(tuple(f"    {it}" for it in begins)))
+    for name, other in {"17-hastings": "1-hastings", **names}.items():
+        found = found.replace(name, other)
+    return found
+
+
+def test_after_the_pages_commands_nothing_is_left_of_a_game_and_a_person(played, machines, server):
+    (now, mail), *_ = played[1]
+    worker = machines.worker()
+    worker.put(mail, now)
+    worker.put(b"From: ann@example.org\r\nMessage-ID: <1@x>\r\n\r\nnew x/y with ann@example.org\r\n", now)
+    idle(worker, now)
+    assert b"ann@example.org" in server.dump(machines.where)
+    sql = of_page("club-machines.md", ("BEGIN;", "DELETE", "UPDATE", "COMMIT;"))
+    server.load(machines.where, sql.encode())
+    assert b"ann@example.org" not in server.dump(machines.where)
+    assert worker.hall.names() == []
+    worker.put(b"From: eve@example.net\r\nMessage-ID: <2@x>\r\n\r\nlist\r\n", now)
+    assert idle(worker, now)[0].what == "accepted"
+
+
 def test_a_worker_with_an_old_key_does_nothing(played, machines):
     worker = machines.worker()
     now, mail = played[1][0]
@@ -294,19 +315,31 @@ def test_a_database_whose_disk_was_put_back_is_known_by_who_has_seen_it_count(pl
         worker.work(now)
 
 
-def test_a_row_that_was_put_in_the_place_of_another_is_not_read(played, machines):
+def test_a_row_that_was_put_in_the_place_of_another_is_not_read(played, machines, capsys):
     worker = machines.worker()
-    worker.hall.base.execute(
-        "UPDATE file SET sealed = (SELECT sealed FROM file WHERE path = 'key.pub'), version = version + 1 "
-        "WHERE path = 'chain'"
-    )
-    worker.hall.base.execute("UPDATE held SET version = version + 1 WHERE name = '1-hastings'")
+    worker.hall.base.execute("CREATE TABLE before AS SELECT sealed FROM file WHERE path = 'chain'")
+    put_there(worker, "SELECT sealed FROM file WHERE path = 'key.pub'")
     now, mail = played[1][0]
     worker.put(mail, now)
     (note, *_) = idle(worker, now)
     assert note.what == "ignored"
     assert "1-hastings chain in the database is not what was put there" in note.text
     assert out_aside(worker) == ["1-hastings"]
+    put_there(worker, "SELECT sealed FROM before")
+    here = machines.path / "here"
+    here.mkdir()
+    (here / "post.yaml").write_text(f"from: {CLUB}\nmaildir: in\nsend: {{maildir: out}}\n")
+    key = machines.path / "key"
+    assert run_club_database.resume(here, machines.where, key, None, "1", now, True) == 0
+    assert '"mails": 1' in capsys.readouterr().out
+    assert out_aside(worker) == []
+    assert idle(worker, now)[0].what == "sent"
+
+
+def put_there(worker, what):
+    """Another row in the place of that of the chain."""
+    worker.hall.base.execute(f"UPDATE file SET sealed = ({what}), version = version + 1 WHERE path = 'chain'")
+    worker.hall.base.execute("UPDATE held SET version = version + 1 WHERE name = '1-hastings'")
 
 
 def out_aside(worker):
@@ -334,4 +367,6 @@ def test_a_worker_that_dies_leaves_its_mail_to_another(played, machines):
         dying.take_in(now)
         os._exit(0)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 9
-    assert [note.what for note in idle(worker, now)][:2] == ["accepted", "sent"]
+    notes = []
+    wait_for(lambda: notes.extend(idle(worker, now)) or notes)  # until the server knows that it died
+    assert [note.what for note in notes][:2] == ["accepted", "sent"]

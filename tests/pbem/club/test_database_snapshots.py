@@ -3,8 +3,7 @@ and nothing else.
 """
 
 import pytest
-import test_database
-from test_database import MAILS, out, settled_in
+from test_database import out
 
 from pbem.club.database import migrating, sealing, trouble
 from pbem.log.file import LogText
@@ -15,16 +14,6 @@ from pbem.rules.table import Table
 pytestmark = pytest.mark.whole
 
 NAME = "1-hastings"
-
-
-@pytest.fixture(scope="module")
-def played(tmp_path_factory):
-    return test_database.play(tmp_path_factory.mktemp("played"), tmp_path_factory.mktemp("start"), MAILS)
-
-
-@pytest.fixture
-def machines(played, server, tmp_path):
-    return settled_in(played[0], tmp_path, server)
 
 
 def take(worker, mails):
