@@ -123,7 +123,8 @@ def _colour(background: str | None) -> tuple[int, int, int, int] | None:
 def _straight(found: bytes) -> bytes:
     """Pixels whose colours were multiplied by their alpha, with their own colours. Clear ones have none."""
     alpha = found[PIXEL - 1 :: PIXEL]
-    if alpha.count(_FULL) + alpha.count(_CLEAR) == len(alpha):
+    full = alpha.count(_FULL)
+    if full == len(alpha) or full + alpha.count(_CLEAR) == len(alpha):
         return found
     straight = bytearray(found)
     for covered in _COVERED.finditer(alpha.translate(_PARTLY)):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, lru_cache, partial
 
-from generator.drawing.strokes import noise
+from generator.drawing.strokes import chance, noise
 from generator.drawing.svg import Pen, Point, num
 from generator.maps.contour import Relief
 from generator.maps.frame import HexFrame
@@ -96,7 +96,7 @@ def _dots(
     (ax, ay), (bx, by), (cx, cy) = (frame.at(place) for place in triangle)
     one, two, three = (_DOTS * shades.get(place, 0.0) for place in triangle)
     keep = [each for place in triangle for each in clear(place)]
-    pattern = _patterns()[int(next(noise(f"stipple{triangle[0]}{triangle[2]}")) * _PATTERNS)]
+    pattern = _patterns()[int(chance(f"stipple{triangle[0]}{triangle[2]}") * _PATTERNS)]
     most = max(one, two, three)
     for number, (a, b, c) in enumerate(pattern):
         if number >= most:
