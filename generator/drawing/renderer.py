@@ -46,7 +46,8 @@ def renderer() -> Render:
 
 def by_pixels(document: str, background: str | None) -> bytes:
     """With the package that gives pixels. Raises PictureError."""
-    return _straight(_pixels(document, background))
+    found = _pixels(document, background)
+    return _straight(found) if background is None else found
 
 
 def _pixels(document: str, background: str | None) -> bytes:
