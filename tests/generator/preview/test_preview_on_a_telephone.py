@@ -1,4 +1,4 @@
-"""The preview in a real browser, as wide as a telephone: all within its width, and nothing over anything else."""
+"""The preview in a browser as wide as a telephone: all within its width, and nothing over anything else."""
 
 from __future__ import annotations
 
