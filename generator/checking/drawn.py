@@ -32,10 +32,13 @@ from modules.definition import DefinitionError, Fault
 from modules.definition.cards import Deck
 from modules.definition.files import Files
 from modules.definition.model import Definition
+from modules.definition.own_art import ART
 from modules.definition.source import Path_
 
 Wrong = tuple[str, Path_, str]
 """What cannot be drawn: file, path, message."""
+
+_FIGURES = f"{ART}/figures/"
 
 _ENTRY: dict[str | int, int] = {"decks": 4}
 """How deep an entry stands, where not right below its key: a card in a pack."""
@@ -58,15 +61,19 @@ def _cannot_be_drawn(files: Files, definition: Definition) -> Iterator[Fault]:
     own = [*own_art_faults(definition)]
     yield from own
     faulty = {fault.place.file for fault in own if not fault.warning}
-    if faulty:  # all that is drawn may stand on what cannot be read
+    if any(not file.startswith(_FIGURES) for file in faulty):  # all that is drawn may stand on these
         yield from (files.sources[file].fault(path, told) for file, path, told in _named(definition, faulty))
         return
     wrong = [*_palettes(definition), *_kinds(definition), *_packs(definition)]
     with noting() as faint:
         wrong += _faces(definition, {path[: _ENTRY.get(path[0], 2)] for _, path, _ in wrong})
     yield from _faint(files, definition, faint)
-    yield from (files.sources[file].fault(path, message) for file, path, message in wrong)
-    whole = not wrong and not any("/" not in name for name in files.at)
+    yield from (
+        files.sources[file].fault(path, message)
+        for file, path, message in wrong
+        if not any(name in message for name in faulty)  # told in that figure
+    )
+    whole = not (wrong or faulty) and not any("/" not in name for name in files.at)
     yield from faults_beyond_faces(files, definition, whole=whole)
 
 

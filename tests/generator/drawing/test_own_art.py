@@ -99,6 +99,21 @@ def test_what_is_wrong_in_own_art_is_told_in_its_file(folder: Path) -> None:
     assert "warning: nobody reads this file" in told["art/figure/lost.svg"]
 
 
+def test_what_is_wrong_in_art_on_counters_and_on_the_map_is_told_in_one_pass(folder: Path) -> None:
+    write(folder, "figures/odd.svg", SAVED.replace("<circle", "<text/><circle"))
+    write(folder, "palettes/sides.yaml", 'field_grey: {ink: "#a0a0a0"}\n')
+    change(folder, "game.yaml", "figure: nato/antitank", "figure: odd")
+    change(folder, "maps/canal.yaml", "text: Marquion", f"text: {GEORGIAN}")
+    change(folder, "scenarios/canal.yaml", 'F-inf-2: "0607"', 'F-inf-2: "9907"')
+    told = [(fault.place.file, fault.warning) for fault in faults_of(folder)]
+    assert told == [
+        ("art/figures/odd.svg", False),
+        ("game.yaml", True),
+        ("maps/canal.yaml", False),
+        ("scenarios/canal.yaml", False),
+    ]
+
+
 def test_low_contrast_is_a_warning_that_can_be_accepted(folder: Path) -> None:
     write(folder, "palettes/sides.yaml", 'field_grey: {ink: "#a0a0a0"}\n')
     (warning,) = faults_of(folder)
