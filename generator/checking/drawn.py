@@ -23,7 +23,7 @@ from generator.counters.printed import (
     pieces,
     side_mm,
 )
-from generator.drawing.art import FaultyArtError, MissingArtError, UnknownColourError, art
+from generator.drawing.art import ROLES, FaultyArtError, MissingArtError, UnknownColourError, art
 from generator.drawing.contrast import Faint, noting
 from generator.drawing.svg import Canvas
 from generator.vassal.module.data import read_vassal_file
@@ -37,6 +37,9 @@ from modules.definition.source import Path_
 
 Wrong = tuple[str, Path_, str]
 """What cannot be drawn: file, path, message."""
+
+_OF_A_SIDE = ("ground", "stripe", "ink", "stripe_ink", *ROLES)
+"""Colours that every palette of a side has."""
 
 _FIGURES = f"{ART}/figures/"
 
@@ -118,12 +121,17 @@ def _vassal(definition: Definition) -> Iterator[Fault]:
 
 
 def _palettes(definition: Definition) -> Iterator[Wrong]:
-    known = art().palette("sides").groups
-    game = definition.game
+    sides, game = art().palette("sides"), definition.game
+    known = sides.groups
     for group, entries in (("sides", game.sides), ("nations", game.nations)):
         for name, entry in entries.items():
             if entry.palette not in known:
                 message = f"found {entry.palette!r}: expected a palette of sides.yaml ({', '.join(known)})"
+                yield "game.yaml", (group, name, "palette"), message
+                continue
+            lacks = [colour for colour in _OF_A_SIDE if colour not in sides.under(entry.palette)]
+            if lacks:
+                message = f"the palette {entry.palette} of sides.yaml lacks {', '.join(lacks)}"
                 yield "game.yaml", (group, name, "palette"), message
 
 
