@@ -163,7 +163,7 @@ def _shield(pen: Pen, at: Point, colour: str, letter: str, words: str, shape: in
     pen.text(letter, x, y + 2.5, pt(8), SANS_BOLD, anchor="middle", align="middle", fill=colour)
 
 
-def kite(x: float, y: float, radius: float) -> str:
+def pointed(x: float, y: float, radius: float) -> str:
     """A long shield as path data: round above, a point below."""
     r = radius
     return (
@@ -184,5 +184,5 @@ def diamond(x: float, y: float, radius: float) -> str:
     return path_data([(x, y - r), (x + r, y), (x, y + r), (x - r, y)], True)
 
 
-FORMS = {"kite": kite, "square": square, "diamond": diamond}
+FORMS = {"pointed": pointed, "square": square, "diamond": diamond}
 """How each form of shield is drawn that is not round."""

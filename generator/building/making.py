@@ -15,14 +15,16 @@ from typing import Any, TypeVar
 from generator.art_folder import draw_with
 from generator.building.drawn import boards_of_map, drawings_together
 from generator.building.picture import (
+    Cut,
     DrawingStoppedError,
     Picture,
     What,
-    picture,
+    cut_of,
+    pictures_of,
     raster_of,
+    together,
 )
 from generator.building.units import Unit
-from generator.drawing.raster import Raster
 from generator.drawing.strips import Rows
 from generator.look import choice_of
 from modules.definition import Definition
@@ -80,15 +82,16 @@ def _queue(units: Collection[Unit]) -> list[_Together]:
 def _pictures(
     units: _Together, definition: Definition, asked: Mapping[Unit, float], *, apart: bool = False
 ) -> dict[Unit, list[Picture]]:
-    """The pictures of units at their resolutions; `apart`: without the PNG where it is made of strips, or one
-    of several of one drawing, which others render."""
+    """The pictures of units at their resolutions; `apart`: without PNGs where one is made of strips, which
+    others render."""
     found: dict[Unit, list[Picture]] = {unit: [] for unit in units}
     if units[0].what == "maps" and units[0].in_play:
         return {unit: _boards(unit, definition, asked[unit]) for unit in units}
-    for unit, about, drawing in drawings_together(units, definition):
-        dpi = asked[unit]
-        left = apart and (len(units) > 1 or raster_of(drawing, dpi).strips > 1)
-        found[unit].append(picture(unit.what, about, drawing, dpi, rendered=not left))
+    drawn = list(drawings_together(units, definition))
+    left = apart and any(cut_of(drawing, asked[unit]).raster.strips > 1 for unit, _, drawing in drawn)
+    told = [(unit.what, about, drawing, asked[unit]) for unit, about, drawing in drawn]
+    for (unit, _, _), picture in zip(drawn, pictures_of(told, rendered=not left), strict=True):
+        found[unit].append(picture)
     return found
 
 
@@ -116,15 +119,31 @@ def _in_processes(
     pool: Executor, queue: Sequence[_Together], asked: Mapping[Unit, float], keep: Keep[T]
 ) -> Iterator[tuple[Unit, list[T]]]:
     futures = [pool.submit(_work, units) for units in queue]
-    in_strips: list[tuple[Unit, list[_Coming]]] = []
+    in_strips: list[_Coming] = []
     for future in as_completed(futures):
-        for unit, work in future.result().items():
-            if not work.unfinished:
-                yield unit, work.kept
-            else:  # strips are asked for before any is waited for, so that no process waits
-                in_strips.append((unit, [_Coming.of(each, asked[unit], pool) for each in work.unfinished]))
-    for unit, pictures in in_strips:
-        yield unit, [keep(unit, each.picture()) for each in pictures]
+        made = future.result()
+        yield from ((unit, work.kept) for unit, work in made.items() if not work.unfinished)
+        # Strips are asked for before any is waited for, so that no process waits.
+        in_strips += _in_strips(
+            {unit: work.unfinished for unit, work in made.items() if work.unfinished}, asked, pool
+        )
+    pictures: dict[Unit, list[T]] = {}
+    for each in in_strips:
+        for unit, picture in each.pictures():
+            pictures.setdefault(unit, []).append(keep(unit, picture))
+    yield from pictures.items()
+
+
+def _in_strips(
+    unfinished: Mapping[Unit, Sequence[Picture]], asked: Mapping[Unit, float], pool: Executor
+) -> Iterator[_Coming]:
+    """The rasters of pictures, their strips asked for."""
+    drawn = [(unit, picture) for unit, pictures in unfinished.items() for picture in pictures]
+    cuts = [cut_of(picture.drawing, asked[unit]) for unit, picture in drawn]
+    for raster, places in together(cuts).items():
+        windows = [cuts[place].window for place in places]
+        strips = tuple(pool.submit(raster.strip_of, each, windows) for each in range(raster.strips))
+        yield _Coming(tuple((*drawn[place], cuts[place]) for place in places), strips)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,23 +156,18 @@ class _Work:
 
 @dataclass(frozen=True, slots=True)
 class _Coming:
-    """A picture of which the strips are rendered; none where it has its PNG already."""
+    """Pictures that are cut from one raster, of which the strips are rendered."""
 
-    drawn: Picture
-    raster: Raster
-    strips: tuple[Future[Rows], ...]
+    drawn: tuple[tuple[Unit, Picture, Cut], ...]
+    strips: tuple[Future[list[Rows]], ...]
 
-    @classmethod
-    def of(cls, drawn: Picture, dpi: float, pool: Executor) -> _Coming:
-        raster = raster_of(drawn.drawing, dpi)
-        numbers = () if drawn.png else range(raster.strips)
-        return cls(drawn, raster, tuple(pool.submit(raster.strip, each) for each in numbers))
-
-    def picture(self) -> Picture:
-        """Waits for its strips."""
-        if not self.strips:
-            return self.drawn
-        return replace(self.drawn, png=self.raster.joined([each.result() for each in self.strips]))
+    def pictures(self) -> Iterator[tuple[Unit, Picture]]:
+        """Waits for the strips."""
+        strips = [each.result() for each in self.strips]
+        for (unit, picture, (raster, window)), rows in zip(
+            self.drawn, zip(*strips, strict=True), strict=True
+        ):
+            yield unit, replace(picture, png=raster.part(window, rows))
 
 
 _here: dict[str, Any] = {}

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from generator.drawing.document import Drawing
 
 if TYPE_CHECKING:
     from generator.drawing.raster import Raster
+    from generator.drawing.strips import Window
 
 What = Literal["counters", "blocks", "cards", "maps", "boards", "charts"]
 WHATS: tuple[What, ...] = ("counters", "blocks", "cards", "maps", "boards", "charts")
@@ -64,14 +65,58 @@ class Picture:
         }
 
 
-def picture(what: What, about: About, drawing: Drawing, dpi: float, *, rendered: bool = True) -> Picture:
-    """A drawing with its PNG, or without where that is to be `rendered` by others.
+def pictures_of(
+    told: Sequence[tuple[What, About, Drawing, float]], *, rendered: bool = True
+) -> list[Picture]:
+    """Drawings at their dpi with their PNGs, or without where these are to be `rendered` by others. What
+    several are parts of is rendered once.
 
     Raises PictureTooLargeError.
     """
-    raster = raster_of(drawing, dpi)
-    data = raster.png() if rendered else b""
-    return Picture(what, about, drawing, data, (raster.width, raster.height))
+    cuts = [cut_of(drawing, dpi) for _, _, drawing, dpi in told]
+    data = [b""] * len(cuts)
+    for raster, places in together(cuts).items() if rendered else ():
+        windows = [cuts[place].window for place in places]
+        made = [raster.png()] if windows == [raster.window] else raster.parts(windows)
+        for place, png in zip(places, made, strict=True):
+            data[place] = png
+    return [
+        Picture(what, about, drawing, png, cut.size)
+        for (what, about, drawing, _), cut, png in zip(told, cuts, data, strict=True)
+    ]
+
+
+class Cut(NamedTuple):
+    """The part of a raster that a picture is."""
+
+    raster: Raster
+    window: Window
+
+    @property
+    def size(self) -> tuple[int, int]:
+        left, top, right, bottom = self.window
+        return right - left, bottom - top
+
+
+def together(cuts: Iterable[Cut]) -> dict[Raster, list[int]]:
+    """The places in a list of the cuts of each raster."""
+    found: dict[Raster, list[int]] = {}
+    for place, cut in enumerate(cuts):
+        found.setdefault(cut.raster, []).append(place)
+    return found
+
+
+def cut_of(drawing: Drawing, dpi: float) -> Cut:
+    """The pixels of a drawing, also of one that is part of another. Raises PictureTooLargeError."""
+    if drawing.part is None:
+        raster = raster_of(drawing, dpi)
+        return Cut(raster, raster.window)
+    whole, left, top = drawing.part
+    raster = raster_of(whole, dpi)
+    edges = left, top, left + drawing.width_mm, top + drawing.height_mm
+    scales = raster.width / whole.width_mm, raster.height / whole.height_mm
+    a, b, c, d = (round(edge * scale) for edge, scale in zip(edges, scales * 2, strict=True))
+    return Cut(raster, (a, b, c, d))
 
 
 def raster_of(drawing: Drawing, dpi: float) -> Raster:

@@ -23,7 +23,7 @@ from generator.counters.printed import (
     pieces,
     side_mm,
 )
-from generator.drawing.art import FaultyArtError, MissingArtError, UnknownColourError, art
+from generator.drawing.art import ROLES, FaultyArtError, MissingArtError, UnknownColourError, art
 from generator.drawing.contrast import Faint, noting
 from generator.drawing.svg import Canvas
 from generator.vassal.module.data import read_vassal_file
@@ -32,10 +32,16 @@ from modules.definition import DefinitionError, Fault
 from modules.definition.cards import Deck
 from modules.definition.files import Files
 from modules.definition.model import Definition
+from modules.definition.own_art import ART
 from modules.definition.source import Path_
 
 Wrong = tuple[str, Path_, str]
 """What cannot be drawn: file, path, message."""
+
+_OF_A_SIDE = ("ground", "stripe", "ink", "stripe_ink", *ROLES)
+"""Colours that every palette of a side has."""
+
+_FIGURES = f"{ART}/figures/"
 
 _ENTRY: dict[str | int, int] = {"decks": 4}
 """How deep an entry stands, where not right below its key: a card in a pack."""
@@ -58,15 +64,19 @@ def _cannot_be_drawn(files: Files, definition: Definition) -> Iterator[Fault]:
     own = [*own_art_faults(definition)]
     yield from own
     faulty = {fault.place.file for fault in own if not fault.warning}
-    if faulty:  # all that is drawn may stand on what cannot be read
+    if any(not file.startswith(_FIGURES) for file in faulty):  # all that is drawn may stand on these
         yield from (files.sources[file].fault(path, told) for file, path, told in _named(definition, faulty))
         return
     wrong = [*_palettes(definition), *_kinds(definition), *_packs(definition)]
     with noting() as faint:
         wrong += _faces(definition, {path[: _ENTRY.get(path[0], 2)] for _, path, _ in wrong})
     yield from _faint(files, definition, faint)
-    yield from (files.sources[file].fault(path, message) for file, path, message in wrong)
-    whole = not wrong and not any("/" not in name for name in files.at)
+    yield from (
+        files.sources[file].fault(path, message)
+        for file, path, message in wrong
+        if not any(name in message for name in faulty)  # told in that figure
+    )
+    whole = not (wrong or faulty) and not any("/" not in name for name in files.at)
     yield from faults_beyond_faces(files, definition, whole=whole)
 
 
@@ -111,12 +121,17 @@ def _vassal(definition: Definition) -> Iterator[Fault]:
 
 
 def _palettes(definition: Definition) -> Iterator[Wrong]:
-    known = art().palette("sides").groups
-    game = definition.game
+    sides, game = art().palette("sides"), definition.game
+    known = sides.groups
     for group, entries in (("sides", game.sides), ("nations", game.nations)):
         for name, entry in entries.items():
             if entry.palette not in known:
                 message = f"found {entry.palette!r}: expected a palette of sides.yaml ({', '.join(known)})"
+                yield "game.yaml", (group, name, "palette"), message
+                continue
+            lacks = [colour for colour in _OF_A_SIDE if colour not in sides.under(entry.palette)]
+            if lacks:
+                message = f"the palette {entry.palette} of sides.yaml lacks {', '.join(lacks)}"
                 yield "game.yaml", (group, name, "palette"), message
 
 

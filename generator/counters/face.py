@@ -95,7 +95,9 @@ class CounterFace:
     @cached_property
     def colours(self) -> dict[str, str]:
         """The colours of the piece by role."""
-        return {**self._palette(self.piece.palette), **self.piece.colours}
+        found = self._palette(self.piece.palette)
+        found.update(self.piece.colours)
+        return found
 
     def _palette(self, name: str) -> dict[str, str]:
         try:

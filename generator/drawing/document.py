@@ -3,6 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
+
+
+class Part(NamedTuple):
+    """Where a drawing lies on a `whole` one, from its left upper corner in mm: its pixels are some of those,
+    which are rendered once for all parts."""
+
+    whole: Drawing
+    left: float
+    top: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,3 +28,4 @@ class Drawing:
     svg: str
     width_mm: float
     height_mm: float
+    part: Part | None = None

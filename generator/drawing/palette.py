@@ -24,6 +24,17 @@ class UnknownColourError(KeyError):
         return str(self.args[0])
 
 
+class _Group(dict[str, str]):
+    """Colours below one name; one that is missing is told with that name."""
+
+    def __init__(self, name: str, colours: Mapping[str, str]) -> None:
+        super().__init__(colours)
+        self._name = name
+
+    def __missing__(self, key: str) -> str:
+        raise UnknownColourError(f"{self._name} has no colour {key!r}; it has {', '.join(self)}")
+
+
 @dataclass(frozen=True)
 class Palette:
     """Named colours of one file; nested names are joined by a dot ("shire.ground"). `accepted` has the reason
@@ -50,7 +61,7 @@ class Palette:
                 groups = ", ".join(sorted({k.split(".")[0] for k in self.colours if "." in k}))
                 raise UnknownColourError(f"palette {self.name} has no colours of {prefix!r}; it has {groups}")
             self._below[prefix] = found
-        return dict(self._below[prefix])
+        return _Group(f"palette {self.name}.{prefix}", self._below[prefix])
 
     @cached_property
     def _below(self) -> dict[str, dict[str, str]]:

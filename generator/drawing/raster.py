@@ -14,7 +14,7 @@ from xml.parsers import expat
 
 from generator.art_folder import chosen, draw_with
 from generator.drawing.renderer import PictureError, renderer
-from generator.drawing.strips import Rows, joined, rows_of
+from generator.drawing.strips import Rows, Window, joined, rows_of
 
 _LENGTH = re.compile(r"([0-9.]+)(mm|px|in|pt)?")
 _VALUE = r"""(?:"[^"]*"|'[^']*')"""
@@ -82,18 +82,47 @@ class Raster:
             return self.joined([self.strip(number) for number in range(self.strips)])
         return _small_png(replace(self, shot=replace(self.shot, svg=_TITLE.sub("", self.shot.svg, count=1))))
 
+    def parts(self, windows: Sequence[Window]) -> list[bytes]:
+        """Parts of the picture, which is rendered once for all."""
+        strips = [self.strip_of(number, windows) for number in range(self.strips)]
+        return [
+            self.part(window, rows) for window, rows in zip(windows, zip(*strips, strict=True), strict=True)
+        ]
+
+    @property
+    def window(self) -> Window:
+        """All of it."""
+        return 0, 0, self.width, self.height
+
     def strip(self, number: int) -> Rows:
         """The rows of a strip, from 0 at the top."""
-        return rows_of(renderer()(self.document_of(number), self.shot.background), self.width)
+        return self.strip_of(number, [self.window])[0]
+
+    def strip_of(self, number: int, windows: Sequence[Window]) -> list[Rows]:
+        """The rows of a strip that lie in each of some parts of the picture."""
+        first, last = self._rows(number)
+        pixels = renderer()(self.document_of(number), self.shot.background)
+        found = []
+        for left, top, right, bottom in windows:
+            start, end = (min(max(row, first), last) - first for row in (top, bottom))
+            found.append(rows_of(pixels, self.width, (left, start, right, end)))
+        return found
 
     def document_of(self, number: int) -> str:
         """The SVG of a strip, with its size in px."""
-        top, bottom = (self.height * each // self.strips for each in (number, number + 1))
-        return self._document(top, bottom)
+        return self._document(*self._rows(number))
+
+    def _rows(self, number: int) -> tuple[int, int]:
+        return self.height * number // self.strips, self.height * (number + 1) // self.strips
 
     def joined(self, strips: Sequence[Rows]) -> bytes:
         """The picture of all its strips."""
-        return joined(self.width, self.height, strips, self.dpi)
+        return self.part(self.window, strips)
+
+    def part(self, window: Window, strips: Sequence[Rows]) -> bytes:
+        """The part in a window, of what each strip has of it."""
+        left, top, right, bottom = window
+        return joined(right - left, bottom - top, strips, self.dpi)
 
     def _document(self, top: int, bottom: int) -> str:
         """The SVG from a row to before another, with its size in px."""

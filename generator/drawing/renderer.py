@@ -46,7 +46,8 @@ def renderer() -> Render:
 
 def by_pixels(document: str, background: str | None) -> bytes:
     """With the package that gives pixels. Raises PictureError."""
-    return _straight(_pixels(document, background))
+    found = _pixels(document, background)
+    return _straight(found) if background is None else found
 
 
 def _pixels(document: str, background: str | None) -> bytes:
@@ -123,7 +124,8 @@ def _colour(background: str | None) -> tuple[int, int, int, int] | None:
 def _straight(found: bytes) -> bytes:
     """Pixels whose colours were multiplied by their alpha, with their own colours. Clear ones have none."""
     alpha = found[PIXEL - 1 :: PIXEL]
-    if alpha.count(_FULL) + alpha.count(_CLEAR) == len(alpha):
+    full = alpha.count(_FULL)
+    if full == len(alpha) or full + alpha.count(_CLEAR) == len(alpha):
         return found
     straight = bytearray(found)
     for covered in _COVERED.finditer(alpha.translate(_PARTLY)):

@@ -45,11 +45,18 @@ class Rows:
     length: int
 
 
-def rows_of(pixels: bytes, width: int) -> Rows:
-    """The rows of a picture or strip, from its pixels (RGBA, 8 bits each) from top to bottom."""
+Window = tuple[int, int, int, int]
+"""A part of a picture in px: left, top, right, bottom."""
+
+
+def rows_of(pixels: bytes, width: int, window: Window | None = None) -> Rows:
+    """The rows of a picture or strip, from its pixels (RGBA, 8 bits each) from top to bottom; of a `window`
+    in it, which may have none."""
+    left, top, right, bottom = window or (0, 0, width, len(pixels) // (width * PIXEL))
+    starts = range((top * width + left) * PIXEL, (bottom * width + left) * PIXEL, width * PIXEL)
     packer = zlib_ng.compressobj(_LEVEL, zlib_ng.DEFLATED, -zlib_ng.MAX_WBITS)
     packed, check, length = [], 1, 0
-    for rows in _some_rows(pixels, width * PIXEL):
+    for rows in _some_rows(pixels, starts, (right - left) * PIXEL):
         packed.append(packer.compress(rows))
         check = zlib_ng.adler32(rows, check)
         length += len(rows)
@@ -57,11 +64,10 @@ def rows_of(pixels: bytes, width: int) -> Rows:
     return Rows(b"".join(packed), check, length)
 
 
-def _some_rows(pixels: bytes, row: int) -> Iterator[bytes]:
-    step = row * _ROWS_AT_ONCE
-    for top in range(0, len(pixels), step):
-        bottom = min(top + step, len(pixels))
-        yield b"".join([_UNFILTERED + pixels[at : at + row] for at in range(top, bottom, row)])
+def _some_rows(pixels: bytes, starts: Sequence[int], row: int) -> Iterator[bytes]:
+    for first in range(0, len(starts), _ROWS_AT_ONCE):
+        some = starts[first : first + _ROWS_AT_ONCE]
+        yield b"".join([_UNFILTERED + pixels[at : at + row] for at in some])
 
 
 def joined(width: int, height: int, strips: Sequence[Rows], dpi: float) -> bytes:

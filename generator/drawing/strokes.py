@@ -39,6 +39,11 @@ def noise(key: str) -> Iterator[float]:
         block += 1
 
 
+def chance(key: str) -> float:
+    """The first number of the noise of a key, in a third of the time."""
+    return int.from_bytes(hashlib.sha256(f"{key}#0".encode()).digest()[:4], "big") / 2**32
+
+
 def smooth(points: Sequence[Point], close: bool = False) -> str:
     """Path data of a curve through all points (Catmull-Rom): roads, coasts, soft edges."""
     count = len(points)

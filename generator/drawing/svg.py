@@ -416,15 +416,19 @@ class Canvas(Pen):
             if not isinstance(element, _Late):
                 left += reversed(element.elements)
 
-    def svg(self, *, without: Collection[str] = (), only: Collection[str] = ()) -> str:
-        """The picture as SVG text, `without` the layers of some ids or `only` of some: the same drawing calls
-        give the same text."""
+    def svg(
+        self, *, without: Collection[str] = (), only: Collection[str] = (), corner: Point = (0.0, 0.0)
+    ) -> str:
+        """The picture as SVG text, `without` the layers of some ids or `only` of some, from a `corner` on.
+
+        The same drawing calls give the same text.
+        """
         import svgwrite  # when a picture is written: what is only measured waits for no parser of addresses
 
         self.settle()
         size = (f"{num(self.width)}{self.unit}", f"{num(self.height)}{self.unit}")
         root = svgwrite.Drawing(debug=False, size=size)
-        root.attribs["viewBox"] = f"0 0 {num(self.width)} {num(self.height)}"
+        root.attribs["viewBox"] = " ".join(map(num, (*corner, self.width, self.height)))
         if self.title:
             root.set_desc(title=self.title)
         head, _, foot = root.tostring().rpartition("<defs />")

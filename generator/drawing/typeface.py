@@ -182,7 +182,7 @@ class Font:
             if ord(character) not in self._glyphs:
                 raise MissingGlyphError(
                     f"text {words!r}: {self.face} has no character {character!r} (U+{ord(character):04X}); "
-                    "use another character or draw it as a figure",
+                    "use another character, or a font of the game's own that has it (art/fonts)",
                     character,
                 )
 

@@ -16,6 +16,7 @@ from generator.drawing.tables import Row, Style, Table, draw_table
 from generator.drawing.typeface import CAPS, TEXT, TEXT_ITALIC, TITLE
 from generator.drawing.typography import DASH
 from generator.kit.blocks import block_steps
+from generator.kit.credits import set_credits
 from generator.kit.impose import Duplex
 from generator.kit.options import Options
 from generator.kit.page import INK, SOFT, Sheet
@@ -25,6 +26,10 @@ from generator.sheets.pictures import papers_of, title_of_map
 from modules.definition import Definition
 
 COVER_PAGES = 2
+_HOW = "How to make it"
+_ABOVE_CREDITS = 14.0
+"""Between the steps and the credits, in mm."""
+
 _PICTURE = 58.0
 """How tall the picture is, in mm."""
 
@@ -76,7 +81,24 @@ def cover_pages(
     definition: Definition, sheet: Sheet, contents: Sequence[Entry], options: Options
 ) -> list[Page]:
     """The cover and its back. Raises UnknownColourError, MissingArtError."""
-    return [_cover(definition, sheet, contents), _back(definition, sheet, options)]
+    behind = _how(definition, sheet, options)
+    if has_credits(definition, sheet, options):
+        _below(behind, definition, options)
+    return [_cover(definition, sheet, contents), sheet.page(behind.canvas, _HOW)]
+
+
+def has_credits(definition: Definition, sheet: Sheet, options: Options) -> bool:
+    """Whether the credits stand on the back of the cover, as there is room for them."""
+    if not (options.wants("cover") and options.wants("credits")):
+        return False
+    behind = _how(definition, sheet, options)
+    _below(behind, definition, options)
+    return not behind.over
+
+
+def _below(column: Column, definition: Definition, options: Options) -> None:
+    column.y += _ABOVE_CREDITS
+    set_credits(column, definition, options)
 
 
 def _cover(definition: Definition, sheet: Sheet, contents: Sequence[Entry]) -> Page:
@@ -101,13 +123,12 @@ def _cover(definition: Definition, sheet: Sheet, contents: Sequence[Entry]) -> P
     return sheet.page(canvas, "Cover")
 
 
-def _back(definition: Definition, sheet: Sheet, options: Options) -> Page:
-    canvas = sheet.canvas("How to make it", 2)
-    column = Column(canvas, sheet)
-    column.line("How to make it", CAPS, pt(18), 3)
+def _how(definition: Definition, sheet: Sheet, options: Options) -> Column:
+    column = Column(sheet.canvas(_HOW, 2), sheet)
+    column.line(_HOW, CAPS, pt(18), 3)
     for number, step in enumerate(steps(definition, options), start=1):
         column.step(number, step, TEXT, pt(12))
-    return sheet.page(canvas, "How to make it")
+    return column
 
 
 def steps(definition: Definition, options: Options) -> list[str]:

@@ -1,4 +1,5 @@
-"""The last page of a kit: whose the game is, whose the art, and how this kit was made."""
+"""Credits: whose the game is, whose the art, and how this kit was made; behind the cover where there is room,
+else on the last page."""
 
 from __future__ import annotations
 
@@ -18,10 +19,15 @@ _PAPERS = {"a4": "A4", "letter": "Letter"}
 
 
 def credits_page(definition: Definition, sheet: Sheet, options: Options, number: int) -> Page:
-    """The page."""
-    game = definition.game
+    """A page of its own."""
     canvas = sheet.canvas("Credits", number)
-    column = Column(canvas, sheet)
+    set_credits(Column(canvas, sheet), definition, options)
+    return sheet.page(canvas, "Credits")
+
+
+def set_credits(column: Column, definition: Definition, options: Options) -> None:
+    """The credits in a column from where it stands."""
+    game = definition.game
     column.line("Credits", CAPS, pt(18), 4)
     column.line(f"{game.title}, version {game.version}", TEXT_ITALIC, pt(13), 4, SOFT)
     for words in (game.credits.design, game.credits.published):
@@ -32,7 +38,6 @@ def credits_page(definition: Definition, sheet: Sheet, options: Options, number:
     column.line("This kit", CAPS, pt(14), 1)
     column.paragraph(_ART, TEXT, pt(12), 2)
     column.paragraph(f"Made with: {_told(options)}.", TEXT, pt(12), 0)
-    return sheet.page(canvas, "Credits")
 
 
 def _told(options: Options) -> str:

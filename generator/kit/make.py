@@ -18,7 +18,7 @@ from generator.cards import card_pieces
 from generator.counters.blocks import block_pieces
 from generator.counters.printed import pieces
 from generator.drawing.pdf import Chapter, Page, book, need_typesetter
-from generator.kit.cover import COVER_PAGES, Entry, cover_pages
+from generator.kit.cover import COVER_PAGES, Entry, cover_pages, has_credits
 from generator.kit.cutting import cut_drawings
 from generator.kit.greys import printed_with
 from generator.kit.inks import greyed
@@ -160,8 +160,9 @@ def _planned(definition: Definition, options: Options) -> _Plan:
 def _numbered(job: Job) -> _Plan:
     """The sections with their pages. Fronts stand on odd pages, so that all can be printed two-sided."""
     options, found = job.options, sections(job)
+    behind = ("cover", "credits") if has_credits(job.definition, job.sheet, options) else ("cover",)
     for part in options.only:
-        if part != "cover" and not any(each.part == part for each in found):
+        if part not in behind and not any(each.part == part for each in found):
             raise KitOptionError(f"--only {part}: {job.definition.name} has no such part")
     at, made = 1 + (COVER_PAGES if options.wants("cover") else 0), []
     for each in found:

@@ -13,6 +13,12 @@ class Column:
     def __init__(self, canvas: Canvas, sheet: Sheet) -> None:
         self.canvas, self.x, self.width = canvas, sheet.live.x, sheet.live.width
         self.y = sheet.live.y
+        self._foot = sheet.live.y + sheet.live.height
+
+    @property
+    def over(self) -> bool:
+        """Whether more was set than the page holds."""
+        return self.y > self._foot
 
     def line(self, words: str, face: Face, size: float, after: float, ink: str = INK) -> None:
         """One line, smaller where it would be too wide."""

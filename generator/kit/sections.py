@@ -27,6 +27,7 @@ from generator.kit.charts import (
     scenario_panels,
 )
 from generator.kit.counters import counter_look, plan_counters
+from generator.kit.cover import has_credits
 from generator.kit.credits import credits_page
 from generator.kit.impose import Duplex, P
 from generator.kit.options import TWO_SIDED, Options, PartName
@@ -349,5 +350,8 @@ def _parts(job: Job) -> list[Section]:
 
 
 def _credits(job: Job) -> list[Section]:
+    """A page of their own where the back of the cover has no room for them."""
+    if has_credits(job.definition, job.sheet, job.options):
+        return []
     draw = lambda first: [credits_page(job.definition, job.sheet, job.options, first)]  # noqa: E731
     return job.section("credits", "Credits", ONE_SIDED, 1, draw)

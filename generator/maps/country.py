@@ -12,11 +12,12 @@ from math import cos, dist, radians, sin
 
 from generator.drawing.art import ROLES, FaultyArtError, art
 from generator.drawing.figures import Box, define_figure, draw_figure
-from generator.drawing.strokes import noise
+from generator.drawing.strokes import chance, noise
 from generator.drawing.svg import Pen, Point, num
 from generator.maps.frame import HexFrame, Vertex
 from generator.maps.ground import level_range
 from generator.maps.look import look_of, map_palette
+from generator.maps.near import Near, around
 from generator.maps.outline import middle
 from modules.engine.hexes.board import Board
 from modules.geometry.hexgrid import Doubled
@@ -64,10 +65,13 @@ def draw_country(pen: Pen, frame: HexFrame, board: Board, shown: frozenset[str])
         fields.put(group, at, f"field{place}", _turn(place))
     if tufts.names:
         near = [place for place, hex_id in frame.places.items() if place in bare and hex_id in shown]
+        size = frame.hex_mm
+        tilled = Near(size, [(at, around(at, size, size)) for at, _ in farms])
         for vertex in dict.fromkeys(frame.vertex(place, corner) for place in near for corner in range(6)):
-            at = _beside(frame, vertex)
-            if next(noise(f"grass{vertex}")) < _GRASSY and all(dist(at, f) > frame.hex_mm for f, _ in farms):
-                tufts.put(group, at, f"grass{vertex}", 0.0)
+            if chance(f"grass{vertex}") < _GRASSY:
+                at = _beside(frame, vertex)
+                if all(dist(at, field) > size for field in tilled.to(at)):
+                    tufts.put(group, at, f"grass{vertex}", 0.0)
 
 
 def _bare(frame: HexFrame, board: Board) -> frozenset[Doubled]:
@@ -105,29 +109,35 @@ def _vignettes(pen: Pen, frame: HexFrame, board: Board, bare: frozenset[Doubled]
 
 def _roomy(frame: HexFrame, board: Board, place: Doubled, bare: frozenset[Doubled]) -> bool:
     """Whether the ground is bare and level for some rings around a place."""
-    near, level = {place}, board.level(frame.places[place])
+    near = {place}
     for _ in range(_EMPTY):
-        near |= {beside for each in near for beside in frame.around(each)}
-        if not near <= bare:
+        if not all(_even(frame, board, each, bare) for each in near):
             return False
-    return all(board.level(frame.places[each]) == level for each in near)
+        near |= {beside for each in near for beside in frame.around(each)}
+    return True
+
+
+def _even(frame: HexFrame, board: Board, place: Doubled, bare: frozenset[Doubled]) -> bool:
+    """Whether the ground is bare around a place, and as high as there."""
+    level = board.level(frame.places[place])
+    return all(each in bare and board.level(frame.places[each]) == level for each in frame.around(place))
 
 
 def _turn(place: Doubled) -> float:
     """How fields around a place are turned, in degrees."""
-    return 15.0 * int(24 * next(noise(f"turned{place}")))
+    return 15.0 * int(24 * chance(f"turned{place}"))
 
 
 def _farms(frame: HexFrame, board: Board, bare: frozenset[Doubled]) -> Iterator[tuple[Point, Doubled]]:
     """Where fields lie: over a corner, on even ground on the two lowest levels, apart from each other."""
     lowest, put = level_range(board)[0], list[Point]()
-    for place in sorted(bare, key=lambda each: next(noise(f"farm{each}"))):
-        ring = frame.around(place)
+    for place in sorted(bare, key=lambda each: chance(f"farm{each}")):
         level = board.level(frame.places[place])
-        even = all(each in bare and board.level(frame.places[each]) == level for each in ring)
+        if level > lowest + 1 or not _even(frame, board, place, bare):
+            continue
         draws = noise(f"tilled{place}")
         at = frame.point(frame.vertex(place, int(6 * next(draws))))
-        if even and level <= lowest + 1 and all(dist(at, other) > _APART * frame.hex_mm for other in put):
+        if all(dist(at, other) > _APART * frame.hex_mm for other in put):
             put.append(at)
             if next(draws) < _FARMS:
                 yield at, place
@@ -143,7 +153,7 @@ def _paths(
         near = [other for other, _ in farms[:number] if dist(one, other) < _PATH * size]
         if not near:
             continue
-        other, bow = min(near, key=lambda each: dist(one, each)), 0.4 * (next(noise(f"path{place}")) - 0.5)
+        other, bow = min(near, key=lambda each: dist(one, each)), 0.4 * (chance(f"path{place}") - 0.5)
         (x, y), (dx, dy) = middle(one, other), (other[0] - one[0], other[1] - one[1])
         bend = (x - bow * dy, y + bow * dx)
         if all(dist(bend, each) > size and dist((x, y), each) > size for each in middles.values()):
@@ -173,7 +183,7 @@ class _Strewn:
 
     def put(self, group: Pen, at: Point, key: str, turn: float) -> None:
         """One of the figures with its middle at a point, turned by so many degrees."""
-        name = self.names[int(next(noise(key)) * len(self.names))]
+        name = self.names[int(chance(key) * len(self.names))]
         symbol = f"country-{name.replace('/', '-')}"
         if symbol not in self.pen.canvas.definitions:
             define_figure(self.pen.canvas, symbol, art().figure(name), self.height, self.colours)

@@ -142,21 +142,23 @@ def placed_labels(frame: HexFrame, board: Board, taken: tuple[Box, ...] = ()) ->
 
 def _best(frame: HexFrame, label: Label, near: Near[tuple[Box, float]], names: Sequence[Box]) -> Placed:
     """A label at the best of all places: the nearest are tried first, until no other can be better."""
-    words = _printed(label)
-    tries = [(off, i, spot) for i, (off, spot) in enumerate(_tries(frame, label, words))]
-    heapify(tries)  # of thousands few are looked at
-    least, best = float("inf"), tries[0][2]
-    while tries and tries[0][0] < least:
-        off, _, spot = heappop(tries)
-        each = Placed(label, words, *spot)
-        cost = off + _NAME * sum(each.box.meets(name) for name in names)
-        for letter in letters(each):
-            cost += sum(bad for box, bad in near.to(letter.middle) if box.meets(letter))
-            if cost >= least:
-                break
-        else:
-            least, best = cost, spot
-    return Placed(label, words, *best)
+    words, least, best = _printed(label), float("inf"), None
+    for small in _SMALLER:
+        if _SMALL * (1 - small) >= least:
+            break
+        tries = [(off, i, spot) for i, (off, spot) in enumerate(_tries(frame, label, words, small))]
+        heapify(tries)  # of thousands few are looked at
+        while tries and tries[0][0] < least:
+            off, _, spot = heappop(tries)
+            each = Placed(label, words, *spot)
+            cost = off + _NAME * sum(each.box.meets(name) for name in names)
+            for letter in letters(each):
+                cost += sum(bad for box, bad in near.to(letter.middle) if box.meets(letter))
+                if cost >= least:
+                    break
+            else:
+                least, best = cost, each
+    return best or _pressed(frame, label, words)
 
 
 _Thing = tuple[tuple[Box, float], Box]
@@ -212,23 +214,31 @@ def _printed(label: Label) -> str:
     return label.text.upper() if _STYLES[label.style].capitals else label.text
 
 
-def _tries(frame: HexFrame, label: Label, words: str) -> Iterator[tuple[float, _Spot]]:
-    """Every place near its hex for a label, spaced in each way that its style allows, and how bad each is."""
+def _tries(frame: HexFrame, label: Label, words: str, small: float) -> Iterator[tuple[float, _Spot]]:
+    """Every place near its hex for a label in a part of its size, spaced in each way that its style allows,
+    and how bad each is."""
     style, size, (x, y), room = _STYLES[label.style], frame.hex_mm, frame.centre(label.at), frame.box
     shares = _SHARES if style.spacing > 0.05 else (1.0,)
     steps = [each * _STEP * size for each in range(-_REACH, _REACH + 1)]
-    for small, share in product(_SMALLER, shares):
-        height, spacing = small * style.height * size, style.spacing * share * size
+    height = small * style.height * size
+    for share in shares:
+        spacing = style.spacing * share * size
         wide = art().fonts.width(words, style.face, height, spacing)
         for across, down in product(steps, steps):
             at = (x + across, y + down)
             if _within(room, at, wide, height):
                 spot = (at, wide, height, spacing)
                 yield _off(label, (x, y), size, spot), spot
-    # A name too wide for its map stands as near its hex as it can.
+
+
+def _pressed(frame: HexFrame, label: Label, words: str) -> Placed:
+    """A name too wide for its map as near its hex as it can stand, in the narrowest way."""
+    style, size, (x, y), room = _STYLES[label.style], frame.hex_mm, frame.centre(label.at), frame.box
+    height = _SMALLER[-1] * style.height * size
+    spacing = style.spacing * size * (_SHARES[-1] if style.spacing > 0.05 else 1.0)
+    wide = art().fonts.width(words, style.face, height, spacing)
     middle = min(max(x, room.x + wide / 2), room.x + room.width - wide / 2)
-    spot = ((middle, y), wide, height, spacing)
-    yield _off(label, (x, y), size, spot), spot
+    return Placed(label, words, (middle, y), wide, height, spacing)
 
 
 def _within(box: Box, at: Point, wide: float, tall: float) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from generator.drawing.figures import Box
-from generator.drawing.svg import Pen, path_data, pt
+from generator.drawing.svg import Pen, num, path_data, pt
 from generator.drawing.typeface import SANS, SANS_BOLD, Fonts
 from generator.maps import ground
 from generator.maps.frame import HexFrame
@@ -41,43 +41,62 @@ def id_size(hex_mm: float) -> float:
     return min(max(hex_mm * 0.175, pt(5.5)), pt(7))
 
 
-ID_LAYERS = ("id-plates", "hex-ids")
+ID_LAYERS = ("id-plates", "id-halos", "hex-ids")
 """The groups that hold the ids and nothing else: a map without them is the same in all else."""
+
+
+_ID_TALL, _CUT = 0.86, 0.12
+"""How tall the halo of an id is, and how much of its corners is cut off (heights of its type)."""
 
 
 def draw_ids(pen: Pen, frame: HexFrame, board: Board, shown: frozenset[str]) -> None:
     """Every hex's id; where it must stand on a road on a plate, for a road has two dark edges."""
     palette, size = map_palette(), id_size(frame.hex_mm)
-    halo = {"stroke": palette["halo"], "stroke_width": size * 0.16, "stroke_opacity": 0.45}
     plates = pen.group(id=ID_LAYERS[0], fill=palette["halo"], fill_opacity=0.85)
-    ids = pen.group(
-        id=ID_LAYERS[1], fill=palette["id"], paint_order="stroke", stroke_linejoin="round", **halo
-    )
-    on_road = {h for road in board.map.roads for h in road.path}
+    halos = pen.group(id=ID_LAYERS[1], fill=palette["halo"], fill_opacity=0.3)
+    ids = pen.group(id=ID_LAYERS[2], fill=palette["id"])
+    on_road, around = {h for road in board.map.roads for h in road.path}, []
     for hex_id in frame.grid.ids:
         if hex_id not in shown:
             continue
         x, y = id_at(frame, board, hex_id)
+        wide = _width(pen.canvas.fonts, hex_id, size)
         if hex_id in on_road and on_a_road(frame, board, hex_id):
-            wide, tall = _width(pen.canvas.fonts, hex_id, size) + 0.5 * size, 0.95 * size
-            plates.rect(x - wide / 2, y - tall / 2, wide, tall, radius=0.25 * size)
+            plates.rect(
+                x - wide / 2 - 0.25 * size,
+                y - 0.475 * size,
+                wide + 0.5 * size,
+                0.95 * size,
+                radius=0.25 * size,
+            )
+        around.append(_halo(x, y, wide, size))
         _write_id(ids, hex_id, x, y, size)
+    halos.path("".join(around))
+
+
+def _halo(x: float, y: float, wide: float, size: float) -> str:
+    """The room of an id with cut corners. A stroke around each letter, which looks alike at this size, takes
+    a quarter of the time in which a map is rendered."""
+    cut, flat, tall = num(_CUT * size), num(wide), num((_ID_TALL - 2 * _CUT) * size)
+    return (
+        f"M{num(x - wide / 2)} {num(y - _ID_TALL * size / 2)}h{flat}l{cut} {cut}v{tall}l-{cut} {cut}h-{flat}"
+        f"l-{cut} -{cut}v-{tall}z"
+    )
 
 
 def _write_id(pen: Pen, words: str, x: float, y: float, size: float) -> None:
-    """An id centred on a point. As outlines, each digit is defined once: a map has thousands."""
+    """An id centred on a point. As outlines, each two digits are defined once: a map has thousands."""
     canvas = pen.canvas
     if canvas.text_as == "text":
         pen.text(words, x, y, size, SANS, anchor="middle", align="middle")
         return
-    widths = [_width(canvas.fonts, digit, size) for digit in words]
-    x -= sum(widths) / 2
-    for digit, wide in zip(words, widths, strict=True):
-        name = f"id-digit-{digit}"
+    x -= _width(canvas.fonts, words, size) / 2
+    for digits in (words[at : at + 2] for at in range(0, len(words), 2)):
+        name = f"id-{digits}"
         if name not in canvas.definitions:
-            canvas.define(name).text(digit, 0, 0, size, SANS, align="middle")
+            canvas.define(name).text(digits, 0, 0, size, SANS, align="middle")
         pen.use(name, x, y)
-        x += wide
+        x += _width(canvas.fonts, digits, size)
 
 
 @lru_cache(maxsize=256)

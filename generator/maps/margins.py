@@ -76,8 +76,8 @@ def _busy(
             at = frame.centre(way.hex)[axis]
             yield at - _NAME_MM, at + _NAME_MM
     for entry in battle.entries if battle is not None else ():
-        for hex_id in _entry_hexes(board, entry):
-            if frame.grid.open_sides(hex_id) and _edge_of(frame, hex_id, entry, board) == edge:
+        for hex_id, over in _edges(frame, entry, board).items():
+            if over == edge:
                 at = frame.centre(hex_id)[axis]
                 yield at - frame.hex_mm, at + frame.hex_mm
 
@@ -135,9 +135,8 @@ def draw_entries(
     enters from which turn on, with arrows into the map."""
     for entry in battle.entries:
         by_edge: dict[Edge, list[str]] = {}
-        for hex_id in _entry_hexes(board, entry):
-            if frame.grid.open_sides(hex_id):
-                by_edge.setdefault(_edge_of(frame, hex_id, entry, board), []).append(hex_id)
+        for hex_id, edge in _edges(frame, entry, board).items():
+            by_edge.setdefault(edge, []).append(hex_id)
         who = definition.game.sides[entry.side].short
         for edge, hexes in by_edge.items():
             words = f"{who} entry, from turn {entry.turn} ({cited(entry.rule)})"
@@ -153,16 +152,21 @@ def _entry_hexes(board: Board, entry: Entry) -> list[str]:
     ]
 
 
-def _edge_of(frame: HexFrame, hex_id: str, entry: Entry, board: Board) -> Edge:
-    """The edge over which counters enter a hex; in a corner of the map, that of most hexes of the entry."""
-    found = [exit_edge(frame, h) for h in _entry_hexes(board, entry) if frame.grid.open_sides(h)]
-    usual = max(dict.fromkeys(found), key=found.count)
+def _edges(frame: HexFrame, entry: Entry, board: Board) -> dict[str, Edge]:
+    """Over which edge counters enter each hex; in a corner of the map, over that of most of the hexes."""
+    found = {h: exit_edge(frame, h) for h in _entry_hexes(board, entry) if frame.grid.open_sides(h)}
+    edges = list(found.values())
+    usual: Edge = max(dict.fromkeys(edges), key=edges.count, default="top")
+    return {hex_id: usual if _is_near(frame, hex_id, usual) else edge for hex_id, edge in found.items()}
+
+
+def _is_near(frame: HexFrame, hex_id: str, edge: Edge) -> bool:
     x, y = frame.centre(hex_id)
-    box, near = frame.box, frame.hex_mm * 1.1
+    box = frame.box
     there = {
         "left": x - box.x, "right": box.x + box.width - x, "top": y - box.y, "bottom": box.y + box.height - y,
     }  # fmt: skip
-    return usual if there[usual] < near else exit_edge(frame, hex_id)
+    return there[edge] < frame.hex_mm * 1.1
 
 
 def _entry(pen: Pen, frame: HexFrame, edge: Edge, hexes: list[str], words: str, colour: str) -> None:

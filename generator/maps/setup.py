@@ -298,5 +298,10 @@ def _name_place(pen: Pen, region: Region, frame: HexFrame, taken: Sequence[Box],
     upper = [box(at, -1) for at in places if at[1] < top + 0.6 * size]
     lower = [box(at, 1) for at in places if at[1] > bottom - 0.6 * size]
     clear, tries = (-size, [upper[0], *lower, *upper]) if region.option else (0.0, upper)
-    free = [b for b in tries if not any(b.meets(other.inset(clear)) for other in taken)]
-    return min(free or upper[:1], key=lambda b: sum(b.inset(0.2 * _NAME).meets(other) for other in ids))
+    free = [b for b in tries if not any(b.meets(other.inset(clear)) for other in taken)] or upper[:1]
+
+    def covered(b: Box) -> int:
+        inner = b.inset(0.2 * _NAME)
+        return sum(map(inner.meets, ids))
+
+    return next((b for b in free if not covered(b)), None) or min(free, key=covered)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, lru_cache, partial
 
-from generator.drawing.strokes import noise
+from generator.drawing.strokes import chance, noise
 from generator.drawing.svg import Pen, Point, num
 from generator.maps.contour import Relief
 from generator.maps.frame import HexFrame
@@ -22,6 +22,9 @@ from modules.geometry.hexgrid import Doubled
 _LIGHT_FROM = (-0.6, -0.8)
 _DOTS, _PATTERNS = 44, 6
 """Dots in a triangle of three centres where it is darkest, and in how many ways they are strewn."""
+
+_DOT = 0.017
+"""How wide a dot is (hexes). It is as long, and no circle: these take twice the time, and look alike."""
 
 _LEAST, _MOST = 0.1, 0.85
 """Shade (levels a hex, away from the light) that has no dots yet, and that has all of them."""
@@ -36,6 +39,8 @@ def draw_shading(pen: Pen, frame: HexFrame, board: Board, shown: frozenset[str])
     if lowest == highest:
         return
     relief, parts, here = level_relief(frame, board), ["M0 0"], (0.0, 0.0)
+    wide = round(_DOT * frame.hex_mm, 2)
+    dash = num(wide)
     shades = {place: _shade(relief, place) for place in frame.places}
     clear = cache(partial(_kept_clear, frame, board))  # six triangles ask for each place
     for place, hex_id in frame.places.items():
@@ -45,13 +50,13 @@ def draw_shading(pen: Pen, frame: HexFrame, board: Board, shown: frozenset[str])
         for triangle in ((place, around[0], around[1]), (place, around[1], around[2])):
             if any(shades.get(corner, 0.0) > 0 for corner in triangle):
                 for x, y in _dots(frame, triangle, shades, clear):
-                    step = round(x - here[0], 1), round(y - here[1], 1)
-                    here = here[0] + step[0], here[1] + step[1]
-                    parts.append(f"m{_tenths(step[0])} {_tenths(step[1])}h0")
+                    right, down = round(x - here[0], 1), round(y - here[1], 1)
+                    here = here[0] + right + wide, here[1] + down
+                    parts.append(f"m{_tenths(right)} {_tenths(down)}h{dash}")
     if len(parts) > 1:
         pen.path(
             "".join(parts), fill="none", stroke=map_palette()["relief.shade"], stroke_opacity=0.5,
-            stroke_width=0.019 * frame.hex_mm, stroke_linecap="round",
+            stroke_width=wide,
         )  # fmt: skip
 
 
@@ -96,7 +101,7 @@ def _dots(
     (ax, ay), (bx, by), (cx, cy) = (frame.at(place) for place in triangle)
     one, two, three = (_DOTS * shades.get(place, 0.0) for place in triangle)
     keep = [each for place in triangle for each in clear(place)]
-    pattern = _patterns()[int(next(noise(f"stipple{triangle[0]}{triangle[2]}")) * _PATTERNS)]
+    pattern = _patterns()[int(chance(f"stipple{triangle[0]}{triangle[2]}") * _PATTERNS)]
     most = max(one, two, three)
     for number, (a, b, c) in enumerate(pattern):
         if number >= most:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 
 from generator.art_folder import Choice, chosen, drawn_with
-from generator.drawing.document import Drawing
+from generator.drawing.document import Drawing, Part
 from generator.drawing.figures import Box
 from generator.drawing.svg import Canvas, Point
 from generator.maps import hexmap, lettering, margins
@@ -85,11 +85,11 @@ class MapSheet:
 
     def section(self, number: int) -> Drawing:
         """One of the sections, counted from 1. Raises as `drawing`."""
-        whole, box = self._canvas, self.sections[number - 1]
-        title = f"{whole.title}, section {number}"
-        part = Canvas(box.width, box.height, title=title, text_as=whole.text_as)
-        part.embed(whole, -box.x, -box.y)
-        return _document(f"map-{self.name}-section-{number}", part)
+        whole, box = self.drawing, self.sections[number - 1]
+        title, (_, begin, body) = f"{whole.title}, section {number}", whole.svg.partition("<defs")
+        head, _, _ = Canvas(box.width, box.height, title=title).svg(corner=(box.x, box.y)).partition(begin)
+        name, part = f"map-{self.name}-section-{number}", Part(whole, box.x, box.y)
+        return Drawing(name, title, head + begin + body, box.width, box.height, part)
 
 
 def _document(

@@ -89,11 +89,11 @@ Figure = Annotated[
     str,
     formed(
         r"^[a-z][a-z0-9]*([_/-][a-z0-9]+)*$",
-        "the name of a figure in lower-case letters, such as knight-charging or shields/norman",
+        "the name of a figure in lower-case letters, such as nato/armour or glyphs/star",
         max_length=60,
     ),
 ]
-"""A figure of `art/figures` without its ending: `knight-charging`, `shields/norman`."""
+"""A figure of `art/figures` without its ending: `nato/armour`, `glyphs/star`."""
 
 Letter = Annotated[str, formed(r"^[A-Z]$", "one capital letter")]
 Letters = Annotated[str, formed(r"^[A-Z]{1,2}$", "one or two capital letters")]

@@ -11,7 +11,7 @@ from pydantic_core import CoreSchema
 
 from modules.definition.fields import Figure, Line, Name, Part
 
-ShieldForm = Literal["round", "kite", "square", "diamond"]
+ShieldForm = Literal["round", "pointed", "square", "diamond"]
 
 
 class Style(Part):

@@ -14,7 +14,7 @@ from PIL import Image
 from generator.art_folder import find_art
 from generator.checking.faults import faults_of
 from generator.counters.printed import counter_svg
-from generator.drawing.art import art
+from generator.drawing.art import UnknownColourError, art
 from generator.drawing.figure_files import svg_figure
 from generator.drawing.raster import png
 from generator.look import in_its_look
@@ -97,6 +97,32 @@ def test_what_is_wrong_in_own_art_is_told_in_its_file(folder: Path) -> None:
     assert "art/palettes/sides.yaml:2:" in told["art/palettes/sides.yaml"]
     assert "turn letters into paths" in told["art/figures/odd.svg"]
     assert "warning: nobody reads this file" in told["art/figure/lost.svg"]
+
+
+def test_what_is_wrong_in_art_on_counters_and_on_the_map_is_told_in_one_pass(folder: Path) -> None:
+    write(folder, "figures/odd.svg", SAVED.replace("<circle", "<text/><circle"))
+    write(folder, "palettes/sides.yaml", 'field_grey: {ink: "#a0a0a0"}\n')
+    change(folder, "game.yaml", "figure: nato/antitank", "figure: odd")
+    change(folder, "maps/canal.yaml", "text: Marquion", f"text: {GEORGIAN}")
+    change(folder, "scenarios/canal.yaml", 'F-inf-2: "0607"', 'F-inf-2: "9907"')
+    told = [(fault.place.file, fault.warning) for fault in faults_of(folder)]
+    assert told == [
+        ("art/figures/odd.svg", False),
+        ("game.yaml", True),
+        ("maps/canal.yaml", False),
+        ("scenarios/canal.yaml", False),
+    ]
+
+
+def test_a_palette_that_lacks_colours_is_told_where_it_is_named(folder: Path) -> None:
+    write(folder, "palettes/sides.yaml", 'snow: {ground: "#f8f8f8", ink: "#101010"}\n')
+    change(folder, "game.yaml", "letter: B, palette: khaki", "letter: B, palette: snow")
+    (fault,) = faults_of(folder)
+    assert (
+        str(fault).startswith("game.yaml:") and "palette snow of sides.yaml lacks stripe, " in fault.message
+    )
+    with pytest.raises(UnknownColourError, match=r"palette sides\.snow has no colour 'light'"):
+        in_its_look(counter_svg)(load(folder), "B-inf-1", "back")
 
 
 def test_low_contrast_is_a_warning_that_can_be_accepted(folder: Path) -> None:

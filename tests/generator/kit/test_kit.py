@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pikepdf
+import pypdfium2
 import pytest
 from kits import Measured, MeasuredPage, game, kit, measured
 from lxml import etree
@@ -23,6 +24,7 @@ from generator.drawing.figures import Box
 from generator.drawing.marks import RULER_HEIGHT
 from generator.drawing.pdf import TilePlan
 from generator.drawing.raster import png
+from generator.kit import cover
 from generator.kit.boards import cut_edges, edge_count
 from generator.kit.cover import cover_pages, steps
 from generator.kit.impose import Duplex
@@ -41,7 +43,7 @@ LETTER = Options("letter")
 FINE = 600
 ORDER = [
     "Cover", "Print test", "Counters", "Cards", "Markers", "Map", "Board edges", "The board", "Charts",
-    "Player aids", "Rules in brief", "Guide", "Rulings", "List of parts", "Credits",
+    "Player aids", "Rules in brief", "Guide", "Rulings", "List of parts",
 ]  # fmt: skip
 
 
@@ -58,7 +60,7 @@ def test_the_sections_stand_in_their_order(name: str) -> None:
     heads = [words for level, words, _ in measured(name).outline if level == 0 and words != "Notes"]
     places = [next(i for i, part in enumerate(ORDER) if words.startswith(part)) for words in heads]
     assert places == sorted(places)
-    assert {"Cover", "Print test", "Counters and markers", "Charts and tracks", "Credits"} <= {*heads}
+    assert {"Cover", "Print test", "Counters and markers", "Charts and tracks", "List of parts"} <= {*heads}
 
 
 @pytest.mark.parametrize("name", [MILL, CARDS])
@@ -165,10 +167,22 @@ def test_each_side_has_its_aid_with_tables_and_sequence() -> None:
             assert all(each in text for each in words), (name, side.name)
 
 
-def test_the_last_page_tells_whose_the_game_is() -> None:
-    last = measured(CARDS)[len(measured(CARDS)) - 1].text
+def test_the_back_of_the_cover_tells_whose_the_game_is() -> None:
+    behind, last = measured(CARDS)[1].text, measured(CARDS)[len(measured(CARDS)) - 1].text
     thanks = game(CARDS).game.credits
-    assert all(" ".join(words.split()) in last for words in (thanks.design, thanks.published, thanks.notice))
+    assert all(
+        " ".join(words.split()) in behind for words in (thanks.design, thanks.published, thanks.notice)
+    )
+    assert "List of parts" in last and thanks.design not in last
+
+
+def test_credits_that_find_no_room_behind_the_cover_have_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    options = Options(only=("cover", "credits"))
+    kits = [pypdfium2.PdfDocument(make_kit(game(MILL), options).data)]
+    monkeypatch.setattr(cover, "_ABOVE_CREDITS", 200.0)
+    kits.append(pypdfium2.PdfDocument(make_kit(game(MILL), options).data))
+    told = [[page.get_textpage().get_text_range() for page in kit] for kit in kits]
+    assert [["Made with" in page for page in each] for each in told] == [[False, True], [False, False, True]]
 
 
 @pytest.mark.parametrize(

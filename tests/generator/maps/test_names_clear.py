@@ -65,12 +65,14 @@ def test_the_name_of_a_town_stands_beside_its_houses(style: str, tmp_path: Path)
     start_game(tmp_path / "game", style=style)
     definition = load(tmp_path / "game")
     (name,) = definition.printed_sheets
-    board = Board(definition.maps[name], definition.terrain)
+    board, battle = Board(definition.maps[name], definition.terrain), scenario_of(definition, name)
+    assert battle is not None
+    frame = HexFrame(board.grid, hex_size(definition, name))
     with drawn_with(choice_of(definition)):
-        frame = HexFrame(board.grid, 16.0)
         towns = {h for h in board.grid.ids if look_of(board.terrain_name(h)).drawn == "scatter"}
         assert not towns & set(numerals(board))
-        for each in labels.placed_labels(frame, board):
+        marks = setup.mark_boxes(definition, battle, frame, board)
+        for each in labels.placed_labels(frame, board, marks):
             if each.label.style == "place" and towns & {each.label.at, *board.grid.neighbours(each.label.at)}:
                 box = each.box.inset(-0.65 * frame.hex_mm)
                 assert any(box.holds(frame.centre(h)) for h in towns), each.words

@@ -54,8 +54,8 @@ def test_a_map_without_ids_is_the_map_in_all_else() -> None:
     definition = library.definition("three_battles")
     sheet = map_sheet(definition, "fulford", text_as="paths")
     with_ids, without = (etree.fromstring(each.svg.encode()) for each in (sheet.drawing, sheet.unnumbered))
-    ids = "//*[@id='hex-ids' or @id='id-plates']"
-    assert len(with_ids.xpath(ids)) == 2 and not without.xpath(ids)
+    ids = "//*[@id='hex-ids' or @id='id-halos' or @id='id-plates']"
+    assert len(with_ids.xpath(ids)) == 3 and not without.xpath(ids)
     for gone in with_ids.xpath(ids):
         gone.getparent().remove(gone)
     same = etree.tostring(with_ids) == etree.tostring(without)
