@@ -9,6 +9,7 @@ shown. Each log that the Normans send is answered word for word alike.
 import random
 import re
 from contextlib import contextmanager
+from dataclasses import replace
 
 import pytest
 from recording import Recorder
@@ -20,6 +21,8 @@ from modules.engine.play import Play
 from modules.engine.requests import Choose, Shuffle
 from modules.engine.seeded import Seeded
 from modules.engine.whole import CannotFit, fitting
+from modules.hastings_pulsipher import sequence
+from modules.hastings_pulsipher.state import EVERYTHING
 from pbem.begin import newgame
 from pbem.begin.newgame import Plan
 from pbem.log.file import GameLog
@@ -34,7 +37,6 @@ from pbem.simulate.by_files import START, seeded_charter
 from pbem.tell import letters, pictures
 
 PLAN = Plan("hastings_pulsipher", "small", (), {}, word=("norman",), seed=3)
-SAXON, NORMAN = "saxon@example.invalid", "norman@example.invalid"
 SHOWN = range(2, 6)
 """The places in the Saxon pack of the cards in the front row, which are turned up before the first turn."""
 LOGS = (
@@ -89,18 +91,24 @@ HEAD = re.compile(r"head [0-9a-f]{8}")
 
 
 class Duel:
-    """One of the two games, to the Normans' first turn."""
+    """One of the two games, to the Normans' first turn. `word` is the side that asks."""
+
+    plan, word, other = PLAN, "norman", "saxon"
 
     def __init__(self, path, hidden, *, laid=True):
         self.path, self.hidden, self.count = path, hidden, 0
-        self.folders = newgame.folders(PLAN, path)
-        charter = seeded_charter(PLAN, self.folders, rules_of)
-        for role in ("referee", "saxon"):
+        self.folders = newgame.folders(self.plan, path)
+        charter = seeded_charter(self.plan, self.folders, rules_of)
+        for role in ("referee", self.other):
             GameLog.create(self.folders[role].path / LOG, charter)
         self.host = self.folders["referee"]
-        self.robot, self.saxon = Inbox(self.host), Inbox(self.folders["saxon"])
+        self.robot, self.player = Inbox(self.host), Inbox(self.folders[self.other])
         with self.dealt():
             self.begin(laid)
+
+    def lies(self, name, size):
+        """The order of a pack."""
+        return shuffled(name, size, self.hidden)
 
     @contextmanager
     def dealt(self):
@@ -109,7 +117,7 @@ class Duel:
 
         def pack(source, name, size, secret):
             made = deal(source, name, size, secret)
-            made.__dict__["order"] = shuffled(name, size, self.hidden)
+            made.__dict__["order"] = self.lies(name, size)
             return made
 
         with pytest.MonkeyPatch.context() as patch:
@@ -132,7 +140,7 @@ class Duel:
 
     def type(self, *lines):
         self.count += 1
-        return self.receive(typed("\n".join(lines), NORMAN, self.count))
+        return self.receive(typed("\n".join(lines), f"{self.word}@example.invalid", self.count))
 
     def lock(self, *lines):
         (draft,) = self.type(*lines).files
@@ -140,16 +148,18 @@ class Duel:
 
     def move(self, *lines):
         (self.path / "orders.txt").write_text("\n".join(lines) + "\n")
-        made = player.move(self.folders["saxon"], self.path / "orders.txt" if lines else None, now=self.now)
+        made = player.move(
+            self.folders[self.other], self.path / "orders.txt" if lines else None, now=self.now
+        )
         boxes = [made.plan.box] if made.plan.box else []
-        mail = letters.send_move(self.folders["saxon"], made.walk, [made.signed], boxes)
+        mail = letters.send_move(self.folders[self.other], made.walk, [made.signed], boxes)
         assert self.receive(opened(mail).message).outcome == "accepted"
 
     def receive(self, data):
         done = self.robot.receive(data, self.now)
         for file in done.files:
-            if opened(file).to == (SAXON,):
-                self.saxon.receive(opened(file).message, self.now)
+            if opened(file).to == (f"{self.other}@example.invalid",):
+                self.player.receive(opened(file).message, self.now)
         return done
 
     @property
@@ -158,19 +168,63 @@ class Duel:
 
     @property
     def seen(self):
-        return word_drafts.seated(self.host, self.table, "norman")
+        return word_drafts.seated(self.host, self.table, self.word)
 
     def answered(self, *orders):
         """What the robot answers to a log in which these orders are typed, but for the code word."""
         save, log = self.path / "now.vsav", self.path / "turn.vlog"
         self.count += 1
         with self.dealt():
-            save.write_bytes(pictures.save(self.seen, "norman"))
+            save.write_bytes(pictures.save(self.seen, self.word))
             recorder = Recorder(save)
             for order in orders:
                 recorder.say(f"<Ed> - order: {order}")
-            (answer,) = self.receive(with_log(recorder.write(log), NORMAN, self.count)).files
+            (answer,) = self.receive(
+                with_log(recorder.write(log), f"{self.word}@example.invalid", self.count)
+            ).files
         return HEAD.sub("head ?", CODE.sub("Code word: ?", body_of(answer)))
+
+
+class Contact(Duel):
+    """A game to the Saxons' second turn: before their right lies a Norman card face down. It is turned up
+    as a Saxon comes near, and falls back if it is cavalry that he would beat."""
+
+    plan = Plan("hastings_pulsipher", "small", (), {}, word=("saxon",), seed=3)
+    word, other = "saxon", "norman"
+
+    def lies(self, name, size):
+        order = list(range(size))
+        random.Random(name).shuffle(order)
+        if name == "S":
+            order[2], order[3] = order[3], order[2]  # HouseCarls are at the right
+        if name == "N" and self.hidden == 2:
+            order[6], order[13] = order[13], order[6]  # cavalry lies there, and not foot
+        return tuple(order)
+
+    def begin(self, laid):
+        self.type("Hello")
+        while True:
+            table = self.table
+            if table.replay.dice_due:
+                self.move()
+                continue
+            (side,) = table.owing
+            choice, legal = table.choice(side), [str(each) for each in table.choice(side).options.legal()]
+            if (side, choice.kind, table.play.state.turn) == ("saxon", "movement", 2):
+                return
+            first = table.play.state.turn == 1 and (side, choice.kind) == ("norman", "movement")
+            lines = ADVANCE if first else [self.usual(choice, legal)]
+            (self.lock if side == self.word else self.move)(*lines)
+
+    @staticmethod
+    def usual(choice, legal):
+        """What must be done: lay out cards, make the attacks that are due, else nothing."""
+        due = [line for line in legal if line.startswith("attack")] if choice.kind == "attacks" else []
+        return next(line for line in (*due[:1], "deploy", "done", *legal) if line in legal)
+
+
+ADVANCE = ("move 25 24", "move 35 34", "move 15 25", "move 26 36-35", "move 17 27-26", "done")
+CONTACT = ("move 13 14-15", "done", "attack 15 > 16")
 
 
 @pytest.fixture(scope="module")
@@ -195,6 +249,25 @@ def test_a_log_of_the_set_up_in_which_the_pack_was_shuffled_is_answered_alike(tm
     early = [Duel(tmp_path / str(hidden), hidden, laid=False) for hidden in (1, 2)]
     one, other = (duel.answered("deploy", "station right", "move 15 14") for duel in early)
     assert one == other and "    deploy\n" in one
+
+
+@pytest.mark.whole
+def test_what_is_legal_hangs_on_a_card_that_is_turned_up_and_the_answers_are_the_same(tmp_path, monkeypatch):
+    """A robot that tried a log out on the cards as they lie would tell which: these two games find it out."""
+    pair = [Contact(tmp_path / str(hidden), hidden) for hidden in (1, 2)]
+    one, other = (contact.answered(*CONTACT) for contact in pair)
+    assert one == other and "3 orders" in one  # the third after a card that its player does not know
+    answers = []
+    for contact in pair:
+        known = whole_of(contact).known
+        monkeypatch.setattr(sequence, "filled_in", lambda *seen, known=known: as_it_is(*seen, known))
+        answers.append(contact.answered(*CONTACT))
+    assert answers[0] != answers[1] and ["3 orders" in each for each in answers] == [True, False]
+
+
+def as_it_is(_field, view, _now, _chance, known):
+    """The leak: what the referee knows, where a guess belongs."""
+    return replace(view.copy(), viewer=EVERYTHING, known=dict(known))
 
 
 def whole_of(duel):

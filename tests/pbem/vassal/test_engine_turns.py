@@ -3,28 +3,17 @@ the shield wall and the landing of the Comet 3.8.0-beta1).
 
 They were moved with the mouse on what `pbem show` wrote. Here each is handed in, taken in by the referee and
 answered, and the answer opened again: a turn on the set-up that was recorded before it.
-
-A log names the game in which it was made. Here a game like it is begun anew, and the log is given its name.
 """
 
 import json
-import re
-from pathlib import Path
 
 import pytest
 from commands import good, pbem
+from recorded_logs import DATA, handed_in, log_for, table_of
 from recording import Recorder
 
-from generator.vassal.format.archive import open_archive
-from generator.vassal.format.container import Metadata, read_save, save_bytes
 from generator.vassal.lint import lint_file
-from generator.vassal.positions.save_game import plan_of
-from pbem.log.folder import Folder
-from pbem.rules.table import Table
-from pbem.vassal.origin import Origin
 
-DATA = Path(__file__).parent / "data"
-RECORD = re.compile(r"senlac-record/1 [0-9a-f]{64} [0-9]+ [0-9a-f]{64}")
 SET_UP = ("deploy", "done")
 TURNS = {
     "hastings_set_up": ("three_battles/hastings", "saxon", {}),
@@ -78,34 +67,6 @@ def began(name, path):
             file.write_text("\n".join(how) + "\n")
         handed_in(path, other, file)
     return path, side
-
-
-def handed_in(path, side, file):
-    """Orders signed, taken in by the referee, his answer taken in by the side; the lines, later ones too."""
-    code, out, err = pbem("move", file, "--dir", path / side, "--yes", "--json")
-    assert code == 0, err
-    made = json.loads(out)
-    signed = max((path / side / "moves").glob("*.pbem"))
-    good("apply", signed, "--dir", path / "referee")
-    for answer in sorted((path / "referee" / "answers").glob("*.pbem")):
-        for each in {"saxon", "norman", "viking", "english"} & {folder.name for folder in path.iterdir()}:
-            pbem("apply", answer, "--dir", path / each)
-    return [*made["lines"], *made["later"]]
-
-
-def table_of(path, role="referee"):
-    return Table.load(Folder(path / role).log)
-
-
-def log_for(path, name, to):
-    """The recorded log, as if it had been made in this game."""
-    table, plan = table_of(path), plan_of(DATA / f"{name}.vlog")[1]
-    text = read_save(open_archive(DATA / f"{name}.vlog")).text
-    stamped, count = RECORD.subn(str(Origin.of(table.walk, table.seq)), text)
-    assert count >= 1
-    data = plan.metadata
-    to.write_bytes(save_bytes(stamped, Metadata(data.version, "", data.saved), data))
-    return to
 
 
 def test_the_logs_hold_no_password():

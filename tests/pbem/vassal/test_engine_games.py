@@ -1,0 +1,50 @@
+"""Whole turns and a whole battle that VASSAL itself recorded, each log handed in, accepted and answered.
+
+What is legal in them hangs on dice of the turns before. So a game like it is begun anew and its dice fall as
+they fell; keys, secrets and the charter are new. `data/games.yaml` says what was handed in.
+"""
+
+import json
+
+import pytest
+import yaml
+from commands import good, pbem
+from recorded_logs import DATA, handed_in, log_for, table_of
+
+from generator.vassal.lint import lint_file
+from modules.engine.requests import Roll
+
+GAMES = yaml.safe_load((DATA / "games.yaml").read_text(encoding="utf-8"))
+
+
+@pytest.mark.whole
+@pytest.mark.parametrize("name", GAMES)
+def test_what_was_recorded_is_accepted_log_by_log(name, tmp_path, monkeypatch):
+    game, path = GAMES[name], tmp_path / "game"
+    monkeypatch.setattr("pbem.secret.packs.seed", lambda _base, k, *_links: game["dice"][k - 1])
+    good("new", game["scenario"], "--out", path, "--player=referee=Rolf <rolf@example.org>")
+    for step in game["steps"]:
+        open_dice(path)
+        ((side, orders),) = ((key, value) for key, value in step.items() if key != "log")
+        if "log" in step:
+            file = log_for(path, step["log"], path / "turn.vlog")
+            assert json.loads(good("orders", file, "--dir", path / side, "--json"))["orders"] == orders
+            assert handed_in(path, side, file) == orders
+        else:
+            file = path / "orders.txt"
+            file.write_text("\n".join(orders) + "\n")
+            handed_in(path, side, file)
+    open_dice(path)
+    table = table_of(path)
+    asked = table.choice(game["ends"]["side"])
+    assert asked is not None and asked.kind == game["ends"]["kind"]
+    code, out, err = pbem("verify", path / "referee")
+    assert code in (0, 3) and out.startswith("incomplete") and not err
+    good("show", "--dir", path / "referee", "--out", path / "answer.vsav")
+    assert lint_file(path / "answer.vsav") == []
+
+
+def open_dice(path):
+    """Those that wait for a side which decides nothing."""
+    while isinstance((table := table_of(path)).play.request, Roll):
+        handed_in(path, table.owing[0])
