@@ -49,6 +49,8 @@ class _ScenarioCheck:
         self.files, self.file, self.scenario, self.game = files, file, scenario, game
         self.counters, self.grids = counters, grids
         self.map_and_grid = grids.get(scenario.map)
+        self.units: dict[str, list[str]] = {}
+        """By hex, as they are set up."""
 
     def check(self) -> None:
         scenario = self.scenario
@@ -137,12 +139,27 @@ class _ScenarioCheck:
             if counter_id in placed:
                 self.files.fault(self.file, where, f"{counter_id} is set up twice")
             placed.add(counter_id)
-            if self._known_hex(where, hex_id) and setup.zones:
-                self._in_zone(where, counter_id, hex_id, setup.zones)
+            if self._known_hex(where, hex_id):
+                self._room(where, counter_id, hex_id)
+                if setup.zones:
+                    self._in_zone(where, counter_id, hex_id, setup.zones)
         for j, zone in enumerate(setup.zones):
             self._zone((*path, "zones", j), zone)
         for j, condition in enumerate(setup.conditions):
             self._condition((*path, "conditions", j), condition)
+
+    def _room(self, path: tuple[str | int, ...], counter_id: str, hex_id: str) -> None:
+        """Leaders stand with units; of these a hex has only so much room."""
+        counter = self.counters.get(counter_id)
+        if counter is None or counter.role == "leader":
+            return
+        there, most = self.units.setdefault(hex_id, []), self.game.units_per_hex
+        if len(there) == most:
+            where = f"stands in {hex_id} with {', '.join(there)}"
+            message = f"{counter_id} {where}: a hex has room for {most} (units_per_hex in game.yaml)"
+            self.files.fault(self.file, path, message)
+        else:
+            there.append(counter_id)
 
     def _counter_of(self, path: tuple[str | int, ...], counter_id: str, side: str) -> None:
         counter = self._known_counter(path, counter_id)

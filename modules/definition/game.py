@@ -186,7 +186,8 @@ class Ruling(Part):
 
 class GameFile(Part):
     """`game.yaml`. `die_count`: so many of the usual die are rolled at once where no table says how many; 0
-    where the rules roll none of it."""
+    where the rules roll none of it. `units_per_hex`: so many units, leaders not counted, may be set up in one
+    hex."""
 
     game: Name
     title: Line
@@ -205,6 +206,7 @@ class GameFile(Part):
     markers: dict[Name, Marker] = Field(default_factory=dict)
     sequence: tuple[Phase, ...] = Field(min_length=1)
     facing: Fronts | None = None
+    units_per_hex: int = Field(default=1, ge=1, le=99)
     parameters: dict[Name, Parameter] = Field(default_factory=dict)
 
     @property

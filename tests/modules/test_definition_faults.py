@@ -56,6 +56,18 @@ def only_fault(game: Path) -> Fault:
     return found[0]
 
 
+def test_two_units_in_a_hex_are_told_unless_the_game_has_room_for_them(game: Path) -> None:
+    """A leader beside a unit is none too many."""
+    file = "scenarios/fulford.yaml"
+    at = change(game, file, 'S-hearth-2: "1305"', 'S-hearth-2: "1505"')
+    (fault,) = faults(game)
+    assert (fault.place.file, fault.place.line) == (file, at[0])
+    assert "1505 with S-" in fault.message
+    assert "a hex has room for 1 (units_per_hex in game.yaml)" in fault.message
+    change(game, "game.yaml", "\ndie: 6\n", "\nunits_per_hex: 2\ndie: 6\n")
+    assert load(game).game.units_per_hex == 2
+
+
 def test_the_copy_is_whole(game: Path) -> None:
     assert load(game).name == "three_battles"
 
