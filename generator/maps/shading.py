@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache, lru_cache, partial
 
 from generator.drawing.strokes import chance, noise
-from generator.drawing.svg import Pen, Point, num
+from generator.drawing.svg import Pen, Point
 from generator.maps.contour import Relief
 from generator.maps.frame import HexFrame
 from generator.maps.ground import level_range, level_relief
@@ -38,9 +38,9 @@ def draw_shading(pen: Pen, frame: HexFrame, board: Board, shown: frozenset[str])
     lowest, highest = level_range(board)
     if lowest == highest:
         return
-    relief, parts, here = level_relief(frame, board), ["M0 0"], (0.0, 0.0)
-    wide = round(_DOT * frame.hex_mm, 2)
-    dash = num(wide)
+    relief, parts, left, top = level_relief(frame, board), ["M0 0"], 0, 0  # in tenths of a mm
+    wide = 10 * _DOT * frame.hex_mm
+    long = max(1, round(wide))
     shades = {place: _shade(relief, place) for place in frame.places}
     clear = cache(partial(_kept_clear, frame, board))  # six triangles ask for each place
     for place, hex_id in frame.places.items():
@@ -50,18 +50,14 @@ def draw_shading(pen: Pen, frame: HexFrame, board: Board, shown: frozenset[str])
         for triangle in ((place, around[0], around[1]), (place, around[1], around[2])):
             if any(shades.get(corner, 0.0) > 0 for corner in triangle):
                 for x, y in _dots(frame, triangle, shades, clear):
-                    right, down = round(x - here[0], 1), round(y - here[1], 1)
-                    here = here[0] + right + wide, here[1] + down
-                    parts.append(f"m{_tenths(right)} {_tenths(down)}h{dash}")
+                    right, down = round(10 * x), round(10 * y)
+                    parts.append(f"m{right - left} {down - top}h{long}")
+                    left, top = right + long, down
     if len(parts) > 1:
         pen.path(
             "".join(parts), fill="none", stroke=map_palette()["relief.shade"], stroke_opacity=0.5,
-            stroke_width=wide,
+            stroke_width=wide, transform="scale(0.1)",
         )  # fmt: skip
-
-
-_tenths = lru_cache(maxsize=1024)(num)
-"""`num` of steps in tenths, of which there are few."""
 
 
 def _shade(relief: Relief, place: Doubled) -> float:

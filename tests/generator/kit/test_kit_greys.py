@@ -13,7 +13,10 @@ from generator.drawing.art import art
 from generator.drawing.contrast import contrast
 from generator.kit.greys import STEPS, greys_of, lightness, printed_with
 from generator.kit.options import Options
+from generator.look import in_its_look
+from generator.new_game.start import start_game
 from modules import library
+from modules.definition import Definition, load
 
 sys.path.append(str(Path(__file__).parents[2] / "art"))
 from colour import SIGHT, difference
@@ -21,7 +24,18 @@ from colour import SIGHT, difference
 
 @pytest.mark.parametrize("name", library.games())
 def test_nations_part_in_greyscale_and_to_every_eye(name: str) -> None:
-    game = library.definition(name)
+    parted(library.definition(name))
+
+
+@pytest.mark.parametrize("style", ["tapestry", "modern", "gunpowder"])
+def test_nations_of_a_new_game_part_in_greyscale_and_to_every_eye(style: str, tmp_path: Path) -> None:
+    start_game(tmp_path / "game", style=style)
+    parted(load(tmp_path / "game"))
+
+
+@in_its_look
+def parted(game: Definition) -> None:
+    """Any two nations differ to each kind of eye, and in greys."""
     worn = {nation.palette for nation in game.game.nations.values()}
     sides = art().palette("sides")
     for one, other in itertools.combinations(sorted(worn), 2):

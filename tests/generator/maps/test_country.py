@@ -50,9 +50,10 @@ def test_stipples_lie_where_ground_falls_away_from_the_light() -> None:
     (data,) = re.findall(r'<path[^>]* d="([^"]+)"', canvas.svg())
     x = y = 0.0
     dots = []
-    for dx, dy in re.findall(r"m(-?[\d.]+) (-?[\d.]+)h0", data):
-        x, y = x + float(dx), y + float(dy)
+    for dx, dy, long in re.findall(r"m(-?\d+) (-?\d+)h(\d+)", data):  # in tenths of a mm
+        x, y = x + int(dx) / 10, y + int(dy) / 10
         dots.append((x, y))
+        x += int(long) / 10
     top, middle = FRAME.centre("1005")
     lit = sum(x < top and y < middle for x, y in dots)
     assert len(dots) > 50 and lit < 0.2 * len(dots)
