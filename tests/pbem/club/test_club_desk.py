@@ -15,6 +15,7 @@ import pbem
 from pbem.club import language, settings, stops
 from pbem.club.index import Index
 from pbem.codes import Code
+from pbem.log.file import GameLog
 from pbem.mail.write import compose
 
 
@@ -171,6 +172,17 @@ def test_a_game_whose_folder_does_not_hold_rests_and_all_others_go_on(club):
     assert list(club.hall.set_aside()) == []
     assert not list(club.hall.aside_mails.iterdir())
     assert [row.seq for row in club.index.rows()] == [2, 2]
+
+
+def test_a_mail_costs_its_own_step_and_no_look_at_the_log_before_it(club, monkeypatch):
+    ann, sven = both(club)
+    for _, mail in moves(ann, sven):
+        club.give(mail)
+    for member in (ann, sven):
+        member.read()
+    mails = moves(ann, sven)
+    monkeypatch.setattr(GameLog, "read", None)
+    assert [club.give(mail).outcome for _, mail in mails] == ["accepted"] * len(mails)
 
 
 def test_a_request_that_fails_here_stops_nothing_and_the_operator_hears_of_it(club, monkeypatch):
