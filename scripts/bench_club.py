@@ -330,7 +330,7 @@ def main() -> int:
         if (why := postgres.why_not()) is not None:
             print(f"PostgreSQL\t{why}")
         else:
-            server = postgres.Server()
+            server = postgres.Server(fsync=True)
             for workers in (1, 2):
                 pace, each = in_database(Path(name) / "start", server, mails, workers)
                 tell(f"PostgreSQL, {workers} worker{'s' * (workers > 1)}: mails a second by the clock", pace)

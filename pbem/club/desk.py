@@ -7,7 +7,8 @@ A game that fails is set aside with its mail, and the operator is told: no other
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 from pbem.club import aside, language, routing, stops, vacations
 from pbem.club.bounces import bounces
@@ -149,21 +150,33 @@ class ClubDesk:
         return Received("ignored", f"set aside: {why}\n")
 
     def resume(self, name: str, now: int) -> list[Received]:
-        """Let a game go on, and give it the mails that were kept; those of other games that rest stay."""
+        """Let a game go on, and give it the mails that were kept; those of other games that rest stay. One
+        that fails is tried again after the others, of which one may mend it: rules that all adopt."""
         aside.resume(self.hall, name)
-        done = []
+        done, left = list[Received](), list(self._kept_for(name))
+        while left:
+            failed = []
+            for file, part, data in left:
+                aside.resume(self.hall, name)
+                done.append(self._give(name, part, data, now))
+                if aside.rests(self.hall, name):
+                    failed.append((file, part, data))
+                else:
+                    file.unlink()
+            if len(failed) == len(left):
+                break
+            left = failed
+        return done
+
+    def _kept_for(self, name: str) -> Iterator[tuple[Path, Letter, bytes]]:
+        """The mails that were kept and are for this game, each with its part for it."""
         for file, data in list(aside.kept(self.hall)):
             letter = read(data)
             part = routing.sort(letter, self.index).parts.get(name)
             if part is None and self._by_word(letter) == name:
                 part = letter
             if part is not None:
-                done.append(self._give(name, part, data, now))
-            if aside.rests(self.hall, name):
-                break
-            if part is not None:
-                file.unlink()
-        return done
+                yield file, part, data
 
     def _by_word(self, letter: Letter) -> str | None:
         """The game of a mail by mail word: of those in which this address has a seat so, the one to which the

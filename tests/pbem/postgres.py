@@ -12,7 +12,7 @@ import pytest
 _SETTINGS = """
 listen_addresses = ''
 unix_socket_directories = '{home}'
-fsync = off
+fsync = {fsync}
 synchronous_commit = on
 shared_buffers = 8MB
 max_connections = 20
@@ -37,9 +37,9 @@ def why_not():
 
 
 class Server:
-    """`where`: as a worker is told it."""
+    """`where`: as a worker is told it; `fsync`: whether it waits for the disk, which tests need not."""
 
-    def __init__(self):
+    def __init__(self, *, fsync=False):
         self.home = Path(tempfile.mkdtemp(prefix="pg-"))
         self.home.chmod(0o755)
         self._as = []
@@ -47,7 +47,7 @@ class Server:
             shutil.chown(self.home, "nobody")
             self._as = ["setpriv", "--reuid=nobody", "--clear-groups", "--"]
         self._run("initdb", "-D", "data", "-U", "club", "-A", "trust", "-N", "-E", "UTF8", "--locale=C")
-        settings = _SETTINGS.format(home=self.home)
+        settings = _SETTINGS.format(home=self.home, fsync="on" if fsync else "off")
         self._run("sh", "-c", 'printf "%s" "$1" >> data/postgresql.conf', "sh", settings)
         self.names = 0
         self.start()

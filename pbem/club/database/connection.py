@@ -4,6 +4,7 @@ this machine, after which the same mail is taken in again.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from types import TracebackType
@@ -91,4 +92,5 @@ def _psycopg() -> Any:
             f"a club on several machines needs {error.name}, which is not installed: "
             "pipx install 'senlac[club]'",
         ) from None
+    logging.getLogger("psycopg").setLevel(logging.ERROR)  # it warns of what a DatabaseFault tells too
     return psycopg

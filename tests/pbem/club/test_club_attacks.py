@@ -1,15 +1,23 @@
 """Attacks on many games behind one mailbox: each as somebody would mount it who can write any mail."""
 
 import shutil
+from dataclasses import replace
 from email import message_from_bytes
 
 import pytest
 from clubbed import CLUB, Clubbed, begun, both, moves, resent
 from crashes import settle
 
+from pbem import errors
 from pbem.entry.entries import Entry, sign
+from pbem.log import shown
+from pbem.log.folder import Folder
+from pbem.log.own_secrets import make_secrets
 from pbem.mail.read import read
 from pbem.mail.write import Draft, compose
+from pbem.play import own_lines, snapshots
+from pbem.play.snapshots import Snapshots
+from pbem.rules.games import rules_of
 
 LIMITS = "name: Ours\noperator: op@example.org\nlimits: {mails: 40, answers: 5, invitations: 2, game: 10}\n"
 
@@ -104,3 +112,37 @@ def test_guessing_games_tells_what_everybody_may_know_and_no_address(club):
     assert "1-fulford" in text
     assert "ann@" not in text
     assert "sven@" not in text
+
+
+def test_who_writes_to_the_folder_and_has_no_key_of_a_game_has_no_snapshot_believed(club, monkeypatch):
+    """Neither one that he made, nor with it a key, a chain and a record of his own."""
+    monkeypatch.setattr(snapshots, "EVERY", 1)
+    ann, sven = both(club)
+    for _, mail in moves(ann, sven):
+        club.give(mail)
+    for member in (ann, sven):
+        member.read()
+    folder = club.hall.game("1-fulford")
+    his = Folder(club.path / "his")
+    shutil.copytree(folder.path, his.path, ignore=shutil.ignore_patterns("key", "key.pub", "chain", "shown"))
+    make_secrets(his)
+    record = shown.Record(his.chain().tip, club.index.row("1-fulford").id)
+    (his.path / shown.FILE).write_text(record.text())
+    table = club.desk.tables.table("1-fulford")
+    parties, key = table.walk.parties, his.key().public.raw
+    parties._now["referee"] = replace(parties["referee"], key=key, link=his.chain().tip)
+    parties._keys[key] = "referee"
+    Snapshots(his)._write(table)
+    club.desk.tables.drop("1-fulford")
+    shutil.copy(his.path / snapshots.NAME, folder.path / snapshots.NAME)
+    text, known = folder.log.read(), own_lines.known(folder)
+    assert Snapshots(folder).resume(text, rules_of, known) is None
+    mail = next(mail for each in (ann, sven) for mail in each.move() if b"1066" in mail)
+    for name in ("key", "key.pub", "chain", "shown"):
+        shutil.copy(his.path / name, folder.path / name)
+    before = folder.log.path.read_bytes()
+    assert Snapshots(folder).resume(text, rules_of, known) is not None  # by these it is his
+    assert club.give(mail).outcome == "refused"  # his key opens no order that was closed for the referee
+    with pytest.raises(errors.RestoredFolder):  # and signs nothing, as this PC knows no such chain
+        shown.record_of(folder)
+    assert folder.log.path.read_bytes() == before

@@ -15,7 +15,9 @@ import pbem
 from pbem.club import language, settings, stops
 from pbem.club.index import Index
 from pbem.codes import Code
+from pbem.log.file import GameLog
 from pbem.mail.write import compose
+from pbem.robot.inbox import Inbox
 
 
 @pytest.fixture(scope="module")
@@ -171,6 +173,39 @@ def test_a_game_whose_folder_does_not_hold_rests_and_all_others_go_on(club):
     assert list(club.hall.set_aside()) == []
     assert not list(club.hall.aside_mails.iterdir())
     assert [row.seq for row in club.index.rows()] == [2, 2]
+
+
+def test_a_mail_that_was_kept_may_be_mended_by_one_that_came_later(club, monkeypatch):
+    """As rules that all adopt, which come by mail too."""
+    _, first = next(each for each in moves(*both(club)) if b"Fulford" in each[1])
+    second = first.replace(b"Subject: ", b"Subject: Re: ", 1)
+    taken, seen = Inbox.receive, []
+
+    def receive(self, data, now, part=None):
+        seen.append(data)
+        if second not in seen or (data == first and seen.count(first) < 3):
+            raise RuntimeError("other rules")
+        return taken(self, data, now, part)
+
+    monkeypatch.setattr(Inbox, "receive", receive)
+    for mail in (first, second):
+        club.give(mail)
+    assert [name for name, _ in club.hall.set_aside()] == ["1-fulford"]
+    club.desk.resume("1-fulford", club.now)
+    assert list(club.hall.set_aside()) == []
+    assert seen == [first, first, second, first]
+    assert not list(club.hall.aside_mails.iterdir())
+
+
+def test_a_mail_costs_its_own_step_and_no_look_at_the_log_before_it(club, monkeypatch):
+    ann, sven = both(club)
+    for _, mail in moves(ann, sven):
+        club.give(mail)
+    for member in (ann, sven):
+        member.read()
+    mails = moves(ann, sven)
+    monkeypatch.setattr(GameLog, "read", None)
+    assert [club.give(mail).outcome for _, mail in mails] == ["accepted"] * len(mails)
 
 
 def test_a_request_that_fails_here_stops_nothing_and_the_operator_hears_of_it(club, monkeypatch):

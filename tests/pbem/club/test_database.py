@@ -347,6 +347,14 @@ def out_aside(worker):
         return [name for name, _ in worker.hall.set_aside()]
 
 
+def test_a_worker_waits_for_no_disk_as_the_database_keeps_what_it_did(played, machines, monkeypatch):
+    (now, mail), *_ = played[1]
+    worker = machines.worker()
+    worker.put(mail, now)
+    monkeypatch.setattr(os, "fsync", None)
+    assert [note.what for note in idle(worker, now)] == ["accepted", "sent", "sent"]
+
+
 def test_a_message_id_that_somebody_used_before_keeps_no_mail_away(played, machines):
     worker = machines.worker()
     now, mail = played[1][0]
