@@ -16,7 +16,7 @@ from watching import Dice, answer_to, rules_of
 
 from modules.engine.gestures.following import Following
 from modules.engine.gestures.gathering import Made, gathered
-from modules.engine.gestures.hand import Mark, Phase, Piece, Point, Press, Put
+from modules.engine.gestures.hand import OFF, Mark, Phase, Piece, Point, Press, Put
 from modules.engine.gestures.reading import differing, read, why_not
 from modules.engine.play import Play
 from modules.engine.requests import Choose, Secret
@@ -279,3 +279,13 @@ def test_an_attack_closes_the_phases_before_it() -> None:
             trial.answer(done)
             count += 1
     raise AssertionError("no attack after movement")
+
+
+def test_what_is_set_up_and_turned_is_placed_and_faces_that_way() -> None:
+    """The order of a set-up tells no facing, and another does; who looks that way already is not turned."""
+    play = Play(rules_of("hastings_berg", "hastings", frozenset()))
+    foot, knight = (Piece(name, "norman") for name in ("N-foot-12", "N-knight-8"))
+    hand = [Put((foot,), (OFF, "1413"), facing="NW"), Put((knight,), (OFF, "1612"), facing="N")]
+    said = Following(play, "norman").follow([Made(each, (n,)) for n, each in enumerate(hand)])
+    lines = [str(each.order) for each in said]
+    assert lines == ["place N-foot-12 1413", "face N-foot-12 NW", "place N-knight-8 1612"]

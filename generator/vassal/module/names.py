@@ -49,6 +49,10 @@ RECORD = "Record"
 """The property of a module that tells to which place of which game by mail a save or log belongs: VASSAL
 keeps it. It is empty in a set-up."""
 
+SETTING_UP = "SettingUp"
+"""The property of a module that is "yes" where a save is of a set-up that players lay out themselves: what is
+put down is set up then, and does not march."""
+
 TOLD = ("$PieceName$", "$Values$")
 """What the stack viewer tells of a piece."""
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from generator.vassal.format.commands import Chat, Command, SetProperty, log_step
 from generator.vassal.format.plain import chat
-from generator.vassal.module.names import RECORD
+from generator.vassal.module.names import RECORD, SETTING_UP
 from generator.vassal.positions.kept_plans import plan_for
 from generator.vassal.positions.log_steps import Course
 from generator.vassal.positions.moments import Moment, first_moment
@@ -18,6 +18,7 @@ from generator.vassal.positions.setups_areas import AreaSaves
 from generator.vassal.positions.setups_cards import CardSaves
 from generator.vassal.positions.setups_hexes import HexSaves
 from modules.definition import Definition
+from modules.engine.hexes.state import SET_UP
 from modules.engine.play import Rules
 from modules.engine.position import Placed
 
@@ -61,7 +62,8 @@ def position_save(
     Raises CommandError for what the game does not have, and as `planning.plan_module`.
     """
     saves = _on_board(saves_of(plan_for(definition)), name, standing, board)
-    return saves.file_of(_recorded(_commands(saves, name, standing, new_ids()), record), comment)
+    commands = _commands(saves, name, standing, new_ids())
+    return saves.file_of(_recorded(commands, record, standing), comment)
 
 
 def game_log(
@@ -94,10 +96,10 @@ def course_log(
     """As `game_log`, with the saves of a module."""
     numbers = new_ids()
     commands = _commands(saves, name, start, numbers)
-    steps = _steps(saves, name, Course(commands, numbers), course)
+    steps = _steps(saves, name, Course(commands, numbers), start, course)
     before, after = records
     last = [] if before == after else [log_step(SetProperty(RECORD, after, old=before))]
-    return saves.file_of([*_recorded(commands, before), *steps, *last], comment)
+    return saves.file_of([*_recorded(commands, before, start), *steps, *last], comment)
 
 
 def _on_board(saves: AnySaves, name: str, standing: Standing, board: str) -> AnySaves:
@@ -114,17 +116,30 @@ def _on_board(saves: AnySaves, name: str, standing: Standing, board: str) -> Any
             return saves.on_board(saves.scenarios[battle], board)
 
 
-def _recorded(commands: Sequence[Command], record: str) -> list[Command]:
-    """The commands of a save with what says to which game it belongs."""
+def _recorded(commands: Sequence[Command], record: str, standing: Standing) -> list[Command]:
+    """The commands of a save with what says to which game it belongs, and whether players set up in it."""
     said = [SetProperty(RECORD, record)] if record else []
+    if _sets_up(standing):
+        said.append(SetProperty(SETTING_UP, "yes"))
     return [*commands[:-1], *said, commands[-1]]
 
 
+def _sets_up(standing: Standing) -> bool:
+    return standing.now.phase == SET_UP
+
+
 def _steps(
-    saves: AnySaves, name: str, pieces: Course, course: Iterable[tuple[Sequence[str], Standing]]
+    saves: AnySaves,
+    name: str,
+    pieces: Course,
+    start: Standing,
+    course: Iterable[tuple[Sequence[str], Standing]],
 ) -> Iterator[Command]:
-    last = None
+    last, setting_up = None, _sets_up(start)
     for lines, standing in course:
+        if setting_up and not _sets_up(standing):
+            setting_up = False
+            yield log_step(SetProperty(SETTING_UP, "", old="yes"))
         said = [Chat(f"* {chat(line)}") for line in lines]
         found = [] if standing == last else pieces.step(_commands(saves, name, standing, new_ids()))
         last = standing

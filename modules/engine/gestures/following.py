@@ -15,7 +15,7 @@ from typing import Any, Final, Literal
 from modules.engine.errors import Illegal
 from modules.engine.gestures.after_dice import AfterDice
 from modules.engine.gestures.gathering import Made
-from modules.engine.gestures.hand import Phase, Press, Put, apart
+from modules.engine.gestures.hand import Phase, Press, Put, Turn, apart
 from modules.engine.gestures.reading import (
     DONE,
     belongs,
@@ -27,6 +27,7 @@ from modules.engine.gestures.reading import (
     is_in,
     why_not,
 )
+from modules.engine.hexes.orders import Place
 from modules.engine.orders import Grammar, Order
 from modules.engine.play import Play
 from modules.engine.requests import Choose, Deal, Reveal, Roll, Shuffle
@@ -160,10 +161,21 @@ class Following:
         """Whether a gesture is an order, which is given, or a question."""
         if len(found) == 1:
             self._give(made, found[0], "order")
+            self._turn_set_up(made, found[0])
             self._try_waiting()
         elif found:
             self.said.append(Said(made, "ask", choices=found))
         return bool(found)
+
+    def _turn_set_up(self, made: Made, order: Order) -> None:
+        """What is set up by an order that tells no facing looks as it was turned by another."""
+        if self._blind or not isinstance(order, Place) or not isinstance(made.gesture, Put):
+            return
+        wanted = made.gesture.facing
+        looks = {each.counter: each.facing for each in self.play.rules.position(self.play.state)}
+        pieces = tuple(each for each in made.gesture.pieces if looks.get(each.counter) not in ("", wanted))
+        if wanted and pieces:
+            self._take(Made(Turn(pieces, wanted), made.steps))
 
     def _try_waiting(self) -> None:
         """What was not legal before may be so now; the order given first is the first to be tried."""

@@ -24,6 +24,7 @@ from generator.vassal.format.expressions import (
     equal,
     every,
     grouped,
+    joined,
     negated,
     number,
     plus,
@@ -46,10 +47,10 @@ from generator.vassal.format.traits import (
 )
 from generator.vassal.module.data import VassalFile
 from generator.vassal.module.icons import icon
-from generator.vassal.module.names import state_layer
+from generator.vassal.module.names import SETTING_UP, state_layer
 from generator.vassal.module.orders import in_words
 from generator.vassal.module.orders.buttons import change_to, does, own_pieces, property_of, sent
-from generator.vassal.module.orders.kinds import going, orders_of, pointing, turning, verb_of
+from generator.vassal.module.orders.kinds import going, orders_of, placing, pointing, turning, verb_of
 from generator.vassal.module.orders.ways import FORGET, MOVED, TURNED, TURNS, way_told
 from modules.definition import Definition
 from modules.engine.orders import Order, Part, parts_of
@@ -57,15 +58,17 @@ from modules.engine.orders import Order, Part, parts_of
 ORDERS = "Orders"
 """The prototype of pieces that tell their orders."""
 
-_LINE, _SHOT, _TOLD = "OrderLine", "ShotLine", "ToldIn"
+_LINE, _SHOT, _TOLD, _FACED = "OrderLine", "ShotLine", "ToldIn", "FacedLine"
 _LEFT, _RIGHT, _SUM, _COUNT = "OrdersLeft", "OrdersRight", "OrdersSum", "OrdersCount"
 _NUMBER = "Orders"
 """What begins the property that counts the combats of a mark: VASSAL finds but one of two of one name."""
 
 _TELL, _TELL_ALL = named_key("tellOrder"), named_key("tellAllOrders")
+_FACE, _FACE_ALL = named_key("tellFacing"), named_key("tellAllFacings")
 _FORGET, _BEGIN, _FINISH = named_key("ordersPair"), named_key("ordersBegin"), named_key("ordersDone")
 _HAND_IN = named_key("handInOrders")
 _NOTHING = text("")
+_SETS_UP = equal(prop(SETTING_UP), text("yes"))
 
 
 @dataclass(frozen=True)
@@ -93,6 +96,9 @@ class Handing:
         traits: list[Trait] = [ReportState(keys=(_TELL,), format=f"${_LINE}$"), *_counted(_TELL, prop(_LINE))]
         for mark, kind in pointing(self.kinds).items():
             traits += self._points(mark, kind)
+        if self._faces_apart:
+            line = CalculatedProperty(_FACED, braced(self._stays()))
+            traits += [ReportState(keys=(_FACE,), format=f"${_FACED}$"), *_counted(_FACE, prop(_FACED)), line]
         return prototype(*traits, CalculatedProperty(_LINE, braced(self._line())), way_told(), _once())
 
     def _line(self) -> Term:
@@ -103,11 +109,26 @@ class Handing:
         who = prop("CounterId") if first.what == "counter" else before(prop(WAY), "-")
         path = plus(text(" "), behind(prop(WAY), "-"))
         line = plus(plus(plus(grouped(self._verb(kind)), who), path), self._facing())
-        turns = turning(self.kinds)
-        if turns is None or not self.bearings:
-            return choose(equal(prop(WAY), _NOTHING), _NOTHING, line)
-        stays = plus(plus(text(f"{verb_of(turns)} "), prop("CounterId")), self._facing())
+        if (sets_up := placing(self.kinds)) is not None:
+            laid = joined(text(f"{verb_of(sets_up)} "), who, text(" "), prop("LocationName"))
+            line = grouped(choose(_SETS_UP, laid, grouped(line)))
+        stays = self._stays() if self._turns else _NOTHING
         return choose(equal(prop(WAY), _NOTHING), stays, line)
+
+    @property
+    def _turns(self) -> bool:
+        return turning(self.kinds) is not None and bool(self.bearings)
+
+    @property
+    def _faces_apart(self) -> bool:
+        """Whether in a set-up where a counter looks is an order of its own."""
+        return self._turns and placing(self.kinds) is not None
+
+    def _stays(self) -> Term:
+        """The line of a counter that turns where it stands."""
+        turns = turning(self.kinds)
+        verb = "" if turns is None else f"{verb_of(turns)} "
+        return joined(text(verb), prop("CounterId"), self._facing())
 
     def _verb(self, kind: type[Order]) -> Term:
         """The verb, or that of another kind of way which the piece shows as its state."""
@@ -157,6 +178,7 @@ class Handing:
             property_of(_RIGHT, NOBODY, {_FORGET: NOBODY}),
             property_of(_SUM, "0", {_BEGIN: "0", **added}),
             property_of(_COUNT, "0", {_BEGIN: "0", **counted}),
+            property_of(SETTING_UP, "", {in_words.FORGET_SAID: ""}),
             *in_words.properties(),
         ]
 
@@ -166,11 +188,15 @@ class Handing:
             return
         own = own_pieces(self.definition)
         moved = every(equal(prop("Moved"), TRUE), unequal(prop(WAY), _NOTHING))
-        if turning(self.kinds) is not None and self.bearings:
-            moved = grouped(some(moved, equal(prop(TURNED), text("yes"))))
-        new = some(equal(prop(_TOLD), _NOTHING), equal(prop(_TOLD), prop("Phase")))
-        yield sent("Each moved piece", _TELL_ALL, _TELL, every(moved, grouped(own), grouped(new)))
+        turned = equal(prop(TURNED), text("yes"))
+        new = grouped(some(equal(prop(_TOLD), _NOTHING), equal(prop(_TOLD), prop("Phase"))))
+        told = grouped(some(moved, turned)) if self._turns else moved
+        yield sent("Each moved piece", _TELL_ALL, _TELL, every(told, grouped(own), new))
         steps = [_BEGIN, _TELL_ALL]
+        if self._faces_apart:
+            both = every(_SETS_UP, moved, turned, grouped(own), new)
+            yield sent("Each piece set up and turned", _FACE_ALL, _FACE, both)
+            steps.append(_FACE_ALL)
         for mark, kind in pointing(self.kinds).items():
             yield from self._combats(mark, kind, own)
             steps.append(named_key(f"ordersOf{mark}"))

@@ -11,6 +11,7 @@ from functools import lru_cache
 from generator.vassal.format.orders.marks import COMBAT, FIRE
 from modules import library
 from modules.definition import Definition
+from modules.engine.hexes.orders import Place
 from modules.engine.orders import Order, Part, parts_of
 
 _FIRE = "fire"
@@ -54,6 +55,11 @@ def going(kinds: Sequence[type[Order]]) -> type[Order] | None:
         if len(named) >= 2 and _one(named[0]) and (named[1].what, named[1].many) == ("place", True):
             return kind
     return None
+
+
+def placing(kinds: Sequence[type[Order]]) -> type[Order] | None:
+    """The kind with which a counter is set up; None without one."""
+    return next((kind for kind in kinds if issubclass(kind, Place)), None)
 
 
 def turning(kinds: Sequence[type[Order]]) -> type[Order] | None:
