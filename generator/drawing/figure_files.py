@@ -3,7 +3,8 @@
 What is painted is told by roles: the first word of a class, an id or a layer's label that is one ("cloth",
 "fill cloth"), on the shape or on a group around it. A colour where there is no role stays as it is. Groups,
 transforms, rectangles, circles and style attributes become plain paths; what else a program may save (text,
-gradients, clips, clones) is refused with what to do about it.
+gradients, clips, clones) is refused with what to do about it. picosvg, which does as much, gives up classes,
+ids and labels, and so the roles, draws lines as outlines, and weighs 9.5 MB.
 """
 
 from __future__ import annotations
