@@ -133,11 +133,6 @@ def taken_in(machines, mails, log):
     verify_file(file, GameReplay())
 
 
-def test_mails_taken_in_by_a_worker_lead_to_the_same_log_as_on_a_disk(played, machines):
-    _, mails, log = played
-    taken_in(machines, mails, log)
-
-
 @pytest.mark.long
 def test_a_whole_game_by_a_worker_has_the_same_log_as_on_a_disk(tmp_path, server):
     start, mails, log = play(tmp_path / "played", tmp_path / "start", 9_999)
