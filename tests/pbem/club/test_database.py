@@ -23,6 +23,7 @@ from pbem.club.hall import Hall
 from pbem.club.index import opened
 from pbem.codes import Code
 from pbem.log.verify import verify_file
+from pbem.post.maildir import MaildirSink
 from pbem.post.ways import Delivery
 from pbem.rules.replay import GameReplay
 
@@ -347,7 +348,13 @@ def test_a_worker_waits_for_no_disk_as_the_database_keeps_what_it_did(played, ma
     worker = machines.worker()
     worker.put(mail, now)
     monkeypatch.setattr(os, "fsync", None)
-    assert [note.what for note in idle(worker, now)] == ["accepted", "sent", "sent"]
+    assert [note.what for note in worker.take_in(now)] == ["accepted"]
+    monkeypatch.undo()
+    waits, waited = [], os.fsync
+    monkeypatch.setattr(os, "fsync", lambda fd: waits.append(waited(fd)))
+    worker._sink = MaildirSink(machines.path / "outgoing")
+    assert [note.what for note in worker.send(now)] == ["sent"]
+    assert waits  # what leaves is in nobody's database any more
 
 
 def test_a_message_id_that_somebody_used_before_keeps_no_mail_away(played, machines):
