@@ -104,8 +104,8 @@ class Worker:
             return [] if name is None else self.desk.keep_time_of(name, now)
 
     def send(self, now: int) -> list[Note]:
-        """Send the oldest mail that no other worker has in hand."""
-        with self._at_work():
+        """Send the oldest mail that no other worker has in hand; into a Maildir it is lasting."""
+        with self.hall.work():
             one = self.jobs.leaving(now)
             if one is None:
                 return []
