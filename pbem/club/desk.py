@@ -10,7 +10,7 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from pbem.club import aside, language, routing, stops, vacations
+from pbem.club import aside, language, routing, stops
 from pbem.club.bounces import bounces
 from pbem.club.hall import Hall
 from pbem.club.index import Index
@@ -27,7 +27,6 @@ from pbem.post.notes import Note
 from pbem.post.outbox import is_unsent
 from pbem.robot.robot import Outcome, Received
 from pbem.rules import timetable
-from pbem.rules.clock import clock_of
 from pbem.rules.games import Build, rules_of
 
 _UNSENT = "This is a file of an outbox: nobody has sent it yet.\n"
@@ -267,17 +266,12 @@ class ClubDesk:
             return [Note("trouble", name, self._broken(name, error, now).text)]
 
     def _in_time(self, name: str, now: int) -> list[Note]:
-        """The clock of a game stands still while a vacation lasts."""
         inbox = self.tables.inbox(name)
         if not (inbox.folder.path / LOG).is_file():
             return []
-        table = inbox.desk.table()
-        clock = clock_of(table)
-        paused = vacations.read(self.hall.game(name)).paused(clock.since, now) if clock else 0
-        found = inbox.keep_time(now - paused)
+        found = inbox.keep_time(now)
         self._note(name)
-        following = timetable.following(inbox.desk.table(), now - paused)
-        self.index.reckon(name, None if following is None else following + paused)
+        self.index.reckon(name, timetable.following(inbox.desk.table(), now))
         self.touched.add(name)
         return [Note(note.what, f"{name} {note.name}", note.text) for note in found]
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pbem import errors
-from pbem.club import language, ratings, stops, vacations, waiting, wanted
+from pbem.club import language, ratings, stops, waiting, wanted
 from pbem.club.aside import rests
 from pbem.club.hall import Hall, find
 from pbem.club.index import Index, Row, Seat
@@ -21,6 +21,7 @@ from pbem.codes import Code
 from pbem.log import deadlines
 from pbem.log.parties import Player
 from pbem.mail.letter import Letter
+from pbem.play import vacations
 from pbem.play.word_codes import new_code
 from pbem.rules.clock import clock_of
 from pbem.rules.table import Table
@@ -196,8 +197,8 @@ class Inquiries:
         except errors.PbemError:  # its own next mail sets it aside, and tells the operator
             return Answer(f"Game {name} cannot be looked at now.\n", good=False)
         if request.what == "deadline":
-            return Answer(f"Game {name}: {self._deadline(name, table, now)}\n")
-        text = f"Game {name}\n{reports.status(table)}\n{self._deadline(name, table, now)}\n"
+            return Answer(f"Game {name}: {self._deadline(table, now)}\n")
+        text = f"Game {name}\n{reports.status(table)}\n{self._deadline(table, now)}\n"
         return Answer(text, picture=self._board(table) if request.what == "board" else None)
 
     def _board(self, table: Table) -> bytes:
@@ -205,12 +206,12 @@ class Inquiries:
 
         return pictures.mail_picture(table, roster.PUBLIC, table.seq, self.hall.cache)
 
-    def _deadline(self, name: str, table: Table, now: int) -> str:
+    def _deadline(self, table: Table, now: int) -> str:
         clock = clock_of(table)
         if clock is None:
             return "nobody's time runs"
-        added = vacations.read(self.hall.game(name)).added(clock.since) // 3_600
-        more = f"; vacations add {added} hours to that" if added else ""
+        added = (clock.due - clock.since - clock.time) // 3_600
+        more = f"; {added} hours of vacation are in that" if added else ""
         return f"Time: {deadlines.said(clock, now)}{more}"
 
     def _vacation(self, request: language.Vacation, letter: Letter, now: int) -> Answer:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
-from typing import Final
+from typing import Final, TypeAlias
 
 from pbem import errors
 from pbem.codes import Code
@@ -18,6 +18,9 @@ from pbem.entry import bodies
 from pbem.entry.bodies import Agreed, Charter, Deadline
 from pbem.entry.entries import Entry
 from pbem.log.parties import SHARED
+
+Span: TypeAlias = tuple[int, int]
+"""From one time to another, Unix seconds."""
 
 ORDER, DECISION = "order", "decision"
 """The kinds of deadline that every game has: for the side whose phase it is, and for the other."""
@@ -102,7 +105,8 @@ def _is_day(word: str) -> bool:
 class Clock:
     """The deadline of a decision of `role`: due at `due`, late from `end` on, when the grace is over.
 
-    `kind` is that of the charter's deadline, `seq` and `since` the entry that began it and its time.
+    `kind` is that of the charter's deadline, `seq` and `since` the entry that began it and its time. In
+    `pauses` it stands still, which `due` and `end` allow for.
     """
 
     role: str
@@ -112,6 +116,36 @@ class Clock:
     since: int
     due: int
     end: int
+    pauses: tuple[Span, ...] = ()
+
+    @property
+    def time(self) -> int:
+        """Seconds in which it runs until `due`."""
+        return self.due - self.since - sum(stop - start for start, stop in _still(self, self.due))
+
+    def after(self, seconds: int) -> int:
+        """When it has run for so many."""
+        moment = self.since + seconds
+        for start, stop in _still(self):
+            if start < moment:
+                moment += stop - start
+        return moment
+
+    def paused_by(self, pauses: Sequence[Span]) -> Clock:
+        """The same where it stands still in these spans."""
+        plain = replace(self, pauses=tuple(sorted(pauses)))
+        return replace(plain, due=plain.after(self.due - self.since), end=plain.after(self.end - self.since))
+
+
+def _still(clock: Clock, until: int | None = None) -> Iterator[Span]:
+    """Its pauses since it began, as far as they begin before `until`; two that overlap count once."""
+    reached = clock.since
+    for start, stop in clock.pauses:
+        if until is not None and start >= until:
+            return
+        if stop > reached:
+            yield max(start, reached), stop
+            reached = stop
 
 
 def kind_of(charter: Agreed, fitting: Sequence[str]) -> str | None:

@@ -25,7 +25,7 @@ from pbem.keys.openssh import PrivateKey, PublicKey
 from pbem.log.folder import Folder
 from pbem.log.verify import remember
 from pbem.log.walk import Walk
-from pbem.play import placing
+from pbem.play import placing, vacations
 from pbem.play.filing import LINES_HEAD, Filings, kept_lines, papers_of
 from pbem.play.snapshots import Snapshots
 from pbem.rules.account import Stop
@@ -148,6 +148,7 @@ def load(
     if table.seq == len(text.lines) - 1:
         remember(log, text, table.walk)
     table.papers = papers_of(folder, table)
+    table.pauses = lambda: vacations.read(folder).spans
     sit(table, folder)
     if snapshots is None:
         kept.keep(table)

@@ -12,7 +12,7 @@ def clock_of(table: Table, side: str = "") -> Clock | None:
     """The deadline of the decision in hand, of several that of `side`, or else the first that ends.
 
     None if nothing is due of a side, the charter sets no deadline for it, or the log does not tell since when
-    it is due.
+    it is due. Vacations that its reader knows of are counted in.
     """
     if table.walk.ended or table.walk.batch is not None:
         return None
@@ -39,4 +39,5 @@ def _kind(table: Table, role: str) -> str | None:
 
 def _of(table: Table, role: str) -> Clock | None:
     kind = _kind(table, role)
-    return None if kind is None else deadlines.clock(table.walk.history, role, kind)
+    clock = None if kind is None else deadlines.clock(table.walk.history, role, kind)
+    return clock and clock.paused_by(table.pauses())

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import copy
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
@@ -18,6 +18,7 @@ from pbem.codes import Code
 from pbem.entry.bodies import Body, Charter
 from pbem.entry.entries import Entry, SignedEntry
 from pbem.log import adoptions
+from pbem.log.deadlines import Span
 from pbem.log.file import GameLog, LogText
 from pbem.log.verdict import CANNOT_JUDGE
 from pbem.log.walk import Walk
@@ -36,7 +37,8 @@ class Table:
 
     `mine`: the side to which its unused lines are told, if it is one that sits here. `seat`: the board of a
     party that sees more of a game with secret packs than everybody (`seats.sit`). `boards` of sides go on
-    with this table. `papers`: the standing orders that its reader can read.
+    with this table. `papers`: the standing orders that its reader can read. `pauses`: when no time runs, as
+    far as he knows.
     """
 
     def __init__(self, build: Build = rules_of, known: Known = nobody_knows) -> None:
@@ -46,6 +48,7 @@ class Table:
         self.mine = ""
         self.boards = KeptBoards()
         self.papers: Papers = nobody_reads
+        self.pauses: Callable[[], Sequence[Span]] = tuple
 
     @classmethod
     def load(

@@ -49,9 +49,8 @@ def following(table: Table, now: int) -> int | None:
 
 
 def _moments(clock: Clock) -> tuple[Moment, ...]:
-    time = clock.due - clock.since
     return (
-        Moment(clock.since + (time + 1) // 2, clock.role, "half", clock.seq),
-        Moment(clock.since + (9 * time + 9) // 10, clock.role, "nine-tenths", clock.seq),
+        Moment(clock.after((clock.time + 1) // 2), clock.role, "half", clock.seq),
+        Moment(clock.after((9 * clock.time + 9) // 10), clock.role, "nine-tenths", clock.seq),
         Moment(clock.end, clock.role, "late", clock.seq),
     )

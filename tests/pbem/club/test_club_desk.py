@@ -15,9 +15,11 @@ import pbem
 from pbem.club import language, settings, stops
 from pbem.club.index import Index
 from pbem.codes import Code
+from pbem.log import deadlines
 from pbem.log.file import GameLog
 from pbem.mail.write import compose
 from pbem.robot.inbox import Inbox
+from pbem.rules.clock import clock_of
 
 
 @pytest.fixture(scope="module")
@@ -265,14 +267,17 @@ def test_more_time_is_given_when_all_the_others_agree_with_their_codes(club):
     assert club.write("eve@example.net", "agree 1 BBBBB-CCCCC").outcome == "refused"
     assert club.write(me, f"agree 1 {code}").outcome == "accepted"
     club.write(me, "deadline 1")
-    assert "vacations add 72 hours" in " ".join(club.text(me).split())
+    assert "72 hours of vacation are in that" in " ".join(club.text(me).split())
     end = club.now + week + 86_400 + 3 * 86_400
     table = club.desk.tables.table(row.name)
+    assert abs(clock_of(table).end - end) < 3_600
     assert table.owing == (owes,)
     reminded = [note.name for note in club.desk.keep_time(club.now + week // 2 + 3_600)]
     assert not any("1-fulford" in name for name in reminded)
     reminded = [note.name for note in club.desk.keep_time(end - 40 * 3_600)]
     assert f"1-fulford {owes}" in reminded
+    club.post()
+    assert deadlines.when(clock_of(table).due) in club.text(me)
 
 
 def test_a_seat_is_offered_when_its_player_asks_or_is_gone_and_who_offers_is_told(club):

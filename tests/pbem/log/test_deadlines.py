@@ -152,3 +152,24 @@ def test_as_many_counted_seconds_go_by_as_were_agreed_on(start, hours, off):
 def test_what_is_read_fits_the_charter(text):
     for each in deadlines.charter_form([text]):
         assert Deadline.read(each.plain()) == each
+
+
+SPANS = st.lists(
+    st.tuples(st.integers(0, 60), st.integers(0, 20)).map(lambda it: (it[0], sum(it))), max_size=4
+)
+
+
+@given(SPANS, st.integers(0, 20), st.integers(0, 30), st.integers(0, 10))
+def test_a_clock_runs_in_the_seconds_outside_of_its_pauses_alone(pauses, since, time, grace):
+    plain = deadlines.Clock("red", "order", "wait", 0, since, since + time, since + time + grace)
+    clock = plain.paused_by(pauses)
+
+    def reached(seconds):
+        moment = since
+        while seconds:
+            seconds -= not any(start <= moment < stop for start, stop in pauses)
+            moment += 1
+        return moment
+
+    assert (clock.due, clock.end, clock.time) == (reached(time), reached(time + grace), time)
+    assert [clock.after(each) for each in range(time)] == [reached(each) for each in range(time)]

@@ -1,6 +1,6 @@
 """More time by agreement: somebody asks, all others say yes with a code that each was sent, and the clock of
-that game stands still so long. `vacation.json` in the game's folder; the log knows nothing of it, for nobody
-is late before the referee writes it down.
+that game stands still so long. `vacation.json` in the referee's folder; the log knows nothing of it, for
+nobody is late before the referee writes it down.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import json
 from dataclasses import asdict, dataclass, replace
 
 from pbem.disk import whole
+from pbem.log.deadlines import Span
 from pbem.log.folder import Folder
 
 _NAME = "vacation.json"
@@ -44,20 +45,10 @@ class Vacations:
     granted: tuple[Vacation, ...] = ()
     open: Vacation | None = None
 
-    def paused(self, since: int, now: int) -> int:
-        """Seconds from `since` to `now` in which the clock stood still. Two that overlap count once."""
-        spans = sorted((it.begun, it.begun + 3_600 * it.hours) for it in self.granted if it.begun is not None)
-        total, reached = 0, since
-        for begin, end in spans:
-            start, stop = max(begin, reached), min(end, now)
-            total += max(0, stop - start)
-            reached = max(reached, stop)
-        return total
-
-    def added(self, since: int) -> int:
-        """Seconds that all of them add to what began at `since`, also those to come."""
-        ends = [it.begun + 3_600 * it.hours for it in self.granted if it.begun is not None]
-        return self.paused(since, max(ends, default=since))
+    @property
+    def spans(self) -> tuple[Span, ...]:
+        """From when to when the clock stands still."""
+        return tuple((it.begun, it.begun + 3_600 * it.hours) for it in self.granted if it.begun is not None)
 
     def ask(self, side: str, hours: int, codes: dict[str, str], now: int) -> Vacations:
         """With a new request in place of the one that was open; with nobody to ask it is granted."""
