@@ -47,7 +47,7 @@ from generator.vassal.module.names import (
     value_property,
 )
 from generator.vassal.module.orders.handing_in import ORDERS
-from generator.vassal.module.orders.ways import TRAIL, moved_sign
+from generator.vassal.module.orders.ways import moved_sign, trails
 from generator.vassal.module.pieces import Roster, marker_pieces, palettes, values_in_words
 from generator.vassal.module.prototypes import (
     ELIMINATE,
@@ -155,7 +155,7 @@ def _common(definition: Definition, side: str, look: Look, boards: Sequence[Batt
     yield ReportState(keys=(LOSE,), format="$location$: $newPieceName$ loses a step *")
     yield ReportState(keys=(REGAIN,), format="$location$: $newPieceName$ regains a step *")
     yield UsePrototype(ORDERS)
-    yield TRAIL
+    yield from trails(from_boxes=False)
     yield moved_sign(look.px, look.px)
     yield Marker.of(Side=game.sides[side].name, Layer=LAYERS[0])
     owners = readers(definition, side)
@@ -191,7 +191,7 @@ def _blank(definition: Definition, side: str, look: Look, boards: Sequence[Battl
     game = definition.game
     to_battle, _ = sends(boards, side)
     back = Embellishment(name=STEP, images=(look.image(_back_image(side)),))
-    signs = (TRAIL, moved_sign(look.px, look.px))
+    signs = (*trails(from_boxes=False), moved_sign(look.px, look.px))
     whose = Marker.of(UnknownOf=side, Side=game.sides[side].name, Layer=LAYERS[0])
     owned = (only_for(readers(definition, side), (ctrl("D"),)), TAKE_AWAY)
     return Piece(BasicPiece("", mask_name(definition, side)), (*to_battle, *signs, *owned, whose, back))

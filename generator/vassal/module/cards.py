@@ -37,7 +37,7 @@ from generator.vassal.module.names import Look, piece_name, readers
 from generator.vassal.module.orders.declaring import DECLARING, declaring
 from generator.vassal.module.orders.handing_in import ORDERS
 from generator.vassal.module.orders.kinds import marks_of
-from generator.vassal.module.orders.ways import TRAIL, moved_sign
+from generator.vassal.module.orders.ways import moved_sign, trails
 from generator.vassal.module.pack_names import card_px, discard_title, mask_name
 from generator.vassal.module.pieces import (
     Roster,
@@ -172,7 +172,7 @@ def _common(definition: Definition, first: CardPiece, scale: float, look: Look) 
     else:
         yield ReportState(keys=(_PUT_DOWN,), format="$newPieceName$ is played *")
     yield from [UsePrototype(ORDERS)] if first.side else []
-    yield TRAIL
+    yield from trails(from_boxes=False)
     yield moved_sign(width, height)
     yield Marker.of(Pack=first.deck, **_owner(definition, first.side))
     if first.side:
@@ -251,7 +251,7 @@ def _unknown(definition: Definition, pack: str, look: Look) -> Piece:
     whose = Marker.of(UnknownOf=pack, **_owner(definition, side))
     back = Embellishment(name=FACE, images=(look.image(back_name(pack)),))
     owned = (only_for(readers(definition, side), (ctrl("D"),)),) if side else ()
-    traits = (TRAIL, moved_sign(0, 0), *owned, TAKE_AWAY, whose, back)
+    traits = (*trails(from_boxes=False), moved_sign(0, 0), *owned, TAKE_AWAY, whose, back)
     return Piece(BasicPiece("", mask_name(definition, pack)), traits)
 
 

@@ -60,7 +60,7 @@ from generator.vassal.module.orders.declaring import DECLARING, declaring
 from generator.vassal.module.orders.firing import under_fire
 from generator.vassal.module.orders.handing_in import ORDERS, Handing
 from generator.vassal.module.orders.speaking import menus
-from generator.vassal.module.orders.ways import TRAIL, TURNS, moved_sign, turned
+from generator.vassal.module.orders.ways import TURNS, moved_sign, trails, turned
 from modules.definition import Definition
 from modules.definition.game import Kind
 
@@ -108,7 +108,7 @@ def prototypes(
         found[DECLARING] = declaring(marks, (look.px, look.px), look, *under_fire(definition, file))
     found |= menus(file)
     found |= {
-        "Counter": _base(look.px, boxes, marks),
+        "Counter": _base(look.px, boxes, marks, on_hexes=bool(definition.maps)),
         "Unit": _role("Unit", LAYERS[0]),
         "Leader": _role("Leader", LAYERS[0]),
     }
@@ -153,13 +153,14 @@ def nation_prototype(name: str) -> str:
     return f"Nation {name}"
 
 
-def _base(size: int, boxes: Boxes, marks: Sequence[str]) -> Piece:
+def _base(size: int, boxes: Boxes, marks: Sequence[str], *, on_hexes: bool) -> Piece:
     reports = (
         *FATE_REPORTS,
         ReportState(keys=(ctrl("D"),), format="$location$: $newPieceName$ is taken away *"),
     )
     signs = [UsePrototype(ORDERS)] + ([UsePrototype(DECLARING)] if marks else [])
-    return prototype(*reports, *signs, TRAIL, moved_sign(size, size), ELIMINATE, TAKE_AWAY, *boxes.count(1))
+    moves = (*trails(from_boxes=on_hexes), moved_sign(size, size))
+    return prototype(*reports, *signs, *moves, ELIMINATE, TAKE_AWAY, *boxes.count(1))
 
 
 def _role(name: str, layer: str) -> Piece:

@@ -1,10 +1,11 @@
 """Whole turns and a whole battle that VASSAL itself recorded, each log handed in, accepted and answered.
 
-What is legal in them hangs on dice of the turns before. So a game like it is begun anew and its dice fall as
-they fell; keys, secrets and the charter are new. `data/games.yaml` says what was handed in.
+What is legal in them hangs on dice of the turns before. So a game like it is begun anew, its dice fall and
+its packs lie as they did; keys, secrets and the charter are new. `data/games.yaml` says what was handed in.
 """
 
 import json
+from functools import partialmethod
 
 import pytest
 import yaml
@@ -12,7 +13,7 @@ from commands import good, pbem
 from recorded_logs import DATA, handed_in, log_for, table_of
 
 from generator.vassal.lint import lint_file
-from modules.engine.requests import Roll
+from pbem.secret.packs import Source
 
 GAMES = yaml.safe_load((DATA / "games.yaml").read_text(encoding="utf-8"))
 
@@ -22,6 +23,7 @@ GAMES = yaml.safe_load((DATA / "games.yaml").read_text(encoding="utf-8"))
 def test_what_was_recorded_is_accepted_log_by_log(name, tmp_path, monkeypatch):
     game, path = GAMES[name], tmp_path / "game"
     monkeypatch.setattr("pbem.secret.packs.seed", lambda _base, k, *_links: game["dice"][k - 1])
+    monkeypatch.setattr(Source, "pack", partialmethod(as_it_lay, Source.pack, game.get("packs", {})))
     good("new", game["scenario"], "--out", path, "--player=referee=Rolf <rolf@example.org>")
     for step in game["steps"]:
         open_dice(path)
@@ -44,7 +46,13 @@ def test_what_was_recorded_is_accepted_log_by_log(name, tmp_path, monkeypatch):
     assert lint_file(path / "answer.vsav") == []
 
 
+def as_it_lay(source, shuffle, packs, name, size, secret):
+    pack = shuffle(source, name, size, secret)
+    pack.__dict__["order"] = tuple(packs[name])
+    return pack
+
+
 def open_dice(path):
     """Those that wait for a side which decides nothing."""
-    while isinstance((table := table_of(path)).play.request, Roll):
+    while (table := table_of(path)).replay.dice_due:
         handed_in(path, table.owing[0])

@@ -87,3 +87,11 @@ def test_orders_pasted_from_the_chat_are_a_draft_if_they_came_whole(world):
         text = " ".join(body_of(*world.type(*torn).files).split())
         assert "did not come whole" in text and "Orders of Saxons, turn 1, Movement" in text
         assert "Code word:" not in text
+
+
+def test_a_block_that_says_only_that_the_phase_is_over_is_a_draft_in_lines_of_windows_too(world):
+    end = f"* End of orders: 1, checksum {checksum(('done',))}"
+    (said,) = world.type(
+        "\r\n".join(("Here they are:", "* Orders of Saxons, turn 1, Movement", "* done", end))
+    ).files
+    assert "I understand these orders:\n\n    done\n" in body_of(said) and code_in(said)

@@ -11,7 +11,14 @@ from generator.vassal.format.codec import join
 from generator.vassal.format.expressions import TRUE, braced, choose, equal, grouped, plus, prop, some, text
 from generator.vassal.format.keys import ctrl, key, named_key
 from generator.vassal.format.orders.marks import WAY
-from generator.vassal.format.traits import DynamicProperty, Footprint, MovementMarkable, property_command
+from generator.vassal.format.traits import (
+    DynamicProperty,
+    Footprint,
+    MovementMarkable,
+    Trait,
+    TriggerAction,
+    property_command,
+)
 
 MOVED = named_key("putDown")
 """What the battlefield gives to each piece that is dragged to it or on it."""
@@ -28,10 +35,24 @@ TURNED = "Turned"
 UNMOVE = named_key("markAllUnmoved")
 """Fired at the start of a player turn: the signs of movement go from all maps."""
 
-TRAIL = Footprint(
-    text="Movement trail: show or hide", initially_visible=True, globally_visible=True, clear_key=FORGET
+_CLEAR = named_key("clearTheTrail")
+_TRAIL = Footprint(
+    text="Movement trail: show or hide", initially_visible=True, globally_visible=True, clear_key=_CLEAR
 )
-"""Where a piece has been since it was last marked as not moved: shown as soon as it is moved."""
+
+
+def trails(*, from_boxes: bool) -> tuple[Trait, ...]:
+    """Where a piece has been since it was last marked as not moved: shown as soon as it is moved.
+
+    `from_boxes`: a trail begins where a piece comes out of a box beside the map, and does not run across it.
+    There what a place is called is what its zone is called.
+    """
+    gone = TriggerAction(name="The trail goes", watched=(FORGET,), actions=(_CLEAR,))
+    if not from_boxes:
+        return (_TRAIL, gone)
+    out = braced(equal(prop("OldLocationName"), prop("OldZone")))
+    begins = TriggerAction(name="The trail begins here", watched=(MOVED,), actions=(_CLEAR,), expression=out)
+    return (_TRAIL, gone, begins)
 
 
 def moved_sign(width: int, height: int) -> MovementMarkable:

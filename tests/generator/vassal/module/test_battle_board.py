@@ -105,7 +105,8 @@ def test_what_goes_into_the_mix_leaves_no_trail(plan: AreaModule, battle: Battle
     assert mix.key == buttons(window)["Mix"].get("hotkey") and mix.actions[0] == FORGET
     (trail,) = (t for t in block.traits if isinstance(t, Footprint))
     (moved,) = (t for t in block.traits if isinstance(t, MovementMarkable))
-    assert trail.clear_key == moved.off_key == FORGET
+    (gone,) = (t for t in block.traits if isinstance(t, TriggerAction) and FORGET in t.watched)
+    assert moved.off_key == FORGET and gone.actions == (trail.clear_key,)
     (put,) = (t for t in block.traits if isinstance(t, ReturnToDeck))
     assert (put.key, put.expression) == (mix.actions[1], battle.called("mix"))
 
