@@ -149,7 +149,7 @@ class _ScenarioCheck:
             self._condition((*path, "conditions", j), condition)
 
     def _room(self, path: tuple[str | int, ...], counter_id: str, hex_id: str) -> None:
-        """Leaders stand with units; of these a hex has only so much room."""
+        """Leaders stand with units; of these a hex has only so much room. The first too many is told."""
         counter = self.counters.get(counter_id)
         if counter is None or counter.role == "leader":
             return
@@ -158,8 +158,7 @@ class _ScenarioCheck:
             where = f"stands in {hex_id} with {', '.join(there)}"
             message = f"{counter_id} {where}: a hex has room for {most} (units_per_hex in game.yaml)"
             self.files.fault(self.file, path, message)
-        else:
-            there.append(counter_id)
+        there.append(counter_id)
 
     def _counter_of(self, path: tuple[str | int, ...], counter_id: str, side: str) -> None:
         counter = self._known_counter(path, counter_id)

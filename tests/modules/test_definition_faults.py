@@ -63,9 +63,11 @@ def test_two_units_in_a_hex_are_told_unless_the_game_has_room_for_them(game: Pat
     (fault,) = faults(game)
     assert (fault.place.file, fault.place.line) == (file, at[0])
     assert "1505 with S-" in fault.message
+    change(game, file, 'S-hearth-1: "1405"', 'S-hearth-1: "1505"')
+    assert only_fault(game).place.line == at[0]
     assert "a hex has room for 1 (units_per_hex in game.yaml)" in fault.message
-    change(game, "game.yaml", "\ndie: 6\n", "\nunits_per_hex: 2\ndie: 6\n")
-    assert load(game).game.units_per_hex == 2
+    change(game, "game.yaml", "\ndie: 6\n", "\nunits_per_hex: 3\ndie: 6\n")
+    assert load(game).game.units_per_hex == 3
 
 
 def test_the_copy_is_whole(game: Path) -> None:

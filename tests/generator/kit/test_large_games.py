@@ -41,6 +41,8 @@ def large(tmp_path: Path) -> Path:
         more = " ".join(f'{letter}-u{i}: "0{column}0{i % 8 + 1}",' for i in range(60))
         scenario = scenario.replace(f"{first}:", f"{more} {first}:")
     (folder / "scenarios" / "canal.yaml").write_text(scenario)
+    game = (folder / "game.yaml").read_text()
+    (folder / "game.yaml").write_text(game.replace("\ndie: 6", "\nunits_per_hex: 9\ndie: 6"))
     return folder
 
 
