@@ -6,16 +6,13 @@ pressed; then the turn tracker put on, and the button pressed once more.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from chatted import chatted
 from plans import shipped_plan
 
-from generator.vassal.format import commands as c
-from generator.vassal.format.archive import open_archive
 from generator.vassal.format.buildfile import Component
-from generator.vassal.format.container import read_save
 from generator.vassal.format.orders.block import read_blocks
 from generator.vassal.logs.log_file import open_log
 from generator.vassal.module.orders.handing_in import Handing
@@ -26,18 +23,8 @@ LOG = Path(__file__).parent / "data" / "said.vlog"
 SAID = ("place S-Harold 0408", "deploy", "attack A > B")
 
 
-def chat(commands: list[c.Command]) -> Iterator[str]:
-    for command in commands:
-        if isinstance(command, c.Group):
-            yield from chat([*command.commands])
-        elif isinstance(command, c.Log):
-            yield from chat([command.command])
-        elif isinstance(command, c.Chat):
-            yield command.line
-
-
 def test_what_was_said_is_handed_in_once_and_forgotten_with_its_phase() -> None:
-    first, second = read_blocks(chat(c.read_commands(read_save(open_archive(LOG)).text)))
+    first, second = read_blocks(chatted(LOG))
     assert first.orders == (*SAID, "done") and first.holds
     assert second.orders == ("done",) and second.holds
 

@@ -6,10 +6,10 @@ counters dragged from the window of forces, one of them twice, two turned; one o
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from chatted import chatted
 from plans import shipped_plan
 
 from generator.vassal.format import commands as c
@@ -26,18 +26,8 @@ from modules.engine.play import Play
 LOG = Path(__file__).parent / "data" / "set_up.vlog"
 
 
-def chat(commands: list[c.Command]) -> Iterator[str]:
-    for command in commands:
-        if isinstance(command, c.Group):
-            yield from chat([*command.commands])
-        elif isinstance(command, c.Log):
-            yield from chat([command.command])
-        elif isinstance(command, c.Chat):
-            yield command.line
-
-
 def test_counters_are_placed_where_they_lie_and_face_as_they_were_turned() -> None:
-    (block,) = read_blocks(chat(c.read_commands(read_save(open_archive(LOG)).text)))
+    (block,) = read_blocks(chatted(LOG))
     assert block.holds and block.orders == (
         "place N-foot-11 1414",
         "place N-foot-12 1413",
