@@ -373,7 +373,7 @@ def _merit(field: Eyes, combat: Combat) -> float:
 
 
 def _gain(field: Eyes, combat: Combat) -> float:
-    """What a combat gains and costs on average, in strength: who has no way back is lost by a retreat (7.8)."""
+    """What a combat gains on average, in strength: who has no way back is lost by a retreat (7.8)."""
     crt, column = field.battle.crt, reckon(field, combat).column
     results = [crt.result(column, roll) for roll in range(1, 7)]
     both = combat.attackers, combat.defenders
