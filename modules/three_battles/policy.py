@@ -39,6 +39,12 @@ weak unit and the points for idling are worth, less than a strong unit and five 
 LEADER_HIT = 4
 """How much strength a leader with it adds to the worth of a target."""
 
+SHAKEN = 0.5
+"""How much strength a retreat counts of a unit that has a free hex to go to: it makes room, and no more."""
+
+LONE_LEADER = 2
+"""How much strength a leader alone in a hex counts, as one who is attacked (10.5)."""
+
 IDLE = 3
 """How much each point is worth that a leader costs who takes no part in the fight (14.5, 15.5, 16.5)."""
 
@@ -49,13 +55,17 @@ class Style:
     odds or better; `bound`: who goes for the enemy, the side that moves first and reinforcements (`some`),
     `all` or `none`; `advances`: whether those go on after combat; `hunts`: by how much more odds count where
     a leader stands whose death may decide the battle, to whom who goes for the enemy goes first;
-    `guards`: whether such a leader of one's own keeps as far off as he can."""
+    `guards`: whether such a leader of one's own keeps as far off as he can; `duty`: whether odds count all
+    whom the unit alone would have to fight (7.3); `gains`: whether combats are declared by what they are
+    likely to gain and cost in strength, rather than by odds."""
 
     odds: Fraction = Fraction(1)
     bound: str = "some"
     advances: bool = True
     hunts: int = 0
     guards: bool = False
+    duty: bool = False
+    gains: bool = False
 
 
 USUAL: Final = "policy"
@@ -71,6 +81,8 @@ STYLES: Final[Mapping[str, Style]] = {
     "hunting": Style(Fraction(1), "all", hunts=2),
     "stalking": Style(Fraction(1), "some", hunts=2),
     "guarded": Style(Fraction(99), "none", False, guards=True),
+    "reckoning": Style(Fraction(1), "some", False, duty=True, gains=True),
+    "wary": Style(Fraction(2), "none", False, duty=True, gains=True),
 }
 
 
@@ -259,9 +271,22 @@ def _odds_there(field: Eyes, side: str, thought: Thought) -> Fraction:
         friends = _friends_beside(field, beside, side)
         own = _strength_from(field, thought, beside)
         support = sum((attack_strength(field, u, (enemy,)) for u in friends if u != thought.unit), own)
-        odds = support / max(defence_strength(field, enemy), Fraction(1, 2))
+        defence = defence_strength(field, enemy)
+        defence += _alone_against(field, side, thought, beside) if field.style.duty else 0
+        odds = support / max(defence, Fraction(1, 2))
         best = max(best, odds + _quarry(field, beside))
     return best
+
+
+def _alone_against(field: Eyes, side: str, thought: Thought, target: str) -> Fraction:
+    """The strength of those beside the end of a move, but for the target, whom no friend can fight: all in
+    contact must (7.3)."""
+    found = Fraction(0)
+    for beside in field.board.neighbours[thought.end]:
+        enemy = field.enemy_in(beside, side) if beside != target else None
+        if enemy is not None and not any(u != thought.unit for u in _friends_beside(field, beside, side)):
+            found += defence_strength(field, enemy)
+    return found
 
 
 @once
@@ -327,19 +352,53 @@ def _fire(field: Eyes, options: FireOptions) -> Order:
 
 
 def _attack(field: Eyes, options: AttackOptions) -> Order:
-    """The combat with the best odds first; more attackers only while they improve the column; those that
-    nobody must fight (across the bridge, against a leader alone) only at good odds."""
-    best: tuple[tuple[int, int], Order] | None = None
+    """The combat with the best odds, or gain, first; more attackers only while they improve it; those that
+    nobody must fight (across the bridge, against a leader alone) only where they are good."""
+    best: tuple[tuple[float, int], Order] | None = None
     choices = options.legal()
     for order in choices:
         if isinstance(order, orders.Attack):
-            column = reckon(field, Combat(order.attackers, order.defenders)).column
-            column += max(_quarry(field, field.state.units[u].at) for u in order.defenders)
-            key = (column, -len(order.attackers))
+            key = (_merit(field, Combat(order.attackers, order.defenders)), -len(order.attackers))
             if best is None or key > best[0] or (key == best[0] and str(order) > str(best[1])):
                 best = key, order
     free = orders.Done() in choices
-    return orders.Done() if best is None or (free and best[0][0] < GOOD_COLUMN) else best[1]
+    least = 0 if field.style.gains else GOOD_COLUMN
+    return orders.Done() if best is None or (free and best[0][0] < least) else best[1]
+
+
+def _merit(field: Eyes, combat: Combat) -> float:
+    """How good a combat is to declare: its column or, in a style that looks for it, its gain."""
+    sought = max(_quarry(field, field.state.units[u].at) for u in combat.defenders)
+    return (_gain(field, combat) if field.style.gains else reckon(field, combat).column) + sought
+
+
+def _gain(field: Eyes, combat: Combat) -> float:
+    """What a combat gains on average, in strength: who has no way back is lost by a retreat (7.8)."""
+    crt, column = field.battle.crt, reckon(field, combat).column
+    results = [crt.result(column, roll) for roll in range(1, 7)]
+    both = combat.attackers, combat.defenders
+    ours, theirs = (min(_worth_of(field, u) for u in those) for those in both)
+    gain = 0.0
+    for result in results:
+        gain += theirs * (result in ("DL", "EX")) - ours * (result in ("AL", "EX"))
+        gain += sum(_retreat_costs(field, u) for u in combat.defenders) * (result == "DR")
+        gain -= sum(_retreat_costs(field, u) for u in combat.attackers) * (result == "AR")
+    return gain / len(results)
+
+
+@once
+def _retreat_costs(field: Eyes, unit_id: str) -> float:
+    """A unit that has no free hex to retreat to is lost (7.8)."""
+    side, here = field.side(unit_id), field.state.units[unit_id].at
+    beset = field.ezoc(side)
+    beside = field.board.neighbours[here]
+    free = any(h not in beset and field.enemy_in(h, side) is None for h in beside)
+    return SHAKEN if free else _worth_of(field, unit_id)
+
+
+def _worth_of(field: Eyes, unit_id: str) -> float:
+    """What the loss of a unit, or of a leader alone, counts in morale (11.3)."""
+    return float(field.counter(unit_id).front.get("combat", LONE_LEADER))
 
 
 # --- small choices ---------------------------------------------------------------------------------------

@@ -69,3 +69,21 @@ def test_normans_who_seek_go_for_the_housecarls(style: str, goal: str) -> None:
     units = {"N-foot-1": "1611", "S-fyrd-1": "1207", "S-housecarl-1": "0915"}
     found = moved("hastings_berg/hastings", style, units, "norman movement", turn=4)
     assert (found["N-foot-1"][2:4] > "11") == (goal == "S-housecarl-1"), found
+
+
+@pytest.mark.parametrize(("style", "meets"), [("held", True), ("reckoning", False)])
+def test_who_reckons_with_all_whom_he_must_fight_keeps_off_many(style: str, meets: bool) -> None:
+    units = {"N-foot-1": "1213", "S-fyrd-1": "1210", "S-huscarl-1": "1311", "S-huscarl-2": "1111"}
+    found = moved("three_battles/hastings", style, units, "norman movement")
+    assert (found["N-foot-1"] == "1211") == meets, found
+
+
+@pytest.mark.parametrize(("style", "first"), [("held", "S-fyrd-1"), ("reckoning", "S-thegn-1")])
+def test_who_reckons_attacks_first_who_has_no_way_back(style: str, first: str) -> None:
+    free = {"S-fyrd-1": "1211", "N-knight-1": "1212", "N-knight-2": "1112", "N-knight-3": "1312"}
+    units = free | {"S-thegn-1": "1811", "N-foot-1": "1810", "N-foot-2": "1812"}
+    case = {"rule": "7.4", "title": style, "phase": "norman combat", "turn": 3, "units": units, "play": ()}
+    play: Play[Any] = played("three_battles/hastings", Case.model_validate(case))
+    assert isinstance(play.request, Choose)
+    order = play.rules.advise_in(style, play.request, play.state, Dice(1))
+    assert f"> {first}" in str(order)
