@@ -140,11 +140,12 @@ class Clock:
 def _still(clock: Clock, until: int | None = None) -> Iterator[Span]:
     """Its pauses since it began, as far as they begin before `until`; two that overlap count once."""
     reached = clock.since
-    for start, stop in clock.pauses:
+    for begun, stop in clock.pauses:
+        start = max(begun, reached)
         if until is not None and start >= until:
             return
-        if stop > reached:
-            yield max(start, reached), stop
+        if stop > start:
+            yield start, stop
             reached = stop
 
 

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import independent
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from pbem_play import Table, key, log_bytes, person
 from refusing import refuses
@@ -159,6 +159,7 @@ SPANS = st.lists(
 )
 
 
+@example([(0, 2)], 1, 0, 0)
 @given(SPANS, st.integers(0, 20), st.integers(0, 30), st.integers(0, 10))
 def test_a_clock_runs_in_the_seconds_outside_of_its_pauses_alone(pauses, since, time, grace):
     plain = deadlines.Clock("red", "order", "wait", 0, since, since + time, since + time + grace)
