@@ -71,7 +71,7 @@ def task_cost() -> float:
     """CPU seconds of a task that does nothing, of the one who asks and of the scheduler and worker, which are
     threads of this process here."""
     inside = {"threads_per_worker": 1, "processes": False, "dashboard_address": None}
-    with distributed.LocalCluster(1, **inside) as local, distributed.Client(local) as client:
+    with distributed.LocalCluster(n_workers=1, **inside) as local, distributed.Client(local) as client:
         jobs: Any = client.get_executor(pure=False)
         jobs.submit(nothing, SHORTEST.mark, SHORTEST, 0, 0, 0).result()
         begun = time.process_time()
@@ -89,7 +89,7 @@ def studied(batches: int, workers: int) -> tuple[float, float]:
     """A study on so many workers that have read the data: seconds by the clock, and the mean CPU time of a
     worker as a part of that of the busiest (1: all had as much to do)."""
     inside = {"threads_per_worker": 1, "dashboard_address": None}
-    with distributed.LocalCluster(workers, **inside) as local, distributed.Client(local) as client:
+    with distributed.LocalCluster(n_workers=workers, **inside) as local, distributed.Client(local) as client:
         client.run(played, SHORTEST, 0, 0)
         begun = client.run(time.process_time)
         with tempfile.TemporaryDirectory() as folder:

@@ -39,7 +39,7 @@ def test_a_killed_worker_of_a_cluster_loses_and_doubles_no_game(tmp_path: Path) 
     undisturbed, rows = Rows(tmp_path / "one", PLAN), Rows(tmp_path / "other", PLAN)
     running.run(undisturbed, running.here(1))
     killed: list[int] = []
-    with distributed.LocalCluster(2, threads_per_worker=1, dashboard_address=None) as local:
+    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as local:
         client = distributed.Client(local)
         pids = list(client.run(os.getpid).values())
 
