@@ -164,7 +164,7 @@ def in_database(
         shutil.copytree(start, place / "start")
         settle(place / "start")
         sealer = sealing.make(place / "key")
-        migrating.upgrade(where, sealer.id)
+        migrating.upgrade(where, sealer)
         (place / "import").mkdir()
         there = moving.workplace(where, sealer, place / "import", place / "seen")
         moving.put_in(Clubbed.again(place / "start", rounds[0][0][0]).hall, there)

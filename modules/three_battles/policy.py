@@ -375,7 +375,7 @@ def _merit(field: Eyes, combat: Combat) -> float:
 def _gain(field: Eyes, combat: Combat) -> float:
     """What a combat gains on average, in strength: who has no way back is lost by a retreat (7.8)."""
     crt, column = field.battle.crt, reckon(field, combat).column
-    results = [crt.result(column, roll) for roll in range(1, 7)]
+    results = [crt.result(column, roll) for roll in range(1, field.battle.die + 1)]
     both = combat.attackers, combat.defenders
     ours, theirs = (min(_worth_of(field, u) for u in those) for those in both)
     gain = 0.0

@@ -44,7 +44,7 @@ def new_key(file: Path, as_json: bool) -> int:
 def put_in(path: Path, where: str, key: Path, as_json: bool) -> int:
     """A club goes into a database."""
     place, sealer = hall.open_hall(path), Sealer.load(key)
-    migrating.upgrade(where, sealer.id)
+    migrating.upgrade(where, sealer)
     with _busy(path), _there(where, sealer, path / _REMEMBERED) as there:
         names = moving.put_in(place, there)
     tell({"games": names} if as_json else f"{len(names)} games are in the database, and go on there\n")
@@ -106,7 +106,7 @@ def work(
     """A worker, until it is told to stop."""
     post, sealer = Post.read(file or path / NAME), Sealer.load(key)
     post.look_at_passwords()
-    migrating.upgrade(where, sealer.id)
+    migrating.upgrade(where, sealer)
     stop, teller = run_post.stopped_by_signals(), run_post.teller(as_json)
     heard = nullcontext() if pace.once else post.listening(MAX_BYTES, stop.nudge)
     with _busy(path), _copies(path) as copies, heard:

@@ -137,7 +137,7 @@ def load(
 ) -> Table:
     """The game in a folder's log, as `Table.load`, with what its owner knows of closed lines; a side is told
     of its own that were not used. It goes on from the folder's snapshot, where there is a good one, and
-    leaves one to the next command, where none of `snapshots` sees to that."""
+    leaves one to the next command, where it has read all and none of `snapshots` sees to that."""
     log, kept = folder.log, snapshots or Snapshots(folder)
     text = log.read()
     table = kept.resume(text, build, known(folder), upto)
@@ -150,7 +150,7 @@ def load(
     table.papers = papers_of(folder, table)
     table.pauses = lambda: vacations.read(folder).spans
     sit(table, folder)
-    if snapshots is None:
+    if snapshots is None and upto is None:
         kept.keep(table)
     return table
 

@@ -134,7 +134,7 @@ def _run(server, path, games, rounds, seed, workers, restarts):
     club, mails = prepared(path, games, rounds)
     where, sealer = server.make(), sealing.make(path / "key")
     settle(path / "start")
-    migrating.upgrade(where, sealer.id)
+    migrating.upgrade(where, sealer)
     (path / "import").mkdir()
     there = moving.workplace(where, sealer, path / "import", path / "seen")
     moving.put_in(Hall(path / "start/club"), there)

@@ -27,8 +27,7 @@ from modules.engine.gestures.reading import (
     is_in,
     why_not,
 )
-from modules.engine.hexes.orders import Place
-from modules.engine.orders import Grammar, Order
+from modules.engine.orders import Grammar, Order, parts_of
 from modules.engine.play import Play
 from modules.engine.requests import Choose, Deal, Reveal, Roll, Shuffle
 
@@ -169,7 +168,7 @@ class Following:
 
     def _turn_set_up(self, made: Made, order: Order) -> None:
         """What is set up by an order that tells no facing looks as it was turned by another."""
-        if self._blind or not isinstance(order, Place) or not isinstance(made.gesture, Put):
+        if self._blind or not isinstance(made.gesture, Put) or not _puts_down(order):
             return
         wanted = made.gesture.facing
         looks = {each.counter: each.facing for each in self.play.rules.position(self.play.state)}
@@ -251,3 +250,9 @@ class Following:
 
 def _bare(grammar: Grammar, word: str) -> Order | None:
     return next((order for order in grammar.bare if order.verb == word), None)
+
+
+def _puts_down(order: Order) -> bool:
+    """Whether an order puts one counter in one place, and tells no more of it."""
+    parts = parts_of(type(order))
+    return [each.what for each in parts] == ["counter", "place"] and not any(each.many for each in parts)

@@ -9,15 +9,16 @@ from pathlib import Path
 from typing import Any
 
 from pbem.club.database.connection import Connection, DatabaseFault
+from pbem.club.database.sealing import Sealer
 from pbem.codes import Code
 from pbem.errors import Refusal
 
 _SCRIPTS = Path(__file__).parent / "migrations"
 
 
-def upgrade(where: str, key: str) -> None:
-    """Make what is missing in a database, whose rows the key of this id closes; raises DatabaseFault, or
-    `club-incomplete` where a package is not installed."""
+def upgrade(where: str, sealer: Sealer) -> None:
+    """Make what is missing in a database, whose rows this key closes; raises DatabaseFault, `club-key` where
+    another closed them, or `club-incomplete` where a package is not installed."""
     try:
         from alembic import command
         from alembic.config import Config
@@ -35,7 +36,7 @@ def upgrade(where: str, key: str) -> None:
     engine = create_engine("postgresql+psycopg://", creator=lambda: _raw(where), poolclass=NullPool)
     try:
         with engine.begin() as connection:
-            config.attributes["connection"] = connection
+            config.attributes |= {"connection": connection, "sealer": sealer}
             command.upgrade(config, "head")
     except exc.SQLAlchemyError as error:
         said = str(error.__cause__ or error)
@@ -44,7 +45,7 @@ def upgrade(where: str, key: str) -> None:
     with base.begin():
         base.execute(
             "INSERT INTO club (key, epoch, identity) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-            (key, secrets.token_hex(8), identity(base)),
+            (sealer.id, secrets.token_hex(8), identity(base)),
         )
         base.execute("INSERT INTO held (name) VALUES ('') ON CONFLICT DO NOTHING")
     base.close()

@@ -74,7 +74,7 @@ def moved_in(club, path, where):
     club.index.close()
     path.mkdir(parents=True)
     sealer = sealing.make(path / "key")
-    migrating.upgrade(where, sealer.id)
+    migrating.upgrade(where, sealer)
     (path / "import").mkdir()
     there = moving.workplace(where, sealer, path / "import", path / "seen")
     moving.put_in(club.hall, there)

@@ -127,7 +127,7 @@ def test_a_database_of_before_is_brought_up_to_date(played, begun):
         worker.hall.base.execute("DROP TABLE snapshot")
         worker.hall.base.execute("UPDATE alembic_version SET version_num = '1'")
     worker.close()
-    migrating.upgrade(begun.where, begun.sealer.id)
+    migrating.upgrade(begun.where, begun.sealer)
     worker = begun.worker()
     assert rows(worker) == []
     take(worker, played[1][-1:])
