@@ -417,7 +417,10 @@ class Code(StrEnum):
     CLUB_LIMIT = "club-limit", "More than a club does in a day, or for an address that takes no mail."
     CLUB_INCOMPLETE = "club-incomplete", "A package that a club needs is not installed."
     CLUB_BUSY = "club-busy", "Another process takes in the mails of the club."
-    CLUB_DATABASE = "club-database", "A database without a club in it, or with one already."
+    CLUB_DATABASE = (
+        "club-database",
+        "A database with no club in it, with one already, or of another version.",
+    )
     CLUB_KEY = "club-key", "Another key than the one with which the database of a club is closed."
     CLUB_RESTORED = "club-restored", "The database of a club was put back from a backup."
     BAD_POST_FILE = (

@@ -13,15 +13,19 @@ from pbem.club.database.sealing import Sealer
 from pbem.codes import Code
 from pbem.errors import Refusal
 
+VERSION = "3"
+"""Of the tables with which this program works: the newest revision in `migrations/versions`."""
 _SCRIPTS = Path(__file__).parent / "migrations"
 
 
 def upgrade(where: str, sealer: Sealer) -> None:
     """Make what is missing in a database, whose rows this key closes; raises DatabaseFault, `club-key` where
-    another closed them, or `club-incomplete` where a package is not installed."""
+    another closed them, `club-database` where a newer version of the program brought it up to date, or
+    `club-incomplete` where a package is not installed."""
     try:
         from alembic import command
         from alembic.config import Config
+        from alembic.util import CommandError
         from sqlalchemy import create_engine, exc
         from sqlalchemy.pool import NullPool
     except ImportError as error:
@@ -37,7 +41,12 @@ def upgrade(where: str, sealer: Sealer) -> None:
     try:
         with engine.begin() as connection:
             config.attributes |= {"connection": connection, "sealer": sealer}
-            command.upgrade(config, "head")
+            command.upgrade(config, VERSION)
+    except CommandError:
+        raise Refusal(
+            Code.CLUB_DATABASE,
+            "a newer version of the program has brought the database up to date: install it here too",
+        ) from None
     except exc.SQLAlchemyError as error:
         said = str(error.__cause__ or error)
         raise DatabaseFault(5, " ".join(said.split()), "database") from error

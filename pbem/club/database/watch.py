@@ -14,7 +14,7 @@ import secrets
 from pathlib import Path
 
 from pbem.club.database.connection import Connection
-from pbem.club.database.migrating import identity
+from pbem.club.database.migrating import VERSION, identity
 from pbem.codes import Code
 from pbem.errors import Refusal
 
@@ -39,14 +39,22 @@ class Watch:
         self._known: tuple[str, object] | None = None
 
     def look(self) -> None:
-        """Raise `club-restored` or `club-key` where nothing may be done."""
+        """Raise `club-restored`, `club-key` or `club-database` where nothing may be done."""
         self._noted.clear()
-        row = self._base.one("SELECT key, epoch, identity, last_value FROM club, serial")
+        row = self._base.one(
+            "SELECT key, epoch, identity, last_value, version_num FROM club, serial, alembic_version"
+        )
         if row is None:
             raise Refusal(
                 Code.CLUB_DATABASE, "there is no club in the database: `pbem club import` puts one in"
             )
-        key, self._epoch, was, serial = row
+        key, self._epoch, was, serial, version = row
+        if version != VERSION:
+            raise Refusal(
+                Code.CLUB_DATABASE,
+                f"the tables of the database are of version {version}, and this program works with "
+                f"{VERSION}: stop all workers, install the newest version for each, and start them",
+            )
         if key != self._key:
             raise Refusal(
                 Code.CLUB_KEY, f"the database is closed with key {key}, and this worker has {self._key}"

@@ -46,7 +46,7 @@ def loosen_leaving(base, sealer):
 
 
 def test_what_waits_is_taken_in_and_sent(played, before):
-    with refuses(Code.CLUB_RESTORED):
+    with refuses(Code.CLUB_DATABASE, match="version 2"):
         before.worker()
     migrating.upgrade(before.where, before.sealer)
     migrating.upgrade(before.where, before.sealer)
@@ -78,3 +78,12 @@ def test_with_another_key_nothing_is_changed(played, before):
         migrating.upgrade(before.where, sealing.make(before.path / "other"))
     migrating.upgrade(before.where, before.sealer)
     assert idle(before.worker(), played[1][1][0])[0].what == "accepted"
+
+
+def test_a_program_that_is_older_than_the_database_does_nothing(played, machines):
+    worker = machines.worker()
+    worker.hall.base.execute("UPDATE alembic_version SET version_num = '9'")
+    with refuses(Code.CLUB_DATABASE, match="install"):
+        worker.put(played[1][0][1], played[1][0][0])
+    with refuses(Code.CLUB_DATABASE, match="install it here too"):
+        migrating.upgrade(machines.where, machines.sealer)
