@@ -14,7 +14,7 @@ from typing import ParamSpec, TypeVar
 
 from generator.art_folder import USUAL, Choice, Style, drawn_with, shipped_folders
 from modules.definition import Definition
-from modules.definition.own_art import ART
+from modules.written.own_art import ART
 
 P = ParamSpec("P")
 R = TypeVar("R")

@@ -15,8 +15,6 @@ from typing import Any
 from pydantic import Field, ValidationError
 
 from modules import library
-from modules.definition import source
-from modules.definition.faults import DefinitionError, Fault, NoSuchGame, Place
 from modules.definition.fields import Line, Name, Part, RuleNumber, Text
 from modules.definition.files import typed_fault
 from modules.engine.errors import Illegal, OrderError
@@ -25,6 +23,8 @@ from modules.engine.play import Arrangement, Outcome, Play, Rules, WrongAnswer
 from modules.engine.requests import Answer, Choose, Deal, Reveal, Roll, Secret, Shuffle
 from modules.engine.viewed import UnlikeView, Viewed
 from modules.plain_files import listed
+from modules.written import source
+from modules.written.faults import DefinitionError, Fault, NoSuchGame, Place
 
 PUBLIC, HIDDEN, NOTHING = "public", "hidden", "nothing"
 

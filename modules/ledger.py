@@ -16,13 +16,13 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from modules.definition import source
-from modules.definition.faults import DefinitionError, Fault, Place
 from modules.definition.files import typed_fault
 from modules.definition.ledger import LedgerFile, LedgerRule
-from modules.definition.source import Path_, Source
 from modules.ledger_evidence import LEDGER, ORDER, Evidence, Numbers, in_code, in_data, unknown
 from modules.plain_files import is_there
+from modules.written import source
+from modules.written.faults import DefinitionError, Fault, Place
+from modules.written.source import Path_, Source
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,11 +18,11 @@ from pathlib import Path
 from tokenize import TokenError
 from typing import Any, Literal
 
-from modules.definition import source
-from modules.definition.faults import Fault, Place
 from modules.definition.origins import PATTERN, numbers_in, parts
-from modules.definition.source import Path_, Source
 from modules.plain_files import listed, text
+from modules.written import source
+from modules.written.faults import Fault, Place
+from modules.written.source import Path_, Source
 
 How = Literal["code", "named", "data"]
 ORDER: tuple[How, ...] = ("code", "named", "data")

@@ -1,7 +1,6 @@
-"""The games that ship with Senlac, and how a command's GAME or GAME/SCENARIO is found.
+"""What GAME or GAME/SCENARIO of a command stands for: a definition, a scenario, rules.
 
-A path to a folder serves wherever GAME does, but only as data: rules are code, and code is loaded from the
-shipped games alone.
+Rules are code, and code is loaded from the shipped games alone.
 """
 
 from __future__ import annotations
@@ -11,21 +10,23 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from pydantic import ValidationError
 
 from modules import keeping
-from modules.definition import Definition, NoSuchGame, load
+from modules.definition import Definition, load
 from modules.definition.packing import NotPacked, packed, unpacked
 from modules.definition.scenarios import Option, Scenario
+from modules.shelf import HERE as HERE
+from modules.shelf import folder as folder
+from modules.shelf import games as games
+from modules.shelf import refereed as refereed
 
 if TYPE_CHECKING:
     from modules.engine.play import Rules
     from modules.engine.players.evaluation import Weighing
 
-HERE = Path(__file__).parent
 BEHAVIOUR: Final = "behaviour.yaml"
 EVALUATION: Final = "evaluation.yaml"
 _BEHAVIOUR_HEAD: Final = "# What these rules do, bound by each charter. Remade by tests/modules/behaviours.py"
@@ -41,25 +42,6 @@ class BadOption(Exception):
 
 class NoRules(Exception):
     """A game that is data only: it can be drawn, but not refereed."""
-
-
-def games() -> tuple[str, ...]:
-    """The names of the shipped games."""
-    return tuple(sorted(p.parent.name for p in HERE.glob("*/game.yaml")))
-
-
-def refereed() -> tuple[str, ...]:
-    """The names of the shipped games that have rules; the others are data only as yet."""
-    return tuple(name for name in games() if (HERE / name / "rules.py").is_file())
-
-
-def folder(name: str) -> Path:
-    """The folder of a shipped game, or of a path to one. Raises NoSuchGame."""
-    if name in games():
-        return HERE / name
-    if Path(name).is_dir():
-        return Path(name)
-    raise NoSuchGame(f"there is no game {name!r}: the games here are {', '.join(games())}; or name a folder")
 
 
 @lru_cache(maxsize=8)

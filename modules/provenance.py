@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from modules.definition.faults import DefinitionError, Fault, Place
 from modules.definition.fields import FORMS
-from modules.definition.files import read_files
 from modules.definition.origins import ORIGINS, PATTERN, Origin, origin_of
-from modules.definition.source import Path_, Source
+from modules.written.faults import DefinitionError, Fault, Place
+from modules.written.folder import read
+from modules.written.source import Path_, Source
 
 __all__ = ["ORIGINS", "Datum", "Origin", "provenance"]
 
@@ -39,7 +39,7 @@ def provenance(folder: Path) -> list[Datum]:
 
     Raises NoSuchGame, and DefinitionError for what names none that there is: then nobody can count them.
     """
-    files = read_files(folder)
+    files = read(folder)
     faults: list[Fault] = []
     found: list[Datum] = []
     for name in sorted(files.sources):

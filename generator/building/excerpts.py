@@ -11,7 +11,8 @@ from dataclasses import fields, replace
 from functools import cached_property
 from typing import Any
 
-from generator.cache.inputs import PARTS, sources_digest
+from generator.cache.inputs import PARTS
+from generator.cache.sources import sources_digest
 from modules.definition import Definition
 from modules.definition.counters import CounterEntry, CountersFile
 from modules.definition.scenarios import CardScenario, Scenario

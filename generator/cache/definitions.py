@@ -17,7 +17,7 @@ from generator.cache.own import own_cache
 from generator.cache.store import Store
 
 _THING = "definitions"
-_READERS = ("definition", "geometry")
+_READERS = ("definition", "geometry", "written")
 """The rooms of `modules` that say what a definition is."""
 
 
@@ -25,7 +25,7 @@ class Definitions:
     """A keeper (`modules.keeping`) in a folder of one's own; without one nothing is kept."""
 
     def __init__(self, cache: Path | None) -> None:
-        self._store = Store(cache, _THING, _code())
+        self._store = Store(cache, _THING, code_digest())
 
     def find(self, what: str, folder: Path) -> bytes | None:
         """What is kept of a game's folder; None where nothing is, or anything has changed since."""
@@ -46,7 +46,8 @@ def _key(what: str, folder: Path) -> str:
     return f"{what} {_digest(_below(folder))}"
 
 
-def _code() -> str:
+@cache
+def code_digest() -> str:
     """The digest of the code that reads and checks, and of the libraries that it reads with."""
     games = next(iter(modules.__path__))
     files = [*_in(games, ".py")]

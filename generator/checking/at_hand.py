@@ -6,10 +6,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from generator.drawing.typography import printed
-from modules.definition import Definition, DefinitionError, Fault, source
+from modules.definition import Definition, DefinitionError, Fault
 from modules.ledger import read_ledger
 from modules.ledger_evidence import LEDGER
 from modules.plain_files import is_there
+from modules.written import source
 
 
 def left_out(definition: Definition, texts: Iterable[str]) -> Iterator[Fault]:

@@ -32,8 +32,8 @@ from modules.definition import DefinitionError, Fault
 from modules.definition.cards import Deck
 from modules.definition.files import Files
 from modules.definition.model import Definition
-from modules.definition.own_art import ART
-from modules.definition.source import Path_
+from modules.written.own_art import ART
+from modules.written.source import Path_
 
 Wrong = tuple[str, Path_, str]
 """What cannot be drawn: file, path, message."""

@@ -17,9 +17,9 @@ from generator.drawing.art import FaultyArtError, MissingArtError, art, marker_l
 from generator.maps.country import country
 from generator.maps.look import looks
 from modules.definition import Definition, Fault
-from modules.definition.faults import Place
-from modules.definition.own_art import ART
-from modules.definition.source import read
+from modules.written.faults import Place
+from modules.written.own_art import ART
+from modules.written.source import read
 
 _BESIDE = (".md", ".txt")
 """What may lie anywhere: licences, notes."""

@@ -35,9 +35,9 @@ from modules.definition.files import Files
 from modules.definition.maps import MapFile
 from modules.definition.model import Definition
 from modules.definition.sheets import PrintedSheet, SheetFile
-from modules.definition.source import Path_
 from modules.definition.tables import TablesFile
 from modules.engine.hexes.board import Board
+from modules.written.source import Path_
 
 _TEXTS = re.compile(r">([^<]+)</text>")
 _UNPRINTED = frozenset({"source"})

@@ -57,9 +57,9 @@ def check(game: Game, as_json: AsJson = False) -> None:
              senlac check path/to/my_game --json
     """
     from generator.checking.faults import faults_of
-    from modules import library
+    from modules import shelf
 
-    folder = library.folder(game)
+    folder = shelf.folder(game)
     found = faults_of(folder)
     faults = [each for each in found if not each.warning]
     warnings = [each for each in found if each.warning]

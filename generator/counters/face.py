@@ -33,7 +33,7 @@ from generator.drawing.marks import part_of_rounded, rounded
 from generator.drawing.svg import Pen, pt
 from generator.drawing.typeface import MissingGlyphError, TextTooWideError
 from modules.definition import Definition
-from modules.definition.source import Path_
+from modules.written.source import Path_
 
 Corners = Literal["round", "square"]
 FIELD = re.compile(r"\{(\w+)\}")

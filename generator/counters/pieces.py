@@ -15,7 +15,7 @@ from generator.drawing.art import marker_look
 from generator.drawing.typography import name_of
 from generator.drawing.typography import printed as typeset
 from modules.definition import Counter, Definition
-from modules.definition.source import Path_, read
+from modules.written.source import Path_, read
 
 Side = Literal["front", "back"]
 FACES_OF_A_COUNTER: tuple[Side, Side] = ("front", "back")

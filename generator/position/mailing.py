@@ -19,8 +19,8 @@ from pathlib import Path
 
 from PIL import Image
 
-from generator.cache.inputs import sources_digest
 from generator.cache.own import own_cache
+from generator.cache.sources import sources_digest
 from generator.cache.store import Store
 from generator.drawing.figures import Box
 from generator.drawing.raster import png

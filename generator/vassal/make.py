@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from generator.building.taking import Sources
-from generator.cache.inputs import inputs_digest, sources_digest
+from generator.cache.inputs import inputs_digest
 from generator.cache.own import Made
 from generator.cache.seal import note_made, sealed, unbroken
+from generator.cache.sources import sources_digest
 from generator.cache.store import Store
 from generator.look import in_its_look
 from generator.vassal.format.buildfile import Component, build_file

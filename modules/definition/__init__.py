@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from modules.definition.faults import DefinitionError, Fault, NoSuchGame, Place
 from modules.definition.model import Counter, Definition
+from modules.written.faults import DefinitionError, Fault, NoSuchGame, Place
 
 __all__ = ["Counter", "Definition", "DefinitionError", "Fault", "NoSuchGame", "Place", "load"]
 

@@ -32,11 +32,11 @@ from modules.definition.maps import MapFile
 from modules.definition.model import Counter
 from modules.definition.players import PlayersFile
 from modules.definition.scenarios import AreaScenario, CardScenario, HexScenario, Scenario
-from modules.definition.source import Path_
 from modules.definition.special import KEY, Around
 from modules.definition.tables import TablesFile
 from modules.definition.terrain import HexTerrain, Terrain, TerrainFile
 from modules.geometry import HexGrid
+from modules.written.source import Path_
 
 
 def check(files: Files) -> None:

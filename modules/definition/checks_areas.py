@@ -15,10 +15,10 @@ from modules.definition.files import Files, known_word
 from modules.definition.game import GameFile
 from modules.definition.model import Counter
 from modules.definition.scenarios import AreaScenario, AreaSetUp
-from modules.definition.source import Path_
 from modules.definition.tables import TablesFile
 from modules.geometry.areas import AreaGraph, Border
 from modules.geometry.outline import Arc, OpenRing, crossings, holds, ring
+from modules.written.source import Path_
 
 
 def check_area_map(files: Files, file: str, area_map: AreaMapFile, game: GameFile | None) -> None:

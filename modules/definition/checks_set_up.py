@@ -8,7 +8,7 @@ from modules.definition.counters import CountersFile
 from modules.definition.files import Files
 from modules.definition.model import Counter
 from modules.definition.scenarios import CardScenario, HexScenario, Scenario
-from modules.definition.source import Path_
+from modules.written.source import Path_
 
 _HOW = "set it up, let it enter, or count it as one of the `spares` of its entry in counters.yaml"
 _SHOWN = 5

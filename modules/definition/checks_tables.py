@@ -8,7 +8,6 @@ from itertools import pairwise
 from modules.definition.files import Files, known_word
 from modules.definition.game import GameFile
 from modules.definition.heads import HeadError, differences, ratio
-from modules.definition.source import Path_
 from modules.definition.tables import (
     BandsTableEntry,
     Cells,
@@ -18,6 +17,7 @@ from modules.definition.tables import (
     TablesFile,
     TotalsTableEntry,
 )
+from modules.written.source import Path_
 
 
 def check_tables(files: Files, file: str, tables: TablesFile, game: GameFile) -> None:

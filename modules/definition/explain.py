@@ -18,11 +18,11 @@ from annotated_types import Ge, Le, MaxLen, MinLen
 from pydantic import BaseModel, WithJsonSchema
 from pydantic.fields import FieldInfo
 
-from modules.definition import source
 from modules.definition.fields import FORMS
 from modules.definition.files import BY_KEY, FOLDERS, SINGLE
 from modules.definition.ledger import LedgerFile
 from modules.definition.special import GAMES, KEY, parts_of
+from modules.written import source
 
 _REFERENCES = {
     "nation": ("game", "nations"), "kind": ("game", "kinds"), "side": ("game", "sides"),

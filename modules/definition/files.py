@@ -6,7 +6,6 @@ that have them are cut, and nothing is said of who refers to those.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
@@ -16,7 +15,6 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError, create_model
 
-from modules.definition import source
 from modules.definition.areas import AreaMapFile
 from modules.definition.boards import BoardFile
 from modules.definition.campaigns import CampaignFile
@@ -24,26 +22,21 @@ from modules.definition.cards import CardsFile
 from modules.definition.counters import CountersFile
 from modules.definition.cutting import Cut, as_written, cut_out, lend
 from modules.definition.displays import DisplaysFile
-from modules.definition.faults import Fault, NoSuchGame, Place
 from modules.definition.fields import FORMS
 from modules.definition.game import GameFile, RulingsFile
 from modules.definition.keys import keys_at
 from modules.definition.maps import MapFile
-from modules.definition.own_art import read_art
 from modules.definition.players import PlayersFile
 from modules.definition.scenarios import AreaScenario, CardScenario, HexScenario
 from modules.definition.sheets import SheetFile
-from modules.definition.source import Path_, Source
 from modules.definition.special import KEY, Special, parts_of
 from modules.definition.tables import TablesFile
 from modules.definition.terrain import TerrainFile
-from modules.plain_files import is_there, listed
+from modules.written.faults import Fault, Place
+from modules.written.folder import Written
+from modules.written.source import Path_, Source
 
 M = TypeVar("M", bound=BaseModel)
-
-_ENDING = re.compile(r"\.[yY].*[mM][lL]\Z")
-_MISNAMED = "this file is not read: a game's files end in .yaml; rename it"
-"""Of files that would be read if they ended otherwise."""
 
 SINGLE: dict[str, type[BaseModel]] = {
     "game.yaml": GameFile,
@@ -55,12 +48,7 @@ SINGLE: dict[str, type[BaseModel]] = {
     "displays.yaml": DisplaysFile,
     "players.yaml": PlayersFile,
 }
-"""The files that a game has once."""
-
-OPTIONAL = frozenset({"terrain.yaml", "cards.yaml", "displays.yaml", "players.yaml"})
-"""Those that a game need not have: terrain is of hex maps, cards.yaml of games with a pack to draw from,
-displays.yaml of those with places off the map, players.yaml of those for
-other numbers of players than sides."""
+"""The types of the files that a game has once, in the order in which they are read."""
 
 FOLDERS: dict[str, type[BaseModel]] = {
     "maps": MapFile,
@@ -202,68 +190,19 @@ def known_word(files: Files, file: str, path: tuple[str | int, ...], word: str, 
     return False
 
 
-def read_files(folder: Path) -> Files:
-    """Reads and types every file, gathering faults. Raises NoSuchGame where there is no game.yaml."""
-    if not (folder / "game.yaml").is_file():
-        raise NoSuchGame(f"{folder}: no game here: a game's folder holds a game.yaml")
-    files = Files(folder)
-    for name, kind in SINGLE.items():
-        if is_there(folder / name):
-            _read(files, name, kind)
-        elif name not in OPTIONAL:
-            files.faults.append(Fault(Place(name), "the file is missing: every game has one"))
-    for sub, kind in FOLDERS.items():
-        _read_folder(files, sub, kind)
-    for path in _listed(files, ""):
-        if path.suffix != ".yaml" and path.with_suffix(".yaml").name in SINGLE and _ENDING.search(path.name):
-            files.faults.append(Fault(Place(path.name), _MISNAMED))
-    files.art, faults = read_art(folder)
-    files.faults += faults
-    read = {name.split("/")[0] for name in files.sources}
-    if "scenarios" not in read:
-        files.faults.append(Fault(Place("scenarios/"), "no .yaml file here: a game has at least one"))
-    if not read & {"maps", "boards", "areas"}:
-        message = "no .yaml file here, nor in boards/ or areas/: a game has at least one map or board"
-        files.faults.append(Fault(Place("maps/"), message))
-    if "maps" in read and "terrain.yaml" not in read:
-        files.faults.append(Fault(Place("terrain.yaml"), "the file is missing: hex maps need one"))
+def typed(written: Written) -> Files:
+    """Types every file that can be read, gathering faults."""
+    files = Files(written.folder, written.sources, art=written.art, faults=[*written.faults])
+    for name, parsed in written.sources.items():
+        if parsed.faults:
+            files.at[name] = {()}
+            continue
+        kind = _kind_of(name, parsed.data)
+        if KEY in kind.model_fields and isinstance(parsed.data, dict):
+            _type_with_special(files, name, kind)
+        else:
+            _type(files, name, kind, parsed.data)
     return files
-
-
-def _read_folder(files: Files, sub: str, kind: type[BaseModel]) -> None:
-    for path in _listed(files, sub):
-        if path.suffix == ".yaml":
-            _read(files, f"{sub}/{path.name}", kind)
-        elif _ENDING.search(path.name):
-            files.faults.append(Fault(Place(f"{sub}/{path.name}"), _MISNAMED))
-
-
-def _listed(files: Files, sub: str) -> list[Path]:
-    """What stands in a folder of the game, as far as it has a name that can be told."""
-    try:
-        paths = listed(files.folder / sub, files.folder)
-    except OSError as error:
-        files.faults.append(Fault(Place(f"{sub}/"), str(error.strerror)))
-        return []
-    for path in paths:
-        if sub and not path.name.isprintable():
-            where = Place(f"{sub}/{ascii(path.name)[1:-1]}")
-            files.faults.append(Fault(where, "the name has characters that cannot be printed: rename it"))
-    return [path for path in paths if path.name.isprintable()]
-
-
-def _read(files: Files, name: str, kind: type[BaseModel]) -> None:
-    parsed = source.read(files.folder / name, name, files.folder)
-    files.sources[name] = parsed
-    files.faults += parsed.faults
-    if parsed.faults:
-        files.at[name] = {()}
-        return
-    kind = _kind_of(name, parsed.data, kind)
-    if KEY in kind.model_fields and isinstance(parsed.data, dict):
-        _type_with_special(files, name, kind)
-    else:
-        _type(files, name, kind, parsed.data)
 
 
 def _type(
@@ -351,10 +290,11 @@ def _type_with_special(files: Files, name: str, kind: type[BaseModel]) -> None:
         files.fault(name, (KEY,), "only the rules of a shipped game read this: remove it")
 
 
-def _kind_of(name: str, data: object, kind: type[BaseModel]) -> type[BaseModel]:
+def _kind_of(name: str, data: object) -> type[BaseModel]:
     folder = name.split("/")[0]
     keys = data if isinstance(data, dict) else {}
-    return next((other for (of, key), other in BY_KEY.items() if of == folder and key in keys), kind)
+    found = next((kind for (of, key), kind in BY_KEY.items() if of == folder and key in keys), None)
+    return found or SINGLE.get(name) or FOLDERS[folder]
 
 
 def typed_fault(parsed: Source, error: Mapping[str, Any], kind: type[BaseModel] | None = None) -> Fault:

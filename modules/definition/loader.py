@@ -17,32 +17,33 @@ from modules.definition.cards import CardsFile, Deck
 from modules.definition.checks import check
 from modules.definition.counters import CounterEntry, CountersFile
 from modules.definition.displays import DisplaysFile
-from modules.definition.faults import DefinitionError
-from modules.definition.files import SINGLE, Files, read_files
+from modules.definition.files import SINGLE, Files, typed
 from modules.definition.game import GameFile, Marker, RulingsFile
 from modules.definition.maps import MapFile
 from modules.definition.model import Definition
-from modules.definition.own_art import ART
 from modules.definition.players import PlayersFile
 from modules.definition.scenarios import AreaScenario, CardScenario, HexScenario, Scenario
 from modules.definition.sheets import SheetFile
 from modules.definition.tables import TablesFile
 from modules.definition.terrain import TerrainFile
+from modules.written.faults import DefinitionError
+from modules.written.folder import Written, read
+from modules.written.own_art import ART
 
 M = TypeVar("M", bound=BaseModel)
 
 
 def load(folder: Path) -> Definition:
     """The checked definition in a folder. Raises DefinitionError with every fault, NoSuchGame without one."""
-    files = checked_files(folder)
+    files = checked_files(read(folder))
     if files.faults:
         raise DefinitionError(folder, files.faults)
     return _assembled(files, frozenset())
 
 
-def checked_files(folder: Path) -> Files:
-    """The files of a folder with all their faults. Raises NoSuchGame where there is no game.yaml."""
-    files = read_files(folder)
+def checked_files(written: Written) -> Files:
+    """The files of a folder with all their faults."""
+    files = typed(written)
     check(files)
     return files
 

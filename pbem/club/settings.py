@@ -8,9 +8,9 @@ from typing import Annotated
 
 from pydantic import Field, ValidationError
 
-from modules.definition import source
 from modules.definition.fields import Line, Part, formed
 from modules.definition.files import typed_fault
+from modules.written import source
 from pbem.codes import Code
 from pbem.errors import Refusal
 from pbem.post.outbox import ADDRESS

@@ -9,9 +9,9 @@ from typing import Annotated, Self
 
 from pydantic import Field, ValidationError, model_validator
 
-from modules.definition import source
 from modules.definition.fields import Part, formed
 from modules.definition.files import typed_fault
+from modules.written import source
 from pbem.codes import Code
 from pbem.errors import Refusal
 from pbem.post.idle import watched

@@ -3,7 +3,7 @@
 import os
 
 from generator.building.taking import Sources
-from generator.cache.inputs import sources_digest
+from generator.cache.sources import sources_digest
 from generator.cache.store import Store
 from generator.vassal.module.planning import Sizes
 

@@ -10,7 +10,7 @@ from modules import library
 from modules.definition import Definition
 from modules.definition.counters import CountersFile
 from modules.definition.game import GameFile
-from modules.definition.source import read
+from modules.written.source import read
 
 DATA = Path(__file__).parent / "data"
 

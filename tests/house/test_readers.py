@@ -32,7 +32,7 @@ NOT_OF_STRANGERS = {
     "generator/preview/page.py": "the script and style of the page",
     "generator/new_game/start.py": "the template of a new game; whether a folder is empty",
     "generator/cache/definitions.py": "the games that ship and our own code",
-    "generator/cache/inputs.py": "art and our own code",
+    "generator/cache/sources.py": "art and our own code",
     "generator/cache/files.py": "writes",
     "generator/cache/own.py": "the names in the user's own cache",
     "generator/cache/staging.py": "the names of staging folders",
@@ -46,6 +46,7 @@ NOT_OF_STRANGERS = {
     "generator/vassal/format/trait_table.py": "a table of ours",
     "generator/vassal/format/components.py": "a table of ours",
     "modules/library.py": "the shipped games",
+    "modules/shelf.py": "the names of the shipped games",
 }
 
 

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from modules.definition import DefinitionError, load
 from modules.definition.areas import SEA, AreaMapFile
-from modules.definition.source import read
 from modules.geometry.areas import AreaGraph, BorderError, UnknownArea
 from modules.geometry.outline import Arc, OpenRing, Polygon, area_of, crossings, holds, ring
 from modules.ledger import read_ledger
+from modules.written.source import read
 
 GAME = Path(__file__).parents[2] / "modules" / "year_of_the_comet"
 ENGLAND = "areas/england.yaml"

@@ -13,7 +13,7 @@ from test_definition_faults import change, copy_of, faults, only_fault
 from modules import library
 from modules.definition import load
 from modules.definition.schema import schemas
-from modules.definition.source import read
+from modules.written.source import read
 
 STAMFORD, HASTINGS = "scenarios/stamford_bridge.yaml", "scenarios/hastings.yaml"
 CAMPAIGN = "campaigns/campaign.yaml"

@@ -25,7 +25,7 @@ from modules.definition.files import Files
 from modules.definition.game import GameFile
 from modules.definition.maps import MapFile
 from modules.definition.players import PlayersFile
-from modules.definition.source import Path_
+from modules.written.source import Path_
 
 _Kind = Literal["name", "text", ""]
 _KNOWN_SIDES = (*SPECTATORS, "Solo", "Moderator")

@@ -357,7 +357,7 @@ def test_without_what_makes_pdfs_one_sentence_says_what_to_install(
 
 
 def test_check_imports_nothing_that_renders_or_prints(tmp_path: Path, game: Path) -> None:
-    """And where nothing has changed since the last time, nothing that draws either."""
+    """And where nothing has changed, nothing that draws either, nor knows what a game is."""
     code = (
         f"import sys; sys.argv = ['senlac', 'check', {str(game)!r}]\n"
         "from generator.cli import main\n"
@@ -370,8 +370,8 @@ def test_check_imports_nothing_that_renders_or_prints(tmp_path: Path, game: Path
     own = {**os.environ, "XDG_CACHE_HOME": str(tmp_path)}
     for also in (
         "",
-        "| {'lxml', 'fontTools', 'generator.drawing', 'modules.engine'}",
-        "| {'lxml', 'fontTools', 'generator.drawing', 'modules.engine'}",
+        "| {'lxml', 'fontTools', 'generator.drawing', 'modules.engine', 'modules.definition'}",
+        "| {'lxml', 'fontTools', 'generator.drawing', 'modules.engine', 'modules.definition'}",
     ):
         (game / "counters.yaml").open("a").write("# A comment is no change of what is drawn.\n")
         asked = code.replace("prints = {", f"prints = set() {also} | {{")
@@ -387,8 +387,17 @@ def test_check_looks_again_where_something_has_changed(senlac, game: Path) -> No
     assert senlac("check", game).code == 1
     assert senlac("check", game).code == 1
     change(game, "counters.yaml", "name: Harold Godwineson of Wessex", "name: Harold")
-    (game / "vassal.yaml").write_text("states:\n  no_such_marker: {key: H}\n")
-    assert "no_such_marker" in senlac("check", game).out
+    for file, faulty in (
+        ("vassal.yaml", "states:\n  no_such_marker: {key: H}\n"),
+        ("ledger.yaml", "rules: 3\n"),
+        ("art/palettes.yaml", "no_such_key: 3\n"),
+        ("maps/second.YAML", ""),
+    ):
+        assert senlac("check", game).code == 0
+        (game / file).parent.mkdir(exist_ok=True)
+        (game / file).write_text(faulty)
+        assert file.split(".")[0] in senlac("check", game).out
+        (game / file).unlink()
 
 
 def test_a_proof_shows_every_kind_of_piece(senlac, tmp_path: Path) -> None:

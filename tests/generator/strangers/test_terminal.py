@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 from generator.new_game import start_game
 from modules.definition import load
-from modules.definition.faults import DefinitionError, Fault, Place
 from modules.terminal import as_json, hidden, line, lines
+from modules.written.faults import DefinitionError, Fault, Place
 from pbem.post.notes import Note
 
 ESCAPES = ["\x1b", "\x07", "\x9b", "\x7f", "\x00", "\u202e", "\u2066", "\ufeff", "\u2028", "\udc9b"]

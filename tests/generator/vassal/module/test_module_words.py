@@ -37,9 +37,10 @@ from generator.vassal.module.words import word_faults
 from generator.vassal.positions.saves_of import saves_of
 from modules import library
 from modules.definition import Definition, DefinitionError, load
-from modules.definition.files import Files, read_files
-from modules.definition.source import Path_
+from modules.definition.files import Files, typed
 from modules.definition.special import KEY
+from modules.written.folder import read
+from modules.written.source import Path_
 
 ATTACK = '"+Runtime.getRuntime().exec("touch x")+"'
 QUOTED = '"+x()+"\';,|:/'
@@ -81,7 +82,7 @@ def folder_of(name: str, tmp_path: Path) -> Path:
 
 def change(folder: Path, file: str, path: Path_, said: str) -> None:
     """Put other words where a path of a file leads."""
-    data = lists(read_files(folder).sources[file].data)
+    data = lists(typed(read(folder)).sources[file].data)
     put(data, path, said)
     (folder / file).write_text(spread(data), "utf-8")
 
@@ -152,7 +153,7 @@ def of_piece(piece: Piece) -> Iterator[str]:
                 yield from split(field, ",") if "," in field else ()
 
 
-def read(value: str) -> list[Word]:
+def words_in(value: str) -> list[Word]:
     code = inner(value)
     assert code is not None
     return words(code)
@@ -164,10 +165,10 @@ def read(value: str) -> list[Word]:
 def test_a_phase_that_closes_the_quotes_is_a_text_in_its_expression(tmp_path: Path) -> None:
     folder = folder_of("new", tmp_path)
     change(folder, "game.yaml", ("sequence", 0, "name"), ATTACK)
-    assert [*word_faults(read_files(folder))] == []
+    assert [*word_faults(typed(read(folder)))] == []
     root, _ = built(load(folder))
     matches = [each.get("match", "") for each in root.iter() if str(each.tag).endswith("TurnGlobalHotkey")]
-    shown = [read(each) for each in matches if each]
+    shown = [words_in(each) for each in matches if each]
     assert [[word.kind for word in each] for each in shown] == [["name", "sign", "text"]] * len(shown)
     assert {each[2].value for each in shown} >= {ATTACK, "Combat"}
 
@@ -176,7 +177,7 @@ def test_a_phase_that_opens_a_program_in_its_hint_is_refused_where_it_stands(tmp
     folder = folder_of("new", tmp_path)
     change(folder, "game.yaml", ("sequence", 0, "name"), "{false ?")
     change(folder, "game.yaml", ("sequence", 0, "hint"), '1 : Runtime.getRuntime().exec("touch x")}')
-    place = read_files(folder).sources["game.yaml"].place(("sequence", 0, "name"))
+    place = typed(read(folder)).sources["game.yaml"].place(("sequence", 0, "name"))
     (fault,) = faults_of(folder)
     assert fault.place == place
     assert fault.message == "found '{false ?': VASSAL runs a text that begins with { as a program"
@@ -196,12 +197,12 @@ def test_words_in_every_field_are_texts_wherever_they_come_to_stand(
     expressions, word for word, and each text in them says what the field says."""
     monkeypatch.setattr(Fonts, "fit", lambda *asked: asked[-1])  # whether words have room is not asked here
     folder = folder_of(name, tmp_path)
-    before = [read(value) for value in values(*built(load(folder))) if inner(value) is not None]
+    before = [words_in(value) for value in values(*built(load(folder))) if inner(value) is not None]
     meant = {*hostile(folder)}
     assert len(meant) > 20
-    assert [*word_faults(read_files(folder))] == []
+    assert [*word_faults(typed(read(folder)))] == []
     after = [*values(*built(load(folder)))]
-    programs = [read(value) for value in after if inner(value) is not None]
+    programs = [words_in(value) for value in after if inner(value) is not None]
     # Prototypes lie in the order of their names. Of two long lists a difference would take minutes to tell.
     now, then = (Counter(" ".join(kinds(each)) for each in part) for part in (programs, before))
     assert (now - then, then - now) == (Counter(), Counter())
@@ -219,7 +220,7 @@ def kinds(program: list[Word]) -> list[str]:
 
 def hostile(folder: Path) -> list[str]:
     """Give every field that takes any words a name that closes quotes; gives what they say."""
-    files = read_files(folder)
+    files = typed(read(folder))
     for source in files.sources.values():
         source.data = lists(source.data)
     places = [(file, path) for file, each in files.sources.items() for path, _ in [*texts(each.data, ())]]
@@ -235,7 +236,7 @@ def hostile(folder: Path) -> list[str]:
             load(folder)
         except DefinitionError as error:
             wrong = {fault.place for fault in error.faults}
-            written = read_files(folder).sources
+            written = typed(read(folder)).sources
             for file, path in [*old]:
                 if any(written[file].place(path[:end]) in wrong for end in range(1, len(path) + 1)):
                     put(files.sources[file].data, path, old.pop((file, path)))
@@ -291,7 +292,7 @@ def test_a_name_that_vassal_would_misread_is_refused_where_it_stands(
 ) -> None:
     folder = folder_of("new", tmp_path)
     change(folder, file, path, said)
-    files = read_files(folder)
+    files = typed(read(folder))
     (fault,) = word_faults(files)
     assert fault.place == files.sources[file].place(path)
     assert fault.message.startswith(f"found {said!r}: ") and why in fault.message
@@ -315,13 +316,13 @@ def test_a_name_that_means_something_to_vassal_is_refused(
 ) -> None:
     folder = folder_of("new", tmp_path)
     change(folder, file, path, said)
-    assert [why in fault.message for fault in word_faults(read_files(folder))] == [True]
+    assert [why in fault.message for fault in word_faults(typed(read(folder)))] == [True]
 
 
 def test_a_hint_may_have_signs_of_html_which_the_chat_shows_as_they_are(tmp_path: Path) -> None:
     folder = folder_of("new", tmp_path)
     change(folder, "game.yaml", ("sequence", 1, "hint"), 'Odds < 1-2: no <img src="http://x"> & \\')
-    assert [*word_faults(read_files(folder))] == []
+    assert [*word_faults(typed(read(folder)))] == []
     root, _ = built(load(folder))
     told = [each.get("reportFormat", "") for each in root.iter() if "Odds" in each.get("reportFormat", "")]
     assert told == ['Combat (3): Odds &lt; 1-2: no &lt;img src="http://x"&gt; &amp; \\']

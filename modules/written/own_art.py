@@ -6,7 +6,7 @@ import hashlib
 from pathlib import Path
 
 from modules import plain_files
-from modules.definition.faults import Fault, Place
+from modules.written.faults import Fault, Place
 
 ART = "art"
 """The folder of a game in which its own art lies."""

@@ -18,8 +18,8 @@ from typing import Any
 import yaml
 
 from modules import plain_files
-from modules.definition.faults import Fault, Place
 from modules.terminal import hidden
+from modules.written.faults import Fault, Place
 
 MAX_BYTES = 4_000_000
 MAX_DEPTH = 20

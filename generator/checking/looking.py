@@ -1,0 +1,46 @@
+"""Looking for faults: a game's files are typed and checked, its ledger is read, and all of it is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from generator.art_folder import FaultyArtError, drawn_with
+from generator.checking.drawn import cannot_be_drawn
+from generator.look import choice_of
+from modules.definition import Definition, DefinitionError, Fault
+from modules.definition.files import Files
+from modules.definition.loader import checked_files, sound_part
+from modules.ledger import read_ledger
+from modules.ledger_evidence import LEDGER, Numbers, unknown_numbers
+from modules.plain_files import is_there
+from modules.written.folder import Written
+
+
+def looked_for(written: Written) -> list[Fault]:
+    """All faults of a game, in the order of files and lines."""
+    files = checked_files(written)
+    found = {*files.faults, *_ledger(files)}
+    definition = sound_part(files)
+    return sorted(found if definition is None else _with_drawn(files, definition, found))
+
+
+def _with_drawn(files: Files, definition: Definition, found: set[Fault]) -> set[Fault]:
+    try:
+        with drawn_with(choice_of(definition)):
+            return cannot_be_drawn(files, definition, found)
+    except FaultyArtError as error:  # of the style itself: nothing can be drawn
+        return found | {files.sources["game.yaml"].fault(("style",), str(error))}
+
+
+def _ledger(files: Files) -> Iterator[Fault]:
+    """What is wrong with ledger.yaml, where there is one, and which rules it does not have."""
+    if not is_there(files.folder / LEDGER):
+        return
+    try:
+        rules = read_ledger(files.folder).rules
+    except DefinitionError as error:
+        yield from error.faults
+        return
+    numbers = Numbers.of([rule.number for rule in rules])
+    for source in files.sources.values():
+        yield from unknown_numbers(source, numbers)
