@@ -46,7 +46,6 @@ def _key(what: str, folder: Path) -> str:
     return f"{what} {_digest(_below(folder))}"
 
 
-@cache
 def code_digest() -> str:
     """The digest of the code that reads and checks, and of the libraries that it reads with."""
     games = next(iter(modules.__path__))
