@@ -1,6 +1,8 @@
-"""The balance table of a game's README, by games of the built-in player, kept and gone on with as any study.
+"""The balance table of a game's README, by games between players of the program, kept and gone on with as any
+study.
 
     scripts/balance hastings_pulsipher --games 10000 --out balance
+    scripts/balance hastings_pulsipher --player search --budget 0 --games 200 --out balance-search
 
 Each end of a game has its share of all games, with Wilson's interval (95 %), and what had been lost.
 What has been played stays in DIR: interrupted, the same command goes on.
@@ -25,10 +27,11 @@ HEAD = (
 )
 
 
-def plan_of(game: str, scenario: str, games: int) -> Plan:
-    """All seats by policy, without options."""
+def plan_of(game: str, scenario: str, games: int, player: str, budget: int) -> Plan:
+    """All seats by one kind of player, without options."""
     arm = Arm("as shipped")
-    return Plan(game, scenario, ("policy",) * len(rules_of(game, scenario, arm).seats), (arm,), games)
+    players = (player,) * len(rules_of(game, scenario, arm).seats)
+    return Plan(game, scenario, players, (arm,), games, budget)
 
 
 def lines(plan: Plan, rows: Sequence[Row]) -> Iterator[str]:
@@ -48,6 +51,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("game", metavar="GAME[/SCENARIO]")
     parser.add_argument("--games", type=int, default=10_000)
+    parser.add_argument("--player", choices=("policy", "search"), default="policy")
+    parser.add_argument("--budget", type=int, default=0, help="playouts of one that searches")
     parser.add_argument("--workers", type=int, default=0, help="0: one on each core")
     parser.add_argument("--out", type=Path, required=True, metavar="DIR")
     args = parser.parse_args(argv)
@@ -55,7 +60,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     definition = library.definition(game)
     print(HEAD)
     for scenario in [one] if one else [*definition.scenarios, *definition.campaigns]:
-        plan = plan_of(game, scenario, args.games)
+        plan = plan_of(game, scenario, args.games, args.player, args.budget)
         rows = Rows(args.out / scenario, plan)
         run(rows, here(args.workers))
         for line in lines(plan, list(rows.all())):
