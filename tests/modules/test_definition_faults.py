@@ -10,10 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from modules.definition import DefinitionError, Fault, NoSuchGame, load
+from modules.definition import DefinitionError, Fault, NoSuchGame, files, load
 from modules.definition.fields import FORMS
 from modules.definition.schema import schemas
 from modules.library import HERE
+from modules.written import folder as written
 
 
 def copy_of(shipped: str, tmp_path: Path) -> Path:
@@ -456,3 +457,9 @@ def test_counters_that_differ_only_in_case(game: Path) -> None:
         text.replace(entry[0], entry[0] + entry[0].replace("N-archer", "N-ARCHER", 1)), encoding="utf-8"
     )
     assert any("N-ARCHER-1 and N-archer-1 differ only in case" in str(each) for each in faults(game))
+
+
+def test_every_file_that_is_read_has_a_type() -> None:
+    assert [*files.SINGLE] == [*written.SINGLE]
+    assert [*files.FOLDERS] == [*written.FOLDERS]
+    assert {folder for folder, _ in files.BY_KEY} <= {*written.FOLDERS}
