@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from modules.engine.requests import Choose, Roll, Shuffle, Tell
+from modules.engine.retelling import retold, told_once
 from pbem.entry.bodies import SEED
 from pbem.entry.shapes import REFEREE
 from pbem.log import deadlines
@@ -84,31 +85,14 @@ def _story(story: Sequence[Told | Tell]) -> Iterator[str]:
         if (
             isinstance(item, Used)
             and isinstance(after, Tell)
-            and (how := _retold(item.line, after)) is not None
+            and (how := retold(item.line, after.text)) is not None
         ):
             yield f"{_happening(item)}   ({', '.join(filter(None, (how, after.rule)))})"
         elif not (
-            isinstance(item, Tell) and isinstance(before, Used) and _retold(before.line, item) is not None
+            isinstance(item, Tell) and isinstance(before, Used) and retold(before.line, item.text) is not None
         ):
             yield _happening(item)
         before = item
-
-
-def _retold(line: str, tell: Tell) -> str | None:
-    """Where the rules say of an order `move X B-C` no more than `X moves A-B-C`: `from A`, or nothing where
-    no other place is told. None if they say more."""
-    order, said = line.split(), tell.text.split()
-    if (
-        len(order) != 3
-        or len(said) not in (3, 4)
-        or said[1] != f"{order[0]}s"
-        or said[2:-1] not in ([], ["to"])
-    ):
-        return None
-    way = said[-1].removesuffix(order[2])
-    if way == said[-1] or not order[1].endswith(said[0]) or not (way == "" or way.endswith("-")):
-        return None
-    return f"from {way[:-1]}" if way else ""
 
 
 def _happening(item: Told | Tell) -> str:
@@ -149,16 +133,20 @@ def _mixed(text: str) -> str:
     return _FRACTION.sub(one, text)
 
 
-def step_lines(step: Step) -> list[str]:
-    """What happened in a step of the game, each order with its side."""
-    lines = []
+def step_lines(step: Step, names: Mapping[str, str]) -> tuple[list[str], list[str]]:
+    """What happened in a step of the game: the orders and dice, each order with its side as `names` calls it,
+    and what came of them. What the rules tell of an order in other words is told with it."""
+    lines, heard = list[str](), list(step.heard)
     for taken in step.taken:
         for item in taken.told:
             side = taken.request.seat if isinstance(item, Used) and isinstance(taken.request, Choose) else ""
             side = item.side if isinstance(item, Stood | Opened) else side
             side = item.seat if isinstance(item, Effected) else side
-            lines.append(f"{side}: {told(item)}" if side else told(item))
-    return [*lines, *map(told, step.heard)]
+            line = told(item)
+            if isinstance(item, Used | Effected):
+                line, heard = told_once(line, heard)
+            lines.append(f"{names.get(side, side)}: {line}" if side else line)
+    return lines, [told(tell) for tell in heard]
 
 
 def stood(item: Stood) -> str:
