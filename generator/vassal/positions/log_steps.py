@@ -95,9 +95,9 @@ class Course:
             start, *others = way.places
             old = [each for each, lay in gone.items() if lay == start]
             come = [each for each, lies in new.items() if lies in others]
-            if len(old) == len(come) == 1:
-                if self._side(self._now, old[0]) == self._side(self._goal, come[0]):
-                    found[come[0]] = old[0]
+            alone = len(old) == len(come) == 1
+            if alone and self._side(self._now, old[0]) == self._side(self._goal, come[0]):
+                found[come[0]] = old[0]
         return found
 
     @staticmethod

@@ -56,8 +56,10 @@ def sets_up(standing: Standing) -> bool:
 def round_of(definition: Definition, standing: Standing) -> Hashable:
     """What changes where the module's turn tracker takes the signs of movement away: the player turn, or the
     game turn where each phase is of one side; and where the players have set up."""
-    now, player = standing.now, "" if definition.game.sided else standing.now.player
-    return standing.map_name, sets_up(standing), now.turn, player
+    if sets_up(standing):
+        return standing.map_name
+    player = "" if definition.game.sided else standing.now.player
+    return standing.map_name, standing.now.turn, player
 
 
 def commands_of(saves: AnySaves, name: str, standing: Standing, numbers: Iterator[int]) -> list[Command]:
