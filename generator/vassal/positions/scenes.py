@@ -100,8 +100,9 @@ class Showing:
         over = round_of(self.saves.definition, standing) != round_of(self.saves.definition, before)
         steps = self.course.march(self.ways, whole=over)
         last: list[Command] = []
-        if sets_up(before) and not sets_up(standing):
-            steps.append([SetProperty(SETTING_UP, "", old="yes")])
+        if sets_up(before) != sets_up(standing):
+            old, new = ("yes", "") if sets_up(before) else ("", "yes")
+            steps.append([SetProperty(SETTING_UP, new, old=old)])
         if self.course.turns:
             self.declared.clear()
             last += self.course.clear_declared(COMBAT, FIRE)
