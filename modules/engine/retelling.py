@@ -38,6 +38,8 @@ def _gone(order: Sequence[str], told: list[str]) -> str | None:
     if verb != f"{order[0]}s" or not who or not (way == order[2] or before.endswith("-")):
         return None
     start = before.removesuffix("-") if way != order[2] else ""
+    if "-" in start:
+        return None
     if start and order[1] == start == who[-1]:
         return " ".join(who[:-1]).removesuffix(" in")
     if len(who) != 1 or not order[1].endswith(who[0]):

@@ -73,8 +73,10 @@ def _legs(ways: Sequence[Way], counter: str, start: str, end: str, ground: Mappi
     own = [way for way in ways if counter and counter in way.counters]
     if own:
         places = [place for way in own for place in way.places if place in ground]
-        places = places[places.index(start) + 1 :] if start in places else places
-        return _upto(end, places) or (places if any(way.fresh for way in own) else [])
+        fresh = any(way.fresh for way in own)
+        if start in (places[:1] if fresh else places):
+            places = places[places.index(start) + 1 :]
+        return _upto(end, places) or (places if fresh else [])
     for way in ways:
         places = [place for place in way.places if place in ground]
         if start in places and (found := _upto(end, places[places.index(start) + 1 :])):

@@ -159,8 +159,8 @@ def test_who_falls_goes_his_way_and_who_is_sent_off_the_map_leaves_no_trail_ther
 
 
 def test_a_combat_is_seen_on_all_in_it_until_the_phase_is_over() -> None:
-    places = {"N_foot_1": "2010", "N_foot_2": "2011", "N_archer_1": "2212", "S_fyrd_7": "2111"}
-    fights, rallies = standing("combat", **places), standing("rally", **places)
+    fights = standing("combat", N_foot_1="2010", N_foot_2="2011", N_archer_1="2212", S_fyrd_7="2111")
+    rallies = replace(fights, now=Moment(2, "norman", "rally"))
     scenes = [
         scene("attack N-foot-1,N-foot-2 > S-fyrd-7", fights),
         scene("fire N-archer-1 > 2111", fights),
