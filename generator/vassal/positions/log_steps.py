@@ -6,7 +6,7 @@ Pieces show that they have moved, and in which combats they are, as if a player 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from generator.vassal.format.commands import (
@@ -180,6 +180,22 @@ class Course:
         for place, heap in goal.heaps.items():
             found += self._sorted(place, [names[each] for each in heap.pieces])
         return found
+
+    def exchange(self, commands: Iterable[Command], called: Mapping[str, str]) -> Iterator[Command]:
+        """What leads to the position of a save in which pieces that look alike have changed their names, so
+        that nobody sees it: what each counter was `called` lay there, and showed what it is to show."""
+        counters = {
+            piece_of(added.type, added.state).markers().get("CounterId", ""): each
+            for each, added in self._now.pieces.items()
+        }
+        renamed = {
+            counters[now]: counters[was] for now, was in called.items() if now != was and now in counters
+        }
+        signs = {now: self._signs.get(was, UNSIGNED) for now, was in renamed.items()}
+        self.ground = NOWHERE
+        self._signs |= signs
+        yield from self.step(commands)
+        yield from (self._shown(each) for each in signs)
 
     def _brought(self, piece: str, place: Place, left: str) -> Iterator[Command]:
         """A piece comes to its place and into its state; one that is new there may have the signs of another

@@ -17,6 +17,7 @@ from generator.vassal.format.orders.marks import COMBAT, FIRE, HIGHEST
 from generator.vassal.format.plain import chat
 from generator.vassal.module.names import SETTING_UP
 from generator.vassal.module.orders.kinds import mark_of
+from generator.vassal.positions.alike import groups_of, steady
 from generator.vassal.positions.log_steps import NOWHERE, Course
 from generator.vassal.positions.saves import new_ids
 from generator.vassal.positions.saves_of import AnySaves
@@ -78,6 +79,19 @@ class Showing:
     ways: list[Way] = field(default_factory=list)
     declared: dict[str, int] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        self._alike, self._lying = groups_of(self.saves.definition), tuple(self.last.placed)
+
+    def end(self) -> list[Command]:
+        """The log is over: no combat is declared, and blocks that are alike are called as the game calls
+        them now."""
+        found = [*self.course.clear_declared(COMBAT, FIRE)]
+        called = {now.counter: was.counter for now, was in zip(self.last.placed, self._lying, strict=True)}
+        if any(now != was for now, was in called.items()):
+            commands = commands_of(self.saves, self.name, self.last, new_ids())
+            found += self.course.exchange(commands, called)
+        return found
+
     def steps(self, scene: Scene) -> Iterator[Command]:
         """The steps of a log that show what a scene brings."""
         older = [replace(way, fresh=False) for way in self.ways]
@@ -96,7 +110,9 @@ class Showing:
     def _led(self, standing: Standing) -> list[list[Command]]:
         """The steps that lead to how a game stands."""
         before, self.last = self.last, standing
-        self.course.aim(commands_of(self.saves, self.name, standing, new_ids()))
+        self._lying = steady(self._lying, standing.placed, self._alike)
+        lies = replace(standing, placed=self._lying)
+        self.course.aim(commands_of(self.saves, self.name, lies, new_ids()))
         over = round_of(self.saves.definition, standing) != round_of(self.saves.definition, before)
         steps = self.course.march(self.ways, whole=over)
         last: list[Command] = []

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from generator.vassal.format.commands import Command, SetProperty, log_step
-from generator.vassal.format.orders.marks import COMBAT, FIRE
 from generator.vassal.module.names import RECORD, SETTING_UP
 from generator.vassal.positions.kept_plans import plan_for
 from generator.vassal.positions.log_steps import Course
@@ -65,7 +64,7 @@ def course_log(
     showing = Showing(saves, name, start, Course(commands, numbers, ground_of(saves, name, start)))
     steps = [step for scene in course for step in showing.steps(scene)]
     before, after = records
-    last = [*showing.course.clear_declared(COMBAT, FIRE)]
+    last = showing.end()
     if before != after:
         last.append(SetProperty(RECORD, after, old=before))
     ends = [log_step(*last)] if last else []
