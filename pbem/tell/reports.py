@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import zip_longest
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
-from modules.engine.requests import Choose, Roll, Shuffle, Tell
+from modules.engine.requests import Choose, Deal, Roll, Shuffle, Tell
 from modules.engine.retelling import retold, told_once
 from pbem.entry.bodies import SEED
 from pbem.entry.shapes import REFEREE
@@ -22,7 +23,7 @@ from pbem.log.dues import Due, label, what
 from pbem.log.parties import Party
 from pbem.log.verdict import rests
 from pbem.rules import games
-from pbem.rules.account import Account, Effected, Settled, Spent, Told, Used
+from pbem.rules.account import Account, Effected, Settled, Spent, Thrown, Told, Used
 from pbem.rules.choices import SHORT, choices
 from pbem.rules.simultaneous import Opened, Sealing
 from pbem.rules.standing import Stood
@@ -95,6 +96,13 @@ def _story(story: Sequence[Told | Tell]) -> Iterator[str]:
         before = item
 
 
+def _named(item: Told, names: Mapping[str, str]) -> Told:
+    """Cards that are dealt, for a side as `names` calls it; anything else as it is."""
+    if not isinstance(item, Thrown) or not isinstance(item.due, Deal):
+        return item
+    return replace(item, due=replace(item.due, side=names.get(item.due.side, item.due.side)))
+
+
 def _happening(item: Told | Tell) -> str:
     return f"{'>' if isinstance(item, Used | Stood | Opened | Effected | Spent) else ' '} {told(item)}"
 
@@ -142,7 +150,7 @@ def step_lines(step: Step, names: Mapping[str, str]) -> tuple[list[str], list[st
             side = taken.request.seat if isinstance(item, Used) and isinstance(taken.request, Choose) else ""
             side = item.side if isinstance(item, Stood | Opened) else side
             side = item.seat if isinstance(item, Effected) else side
-            line = told(item)
+            line = told(_named(item, names))
             if isinstance(item, Used | Effected):
                 line, heard = told_once(line, heard)
             lines.append(f"{names.get(side, side)}: {line}" if side else line)

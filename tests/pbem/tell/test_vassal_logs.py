@@ -83,6 +83,8 @@ def test_a_log_of_hidden_cards_leads_from_what_was_known_to_what_is(cards, side,
     role = side or "referee"
     played, start, now, steps = replayed(load(cards, role), side, tmp_path)
     assert played.lying() == now.lying()
+    dealt = [line for line in played.chat if line.startswith("* cards for ")]
+    assert dealt and all(line.startswith(("* cards for Normans: ", "* cards for Saxons: ")) for line in dealt)
     pictures.draw(load(cards, role, upto=0), side, tmp_path / "start.vsav")
     assert start == laid_out(tmp_path / "start.vsav")[0].lying() != now.lying()
     assert len(steps) > 40
