@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from generator.studies.games import match_of
 from generator.studies.plan import Plan, StudyFault, definition_of
-from generator.vassal.positions.write_position import Standing, game_log, standing_of
+from generator.vassal.positions.scenes import Given, Scene
+from generator.vassal.positions.standings import standing_of
+from generator.vassal.positions.write_position import game_log
 from modules import library
 from modules.engine.play import Play
 from modules.engine.players.match import Match
@@ -29,21 +31,23 @@ def log_of(plan: Plan, number: int, arm: int, seed: int) -> bytes:
     match = match_of(plan, arm, seed)
     begin = standing_of(match.play.rules, match.play.state)
     definition = definition_of(plan.game, plan.arms[arm])
+    names = {name: side.name for name, side in definition.game.sides.items()}
     title = library.title(definition, plan.scenario)
     comment = f"{title}: game {number} of a study, seed {seed}, {plan.arms[arm].name}"
-    return game_log(definition, plan.scenario, begin, _course(match), comment)
+    return game_log(definition, plan.scenario, begin, _course(match, names), comment)
 
 
-def _course(match: Match) -> Iterator[tuple[list[str], Standing]]:
-    """What each order and the dice after it have brought, and how the game stands then."""
-    told = 0
-    while match.play.request is not None:
+def _course(match: Match, names: Mapping[str, str]) -> Iterator[Scene]:
+    """What each order and the dice after it have brought, and how the game stands then; at last how it
+    ended."""
+    play = match.play
+    given = Given(play, names)
+    while play.request is not None:
         match.step()
-        if match.play.request is not None and not isinstance(match.play.request, Choose | Secret):
-            continue
-        lines = [f"{event.text} ({event.rule})" for event in match.play.events[told:]]
-        told = len(match.play.events)
-        yield [*lines, *_end(match.play)], standing_of(match.play.rules, match.play.state)
+        given.take(match.given)
+        if play.request is None or isinstance(play.request, Choose | Secret):
+            yield given.scene(standing_of(play.rules, play.state))
+    yield Scene((), _end(play), standing_of(play.rules, play.state))
 
 
 def _end(play: Play[Any]) -> list[str]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from modules.engine.requests import Deal, Reveal, Tell
+from modules.engine.orders import Order
+from modules.engine.requests import Deal, Effect, Reveal, Tell
 from pbem import errors
 from pbem.rules import seats
 from pbem.rules.account import Taken
@@ -26,6 +27,16 @@ class Step:
     taken: tuple[Taken, ...]
     heard: tuple[Tell, ...]
     state: Any
+
+    @property
+    def orders(self) -> tuple[Order, ...]:
+        """The orders among the answers; of closed ones what everybody knows."""
+        found: list[Order] = []
+        for taken in self.taken:
+            answer = taken.answer.known if isinstance(taken.answer, Effect) else taken.answer
+            several = answer.values() if isinstance(answer, Mapping) else (answer,)
+            found += [each for each in several if isinstance(each, Order)]
+        return tuple(found)
 
 
 def course(table: Table, side: str | None, seq: int) -> Iterator[Step]:

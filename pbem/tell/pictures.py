@@ -24,7 +24,8 @@ from pbem.tell.course import Step, course
 from pbem.vassal.origin import Origin
 
 if TYPE_CHECKING:
-    from generator.vassal.positions.write_position import Standing
+    from generator.vassal.positions.scenes import Scene
+    from generator.vassal.positions.standings import Standing
 
 
 def draw(
@@ -117,21 +118,22 @@ def _record(table: Table, seq: int | None = None) -> str:
     return str(Origin.of(table.walk, table.seq if seq is None else seq))
 
 
-def _happened(table: Table, side: str | None, steps: Iterable[Step]) -> Iterator[tuple[list[str], Standing]]:
+def _happened(table: Table, side: str | None, steps: Iterable[Step]) -> Iterator[Scene]:
     """What is told of each step, and how the game stands then; at last how it ended."""
-    rules = table.replay.rules
+    from generator.vassal.positions.scenes import Scene
+
+    rules, sides = table.replay.rules, games.definition_of(table.charter).game.sides
+    names = {name: side.name for name, side in sides.items()}
     for step in steps:
-        yield reports.step_lines(step), _standing(rules, step.state)
+        yield Scene(*reports.step_lines(step, names), _standing(rules, step.state), step.orders)
     outcome = table.replay.outcome()
     if outcome is not None:
-        yield (
-            [f"The game is over. {reports.outcome_text(outcome)}"],
-            _standing(rules, roster.seen(table, side)),
-        )
+        over = f"The game is over. {reports.outcome_text(outcome)}"
+        yield Scene((), [over], _standing(rules, roster.seen(table, side)))
 
 
 def _standing(rules: Rules[Any], state: Any) -> Standing:
-    from generator.vassal.positions.write_position import standing_of
+    from generator.vassal.positions.standings import standing_of
 
     return standing_of(rules, state)
 

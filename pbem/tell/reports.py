@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import zip_longest
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
-from modules.engine.requests import Choose, Roll, Shuffle, Tell
+from modules.engine.requests import Choose, Deal, Roll, Shuffle, Tell
+from modules.engine.retelling import retold, told_once
 from pbem.entry.bodies import SEED
 from pbem.entry.shapes import REFEREE
 from pbem.log import deadlines
@@ -21,7 +23,7 @@ from pbem.log.dues import Due, label, what
 from pbem.log.parties import Party
 from pbem.log.verdict import rests
 from pbem.rules import games
-from pbem.rules.account import Account, Effected, Settled, Spent, Told, Used
+from pbem.rules.account import Account, Effected, Settled, Spent, Thrown, Told, Used
 from pbem.rules.choices import SHORT, choices
 from pbem.rules.simultaneous import Opened, Sealing
 from pbem.rules.standing import Stood
@@ -84,31 +86,21 @@ def _story(story: Sequence[Told | Tell]) -> Iterator[str]:
         if (
             isinstance(item, Used)
             and isinstance(after, Tell)
-            and (how := _retold(item.line, after)) is not None
+            and (how := retold(item.line, after.text)) is not None
         ):
             yield f"{_happening(item)}   ({', '.join(filter(None, (how, after.rule)))})"
         elif not (
-            isinstance(item, Tell) and isinstance(before, Used) and _retold(before.line, item) is not None
+            isinstance(item, Tell) and isinstance(before, Used) and retold(before.line, item.text) is not None
         ):
             yield _happening(item)
         before = item
 
 
-def _retold(line: str, tell: Tell) -> str | None:
-    """Where the rules say of an order `move X B-C` no more than `X moves A-B-C`: `from A`, or nothing where
-    no other place is told. None if they say more."""
-    order, said = line.split(), tell.text.split()
-    if (
-        len(order) != 3
-        or len(said) not in (3, 4)
-        or said[1] != f"{order[0]}s"
-        or said[2:-1] not in ([], ["to"])
-    ):
-        return None
-    way = said[-1].removesuffix(order[2])
-    if way == said[-1] or not order[1].endswith(said[0]) or not (way == "" or way.endswith("-")):
-        return None
-    return f"from {way[:-1]}" if way else ""
+def _named(item: Told, names: Mapping[str, str]) -> Told:
+    """Cards that are dealt, for a side as `names` calls it; anything else as it is."""
+    if not isinstance(item, Thrown) or not isinstance(item.due, Deal):
+        return item
+    return replace(item, due=replace(item.due, side=names.get(item.due.side, item.due.side)))
 
 
 def _happening(item: Told | Tell) -> str:
@@ -149,16 +141,20 @@ def _mixed(text: str) -> str:
     return _FRACTION.sub(one, text)
 
 
-def step_lines(step: Step) -> list[str]:
-    """What happened in a step of the game, each order with its side."""
-    lines = []
+def step_lines(step: Step, names: Mapping[str, str]) -> tuple[list[str], list[str]]:
+    """What happened in a step of the game: the orders and dice, each order with its side as `names` calls it,
+    and what came of them. What the rules tell of an order in other words is told with it."""
+    lines, heard = list[str](), list(step.heard)
     for taken in step.taken:
         for item in taken.told:
             side = taken.request.seat if isinstance(item, Used) and isinstance(taken.request, Choose) else ""
             side = item.side if isinstance(item, Stood | Opened) else side
             side = item.seat if isinstance(item, Effected) else side
-            lines.append(f"{side}: {told(item)}" if side else told(item))
-    return [*lines, *map(told, step.heard)]
+            line = told(_named(item, names))
+            if isinstance(item, Used | Effected):
+                line, heard = told_once(line, heard)
+            lines.append(f"{names.get(side, side)}: {line}" if side else line)
+    return lines, [told(tell) for tell in heard]
 
 
 def stood(item: Stood) -> str:

@@ -92,7 +92,12 @@ def read_heap(type_text, state):
 
 
 def texts(piece):
-    return piece.type_text(), piece.state_text()
+    """A piece as it lies, however it came there: without its trail and the sign that it has moved."""
+    traits = (UNMOVED.get(each.type_text().partition(";")[0], each.state_text()) for each in piece.traits)
+    return piece.type_text(), *traits, piece.basic.state_text()
+
+
+UNMOVED = {"footprint": "false;;0;false", "markmoved": "false"}
 
 
 def text_of(path):

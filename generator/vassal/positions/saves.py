@@ -32,12 +32,10 @@ from generator.vassal.module.names import BATTLE, LAYERS, battle_called
 from generator.vassal.module.pieces import Roster, state_levels
 from generator.vassal.module.tracks import FACTORS, of_army
 from generator.vassal.positions.moments import Moment, first_moment, setup_comment, turn_command
+from generator.vassal.positions.ways import Ground, Spot
 from modules.definition import Counter, Definition
 from modules.definition.scenarios import HexScenario, Scenario
 from modules.engine.position import Placed
-
-Spot = tuple[str, int, int]
-"""A map window and px on it."""
 
 BoardsOf = tuple[str, tuple[tuple[str, int, int], ...]]
 """A map window and its boards, each with its column and row."""
@@ -82,6 +80,10 @@ class Saves(ABC, Generic[_S]):
     @abstractmethod
     def boards(self, scenario: _S) -> Iterator[BoardsOf]:
         """The boards of every map window."""
+
+    @abstractmethod
+    def ground(self, scenario: _S) -> Ground:
+        """Where pieces lie in each place of the map on which they move."""
 
     def titles(self, scenario: _S) -> tuple[str, ...]:
         """The boards on which a scenario may be played, by their names in the module, the usual one first."""

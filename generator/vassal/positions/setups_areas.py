@@ -23,7 +23,8 @@ from generator.vassal.module.blocks import EDGES, STRENGTH, BlockRoster
 from generator.vassal.module.display import DISPLAY, Display
 from generator.vassal.module.forces import FORCES, Forces, musters
 from generator.vassal.module.names import BATTLEFIELD
-from generator.vassal.positions.saves import BoardsOf, Saves, Spot, masked
+from generator.vassal.positions.saves import BoardsOf, Saves, masked
+from generator.vassal.positions.ways import Ground, Spot
 from modules.definition import Counter, Definition
 from modules.definition.scenarios import AreaScenario
 from modules.engine.position import Placed
@@ -103,9 +104,7 @@ class AreaSaves(Saves[AreaScenario]):
 
     def _spot(self, plan: AreaPlan, placed: Placed) -> Spot:
         if placed.place in plan.sheet.frame.map.areas:
-            sides = list(self.definition.game.sides)
-            aside = 2 * sides.index(placed.side) - (len(sides) - 1)
-            return (BATTLEFIELD, *plan.beside(placed.place, aside * self.block_px // 2))
+            return self._in_area(plan, placed.place, placed.side)
         if placed.lone and placed.place in self.forces.markers:
             return (FORCES, *self.forces.markers[placed.place])
         if placed.place in (WAITING, LOST, AT_SEA, POOL):
@@ -114,6 +113,17 @@ class AreaSaves(Saves[AreaScenario]):
             if placed.place in battle.drawn.places and placed.place not in battle.cups:
                 return (battle.title, *battle.middle(placed.place))
         raise CommandError(f"{self.definition.name}: there is no area {placed.place!r} for {placed.counter}")
+
+    def _in_area(self, plan: AreaPlan, area: str, side: str) -> Spot:
+        sides = list(self.definition.game.sides)
+        aside = 2 * sides.index(side) - (len(sides) - 1)
+        return (BATTLEFIELD, *plan.beside(area, aside * self.block_px // 2))
+
+    def ground(self, scenario: AreaScenario) -> Ground:
+        plan = self.maps[scenario.area_map]
+        areas = plan.sheet.frame.map.areas
+        sides = self.definition.game.sides
+        return Ground(tuple({each: self._in_area(plan, each, side) for each in areas} for side in sides))
 
     def _off_map(self, place: str, block: str) -> Spot:
         """Where a block waits or lies dead. Raises CommandError for one that waits in no scenario."""

@@ -26,7 +26,8 @@ from generator.vassal.module.packs import unit_cards
 from generator.vassal.module.piles import PilePlan
 from generator.vassal.module.squares import BoardPlan
 from generator.vassal.module.table import TABLE, TablePlan, discard_place, leader_place, reserve_place
-from generator.vassal.positions.saves import BoardsOf, Saves, Spot, masked
+from generator.vassal.positions.saves import BoardsOf, Saves, masked
+from generator.vassal.positions.ways import Ground, Spot
 from modules.definition import Definition
 from modules.definition.scenarios import CardScenario
 from modules.engine.position import Placed
@@ -136,6 +137,18 @@ class CardSaves(Saves[CardScenario]):
     def _card(self, placed: Placed) -> Piece:
         pack = self._pack_of(placed)
         return self.roster.card(placed.counter) if placed.counter else self.roster.unknown_card(pack)
+
+    def ground(self, scenario: CardScenario) -> Ground:
+        board = self.boards_of[scenario.board]
+        squares: dict[str, Spot] = {
+            each: (BATTLEFIELD, *board.at(each)) for each in board.sheet.frame.squares
+        }
+        return Ground(
+            tuple(
+                squares | {each: (BATTLEFIELD, *board.leader_at(side, each)) for each in board.sectors}
+                for side in scenario.sides
+            )
+        )
 
     def boards(self, scenario: CardScenario) -> Iterator[BoardsOf]:
         title = self.boards_of[scenario.board].title

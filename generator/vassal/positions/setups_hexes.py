@@ -21,7 +21,8 @@ from generator.vassal.module.names import BATTLEFIELD, STEP
 from generator.vassal.module.start.setups import by_date
 from generator.vassal.positions.facings import faced
 from generator.vassal.positions.moments import first_moment, setup_comment
-from generator.vassal.positions.saves import BoardsOf, Saves, Spot
+from generator.vassal.positions.saves import BoardsOf, Saves
+from generator.vassal.positions.ways import Ground, Spot
 from modules.definition import Definition
 from modules.definition.scenarios import HexScenario, SetUp
 from modules.engine.position import Placed
@@ -182,6 +183,10 @@ class HexSaves(Saves[HexScenario]):
             for each in plan.sheet.entering
         }
         return min(unlike, key=lambda each: unlike[each])
+
+    def ground(self, scenario: HexScenario) -> Ground:
+        plan = self._plan(scenario)
+        return Ground(({each: (BATTLEFIELD, *plan.at(each)) for each in plan.sheet.frame.grid.ids},))
 
     def boards(self, scenario: HexScenario) -> Iterator[BoardsOf]:
         plan = self._plan(scenario)

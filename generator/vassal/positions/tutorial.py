@@ -6,7 +6,7 @@ seed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from generator.vassal.module.orders.kinds import orders_of
@@ -14,13 +14,13 @@ from generator.vassal.module.planning import AnyModule
 from generator.vassal.module.start.setups import by_date
 from generator.vassal.positions.moments import Moment
 from generator.vassal.positions.saves_of import saves_of
-from generator.vassal.positions.write_position import Standing, course_log
+from generator.vassal.positions.scenes import Given, Scene
+from generator.vassal.positions.standings import Standing
+from generator.vassal.positions.write_position import course_log
 from modules import library
-from modules.engine.orders import Order
 from modules.engine.play import Play
 from modules.engine.players.match import Match
 from modules.engine.players.player import PolicyPlayer
-from modules.engine.requests import Choose
 
 _SEED = 1066
 _MOST = 400
@@ -38,41 +38,26 @@ def tutorial(plan: AnyModule) -> bytes:
     name = by_date(definition)[0]
     rules = library.rules(definition.name, name)
     names = {seat: definition.game.sides[seat].name for seat in rules.seats if seat in definition.game.sides}
-    said: list[str] = []
-    players = {seat: _Speaking(names.get(seat, seat), n, said) for n, seat in enumerate(rules.seats, 1)}
+    players = {seat: PolicyPlayer(_SEED, n) for n, seat in enumerate(rules.seats, 1)}
     match = Match(rules, players, _SEED)
     comment = f"{definition.scenarios[name].title}: the first turn, played by the program"
-    return course_log(saves_of(plan), name, _standing(match.play), _course(match, said), comment)
+    return course_log(saves_of(plan), name, _standing(match.play), _course(match, names), comment)
 
 
-class _Speaking:
-    """The player of the game's own policy, who says each order that he gives."""
-
-    def __init__(self, name: str, number: int, said: list[str]) -> None:
-        self._player, self._name, self._said = PolicyPlayer(_SEED, number), name, said
-
-    def order(self, play: Play[Any], choice: Choose) -> Order:
-        """What the policy says."""
-        order = self._player.order(play, choice)
-        self._said.append(f"{self._name}: {order}")
-        return order
-
-
-def _course(match: Match, said: list[str]) -> Iterator[tuple[Sequence[str], Standing]]:
+def _course(match: Match, names: Mapping[str, str]) -> Iterator[Scene]:
     """What is ordered and told, and how the game stands after it: of each phase the first answers one by one,
     the others in one step, for a log of a thousand steps nobody looks at."""
     play = match.play
-    heard, turn, shown = len(play.events), play.state.turn, 0
+    turn, shown = play.state.turn, 0
+    given = Given(play, names, rules=False)
     phase = _phase(play)
     while play.request is not None and play.state.turn == turn and play.count < _MOST:
         match.step()
+        given.take(match.given)
         over = _phase(play) != phase
         shown += 1
         if shown <= _EACH or over:
-            lines = [*said, *(event.text for event in play.events[heard:])]
-            heard = len(play.events)
-            said.clear()
-            yield lines, _standing(play)
+            yield given.scene(_standing(play))
         if over:
             phase, shown = _phase(play), 0
 

@@ -15,20 +15,24 @@ MOST_ANSWERS = 100_000
 
 
 class Match:
-    """A game and who plays it. `play` stands where it is; `step` goes on by one answer."""
+    """A game and who plays it. `play` stands where it is; `step` goes on by one answer; `given` are the
+    orders that this was, by the seats of those who gave them."""
 
     def __init__(self, rules: Rules[Any], players: Mapping[str, Player], seed: int) -> None:
         self.players = players
         self.play: Play[Any] = Play(rules)
+        self.given: dict[str, Order] = {}
         self._chance = Seeded(seed)
 
     def step(self) -> None:
         """Answers what is due."""
-        request = self.play.request
+        request, self.given = self.play.request, {}
         if isinstance(request, Choose):
-            self.play.answer(self._order(request))
+            self.given = {request.seat: self._order(request)}
+            self.play.answer(self.given[request.seat])
         elif isinstance(request, Secret):
-            self.play.answer({seat: self._order(each) for seat, each in request.choices.items()})
+            self.given = {seat: self._order(each) for seat, each in request.choices.items()}
+            self.play.answer(self.given)
         else:
             self.play.answer(fallen(request, self._chance))
 

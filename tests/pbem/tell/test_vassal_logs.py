@@ -11,6 +11,7 @@ from by_policy import Enough, begun, load
 from commands import good, pbem
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from plans import shipped_plan
 from refusing import refuses
 from vassal_table import laid_out, text_of
 
@@ -82,6 +83,8 @@ def test_a_log_of_hidden_cards_leads_from_what_was_known_to_what_is(cards, side,
     role = side or "referee"
     played, start, now, steps = replayed(load(cards, role), side, tmp_path)
     assert played.lying() == now.lying()
+    dealt = [line for line in played.chat if line.startswith("* cards for ")]
+    assert dealt and all(line.startswith(("* cards for Normans: ", "* cards for Saxons: ")) for line in dealt)
     pictures.draw(load(cards, role, upto=0), side, tmp_path / "start.vsav")
     assert start == laid_out(tmp_path / "start.vsav")[0].lying() != now.lying()
     assert len(steps) > 40
@@ -95,17 +98,40 @@ def test_a_campaign_goes_on_to_the_next_map(campaign, tmp_path):
         assert {"Battlefield"} <= {heap[0] for heap in heaps} <= {"Battlefield", "Eliminated"}
     ((title, *cell),) = played.boards["Battlefield"]
     assert title in ("Stamford Bridge", "Hastings") and cell == [0, 0]
-    assert (played.boards, played.properties) == (now.boards, now.properties)
+    assert played.boards == now.boards
+    assert played.properties == now.properties | {"SettingUp": ""}, "the set-up of the second battle is over"
     assert played.properties["Battle"] == f"scenario {title.lower().replace(' ', '_')}"
 
 
-def test_the_chat_tells_orders_dice_and_what_came_of_them(battle):
+def test_the_chat_tells_each_order_once_and_dice_and_what_came_of_them(battle):
     _, (played, *_) = battle
     said = "\n".join(played.chat)
-    assert re.search(r"^\* norman: move \S+ \d{4}", said, re.MULTILINE)
+    marches = re.findall(
+        r"^\* Norman army: (?:move|retreat) (\S+) \S+ \(from \d{4}, [\d.]+\)$", said, re.MULTILINE
+    )
+    assert len(marches) > 10
+    assert not re.search(r"^\* \S+ moves ", said, re.MULTILINE)
     assert re.search(r"^\* \d?d6: \S.* \(rule [\d.]+\): \d", said, re.MULTILINE)
-    assert re.search(r"^\* \S+ retreats \S+ \([\d.]+\)$", said, re.MULTILINE)
+    assert re.search(r"^\* \S+ in \d{4} is disordered \([\d.]+\)$", said, re.MULTILINE)
     assert all(line.startswith("* ") and "<" not in line for line in played.chat)
+
+
+def test_each_step_moves_a_counter_by_one_hex(battle):
+    """Those of a battle in which nobody enters: what goes farther, VASSAL's own commands do off the map."""
+    path, (*_, steps) = battle
+    begins, steps = laid_out(path / "game.vlog")
+    grid = library.rules("three_battles", "hastings").battle.board.grid
+    plan = shipped_plan("three_battles").maps["hastings"]
+    hexes = {plan.at(each): each for each in grid.ids}
+    gone = 0
+    for step in steps:
+        before = {each: piece.basic for each, piece in begins.pieces.items()}
+        begins.play(step)
+        for each, piece in begins.pieces.items():
+            start, end = (hexes.get((at.x, at.y)) for at in (before.get(each, piece.basic), piece.basic))
+            assert start == end or None in (start, end) or end in grid.neighbours(start)
+            gone += start != end
+    assert gone > 300
 
 
 @pytest.mark.long

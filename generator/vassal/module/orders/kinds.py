@@ -38,9 +38,16 @@ def pointing(kinds: Sequence[type[Order]]) -> dict[str, type[Order]]:
     other that points from those who act to a target."""
     found: dict[str, type[Order]] = {}
     for kind in kinds:
-        if any(part.aimed for part in parts_of(kind)):
-            found.setdefault(FIRE if verb_of(kind) == _FIRE else COMBAT, kind)
+        if mark := mark_of(kind):
+            found.setdefault(mark, kind)
     return {mark: found[mark] for mark in (COMBAT, FIRE) if mark in found}
+
+
+def mark_of(kind: type[Order]) -> str:
+    """The sign that an order of this kind declares; empty for one that points at nobody."""
+    if not any(part.aimed for part in parts_of(kind)):
+        return ""
+    return FIRE if verb_of(kind) == _FIRE else COMBAT
 
 
 def marks_of(definition: Definition) -> tuple[str, ...]:

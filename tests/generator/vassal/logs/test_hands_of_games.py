@@ -9,7 +9,8 @@ from recording import Recorder
 
 from generator.vassal.logs.log_file import open_log
 from generator.vassal.positions.moments import Moment
-from generator.vassal.positions.write_position import Standing, position_save
+from generator.vassal.positions.standings import Standing
+from generator.vassal.positions.write_position import position_save
 from modules import library
 from modules.engine.gestures.following import Following
 from modules.engine.gestures.gathering import gathered

@@ -30,7 +30,8 @@ from generator.vassal.positions.moments import Moment, first_moment
 from generator.vassal.positions.read_position import read_position
 from generator.vassal.positions.saves_of import saves_of
 from generator.vassal.positions.setups_hexes import set_up
-from generator.vassal.positions.write_position import Standing, position_save
+from generator.vassal.positions.standings import Standing
+from generator.vassal.positions.write_position import position_save
 from modules import library
 from modules.definition import DefinitionError
 from modules.engine.play import Rules

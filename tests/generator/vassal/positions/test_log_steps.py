@@ -13,8 +13,9 @@ from generator.vassal.format.commands import (
 )
 from generator.vassal.format.decks import DeckType, deck
 from generator.vassal.format.pieces import BasicPiece, Piece
-from generator.vassal.format.traits import Embellishment, Marker
+from generator.vassal.format.traits import Embellishment, Footprint, Marker, MovementMarkable
 from generator.vassal.positions.log_steps import Course
+from generator.vassal.positions.ways import Ground, Way
 
 
 def counter(name, level=1):
@@ -103,3 +104,57 @@ def test_of_pieces_that_are_alike_those_that_lie_still_stay(count):
     after = position(*((10 * each, A) for each in range(2, count + 2)))
     found = steps(before, after)
     assert found == list(move_to_empty(moved("100", 10 * (count + 1), "", 10, "101"), "900", 2))
+
+
+# --- ways and signs ------------------------------------------------------------------------------------
+
+GROUND = Ground(({place: ("Map", x, 0) for place, x in (("a", 10), ("b", 20), ("c", 30))},))
+MARCH = (Footprint(), MovementMarkable())
+TRAIL = "true;Map0;{};{};true"
+
+
+def card(name, gpid):
+    return Piece(BasicPiece("", name, gpid=gpid), (*MARCH, Marker.of(CounterId=name, Side="Ours")))
+
+
+def signs(command, type_text):
+    piece = AddPiece("", type_text, command.state).piece()
+    return [each.state_text() for each in piece.traits[:2]]
+
+
+def test_a_card_goes_as_unknown_and_is_turned_up_where_it_arrives_with_its_trail():
+    unknown, known = card("", "7"), card("N-foot-1", "8")
+    course = Course(position((10, unknown), (40, B)), iter(range(900, 1000)), GROUND)
+    course.aim(position((30, known), (40, B)))
+    march = course.march([Way(frozenset(), ("a", "b", "c"))])
+    assert [[type(each) for each in step] for step in march] == [[AddPiece, MovePiece, ChangePiece]] * 2
+    assert [step[1].x for step in march] == [20, 30]
+    assert signs(march[1][2], unknown.type_text()) == [TRAIL.format(2, "10,0;20,0"), "true"]
+    added, _, gone = course.arrive()
+    assert (added.type, gone) == (known.type_text(), RemovePiece("100"))
+    assert signs(added, known.type_text()) == [TRAIL.format(2, "10,0;20,0"), "true"]
+
+
+def test_of_two_that_may_have_gone_neither_is_taken_for_the_one_that_is_new():
+    unknown, known = card("", "7"), card("N-foot-1", "8")
+    course = Course(position((10, unknown, unknown)), iter(range(900, 1000)), GROUND)
+    course.aim(position((30, known)))
+    assert course.march([Way(frozenset(), ("a", "b", "c"))]) == []
+
+
+def test_a_trail_begins_where_a_piece_comes_onto_the_map_and_what_cannot_show_it_bears_none():
+    course = Course(position((90, card("A", "1"), B)), iter(range(900, 1000)), GROUND)
+    *_, changed = course.step(position((90, B), (10, card("A", "1"))))
+    assert signs(changed, card("A", "1").type_text()) == [TRAIL.format(1, "10,0"), "true"]
+    assert [type(each) for each in course.step(position((10, card("A", "1")), (20, B)))] == [
+        AddPiece,
+        MovePiece,
+    ]
+
+
+def test_a_piece_that_is_marked_as_not_moved_has_a_trail_of_one_point():
+    course = Course(position((10, card("A", "1"))), iter(range(900, 1000)), GROUND)
+    course.step(position((20, card("A", "1"))))
+    (changed,) = course.forget()
+    assert signs(changed, card("A", "1").type_text()) == [TRAIL.format(1, "20,0"), "false"]
+    assert [*course.forget()] == []

@@ -15,8 +15,10 @@ from generator.vassal.format.errors import CommandError
 from generator.vassal.positions.moments import Moment
 from generator.vassal.positions.read_position import read_position
 from generator.vassal.positions.saves_of import saves_of
+from generator.vassal.positions.scenes import Scene
 from generator.vassal.positions.setups_areas import AT_SEA, POOL, WAITING
-from generator.vassal.positions.write_position import Standing, game_log, position_save
+from generator.vassal.positions.standings import Standing
+from generator.vassal.positions.write_position import game_log, position_save
 from modules import library
 from modules.engine.play import Play
 from modules.engine.position import Placed
@@ -186,7 +188,7 @@ def test_words_of_others_are_lines_of_the_chat_and_nothing_else():
     definition = library.definition("three_battles")
     battle = definition.hex_scenarios["fulford"]
     standing = Standing(battle.map, (), Moment(1, battle.first_player, "rally"), {})
-    log = game_log(definition, "fulford", standing, [(HOSTILE, standing)], " / ".join(HOSTILE))
+    log = game_log(definition, "fulford", standing, [Scene(HOSTILE, (), standing)], " / ".join(HOSTILE))
     save = read_archive(log, "x")
     *_, step = read_commands(read_save(save).text)
     said = [each.command for each in step.commands]

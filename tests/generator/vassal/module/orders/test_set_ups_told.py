@@ -19,7 +19,8 @@ from generator.vassal.format.orders.block import read_blocks
 from generator.vassal.module.names import SETTING_UP
 from generator.vassal.module.orders import in_words
 from generator.vassal.module.orders.handing_in import Handing
-from generator.vassal.positions.write_position import position_save, standing_of
+from generator.vassal.positions.standings import standing_of
+from generator.vassal.positions.write_position import position_save
 from modules import library
 from modules.engine.play import Play
 
