@@ -10,11 +10,15 @@ from functools import partialmethod
 import pytest
 import yaml
 from commands import good, pbem
+from pasting import alike, blocks_in, pasted_into
 from recorded_logs import DATA, handed_in, log_for, table_of
 
 from generator.vassal.lint import lint_file
+from pbem.log.folder import Folder
 from pbem.secret.packs import Source
 
+PASTED = ("berg_turn", "berg_melee", "pulsipher_turn")
+"""Logs in which "Hand in orders" was pressed in each phase: what it told, pasted, says the same."""
 GAMES = yaml.safe_load((DATA / "games.yaml").read_text(encoding="utf-8"))
 
 
@@ -31,6 +35,10 @@ def test_what_was_recorded_is_accepted_log_by_log(name, tmp_path, monkeypatch):
         if "log" in step:
             file = log_for(path, step["log"], path / "turn.vlog")
             assert json.loads(good("orders", file, "--dir", path / side, "--json"))["orders"] == orders
+            if step["log"] in PASTED:
+                referee = Folder(path / "referee")  # as his robot reads it
+                pasted = pasted_into(referee, table_of(path), side, blocks_in(file))
+                assert alike(pasted.lines) == alike(orders)
             assert handed_in(path, side, file) == orders
         else:
             file = path / "orders.txt"
