@@ -58,8 +58,8 @@ class AfterDice:
         return order
 
     def against(self, gesture: Gesture) -> Illegal | None:
-        """The rule against which a gesture is in all games, where orders like it are due; its reason, where it
-        is one for all. It tells nothing of what will fall, or lies hidden: the games know neither."""
+        """The rule against which a gesture is in all games, where orders like it are due; its reason, where
+        it is one for all. It tells nothing of what will fall, or lies hidden: the games know neither."""
         faults: dict[str, Illegal] = {}
         for game in self._games:
             choice = due(game, self._seat)
