@@ -11,6 +11,7 @@ import hashlib
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from generator.vassal.format.orders.block import read_blocks
 from pbem import errors
 from pbem.begin import word_joins
 from pbem.codes import Code
@@ -19,7 +20,7 @@ from pbem.entry.entries import SignedEntry
 from pbem.entry.papers import Invitation, Join, Paper
 from pbem.log.folder import Folder
 from pbem.mail.letter import Letter
-from pbem.play import word_codes, word_drafts
+from pbem.play import own_lines, word_codes, word_drafts
 from pbem.play.word_codes import Offer
 from pbem.play.word_drafts import RESIGN, Understood
 from pbem.rules.table import Table
@@ -160,6 +161,8 @@ class WordDesk:
 
     def _pasted(self, side: str, typed: tuple[str, ...]) -> tuple[tuple[str, ...], str]:
         """The same of a block of orders that was pasted into a mail; of any other the lines as they are."""
+        if not read_blocks(typed):
+            return typed, ""
         table = word_drafts.seated(self._desk.folder, self._load(), side)
         found = pasted.read(typed, table, side)
         if found is None:
@@ -167,7 +170,8 @@ class WordDesk:
         return found.lines, word_texts.said_by("Your block", vassal_orders.text(found))
 
     def _load(self) -> Table:
-        return Table.load(self._desk.folder.log, self._desk.build)
+        folder = self._desk.folder
+        return Table.load(folder.log, self._desk.build, known=own_lines.known(folder))
 
     def _not_drafted(self, side: str, table: Table, made: Understood, why: Occasion, told: str) -> Heard:
         steps = self._next(side, why)
