@@ -47,3 +47,12 @@ def test_blocks_that_were_put_into_areas_give_the_same_orders(name, tmp_path):
     ]
     found = pasted_into(Folder(path / side), table, side, block_of("Englishmen, turn 1, Set-up", lines))
     assert alike(found.lines) == alike(said["orders"]) and lines
+
+
+@pytest.mark.whole
+def test_each_of_several_blocks_put_into_one_area_is_placed(tmp_path):
+    path, side = began("comet_set_up", tmp_path / "game")
+    lines = ["put ?: offboard-York"] * 3
+    block = block_of("English, turn 1, Vikings, Raising fyrdmen (English only)", lines)
+    found = pasted_into(Folder(path / side), table_of(path, side), side, block)
+    assert found.lines == ("place YOR",) * 3
