@@ -11,6 +11,7 @@ import hashlib
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from generator.vassal.format.orders.block import read_blocks
 from pbem import errors
 from pbem.begin import word_joins
 from pbem.codes import Code
@@ -19,7 +20,7 @@ from pbem.entry.entries import SignedEntry
 from pbem.entry.papers import Invitation, Join, Paper
 from pbem.log.folder import Folder
 from pbem.mail.letter import Letter
-from pbem.play import word_codes, word_drafts
+from pbem.play import own_lines, word_codes, word_drafts
 from pbem.play.word_codes import Offer
 from pbem.play.word_drafts import RESIGN, Understood
 from pbem.rules.table import Table
@@ -130,9 +131,11 @@ class WordDesk:
                 return self._said(side, word_texts.no_log(error, self._next(side, why)), why)
         elif (heading := pasted.damaged_block(typed)) is not None:
             return self._said(side, word_texts.damaged_block(heading, self._next(side, why)), why)
+        else:
+            typed, told = self._pasted(side, typed)
         made = word_drafts.understood(folder, self._load, side, typed)
         if not made.is_draft:
-            return self._not_drafted(side, table, made, why)
+            return self._not_drafted(side, table, made, why, told)
         if word_letters.too_many(self._letters, side, why.now):
             return _flooded(side)
         place, file = (table.walk.game, table.walk.head), self._own(side).offer_file
@@ -154,16 +157,27 @@ class WordDesk:
             )
         table = word_drafts.seated(self._desk.folder, self._load(), side)
         found = reading.read_bytes(letter.logs[0], "your log", table, side)
-        return found.lines, vassal_orders.text(found)
+        return found.lines, word_texts.said_by("Your log", vassal_orders.text(found))
+
+    def _pasted(self, side: str, typed: tuple[str, ...]) -> tuple[tuple[str, ...], str]:
+        """The same of a block of orders that was pasted into a mail; of any other the lines as they are."""
+        if not read_blocks(typed):
+            return typed, ""
+        table = word_drafts.seated(self._desk.folder, self._load(), side)
+        found = pasted.read(typed, table, side)
+        if found is None:
+            return typed, ""
+        return found.lines, word_texts.said_by("Your block", vassal_orders.text(found))
 
     def _load(self) -> Table:
-        return Table.load(self._desk.folder.log, self._desk.build)
+        folder = self._desk.folder
+        return Table.load(folder.log, self._desk.build, known=own_lines.known(folder))
 
-    def _not_drafted(self, side: str, table: Table, made: Understood, why: Occasion) -> Heard:
+    def _not_drafted(self, side: str, table: Table, made: Understood, why: Occasion, told: str) -> Heard:
         steps = self._next(side, why)
         if side not in table.owing:
             return self._said(side, word_texts.not_due(steps), why, once=True)
-        text = word_texts.nothing_drafted(made, steps)
+        text = word_texts.nothing_drafted(made, steps, told)
         return self._said(side, text, why, once=made.fault is None)
 
     def _next(self, side: str, why: Occasion) -> list[str]:

@@ -15,23 +15,26 @@ _NOTHING = "nothing in it is an order"
 
 def text(found: Understood) -> str:
     """All that was understood, for a person."""
-    rows = [(_steps(said.made.steps), *_did(said.made.gesture), _came_to(said)) for said in found.said]
+    rows = [
+        (_steps(said.made.steps, found.counted), *_did(said.made.gesture), _came_to(said))
+        for said in found.said
+    ]
     widths = [max((len(row[n]) for row in rows), default=0) for n in range(3)]
-    lines = [f"{found.name}: {found.steps} steps", *(f"  note: {note}" for note in found.notes)]
+    lines = [f"{found.name}: {found.steps} {found.counted}s", *(f"  note: {note}" for note in found.notes)]
     for *cells, last in rows:
         lines.append("  " + "  ".join([*(f"{c:{w}}" for c, w in zip(cells, widths, strict=True)), last]))
-    lines += [f"  step {each.step}: {each.what}: passed over" for each in found.passed]
+    lines += [f"  {found.counted} {each.step}: {each.what}: passed over" for each in found.passed]
     return "".join(f"{line.rstrip()}\n" for line in [*lines, _sum(found)])
 
 
 def orders_file(found: Understood) -> str:
     """The orders as a file to edit: what is no order stands in it behind `#`."""
-    lines = [f"# from {found.name}, {found.steps} steps"]
+    lines = [f"# from {found.name}, {found.steps} {found.counted}s"]
     for said in found.said:
         if said.order is not None:
             lines.append(f"{said.order}")
         else:
-            lines.append(f"# {_steps(said.made.steps)}: {said.made.gesture}: {_came_to(said)}")
+            lines.append(f"# {_steps(said.made.steps, found.counted)}: {said.made.gesture}: {_came_to(said)}")
             lines += [f"# {order}" for order in said.choices]
     return "".join(f"{line}\n" for line in lines)
 
@@ -39,7 +42,7 @@ def orders_file(found: Understood) -> str:
 def faults(found: Understood) -> list[str]:
     """What keeps the orders from being signed as they are: each thing done that is refused, or not clear."""
     return [
-        f"{found.name}: {_steps(said.made.steps)}: {said.made.gesture}: {_came_to(said)}"
+        f"{found.name}: {_steps(said.made.steps, found.counted)}: {said.made.gesture}: {_came_to(said)}"
         for said in found.open
         if said.fate in ("ask", "refused")
     ]
@@ -72,12 +75,12 @@ def _facts(said: Said) -> dict[str, Any]:
 # --- the parts of a line -----------------------------------------------------------------------------------
 
 
-def _steps(steps: Sequence[int]) -> str:
+def _steps(steps: Sequence[int], counted: str) -> str:
     if len(steps) == 1:
-        return f"step {steps[0]}"
+        return f"{counted} {steps[0]}"
     if list(steps) == [*range(steps[0], steps[-1] + 1)]:
-        return f"steps {steps[0]}-{steps[-1]}"
-    return f"steps {', '.join(map(str, steps))}"
+        return f"{counted}s {steps[0]}-{steps[-1]}"
+    return f"{counted}s {', '.join(map(str, steps))}"
 
 
 def _did(gesture: Gesture) -> tuple[str, str]:
@@ -117,7 +120,10 @@ def _came_to(said: Said) -> str:
             )
             return f"it ended where it began: no order{meant}"
         case "later":
-            return "it comes after dice, or a decision of the other side: not used"
+            after = "it comes after dice, or a decision of the other side"
+            if said.why is None:
+                return f"{after}: not used"
+            return f"{after}, and is against rule {said.why.rule} then: {said.why.reason}: not used"
         case "refused":
             return f"against rule {said.why.rule}: {said.why.reason}" if said.why else "it cannot be done now"
 

@@ -70,10 +70,15 @@ def _code(code: str) -> str:
     return f"Code word: {code}\n"
 
 
+def said_by(what: str, told: str) -> str:
+    """What was understood of a VASSAL log, or of a block of orders."""
+    return f"{what} says:\n\n{told}\n"
+
+
 def draft(table: Table, made: Understood, code: str, told: str = "") -> str:
     """A draft and its code. `table` is the game as it stands, `told` what was understood of a VASSAL log."""
     parts = [
-        *(["Your log says:", "", *told.splitlines(), ""] if told else []),
+        *told.splitlines(),
         *_drafted(made),
         *([] if made.fault is None else _fault(made.fault)),
         *_passed_over(made.words),
@@ -138,12 +143,14 @@ def _passed_over(words: int) -> list[str]:
     return ["", f"Lines of your mail that are no orders, and were passed over: {words}."]
 
 
-def nothing_drafted(made: Understood, next_steps: Sequence[str]) -> str:
-    """The answer to a mail of which no draft could be made."""
+def nothing_drafted(made: Understood, next_steps: Sequence[str], told: str = "") -> str:
+    """The answer to a mail of which no draft could be made; `told` as in `draft`."""
     head = ["No draft could be made of your mail. Nothing has changed."]
+    if told:
+        head += ["", *told.splitlines()]
     if made.fault is not None:
         head += _fault(made.fault)
-    else:
+    elif not told:
         head.append(
             "It has no line that begins as an order does. Orders are read from plain text, one a line; a "
             "mail that is HTML alone is not read."

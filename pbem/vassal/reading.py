@@ -40,13 +40,15 @@ _SHOWN: Final = 5
 @dataclass(frozen=True, slots=True)
 class Understood:
     """What was understood of a log: how many `steps` it has, what each thing that was done in it is, in the
-    sequence of the orders, what was `passed` over, and what its reader should know (`notes`)."""
+    sequence of the orders, what was `passed` over, and what its reader should know (`notes`). `counted`: what
+    its steps are, in a block of orders lines."""
 
     name: str
     steps: int
     said: tuple[Said, ...]
     passed: tuple[Passed, ...]
     notes: tuple[str, ...]
+    counted: str = "step"
 
     @property
     def lines(self) -> tuple[str, ...]:

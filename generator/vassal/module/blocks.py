@@ -191,7 +191,7 @@ def _blank(definition: Definition, side: str, look: Look, boards: Sequence[Battl
     game = definition.game
     to_battle, _ = sends(boards, side)
     back = Embellishment(name=STEP, images=(look.image(_back_image(side)),))
-    signs = (*trails(from_boxes=False), moved_sign(look.px, look.px))
+    signs = (UsePrototype(ORDERS), *trails(from_boxes=False), moved_sign(look.px, look.px))
     whose = Marker.of(UnknownOf=side, Side=game.sides[side].name, Layer=LAYERS[0])
     owned = (only_for(readers(definition, side), (ctrl("D"),)), TAKE_AWAY)
     return Piece(BasicPiece("", mask_name(definition, side)), (*to_battle, *signs, *owned, whose, back))

@@ -160,3 +160,8 @@ def seats(definition: Definition) -> tuple[str, ...]:
     sides = (side.name for side in definition.game.sides.values())
     further = (player.name for player in definition.players.values() if player.name is not None)
     return (*sides, *further, *SPECTATORS)
+
+
+def sector_title(definition: Definition, sector: str, side: str) -> str:
+    """What the place of a side's leader in a sector is called."""
+    return f"{sector} sector, {definition.game.sides[side].name}"

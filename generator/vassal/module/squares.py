@@ -18,6 +18,7 @@ from generator.vassal.format.buildfile import Component
 from generator.vassal.format.errors import GeometryError
 from generator.vassal.format.maps import board, box_corners, region_grid, square_grid, zone, zoned_grid
 from generator.vassal.format.squaregrid import SquareGridPlacement
+from generator.vassal.module.names import sector_title
 from modules.definition import Definition
 
 MARGIN = "Beside the squares"
@@ -109,7 +110,7 @@ def _sectors(definition: Definition, plan: BoardPlan) -> Iterator[Component]:
         grid = square_grid(placement)
         yield zone(sector.name, box_corners(*placement.box), grid, locationFormat="$gridLocation$")
         for side in frame.board.homes:
-            title = f"{sector.name} sector, {definition.game.sides[side].name}"
+            title = sector_title(definition, sector.name, side)
             spots = [(title, *plan.leader_at(side, name)), (f"{title}: marker", *plan.marker_at(side, name))]
             places = region_grid(spots)
             yield zone(title, box_corners(*_px(frame.leader(side, name), plan.scale)), places)

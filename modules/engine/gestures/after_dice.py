@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from modules.engine.errors import Illegal
 from modules.engine.gestures.hand import Gesture, Phase, Put
-from modules.engine.gestures.reading import called, due, fitting, is_in, that_closes
+from modules.engine.gestures.reading import belongs, called, due, fault_of, fitting, is_in, that_closes
 from modules.engine.orders import Order
 from modules.engine.play import Play, WrongAnswer
 from modules.engine.requests import Choose, Roll
@@ -56,6 +56,21 @@ class AfterDice:
             game.answer(order)
         self._games = self._on(games)
         return order
+
+    def against(self, gesture: Gesture) -> Illegal | None:
+        """The rule against which a gesture is in all games, where orders like it are due; its reason, where
+        it is one for all. It tells nothing of what will fall, or lies hidden: the games know neither."""
+        faults: dict[str, Illegal] = {}
+        for game in self._games:
+            choice = due(game, self._seat)
+            if choice is None or not belongs(game, choice, called(game, gesture)):
+                return None
+            fault = fault_of(game, choice, called(game, gesture))
+            faults[fault.reason] = fault
+        if len({fault.rule for fault in faults.values()}) != 1:
+            return None
+        (first, *more) = faults.values()
+        return Illegal(first.rule, "whatever falls") if more else first
 
     def _on(self, games: Sequence[Play[Any]]) -> list[Play[Any]]:
         """The games in which these go on; a log tells nothing of the turns that follow."""

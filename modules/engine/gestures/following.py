@@ -14,6 +14,7 @@ from typing import Any, Final, Literal
 
 from modules.engine.errors import Illegal
 from modules.engine.gestures.after_dice import AfterDice
+from modules.engine.gestures.forms import names_an_end
 from modules.engine.gestures.gathering import Made
 from modules.engine.gestures.hand import Phase, Press, Put, Turn, apart
 from modules.engine.gestures.reading import (
@@ -49,7 +50,7 @@ class Said:
     """What became of a gesture. `fate`: it is an `order`; `implied`, an order that nobody gave but this
     gesture needs; `ask`, the person must say which of `choices`; `refused`, for `why`; `back`, it ended
     where it began, and only if he says so is it one of `choices`; `later`, it comes after dice or
-    another's decision."""
+    another's decision, and where it is illegal whatever these are, `why` says so."""
 
     made: Made
     fate: Fate
@@ -93,6 +94,9 @@ class Following:
                 self._press(made)
             elif isinstance(made.gesture, Phase):
                 self._give_up()
+                if not is_in(self.play, made.gesture):
+                    self._reach()
+                    self._say_stuck(made)
                 self._go_on(made, made.gesture)
                 self._go_ahead()
             else:
@@ -108,9 +112,12 @@ class Following:
         if isinstance(made.gesture, Put) and made.gesture.is_back:
             self._say_back(made)
             return
-        if self._settled(made, self._fitting(made)):
-            return
         parts = [Made(part, made.steps) for part in apart(made.gesture)]
+        found = self._fitting(made)
+        if self._settled(made, found):
+            if len(found) == 1 and names_an_end(found[0]):
+                self._take_rest(parts[1:], type(found[0]))
+            return
         if any(self._fitting(part) for part in parts):
             for part in parts:
                 self._take(part)
@@ -118,6 +125,13 @@ class Following:
             self._waiting += parts if parts and isinstance(made.gesture, Put) else [made]
         else:
             self._ahead.append(made)
+
+    def _take_rest(self, parts: Sequence[Made], kind: type[Order]) -> None:
+        """An order that names only where pieces were put is for one of them, if it may be given again."""
+        for part in parts:
+            choice = self._due()
+            if choice is not None and any(isinstance(each, kind) for each in choice.options.legal()):
+                self._take(part)
 
     def _belongs(self, made: Made) -> bool:
         choice = self._due()
@@ -132,9 +146,8 @@ class Following:
             self._take(made)
 
     def _end(self) -> None:
-        """Close the phases that what is left needs closed, then look what comes after the dice."""
-        while self._ahead and self._due() is not None and self._close_for(self._ahead[0]):
-            self._go_ahead()
+        """Close the phases that are to be closed, then look what comes after the dice."""
+        self._reach()
         self._give_up()
         self._left += [(made, self._fault(made)) for made in self._ahead]
         last = max((made.made.steps[-1] for made in self.said if made.order is not None), default=0)
@@ -146,7 +159,13 @@ class Following:
             if order is not None:
                 self.said.append(Said(made, "after", order))
             else:
-                self.said.append(Said(made, "later" if fault is None else "refused", why=fault))
+                against = games.against(made.gesture) if games is not None and fault is None else None
+                self.said.append(Said(made, "later" if fault is None else "refused", why=fault or against))
+
+    def _reach(self) -> None:
+        """Close the phases that what is left needs closed."""
+        while self._ahead and self._due() is not None and self._close_for(self._ahead[0]):
+            self._go_ahead()
 
     def _fitting(self, made: Made) -> tuple[Order, ...]:
         choice = self._due()
@@ -208,6 +227,15 @@ class Following:
                 self.said.append(Said(made, "refused", why=fault))
                 return
             self._give(made, done, "order")
+
+    def _say_stuck(self, made: Made) -> None:
+        """Why a phase cannot be closed, behind which there is more to do; once."""
+        done, choice = _bare(self.play.rules.grammar, DONE), self._due()
+        if not self._ahead or done is None or choice is None:
+            return
+        fault = why_not(choice, done)
+        if fault is not None and str(fault) not in {str(each.why) for each in self.said}:
+            self.said.append(Said(made, "refused", why=fault))
 
     def _say_back(self, made: Made) -> None:
         self.said.append(Said(made, "back", choices=self._fitting(made)))

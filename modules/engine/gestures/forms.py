@@ -92,6 +92,11 @@ def is_of(order: Order, gesture: Mark | Put) -> bool:
     return True
 
 
+def names_an_end(order: Order) -> bool:
+    """Whether an order names one place and nothing else."""
+    return [(part.what, part.many) for part in parts_of(type(order))] == [("place", False)]
+
+
 # --- putting -----------------------------------------------------------------------------------------------
 
 

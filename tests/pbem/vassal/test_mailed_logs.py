@@ -95,3 +95,49 @@ def test_a_block_that_says_only_that_the_phase_is_over_is_a_draft_in_lines_of_wi
         "\r\n".join(("Here they are:", "* Orders of Saxons, turn 1, Movement", "* done", end))
     ).files
     assert "I understand these orders:\n\n    done\n" in body_of(said) and code_in(said)
+
+
+def block(*orders):
+    lines = [*orders, "done"]
+    end = f"* End of orders: {len(lines)}, checksum {checksum(lines)}"
+    return ("* Orders of Saxons, turn 1, Saxons, Movement", *(f"* {line}" for line in lines), end)
+
+
+def test_a_counter_that_was_dropped_two_hexes_away_goes_its_cheapest_way_as_in_a_log(world):
+    """Typed by hand the same line is answered with the ways to choose from."""
+    table = Table.load(world.host.log)
+    legal = [o for o in table.choice("saxon").options.legal() if len(getattr(o, "path", ())) == 2]
+    move = next(o for o in legal if (o.unit, o.path[-1:]) not in {(e.unit, e.path) for e in legal})
+    jump = f"move {move.unit} {move.path[-1]}"
+    text = body_of(*world.type(*block(jump)).files)
+    understood = text.split("I understand these orders:")[1]
+    assert "Your block says:" in text and "line 1" in text and "Code word:" in text
+    assert f"    move {move.unit} " in understood and f"-{move.path[-1]}\n" in understood
+    typed = " ".join(body_of(*world.type(jump, "done").files).split())
+    assert "name every hex of the path" in typed
+
+
+def test_a_block_in_which_all_is_refused_is_answered_with_the_rules(world):
+    text = " ".join(
+        body_of(
+            *world.type(
+                *block("move S-Edwin 9999")[:1],
+                "* move X 1",
+                f"* End of orders: 1, checksum {checksum(['move X 1'])}",
+            ).files
+        ).split()
+    )
+    assert "No draft could be made" in text and "Your block says:" in text and "line 1" in text
+
+
+def test_a_block_beside_orders_typed_in_the_same_mail_is_read_as_typed(world):
+    move = next(iter(Table.load(world.host.log).choice("saxon").options.legal()))
+    text = body_of(
+        *world.type(
+            *block(str(move))[:2],
+            *block()[1:2],
+            f"* End of orders: 2, checksum {checksum([str(move), 'done'])}",
+            "done",
+        ).files
+    )
+    assert "Your block says:" not in text and f"    {move}" in text

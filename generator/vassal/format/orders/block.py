@@ -21,9 +21,11 @@ from typing import Final
 HEADING: Final = "Orders of"
 END: Final = "End of orders:"
 DONE: Final = "done"
+PUT: Final = "put"
+"""Begins the line of a piece of which no order tells alone what was done: `put V-hird-1: Durham-York`."""
 MODULUS: Final = 9973
 NOBODY: Final = "?"
-"""Stands for the target of a combat whose number no target bears."""
+"""Stands for the target of a combat whose number no target bears, and for a block that nobody knows yet."""
 
 _END = re.compile(rf"{END} (\d{{1,9}}), checksum (\d{{1,12}})")
 _WORD = 1 << 32
@@ -70,6 +72,19 @@ def read_blocks(chat: Iterable[str]) -> tuple[Block, ...]:
         elif heading and line:
             orders.append(line)
     return (*found, *([_block(heading, orders, None)] if heading else []))
+
+
+def beside_blocks(chat: Iterable[str]) -> tuple[str, ...]:
+    """The lines that stand in no block."""
+    found: list[str] = []
+    inside = False
+    for raw in chat:
+        line = raw.lstrip("> ").removeprefix("* ").strip()
+        inside = inside or line.startswith(HEADING)
+        if not inside:
+            found.append(raw)
+        inside = inside and _END.fullmatch(line) is None
+    return tuple(found)
 
 
 def _block(heading: str, orders: Sequence[str], ends: re.Match[str] | None) -> Block:

@@ -30,11 +30,12 @@ from generator.vassal.format.expressions import (
     plus,
     prop,
     some,
+    starts_with,
     text,
     unequal,
 )
 from generator.vassal.format.keys import named_key
-from generator.vassal.format.orders.block import DONE, END, HEADING, MODULUS, NOBODY, line_sum
+from generator.vassal.format.orders.block import DONE, END, HEADING, MODULUS, NOBODY, PUT, line_sum
 from generator.vassal.format.orders.marks import WAY
 from generator.vassal.format.pieces import Piece, prototype
 from generator.vassal.format.traits import (
@@ -103,8 +104,10 @@ class Handing:
 
     def _line(self) -> Term:
         kind = going(self.kinds)
+        called = grouped(choose(equal(prop("CounterId"), _NOTHING), text(NOBODY), prop("CounterId")))
+        put = joined(text(f"{PUT} "), called, text(": "), prop(WAY))
         if kind is None:
-            return plus(text("moves "), prop(WAY))
+            return put
         first = parts_of(kind)[0]
         who = prop("CounterId") if first.what == "counter" else before(prop(WAY), "-")
         path = plus(text(" "), behind(prop(WAY), "-"))
@@ -112,8 +115,17 @@ class Handing:
         if (sets_up := placing(self.kinds)) is not None:
             laid = joined(text(f"{verb_of(sets_up)} "), who, text(" "), prop("LocationName"))
             line = grouped(choose(_SETS_UP, laid, grouped(line)))
+        if first.what == "place":
+            line = grouped(choose(grouped(self._from_a_square()), grouped(line), put))
         stays = self._stays() if self._turns else _NOTHING
         return choose(equal(prop(WAY), _NOTHING), stays, line)
+
+    def _from_a_square(self) -> Term:
+        """Whether a card came from a square, and not from a hand, a pack or a leader's place: these have
+        names."""
+        sectors = [each for board in self.definition.boards.values() for each in board.sectors.values()]
+        columns = {str(column) for sector in sectors for column in sector.columns}
+        return some(*(starts_with(prop(WAY), column) for column in sorted(columns)))
 
     @property
     def _turns(self) -> bool:

@@ -51,6 +51,19 @@ def test_a_module_tells_places_in_a_set_up_until_the_tracker_goes_on(game: str) 
     assert f'{SETTING_UP} == "yes" ? "place "' in line.expression
 
 
+def test_of_blocks_and_cards_the_line_tells_from_where_they_were_put() -> None:
+    lines = {}
+    for game in ("year_of_the_comet", "hastings_pulsipher"):
+        plan = shipped_plan(game)
+        traits = Handing.of(plan.definition, plan.file).told().traits
+        lines[game] = next(t for t in traits if getattr(t, "name", "") == "OrderLine").expression
+    comet, cards = lines.values()
+    assert comet == '{"put " + (CounterId == "" ? "?" : CounterId) + ": " + Way}'
+    assert 'Way.startsWith("1") || Way.startsWith("2")' in cards
+    assert '"move "' in cards
+    assert '"put "' in cards
+
+
 @pytest.mark.parametrize(("game", "scenario"), [("three_battles", "hastings"), ("shield_wall", "hastings")])
 def test_a_save_says_that_players_set_up_and_a_later_one_does_not(
     game: str, scenario: str, tmp_path: Path

@@ -1,0 +1,90 @@
+"""A side of the year of the comet that plays by mail word asks the robot with logs: what is answered hangs on
+nothing that the side does not know.
+
+The year twice, to the battle of York: the same dice and, as far as the English are told, the same orders. In
+one Hardrada marches on York, in the other he stays in Durham and as many others go; the referee, who reads
+the logs, knows which. Each log that the English send is answered word for word alike.
+"""
+
+from copy import copy
+from functools import partial
+from types import SimpleNamespace
+
+import pytest
+import yaml
+from recorded_logs import DATA
+from test_logs_ask_nothing import Duel
+
+from pbem.begin.newgame import Plan
+from pbem.play import own_lines
+from pbem.rules import seats
+from pbem.vassal import reading
+
+YORK = yaml.safe_load((DATA / "games.yaml").read_text(encoding="utf-8"))["comet_york"]
+MARCHES = (
+    ("move DUR-YOR V-viking.4,V-Hardrada.1", "move DUR-YOR V-viking.4", "move DUR-YOR V-viking.4"),
+    ("move DUR-YOR V-viking.4,V-viking.4", "move DUR-YOR V-viking.4", "move DUR-YOR V-viking.4"),
+)
+LOGS = (
+    ("deploy E-fyrd.3 E-fyrd.3 E-fyrd.3 E-fyrd.3", "fire left", "fire centre", "stay"),
+    ("deploy E-fyrd.3,E-fyrd.3 E-fyrd.3 E-fyrd.3 -", "fire centre", "fire left", "fire right"),
+    ("deploy E-fyrd.3,E-fyrd.3 E-fyrd.3 E-fyrd.3 -", "lose left E-fyrd.3", "retreat LON", "done"),
+    ("deploy V-Hardrada.1 V-viking.4 - -", "lose left V-Hardrada.1", "fight YOR"),
+)
+
+
+class Year(Duel):
+    """One of the two games; `hidden` is which of the marches the Viking made."""
+
+    plan = Plan("year_of_the_comet", "campaign", (), {}, word=("english",), seed=3)
+    word, other = "english", "viking"
+
+    def begin(self, laid):
+        for step in YORK["steps"][:6]:
+            ((side, lines),) = ((key, value) for key, value in step.items() if key != "log")
+            if side == self.word:
+                self.lock(*lines)
+            elif "keep" in lines:
+                self.move("keep", *MARCHES[self.hidden], "done", "fight YOR")
+            else:
+                self.move(*lines)
+        assert self.table.choice("english").kind == "deployment"
+
+    @property
+    def table(self):
+        return own_lines.load(self.host)
+
+    def whole(self):
+        """The game as it is."""
+        return seats.whole(own_lines.load(self.host)).board.play
+
+
+@pytest.fixture
+def years(tmp_path, monkeypatch):
+    monkeypatch.setattr("pbem.secret.packs.seed", lambda _base, k, *_links: YORK["dice"][k - 1])
+    return [Year(tmp_path / str(hidden), hidden) for hidden in (0, 1)]
+
+
+@pytest.mark.whole
+def test_other_hidden_blocks_and_the_same_answers_to_every_log(years, monkeypatch):
+    stacks = [sorted(map(str, year.whole().state.stacks["viking", "YOR"])) for year in years]
+    assert stacks[0] != stacks[1]  # else nothing was hidden
+    for orders in LOGS:
+        one, other = (year.answered(*orders) for year in years)
+        assert one == other and f"your log: {len(orders)} steps" in one
+    true = {id(year): year.whole() for year in years}
+    answers = []
+    for year in years:
+        monkeypatch.setattr(reading, "_compare", partial(compared_with, true[id(year)], reading_compare))
+        answers.append(year.answered(*LOGS[0]))
+    assert answers[0] != answers[1] and all("does not begin where" in each for each in answers)
+
+
+reading_compare = reading._compare
+
+
+def compared_with(true, compare, path, found, table, side):
+    """The leak: the begin of a log compared with the game as it is, and not as its player sees it."""
+    rules = copy(table.replay.rules)
+    rules.view = lambda state, _seat: state
+    compare(path, found, SimpleNamespace(play=true, replay=SimpleNamespace(rules=rules)), side)
