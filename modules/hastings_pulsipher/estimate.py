@@ -13,13 +13,36 @@ from modules.hastings_pulsipher.state import State
 
 
 @dataclass(frozen=True, slots=True)
+class Aims:
+    """What counts, in units' worth, for who plans for all his units together.
+
+    `threat`: the part of the enemy's next attacks that is feared; `forward`: each row nearer to the enemy;
+    `breaking`, `ending`: that a sector of the enemy's, of one's own breaks; `leader`: each attack that may
+    kill him; `crossing`: a unit that changes sector; `free`: the part of a unit that counts in the sector
+    beside its own, if it may go there; `steep`: how surely the stronger wins a sector; `thin`: how much more
+    a unit is worth in a fight where few of its side are left.
+    """
+
+    threat: float = 0.7
+    forward: float = 0.3
+    breaking: float = 20.0
+    ending: float = 40.0
+    leader: float = 0.8
+    crossing: float = 8.0
+    free: float = 0.5
+    steep: float = 0.05
+    thin: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
 class Style:
     """How somebody plays.
 
     `dares`: the least that an exchange must pay for a unit to come into contact, for who must win by
     nightfall and for who need only hold; `least`: what it must pay beside that to attack where nobody must;
     `forward`: how much each row nearer to the enemy matters to who must win; `manned`: a sector with fewer
-    units than this wants more; `focus`: what each enemy matters who is missing in a sector, down to its end.
+    units than this wants more; `focus`: what each enemy matters who is missing in a sector, down to its end;
+    `aims`: of who plans for all his units together (`planning.py`), else each moves by itself.
     """
 
     dares: tuple[int, int] = (-60, 20)
@@ -27,6 +50,7 @@ class Style:
     forward: int = 2
     manned: int = 3
     focus: int = 0
+    aims: Aims | None = None
 
 
 USUAL: Final = "policy"
@@ -36,6 +60,8 @@ STYLES: Final[Mapping[str, Style]] = {
     "charging": Style(dares=(-200, -400), least=-100, forward=4, manned=4),
     "wary": Style(dares=(30, 60), least=30),
     "focused": Style(focus=40),
+    "joint": Style(aims=Aims()),
+    "shifting": Style(aims=Aims(crossing=3.0)),
 }
 FULL: Final = 6
 """Units in a sector that is far from its end."""

@@ -18,6 +18,7 @@ from modules.hastings_pulsipher.events import idle
 from modules.hastings_pulsipher.field import Field, is_archer
 from modules.hastings_pulsipher.marching import best_move
 from modules.hastings_pulsipher.movement import MoveOptions
+from modules.hastings_pulsipher.planning import best_step
 from modules.hastings_pulsipher.setup import SetUpOptions
 
 EARLY = {"reinforce": 9, "heal": 7, "resupply": 6, "ruse": 8}
@@ -85,6 +86,9 @@ def _move(field: Eyes, options: MoveOptions) -> Order:
     event = _event(field, options, EARLY)
     if event is not None:
         return event
+    if field.style.aims is not None:
+        step = best_step(field, options, field.style.aims)
+        return step or _event(field, options, LATE) or orders.Done()
     ranks = sorted(options.movable, key=lambda t: (-_rank(field, t, options.side), t))
     for token in ranks:
         move = best_move(field, token)

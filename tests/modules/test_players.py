@@ -28,13 +28,17 @@ def searcher(name: tuple[str, str], seat: str, budget: int, seed: int = 1) -> Se
 
 
 def begun(name: tuple[str, str], seed: int, answers: int, seat: str, budget: int) -> Play[Any]:
-    """A game after so many answers, in which one seat searches."""
+    """A game after so many answers, at the next decision about movement; one seat searches."""
     rules = rules_of(*name)
     players: dict[str, Player] = {each: PolicyPlayer(seed, 1) for each in rules.seats}
     match = Match(rules, players | {seat: searcher(name, seat, budget, seed)}, seed)
-    while match.play.count < answers and match.play.request is not None:
+    while match.play.count < answers or not _moves(match.play.request):
         match.step()
     return match.play
+
+
+def _moves(request: object) -> bool:
+    return isinstance(request, Choose) and request.kind == "movement"
 
 
 def test_the_same_seed_plays_the_same_game() -> None:

@@ -12,6 +12,8 @@ from modules import library
 from modules.cases import Case, played
 from modules.engine.play import Play
 from modules.engine.requests import Choose
+from modules.hastings_pulsipher.clash import few
+from modules.hastings_pulsipher.planning import at_least
 from modules.year_of_the_comet.policy import SAFE
 
 
@@ -87,3 +89,35 @@ def test_who_reckons_attacks_first_who_has_no_way_back(style: str, first: str) -
     assert isinstance(play.request, Choose)
     order = play.rules.advise_in(style, play.request, play.state, Dice(1))
     assert f"> {first}" in str(order)
+
+
+HELD = {
+    "S-Harold": "left",
+    "N-William": "right",
+    "S-levy-1": "43",
+    "S-levy-2": "42",
+    "N-foot-3": "47",
+    "B-foot-2": "37",
+}
+
+
+@pytest.mark.parametrize(("style", "sent"), [("policy", "S-housecarl-1"), ("joint", "S-thegn-1")])
+def test_who_plans_for_all_sends_the_lesser_unit_at_a_bait(style: str, sent: str) -> None:
+    normans = {"N-archer-1": "15", "N-duke-1": "26", "N-foot-1": "16", "N-cavalry-1": "25"}
+    units = HELD | normans | {"S-housecarl-1": "13", "S-thegn-1": "12"}
+    found = moved("hastings_pulsipher/small", style, units, "saxon movement")
+    assert [unit for unit, place in found.items() if place == "14"] == [sent], found
+
+
+@pytest.mark.parametrize(("style", "stays"), [("policy", False), ("shifting", True)])
+def test_who_plans_for_all_brings_the_leader_and_a_second_unit_to_a_fight(style: str, stays: bool) -> None:
+    units = HELD | {"S-housecarl-1": "14", "S-levy-3": "12", "N-foot-1": "15", "N-foot-2": "27"}
+    found = moved("hastings_pulsipher/small", style, units, "norman movement")
+    assert (found["N-foot-1"] == "15", found["N-William"] == "left") == (stays, stays), found
+
+
+def test_the_planners_chances_are_those_of_the_cards_one_by_one() -> None:
+    assert few([1.0, 1.0]) == 0.0
+    assert few([0.5, 0.5, 0.5]) == pytest.approx(0.5)
+    assert at_least(2, [0.5, 0.5]) == pytest.approx(0.25)
+    assert at_least(2, [1.0, 0.5, 0.5]) == pytest.approx(0.75)

@@ -1,0 +1,133 @@
+"""The field as a side sees it that plans for all its units together: what no move of this turn changes, and
+the chance of an attack from any square to any other."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Set
+
+from modules.hastings_pulsipher.estimate import FULL, Aims, Eyes, worth
+from modules.hastings_pulsipher.field import is_archer, is_cavalry
+from modules.hastings_pulsipher.reckoning import HOUSECARL
+
+
+class Outlook:
+    """`mine`, `theirs`: who lies where; `worth`, `attack`, `archery`, `defence`: of each card, with its
+    wounds and the events in force; `price`: what it is worth in a fight."""
+
+    def __init__(self, field: Eyes, side: str, aims: Aims) -> None:
+        self.field, self.side, self.aims = field, side, aims
+        self.board, self.enemy = field.board, field.battle.enemy(side)
+        self.mine = {t: field.at(t) for t in field.on_board(side)}
+        self.theirs = {t: field.at(t) for t in field.on_board(self.enemy)}
+        self.foes = {square: t for t, square in self.theirs.items()}
+        self.leader, self.other_leader = field.state.leaders[side], field.state.leaders[self.enemy]
+        self.sector = {s: field.board.sector(s) for s in field.board.ids}
+        self.row = {s: field.board.rows_ahead(field.board.home(side, 0)[0], s, side) for s in self.sector}
+        self._read_cards()
+        self._read_events()
+        self._read_sectors()
+
+    def _read_cards(self) -> None:
+        field, plus = self.field, self.field.battle.modifier
+        count = Counter(self._where(t) for t in (*self.mine, *self.theirs))
+        self.worth: dict[str, int] = {}
+        self.price: dict[str, float] = {}
+        self.attack: dict[str, int] = {}
+        self.archery: dict[str, int] = {}
+        self.defence: dict[str, int] = {}
+        for token in (*self.mine, *self.theirs):
+            front, wounds = field.counter(token).front, field.state.cards[token].wounds
+            added = plus("wound_attack") * wounds + self._spirit(token)
+            self.worth[token] = worth(field, token)
+            missing = max(0, FULL - count[self._where(token)]) / FULL
+            self.price[token] = self.worth[token] * (1 + self.aims.thin * missing)
+            self.attack[token] = front["attack"] + added
+            self.archery[token] = front.get("archery", 0) + added
+            self.defence[token] = front["defence"] + plus("wound_defence") * wounds
+        self.archers = {t for t in self.worth if is_archer(field.counter(t))}
+        self.housecarls = {t for t in self.worth if field.counter(t).kind == HOUSECARL}
+        self.moves = {t: field.allowance(t) for t in self.worth}
+
+    def _where(self, token: str) -> tuple[str, str]:
+        return token[0], self.sector[self.field.at(token)]
+
+    def _spirit(self, token: str) -> int:
+        """What a leader's death and events about its kind add to a unit's attacks."""
+        field, plus, side = self.field, self.field.battle.modifier, self.field.side(token)
+        counter = field.counter(token)
+        rage = counter.kind == HOUSECARL and field.effect("fury", side) is not None
+        charge = is_cavalry(counter) and field.effect("charge", side) is not None
+        return plus("leader_dead") * (side in field.state.penalty) + plus("fury") * (rage or charge)
+
+    def _read_events(self) -> None:
+        """Those that count in this turn, and in the enemy's next one."""
+        field, plus = self.field, self.field.battle.modifier
+        self.now = plus("panic") * (field.effect("panic", self.enemy) is not None)
+        self.later = plus("panic") * (field.effect("panic", self.side) is not None)
+        self.storm = plus("storm") * (field.effect("storm", self.side) is not None)
+        self.dry = field.effect("dry", self.enemy) is not None
+        self.halted = field.effect("halt", self.side) is not None
+        self.steady = {
+            (side, s)
+            for side in field.battle.sides
+            for s in self.board.sectors
+            if field.effect("steady", side, s) is not None
+        }
+
+    def _read_sectors(self) -> None:
+        field, plus = self.field, self.field.battle.modifier
+        self.broken = {(w, s): field.broken(w, s) for w in field.battle.sides for s in self.board.sectors}
+        self.apart = not any(self.broken.values())
+        self._exposed = {
+            (side, s): plus("broken_beside")
+            * sum(self.broken[side, n] for n in self.board.adjacent_sectors(s))
+            * (not self.broken[side, s])
+            for side, s in self.broken
+        }
+        self.uphill, self.led = plus("uphill"), plus("leader")
+        self.flank, self.rear = plus("flank"), plus("rear")
+
+    # --- chances ----------------------------------------------------------------------------------------
+
+    def chance(self, needs: int) -> float:
+        """The share of the die's faces that hit."""
+        die = self.field.battle.die
+        return max(0, min(die, die + 1 - needs)) / die
+
+    def hit(self, attacker: str, here: str, target: str, there: str, leader: str, added: int = 0) -> float:
+        """The chance that a card in one square fells one in another; `leader`: where the attackers' is."""
+        needs = self.attack[attacker] + self.defence[target] + added
+        needs += self._exposed[self.field.side(target), self.sector[there]]
+        if leader == self.sector[here]:
+            needs += self.led
+        if self.board.uphill(here, there):
+            needs += self.uphill
+        return self.chance(needs)
+
+    def in_wall(self, token: str, square: str, cell: Mapping[str, str]) -> bool:
+        """True if a card would strike at the same time as who attacks its front, with friends who lie so."""
+        if (self.field.side(token), self.sector[square]) in self.steady:
+            return True
+        beside = (cell.get(n) for n in self.board.beside(square))
+        return token in self.housecarls and any(n in self.housecarls for n in beside)
+
+    def within_reach(self, here: str, there: str, side: str) -> bool:
+        """8.3.2, for the attacks of a side."""
+        other = self.enemy if side == self.side else self.side
+        return self.sector[here] == self.sector[there] or self.broken[other, self.sector[here]]
+
+    def approaches(self, enemy: str, cell: Mapping[str, str]) -> Set[str]:
+        """The squares from which an enemy may attack in his next turn, if one's own cards lie so. His friends
+        are not in his way: they move too."""
+        start = self.theirs[enemy]
+        found, edge = {start}, [start]
+        for _ in range(0 if self.halted else self.moves[enemy]):
+            going = [q for q in edge if q == start or self.board.ahead(q, self.enemy) not in cell]
+            edge = []
+            for here, to in ((q, n) for q in going for n in self.board.neighbours[q]):
+                leaves = self.sector[here] == self.sector[to] or self.broken[self.side, self.sector[here]]
+                if leaves and to not in found and to not in cell:
+                    found.add(to)
+                    edge.append(to)
+        return found
