@@ -7,14 +7,13 @@ thing at a time and remembers nothing, so that a game by policy replays like any
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import pairwise
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from modules.engine.hexes.board import Board
-from modules.engine.hexes.looking import Glance, once
+from modules.engine.hexes.looking import once
 from modules.engine.hexes.moving import Fan
 from modules.engine.hexes.paths import Path
 from modules.engine.hexes.ways import marches
@@ -24,17 +23,16 @@ from modules.three_battles import orders
 from modules.three_battles.archery import FireOptions
 from modules.three_battles.combat import attack_strength, defence_strength, reckon
 from modules.three_battles.declaring import AttackOptions, Combat
-from modules.three_battles.field import Battle, Field
-from modules.three_battles.losses import FIGHT_ON
+from modules.three_battles.field import Field
+from modules.three_battles.losses import FIGHT_ON, leader_points
 from modules.three_battles.movement import MoveOptions
-from modules.three_battles.state import State
+from modules.three_battles.styles import STYLES, USUAL, Eyes
 
 GOOD_COLUMN = 3
 """The first column of the CRT (1-1) at which a combat is worth having that nobody must fight."""
 
-COMMANDER_AT_RISK = 20
-"""How much worse a hex in contact with the enemy is for a leader whose death loses the battle: more than a
-weak unit and the points for idling are worth, less than a strong unit and five points."""
+APART = 15
+"""How much worse a hex is for a leader who flees, with another there already: two would die together."""
 
 LEADER_HIT = 4
 """How much strength a leader with it adds to the worth of a target."""
@@ -45,55 +43,14 @@ SHAKEN = 0.5
 LONE_LEADER = 2
 """How much strength a leader alone in a hex counts, as one who is attacked (10.5)."""
 
+FATAL = 25
+"""How much strength the death of a leader counts that ends the battle."""
+
+LEFT_ALONE = 0.7
+"""How often a leader dies, about, whose unit is eliminated: where an enemy can advance into his hex."""
+
 IDLE = 3
 """How much each point is worth that a leader costs who takes no part in the fight (14.5, 15.5, 16.5)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Style:
-    """How somebody plays. `odds`: a unit moves into contact if it and its friends there would attack at these
-    odds or better; `bound`: who goes for the enemy, the side that moves first and reinforcements (`some`),
-    `all` or `none`; `advances`: whether those go on after combat; `hunts`: by how much more odds count where
-    a leader stands whose death may decide the battle, to whom who goes for the enemy goes first;
-    `guards`: whether such a leader of one's own keeps as far off as he can; `duty`: whether odds count all
-    whom the unit alone would have to fight (7.3); `gains`: whether combats are declared by what they are
-    likely to gain and cost in strength, rather than by odds."""
-
-    odds: Fraction = Fraction(1)
-    bound: str = "some"
-    advances: bool = True
-    hunts: int = 0
-    guards: bool = False
-    duty: bool = False
-    gains: bool = False
-
-
-USUAL: Final = "policy"
-STYLES: Final[Mapping[str, Style]] = {
-    USUAL: Style(),
-    "eager": Style(Fraction(1), "all"),
-    "careful": Style(Fraction(3, 2)),
-    "careful_eager": Style(Fraction(3, 2), "all"),
-    "grim": Style(Fraction(3)),
-    "patient": Style(Fraction(2), "none", False),
-    "still": Style(Fraction(99), "none", False),
-    "held": Style(Fraction(1), "some", False),
-    "hunting": Style(Fraction(1), "all", hunts=2),
-    "stalking": Style(Fraction(1), "some", hunts=2),
-    "guarded": Style(Fraction(99), "none", False, guards=True),
-    "reckoning": Style(Fraction(1), "some", False, duty=True, gains=True),
-    "wary": Style(Fraction(2), "none", False, duty=True, gains=True),
-}
-
-
-class Eyes(Glance, Field):
-    """The battlefield as one looks at it who plays in a style, for one decision."""
-
-    strength = once(Field.strength)
-
-    def __init__(self, battle: Battle, state: State, style: Style) -> None:
-        super().__init__(battle, state)
-        self.style = style
 
 
 def advise(seen: Field, choice: Choose, chance: Chance, style: str = USUAL) -> Order:
@@ -247,7 +204,18 @@ def _unit_score(field: Eyes, options: MoveOptions, thought: Thought, enemies: fr
         return -mp * abs(_apart(field, place, enemies) - field.value(unit_id, "range"))
     if _attacks(field, unit_id):
         return -_march(field, place, enemies)
-    return 0 if place == field.state.units[unit_id].at else -mp
+    here, met = field.state.units[unit_id].at, _met(field, options.side)
+    if met and _march(field, here, met) <= mp * field.style.closes:
+        return -_march(field, place, met)
+    return 0 if place == here else -mp
+
+
+@once
+def _met(field: Eyes, side: str) -> frozenset[str]:
+    """Where the enemies stand whom friends have met, for who closes in on them."""
+    enemies = field.on_map(field.battle.enemy(side)) if field.style.closes else ()
+    places = (field.state.units[u].at for u in enemies)
+    return frozenset(h for h in places if _friends_beside(field, h, side))
 
 
 @once
@@ -325,9 +293,11 @@ def _leader_score(field: Eyes, options: MoveOptions, thought: Thought, enemies: 
     if field.style.guards and _is_sought(field, leader):
         return mp * field.strength(friend) / 4 + _march(field, place, enemies)
     score = 2 * mp * field.strength(friend) - _march(field, place, enemies)
+    if field.style.flees and any(other != leader for other in field.leaders_in(place)):
+        score -= APART * mp
     if place in options.ezoc:
         score += IDLE * mp * field.battle.number("inactive_loss")
-        score -= COMMANDER_AT_RISK * mp if _is_fatal(field, leader) else 0
+        score -= field.style.risk * mp if _is_fatal(field, leader) else 0
     return score
 
 
@@ -396,9 +366,24 @@ def _retreat_costs(field: Eyes, unit_id: str) -> float:
     return SHAKEN if free else _worth_of(field, unit_id)
 
 
+@once
 def _worth_of(field: Eyes, unit_id: str) -> float:
-    """What the loss of a unit, or of a leader alone, counts in morale (11.3)."""
-    return float(field.counter(unit_id).front.get("combat", LONE_LEADER))
+    """What the loss of a unit, or of a leader alone, counts in morale (11.3); to who slays, with what it may
+    cost the leaders with it."""
+    if field.is_leader(unit_id):
+        return _life(field, unit_id) if field.style.slays else float(LONE_LEADER)
+    counter, unit, worth = field.counter(unit_id), field.state.units[unit_id], 0.0
+    if field.style.slays:
+        battle = field.battle
+        stays = counter.steps == 2 and not unit.reduced
+        dies = battle.number("leader_killed_on") / battle.die if stays else LEFT_ALONE
+        worth = dies * sum(_life(field, leader) for leader in field.leaders_in(unit.at))
+    return worth + counter.front["combat"]
+
+
+def _life(field: Eyes, leader: str) -> float:
+    """What the death of a leader counts (14.5, 15.5, 16.5)."""
+    return float(FATAL if _is_fatal(field, leader) else leader_points(field, leader))
 
 
 # --- small choices ---------------------------------------------------------------------------------------
@@ -416,10 +401,14 @@ def _lose(field: Eyes, options: Options[orders.Lose]) -> Order:
 
 
 def _advance(field: Eyes, options: Options[orders.Advance | orders.Hold]) -> Order:
-    """The attacker goes on by one hex, the defender stays in line unless he must advance."""
+    """The attacker goes on by one hex, the defender stays in line unless he must advance; who slays goes
+    where that kills a leader left alone."""
     choices = options.legal()
     advances = [o for o in choices if isinstance(o, orders.Advance) and len(o.path) == 1]
     hold = next((o for o in choices if isinstance(o, orders.Hold)), None)
+    kills = [o for o in advances if field.style.slays and field.lone_leaders_in(o.path[0])]
+    if kills:
+        return kills[0]
     eager = [o for o in advances if field.style.advances and _attacks(field, o.unit)]
     if hold is not None and not eager:
         return hold
@@ -442,12 +431,20 @@ def _first(_field: Eyes, options: Options[Order]) -> Order:
 
 
 def _run(field: Eyes, options: Options[orders.Retreat | orders.Stand]) -> Order:
-    """A leader stays with his unit; alone he runs far, but off the map only where he may not stay."""
+    """A leader stays with his unit, in a style in which he flees only where he has nowhere to go; alone he
+    runs far, but off the map only where he may not stay."""
     choices = options.legal()
-    if isinstance(choices[0], orders.Stand) and field.unit_in(field.state.units[choices[0].leader].at):
-        return choices[0]
     ways = [o for o in choices if isinstance(o, orders.Stand) or o.path[-1] != orders.EXIT]
+    if isinstance(choices[0], orders.Stand) and field.unit_in(field.state.units[choices[0].leader].at):
+        flights = [o for o in ways if isinstance(o, orders.Retreat)] if field.style.flees else []
+        return max(flights, key=partial(_shelter, field), default=choices[0])
     return ways[-1] if ways else choices[-1]
+
+
+def _shelter(field: Eyes, way: orders.Retreat) -> tuple[Fraction, int]:
+    """How good the end of a leader's flight is: with the strongest friend, then near."""
+    friend = field.friend_in(way.path[-1], field.side(way.unit))
+    return Fraction(0) if friend is None else field.strength(friend), -len(way.path)
 
 
 _PICKERS: dict[str, Callable[[Eyes, Options[Any]], Order]] = {

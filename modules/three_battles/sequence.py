@@ -27,12 +27,13 @@ from modules.three_battles.field import Battle, Exclusive, Field
 from modules.three_battles.hastings import Hastings
 from modules.three_battles.modifying import modifiers
 from modules.three_battles.movement import movement_phase
-from modules.three_battles.policy import STYLES, USUAL, advise
+from modules.three_battles.policy import advise
 from modules.three_battles.rallying import rally_phase
 from modules.three_battles.special import CampHeld
 from modules.three_battles.stamford_bridge import StamfordBridge
 from modules.three_battles.standing import vocabulary
 from modules.three_battles.state import EXITED, LOST, OPTIONS, REMOVED, State, Unit
+from modules.three_battles.styles import STYLES, USUAL
 from modules.three_battles.victory import victory_on_points, victory_points
 
 WORDS = Words(

@@ -121,3 +121,51 @@ def test_the_planners_chances_are_those_of_the_cards_one_by_one() -> None:
     assert few([0.5, 0.5, 0.5]) == pytest.approx(0.5)
     assert at_least(2, [0.5, 0.5]) == pytest.approx(0.25)
     assert at_least(2, [1.0, 0.5, 0.5]) == pytest.approx(0.75)
+
+
+def due(style: str, phase: str, units: dict[str, str], *play: dict[str, Any]) -> str:
+    """What who plays in a style orders at Fulford, after these orders and dice."""
+    case = {"rule": "10.5", "title": style, "phase": phase, "turn": 3, "units": units, "play": play}
+    begun: Play[Any] = played("three_battles/fulford", Case.model_validate(case))
+    assert isinstance(begun.request, Choose)
+    return str(begun.rules.advise_in(style, begun.request, begun.state, Dice(1)))
+
+
+@pytest.mark.parametrize(("style", "order"), [("reckoning", "hold"), ("closing", "advance S-hearth-1 1506")])
+def test_who_slays_advances_where_that_kills_a_leader_left_alone(style: str, order: str) -> None:
+    units = {"S-hearth-1": "1505", "S-hearth-2": "1405", "V-archer-1": "1506", "V-Haraldr": "1506"}
+    attack = {"order": "saxon: attack S-hearth-1,S-hearth-2 > V-archer-1"}
+    steps = attack, {"order": "viking: stand V-Haraldr"}, {"dice": (1,)}
+    assert due(style, "saxon combat", units | {"V-leidang-1": "2914"}, *steps) == order
+
+
+@pytest.mark.parametrize(
+    ("style", "order"), [("reckoning", "stand S-Edwin"), ("closing", "retreat S-Edwin 1404")]
+)
+def test_who_flees_goes_from_a_unit_that_is_attacked_to_the_strongest_near(style: str, order: str) -> None:
+    units = {"S-hearth-1": "1505", "S-Edwin": "1505", "S-retainer-1": "1404", "S-fyrd-1": "1504"}
+    attack = {"order": "viking: attack V-bondi-1 > S-hearth-1"}
+    assert due(style, "viking combat", units | {"V-bondi-1": "1506"}, attack) == order
+
+
+@pytest.mark.parametrize(("style", "together"), [("reckoning", True), ("closing", False)])
+def test_leaders_who_flee_share_no_hex(style: str, together: bool) -> None:
+    units = {"S-hearth-1": "1405", "S-retainer-1": "1505", "S-Edwin": "1405", "S-Morkere": "1505"}
+    found = moved("three_battles/fulford", style, units | {"V-bondi-1": "1512"}, "saxon movement")
+    assert (found["S-Edwin"] == found["S-Morkere"]) == together, found
+
+
+@pytest.mark.parametrize(("style", "comes"), [("reckoning", False), ("closing", True)])
+def test_who_closes_goes_to_an_enemy_near_whom_friends_have_met(style: str, comes: bool) -> None:
+    met = {"S-fyrd-1": "1205", "V-bondi-1": "1206"}
+    units = met | {"S-fyrd-2": "1705", "S-fyrd-3": "2605", "V-bondi-2": "2612"}
+    found = moved("three_battles/fulford", style, units, "saxon movement")
+    assert (found["S-fyrd-2"] != "1705") == comes, found
+    assert found["S-fyrd-3"] == "2605", "too far off to close in"
+
+
+@pytest.mark.parametrize(("style", "goes"), [("reckoning", False), ("storming", True)])
+def test_saxons_who_storm_go_for_an_enemy_far_off(style: str, goes: bool) -> None:
+    units = {"S-huscarl-1": "3017", "N-foot-1": "1920"}
+    found = moved("three_battles/hastings", style, units, "saxon movement")
+    assert (found["S-huscarl-1"] != "3017") == goes

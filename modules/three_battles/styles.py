@@ -1,0 +1,75 @@
+"""The styles in which the built-in player plays: what he goes for, what he dares, what he spares."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+from modules.engine.hexes.looking import Glance, once
+from modules.three_battles.field import Battle, Field
+from modules.three_battles.state import State
+
+COMMANDER_AT_RISK: Final = 20
+"""How much worse a hex in contact with the enemy is for a leader whose death loses the battle: more than a
+weak unit and the points for idling are worth, less than a strong unit and five points."""
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How somebody plays. `odds`: a unit moves into contact if it and its friends there would attack at these
+    odds or better; `bound`: who goes for the enemy, the side that moves first and reinforcements (`some`),
+    `all` or `none`; `advances`: whether those go on after combat; `hunts`: by how much more odds count where
+    a leader stands whose death may decide the battle, to whom who goes for the enemy goes first;
+    `guards`: whether such a leader of one's own keeps as far off as he can; `duty`: whether odds count all
+    whom the unit alone would have to fight (7.3); `gains`: whether combats are declared by what they are
+    likely to gain and cost in strength, rather than by odds; `slays`: whether a gain counts leaders, and who
+    can kills a leader left alone, even where he would not advance; `flees`: whether a leader leaves a unit
+    that is attacked (10.1), and shares no hex with another; `risk`: how much worse a hex in contact with the
+    enemy is for a leader whose death loses the battle; `closes`: within how many MP of an enemy whom friends
+    have met those go for him, too, who are not bound."""
+
+    odds: Fraction = Fraction(1)
+    bound: str = "some"
+    advances: bool = True
+    hunts: int = 0
+    guards: bool = False
+    duty: bool = False
+    gains: bool = False
+    slays: bool = False
+    flees: bool = False
+    risk: int = COMMANDER_AT_RISK
+    closes: int = 0
+
+
+USUAL: Final = "policy"
+STYLES: Final[Mapping[str, Style]] = {
+    USUAL: Style(),
+    "eager": Style(Fraction(1), "all"),
+    "careful": Style(Fraction(3, 2)),
+    "careful_eager": Style(Fraction(3, 2), "all"),
+    "grim": Style(Fraction(3)),
+    "patient": Style(Fraction(2), "none", False),
+    "still": Style(Fraction(99), "none", False),
+    "held": Style(Fraction(1), "some", False),
+    "hunting": Style(Fraction(1), "all", hunts=2),
+    "stalking": Style(Fraction(1), "some", hunts=2),
+    "guarded": Style(Fraction(99), "none", False, guards=True),
+    "reckoning": Style(Fraction(1), "some", False, duty=True, gains=True),
+    "storming": Style(Fraction(1), "all", False, duty=True, gains=True, slays=True, flees=True),
+    "closing": Style(
+        Fraction(3, 4), "some", False, duty=True, gains=True, slays=True, flees=True, risk=8, closes=6
+    ),
+    "wary": Style(Fraction(2), "none", False, duty=True, gains=True),
+}
+
+
+class Eyes(Glance, Field):
+    """The battlefield as one looks at it who plays in a style, for one decision."""
+
+    strength = once(Field.strength)
+
+    def __init__(self, battle: Battle, state: State, style: Style) -> None:
+        super().__init__(battle, state)
+        self.style = style
