@@ -14,11 +14,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pydantic import ValidationError
 
-from modules import keeping
+from modules import keeping, shelf
 from modules.definition import Definition, load
 from modules.definition.packing import NotPacked, packed, unpacked
 from modules.definition.scenarios import Option, Scenario
-from modules.shelf import HERE as HERE
 from modules.shelf import folder as folder
 from modules.shelf import games as games
 from modules.shelf import refereed as refereed
@@ -147,7 +146,7 @@ class Behaviour:
 def behaviour(name: str) -> Behaviour:
     """The behaviour of a shipped game's rules. Raises NoRules where the game says nothing of it."""
     try:
-        return _told(keeping.kept("behaviour", HERE / name, lambda: _behaviour(name)))
+        return _told(keeping.kept("behaviour", shelf.HERE / name, lambda: _behaviour(name)))
     except (TypeError, ValueError):  # somebody has changed what was kept
         return _told(_behaviour(name))
 
@@ -161,7 +160,7 @@ def _behaviour(name: str) -> bytes:
     import yaml  # not for who finds it kept
 
     try:
-        read = yaml.safe_load((HERE / name / BEHAVIOUR).read_text(encoding="utf-8"))
+        read = yaml.safe_load((shelf.HERE / name / BEHAVIOUR).read_text(encoding="utf-8"))
         said = int(read["number"]), str(read["fingerprint"]), [str(each) for each in read.get("earlier", ())]
     except (OSError, KeyError, TypeError, ValueError, yaml.YAMLError) as error:
         raise NoRules(f"{name} has no {BEHAVIOUR} that can be read: {error}") from error
@@ -176,7 +175,7 @@ def weighing(name: str, scenario_name: str) -> Weighing:
     from modules.engine.players.evaluation import EvaluationFile  # with the driver of games: for who searches
 
     try:
-        read = yaml.safe_load((HERE / name / EVALUATION).read_text(encoding="utf-8"))
+        read = yaml.safe_load((shelf.HERE / name / EVALUATION).read_text(encoding="utf-8"))
         return EvaluationFile.model_validate(read, strict=False).scenarios[scenario_name]
     except (OSError, KeyError, yaml.YAMLError, ValidationError) as error:
         raise NoEvaluation(f"{name}/{scenario_name} has no evaluation that can be read: {error}") from error

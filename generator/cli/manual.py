@@ -23,9 +23,9 @@ _ON_PAGES = {"vassal": "vassal", "layouts": "art"}
 def _pages() -> dict[str, Page]:
     from generator.art_folder import find_art
     from generator.pages import Page, heading
-    from modules import library
+    from modules import library, shelf
 
-    rooms, games = Path(__file__).parents[1], library.HERE
+    rooms, games = Path(__file__).parents[1], shelf.HERE
     pages = {
         "designers": Page(rooms / "README.md", "Make a game of your own: preview, pictures, module, kit"),
         "game-files": Page(games / "README.md", "What stands in which file of a game; how rules are written"),

@@ -23,7 +23,7 @@ from typing import Any
 
 import yaml
 
-from modules import cases, library
+from modules import cases, library, shelf
 from modules.engine.digest import canonical
 from modules.engine.orders import Order
 from modules.engine.play import Play, Rules
@@ -205,7 +205,7 @@ def _remake(game: str, bump: bool) -> Kept:
         print(f"{game}: {each} does something else than it did")
     if differs and not bump:
         sys.exit(f"if {game} is meant to behave so from now on: --bump")
-    (library.HERE / game / library.BEHAVIOUR).write_text(_shipped(game, bool(differs), now), encoding="utf-8")
+    (shelf.HERE / game / library.BEHAVIOUR).write_text(_shipped(game, bool(differs), now), encoding="utf-8")
     return now
 
 

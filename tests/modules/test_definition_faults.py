@@ -13,7 +13,7 @@ import pytest
 from modules.definition import DefinitionError, Fault, NoSuchGame, files, load
 from modules.definition.fields import FORMS
 from modules.definition.schema import schemas
-from modules.library import HERE
+from modules.shelf import HERE
 from modules.written import folder as written
 
 

@@ -11,7 +11,8 @@ import pytest
 from modules.definition import DefinitionError
 from modules.ledger import Entry, Ledger, base_of, cases_folder, facts, ledger, lines, read_ledger, report
 from modules.ledger_evidence import Numbers
-from modules.library import HERE, refereed
+from modules.library import refereed
+from modules.shelf import HERE
 
 SHIPPED = HERE / "three_battles"
 CASES = Path(__file__).parents[1] / "rules" / "three_battles"

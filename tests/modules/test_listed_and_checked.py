@@ -24,7 +24,7 @@ from listing import Look, look
 from once import once
 from watching import Dice, answer_to, drawn_options, rules_of
 
-from modules import library
+from modules import library, shelf
 from modules.engine.play import Play
 from modules.engine.requests import Choose, Options, Secret
 from modules.engine.saving import Answered
@@ -105,8 +105,8 @@ def test_every_scenario_that_is_refereed_is_played() -> None:
 
 def classes(room: str) -> set[type[Options[Any]]]:
     """Every class of options in a room's code that can be used as it is."""
-    for file in sorted((Path(library.HERE) / room).rglob("*.py")):
-        name = file.relative_to(library.HERE).with_suffix("")
+    for file in sorted((Path(shelf.HERE) / room).rglob("*.py")):
+        name = file.relative_to(shelf.HERE).with_suffix("")
         import_module(".".join(("modules", *name.parts)))
     found: set[type[Options[Any]]] = set()
     waiting: list[type[Options[Any]]] = [Options]

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from watching import rules_of
 
-from modules import library
+from modules import library, shelf
 from modules.engine.digest import digest
 from modules.engine.orders import Order
 from modules.engine.play import Arrangement, Play
@@ -90,7 +90,7 @@ def test_a_position_is_weighed_alike_from_both_sides() -> None:
 
 def test_every_weighing_names_what_its_game_has(subtests: pytest.Subtests) -> None:
     for game in library.refereed():
-        if not (library.HERE / game / library.EVALUATION).is_file():
+        if not (shelf.HERE / game / library.EVALUATION).is_file():
             continue
         for scenario in (*library.definition(game).scenarios, *library.definition(game).campaigns):
             with subtests.test(f"{game}/{scenario}"):

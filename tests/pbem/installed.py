@@ -7,7 +7,7 @@ import pytest
 
 import modules
 from generator.new_game.start import start_game
-from modules import library
+from modules import library, shelf
 
 GAME = "council/mill_bridge"
 SIDES = ("shire", "raider", "welsh")
@@ -49,7 +49,7 @@ def installed(path):
     said = library.behaviour_text(library.Behaviour(1, "ab" * 32))
     (folder / library.BEHAVIOUR).write_text(said)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(library, "HERE", path)
+        patch.setattr(shelf, "HERE", path)
         patch.setattr(modules, "__path__", [*modules.__path__, str(path)])
         _forget()
         try:

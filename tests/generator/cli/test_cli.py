@@ -15,7 +15,7 @@ from typer.main import get_command
 
 from generator import cli, console
 from modules import library
-from modules.library import HERE
+from modules.shelf import HERE
 
 SENLAC = Path(sys.executable).parent / "senlac"
 COMMANDS = ["list", "check", "schema", "build", "kit", "module", "new", "art", "preview"]

@@ -15,7 +15,7 @@ from generator.studies.games import Row, played
 from generator.studies.plan import Arm, Plan, StudyFault, checked
 from generator.studies.rows import Rows, write_parquet
 from generator.studies.told_rules import told_rules
-from modules import library
+from modules import library, shelf
 
 CARDS = "hastings_pulsipher"
 FULFORD = Plan("three_battles", "fulford", ("policy", "policy"), (Arm("as shipped"),), 1)
@@ -94,7 +94,7 @@ def test_a_value_of_a_counter_is_varied_over_the_same_seeds() -> None:
 
 def test_data_of_another_folder_are_another_arm(tmp_path: Path) -> None:
     copy = tmp_path / "mine"
-    shutil.copytree(library.HERE / CARDS, copy, ignore=shutil.ignore_patterns("__pycache__", "*.py"))
+    shutil.copytree(shelf.HERE / CARDS, copy, ignore=shutil.ignore_patterns("__pycache__", "*.py"))
     file = copy / "scenarios" / "small.yaml"
     file.write_text(file.read_text().replace("turns: 7", "turns: 2"))
     asked = planning.asked(f"{CARDS}/small", "policy,policy", "", (str(copy),), None)

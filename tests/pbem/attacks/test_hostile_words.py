@@ -146,4 +146,4 @@ def test_no_save_or_log_for_vassal_holds_them(parties, tmp_path):
         pictures.draw(table, None, tmp_path / name)
         text = text_of(tmp_path / name)
         assert not [words for words in (*HOSTILE, *roles.values()) if words in text]
-    assert "CHAT* saxon: deploy" in text
+    assert "CHAT* Anglo-Saxons: deploy" in text
