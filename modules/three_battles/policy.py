@@ -285,10 +285,11 @@ def _strength_from(field: Eyes, thought: Thought, target: str) -> Fraction:
 
 
 def _leader_score(field: Eyes, options: MoveOptions, thought: Thought, enemies: frozenset[str]) -> Worth:
-    """With a strong unit of his own, in the fight where idling costs; he whose death decides keeps out."""
+    """With a strong unit, of his own but for who joins others, in the fight where idling costs; he
+    whose death decides keeps out."""
     leader, place, mp = thought.unit, thought.end, field.board.units(1)
     friend = field.friend_in(place, options.side)
-    if friend is None or not field.may_affect(leader, friend):
+    if friend is None or not (field.style.joins or field.may_affect(leader, friend)):
         return -100 * mp
     if field.style.guards and _is_sought(field, leader):
         return mp * field.strength(friend) / 4 + _march(field, place, enemies)

@@ -28,7 +28,9 @@ class Style:
     can kills a leader left alone, even where he would not advance; `flees`: whether a leader leaves a unit
     that is attacked (10.1), and shares no hex with another; `risk`: how much worse a hex in contact with the
     enemy is for a leader whose death loses the battle; `closes`: within how many MP of an enemy whom friends
-    have met those go for him, too, who are not bound."""
+    have met those go for him, too, who are not bound; `joins`: whether a leader
+    goes with units of another nationality, too, whom he may not help: in their fights he is not idle either
+    (14.5, 15.5)."""
 
     odds: Fraction = Fraction(1)
     bound: str = "some"
@@ -41,6 +43,7 @@ class Style:
     flees: bool = False
     risk: int = COMMANDER_AT_RISK
     closes: int = 0
+    joins: bool = False
 
 
 USUAL: Final = "policy"
@@ -57,6 +60,7 @@ STYLES: Final[Mapping[str, Style]] = {
     "stalking": Style(Fraction(1), "some", hunts=2),
     "guarded": Style(Fraction(99), "none", False, guards=True),
     "reckoning": Style(Fraction(1), "some", False, duty=True, gains=True),
+    "joining": Style(Fraction(1), "some", False, duty=True, gains=True, joins=True),
     "storming": Style(Fraction(1), "all", False, duty=True, gains=True, slays=True, flees=True),
     "closing": Style(
         Fraction(3, 4), "some", False, duty=True, gains=True, slays=True, flees=True, risk=8, closes=6

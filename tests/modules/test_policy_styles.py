@@ -169,3 +169,11 @@ def test_saxons_who_storm_go_for_an_enemy_far_off(style: str, goes: bool) -> Non
     units = {"S-huscarl-1": "3017", "N-foot-1": "1920"}
     found = moved("three_battles/hastings", style, units, "saxon movement")
     assert (found["S-huscarl-1"] != "3017") == goes
+
+
+@pytest.mark.parametrize(("style", "fights"), [("reckoning", False), ("joining", True)])
+def test_a_leader_who_joins_goes_into_a_fight_of_another_nationality(style: str, fights: bool) -> None:
+    met = {"S-fyrd-1": "1205", "V-hirdman-1": "1206", "V-Haraldr": "1206"}
+    units = met | {"R-fyrd-1": "1210", "R-Tostig": "1210"}
+    found = moved("three_battles/fulford", style, units, "viking movement")
+    assert (found["R-Tostig"] == found["V-hirdman-1"] == "1206") == fights, found
