@@ -38,10 +38,7 @@ class Style:
     `caution`: how much a unit minds what it may lose itself, a Norman who must take the hill and a Saxon who
     need not leave it; `foot`, `horse`: the turns in which foot and knights go in, before which only archers
     go near the hill; `off_hill`: what it must be worth to a Saxon to leave it; `advances`: whether the
-    Normans go on after melee; `seeks`: what each hex from the enemy's commander takes off the worth of a
-    move of Norman foot or knights, in place of the end of the ridge (0: they do not seek him); `marks`:
-    whether Norman archers keep him in range; `nightfall`: whether the Normans know that one of them must be
-    on the ridge in the end.
+    Normans go on after melee.
     """
 
     caution: tuple[float, float] = (0.1, 0.8)
@@ -49,9 +46,6 @@ class Style:
     horse: int = 4
     off_hill: float = 6.0
     advances: bool = True
-    seeks: float = 0.0
-    marks: bool = False
-    nightfall: bool = False
 
 
 USUAL: Final = "policy"
@@ -64,7 +58,6 @@ STYLES: Final[Mapping[str, Style]] = {
     "sallying": Style(caution=(0.1, 0.4), off_hill=1.0),
     "rooted": Style(caution=(0.3, 1.0), off_hill=50.0),
     "held": Style(advances=False),
-    "benighted": Style(caution=(0.0, 0.2), foot=2, horse=2, seeks=0.5, marks=True, nightfall=True),
 }
 
 WAITING = {"foot": 4, "knight": 6}
@@ -75,9 +68,6 @@ BEHIND, FAR_BEHIND = 8, 10
 
 FLANK = 0.4
 """What each hex from the end of the ridge that the knights attack takes off the worth of a charge."""
-
-QUIET, SAFE = 4, 7
-"""Hexes from the enemy at which a part of the ridge is worth coming up to, and where nobody reaches one."""
 
 ORDER = ("foot", "knight", "fyrd", "huscarl", "archer")
 """Who moves first; leaders last."""
@@ -273,64 +263,18 @@ def _score(field: Eyes, options: MoveOptions, unit_id: str, end: str, way: Way) 
 def _attacker(field: Eyes, options: MoveOptions, unit_id: str, end: str, way: Way) -> float:
     """Archers to where they can shoot, leaders behind their men, foot and then knights at the enemy."""
     kind, away = field.counter(unit_id).kind, _away(field, options.side, end)
-    if field.style.nightfall and (late := _at_nightfall(field, options, unit_id, end)) is not None:
-        return late
     if field.is_archer(unit_id):
-        return _archer(field, end, away)
+        return -abs(away - 3) - (5 if away < 2 else 0)
     if field.is_leader(unit_id):
         apart = FAR_BEHIND if unit_id in field.battle.special.commanders.values() else BEHIND
         return -abs(away - apart) + 0.5 * _company(field, unit_id, end)
     waits = field.state.turn < (field.style.horse if kind == "knight" else field.style.foot)
-    flank = _off_goal(field, kind, end)
+    flank = FLANK * field.board.distance(end, _ridge_end(field)) if kind == "knight" else 0
     if end in options.ezoc:
         blocked = waits and end not in field.battle.clear
         return -9 if blocked else 1 + 3 * contact(field, unit_id, way(end), field.style) - flank
     apart = WAITING[kind] if waits or kind == "knight" else 0
     return -float(abs(away - apart)) - flank - (4 if end in field.battle.slopes and waits else 0)
-
-
-def _archer(field: Eyes, end: str, away: int) -> float:
-    """Where an archer can shoot, if it marks him at the commander of the enemy (7.2)."""
-    if not field.style.marks:
-        return -abs(away - 3) - (5 if away < 2 else 0)
-    off = field.board.distance(end, _king(field)) - field.battle.number("arrows_over")
-    return -max(0, off) - 0.1 * abs(away - 3) - (5 if away < 3 else 0)
-
-
-def _off_goal(field: Eyes, kind: str, end: str) -> float:
-    """What the way from a hex to what they go for takes off its worth."""
-    if field.style.seeks:
-        return field.style.seeks * field.board.distance(end, _king(field))
-    return FLANK * field.board.distance(end, _ridge_end(field)) if kind == "knight" else 0.0
-
-
-def _king(field: Eyes) -> str:
-    """Where the commander of the Saxons is."""
-    commanders, attacker = field.battle.special.commanders, field.battle.scenario.first_player
-    return field.hex_of(commanders[field.battle.enemy(attacker)])
-
-
-def _at_nightfall(field: Eyes, options: MoveOptions, unit_id: str, end: str) -> float | None:
-    """What decides in the last turn: to be on the ridge, far from the enemy (5.0); in the turn before,
-    leaders come up to it. Not the commander: his death loses the battle."""
-    left = field.battle.scenario.turns - field.state.turn
-    if left > 1 or unit_id in field.battle.special.commanders.values():
-        return None
-    away = _away(field, options.side, end)
-    if not left:
-        holds = end in field.battle.hill and end not in options.ezoc
-        return 20.0 + min(away, SAFE) if holds else None
-    if not field.is_leader(unit_id):
-        return None
-    far = -float(_distances(field.board, _quiet(field, options.side))[end])
-    return -9.0 if end in options.ezoc else far - 3 * max(0, 3 - away)
-
-
-@once
-def _quiet(field: Eyes, side: str) -> frozenset[str]:
-    """The part of the ridge that is far from the enemy, or all of it."""
-    hill = field.battle.hill
-    return frozenset(h for h in hill if _away(field, side, h) >= QUIET) or hill
 
 
 @once
@@ -401,14 +345,6 @@ def flight(field: Field, order: Any) -> float:
     return 10 * start + min(nearest(field, order), 5) - 0.1 * len(order.path)
 
 
-def _retreat(field: Eyes, options: Options[Any]) -> Order:
-    """Out of reach; at nightfall, who knows of it stays on the ridge if he can (6.6)."""
-    last = field.style.nightfall and field.state.turn == field.battle.scenario.turns
-    return _best_of(
-        options, lambda o: flight(field, o) + (100 if last and o.path[-1] in field.battle.hill else 0)
-    )
-
-
 def _pursue(field: Eyes, options: Options[Any]) -> Order:
     """Where the pursuer comes off best."""
     return _best_of(options, lambda order: contact(field, order.unit, order.path, field.style))
@@ -420,6 +356,6 @@ _PICKERS: dict[str, Callable[[Eyes, Options[Any]], Order]] = {
     "arrival": _first,
     "rally_points": lambda field, options: _best_of(options, lambda o: spending(field, o)),
     "advance": _advance,
-    "retreat": _retreat,
+    "retreat": lambda field, options: _best_of(options, lambda o: flight(field, o)),
     "pursuit": _pursue,
 }

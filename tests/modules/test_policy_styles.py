@@ -169,26 +169,3 @@ def test_saxons_who_storm_go_for_an_enemy_far_off(style: str, goes: bool) -> Non
     units = {"S-huscarl-1": "3017", "N-foot-1": "1920"}
     found = moved("three_battles/hastings", style, units, "saxon movement")
     assert (found["S-huscarl-1"] != "3017") == goes
-
-
-@pytest.mark.parametrize(("style", "there"), [("reckless", False), ("benighted", True)])
-def test_who_knows_of_nightfall_ends_the_last_turn_on_the_empty_ridge(style: str, there: bool) -> None:
-    units = {"S-Harold": "0806", "S-fyrd-1": "0807", "N-William": "1022", "N-knight-1": "1810"}
-    ridge = {f"{a:02d}{b:02d}" for a in range(12, 17) for b in (6, 7, 8)}
-    found = moved("shield_wall/hastings", style, units, "norman movement", turn=8)
-    assert (found["N-knight-1"][:4] in ridge) == there, found
-    assert found["N-William"] not in ridge
-
-
-@pytest.mark.parametrize(("style", "marked"), [("reckless", False), ("benighted", True)])
-def test_archers_who_mark_the_king_go_where_he_is(style: str, marked: bool) -> None:
-    units = {"S-Harold": "0810", "S-fyrd-1": "1310", "N-William": "1022", "N-archer-1": "1314"}
-    found = moved("shield_wall/hastings", style, units, "norman movement")
-    assert (found["N-archer-1"][:2] < "13") == marked, found
-
-
-@pytest.mark.parametrize(("style", "east"), [("reckless", False), ("benighted", True)])
-def test_knights_who_seek_the_king_leave_the_western_end(style: str, east: bool) -> None:
-    units = {"S-Harold": "1605", "S-fyrd-1": "0708", "S-fyrd-2": "1508", "N-William": "1022"}
-    found = moved("shield_wall/hastings", style, units | {"N-knight-1": "0912"}, "norman movement")
-    assert (found["N-knight-1"][:2] > "09") == east, found
