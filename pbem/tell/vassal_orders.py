@@ -123,7 +123,7 @@ def _came_to(said: Said) -> str:
             after = "it comes after dice, or a decision of the other side"
             if said.why is None:
                 return f"{after}: not used"
-            return f"{after}, and is against rule {said.why.rule} then: {said.why.reason}: not used"
+            return f"{after}, and is likely against rule {said.why.rule} then: {said.why.reason}: not used"
         case "refused":
             return f"against rule {said.why.rule}: {said.why.reason}" if said.why else "it cannot be done now"
 

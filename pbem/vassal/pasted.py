@@ -7,7 +7,7 @@ Heading and checksum tell that no line was lost or wrapped.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from generator.vassal.format.orders.block import DONE, beside_blocks, read_blocks
 from generator.vassal.logs.handed_in import handed_in
@@ -20,6 +20,9 @@ from pbem.play.word_drafts import are_orders
 from pbem.rules import games
 from pbem.rules.table import Table
 from pbem.vassal.reading import Understood
+
+_TRIES: Final = 6
+"""Sequences of the lines of a mail: a hostile one must not keep the referee busy."""
 
 
 def damaged_block(typed: Sequence[str]) -> str | None:
@@ -47,15 +50,17 @@ def read(typed: Sequence[str], table: Table, side: str) -> Understood | None:
 
 def _followed(play: Play[Any], side: str, told: Sequence[Sequence[Made]]) -> list[Said]:
     """What blocks come to. Their lines stand as counters lie in their stacks, and not as they were moved:
-    what is not legal there is tried before the others, as long as that makes more of it legal."""
+    what is not legal there is tried before the others, a few times, as long as that makes more legal."""
     best, order, wrong = list[Said](), [*map(list, told)], None
-    while wrong is None or wrong:
+    for _ in range(_TRIES):
         made = [each for block in order for each in gathered(block, play.rules.grammar)]
         said = Following(Play.restore(play.rules, play.snapshot()), side).follow(made)
         refused = {each.made.steps for each in said if each.fate == "refused"}
         if wrong is not None and len(refused) >= len(wrong):
             return best
         best, wrong = said, refused
+        if not wrong:
+            break
         first = [each.gesture for each in made if each.steps in refused and isinstance(each.gesture, Put)]
         order = [sorted(block, key=lambda each: not _part_of(each.gesture, first)) for block in order]
     return best

@@ -58,8 +58,9 @@ class AfterDice:
         return order
 
     def against(self, gesture: Gesture) -> Illegal | None:
-        """The rule against which a gesture is in all games, where orders like it are due; its reason, where
-        it is one for all. It tells nothing of what will fall, or lies hidden: the games know neither."""
+        """The rule against which a gesture is in all games that are tried, where orders like it are due; its
+        reason, where it is one for all. It tells nothing of what will fall, or lies hidden: the games know
+        neither."""
         faults: dict[str, Illegal] = {}
         for game in self._games:
             choice = due(game, self._seat)
@@ -70,7 +71,7 @@ class AfterDice:
         if len({fault.rule for fault in faults.values()}) != 1:
             return None
         (first, *more) = faults.values()
-        return Illegal(first.rule, "whatever falls") if more else first
+        return Illegal(first.rule, "however the dice fell that were tried") if more else first
 
     def _on(self, games: Sequence[Play[Any]]) -> list[Play[Any]]:
         """The games in which these go on; a log tells nothing of the turns that follow."""
