@@ -34,7 +34,9 @@ Vary = Annotated[
 Until = Annotated[
     str, typer.Option("--until", metavar="PERCENT", help="Stop when intervals are so narrow: 0.5%.")
 ]
-Budget = Annotated[int, typer.Option("--budget", min=1, help="Playouts of those that search.")]
+Budget = Annotated[
+    int, typer.Option("--budget", min=0, help="Playouts of those that search; 0: their usual style.")
+]
 First = Annotated[int, typer.Option("--first", min=0, help="The first seed.")]
 Workers = Annotated[int, typer.Option("--workers", min=0, help="Processes; 0: one on each core.")]
 Watch = Annotated[

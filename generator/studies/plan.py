@@ -53,10 +53,11 @@ class Plan:
 
     @property
     def mark(self) -> str:
-        """What must be the same for rows to belong together: all but how many games, with what the rules and
-        the data of each arm are."""
+        """What must be the same for rows to belong together: all but how many games, and the budget where
+        nobody searches, with what the rules and the data of each arm are."""
         rules = library.behaviour(self.game).fingerprint
-        said = asdict(replace(self, games=0)) | {"rules": rules, "columns": COLUMNS}
+        budget = self.budget if "search" in self.players else 0
+        said = asdict(replace(self, games=0, budget=budget)) | {"rules": rules, "columns": COLUMNS}
         digests = [definition_of(self.game, arm).digest if arm.folder else "" for arm in self.arms]
         return hashlib.sha256(json.dumps([said, digests], sort_keys=True).encode()).hexdigest()
 

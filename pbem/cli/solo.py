@@ -20,7 +20,8 @@ Seat = Annotated[
 ]
 Against = Annotated[str, typer.Option("--against", help="How the program plays: search, policy or random.")]
 Budget = Annotated[
-    int, typer.Option("--budget", min=1, max=10_000, help="Playouts for each choice of the search.")
+    int,
+    typer.Option("--budget", min=0, max=10_000, help="Playouts for each choice; 0: its usual style."),
 ]
 Seed = Annotated[
     Optional[int],  # noqa: UP045

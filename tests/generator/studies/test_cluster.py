@@ -23,7 +23,7 @@ PLAN = Plan("hastings_pulsipher", "small", ("policy", "policy"), (Arm("as shippe
 def test_a_worker_with_other_rules_plays_nothing() -> None:
     assert len(running.batch_there(PLAN.mark, PLAN, 0, 0, 1)) == 1
     with pytest.raises(StudyFault, match="install the same Senlac on all machines"):
-        running.batch_there(replace(PLAN, budget=1).mark, PLAN, 0, 0, 1)
+        running.batch_there(replace(PLAN, first=1).mark, PLAN, 0, 0, 1)
 
 
 def test_a_scheduler_that_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -39,6 +40,12 @@ def test_a_row_follows_from_its_seed(whole: Rows) -> None:
     again = json.loads(json.dumps(played(whole.plan, 0, 7)))
     assert rows[7] == again
     assert len({json.dumps(row["fired"]) for row in rows}) > 20
+
+
+def test_a_budget_parts_rows_only_where_somebody_searches() -> None:
+    searched = replace(plan(), players=("search", "policy"))
+    assert replace(plan(), budget=0).mark == plan().mark
+    assert replace(searched, budget=0).mark != searched.mark
 
 
 def test_an_interrupted_study_goes_on_without_losing_or_doubling_a_game(
