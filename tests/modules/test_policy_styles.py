@@ -197,6 +197,11 @@ def test_in_concert_who_has_one_foe_alone_attacks_before_who_may_choose(style: s
     assert ordered(style, "norman melee", units) == f"attack {first} > S-fyrd-1"
 
 
+def test_in_concert_that_holds_though_the_other_is_the_less_likely_to_hit() -> None:
+    units = {"S-fyrd-1": "1318", "S-fyrd-2": "1118", "N-knight-1": "1418", "N-foot-1": "1218"}
+    assert ordered("concerted", "norman melee", units) == "attack N-knight-1 > S-fyrd-1"
+
+
 @pytest.mark.parametrize(("style", "target"), [("reckless", "1115"), ("concerted", "1315")])
 def test_in_concert_arrows_are_for_walls(style: str, target: str) -> None:
     units = {"S-fyrd-1": "1115", "S-huscarl-1": "1315", "N-archer-1": "1218"}
