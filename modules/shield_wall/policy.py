@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from math import prod
 from typing import Any, Final, TypeAlias
 
 from modules.engine.hexes.board import Board
@@ -18,17 +17,14 @@ from modules.engine.hexes.moving import Fan
 from modules.engine.hexes.paths import Path
 from modules.engine.orders import Order
 from modules.engine.requests import Chance, Choose, Options
-from modules.shield_wall import orders
+from modules.shield_wall import concert, orders
 from modules.shield_wall.archery import FireOptions
 from modules.shield_wall.field import Battle, Field
-from modules.shield_wall.melee import AttackOptions, bonus
+from modules.shield_wall.fights import hit_chance, hit_chance_at, hit_worth, stands, worth
+from modules.shield_wall.melee import AttackOptions
 from modules.shield_wall.movement import MoveOptions, Withdrawal, charges
 from modules.shield_wall.pursuing import FreeOptions
 from modules.shield_wall.state import State
-
-WORTH = {"huscarl": 3.0, "fyrd": 2.0, "knight": 3.0, "foot": 2.0, "archer": 1.5}
-LEADER, COMMANDER = 5.0, 14.0
-"""What the loss of a leader is worth, and of the one whose death ends the battle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +34,10 @@ class Style:
     `caution`: how much a unit minds what it may lose itself, a Norman who must take the hill and a Saxon who
     need not leave it; `foot`, `horse`: the turns in which foot and knights go in, before which only archers
     go near the hill; `off_hill`: what it must be worth to a Saxon to leave it; `advances`: whether the
-    Normans go on after melee.
+    Normans go on after melee; `behind`: hexes from the enemy at which Norman leaders follow, but for the
+    commander; `concerted`: whether the attacks of a turn are reckoned together, and arrows kept for walls;
+    `slopes`: what a slope takes off the worth of coming up to the enemy, as a corps with a unit there may
+    rout (7.8).
     """
 
     caution: tuple[float, float] = (0.1, 0.8)
@@ -46,6 +45,9 @@ class Style:
     horse: int = 4
     off_hill: float = 6.0
     advances: bool = True
+    behind: int = 8
+    concerted: bool = False
+    slopes: float = 0.0
 
 
 USUAL: Final = "policy"
@@ -58,13 +60,14 @@ STYLES: Final[Mapping[str, Style]] = {
     "sallying": Style(caution=(0.1, 0.4), off_hill=1.0),
     "rooted": Style(caution=(0.3, 1.0), off_hill=50.0),
     "held": Style(advances=False),
+    "concerted": Style(caution=(0.1, 0.2), foot=2, horse=2, behind=5, concerted=True, slopes=0.3),
 }
 
 WAITING = {"foot": 4, "knight": 6}
 """Hexes from the enemy at which foot wait for their turn, behind the archers, and knights to charge."""
 
-BEHIND, FAR_BEHIND = 8, 10
-"""Hexes from the enemy at which Norman leaders follow, and the commander: Saxons who run down reach seven."""
+FAR_BEHIND = 10
+"""Hexes from the enemy at which the Norman commander follows: Saxons who run down reach seven."""
 
 FLANK = 0.4
 """What each hex from the end of the ridge that the knights attack takes off the worth of a charge."""
@@ -90,6 +93,10 @@ def advise(seen: Field, choice: Choose, chance: Chance, style: str = USUAL) -> O
     options = choice.options
     if isinstance(options, MoveOptions):
         return _move(field, options)
+    if field.style.concerted and isinstance(options, AttackOptions):
+        return concert.next_attack(field, options)
+    if field.style.concerted and isinstance(options, FireOptions):
+        return _best_of(options, lambda o: concert.volley(field, o))
     if isinstance(options, FireOptions | AttackOptions):
         return _best_of(options, lambda o: blow(field, o))
     picker = _PICKERS.get(choice.kind)
@@ -99,36 +106,13 @@ def advise(seen: Field, choice: Choose, chance: Chance, style: str = USUAL) -> O
 # --- what a fight is worth -------------------------------------------------------------------------------
 
 
-def worth(field: Field, unit_id: str) -> float:
-    """What the loss of a unit is worth."""
-    if unit_id in field.battle.special.commanders.values():
-        return COMMANDER
-    return LEADER if field.is_leader(unit_id) else WORTH[field.counter(unit_id).kind]
-
-
-def _hit(field: Field, target: str) -> float:
-    """What a hit on a unit is worth: leaders may be saved, a wall that is up takes it."""
-    value = worth(field, target)
-    if field.is_leader(target):
-        value *= 1 - field.value(target, "combat") / field.battle.die
-    return value / 2 if field.is_walled(target) and not field.turned(target) else value
-
-
-@once
-def _chance(
-    field: Field, attacker: str, target: str, here: str | None = None, charging: bool = False
-) -> float:
-    """How likely a melee attack hits."""
-    return field.battle.hits(bonus(field, attacker, target, here, charging=charging)) / field.battle.die
-
-
 def blow(field: Field, order: Order) -> float:
     """What a shot or an attack is worth; to do no more is worth little, so that any of them is better."""
     if isinstance(order, orders.Fire):
-        return _hit(field, field.places.filled[order.target])
+        return hit_worth(field, field.places.filled[order.target])
     if isinstance(order, orders.Attack):
         attacker, target = order.attackers[0], order.defenders[0]
-        return _chance(field, attacker, target) * _hit(field, target)
+        return hit_chance(field, attacker, target) * hit_worth(field, target)
     return -1.0
 
 
@@ -144,42 +128,11 @@ def _clash(field: Field, unit_id: str, end: str, charging: bool, caution: float)
     """What it is worth to end here, charging or not."""
     side = field.side(unit_id)
     beside = [e for n in field.board.neighbours[end] if (e := field.enemy_in(n, side)) is not None]
-    foes = {e: _stands(field, e, unit_id) for e in beside if not field.is_archer(e)}
-    hits = {e: _chance(field, unit_id, e, end, charging) for e in foes}
-    gain = max((hits[e] * stands * _hit(field, e) for e, stands in foes.items()), default=0.0)
-    threats = (_chance_at(field, e, unit_id, end) * stands for e, stands in foes.items())
+    foes = {e: stands(field, e, unit_id) for e in beside if not field.is_archer(e)}
+    hits = {e: hit_chance(field, unit_id, e, end, charging) for e in foes}
+    gain = max((hits[e] * left * hit_worth(field, e) for e, left in foes.items()), default=0.0)
+    threats = (hit_chance_at(field, e, unit_id, end) * left for e, left in foes.items())
     return gain - caution * min(1.0, sum(threats)) * worth(field, unit_id)
-
-
-def _stands(field: Field, unit_id: str, but: str) -> float:
-    """How likely a unit withstands the enemies beside it, one of them left out."""
-    return _withstands(field, unit_id, tuple(u for u in _beset(field, unit_id) if u != but))
-
-
-@once
-def _beset(field: Field, unit_id: str) -> list[str]:
-    """The enemies beside a unit who fight."""
-    around, side = field.board.neighbours[field.hex_of(unit_id)], field.side(unit_id)
-    beside = (field.enemy_in(n, side) for n in around)
-    return [e for e in beside if e is not None and not field.is_archer(e)]
-
-
-@once
-def _withstands(field: Field, unit_id: str, enemies: tuple[str, ...]) -> float:
-    return prod(1 - _chance(field, e, unit_id) * _falls(field, unit_id) for e in enemies)
-
-
-def _chance_at(field: Field, attacker: str, target: str, there: str) -> float:
-    """How likely an enemy would hit a unit that stood in a hex: uphill and downhill are what matters."""
-    battle, here = field.battle, field.hex_of(attacker)
-    added = field.value(attacker, "combat")
-    added += battle.drm("king_of_the_hill") if here in battle.hill and there in battle.slopes else 0
-    return _falls(field, target) * battle.hits(added) / battle.die
-
-
-def _falls(field: Field, unit_id: str) -> float:
-    """How much of a unit a hit takes: half of one with its wall up."""
-    return 0.5 if field.is_walled(unit_id) and not field.turned(unit_id) else 1.0
 
 
 @lru_cache(maxsize=16)
@@ -266,15 +219,24 @@ def _attacker(field: Eyes, options: MoveOptions, unit_id: str, end: str, way: Wa
     if field.is_archer(unit_id):
         return -abs(away - 3) - (5 if away < 2 else 0)
     if field.is_leader(unit_id):
-        apart = FAR_BEHIND if unit_id in field.battle.special.commanders.values() else BEHIND
+        apart = FAR_BEHIND if unit_id in field.battle.special.commanders.values() else field.style.behind
         return -abs(away - apart) + 0.5 * _company(field, unit_id, end)
     waits = field.state.turn < (field.style.horse if kind == "knight" else field.style.foot)
     flank = FLANK * field.board.distance(end, _ridge_end(field)) if kind == "knight" else 0
     if end in options.ezoc:
         blocked = waits and end not in field.battle.clear
-        return -9 if blocked else 1 + 3 * contact(field, unit_id, way(end), field.style) - flank
+        return -9 if blocked else 1 + 3 * _onset(field, unit_id, way(end)) - flank
     apart = WAITING[kind] if waits or kind == "knight" else 0
     return -float(abs(away - apart)) - flank - (4 if end in field.battle.slopes and waits else 0)
+
+
+def _onset(field: Eyes, unit_id: str, path: Path) -> float:
+    """What it is worth to a Norman to come up to the enemy."""
+    style, end = field.style, path[-1]
+    if not style.concerted:
+        return contact(field, unit_id, path, style)
+    exposed = style.slopes if end in field.battle.slopes else 0.0
+    return concert.joining(field, unit_id, end, charges(field, unit_id, path), style.caution[0]) - exposed
 
 
 @once

@@ -14,6 +14,7 @@ from modules.engine.play import Play
 from modules.engine.requests import Choose
 from modules.hastings_pulsipher.clash import few
 from modules.hastings_pulsipher.planning import at_least
+from modules.shield_wall.concert import won
 from modules.year_of_the_comet.policy import SAFE
 
 
@@ -177,3 +178,60 @@ def test_a_leader_who_joins_goes_into_a_fight_of_another_nationality(style: str,
     units = met | {"R-fyrd-1": "1210", "R-Tostig": "1210"}
     found = moved("three_battles/fulford", style, units, "viking movement")
     assert (found["R-Tostig"] == found["V-hirdman-1"] == "1206") == fights, found
+
+
+AFAR = {"S-Harold": "1105", "N-William": "1123"}
+
+
+def ordered(style: str, phase: str, units: dict[str, str]) -> str:
+    """What the Normans of Shield Wall who play in a style order first."""
+    case = {"rule": "7.3", "title": style, "phase": phase, "turn": 3, "units": AFAR | units, "play": ()}
+    begun: Play[Any] = played("shield_wall/hastings", Case.model_validate(case))
+    assert isinstance(begun.request, Choose)
+    return str(begun.rules.advise_in(style, begun.request, begun.state, Dice(1)))
+
+
+@pytest.mark.parametrize(("style", "first"), [("reckless", "N-knight-1"), ("concerted", "N-foot-1")])
+def test_in_concert_who_has_one_foe_alone_attacks_before_who_may_choose(style: str, first: str) -> None:
+    units = {"S-fyrd-1": "1318", "S-fyrd-2": "1118", "N-foot-1": "1418", "N-knight-1": "1218"}
+    assert ordered(style, "norman melee", units) == f"attack {first} > S-fyrd-1"
+
+
+def test_in_concert_that_holds_though_the_other_is_the_less_likely_to_hit() -> None:
+    units = {"S-fyrd-1": "1318", "S-fyrd-2": "1118", "N-knight-1": "1418", "N-foot-1": "1218"}
+    assert ordered("concerted", "norman melee", units) == "attack N-knight-1 > S-fyrd-1"
+
+
+@pytest.mark.parametrize(("style", "target"), [("reckless", "1115"), ("concerted", "1315")])
+def test_in_concert_arrows_are_for_walls(style: str, target: str) -> None:
+    units = {"S-fyrd-1": "1115", "S-huscarl-1": "1315", "N-archer-1": "1218"}
+    assert ordered(style, "norman archery", units) == f"fire N-archer-1 > {target}"
+
+
+@pytest.mark.parametrize(("style", "joins"), [("reckless", False), ("concerted", True)])
+def test_in_concert_a_second_unit_joins_an_attack_on_a_wall(style: str, joins: bool) -> None:
+    wall = {"S-huscarl-1": "1118", "S-fyrd-1": "1117", "S-fyrd-2": "1017", "N-foot-1": "1119"}
+    units = AFAR | wall | {"S-fyrd-3": "1518", "N-foot-2": "1321"}
+    found = moved("shield_wall/hastings", style, units, "norman movement")
+    assert (found["N-foot-2"] == "1218") == joins, found
+
+
+@pytest.mark.parametrize(("style", "on_slope"), [("reckless", True), ("concerted", False)])
+def test_in_concert_foot_come_up_beside_the_slope(style: str, on_slope: bool) -> None:
+    units = AFAR | {"S-Harold": "1101", "S-fyrd-1": "1210", "N-foot-1": "1109"}
+    found = moved("shield_wall/hastings", style, units, "norman movement")
+    slopes = library.rules("shield_wall", "hastings").battle.slopes
+    assert (found["N-foot-1"] in slopes) == on_slope, found
+
+
+@pytest.mark.parametrize(("style", "away"), [("reckless", 8), ("concerted", 5)])
+def test_in_concert_leaders_follow_so_near_that_the_rallied_are_soon_back(style: str, away: int) -> None:
+    units = {"S-Harold": "1105", "S-fyrd-1": "1108", "N-William": "1123", "N-Odo": "1117"}
+    found = moved("shield_wall/hastings", style, units, "norman movement")
+    assert int(found["N-Odo"][2:]) - 8 == away, found
+
+
+def test_what_attacks_win_together_is_exact() -> None:
+    assert won((2.0,), [0.5, 0.5]) == pytest.approx((1.5, 0.75))
+    assert won((1.0, 2.0), [0.5, 0.5]) == pytest.approx((1.25, 0.25))
+    assert won((1.0, 2.0), [1.0]) == pytest.approx((1.0, 0.0))
