@@ -16,6 +16,7 @@ from modules.engine.hexes.board import Board
 from modules.engine.hexes.looking import once
 from modules.engine.hexes.moving import Fan
 from modules.engine.hexes.paths import Path
+from modules.engine.hexes.setting_up import SetUpOptions
 from modules.engine.hexes.ways import marches
 from modules.engine.orders import Order
 from modules.engine.requests import Chance, Choose, Options
@@ -39,6 +40,12 @@ LEADER_HIT = 4
 
 SHAKEN = 0.5
 """How much strength a retreat counts of a unit that has a free hex to go to: it makes room, and no more."""
+
+HURRY = 6
+"""How much each hex to the nearest fight counts for a leader who attends: three SP of the unit with him."""
+
+NEAR = 4
+"""Hexes to an enemy within which no leader walks alone: as far as units move in a turn, and one more."""
 
 LONE_LEADER = 2
 """How much strength a leader alone in a hex counts, as one who is attacked (10.5)."""
@@ -81,7 +88,9 @@ def _ways(board: Board, enemies: frozenset[str]) -> Mapping[str, int]:
 
 @once
 def _attacks(field: Eyes, unit_id: str) -> bool:
-    """True for who goes for the enemy: the side that moves first, and reinforcements."""
+    """True for who goes for the enemy: the side that moves first, and reinforcements; who has waited long."""
+    if field.style.seeks and field.state.turn >= field.style.seeks:
+        return True
     if field.style.bound != "some":
         return field.style.bound == "all"
     scenario = field.battle.scenario
@@ -289,6 +298,8 @@ def _leader_score(field: Eyes, options: MoveOptions, thought: Thought, enemies: 
     whose death decides keeps out."""
     leader, place, mp = thought.unit, thought.end, field.board.units(1)
     friend = field.friend_in(place, options.side)
+    if field.style.attends and place not in _fights(field, options.side):
+        return mp * _on_the_way(field, options.side, place, enemies)
     if friend is None or not (field.style.joins or field.may_affect(leader, friend)):
         return -100 * mp
     if field.style.guards and _is_sought(field, leader):
@@ -300,6 +311,32 @@ def _leader_score(field: Eyes, options: MoveOptions, thought: Thought, enemies: 
         score += IDLE * mp * field.battle.number("inactive_loss")
         score -= field.style.risk * mp if _is_fatal(field, leader) else 0
     return score
+
+
+@once
+def _fights(field: Eyes, side: str) -> frozenset[str]:
+    """Where the units of a side stand that must fight."""
+    beset = field.ezoc(side)
+    return frozenset(h for u in field.on_map(side) if (h := field.state.units[u].at) in beset)
+
+
+def _on_the_way(field: Eyes, side: str, place: str, enemies: frozenset[str]) -> Worth:
+    """How good a hex is for a leader who has no fight in reach: near one, or, where there is none, near the
+    strongest unit; alone only where no enemy is near."""
+    friend = field.friend_in(place, side)
+    if friend is None and _apart(field, place, enemies) <= NEAR:
+        return LEAST
+    goals = _fights(field, side) or _strongest(field, side)
+    far = min((field.board.distance(place, goal) for goal in goals), default=0)
+    return 2 * (field.strength(friend) if friend else 0) - HURRY * far
+
+
+@once
+def _strongest(field: Eyes, side: str) -> frozenset[str]:
+    """Where the strongest unit of a side stands, if it has any."""
+    units = field.on_map(side)
+    best = max(units, key=lambda u: (field.strength(u), u), default=None)
+    return frozenset(() if best is None else (field.state.units[best].at,))
 
 
 # --- fire and combat -------------------------------------------------------------------------------------
@@ -390,6 +427,20 @@ def _life(field: Eyes, leader: str) -> float:
 # --- small choices ---------------------------------------------------------------------------------------
 
 
+def _set_up(field: Eyes, options: Options[Order]) -> Order:
+    """As suggested; a leader who attends, with the unit of his nationality nearest to the strongest."""
+    if not isinstance(options, SetUpOptions) or not field.style.attends:
+        return options.legal()[0]
+    at = options.setup.at
+    leaders = [i for i in options.waiting if field.is_leader(i)]
+    if not leaders:
+        return options.legal()[0]
+    units = [u for u in at if not field.is_leader(u)]
+    centre = at[max(units, key=lambda u: field.counter(u).front["combat"])]
+    own = [at[u] for u in units if field.counter(u).nation == field.counter(leaders[0]).nation]
+    return orders.Place(leaders[0], min(own, key=lambda h: (field.board.distance(h, centre), h)))
+
+
 def _lose(field: Eyes, options: Options[orders.Lose]) -> Order:
     """A unit without a leader, one that survives the loss, else the weakest."""
 
@@ -427,7 +478,7 @@ def _rally_place(field: Eyes, options: Options[orders.Place]) -> Order:
 
 
 def _first(_field: Eyes, options: Options[Order]) -> Order:
-    """What stands first: deploy as suggested, rally, retreat by the shortest path, follow, stay."""
+    """What stands first: rally, retreat by the shortest path, follow, stay."""
     return options.legal()[0]
 
 
@@ -449,7 +500,7 @@ def _shelter(field: Eyes, way: orders.Retreat) -> tuple[Fraction, int]:
 
 
 _PICKERS: dict[str, Callable[[Eyes, Options[Any]], Order]] = {
-    "setup": _first,
+    "setup": _set_up,
     "next_combat": _first,
     "retreat": _first,
     "leader_follows": _first,

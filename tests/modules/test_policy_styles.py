@@ -177,3 +177,27 @@ def test_a_leader_who_joins_goes_into_a_fight_of_another_nationality(style: str,
     units = met | {"R-fyrd-1": "1210", "R-Tostig": "1210"}
     found = moved("three_battles/fulford", style, units, "viking movement")
     assert (found["R-Tostig"] == found["V-hirdman-1"] == "1206") == fights, found
+
+
+@pytest.mark.parametrize(("style", "goes"), [("joining", False), ("waiting", True)])
+def test_a_leader_who_attends_goes_alone_towards_a_fight_far_off(style: str, goes: bool) -> None:
+    met = {"S-fyrd-1": "1205", "V-hirdman-1": "1206", "V-Haraldr": "1206"}
+    units = met | {"R-fyrd-1": "1912", "R-Tostig": "1912"}
+    found = moved("three_battles/fulford", style, units, "viking movement")
+    assert (found["R-Tostig"] != found["R-fyrd-1"]) == goes, found
+
+
+@pytest.mark.parametrize(("style", "near"), [("joining", False), ("waiting", True)])
+def test_a_leader_who_attends_is_set_up_near_the_strongest_unit(style: str, near: bool) -> None:
+    play: Play[Any] = Play(library.rules("three_battles", "fulford"))
+    while isinstance(play.request, Choose) and play.request.seat == "viking":
+        play.answer(play.rules.advise_in(style, play.request, play.state, Dice(1)))
+    rebels = {play.rules.describe(play.state, f"R-fyrd-{number}") for number in (1, 2, 3)}
+    assert (play.rules.describe(play.state, "R-Tostig") in rebels) == near
+
+
+@pytest.mark.parametrize(("turn", "goes"), [(5, False), (6, True)])
+def test_who_has_waited_goes_for_an_enemy_who_has_not_come(turn: int, goes: bool) -> None:
+    units = {"V-bondi-1": "1412", "S-fyrd-1": "1405"}
+    found = moved("three_battles/fulford", "waiting", units, "viking movement", turn=turn)
+    assert (found["V-bondi-1"] != "1412") == goes, found
