@@ -119,7 +119,7 @@ def _is_sought(field: Eyes, leader: str) -> bool:
 # --- movement --------------------------------------------------------------------------------------------
 
 
-Worth: TypeAlias = Fraction | int
+Worth: TypeAlias = Fraction | int | float
 """What a move is worth. One MP of the way counts 1, told in the board's units: mostly whole numbers."""
 
 LEAST: Final = -999
@@ -144,8 +144,11 @@ class Thought(NamedTuple):
 
 
 def _move(field: Eyes, options: MoveOptions) -> Order:
-    """Front ranks first, so that those behind find room; who waits enters after them all."""
-    ranks = [*reversed(list(field.on_map(options.side))), *field.leaders_on_map(options.side)]
+    """Front ranks first, so that those behind find room, or the strongest; who waits enters after all."""
+    units = [*reversed(list(field.on_map(options.side)))]
+    if field.style.masses:
+        units.sort(key=field.strength, reverse=True)
+    ranks = [*units, *field.leaders_on_map(options.side)]
     passed = max((ranks.index(u) for u in options.moved if u in ranks), default=-1)
     enemies = _goals(field, options.side)
     for unit_id in ranks[passed + 1 :] if enemies else ():
@@ -207,6 +210,8 @@ def _score(field: Eyes, options: MoveOptions, thought: Thought, enemies: frozens
 
 def _unit_score(field: Eyes, options: MoveOptions, thought: Thought, enemies: frozenset[str]) -> Worth:
     unit_id, place, mp = thought.unit, thought.end, field.board.units(1)
+    if place in options.ezoc and field.style.masses:
+        return 20 * mp * _added(field, options.side, thought)
     if place in options.ezoc:
         return 20 * mp * (_odds_there(field, options.side, thought) - field.style.odds)
     if field.is_archer(unit_id):
@@ -253,6 +258,36 @@ def _odds_there(field: Eyes, side: str, thought: Thought) -> Fraction:
         odds = support / max(defence, Fraction(1, 2))
         best = max(best, odds + _quarry(field, beside))
     return best
+
+
+def _added(field: Eyes, side: str, thought: Thought) -> float:
+    """How much more the best combat gains in which a unit can fight at the end of a move than without it."""
+    found = [float(LEAST)]
+    for beside in field.board.neighbours[thought.end]:
+        enemy = field.enemy_in(beside, side)
+        if enemy is not None and field.board.zoc_open(beside, thought.end):
+            friends = tuple(u for u in _friends_beside(field, beside, side) if u != thought.unit)
+            without = _gain(field, Combat(friends, (enemy,))) if friends else 0.0
+            found.append(_gain_joined(field, thought, friends, enemy) - without)
+    return max(found)
+
+
+def _gain_joined(field: Eyes, thought: Thought, friends: tuple[str, ...], enemy: str) -> float:
+    """What friends gain against an enemy if a unit joins them, who may take his last way back."""
+    unit, place, side = thought.unit, thought.end, field.side(thought.unit)
+    there = field.state.units[enemy].at
+    own = _strength_from(field, thought, there) / (2 if field.is_archer(unit) else 1)
+    attack = sum((attack_strength(field, u, (enemy,)) for u in friends), own)
+    defence = defence_strength(field, enemy) + _alone_against(field, side, thought, there)
+    shift = field.battle.exclusive.odds_shift(field, side) - field.attack_is_demoralized((unit, *friends))
+    column = field.battle.crt.shift(field.battle.crt.column(attack, defence), shift)
+    worth, covered = float(field.counter(unit).front["combat"]), {place, *field.board.neighbours[place]}
+    ours = min([worth, *(_worth_of(field, u) for u in friends)])
+    back = SHAKEN if _ways_back(field, side, place) else worth
+    beaten = back + sum(_retreat_costs(field, u) for u in friends)
+    closed = _ways_back(field, field.side(enemy), there) <= covered
+    driven = _worth_of(field, enemy) if closed else SHAKEN
+    return _expected(field, column, Stakes(ours, _worth_of(field, enemy), beaten, driven))
 
 
 def _alone_against(field: Eyes, side: str, thought: Thought, target: str) -> Fraction:
@@ -382,26 +417,45 @@ def _merit(field: Eyes, combat: Combat) -> float:
 
 def _gain(field: Eyes, combat: Combat) -> float:
     """What a combat gains on average, in strength: who has no way back is lost by a retreat (7.8)."""
-    crt, column = field.battle.crt, reckon(field, combat).column
-    results = [crt.result(column, roll) for roll in range(1, field.battle.die + 1)]
     both = combat.attackers, combat.defenders
     ours, theirs = (min(_worth_of(field, u) for u in those) for those in both)
+    beaten, driven = (sum(_retreat_costs(field, u) for u in those) for those in both)
+    return _expected(field, reckon(field, combat).column, Stakes(ours, theirs, beaten, driven))
+
+
+class Stakes(NamedTuple):
+    """What the results of a combat cost or gain, in strength: a loss of ours or theirs, and if we are beaten
+    back, or they are driven off."""
+
+    ours: float
+    theirs: float
+    beaten: float
+    driven: float
+
+
+def _expected(field: Eyes, column: int, stakes: Stakes) -> float:
+    """What a combat in a column of the CRT gains on average."""
+    results = [field.battle.crt.result(column, roll) for roll in range(1, field.battle.die + 1)]
     gain = 0.0
     for result in results:
-        gain += theirs * (result in ("DL", "EX")) - ours * (result in ("AL", "EX"))
-        gain += sum(_retreat_costs(field, u) for u in combat.defenders) * (result == "DR")
-        gain -= sum(_retreat_costs(field, u) for u in combat.attackers) * (result == "AR")
+        gain += stakes.theirs * (result in ("DL", "EX")) - stakes.ours * (result in ("AL", "EX"))
+        gain += stakes.driven * (result == "DR") - stakes.beaten * (result == "AR")
     return gain / len(results)
 
 
 @once
 def _retreat_costs(field: Eyes, unit_id: str) -> float:
     """A unit that has no free hex to retreat to is lost (7.8)."""
-    side, here = field.side(unit_id), field.state.units[unit_id].at
+    free = _ways_back(field, field.side(unit_id), field.state.units[unit_id].at)
+    return SHAKEN if free else _worth_of(field, unit_id)
+
+
+@once
+def _ways_back(field: Eyes, side: str, here: str) -> frozenset[str]:
+    """The hexes beside one to which a unit of a side can retreat, friends aside."""
     beset = field.ezoc(side)
     beside = field.board.neighbours[here]
-    free = any(h not in beset and field.enemy_in(h, side) is None for h in beside)
-    return SHAKEN if free else _worth_of(field, unit_id)
+    return frozenset(h for h in beside if h not in beset and field.enemy_in(h, side) is None)
 
 
 @once

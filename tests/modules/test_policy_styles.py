@@ -201,3 +201,17 @@ def test_who_has_waited_goes_for_an_enemy_who_has_not_come(turn: int, goes: bool
     units = {"V-bondi-1": "1412", "S-fyrd-1": "1405"}
     found = moved("three_battles/fulford", "waiting", units, "viking movement", turn=turn)
     assert (found["V-bondi-1"] != "1412") == goes, found
+
+
+@pytest.mark.parametrize(("style", "helps"), [("closing", False), ("massing", True)])
+def test_who_masses_goes_where_his_coming_adds_most_not_to_the_best_odds(style: str, helps: bool) -> None:
+    strong = {"V-bondi-1": "1204", "S-levy-1": "1103", "S-levy-2": "1203", "S-levy-3": "1304"}
+    units = strong | {"V-bondi-2": "1604", "S-fyrd-2": "1603", "S-fyrd-1": "1405"}
+    found = moved("three_battles/fulford", style, units, "saxon movement")
+    assert found["S-fyrd-1"] == ("1605" if helps else "1305"), found
+
+
+@pytest.mark.parametrize(("style", "first"), [("closing", "S-fyrd-1"), ("massing", "S-levy-1")])
+def test_who_masses_moves_the_strongest_first(style: str, first: str) -> None:
+    units = {"V-bondi-2": "1604", "S-fyrd-2": "1603", "S-levy-1": "1405", "S-fyrd-1": "1805"}
+    assert due(style, "saxon movement", units).startswith(f"move {first} ")
