@@ -16,6 +16,7 @@ from modules.engine.hexes.board import Board
 from modules.engine.hexes.looking import once
 from modules.engine.hexes.moving import Fan
 from modules.engine.hexes.paths import Path
+from modules.engine.hexes.setting_up import SetUpOptions
 from modules.engine.hexes.ways import marches
 from modules.engine.orders import Order
 from modules.engine.requests import Chance, Choose, Options
@@ -39,6 +40,12 @@ LEADER_HIT = 4
 
 SHAKEN = 0.5
 """How much strength a retreat counts of a unit that has a free hex to go to: it makes room, and no more."""
+
+HURRY = 6
+"""How much each hex to the nearest fight counts for a leader who attends: three SP of the unit with him."""
+
+NEAR = 4
+"""Hexes to an enemy within which no leader walks alone: as far as units move in a turn, and one more."""
 
 LONE_LEADER = 2
 """How much strength a leader alone in a hex counts, as one who is attacked (10.5)."""
@@ -81,7 +88,9 @@ def _ways(board: Board, enemies: frozenset[str]) -> Mapping[str, int]:
 
 @once
 def _attacks(field: Eyes, unit_id: str) -> bool:
-    """True for who goes for the enemy: the side that moves first, and reinforcements."""
+    """True for who goes for the enemy: the side that moves first, and reinforcements; who has waited long."""
+    if field.style.seeks and field.state.turn >= field.style.seeks:
+        return True
     if field.style.bound != "some":
         return field.style.bound == "all"
     scenario = field.battle.scenario
@@ -110,7 +119,7 @@ def _is_sought(field: Eyes, leader: str) -> bool:
 # --- movement --------------------------------------------------------------------------------------------
 
 
-Worth: TypeAlias = Fraction | int
+Worth: TypeAlias = Fraction | int | float
 """What a move is worth. One MP of the way counts 1, told in the board's units: mostly whole numbers."""
 
 LEAST: Final = -999
@@ -135,8 +144,11 @@ class Thought(NamedTuple):
 
 
 def _move(field: Eyes, options: MoveOptions) -> Order:
-    """Front ranks first, so that those behind find room; who waits enters after them all."""
-    ranks = [*reversed(list(field.on_map(options.side))), *field.leaders_on_map(options.side)]
+    """Front ranks first, so that those behind find room, or the strongest; who waits enters after all."""
+    units = [*reversed(list(field.on_map(options.side)))]
+    if field.style.masses:
+        units.sort(key=field.strength, reverse=True)
+    ranks = [*units, *field.leaders_on_map(options.side)]
     passed = max((ranks.index(u) for u in options.moved if u in ranks), default=-1)
     enemies = _goals(field, options.side)
     for unit_id in ranks[passed + 1 :] if enemies else ():
@@ -198,6 +210,8 @@ def _score(field: Eyes, options: MoveOptions, thought: Thought, enemies: frozens
 
 def _unit_score(field: Eyes, options: MoveOptions, thought: Thought, enemies: frozenset[str]) -> Worth:
     unit_id, place, mp = thought.unit, thought.end, field.board.units(1)
+    if place in options.ezoc and field.style.masses:
+        return 20 * mp * _added(field, options.side, thought)
     if place in options.ezoc:
         return 20 * mp * (_odds_there(field, options.side, thought) - field.style.odds)
     if field.is_archer(unit_id):
@@ -246,6 +260,36 @@ def _odds_there(field: Eyes, side: str, thought: Thought) -> Fraction:
     return best
 
 
+def _added(field: Eyes, side: str, thought: Thought) -> float:
+    """How much more the best combat gains in which a unit can fight at the end of a move than without it."""
+    found = [float(LEAST)]
+    for beside in field.board.neighbours[thought.end]:
+        enemy = field.enemy_in(beside, side)
+        if enemy is not None and field.board.zoc_open(beside, thought.end):
+            friends = tuple(u for u in _friends_beside(field, beside, side) if u != thought.unit)
+            without = _gain(field, Combat(friends, (enemy,))) if friends else 0.0
+            found.append(_gain_joined(field, thought, friends, enemy) - without)
+    return max(found)
+
+
+def _gain_joined(field: Eyes, thought: Thought, friends: tuple[str, ...], enemy: str) -> float:
+    """What friends gain against an enemy if a unit joins them, who may take his last way back."""
+    unit, place, side = thought.unit, thought.end, field.side(thought.unit)
+    there = field.state.units[enemy].at
+    own = _strength_from(field, thought, there) / (2 if field.is_archer(unit) else 1)
+    attack = sum((attack_strength(field, u, (enemy,)) for u in friends), own)
+    defence = defence_strength(field, enemy) + _alone_against(field, side, thought, there)
+    shift = field.battle.exclusive.odds_shift(field, side) - field.attack_is_demoralized((unit, *friends))
+    column = field.battle.crt.shift(field.battle.crt.column(attack, defence), shift)
+    worth, covered = float(field.counter(unit).front["combat"]), {place, *field.board.neighbours[place]}
+    ours = min([worth, *(_worth_of(field, u) for u in friends)])
+    back = SHAKEN if _ways_back(field, side, place) else worth
+    beaten = back + sum(_retreat_costs(field, u) for u in friends)
+    closed = _ways_back(field, field.side(enemy), there) <= covered
+    driven = _worth_of(field, enemy) if closed else SHAKEN
+    return _expected(field, column, Stakes(ours, _worth_of(field, enemy), beaten, driven))
+
+
 def _alone_against(field: Eyes, side: str, thought: Thought, target: str) -> Fraction:
     """The strength of those beside the end of a move, but for the target, whom no friend can fight: all in
     contact must (7.3)."""
@@ -289,6 +333,8 @@ def _leader_score(field: Eyes, options: MoveOptions, thought: Thought, enemies: 
     whose death decides keeps out."""
     leader, place, mp = thought.unit, thought.end, field.board.units(1)
     friend = field.friend_in(place, options.side)
+    if field.style.attends and place not in _fights(field, options.side):
+        return mp * _on_the_way(field, options.side, place, enemies)
     if friend is None or not (field.style.joins or field.may_affect(leader, friend)):
         return -100 * mp
     if field.style.guards and _is_sought(field, leader):
@@ -300,6 +346,32 @@ def _leader_score(field: Eyes, options: MoveOptions, thought: Thought, enemies: 
         score += IDLE * mp * field.battle.number("inactive_loss")
         score -= field.style.risk * mp if _is_fatal(field, leader) else 0
     return score
+
+
+@once
+def _fights(field: Eyes, side: str) -> frozenset[str]:
+    """Where the units of a side stand that must fight."""
+    beset = field.ezoc(side)
+    return frozenset(h for u in field.on_map(side) if (h := field.state.units[u].at) in beset)
+
+
+def _on_the_way(field: Eyes, side: str, place: str, enemies: frozenset[str]) -> Worth:
+    """How good a hex is for a leader who has no fight in reach: near one, or, where there is none, near the
+    strongest unit; alone only where no enemy is near."""
+    friend = field.friend_in(place, side)
+    if friend is None and _apart(field, place, enemies) <= NEAR:
+        return LEAST
+    goals = _fights(field, side) or _strongest(field, side)
+    far = min((field.board.distance(place, goal) for goal in goals), default=0)
+    return 2 * (field.strength(friend) if friend else 0) - HURRY * far
+
+
+@once
+def _strongest(field: Eyes, side: str) -> frozenset[str]:
+    """Where the strongest unit of a side stands, if it has any."""
+    units = field.on_map(side)
+    best = max(units, key=lambda u: (field.strength(u), u), default=None)
+    return frozenset(() if best is None else (field.state.units[best].at,))
 
 
 # --- fire and combat -------------------------------------------------------------------------------------
@@ -345,26 +417,45 @@ def _merit(field: Eyes, combat: Combat) -> float:
 
 def _gain(field: Eyes, combat: Combat) -> float:
     """What a combat gains on average, in strength: who has no way back is lost by a retreat (7.8)."""
-    crt, column = field.battle.crt, reckon(field, combat).column
-    results = [crt.result(column, roll) for roll in range(1, field.battle.die + 1)]
     both = combat.attackers, combat.defenders
     ours, theirs = (min(_worth_of(field, u) for u in those) for those in both)
+    beaten, driven = (sum(_retreat_costs(field, u) for u in those) for those in both)
+    return _expected(field, reckon(field, combat).column, Stakes(ours, theirs, beaten, driven))
+
+
+class Stakes(NamedTuple):
+    """What the results of a combat cost or gain, in strength: a loss of ours or theirs, and if we are beaten
+    back, or they are driven off."""
+
+    ours: float
+    theirs: float
+    beaten: float
+    driven: float
+
+
+def _expected(field: Eyes, column: int, stakes: Stakes) -> float:
+    """What a combat in a column of the CRT gains on average."""
+    results = [field.battle.crt.result(column, roll) for roll in range(1, field.battle.die + 1)]
     gain = 0.0
     for result in results:
-        gain += theirs * (result in ("DL", "EX")) - ours * (result in ("AL", "EX"))
-        gain += sum(_retreat_costs(field, u) for u in combat.defenders) * (result == "DR")
-        gain -= sum(_retreat_costs(field, u) for u in combat.attackers) * (result == "AR")
+        gain += stakes.theirs * (result in ("DL", "EX")) - stakes.ours * (result in ("AL", "EX"))
+        gain += stakes.driven * (result == "DR") - stakes.beaten * (result == "AR")
     return gain / len(results)
 
 
 @once
 def _retreat_costs(field: Eyes, unit_id: str) -> float:
     """A unit that has no free hex to retreat to is lost (7.8)."""
-    side, here = field.side(unit_id), field.state.units[unit_id].at
+    free = _ways_back(field, field.side(unit_id), field.state.units[unit_id].at)
+    return SHAKEN if free else _worth_of(field, unit_id)
+
+
+@once
+def _ways_back(field: Eyes, side: str, here: str) -> frozenset[str]:
+    """The hexes beside one to which a unit of a side can retreat, friends aside."""
     beset = field.ezoc(side)
     beside = field.board.neighbours[here]
-    free = any(h not in beset and field.enemy_in(h, side) is None for h in beside)
-    return SHAKEN if free else _worth_of(field, unit_id)
+    return frozenset(h for h in beside if h not in beset and field.enemy_in(h, side) is None)
 
 
 @once
@@ -388,6 +479,20 @@ def _life(field: Eyes, leader: str) -> float:
 
 
 # --- small choices ---------------------------------------------------------------------------------------
+
+
+def _set_up(field: Eyes, options: Options[Order]) -> Order:
+    """As suggested; a leader who attends, with the unit of his nationality nearest to the strongest."""
+    if not isinstance(options, SetUpOptions) or not field.style.attends:
+        return options.legal()[0]
+    at = options.setup.at
+    leaders = [i for i in options.waiting if field.is_leader(i)]
+    if not leaders:
+        return options.legal()[0]
+    units = [u for u in at if not field.is_leader(u)]
+    centre = at[max(units, key=lambda u: field.counter(u).front["combat"])]
+    own = [at[u] for u in units if field.counter(u).nation == field.counter(leaders[0]).nation]
+    return orders.Place(leaders[0], min(own, key=lambda h: (field.board.distance(h, centre), h)))
 
 
 def _lose(field: Eyes, options: Options[orders.Lose]) -> Order:
@@ -427,7 +532,7 @@ def _rally_place(field: Eyes, options: Options[orders.Place]) -> Order:
 
 
 def _first(_field: Eyes, options: Options[Order]) -> Order:
-    """What stands first: deploy as suggested, rally, retreat by the shortest path, follow, stay."""
+    """What stands first: rally, retreat by the shortest path, follow, stay."""
     return options.legal()[0]
 
 
@@ -449,7 +554,7 @@ def _shelter(field: Eyes, way: orders.Retreat) -> tuple[Fraction, int]:
 
 
 _PICKERS: dict[str, Callable[[Eyes, Options[Any]], Order]] = {
-    "setup": _first,
+    "setup": _set_up,
     "next_combat": _first,
     "retreat": _first,
     "leader_follows": _first,

@@ -30,7 +30,10 @@ class Style:
     enemy is for a leader whose death loses the battle; `closes`: within how many MP of an enemy whom friends
     have met those go for him, too, who are not bound; `joins`: whether a leader
     goes with units of another nationality, too, whom he may not help: in their fights he is not idle either
-    (14.5, 15.5)."""
+    (14.5, 15.5); `attends`: whether a leader who is far from all fights goes towards them, alone where no
+    enemy is near, and is set up near the strongest unit; `seeks`: the turn from which on all go for an enemy
+    who has not come, 0 for never; `masses`: whether the strongest units move first, and each goes into
+    contact where its coming adds to the gain of a combat, at whatever odds."""
 
     odds: Fraction = Fraction(1)
     bound: str = "some"
@@ -44,6 +47,9 @@ class Style:
     risk: int = COMMANDER_AT_RISK
     closes: int = 0
     joins: bool = False
+    attends: bool = False
+    seeks: int = 0
+    masses: bool = False
 
 
 USUAL: Final = "policy"
@@ -65,7 +71,19 @@ STYLES: Final[Mapping[str, Style]] = {
     "closing": Style(
         Fraction(3, 4), "some", False, duty=True, gains=True, slays=True, flees=True, risk=8, closes=6
     ),
+    "massing": Style(
+        bound="some",
+        advances=False,
+        duty=True,
+        gains=True,
+        slays=True,
+        flees=True,
+        risk=8,
+        closes=6,
+        masses=True,
+    ),
     "wary": Style(Fraction(2), "none", False, duty=True, gains=True),
+    "waiting": Style(Fraction(3), "none", False, duty=True, gains=True, joins=True, attends=True, seeks=6),
 }
 
 

@@ -235,3 +235,41 @@ def test_what_attacks_win_together_is_exact() -> None:
     assert won((2.0,), [0.5, 0.5]) == pytest.approx((1.5, 0.75))
     assert won((1.0, 2.0), [0.5, 0.5]) == pytest.approx((1.25, 0.25))
     assert won((1.0, 2.0), [1.0]) == pytest.approx((1.0, 0.0))
+
+
+@pytest.mark.parametrize(("style", "goes"), [("joining", False), ("waiting", True)])
+def test_a_leader_who_attends_goes_alone_towards_a_fight_far_off(style: str, goes: bool) -> None:
+    met = {"S-fyrd-1": "1205", "V-hirdman-1": "1206", "V-Haraldr": "1206"}
+    units = met | {"R-fyrd-1": "1912", "R-Tostig": "1912"}
+    found = moved("three_battles/fulford", style, units, "viking movement")
+    assert (found["R-Tostig"] != found["R-fyrd-1"]) == goes, found
+
+
+@pytest.mark.parametrize(("style", "near"), [("joining", False), ("waiting", True)])
+def test_a_leader_who_attends_is_set_up_near_the_strongest_unit(style: str, near: bool) -> None:
+    play: Play[Any] = Play(library.rules("three_battles", "fulford"))
+    while isinstance(play.request, Choose) and play.request.seat == "viking":
+        play.answer(play.rules.advise_in(style, play.request, play.state, Dice(1)))
+    rebels = {play.rules.describe(play.state, f"R-fyrd-{number}") for number in (1, 2, 3)}
+    assert (play.rules.describe(play.state, "R-Tostig") in rebels) == near
+
+
+@pytest.mark.parametrize(("turn", "goes"), [(5, False), (6, True)])
+def test_who_has_waited_goes_for_an_enemy_who_has_not_come(turn: int, goes: bool) -> None:
+    units = {"V-bondi-1": "1412", "S-fyrd-1": "1405"}
+    found = moved("three_battles/fulford", "waiting", units, "viking movement", turn=turn)
+    assert (found["V-bondi-1"] != "1412") == goes, found
+
+
+@pytest.mark.parametrize(("style", "helps"), [("closing", False), ("massing", True)])
+def test_who_masses_goes_where_his_coming_adds_most_not_to_the_best_odds(style: str, helps: bool) -> None:
+    strong = {"V-bondi-1": "1204", "S-levy-1": "1103", "S-levy-2": "1203", "S-levy-3": "1304"}
+    units = strong | {"V-bondi-2": "1604", "S-fyrd-2": "1603", "S-fyrd-1": "1405"}
+    found = moved("three_battles/fulford", style, units, "saxon movement")
+    assert found["S-fyrd-1"] == ("1605" if helps else "1305"), found
+
+
+@pytest.mark.parametrize(("style", "first"), [("closing", "S-fyrd-1"), ("massing", "S-levy-1")])
+def test_who_masses_moves_the_strongest_first(style: str, first: str) -> None:
+    units = {"V-bondi-2": "1604", "S-fyrd-2": "1603", "S-levy-1": "1405", "S-fyrd-1": "1805"}
+    assert due(style, "saxon movement", units).startswith(f"move {first} ")
