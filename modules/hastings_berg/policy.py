@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, Final, NamedTuple
 
 from modules.engine.hexes.board import Board
@@ -128,6 +128,7 @@ def advise(seen: Field, choice: Choose, chance: Chance, style: str = USUAL) -> O
 # --- what a fight is worth -------------------------------------------------------------------------------
 
 
+@once
 def value(field: Field, unit_id: str) -> float:
     """What a unit is worth to its side: points, and what it can do."""
     return worth(field, unit_id) / 3 + field.value(unit_id, "melee") / 2 + field.unit(unit_id).reduced
@@ -182,12 +183,12 @@ def outcome(field: Field, order: orders.Attack, ahead: int, *, charging: bool = 
 @lru_cache(maxsize=64)
 def _distances(board: Board, goals: frozenset[str], shut: frozenset[str]) -> dict[str, int]:
     """How far each hex is from the nearest of some, round those that are shut: one search serves a phase."""
-    found = dict.fromkeys(goals, 0)
-    front = sorted(goals)
+    found, front, far = dict.fromkeys(goals, 0), set(goals), 0
     while front:
-        beyond = [(n, found[h] + 1) for h in front for n in board.neighbours[h] if n not in found]
-        found.update(beyond)
-        front = [h for h in dict(beyond) if h not in shut]
+        far += 1
+        beyond = set().union(*(board.neighbours[h] for h in front)) - found.keys()
+        found.update(dict.fromkeys(beyond, far))
+        front = beyond - shut
     return found
 
 
@@ -230,31 +231,34 @@ def _path(options: MoveOptions, way: Way) -> Path:
 
 def _move(field: Eyes, options: MoveOptions) -> Order:
     """Unit by unit from the front; who is better off where it stands is turned at the enemy, or stays."""
-    ranks = {u: _rank(field, options.side, u) for u in options.movable}
-    moved = [u for u in options.moved if field.at(u) is not None]
-    passed = max((_rank(field, options.side, u)[0] for u in moved), default=-1)
-    for unit_id in sorted(ranks, key=ranks.__getitem__):
-        if ranks[unit_id][0] >= passed and not _idle(field, options, unit_id):
+    far, ranks = _far(field, options.side), _ranks(field.battle)
+    passed = max((ranks[u] for u in options.moved if field.at(u) is not None), default=-1)
+    left = (u for u in options.movable if ranks[u] >= passed)
+    for unit_id in sorted(left, key=lambda u: (ranks[u], far.get(field.hex_of(u), 0))):
+        if not _idle(field, options, unit_id):
             order = _best_move(field, options, unit_id)
             if order is not None:
                 return order
     late = options.overdue()
-    return max(late, key=lambda o: _score(field, options, _way(o))) if late else orders.Done()
+    if not late:
+        return orders.Done()
+    score = _scoring(field, options, late[0].unit)
+    due: Order = max(late, key=lambda o: score(_way(o)))
+    return due
 
 
 def _way(order: Any) -> Way:
     return Way(order.unit, order.path[-1], order.facing, isinstance(order, orders.Charge))
 
 
-KIND_RANK = ("bowman", "knight", "guard", "foot")
+KIND_RANK = {"bowman": 0, "knight": 1, "guard": 2, "foot": 3}
 
 
-def _rank(field: Field, side: str, unit_id: str) -> tuple[int, int]:
-    """Who goes first: those who wait to enter, then by kind, leaders last; of a kind the nearest."""
-    kind = field.counter(unit_id).kind
-    here = field.at(unit_id)
-    first = KIND_RANK.index(kind) if kind in KIND_RANK else len(KIND_RANK) + field.is_leader(unit_id)
-    return (first, 0 if here is None else away(field, side, here))
+@lru_cache(maxsize=8)
+def _ranks(battle: Battle) -> Mapping[str, int]:
+    """Who goes first: by kind, leaders last; of a kind the nearest, and those who wait to enter."""
+    last = len(KIND_RANK)
+    return {i: KIND_RANK.get(c.kind, last + (i in battle.roll.sharing)) for i, c in battle.counters.items()}
 
 
 def _is_sheltered(field: Eyes, unit_id: str) -> bool:
@@ -278,18 +282,19 @@ def _idle(field: Eyes, options: MoveOptions, unit_id: str) -> bool:
 def _best_move(field: Eyes, options: MoveOptions, unit_id: str) -> Order | None:
     """The best of a unit's moves, or facings, if it is better than to stay."""
     here, now = field.at(unit_id), field.unit(unit_id).facing
+    score = _scoring(field, options, unit_id)
     found: Order | None = None
     best, least = None, -1e9
     if here is not None and not options.must_move(unit_id):
         stay = _faced(field, options, unit_id, here, charging=False)
-        least = 0.2 + _score(field, options, stay)
+        least = 0.2 + score(stay)
         if not field.is_leader(unit_id) and stay.facing != now:
             found = orders.Face(unit_id, stay.facing)
     for end, charging in options.ends_of(unit_id):
         way = _faced(field, options, unit_id, end, charging=charging)
-        score = _score(field, options, way)
-        if score > least:
-            best, least = way, score
+        worth_it = score(way)
+        if worth_it > least:
+            best, least = way, worth_it
     if best is None:
         return found
     kind = orders.Charge if best.charging else orders.FacedMove
@@ -300,50 +305,54 @@ def _faced(field: Eyes, options: MoveOptions, unit_id: str, end: str, *, chargin
     """A way faced for the best attack by a Norman, at most enemies by a Saxon and by bowmen."""
     if field.is_leader(unit_id):
         return Way(unit_id, end, field.unit(unit_id).facing, charging)
-    apart = not field.beside_enemy(end, options.side)
-    if apart or options.side == SAXON or field.is_bow(unit_id):
+    if away(field, options.side, end) != 1:
+        ahead = field.unit(unit_id).facing or field.battle.toward(options.side)
+        return Way(unit_id, end, ahead, charging)
+    if options.side == SAXON or field.is_bow(unit_id):
         return Way(unit_id, end, best_facing(field, unit_id, end), charging)
     ways = [Way(unit_id, end, word, charging) for word in field.battle.compass.words]
     return max(ways, key=lambda way: contact(field, options, way))
 
 
-def _score(field: Eyes, options: MoveOptions, way: Way) -> float:
-    if field.is_leader(way.unit):
-        return _leading(field, way.unit, way.end)
+def _scoring(field: Eyes, options: MoveOptions, unit_id: str) -> Callable[[Way], float]:
+    """What the ways of a counter are worth."""
+    if field.is_leader(unit_id):
+        return partial(_leading, field, _needy(field, unit_id))
     if options.side == SAXON:
-        return _defending(field, options, way)
-    return _attacking(field, options, way)
+        return partial(_defending, field, options)
+    return partial(_attacking, field, options, _duty(field, options, unit_id))
 
 
-def _leading(field: Field, leader: str, end: str) -> float:
+def _leading(field: Field, needy: Sequence[str], way: Way) -> float:
     """Near those who must rally, with a unit, behind the front; a king with his guard or out of reach."""
-    side, distance = field.side(leader), field.board.distance
-    near = min([distance(end, h) for h in _needy(field, leader)], default=0)
-    guarded = field.friend_in(end, side) is not None
-    far = min(away(field, side, end), 5)
+    side, distance = field.side(way.unit), field.board.distance
+    near = min([distance(way.end, h) for h in needy], default=0)
+    guarded = field.friend_in(way.end, side) is not None
+    far = min(away(field, side, way.end), 5)
     return (4.0 if guarded else 0.0) + 0.8 * far - 0.7 * near
 
 
-@once
 def _needy(field: Field, leader: str) -> list[str]:
     """Where those are whom a leader may rally."""
     shaky = [u for u in field.on_map(field.side(leader)) if field.shaky(u)]
     return [field.hex_of(u) for u in shaky if field.commands(leader, u)]
 
 
-@once
 def contact(field: Field, options: MoveOptions, way: Way) -> float:
     """What it is worth to end beside enemies with this facing: the best attack on those in front, who must be
     fought if nobody else can (8.1.2), less what all of them may do in turn."""
-    end, side = way.end, field.side(way.unit)
+    end, side = way.end, options.side
     foes = field.enemies_of(side)
     ahead = [foes[h] for h in field.battle.compass.front(end, way.facing) if h in foes]
+    spread = 0.25 * (len(field.enemies_beside(end, side)) - 1)
+    if not ahead:
+        return UNAIMED - spread
     won = _charge_worth(field, options, way) if way.charging else 0
     parties: list[tuple[str, ...]] = [(foe,) for foe in ahead if _spared(field, way.unit, ahead, foe)]
     if len(ahead) > 1:
         parties.append(tuple(ahead))
     fights = [_fight(field, options, way.unit, end, party, way.charging, won) for party in parties]
-    return max(fights, default=UNAIMED) - 0.25 * (len(field.enemies_beside(end, side)) - 1)
+    return max(fights, default=UNAIMED) - spread
 
 
 def _spared(field: Field, unit_id: str, ahead: Sequence[str], foe: str) -> bool:
@@ -404,33 +413,36 @@ def _charge_worth(field: Field, options: MoveOptions, way: Way) -> int:
 
 class Duty(NamedTuple):
     """What is the same for all ways of a Norman unit: how far each hex is from the enemy, and how far a ride
-    from the open road; whether it waits while the bowmen shoot, and at how many hexes from the enemy."""
+    from the open road; which hexes of that it may pass; whether it waits while the bowmen shoot, and at how
+    many hexes from the enemy."""
 
     far: Mapping[str, int]
     rides: Mapping[str, int]
+    road: frozenset[str]
     ride: float
     waits: bool
     apart: int
 
 
-@once
 def _duty(field: Eyes, options: MoveOptions, unit_id: str) -> Duty:
     kind, style = field.counter(unit_id).kind, field.style
     until = style.bombardment[field.state.clock["period"] - 1]
     waits = kind != "bowman" and field.state.turn <= until and not options.driven(unit_id)
     apart = READY if waits else APART[kind]
-    return Duty(_far(field, NORMAN), _rides(field, options), -style.ride * RIDE[kind], waits, apart)
+    here, most, distance = field.hex_of(unit_id), field.battle.number("move_charge"), field.board.distance
+    road = frozenset(h for h, norman in field.state.road.items() if not norman and distance(here, h) <= most)
+    return Duty(_far(field, NORMAN), _rides(field, options), road, -style.ride * RIDE[kind], waits, apart)
 
 
-def _attacking(field: Eyes, options: MoveOptions, way: Way) -> float:
+def _attacking(field: Eyes, options: MoveOptions, duty: Duty, way: Way) -> float:
     """Bowmen to where they can shoot, others to the best attack, or past the enemy to the road, or nearer."""
-    unit_id, end, duty = way.unit, way.end, _duty(field, options, way.unit)
+    unit_id, end = way.unit, way.end
     far, near = duty.far.get(end, 0), duty.ride * duty.rides.get(end, FAR)
     if field.is_bow(unit_id):
         return near - 2.0 * abs(far - duty.apart)
     near -= field.style.seek * _from_housecarls(field).get(end, 0)
-    road = field.state.road
-    near += field.style.road * [road.get(h) for h in _path(options, way)].count(0)
+    if duty.road:
+        near += field.style.road * len(duty.road.intersection(_path(options, way)))
     near -= abs(far - duty.apart)
     if far == 1 and not (duty.waits and unit_id != GUARD and end not in options.ezoc):
         near += (1.0 if duty.waits else field.style.eager) + 2.0 * contact(field, options, way)
@@ -545,7 +557,7 @@ _PICKERS: dict[str, Callable[[Field, Options[Any]], Order]] = {
     "housecarls": _first(lambda order: order.row == "shield_wall"),
     "reroll": _verb("reroll"),
     "extension": _verb("extend"),
-    "reaction": _verb("done"),
+    "reaction": lambda _field, _options: orders.Done(),
     "rout": _safest,
     "flight": _safest,
     "company": _verb("follow"),

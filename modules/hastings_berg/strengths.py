@@ -103,15 +103,16 @@ def shot(field: Field, unit_id: str, target: str) -> int:
     return strength + bonus
 
 
-def leaves_by(board: Board, here: str, there: str) -> list[int]:
+@lru_cache(maxsize=8192)
+def leaves_by(board: Board, here: str, there: str) -> tuple[int, ...]:
     """The hexsides of a hex, 0 to 5, by which the line from it to another leaves; two through a vertex."""
     grid = board.grid
     following = (*board.line(here, there).hexes, there)[0]
     side = grid.side_toward(here, following)
     if side is not None:
-        return [side]
+        return (side,)
     beside = set(board.neighbours[following])
-    return [i for i, n in enumerate(grid.across(here, side) for side in range(6)) if n in beside]
+    return tuple(i for i, n in enumerate(grid.across(here, side) for side in range(6)) if n in beside)
 
 
 def in_arc(field: Field, unit_id: str, target: str) -> bool:
