@@ -22,6 +22,7 @@ from modules.hastings_berg.battle import (
     ATTACK,
     CHARGE,
     GUARD,
+    KING,
     KNIGHTS,
     NORMAN,
     SAXON,
@@ -33,8 +34,9 @@ from modules.hastings_berg.marching import best_facing, charge_bonus
 from modules.hastings_berg.melee import MeleeOptions, difference
 from modules.hastings_berg.missiles import VolleyOptions, odds
 from modules.hastings_berg.movement import MoveOptions
+from modules.hastings_berg.setup import SetUpOptions
 from modules.hastings_berg.state import State
-from modules.hastings_berg.strengths import attack, defence
+from modules.hastings_berg.strengths import attack, defence, uneven
 from modules.hastings_berg.victory import housecarls, worth
 
 PAIN = {"-": 0.0, "M": 0.35, "D*": 0.4, "D": 0.4, "1": 0.7, "1M": 0.9}
@@ -49,6 +51,9 @@ RIDE, FAR = {"bowman": 0.2, "knight": 0.5, "guard": 0.1, "foot": 0.1}, 40
 
 HOUSECARL, REFUGE = "housecarl", 6
 """The last of them are a victory (12.1.2); hexes from the enemy at which they are safe."""
+
+FRESH: Final = 99
+"""A rating that no nationality has."""
 
 UNAIMED, REACH = -1.0, 3
 """What it is worth to be beside the enemy and attack nobody there; from so many hexes a friend is expected to
@@ -65,8 +70,11 @@ class Style:
     them, `road`: what one of its hexes does, `eager`: what they give for being beside the enemy;
     `least_shot`: what fire must be worth for a segment of supply; `hill`: what the hill is worth to Saxons,
     `sally`: how much an attack from it; `shelter`: what each hex is worth, up to REFUGE of them, that lies
-    between a housecarl and the enemy; `seek`: what each hex costs Normans that lies between them and the
-    nearest housecarl.
+    between a housecarl and the enemy, `post`: what a hex of the road on Senlac is to him, on which no Norman
+    can then come (12.1.1); `seek`: what each hex costs Normans that lies between them and the nearest
+    housecarl; `answer`: how much they mind what the enemies who look at them may do in turn; `king`: what
+    more it is worth to them to strike the unit with which Harold stands (10.4.5); `strain`: from which
+    ratings they choose Moderate, Cautious and Defensive strategies, below all of them Aggressive.
     """
 
     caution: float = 0.9
@@ -79,7 +87,11 @@ class Style:
     hill: float = 3.0
     sally: float = 1.0
     shelter: float = 0.0
+    post: float = 0.0
     seek: float = 0.0
+    answer: float = 0.0
+    king: float = 0.0
+    strain: tuple[int, int, int] = (-FRESH, 3, 6)
 
 
 USUAL: Final = "policy"
@@ -91,7 +103,17 @@ STYLES: Final[Mapping[str, Style]] = {
     "hunting": Style(caution=0.5, prize=(4.0, 6.0)),
     "rooted": Style(hill=6.0, sally=0.5),
     "sheltered": Style(shelter=2.0),
+    "withdrawn": Style(shelter=2.0, post=4.0),
     "seeking": Style(caution=0.3, bombardment=(1, 1), prize=(4.0, 6.0), ride=0.3, eager=7.0, seek=1.0),
+    "relentless": Style(
+        bombardment=(0, 0),
+        ride=4.0,
+        road=12.0,
+        seek=0.5,
+        answer=0.5,
+        king=16.0,
+        strain=(FRESH, FRESH, FRESH),
+    ),
 }
 
 
@@ -136,8 +158,10 @@ def value(field: Field, unit_id: str) -> float:
 
 def prize(field: Field, unit_id: str) -> float:
     """What a unit is worth to the enemy: the last housecarls are a victory (12.1.2)."""
-    sought = field.counter(unit_id).kind == HOUSECARL
-    return value(field, unit_id) * (style_of(field).prize[field.state.clock["period"] - 1] if sought else 1.0)
+    style, sought = style_of(field), field.counter(unit_id).kind == HOUSECARL
+    with_king = KING[SAXON] in field.sharing_in(field.hex_of(unit_id))
+    found = value(field, unit_id) * (style.prize[field.state.clock["period"] - 1] if sought else 1.0)
+    return found + (style.king if with_king else 0.0)
 
 
 def volley(field: Field, order: Order) -> float:
@@ -444,9 +468,24 @@ def _attacking(field: Eyes, options: MoveOptions, duty: Duty, way: Way) -> float
     if duty.road:
         near += field.style.road * len(duty.road.intersection(_path(options, way)))
     near -= abs(far - duty.apart)
+    if far == 1 and field.style.answer:
+        near -= field.style.answer * _answer(field, unit_id, end)
     if far == 1 and not (duty.waits and unit_id != GUARD and end not in options.ezoc):
         near += (1.0 if duty.waits else field.style.eager) + 2.0 * contact(field, options, way)
     return near
+
+
+@once
+def _answer(field: Eyes, unit_id: str, end: str) -> float:
+    """What the enemies who look at a hex may do to a unit there when their turn comes."""
+    foes = [u for u in field.exerting(end, field.side(unit_id)) if not field.is_bow(u)]
+    if not foes:
+        return 0.0
+    ground = (uneven(field.board, field.hex_of(u), end, field.counter(u).kind) for u in foes)
+    strength = sum(field.value(u, "melee") for u in foes) + sum(ground)
+    table, kind = field.battle.melee, "wall_defence" if field.walled(unit_id) else "defence"
+    column = table.column(strength - field.value(unit_id, kind))
+    return _pains(table, column, field.battle.die, (False, False))[1] * value(field, unit_id)
 
 
 @once
@@ -461,7 +500,7 @@ def _defending(field: Eyes, options: MoveOptions, way: Way) -> float:
     end, unit_id = way.end, way.unit
     far = away(field, SAXON, end)
     if _is_sheltered(field, unit_id):
-        return field.style.shelter * min(far, REFUGE)
+        return field.style.shelter * min(far, REFUGE) + _post(field, end)
     hill = field.style.hill if field.board.level(end) >= 4 else 0.0
     if field.is_bow(unit_id):
         return hill - abs(far - 2)
@@ -472,7 +511,36 @@ def _defending(field: Eyes, options: MoveOptions, way: Way) -> float:
     return hill + reserve + sally
 
 
+def _post(field: Field, hex_id: str) -> float:
+    """What a hex of the road is worth to a housecarl."""
+    return style_of(field).post if hex_id in field.state.road else 0.0
+
+
 # --- the rest --------------------------------------------------------------------------------------------
+
+
+def _first(fits: Callable[[Any], bool]) -> Callable[[Field, Options[Any]], Order]:
+    """Picks the first order that fits, if there is one, else the first."""
+
+    def pick(_: Field, options: Options[Any]) -> Order:
+        order: Order = next(filter(fits, options.legal()), options.legal()[0])
+        return order
+
+    return pick
+
+
+_deployed = _first(lambda order: isinstance(order, orders.Deploy | orders.Done))
+
+
+def _set_up(field: Field, options: Options[Any]) -> Order:
+    """As suggested; then housecarls with a post go to the rear where it is free, to the road before all."""
+    if style_of(field).post and isinstance(options, SetUpOptions) and not options.waiting:
+        for unit_id in (u for u in options.setup.at if field.counter(u).kind == HOUSECARL):
+            rear = {h: away(field, SAXON, h) + _post(field, h) for h in options.hexes(unit_id)}
+            best = max(rear, key=rear.__getitem__)
+            if rear[best] > rear[field.hex_of(unit_id)]:
+                return orders.Place(unit_id, best)
+    return _deployed(field, options)
 
 
 def _strategy(field: Field, options: Options[Any]) -> Order:
@@ -486,7 +554,7 @@ def strategy_for(field: Field, box: str) -> str:
     """One box's strategy, by its rating."""
     rating, norman = field.state.ratings.get(box, 0), box in field.battle.definition.game.nations
     if norman:
-        return STRATEGIES[3] if rating >= 6 else STRATEGIES[2] if rating >= 3 else STRATEGIES[1]
+        return STRATEGIES[sum(rating >= each for each in style_of(field).strain)]
     return STRATEGIES[1] if rating <= -4 else STRATEGIES[3]
 
 
@@ -505,16 +573,6 @@ def _row(field: Field, options: Options[Any]) -> Order:
     found = [o for o in options.legal() if o.row == row_for(field, o.box)]
     order: Order = found[0] if found else options.legal()[0]
     return order
-
-
-def _first(fits: Callable[[Any], bool]) -> Callable[[Field, Options[Any]], Order]:
-    """Picks the first order that fits, if there is one, else the first."""
-
-    def pick(_: Field, options: Options[Any]) -> Order:
-        order: Order = next(filter(fits, options.legal()), options.legal()[0])
-        return order
-
-    return pick
 
 
 def _verb(name: str) -> Callable[[Field, Options[Any]], Order]:
@@ -549,7 +607,7 @@ def _facing(field: Field, options: Options[Any]) -> Order:
 
 
 _PICKERS: dict[str, Callable[[Field, Options[Any]], Order]] = {
-    "setup": _first(lambda order: isinstance(order, orders.Deploy | orders.Done)),
+    "setup": _set_up,
     "wings": _verb("done"),
     "merging": _verb("done"),
     "strategy": _strategy,

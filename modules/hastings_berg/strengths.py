@@ -32,11 +32,11 @@ def _across(field: Field, attacker: str, here: str, defender: str) -> int:
     there, board = field.hex_of(defender), field.board
     arc = field.battle.compass.arc_from(there, field.unit(defender).facing, here)
     flank = field.battle.drm(f"melee_{arc}") if arc in ("flank", "rear") else 0
-    return flank + _uneven(board, here, there, field.counter(attacker).kind)
+    return flank + uneven(board, here, there, field.counter(attacker).kind)
 
 
 @lru_cache(maxsize=8192)
-def _uneven(board: Board, here: str, there: str, kind: str) -> int:
+def uneven(board: Board, here: str, there: str, kind: str) -> int:
     """What the hexside between two hexes adds to a kind of attacker; on a board it stays the same."""
     bonuses = [bonus for feature in board.features(here, there) for bonus in feature.bonuses]
     return _sum(bonuses, "attack", "melee", kind, _slope(board, here, there))
