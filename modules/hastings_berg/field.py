@@ -169,6 +169,8 @@ class Field(HexField[Battle, State]):
     def helped(self, unit_id: str) -> int:
         """What the leader in its hex adds to a unit in melee (8.5); of several the best."""
         here = self.sharing_in(self.hex_of(unit_id))
+        if not here:
+            return 0
         helping = (i for i in here if self.commands(i, unit_id) and not self.turned(i))
         worth = (self.battle.drm("commander" if i in KING.values() else "leader") for i in helping)
         return max(worth, default=0)

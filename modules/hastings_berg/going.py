@@ -6,6 +6,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 
 from modules.engine.errors import Illegal
 from modules.engine.hexes import moving
@@ -34,6 +35,7 @@ class GoingOptions(moving.MoveOptions[Field]):
         ]
         self.enemies = frozenset(field.closed_to(side))
         self._ends: dict[tuple[str, bool], tuple[Mapping[str, Path], bool]] = {}
+        self._driven: dict[str, str] = {}
 
     @abstractmethod
     def fans_of(self, unit_id: str) -> list[Fan]:
@@ -73,8 +75,9 @@ class GoingOptions(moving.MoveOptions[Field]):
         going = super().going(unit_id)
         if here == RESERVE:
             return self._entering(going)
-        budget = self.board.units(self.field.battle.number("move_charge")) if charging else going.budget
-        return replace(going, budget=budget)
+        if not charging:
+            return going
+        return replace(going, budget=self.board.units(self.field.battle.number("move_charge")))
 
     def _entering(self, going: Going) -> Going:
         """By the first of the hexes of entry from which there is a way (11.4.1)."""
@@ -99,8 +102,16 @@ class GoingOptions(moving.MoveOptions[Field]):
             Bar(rule, lambda _, other: f"{other} is in an EZOC", self.ezoc),
             *self.bars(unit_id, here),
         ]
-        no_exit = super().going(unit_id).no_exit
-        return Going(here, (), self.board.strides, 1, bars, self.ezoc, {}, no_exit)
+        return Going(
+            here,
+            (),
+            self.board.strides,
+            1,
+            bars,
+            self.ezoc,
+            {},
+            lambda place: self.exit_fault(unit_id, place),
+        )
 
     def bars(self, unit_id: str, here: str) -> Sequence[Bar]:
         field = self.field
@@ -149,7 +160,13 @@ class GoingOptions(moving.MoveOptions[Field]):
     # --- those who must ----------------------------------------------------------------------------
 
     def driven(self, unit_id: str) -> str:
-        """The rule by which a unit must close with the enemy: Attack & Pursue, or Charge; else empty."""
+        """The rule by which a unit must close with the enemy: Attack & Pursue, or Charge; else empty. Worked
+        out once, as the ends."""
+        if unit_id not in self._driven:
+            self._driven[unit_id] = self._driven_by(unit_id)
+        return self._driven[unit_id]
+
+    def _driven_by(self, unit_id: str) -> str:
         field = self.field
         leaves = field.is_bow(unit_id) and field.unit(unit_id).at in self.ezoc
         if field.is_leader(unit_id) or unit_id in self.waiting or leaves:
@@ -168,7 +185,7 @@ class GoingOptions(moving.MoveOptions[Field]):
         it may stay where it is (ruling attack_pursue_move)."""
         here, distance = going.start, self.board.distance
         reached = going.reach()
-        foes = {foe: distance(here, foe) for foe in sorted(self.field.enemies_of(self.side))}
+        foes = {foe: distance(here, foe) for foe in self._foes}
         least = min(foes.values(), default=0)
         if least <= 1:
             beside = self.field.contact(self.side)
@@ -181,6 +198,11 @@ class GoingOptions(moving.MoveOptions[Field]):
             stays |= nearest == least
             good |= {end: reached.path(end) for end, far in far_from.items() if far == nearest}
         return good, stays
+
+    @cached_property
+    def _foes(self) -> list[str]:
+        """The hexes that enemies fill, in order."""
+        return sorted(self.field.enemies_of(self.side))
 
     def must_move(self, unit_id: str) -> bool:
         """True for a unit that may not stay: driven at the enemy, or bowmen in an EZOC (5.7.3)."""

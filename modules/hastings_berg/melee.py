@@ -38,7 +38,9 @@ def melee_phase(field: Field, side: str) -> Asks[None]:
             side, "combats", ASK, "8.1.2", MeleeOptions(field.copy(), side, fought, met), (Attack,)
         )
     for unit_id in (u for each in field.battle.sides for u in field.on_map(each)):
-        field.state.put(unit_id, contact=False, downhill=False, reacted=False)
+        unit = field.unit(unit_id)
+        if unit.contact or unit.downhill or unit.reacted:
+            field.state.put(unit_id, contact=False, downhill=False, reacted=False)
 
 
 def _fight(field: Field, order: Attack) -> Asks[None]:
@@ -165,7 +167,7 @@ class MeleeOptions(HexOptions[Attack | Done]):
                 found[unit_id] = may
         return found
 
-    @property
+    @cached_property
     def due(self) -> set[str]:
         """The enemies that somebody must melee: they and a unit bound to fight look at each other (6.2.2,
         ruling must_attack)."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from modules.engine.asking import Asks, choose, pass_over, roll
 from modules.engine.errors import Illegal
@@ -12,7 +12,7 @@ from modules.engine.hexes.options import HexOptions
 from modules.engine.hexes.orders import Done
 from modules.engine.orders import Order
 from modules.engine.requests import Tell
-from modules.engine.tables import BELOW
+from modules.engine.tables import BELOW, OddsTable
 from modules.hastings_berg.battle import NATIONS, NORMAN, SAXON, WINGS
 from modules.hastings_berg.cascade import settle
 from modules.hastings_berg.effects import Alone, Casualty, Check, Disrupt, Effect, Step
@@ -71,8 +71,14 @@ def odds(field: Field, order: Volley) -> int:
     target = field.unit_in(order.target)
     weapons = [field.weapon(u) for u in order.units]
     against = field.battle.number("leader_defence") if target is None else under_fire(field, target, weapons)
-    column = table.column(Fraction(strength), Fraction(against))
+    column = _column(table, strength, against)
     return table.shift(column, -1) if column != BELOW and goes_high(field, order) else column
+
+
+@lru_cache(maxsize=1024)
+def _column(table: OddsTable, strength: int, against: int) -> int:
+    """The column of low fire."""
+    return table.column(Fraction(strength), Fraction(against))
 
 
 def goes_high(field: Field, order: Volley) -> bool:

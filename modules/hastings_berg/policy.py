@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, Final, NamedTuple
 
 from modules.engine.hexes.board import Board
@@ -22,6 +22,7 @@ from modules.hastings_berg.battle import (
     ATTACK,
     CHARGE,
     GUARD,
+    KING,
     KNIGHTS,
     NORMAN,
     SAXON,
@@ -33,8 +34,9 @@ from modules.hastings_berg.marching import best_facing, charge_bonus
 from modules.hastings_berg.melee import MeleeOptions, difference
 from modules.hastings_berg.missiles import VolleyOptions, odds
 from modules.hastings_berg.movement import MoveOptions
+from modules.hastings_berg.setup import SetUpOptions
 from modules.hastings_berg.state import State
-from modules.hastings_berg.strengths import attack, defence
+from modules.hastings_berg.strengths import attack, defence, uneven
 from modules.hastings_berg.victory import housecarls, worth
 
 PAIN = {"-": 0.0, "M": 0.35, "D*": 0.4, "D": 0.4, "1": 0.7, "1M": 0.9}
@@ -49,6 +51,9 @@ RIDE, FAR = {"bowman": 0.2, "knight": 0.5, "guard": 0.1, "foot": 0.1}, 40
 
 HOUSECARL, REFUGE = "housecarl", 6
 """The last of them are a victory (12.1.2); hexes from the enemy at which they are safe."""
+
+FRESH: Final = 99
+"""A rating that no nationality has."""
 
 UNAIMED, REACH = -1.0, 3
 """What it is worth to be beside the enemy and attack nobody there; from so many hexes a friend is expected to
@@ -65,8 +70,11 @@ class Style:
     them, `road`: what one of its hexes does, `eager`: what they give for being beside the enemy;
     `least_shot`: what fire must be worth for a segment of supply; `hill`: what the hill is worth to Saxons,
     `sally`: how much an attack from it; `shelter`: what each hex is worth, up to REFUGE of them, that lies
-    between a housecarl and the enemy; `seek`: what each hex costs Normans that lies between them and the
-    nearest housecarl.
+    between a housecarl and the enemy, `post`: what a hex of the road on Senlac is to him, on which no Norman
+    can then come (12.1.1); `seek`: what each hex costs Normans that lies between them and the nearest
+    housecarl; `answer`: how much they mind what the enemies who look at them may do in turn; `king`: what
+    more it is worth to them to strike the unit with which Harold stands (10.4.5); `strain`: from which
+    ratings they choose Moderate, Cautious and Defensive strategies, below all of them Aggressive.
     """
 
     caution: float = 0.9
@@ -79,7 +87,11 @@ class Style:
     hill: float = 3.0
     sally: float = 1.0
     shelter: float = 0.0
+    post: float = 0.0
     seek: float = 0.0
+    answer: float = 0.0
+    king: float = 0.0
+    strain: tuple[int, int, int] = (-FRESH, 3, 6)
 
 
 USUAL: Final = "policy"
@@ -91,7 +103,17 @@ STYLES: Final[Mapping[str, Style]] = {
     "hunting": Style(caution=0.5, prize=(4.0, 6.0)),
     "rooted": Style(hill=6.0, sally=0.5),
     "sheltered": Style(shelter=2.0),
+    "withdrawn": Style(shelter=2.0, post=4.0),
     "seeking": Style(caution=0.3, bombardment=(1, 1), prize=(4.0, 6.0), ride=0.3, eager=7.0, seek=1.0),
+    "relentless": Style(
+        bombardment=(0, 0),
+        ride=4.0,
+        road=12.0,
+        seek=0.5,
+        answer=0.5,
+        king=16.0,
+        strain=(FRESH, FRESH, FRESH),
+    ),
 }
 
 
@@ -128,6 +150,7 @@ def advise(seen: Field, choice: Choose, chance: Chance, style: str = USUAL) -> O
 # --- what a fight is worth -------------------------------------------------------------------------------
 
 
+@once
 def value(field: Field, unit_id: str) -> float:
     """What a unit is worth to its side: points, and what it can do."""
     return worth(field, unit_id) / 3 + field.value(unit_id, "melee") / 2 + field.unit(unit_id).reduced
@@ -135,8 +158,10 @@ def value(field: Field, unit_id: str) -> float:
 
 def prize(field: Field, unit_id: str) -> float:
     """What a unit is worth to the enemy: the last housecarls are a victory (12.1.2)."""
-    sought = field.counter(unit_id).kind == HOUSECARL
-    return value(field, unit_id) * (style_of(field).prize[field.state.clock["period"] - 1] if sought else 1.0)
+    style, sought = style_of(field), field.counter(unit_id).kind == HOUSECARL
+    with_king = KING[SAXON] in field.sharing_in(field.hex_of(unit_id))
+    found = value(field, unit_id) * (style.prize[field.state.clock["period"] - 1] if sought else 1.0)
+    return found + (style.king if with_king else 0.0)
 
 
 def volley(field: Field, order: Order) -> float:
@@ -182,12 +207,12 @@ def outcome(field: Field, order: orders.Attack, ahead: int, *, charging: bool = 
 @lru_cache(maxsize=64)
 def _distances(board: Board, goals: frozenset[str], shut: frozenset[str]) -> dict[str, int]:
     """How far each hex is from the nearest of some, round those that are shut: one search serves a phase."""
-    found = dict.fromkeys(goals, 0)
-    front = sorted(goals)
+    found, front, far = dict.fromkeys(goals, 0), set(goals), 0
     while front:
-        beyond = [(n, found[h] + 1) for h in front for n in board.neighbours[h] if n not in found]
-        found.update(beyond)
-        front = [h for h in dict(beyond) if h not in shut]
+        far += 1
+        beyond = set().union(*(board.neighbours[h] for h in front)) - found.keys()
+        found.update(dict.fromkeys(beyond, far))
+        front = beyond - shut
     return found
 
 
@@ -230,31 +255,34 @@ def _path(options: MoveOptions, way: Way) -> Path:
 
 def _move(field: Eyes, options: MoveOptions) -> Order:
     """Unit by unit from the front; who is better off where it stands is turned at the enemy, or stays."""
-    ranks = {u: _rank(field, options.side, u) for u in options.movable}
-    moved = [u for u in options.moved if field.at(u) is not None]
-    passed = max((_rank(field, options.side, u)[0] for u in moved), default=-1)
-    for unit_id in sorted(ranks, key=ranks.__getitem__):
-        if ranks[unit_id][0] >= passed and not _idle(field, options, unit_id):
+    far, ranks = _far(field, options.side), _ranks(field.battle)
+    passed = max((ranks[u] for u in options.moved if field.at(u) is not None), default=-1)
+    left = (u for u in options.movable if ranks[u] >= passed)
+    for unit_id in sorted(left, key=lambda u: (ranks[u], far.get(field.hex_of(u), 0))):
+        if not _idle(field, options, unit_id):
             order = _best_move(field, options, unit_id)
             if order is not None:
                 return order
     late = options.overdue()
-    return max(late, key=lambda o: _score(field, options, _way(o))) if late else orders.Done()
+    if not late:
+        return orders.Done()
+    score = _scoring(field, options, late[0].unit)
+    due: Order = max(late, key=lambda o: score(_way(o)))
+    return due
 
 
 def _way(order: Any) -> Way:
     return Way(order.unit, order.path[-1], order.facing, isinstance(order, orders.Charge))
 
 
-KIND_RANK = ("bowman", "knight", "guard", "foot")
+KIND_RANK = {"bowman": 0, "knight": 1, "guard": 2, "foot": 3}
 
 
-def _rank(field: Field, side: str, unit_id: str) -> tuple[int, int]:
-    """Who goes first: those who wait to enter, then by kind, leaders last; of a kind the nearest."""
-    kind = field.counter(unit_id).kind
-    here = field.at(unit_id)
-    first = KIND_RANK.index(kind) if kind in KIND_RANK else len(KIND_RANK) + field.is_leader(unit_id)
-    return (first, 0 if here is None else away(field, side, here))
+@lru_cache(maxsize=8)
+def _ranks(battle: Battle) -> Mapping[str, int]:
+    """Who goes first: by kind, leaders last; of a kind the nearest, and those who wait to enter."""
+    last = len(KIND_RANK)
+    return {i: KIND_RANK.get(c.kind, last + (i in battle.roll.sharing)) for i, c in battle.counters.items()}
 
 
 def _is_sheltered(field: Eyes, unit_id: str) -> bool:
@@ -278,18 +306,19 @@ def _idle(field: Eyes, options: MoveOptions, unit_id: str) -> bool:
 def _best_move(field: Eyes, options: MoveOptions, unit_id: str) -> Order | None:
     """The best of a unit's moves, or facings, if it is better than to stay."""
     here, now = field.at(unit_id), field.unit(unit_id).facing
+    score = _scoring(field, options, unit_id)
     found: Order | None = None
     best, least = None, -1e9
     if here is not None and not options.must_move(unit_id):
         stay = _faced(field, options, unit_id, here, charging=False)
-        least = 0.2 + _score(field, options, stay)
+        least = 0.2 + score(stay)
         if not field.is_leader(unit_id) and stay.facing != now:
             found = orders.Face(unit_id, stay.facing)
     for end, charging in options.ends_of(unit_id):
         way = _faced(field, options, unit_id, end, charging=charging)
-        score = _score(field, options, way)
-        if score > least:
-            best, least = way, score
+        worth_it = score(way)
+        if worth_it > least:
+            best, least = way, worth_it
     if best is None:
         return found
     kind = orders.Charge if best.charging else orders.FacedMove
@@ -300,50 +329,54 @@ def _faced(field: Eyes, options: MoveOptions, unit_id: str, end: str, *, chargin
     """A way faced for the best attack by a Norman, at most enemies by a Saxon and by bowmen."""
     if field.is_leader(unit_id):
         return Way(unit_id, end, field.unit(unit_id).facing, charging)
-    apart = not field.beside_enemy(end, options.side)
-    if apart or options.side == SAXON or field.is_bow(unit_id):
+    if away(field, options.side, end) != 1:
+        ahead = field.unit(unit_id).facing or field.battle.toward(options.side)
+        return Way(unit_id, end, ahead, charging)
+    if options.side == SAXON or field.is_bow(unit_id):
         return Way(unit_id, end, best_facing(field, unit_id, end), charging)
     ways = [Way(unit_id, end, word, charging) for word in field.battle.compass.words]
     return max(ways, key=lambda way: contact(field, options, way))
 
 
-def _score(field: Eyes, options: MoveOptions, way: Way) -> float:
-    if field.is_leader(way.unit):
-        return _leading(field, way.unit, way.end)
+def _scoring(field: Eyes, options: MoveOptions, unit_id: str) -> Callable[[Way], float]:
+    """What the ways of a counter are worth."""
+    if field.is_leader(unit_id):
+        return partial(_leading, field, _needy(field, unit_id))
     if options.side == SAXON:
-        return _defending(field, options, way)
-    return _attacking(field, options, way)
+        return partial(_defending, field, options)
+    return partial(_attacking, field, options, _duty(field, options, unit_id))
 
 
-def _leading(field: Field, leader: str, end: str) -> float:
+def _leading(field: Field, needy: Sequence[str], way: Way) -> float:
     """Near those who must rally, with a unit, behind the front; a king with his guard or out of reach."""
-    side, distance = field.side(leader), field.board.distance
-    near = min([distance(end, h) for h in _needy(field, leader)], default=0)
-    guarded = field.friend_in(end, side) is not None
-    far = min(away(field, side, end), 5)
+    side, distance = field.side(way.unit), field.board.distance
+    near = min([distance(way.end, h) for h in needy], default=0)
+    guarded = field.friend_in(way.end, side) is not None
+    far = min(away(field, side, way.end), 5)
     return (4.0 if guarded else 0.0) + 0.8 * far - 0.7 * near
 
 
-@once
 def _needy(field: Field, leader: str) -> list[str]:
     """Where those are whom a leader may rally."""
     shaky = [u for u in field.on_map(field.side(leader)) if field.shaky(u)]
     return [field.hex_of(u) for u in shaky if field.commands(leader, u)]
 
 
-@once
 def contact(field: Field, options: MoveOptions, way: Way) -> float:
     """What it is worth to end beside enemies with this facing: the best attack on those in front, who must be
     fought if nobody else can (8.1.2), less what all of them may do in turn."""
-    end, side = way.end, field.side(way.unit)
+    end, side = way.end, options.side
     foes = field.enemies_of(side)
     ahead = [foes[h] for h in field.battle.compass.front(end, way.facing) if h in foes]
+    spread = 0.25 * (len(field.enemies_beside(end, side)) - 1)
+    if not ahead:
+        return UNAIMED - spread
     won = _charge_worth(field, options, way) if way.charging else 0
     parties: list[tuple[str, ...]] = [(foe,) for foe in ahead if _spared(field, way.unit, ahead, foe)]
     if len(ahead) > 1:
         parties.append(tuple(ahead))
     fights = [_fight(field, options, way.unit, end, party, way.charging, won) for party in parties]
-    return max(fights, default=UNAIMED) - 0.25 * (len(field.enemies_beside(end, side)) - 1)
+    return max(fights, default=UNAIMED) - spread
 
 
 def _spared(field: Field, unit_id: str, ahead: Sequence[str], foe: str) -> bool:
@@ -404,37 +437,55 @@ def _charge_worth(field: Field, options: MoveOptions, way: Way) -> int:
 
 class Duty(NamedTuple):
     """What is the same for all ways of a Norman unit: how far each hex is from the enemy, and how far a ride
-    from the open road; whether it waits while the bowmen shoot, and at how many hexes from the enemy."""
+    from the open road; which hexes of that it may pass; whether it waits while the bowmen shoot, and at how
+    many hexes from the enemy."""
 
     far: Mapping[str, int]
     rides: Mapping[str, int]
+    road: frozenset[str]
     ride: float
     waits: bool
     apart: int
 
 
-@once
 def _duty(field: Eyes, options: MoveOptions, unit_id: str) -> Duty:
     kind, style = field.counter(unit_id).kind, field.style
     until = style.bombardment[field.state.clock["period"] - 1]
     waits = kind != "bowman" and field.state.turn <= until and not options.driven(unit_id)
     apart = READY if waits else APART[kind]
-    return Duty(_far(field, NORMAN), _rides(field, options), -style.ride * RIDE[kind], waits, apart)
+    here, most, distance = field.hex_of(unit_id), field.battle.number("move_charge"), field.board.distance
+    road = frozenset(h for h, norman in field.state.road.items() if not norman and distance(here, h) <= most)
+    return Duty(_far(field, NORMAN), _rides(field, options), road, -style.ride * RIDE[kind], waits, apart)
 
 
-def _attacking(field: Eyes, options: MoveOptions, way: Way) -> float:
+def _attacking(field: Eyes, options: MoveOptions, duty: Duty, way: Way) -> float:
     """Bowmen to where they can shoot, others to the best attack, or past the enemy to the road, or nearer."""
-    unit_id, end, duty = way.unit, way.end, _duty(field, options, way.unit)
+    unit_id, end = way.unit, way.end
     far, near = duty.far.get(end, 0), duty.ride * duty.rides.get(end, FAR)
     if field.is_bow(unit_id):
         return near - 2.0 * abs(far - duty.apart)
     near -= field.style.seek * _from_housecarls(field).get(end, 0)
-    road = field.state.road
-    near += field.style.road * [road.get(h) for h in _path(options, way)].count(0)
+    if duty.road:
+        near += field.style.road * len(duty.road.intersection(_path(options, way)))
     near -= abs(far - duty.apart)
+    if far == 1 and field.style.answer:
+        near -= field.style.answer * _answer(field, unit_id, end)
     if far == 1 and not (duty.waits and unit_id != GUARD and end not in options.ezoc):
         near += (1.0 if duty.waits else field.style.eager) + 2.0 * contact(field, options, way)
     return near
+
+
+@once
+def _answer(field: Eyes, unit_id: str, end: str) -> float:
+    """What the enemies who look at a hex may do to a unit there when their turn comes."""
+    foes = [u for u in field.exerting(end, field.side(unit_id)) if not field.is_bow(u)]
+    if not foes:
+        return 0.0
+    ground = (uneven(field.board, field.hex_of(u), end, field.counter(u).kind) for u in foes)
+    strength = sum(field.value(u, "melee") for u in foes) + sum(ground)
+    table, kind = field.battle.melee, "wall_defence" if field.walled(unit_id) else "defence"
+    column = table.column(strength - field.value(unit_id, kind))
+    return _pains(table, column, field.battle.die, (False, False))[1] * value(field, unit_id)
 
 
 @once
@@ -449,7 +500,7 @@ def _defending(field: Eyes, options: MoveOptions, way: Way) -> float:
     end, unit_id = way.end, way.unit
     far = away(field, SAXON, end)
     if _is_sheltered(field, unit_id):
-        return field.style.shelter * min(far, REFUGE)
+        return field.style.shelter * min(far, REFUGE) + _post(field, end)
     hill = field.style.hill if field.board.level(end) >= 4 else 0.0
     if field.is_bow(unit_id):
         return hill - abs(far - 2)
@@ -460,7 +511,36 @@ def _defending(field: Eyes, options: MoveOptions, way: Way) -> float:
     return hill + reserve + sally
 
 
+def _post(field: Field, hex_id: str) -> float:
+    """What a hex of the road is worth to a housecarl."""
+    return style_of(field).post if hex_id in field.state.road else 0.0
+
+
 # --- the rest --------------------------------------------------------------------------------------------
+
+
+def _first(fits: Callable[[Any], bool]) -> Callable[[Field, Options[Any]], Order]:
+    """Picks the first order that fits, if there is one, else the first."""
+
+    def pick(_: Field, options: Options[Any]) -> Order:
+        order: Order = next(filter(fits, options.legal()), options.legal()[0])
+        return order
+
+    return pick
+
+
+_deployed = _first(lambda order: isinstance(order, orders.Deploy | orders.Done))
+
+
+def _set_up(field: Field, options: Options[Any]) -> Order:
+    """As suggested; then housecarls with a post go to the rear where it is free, to the road before all."""
+    if style_of(field).post and isinstance(options, SetUpOptions) and not options.waiting:
+        for unit_id in (u for u in options.setup.at if field.counter(u).kind == HOUSECARL):
+            rear = {h: away(field, SAXON, h) + _post(field, h) for h in options.hexes(unit_id)}
+            best = max(rear, key=rear.__getitem__)
+            if rear[best] > rear[field.hex_of(unit_id)]:
+                return orders.Place(unit_id, best)
+    return _deployed(field, options)
 
 
 def _strategy(field: Field, options: Options[Any]) -> Order:
@@ -474,7 +554,7 @@ def strategy_for(field: Field, box: str) -> str:
     """One box's strategy, by its rating."""
     rating, norman = field.state.ratings.get(box, 0), box in field.battle.definition.game.nations
     if norman:
-        return STRATEGIES[3] if rating >= 6 else STRATEGIES[2] if rating >= 3 else STRATEGIES[1]
+        return STRATEGIES[sum(rating >= each for each in style_of(field).strain)]
     return STRATEGIES[1] if rating <= -4 else STRATEGIES[3]
 
 
@@ -493,16 +573,6 @@ def _row(field: Field, options: Options[Any]) -> Order:
     found = [o for o in options.legal() if o.row == row_for(field, o.box)]
     order: Order = found[0] if found else options.legal()[0]
     return order
-
-
-def _first(fits: Callable[[Any], bool]) -> Callable[[Field, Options[Any]], Order]:
-    """Picks the first order that fits, if there is one, else the first."""
-
-    def pick(_: Field, options: Options[Any]) -> Order:
-        order: Order = next(filter(fits, options.legal()), options.legal()[0])
-        return order
-
-    return pick
 
 
 def _verb(name: str) -> Callable[[Field, Options[Any]], Order]:
@@ -537,7 +607,7 @@ def _facing(field: Field, options: Options[Any]) -> Order:
 
 
 _PICKERS: dict[str, Callable[[Field, Options[Any]], Order]] = {
-    "setup": _first(lambda order: isinstance(order, orders.Deploy | orders.Done)),
+    "setup": _set_up,
     "wings": _verb("done"),
     "merging": _verb("done"),
     "strategy": _strategy,
@@ -545,7 +615,7 @@ _PICKERS: dict[str, Callable[[Field, Options[Any]], Order]] = {
     "housecarls": _first(lambda order: order.row == "shield_wall"),
     "reroll": _verb("reroll"),
     "extension": _verb("extend"),
-    "reaction": _verb("done"),
+    "reaction": lambda _field, _options: orders.Done(),
     "rout": _safest,
     "flight": _safest,
     "company": _verb("follow"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from modules.engine.asking import Asks, choose, pass_over
 from modules.engine.errors import Illegal
@@ -22,7 +22,7 @@ ASK = "react with a unit, or `done`"
 def reaction_phase(field: Field, side: str) -> Asks[None]:
     """5.4: units of the non-phasing side, each once."""
     moved: list[str] = []
-    while len((options := ReactionOptions(field, side, moved)).legal()) > 1:
+    while (options := ReactionOptions(field, side, moved)).can_react:
         order = yield from choose(side, "reaction", ASK, "5.4", options)
         if isinstance(order, Done):
             return
@@ -54,14 +54,20 @@ class ReactionOptions(HexOptions[React | Done]):
         self.field, self.side, self.moved = field, side, frozenset(moved)
         self.ezoc = field.ezoc(side)
 
-    def listing(self) -> Sequence[React | Done]:
-        found: list[React | Done] = []
+    @property
+    def can_react(self) -> bool:
+        """True while there is a step to take."""
+        return next(self._steps(), None) is not None
+
+    def _steps(self) -> Iterator[tuple[str, str]]:
+        """Who may step, and to which hexes."""
         for unit_id in self.field.on_map(self.side):
             if self._barred(unit_id) is None:
                 around = self.field.board.neighbours[self.field.hex_of(unit_id)]
-                ends = [h for h in around if self._step(unit_id, h) is None]
-                found += [React(unit_id, (h,), best_facing(self.field, unit_id, h)) for h in ends]
-        return [*found, Done()]
+                yield from ((unit_id, h) for h in around if self._step(unit_id, h) is None)
+
+    def listing(self) -> Sequence[React | Done]:
+        return [*(React(u, (h,), best_facing(self.field, u, h)) for u, h in self._steps()), Done()]
 
     def fault(self, order: Order) -> Illegal | None:
         if isinstance(order, Done):

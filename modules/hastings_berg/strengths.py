@@ -32,11 +32,11 @@ def _across(field: Field, attacker: str, here: str, defender: str) -> int:
     there, board = field.hex_of(defender), field.board
     arc = field.battle.compass.arc_from(there, field.unit(defender).facing, here)
     flank = field.battle.drm(f"melee_{arc}") if arc in ("flank", "rear") else 0
-    return flank + _uneven(board, here, there, field.counter(attacker).kind)
+    return flank + uneven(board, here, there, field.counter(attacker).kind)
 
 
 @lru_cache(maxsize=8192)
-def _uneven(board: Board, here: str, there: str, kind: str) -> int:
+def uneven(board: Board, here: str, there: str, kind: str) -> int:
     """What the hexside between two hexes adds to a kind of attacker; on a board it stays the same."""
     bonuses = [bonus for feature in board.features(here, there) for bonus in feature.bonuses]
     return _sum(bonuses, "attack", "melee", kind, _slope(board, here, there))
@@ -103,15 +103,16 @@ def shot(field: Field, unit_id: str, target: str) -> int:
     return strength + bonus
 
 
-def leaves_by(board: Board, here: str, there: str) -> list[int]:
+@lru_cache(maxsize=8192)
+def leaves_by(board: Board, here: str, there: str) -> tuple[int, ...]:
     """The hexsides of a hex, 0 to 5, by which the line from it to another leaves; two through a vertex."""
     grid = board.grid
     following = (*board.line(here, there).hexes, there)[0]
     side = grid.side_toward(here, following)
     if side is not None:
-        return [side]
+        return (side,)
     beside = set(board.neighbours[following])
-    return [i for i, n in enumerate(grid.across(here, side) for side in range(6)) if n in beside]
+    return tuple(i for i, n in enumerate(grid.across(here, side) for side in range(6)) if n in beside)
 
 
 def in_arc(field: Field, unit_id: str, target: str) -> bool:

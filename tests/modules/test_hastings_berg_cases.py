@@ -119,7 +119,7 @@ def test_each_bonus_of_the_ground_has_a_case(bonus: Any, monkeypatch: pytest.Mon
         return summed([more if each == bonus else each for each in bonuses], *given, **named)
 
     monkeypatch.setattr(strengths, "_sum", changed)
-    monkeypatch.setattr(strengths, "_uneven", strengths._uneven.__wrapped__)  # what was summed before is kept
+    monkeypatch.setattr(strengths, "uneven", strengths.uneven.__wrapped__)  # what was summed before is kept
     assert is_tested("8.4")
 
 

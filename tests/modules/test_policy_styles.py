@@ -11,7 +11,7 @@ from watching import Dice
 from modules import library
 from modules.cases import Case, played
 from modules.engine.play import Play
-from modules.engine.requests import Choose
+from modules.engine.requests import Choose, Secret
 from modules.hastings_pulsipher.clash import few
 from modules.hastings_pulsipher.planning import at_least
 from modules.shield_wall.concert import won
@@ -65,6 +65,68 @@ def test_a_sheltered_housecarl_leaves_the_line(style: str, back: bool) -> None:
     units = {"S-housecarl-1": "0610, S", "S-fyrd-1": "0611, S", "N-foot-1": "0910"}
     found = moved("hastings_berg/hastings", style, units, "saxon movement")
     assert (found["S-housecarl-1"][:2] < "06") == back
+
+
+@pytest.mark.parametrize(("style", "there"), [("sheltered", False), ("withdrawn", True)])
+def test_a_withdrawn_housecarl_stands_on_the_road(style: str, there: bool) -> None:
+    units = {"S-housecarl-1": "0317", "N-foot-1": "1412"}
+    found = moved("hastings_berg/hastings", style, units, "saxon movement")
+    assert (found["S-housecarl-1"][:4] == "0116") == there
+
+
+@pytest.mark.parametrize(("style", "held"), [("sheltered", 0), ("withdrawn", 1)])
+def test_withdrawn_housecarls_reform_on_the_road_in_the_rear(style: str, held: int) -> None:
+    rules = library.rules("hastings_berg", "hastings")
+    case = {
+        "rule": "11.5",
+        "title": style,
+        "phase": "norman movement",
+        "units": {"N-foot-1": "1412"},
+        "play": (),
+    }
+    state = played("hastings_berg/hastings", Case.model_validate(case)).state.copy()
+    state.phase, state.active = "reform", "saxon"
+    for unit_id in ("S-housecarl-1", "S-housecarl-2", "S-fyrd-1", "S-Harold"):
+        state.put(unit_id, at="reserve")
+    play = Play(rules, state)
+    while isinstance(play.request, Choose) and play.request.kind == "setup":
+        play.answer(rules.advise_in(style, play.request, play.state, Dice(1)))
+    carls = [play.state.units[f"S-housecarl-{number}"].at for number in (1, 2)]
+    assert sum(at in ("0116", "0215") for at in carls) == 2 * held, carls
+
+
+@pytest.mark.parametrize(("style", "flank"), [("policy", False), ("relentless", True)])
+def test_who_minds_the_answer_comes_from_where_nobody_looks(style: str, flank: bool) -> None:
+    units = {"S-slinger-1": "1322", "N-foot-1": "1523"}
+    found = moved("hastings_berg/hastings", style, units, "norman movement", turn=4)
+    assert (found["N-foot-1"][:4] == "1323") == flank, found
+
+
+@pytest.mark.parametrize(("style", "struck"), [("policy", "S-fyrd-2"), ("relentless", "S-fyrd-1")])
+def test_the_relentless_strike_where_harold_stands(style: str, struck: str) -> None:
+    units = {"S-fyrd-1": "1221, N", "S-Harold": "1221", "S-fyrd-2": "1222, N", "N-foot-1": "1322, N"}
+    case = {"rule": "8.0", "title": style, "phase": "norman melee", "units": units, "play": ()}
+    play: Play[Any] = played("hastings_berg/hastings", Case.model_validate(case))
+    assert isinstance(play.request, Choose)
+    order = play.rules.advise_in(style, play.request, play.state, Dice(1))
+    assert order.defenders == (struck,), order
+
+
+@pytest.mark.parametrize(("style", "strategy"), [("policy", "defensive"), ("relentless", "aggressive")])
+def test_the_relentless_drive_men_who_tire(style: str, strategy: str) -> None:
+    case = {
+        "rule": "4.2",
+        "title": style,
+        "phase": "norman strategies",
+        "units": {"N-foot-1": "1412"},
+        "play": (),
+    }
+    state = played("hastings_berg/hastings", Case.model_validate(case)).state.copy()
+    state.ratings["norman"] = 8
+    play = Play(library.rules("hastings_berg", "hastings"), state)
+    assert isinstance(play.request, Secret)
+    order = play.rules.advise_in(style, play.request.choices["norman"], play.state, Dice(1))
+    assert order.choices == (f"norman:{strategy}",)
 
 
 @pytest.mark.parametrize(("style", "goal"), [("policy", "S-fyrd-1"), ("seeking", "S-housecarl-1")])
