@@ -30,7 +30,10 @@ class Style:
     enemy is for a leader whose death loses the battle; `closes`: within how many MP of an enemy whom friends
     have met those go for him, too, who are not bound; `joins`: whether a leader
     goes with units of another nationality, too, whom he may not help: in their fights he is not idle either
-    (14.5, 15.5)."""
+    (14.5, 15.5); `apart`: how much worse a hex is for a leader where another is, as the two may die together;
+    `trusts`: whether who flees stays all the same with a unit that has both its steps; `snares`: whether
+    all go for the enemy's foremost leader when he is alone in a hex, round the others, close his ways out and
+    then go in (10.5)."""
 
     odds: Fraction = Fraction(1)
     bound: str = "some"
@@ -44,6 +47,9 @@ class Style:
     risk: int = COMMANDER_AT_RISK
     closes: int = 0
     joins: bool = False
+    apart: int = 0
+    trusts: bool = False
+    snares: bool = False
 
 
 USUAL: Final = "policy"
@@ -65,6 +71,14 @@ STYLES: Final[Mapping[str, Style]] = {
     "closing": Style(
         Fraction(3, 4), "some", False, duty=True, gains=True, slays=True, flees=True, risk=8, closes=6
     ),
+    "parting": Style(
+        Fraction(1), "some", False, duty=True, gains=True, flees=True, joins=True, apart=30, trusts=True
+    ),
+    "shielded": Style(Fraction(2), "none", False, guards=True, flees=True),
+    "snaring": Style(
+        Fraction(3, 4), "some", False, 0, False, True, True, True, flees=True, risk=8, closes=6, snares=True
+    ),
+    "chasing": Style(Fraction(1), "all", hunts=2, slays=True, snares=True),
     "wary": Style(Fraction(2), "none", False, duty=True, gains=True),
 }
 
