@@ -27,6 +27,7 @@ from modules.three_battles.declaring import AttackOptions, Combat
 from modules.three_battles.field import Field
 from modules.three_battles.losses import FIGHT_ON, leader_points
 from modules.three_battles.movement import MoveOptions
+from modules.three_battles.snaring import prey, snares, way_round, ways_out
 from modules.three_battles.styles import STYLES, USUAL, Eyes
 
 GOOD_COLUMN = 3
@@ -46,6 +47,9 @@ HURRY = 6
 
 NEAR = 4
 """Hexes to an enemy within which no leader walks alone: as far as units move in a turn, and one more."""
+
+SHY = 99
+"""How much worse, in MP, a hex in contact is for who goes past all others to a leader alone."""
 
 LONE_LEADER = 2
 """How much strength a leader alone in a hex counts, as one who is attacked (10.5)."""
@@ -210,6 +214,8 @@ def _score(field: Eyes, options: MoveOptions, thought: Thought, enemies: frozens
 
 def _unit_score(field: Eyes, options: MoveOptions, thought: Thought, enemies: frozenset[str]) -> Worth:
     unit_id, place, mp = thought.unit, thought.end, field.board.units(1)
+    if prey(field, options.side):
+        return _snare_score(field, options, thought)
     if place in options.ezoc and field.style.masses:
         return 20 * mp * _added(field, options.side, thought)
     if place in options.ezoc:
@@ -222,6 +228,18 @@ def _unit_score(field: Eyes, options: MoveOptions, thought: Thought, enemies: fr
     if met and _march(field, here, met) <= mp * field.style.closes:
         return -_march(field, place, met)
     return 0 if place == here else -mp
+
+
+def _snare_score(field: Eyes, options: MoveOptions, thought: Thought) -> Worth:
+    """What a move is worth for the snare, else how near it leads, out of contact with all others."""
+    side, place, mp = options.side, thought.end, field.board.units(1)
+    before = (field.state.units[thought.unit].at, *thought.path)[-2:][0]
+    worth = snares(field, side, thought.unit, place, before) * mp
+    if worth:
+        return worth
+    way = way_round(field, side, place)
+    far = _march(field, place, prey(field, side)) + SHY * mp if way is None else way
+    return -far - SHY * mp * (place in options.ezoc)
 
 
 @once
@@ -340,8 +358,8 @@ def _leader_score(field: Eyes, options: MoveOptions, thought: Thought, enemies: 
     if field.style.guards and _is_sought(field, leader):
         return mp * field.strength(friend) / 4 + _march(field, place, enemies)
     score = 2 * mp * field.strength(friend) - _march(field, place, enemies)
-    if field.style.flees and any(other != leader for other in field.leaders_in(place)):
-        score -= APART * mp
+    if any(other != leader for other in field.leaders_in(place)):
+        score -= (field.style.apart or APART * field.style.flees) * mp
     if place in options.ezoc:
         score += IDLE * mp * field.battle.number("inactive_loss")
         score -= field.style.risk * mp if _is_fatal(field, leader) else 0
@@ -410,8 +428,13 @@ def _attack(field: Eyes, options: AttackOptions) -> Order:
 
 
 def _merit(field: Eyes, combat: Combat) -> float:
-    """How good a combat is to declare: its column or, in a style that looks for it, its gain."""
-    sought = max(_quarry(field, field.state.units[u].at) for u in combat.defenders)
+    """How good a combat is to declare: its column or, in a style that looks for it, its gain; no good against
+    a leader who is to be snared, and can still flee."""
+    places = {field.state.units[u].at for u in combat.defenders}
+    side = field.side(combat.attackers[0])
+    if any(ways_out(field, side, h) for h in places & prey(field, side)):
+        return -SHY
+    sought = max(_quarry(field, hex_id) for hex_id in places)
     return (_gain(field, combat) if field.style.gains else reckon(field, combat).column) + sought
 
 
@@ -512,9 +535,9 @@ def _advance(field: Eyes, options: Options[orders.Advance | orders.Hold]) -> Ord
     choices = options.legal()
     advances = [o for o in choices if isinstance(o, orders.Advance) and len(o.path) == 1]
     hold = next((o for o in choices if isinstance(o, orders.Hold)), None)
-    kills = [o for o in advances if field.style.slays and field.lone_leaders_in(o.path[0])]
+    kills = [o for o in choices if isinstance(o, orders.Advance) and _prize(field, o)]
     if kills:
-        return kills[0]
+        return max(kills, key=partial(_prize, field))
     eager = [o for o in advances if field.style.advances and _attacks(field, o.unit)]
     if hold is not None and not eager:
         return hold
@@ -524,6 +547,13 @@ def _advance(field: Eyes, options: Options[orders.Advance | orders.Hold]) -> Ord
         return not leaders, field.strength(order.unit), order.unit
 
     return max(eager or advances, key=worth) if advances else choices[0]
+
+
+def _prize(field: Eyes, order: orders.Advance) -> int:
+    """The value of the leaders alone whom an advance kills (10.5), for who slays; cavalry comes far (9.2)."""
+    side, places = field.side(order.unit), order.path if field.style.slays else ()
+    found = (i for h in places for i in field.lone_leaders_in(h) if field.side(i) != side)
+    return sum(field.value(i, "leadership") for i in found)
 
 
 def _rally_place(field: Eyes, options: Options[orders.Place]) -> Order:
@@ -537,14 +567,22 @@ def _first(_field: Eyes, options: Options[Order]) -> Order:
 
 
 def _run(field: Eyes, options: Options[orders.Retreat | orders.Stand]) -> Order:
-    """A leader stays with his unit, in a style in which he flees only where he has nowhere to go; alone he
-    runs far, but off the map only where he may not stay."""
+    """A leader stays with his unit, in a style in which he flees only where he has nowhere to go, or where
+    he trusts the unit; alone he runs far, but off the map only where he may not stay."""
     choices = options.legal()
     ways = [o for o in choices if isinstance(o, orders.Stand) or o.path[-1] != orders.EXIT]
-    if isinstance(choices[0], orders.Stand) and field.unit_in(field.state.units[choices[0].leader].at):
-        flights = [o for o in ways if isinstance(o, orders.Retreat)] if field.style.flees else []
-        return max(flights, key=partial(_shelter, field), default=choices[0])
+    first = choices[0]
+    guard = field.unit_in(field.state.units[first.leader].at) if isinstance(first, orders.Stand) else None
+    if guard is not None:
+        flees = field.style.flees and not (field.style.trusts and _is_whole(field, guard))
+        flights = [o for o in ways if isinstance(o, orders.Retreat)] if flees else []
+        return max(flights, key=partial(_shelter, field), default=first)
     return ways[-1] if ways else choices[-1]
+
+
+def _is_whole(field: Eyes, unit_id: str) -> bool:
+    """True for a unit of two steps that has lost none: what hits it leaves it where it is (13.4 on 7.7)."""
+    return field.counter(unit_id).steps == 2 and not field.state.units[unit_id].reduced
 
 
 def _shelter(field: Eyes, way: orders.Retreat) -> tuple[Fraction, int]:

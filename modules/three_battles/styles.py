@@ -33,7 +33,11 @@ class Style:
     (14.5, 15.5); `attends`: whether a leader who is far from all fights goes towards them, alone where no
     enemy is near, and is set up near the strongest unit; `seeks`: the turn from which on all go for an enemy
     who has not come, 0 for never; `masses`: whether the strongest units move first, and each goes into
-    contact where its coming adds to the gain of a combat, at whatever odds."""
+    contact where its coming adds to the gain of a combat, at whatever odds;
+    `apart`: how much worse a hex is for a leader where another is, as the two may die together;
+    `trusts`: whether who flees stays all the same with a unit that has both its steps; `snares`: whether
+    all go for the enemy's foremost leader when he is alone in a hex, round the others, close his ways out and
+    then go in (10.5)."""
 
     odds: Fraction = Fraction(1)
     bound: str = "some"
@@ -50,6 +54,9 @@ class Style:
     attends: bool = False
     seeks: int = 0
     masses: bool = False
+    apart: int = 0
+    trusts: bool = False
+    snares: bool = False
 
 
 USUAL: Final = "policy"
@@ -82,6 +89,14 @@ STYLES: Final[Mapping[str, Style]] = {
         closes=6,
         masses=True,
     ),
+    "parting": Style(
+        Fraction(1), "some", False, duty=True, gains=True, flees=True, joins=True, apart=30, trusts=True
+    ),
+    "shielded": Style(Fraction(2), "none", False, guards=True, flees=True),
+    "snaring": Style(
+        Fraction(3, 4), "some", False, 0, False, True, True, True, flees=True, risk=8, closes=6, snares=True
+    ),
+    "chasing": Style(Fraction(1), "all", hunts=2, slays=True, snares=True),
     "wary": Style(Fraction(2), "none", False, duty=True, gains=True),
     "waiting": Style(Fraction(3), "none", False, duty=True, gains=True, joins=True, attends=True, seeks=6),
 }

@@ -29,7 +29,7 @@ def moved(scenario: str, style: str, units: dict[str, str], phase: str, **more: 
         True,
     ):
         play.answer(play.rules.advise_in(style, play.request, play.state, Dice(1)))
-    return {counter: play.rules.describe(play.state, counter) for counter in units}
+    return {counter: play.rules.describe(play.state, counter) for counter in units if counter != "others"}
 
 
 def test_a_king_who_hides_is_out_of_the_reach_of_a_stronger_army() -> None:
@@ -335,3 +335,64 @@ def test_who_masses_goes_where_his_coming_adds_most_not_to_the_best_odds(style: 
 def test_who_masses_moves_the_strongest_first(style: str, first: str) -> None:
     units = {"V-bondi-2": "1604", "S-fyrd-2": "1603", "S-levy-1": "1405", "S-fyrd-1": "1805"}
     assert due(style, "saxon movement", units).startswith(f"move {first} ")
+
+
+@pytest.mark.parametrize(("style", "together"), [("joining", True), ("parting", False)])
+def test_leaders_who_part_share_no_hex_though_one_is_idle(style: str, together: bool) -> None:
+    met = {"S-fyrd-1": "1205", "V-hirdman-1": "1206", "V-Haraldr": "1206"}
+    units = met | {"R-fyrd-1": "1210", "R-Tostig": "1210"}
+    found = moved("three_battles/fulford", style, units, "viking movement")
+    assert (found["R-Tostig"] == found["V-Haraldr"]) == together, found
+
+
+@pytest.mark.parametrize(
+    ("style", "reduced", "order"),
+    [
+        ("closing", "", "retreat V-Haraldr 1405"),
+        ("parting", "", "stand V-Haraldr"),
+        ("parting", ", reduced", "retreat V-Haraldr 1405"),
+    ],
+)
+def test_who_trusts_a_unit_stays_with_it_while_it_is_whole(style: str, reduced: str, order: str) -> None:
+    units = {"V-hirdman-1": f"1506{reduced}", "V-Haraldr": "1506", "V-hirdman-2": "1405"}
+    attack = {"order": "saxon: attack S-fyrd-1 > V-hirdman-1"}
+    assert due(style, "saxon combat", units | {"S-fyrd-1": "1507"}, attack) == order
+
+
+@pytest.mark.parametrize(("style", "far"), [("patient", False), ("shielded", True)])
+def test_a_shielded_king_keeps_away_from_the_enemy(style: str, far: bool) -> None:
+    units = {"S-Harold-mounted": "3605", "S-rider-1": "3605", "S-fyrd-1": "3205", "V-bondi-1": "3808"}
+    found = moved("three_battles/stamford_bridge", style, units | {"others": "exited"}, "saxon movement")
+    assert (found["S-Harold-mounted"] == "3205") == far, found
+
+
+@pytest.mark.parametrize(("style", "caught"), [("closing", False), ("snaring", True)])
+def test_who_snares_closes_all_ways_out_of_a_leader_alone_and_goes_in(style: str, caught: bool) -> None:
+    units = {"S-fyrd-1": "1207", "S-fyrd-2": "1212", "V-Haraldr": "1210", "V-bondi-1": "2212"}
+    found = moved("three_battles/fulford", style, units, "saxon movement")
+    assert (found["V-Haraldr"] == "removed") == caught, found
+
+
+@pytest.mark.parametrize(("style", "attacks"), [("stalking", True), ("chasing", False)])
+def test_who_snares_does_not_attack_a_leader_who_can_still_flee(style: str, attacks: bool) -> None:
+    units = {"S-fyrd-1": "1209", "S-fyrd-2": "1109", "V-Haraldr": "1210", "V-bondi-1": "2212"}
+    assert due(style, "saxon combat", units).startswith("attack") == attacks
+
+
+@pytest.mark.parametrize(("style", "round_him"), [("hunting", False), ("snaring", True)])
+def test_who_snares_goes_round_a_unit_that_is_in_the_way(style: str, round_him: bool) -> None:
+    units = {"S-fyrd-1": "1206", "V-bondi-1": "1209", "V-Haraldr": "1213"}
+    found = moved("three_battles/fulford", style, units, "saxon movement")
+    assert (found["S-fyrd-1"][:2] != "12") == round_him, found
+
+
+@pytest.mark.parametrize(("style", "kills"), [("policy", False), ("chasing", True)])
+def test_cavalry_that_slays_goes_on_to_a_leader_alone_farther_off(style: str, kills: bool) -> None:
+    units = {"S-rider-1": "5012", "S-rider-2": "5113", "V-archer-1": "5013", "V-Haraldr": "5015"}
+    attack = {"order": "saxon: attack S-rider-1,S-rider-2 > V-archer-1"}
+    case = {"units": units | {"V-bondi-1": "4404", "others": "exited"}, "play": (attack, {"dice": (1,)})}
+    case |= {"rule": "9.2", "title": style, "phase": "saxon combat", "turn": 3}
+    play: Play[Any] = played("three_battles/stamford_bridge", Case.model_validate(case))
+    assert isinstance(play.request, Choose)
+    order = str(play.rules.advise_in(style, play.request, play.state, Dice(1)))
+    assert order.endswith("5015") == kills, order
