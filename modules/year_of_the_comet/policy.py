@@ -58,7 +58,7 @@ class Style:
     where a single block would do; `pull`: what each border is worth that brings an army with a leader nearer
     to an area that another side holds; `shun`: what each is worth, up to SAFE of them, that lies between an
     army and a stronger one; `fights`: what it is worth to attack, beside the area; `spreads`: from this turn
-    on every block goes where it holds an area, since only these count at the end (16.3); `ashore`: what each
+    on blocks go off to hold an area each, since only areas count at the end (16.3); `ashore`: what each
     face of the die costs with which a stronger army, still at sea, lands where an army stands (5.1).
     """
 
@@ -81,8 +81,8 @@ STYLES: Final[Mapping[str, Style]] = {
     "storming": Style(enough=0.8, pull=0.6),
     "wary": Style(enough=1.6, flees=1.3),
     "hiding": Style(shun=3.0, ashore=1.0),
-    "roving": Style(least=NEVER, pull=0.6, shun=2.0, fights=5.0, spreads=16),
-    "hunting": Style(least=NEVER, pull=0.6, shun=1.0, fights=5.0, spreads=15),
+    "roving": Style(least=NEVER, pull=0.6, shun=2.0, fights=5.0, spreads=13),
+    "hunting": Style(least=NEVER, pull=0.6, shun=1.0, fights=5.0, spreads=13),
 }
 
 
@@ -200,7 +200,7 @@ def _gain(war: War, side: str, order: Move) -> float:
     if len(movers) == 1:
         if war.year.is_leader(movers[0][0]) or foes or held or war.state.landed_in == start:
             return -1.0
-        if war.state.turn >= style.spreads and staying:
+        if war.state.turn >= style.spreads and staying >= _kept(war, side):
             return FIRST + points(war, end) - own / 16
         return -1.0 if staying < style.least else worth_it - own / 8
     fears = _shunned(war, side, own, start, end) + _ashore(war, side, own, start, end)
@@ -208,6 +208,14 @@ def _gain(war: War, side: str, order: Move) -> float:
         return worth_it + style.fights + fears if own > style.enough * GUESS * foes else -5.0
     near = _pull(war, side, start, end) + fears
     return near - 1.0 if held else worth_it - style.army + near
+
+
+def _kept(war: War, side: str) -> float:
+    """The blocks that stay together where an army spreads: the same part of it goes off in each turn that is
+    left, and all but one in the last."""
+    turns, begun = war.year.number("turns"), style_of(war).spreads
+    blocks = sum(len(war.state.at(side, area)) for area in war.state.places_of(side))
+    return max(1.0, blocks * (turns - war.state.turn) / (turns + 1 - begun))
 
 
 def _pull(war: War, side: str, start: str, end: str) -> float:

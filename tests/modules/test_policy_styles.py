@@ -64,8 +64,10 @@ def test_who_roves_attacks_rather_than_take_what_is_vacant(style: str, goal: str
     assert found["N-William"][:3] == goal
 
 
-@pytest.mark.parametrize(("turn", "areas"), [(15, 1), (16, 4)])
-def test_an_army_that_spreads_holds_an_area_with_every_block_at_the_end(turn: int, areas: int) -> None:
+@pytest.mark.parametrize(("turn", "areas"), [(12, 1), (14, 3), (16, 4)])
+def test_an_army_that_spreads_holds_more_areas_each_turn_at_the_end_one_a_block(
+    turn: int, areas: int
+) -> None:
     army = {f"N-knight-{number}": "OXF" for number in (1, 2)} | {"N-foot-1": "OXF", "N-William": "OXF"}
     units = army | {"E-Harold": "CAR", "V-Hardrada": "BAM"}
     found = moved("year_of_the_comet/campaign", "roving", units, "norman movement", turn=turn)
