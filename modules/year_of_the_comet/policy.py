@@ -33,6 +33,7 @@ from modules.year_of_the_comet.orders import (
     Shoot,
     Stay,
 )  # fmt: skip
+from modules.year_of_the_comet.state import SEA
 from modules.year_of_the_comet.war import War
 from modules.year_of_the_comet.year import SUPREME
 
@@ -42,6 +43,10 @@ FAR: Final = 99
 """Borders to a goal that is nowhere."""
 SAFE: Final = 4
 """Borders that no army on foot crosses in a turn."""
+NEVER: Final = 99
+"""No turn, and more blocks than any army has."""
+FIRST: Final = 10.0
+"""More than any move of an army is worth: who is to hold an area goes before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +57,9 @@ class Style:
     left alone; `least`: blocks that stay where a single one goes off; `army`: what it costs an army to go
     where a single block would do; `pull`: what each border is worth that brings an army with a leader nearer
     to an area that another side holds; `shun`: what each is worth, up to SAFE of them, that lies between an
-    army and a stronger one.
+    army and a stronger one; `fights`: what it is worth to attack, beside the area; `spreads`: from this turn
+    on blocks go off to hold an area each, since only areas count at the end (16.3); `ashore`: what each
+    face of the die costs with which a stronger army, still at sea, lands where an army stands (5.1).
     """
 
     enough: float = 1.2
@@ -61,6 +68,9 @@ class Style:
     army: float = 0.5
     pull: float = 0.0
     shun: float = 0.0
+    fights: float = 2.0
+    spreads: int = NEVER
+    ashore: float = 0.0
 
 
 USUAL: Final = "policy"
@@ -70,9 +80,9 @@ STYLES: Final[Mapping[str, Style]] = {
     "marching": Style(pull=0.6),
     "storming": Style(enough=0.8, pull=0.6),
     "wary": Style(enough=1.6, flees=1.3),
-    "hiding": Style(shun=3.0),
-    "roving": Style(pull=0.6, shun=2.0),
-    "hunting": Style(least=8, pull=0.6),
+    "hiding": Style(shun=3.0, ashore=1.0),
+    "roving": Style(least=NEVER, pull=0.6, shun=2.0, fights=5.0, spreads=13),
+    "hunting": Style(least=NEVER, pull=0.6, shun=1.0, fights=5.0, spreads=13),
 }
 
 
@@ -188,15 +198,24 @@ def _gain(war: War, side: str, order: Move) -> float:
     staying = len(war.state.at(side, start)) - len(movers)
     held = war.state.sides_in(end) == [side]
     if len(movers) == 1:
-        leader = war.year.is_leader(movers[0][0])
-        lonely = leader or staying < style.least or foes or held or war.state.landed_in == start
-        return -1.0 if lonely else worth_it - own / 8
+        if war.year.is_leader(movers[0][0]) or foes or held or war.state.landed_in == start:
+            return -1.0
+        if war.state.turn >= style.spreads and staying >= _kept(war, side):
+            return FIRST + points(war, end) - own / 16
+        return -1.0 if staying < style.least else worth_it - own / 8
+    fears = _shunned(war, side, own, start, end) + _ashore(war, side, own, start, end)
     if foes:
-        if own <= style.enough * GUESS * foes:
-            return -5.0
-        return worth_it + 2 + _shunned(war, side, own, start, end)
-    near = _pull(war, side, start, end) + _shunned(war, side, own, start, end)
+        return worth_it + style.fights + fears if own > style.enough * GUESS * foes else -5.0
+    near = _pull(war, side, start, end) + fears
     return near - 1.0 if held else worth_it - style.army + near
+
+
+def _kept(war: War, side: str) -> float:
+    """The blocks that stay together where an army spreads: the same part of it goes off in each turn that is
+    left, and all but one in the last."""
+    turns, begun = war.year.number("turns"), style_of(war).spreads
+    blocks = sum(len(war.state.at(side, area)) for area in war.state.places_of(side))
+    return max(1.0, blocks * (turns - war.state.turn) / (turns + 1 - begun))
 
 
 def _pull(war: War, side: str, start: str, end: str) -> float:
@@ -218,6 +237,21 @@ def _shunned(war: War, side: str, own: int, start: str, end: str) -> float:
     )
     ways = _ways(war.year.graph.areas, war.year.graph.borders, stronger)
     return shun * (min(ways.get(end, FAR), SAFE) - min(ways.get(start, FAR), SAFE))
+
+
+def _ashore(war: War, side: str, own: int, start: str, end: str) -> float:
+    """What it is worth to an army to leave, and costs it to come, where a stronger one may land."""
+    price = style_of(war).ashore
+    return price * (_landings(war, side, own, start) - _landings(war, side, own, end)) if price else 0.0
+
+
+def _landings(war: War, side: str, own: int, area: str) -> int:
+    """The faces of the die with which a stronger army lands in an area."""
+    fleets = (
+        other for other in war.year.sides if other != side and GUESS * len(war.state.at(other, SEA)) > own
+    )
+    arrows = (war.year.map.invasions[other].landings.get(area) for other in fleets)
+    return max((arrow.highest for arrow in arrows if arrow is not None), default=0)
 
 
 @lru_cache(maxsize=64)

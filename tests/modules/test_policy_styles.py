@@ -43,6 +43,38 @@ def test_a_king_who_hides_is_out_of_the_reach_of_a_stronger_army() -> None:
     assert away[king["policy"][:3]] < SAFE <= away[king["hiding"][:3]]
 
 
+def test_a_king_who_hides_leaves_the_coast_where_a_stronger_fleet_may_land() -> None:
+    england = library.definition("year_of_the_comet").area_maps["england"]
+    fleet = {f"N-{kind}": "sea" for kind in ("foot-1", "foot-2", "knight-1", "knight-2")} | {
+        "N-William": "sea",
+        "V-Hardrada": "sea",
+    }
+    units = {"E-Harold": "HAS", "E-fyrd-1": "HAS", "E-fyrd-2": "HAS"}
+    king = {
+        style: moved("year_of_the_comet/campaign", style, units | fleet, "english movement")["E-Harold"]
+        for style in ("policy", "hiding")
+    }
+    landings = england.invasions["norman"].landings
+    assert (king["policy"][:3] in landings, king["hiding"][:3] in landings) == (True, False), king
+
+
+@pytest.mark.parametrize(("style", "goal"), [("policy", "LON"), ("roving", "NHA")])
+def test_who_roves_attacks_rather_than_take_what_is_vacant(style: str, goal: str) -> None:
+    units = {"N-William": "OXF", "N-foot-1": "OXF", "N-foot-2": "OXF", "E-fyrd-1": "NHA", "E-Harold": "CAR"}
+    found = moved("year_of_the_comet/campaign", style, units, "norman movement")
+    assert found["N-William"][:3] == goal
+
+
+@pytest.mark.parametrize(("turn", "areas"), [(12, 1), (14, 3), (16, 4)])
+def test_an_army_that_spreads_holds_more_areas_each_turn_at_the_end_one_a_block(
+    turn: int, areas: int
+) -> None:
+    army = {f"N-knight-{number}": "OXF" for number in (1, 2)} | {"N-foot-1": "OXF", "N-William": "OXF"}
+    units = army | {"E-Harold": "CAR", "V-Hardrada": "BAM"}
+    found = moved("year_of_the_comet/campaign", "roving", units, "norman movement", turn=turn)
+    assert len({found[unit][:3] for unit in army}) == areas, found
+
+
 def test_a_guarded_leader_goes_to_the_friend_who_is_farthest_off() -> None:
     units = {"V-Haraldr": "1210", "V-bondi-1": "1210", "V-bondi-2": "1214", "S-fyrd-1": "1206"}
     found = {
