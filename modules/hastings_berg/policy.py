@@ -7,12 +7,11 @@ thing at a time and remembers nothing, so that a game by policy replays like any
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache, partial
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from modules.engine.hexes.board import Board
-from modules.engine.hexes.looking import Glance, once
+from modules.engine.hexes.looking import once
 from modules.engine.hexes.paths import Path
 from modules.engine.orders import Order
 from modules.engine.requests import Chance, Choose, Options
@@ -22,7 +21,6 @@ from modules.hastings_berg.battle import (
     ATTACK,
     CHARGE,
     GUARD,
-    KING,
     KNIGHTS,
     NORMAN,
     SAXON,
@@ -30,18 +28,15 @@ from modules.hastings_berg.battle import (
     Battle,
 )
 from modules.hastings_berg.field import Field
+from modules.hastings_berg.fights import blow, outcome, pains, value, volley
 from modules.hastings_berg.marching import best_facing, charge_bonus
-from modules.hastings_berg.melee import MeleeOptions, difference
-from modules.hastings_berg.missiles import VolleyOptions, odds
+from modules.hastings_berg.melee import MeleeOptions
+from modules.hastings_berg.missiles import VolleyOptions
 from modules.hastings_berg.movement import MoveOptions
 from modules.hastings_berg.setup import SetUpOptions
-from modules.hastings_berg.state import State
 from modules.hastings_berg.strengths import attack, defence, uneven
-from modules.hastings_berg.victory import housecarls, worth
-
-PAIN = {"-": 0.0, "M": 0.35, "D*": 0.4, "D": 0.4, "1": 0.7, "1M": 0.9}
-"""What a result is worth, as a part of the unit that takes it; a rout in the place of D* as ROUT."""
-ROUT = 0.7
+from modules.hastings_berg.styles import HOUSECARL, REFUGE, STYLES, USUAL, Eyes, style_of
+from modules.hastings_berg.victory import housecarls
 
 APART, READY = {"bowman": 2, "knight": 1, "guard": 4, "foot": 1}, 4
 """Hexes from the enemy at which Normans wait who cannot attack with profit; and while the bowmen shoot."""
@@ -49,87 +44,9 @@ APART, READY = {"bowman": 2, "knight": 1, "guard": 4, "foot": 1}, 4
 RIDE, FAR = {"bowman": 0.2, "knight": 0.5, "guard": 0.1, "foot": 0.1}, 40
 """How much each hex to the open road matters to Normans; hexes to it where there is no way."""
 
-HOUSECARL, REFUGE = "housecarl", 6
-"""The last of them are a victory (12.1.2); hexes from the enemy at which they are safe."""
-
-FRESH: Final = 99
-"""A rating that no nationality has."""
-
 UNAIMED, REACH = -1.0, 3
 """What it is worth to be beside the enemy and attack nobody there; from so many hexes a friend is expected to
 join an attack."""
-
-
-@dataclass(frozen=True, slots=True)
-class Style:
-    """How somebody plays.
-
-    `caution`: how much a side minds what it may lose itself; `bombardment`: in so many turns of each period
-    Norman foot and knights let the bowmen shoot; `prize`: what a housecarl is worth to the Normans beside its
-    points, by period: the last ones win; `ride`: how much more than usual the way to the road matters to
-    them, `road`: what one of its hexes does, `eager`: what they give for being beside the enemy;
-    `least_shot`: what fire must be worth for a segment of supply; `hill`: what the hill is worth to Saxons,
-    `sally`: how much an attack from it; `shelter`: what each hex is worth, up to REFUGE of them, that lies
-    between a housecarl and the enemy, `post`: what a hex of the road on Senlac is to him, on which no Norman
-    can then come (12.1.1); `seek`: what each hex costs Normans that lies between them and the nearest
-    housecarl; `answer`: how much they mind what the enemies who look at them may do in turn; `king`: what
-    more it is worth to them to strike the unit with which Harold stands (10.4.5); `strain`: from which
-    ratings they choose Moderate, Cautious and Defensive strategies, below all of them Aggressive.
-    """
-
-    caution: float = 0.9
-    bombardment: tuple[int, int] = (2, 1)
-    prize: tuple[float, float] = (1.5, 2.5)
-    ride: float = 1.0
-    road: float = 3.0
-    eager: float = 4.0
-    least_shot: float = 0.35
-    hill: float = 3.0
-    sally: float = 1.0
-    shelter: float = 0.0
-    post: float = 0.0
-    seek: float = 0.0
-    answer: float = 0.0
-    king: float = 0.0
-    strain: tuple[int, int, int] = (-FRESH, 3, 6)
-
-
-USUAL: Final = "policy"
-STYLES: Final[Mapping[str, Style]] = {
-    USUAL: Style(),
-    "bold": Style(caution=0.5, bombardment=(1, 1), sally=2.0),
-    "wary": Style(caution=1.6),
-    "riding": Style(bombardment=(1, 1), ride=4.0, road=12.0),
-    "hunting": Style(caution=0.5, prize=(4.0, 6.0)),
-    "rooted": Style(hill=6.0, sally=0.5),
-    "sheltered": Style(shelter=2.0),
-    "withdrawn": Style(shelter=2.0, post=4.0),
-    "seeking": Style(caution=0.3, bombardment=(1, 1), prize=(4.0, 6.0), ride=0.3, eager=7.0, seek=1.0),
-    "relentless": Style(
-        bombardment=(0, 0),
-        ride=4.0,
-        road=12.0,
-        seek=0.5,
-        answer=0.5,
-        king=16.0,
-        strain=(FRESH, FRESH, FRESH),
-    ),
-}
-
-
-class Eyes(Glance, Field):
-    """The battlefield as one looks at it who plays in a style, for one decision."""
-
-    def __init__(self, battle: Battle, state: State, style: Style) -> None:
-        super().__init__(battle, state)
-        self.style = style
-
-    order = once(Field.order)
-
-
-def style_of(field: Field) -> Style:
-    """The style of who looks; of anybody else the usual one."""
-    return field.style if isinstance(field, Eyes) else STYLES[USUAL]
 
 
 def advise(seen: Field, choice: Choose, chance: Chance, style: str = USUAL) -> Order:
@@ -147,61 +64,7 @@ def advise(seen: Field, choice: Choose, chance: Chance, style: str = USUAL) -> O
     return found
 
 
-# --- what a fight is worth -------------------------------------------------------------------------------
-
-
-@once
-def value(field: Field, unit_id: str) -> float:
-    """What a unit is worth to its side: points, and what it can do."""
-    return worth(field, unit_id) / 3 + field.value(unit_id, "melee") / 2 + field.unit(unit_id).reduced
-
-
-def prize(field: Field, unit_id: str) -> float:
-    """What a unit is worth to the enemy: the last housecarls are a victory (12.1.2)."""
-    style, sought = style_of(field), field.counter(unit_id).kind == HOUSECARL
-    with_king = KING[SAXON] in field.sharing_in(field.hex_of(unit_id))
-    found = value(field, unit_id) * (style.prize[field.state.clock["period"] - 1] if sought else 1.0)
-    return found + (style.king if with_king else 0.0)
-
-
-def volley(field: Field, order: Order) -> float:
-    """What fire is worth; to do no more is worth a little where the supply is limited."""
-    if not isinstance(order, orders.Volley):
-        return style_of(field).least_shot if any(field.state.supply.values()) else 0.0
-    table, column, target = field.battle.fire, odds(field, order), field.unit_in(order.target)
-    cells = [table.result(column, face) for face in range(1, field.battle.die + 1)]
-    pain = sum(PAIN[cell] for cell in cells) / field.battle.die
-    return pain * (prize(field, target) if target is not None else 4.0)
-
-
-def blow(field: Field, order: Order) -> float:
-    """What a melee is worth; to do no more nothing."""
-    if not isinstance(order, orders.Attack):
-        return 0.0
-    return outcome(field, order, difference(field, order))
-
-
-@lru_cache(maxsize=4096)
-def _pains(field_table: Any, column: int, die: int, hard: tuple[bool, bool]) -> tuple[float, float]:
-    """The mean pain of attacker and defender in a column; `hard`: whose D* are routs when inflicted."""
-    cells = [field_table.result(column, face) for face in range(1, die + 1)]
-    mine = sum(ROUT if c.attacker == "D*" and hard[1] else PAIN[c.attacker] for c in cells) / die
-    theirs = sum(ROUT if c.defender == "D*" and hard[0] else PAIN[c.defender] for c in cells) / die
-    return mine, theirs
-
-
-def outcome(field: Field, order: orders.Attack, ahead: int, *, charging: bool = False) -> float:
-    """What a melee at this differential is worth to the attacker."""
-    table = field.battle.melee
-    hard = (
-        charging or any(field.fierce(u) for u in order.attackers),
-        any(field.fierce(u) for u in order.defenders),
-    )
-    mine, theirs = _pains(table, table.column(ahead), field.battle.die, hard)
-    mine += PAIN["M"] if charging else 0.0
-    gain = theirs * max(prize(field, u) for u in order.defenders)
-    loss = mine * max(value(field, u) for u in order.attackers)
-    return gain - style_of(field).caution * loss
+# --- how far it is ----------------------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=64)
@@ -485,7 +348,7 @@ def _answer(field: Eyes, unit_id: str, end: str) -> float:
     strength = sum(field.value(u, "melee") for u in foes) + sum(ground)
     table, kind = field.battle.melee, "wall_defence" if field.walled(unit_id) else "defence"
     column = table.column(strength - field.value(unit_id, kind))
-    return _pains(table, column, field.battle.die, (False, False))[1] * value(field, unit_id)
+    return pains(table, column, field.battle.die, (False, False))[1] * value(field, unit_id)
 
 
 @once
