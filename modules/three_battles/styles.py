@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
 
@@ -16,28 +16,27 @@ COMMANDER_AT_RISK: Final = 20
 weak unit and the points for idling are worth, less than a strong unit and five points."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Style:
     """How somebody plays. `odds`: a unit moves into contact if it and its friends there would attack at these
     odds or better; `bound`: who goes for the enemy, the side that moves first and reinforcements (`some`),
     `all` or `none`; `advances`: whether those go on after combat; `hunts`: by how much more odds count where
-    a leader stands whose death may decide the battle, to whom who goes for the enemy goes first;
-    `guards`: whether such a leader of one's own keeps as far off as he can; `duty`: whether odds count all
-    whom the unit alone would have to fight (7.3); `gains`: whether combats are declared by what they are
-    likely to gain and cost in strength, rather than by odds; `slays`: whether a gain counts leaders, and who
-    can kills a leader left alone, even where he would not advance; `flees`: whether a leader leaves a unit
-    that is attacked (10.1), and shares no hex with another; `risk`: how much worse a hex in contact with the
-    enemy is for a leader whose death loses the battle; `closes`: within how many MP of an enemy whom friends
-    have met those go for him, too, who are not bound; `joins`: whether a leader
-    goes with units of another nationality, too, whom he may not help: in their fights he is not idle either
-    (14.5, 15.5); `attends`: whether a leader who is far from all fights goes towards them, alone where no
-    enemy is near, and is set up near the strongest unit; `seeks`: the turn from which on all go for an enemy
-    who has not come, 0 for never; `masses`: whether the strongest units move first, and each goes into
-    contact where its coming adds to the gain of a combat, at whatever odds;
-    `apart`: how much worse a hex is for a leader where another is, as the two may die together;
-    `trusts`: whether who flees stays all the same with a unit that has both its steps; `snares`: whether
-    all go for the enemy's foremost leader when he is alone in a hex, round the others, close his ways out and
-    then go in (10.5)."""
+    a leader stands whose death may decide the battle, to whom who goes for the enemy goes first; `guards`:
+    whether such a leader of one's own keeps as far off as he can; `duty`: whether odds count all whom the
+    unit alone would have to fight (7.3); `gains`: whether combats are declared by what they are likely to
+    gain and cost in strength, rather than by odds; `slays`: whether a gain counts leaders, and who can kills
+    a leader left alone, even where he would not advance; `flees`: whether a leader leaves a unit that is
+    attacked (10.1), and shares no hex with another; `risk`: how much worse a hex in contact with the enemy is
+    for a leader whose death loses the battle; `closes`: within how many MP of an enemy whom friends have met
+    those go for him, too, who are not bound; `joins`: whether a leader goes with units of another
+    nationality, too, whom he may not help: in their fights he is not idle either (14.5, 15.5); `attends`:
+    whether a leader who is far from all fights goes towards them, alone where no enemy is near, and is set up
+    near the strongest unit; `seeks`: the turn from which on all go for an enemy who has not come, 0 for
+    never; `masses`: whether the strongest units move first, and each goes into contact where its coming adds
+    to the gain of a combat, at whatever odds; `apart`: how much worse a hex is for a leader where another is,
+    as the two may die together; `trusts`: whether who flees stays all the same with a unit that has both its
+    steps; `snares`: whether all go for the enemy's foremost leader when he is alone in a hex, round the
+    others, close his ways out and then go in (10.5)."""
 
     odds: Fraction = Fraction(1)
     bound: str = "some"
@@ -60,45 +59,32 @@ class Style:
 
 
 USUAL: Final = "policy"
+_RECKONING = Style(advances=False, duty=True, gains=True)
+_CLOSING = replace(_RECKONING, odds=Fraction(3, 4), slays=True, flees=True, risk=8, closes=6)
+_WARY = replace(_RECKONING, odds=Fraction(2), bound="none")
 STYLES: Final[Mapping[str, Style]] = {
     USUAL: Style(),
-    "eager": Style(Fraction(1), "all"),
-    "careful": Style(Fraction(3, 2)),
-    "careful_eager": Style(Fraction(3, 2), "all"),
-    "grim": Style(Fraction(3)),
-    "patient": Style(Fraction(2), "none", False),
-    "still": Style(Fraction(99), "none", False),
-    "held": Style(Fraction(1), "some", False),
-    "hunting": Style(Fraction(1), "all", hunts=2),
-    "stalking": Style(Fraction(1), "some", hunts=2),
-    "guarded": Style(Fraction(99), "none", False, guards=True),
-    "reckoning": Style(Fraction(1), "some", False, duty=True, gains=True),
-    "joining": Style(Fraction(1), "some", False, duty=True, gains=True, joins=True),
-    "storming": Style(Fraction(1), "all", False, duty=True, gains=True, slays=True, flees=True),
-    "closing": Style(
-        Fraction(3, 4), "some", False, duty=True, gains=True, slays=True, flees=True, risk=8, closes=6
-    ),
-    "massing": Style(
-        bound="some",
-        advances=False,
-        duty=True,
-        gains=True,
-        slays=True,
-        flees=True,
-        risk=8,
-        closes=6,
-        masses=True,
-    ),
-    "parting": Style(
-        Fraction(1), "some", False, duty=True, gains=True, flees=True, joins=True, apart=30, trusts=True
-    ),
-    "shielded": Style(Fraction(2), "none", False, guards=True, flees=True),
-    "snaring": Style(
-        Fraction(3, 4), "some", False, 0, False, True, True, True, flees=True, risk=8, closes=6, snares=True
-    ),
-    "chasing": Style(Fraction(1), "all", hunts=2, slays=True, snares=True),
-    "wary": Style(Fraction(2), "none", False, duty=True, gains=True),
-    "waiting": Style(Fraction(3), "none", False, duty=True, gains=True, joins=True, attends=True, seeks=6),
+    "eager": Style(bound="all"),
+    "careful": Style(odds=Fraction(3, 2)),
+    "careful_eager": Style(odds=Fraction(3, 2), bound="all"),
+    "grim": Style(odds=Fraction(3)),
+    "patient": Style(odds=Fraction(2), bound="none", advances=False),
+    "still": Style(odds=Fraction(99), bound="none", advances=False),
+    "held": Style(advances=False),
+    "hunting": Style(bound="all", hunts=2),
+    "stalking": Style(hunts=2),
+    "guarded": Style(odds=Fraction(99), bound="none", advances=False, guards=True),
+    "shielded": Style(odds=Fraction(2), bound="none", advances=False, guards=True, flees=True),
+    "chasing": Style(bound="all", hunts=2, slays=True, snares=True),
+    "reckoning": _RECKONING,
+    "joining": replace(_RECKONING, joins=True),
+    "parting": replace(_RECKONING, flees=True, joins=True, apart=30, trusts=True),
+    "storming": replace(_RECKONING, bound="all", slays=True, flees=True),
+    "closing": _CLOSING,
+    "massing": replace(_CLOSING, odds=Fraction(1), masses=True),
+    "snaring": replace(_CLOSING, snares=True),
+    "wary": _WARY,
+    "waiting": replace(_WARY, odds=Fraction(3), joins=True, attends=True, seeks=6),
 }
 
 
