@@ -21,8 +21,8 @@ from pbem.rules import games
 from pbem.rules.table import Table
 from pbem.vassal.reading import Understood
 
-_TRIES: Final = 6
-"""Sequences of the lines of a mail: a hostile one must not keep the referee busy."""
+_FOLLOWED: Final = 600
+"""Lines followed in all sequences of a mail's lines: a hostile one must not keep the referee busy."""
 
 
 def damaged_block(typed: Sequence[str]) -> str | None:
@@ -50,20 +50,19 @@ def read(typed: Sequence[str], table: Table, side: str) -> Understood | None:
 
 def _followed(play: Play[Any], side: str, told: Sequence[Sequence[Made]]) -> list[Said]:
     """What blocks come to. Their lines stand as counters lie in their stacks, and not as they were moved:
-    what is not legal there is tried before the others, a few times, as long as that makes more legal."""
-    best, order, wrong = list[Said](), [*map(list, told)], None
-    for _ in range(_TRIES):
+    what is not legal there is tried before the others, as long as that makes more legal and is not much."""
+    best, order, wrong, left = list[Said](), [*map(list, told)], None, _FOLLOWED
+    while True:
         made = [each for block in order for each in gathered(block, play.rules.grammar)]
         said = Following(Play.restore(play.rules, play.snapshot()), side).follow(made)
         refused = {each.made.steps for each in said if each.fate == "refused"}
         if wrong is not None and len(refused) >= len(wrong):
             return best
-        best, wrong = said, refused
-        if not wrong:
-            break
+        best, wrong, left = said, refused, left - len(made)
+        if not wrong or len(made) > left:
+            return best
         first = [each.gesture for each in made if each.steps in refused and isinstance(each.gesture, Put)]
         order = [sorted(block, key=lambda each: not _part_of(each.gesture, first)) for block in order]
-    return best
 
 
 def _part_of(gesture: Gesture, those: Sequence[Gesture]) -> bool:

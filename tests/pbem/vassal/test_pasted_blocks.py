@@ -12,6 +12,7 @@ from test_engine_turns import began
 from generator.vassal.logs.log_file import open_log
 from modules import library
 from pbem.log.folder import Folder
+from pbem.vassal import pasted
 
 TOLD = {"hastings": [], "stamford_bridge": [], "shield_wall": [], "refused": ["15.4 later", "4.1", "4.1"]}
 """Logs in which the button was pressed at the end; the rules by which some of each is refused."""
@@ -56,3 +57,19 @@ def test_each_of_several_blocks_put_into_one_area_is_placed(tmp_path):
     block = block_of("English, turn 1, Vikings, Raising fyrdmen (English only)", lines)
     found = pasted_into(Folder(path / side), table_of(path, side), side, block)
     assert found.lines == ("place YOR",) * 3
+
+
+@pytest.mark.whole
+@pytest.mark.parametrize(("most", "sequences"), [(600, 2), (40, 1)])
+def test_lines_are_tried_in_another_order_only_where_they_are_few(most, sequences, tmp_path, monkeypatch):
+    path, side = began("hastings_berg", tmp_path / "game")
+    table, followed = table_of(path, side), []
+    places = [str(each) for each in table.play.request.options.legal() if str(each).startswith("place")]
+    lines = [places[number * 97 % len(places)] for number in range(25)]
+    follow = pasted.Following.follow
+    monkeypatch.setattr(
+        pasted.Following, "follow", lambda self, made: followed.append(len(made)) or follow(self, made)
+    )
+    monkeypatch.setattr(pasted, "_FOLLOWED", most)
+    pasted_into(Folder(path / side), table, side, block_of("Norman army, turn 1, Set-up", lines))
+    assert followed == [26] * sequences  # with the end of the phase
