@@ -17,13 +17,14 @@ from modules.engine.requests import Chance, Choose, Steps
 from modules.engine.standing import Vocabulary
 from modules.hastings_berg import orders
 from modules.hastings_berg.battle import NATIONS, ORDERS, SAXON, WINGS, Battle
-from modules.hastings_berg.features import features
 from modules.hastings_berg.field import Field
 from modules.hastings_berg.melee import melee_phase
 from modules.hastings_berg.missiles import missile_phase, supplied
 from modules.hastings_berg.movement import movement_phase
 from modules.hastings_berg.ordering import orders_phase, strategies_phase
-from modules.hastings_berg.policy import advise
+from modules.hastings_berg.player.features import features
+from modules.hastings_berg.player.policy import advise
+from modules.hastings_berg.player.styles import STYLES, USUAL
 from modules.hastings_berg.rallying import rally_phase
 from modules.hastings_berg.reacting import reaction_phase
 from modules.hastings_berg.recording import reform_phase, turn_record
@@ -31,7 +32,6 @@ from modules.hastings_berg.setup import set_up_phase
 from modules.hastings_berg.showing import markers_beside, with_missiles
 from modules.hastings_berg.standing import vocabulary
 from modules.hastings_berg.state import CAPTURED, CUP, FLAGS, LOST, REFORM, State, Unit
-from modules.hastings_berg.styles import STYLES, USUAL
 from modules.hastings_berg.victory import all_road
 from modules.hastings_berg.wings import wings_phase
 

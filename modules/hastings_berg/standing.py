@@ -11,10 +11,10 @@ from modules.engine.requests import Choose
 from modules.engine.standing import Case, Condition, Kind, Pick, Vocabulary, Word, best, verb
 from modules.hastings_berg import orders
 from modules.hastings_berg.field import Field
-from modules.hastings_berg.fights import blow, value, volley
 from modules.hastings_berg.marching import best_facing
 from modules.hastings_berg.missiles import supply_box
-from modules.hastings_berg.policy import loss, row_for, safest
+from modules.hastings_berg.player.fights import blow, value, volley
+from modules.hastings_berg.player.policy import loss, row_for, safest
 
 See = Callable[[Any], Field]
 """The battlefield of a state."""

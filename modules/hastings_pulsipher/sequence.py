@@ -21,13 +21,13 @@ from modules.hastings_pulsipher.arranging import arranged, described, facts_of
 from modules.hastings_pulsipher.breaking import break_sectors
 from modules.hastings_pulsipher.combat import combat_phase
 from modules.hastings_pulsipher.counterattack import counterattack_phase
-from modules.hastings_pulsipher.estimate import STYLES, USUAL, worth
 from modules.hastings_pulsipher.events import LASTS_ONE_TURN
 from modules.hastings_pulsipher.field import Battle, Field
 from modules.hastings_pulsipher.knowing import filled_in, seen_by
 from modules.hastings_pulsipher.movement import movement_phase
 from modules.hastings_pulsipher.off_board import backs, off_board
-from modules.hastings_pulsipher.policy import advise
+from modules.hastings_pulsipher.player.estimate import STYLES, USUAL, worth
+from modules.hastings_pulsipher.player.policy import advise
 from modules.hastings_pulsipher.reckoning import added_to, reckon
 from modules.hastings_pulsipher.setup import deal_events, place_leader, set_up
 from modules.hastings_pulsipher.standing import vocabulary

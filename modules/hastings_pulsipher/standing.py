@@ -12,8 +12,8 @@ from modules.engine.orders import Grammar, Order
 from modules.engine.requests import Choose
 from modules.engine.standing import Case, Condition, Kind, Vocabulary, Word, best, verb
 from modules.hastings_pulsipher import orders
-from modules.hastings_pulsipher.estimate import exchange
 from modules.hastings_pulsipher.field import Battle, Field, Test, is_archer, is_cavalry
+from modules.hastings_pulsipher.player.estimate import exchange
 from modules.hastings_pulsipher.state import State
 
 Judge = Callable[[Field, str, str], bool]

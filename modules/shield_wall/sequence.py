@@ -19,11 +19,11 @@ from modules.engine.requests import Chance, Choose, Steps
 from modules.engine.standing import Vocabulary
 from modules.shield_wall import orders
 from modules.shield_wall.archery import archery_phase
-from modules.shield_wall.features import features
 from modules.shield_wall.field import Battle, Field
 from modules.shield_wall.melee import melee_phase, modifiers
 from modules.shield_wall.movement import movement_phase
-from modules.shield_wall.policy import STYLES, USUAL, advise
+from modules.shield_wall.player.features import features
+from modules.shield_wall.player.policy import STYLES, USUAL, advise
 from modules.shield_wall.pursuing import reaction_phase
 from modules.shield_wall.rallying import rally_phase, reinforcements_phase
 from modules.shield_wall.routing import corps_rout_phase, unit_rout_phase

@@ -22,18 +22,18 @@ from modules.three_battles import orders
 from modules.three_battles.archery import archery_phase, resupply
 from modules.three_battles.combat import combat_phase
 from modules.three_battles.drawing import draw_options, said
-from modules.three_battles.features import army, features
 from modules.three_battles.field import Battle, Exclusive, Field
 from modules.three_battles.hastings import Hastings
 from modules.three_battles.modifying import modifiers
 from modules.three_battles.movement import movement_phase
-from modules.three_battles.policy import advise
+from modules.three_battles.player.features import army, features
+from modules.three_battles.player.policy import advise
+from modules.three_battles.player.styles import STYLES, USUAL
 from modules.three_battles.rallying import rally_phase
 from modules.three_battles.special import CampHeld
 from modules.three_battles.stamford_bridge import StamfordBridge
 from modules.three_battles.standing import vocabulary
 from modules.three_battles.state import EXITED, LOST, OPTIONS, REMOVED, State, Unit
-from modules.three_battles.styles import STYLES, USUAL
 from modules.three_battles.victory import victory_on_points, victory_points
 
 WORDS = Words(

@@ -17,12 +17,12 @@ from modules.engine.standing import Vocabulary
 from modules.year_of_the_comet import arranging, effects, orders, showing
 from modules.year_of_the_comet.asking import closed
 from modules.year_of_the_comet.combat import combat_phase
-from modules.year_of_the_comet.guessing import features, filled_in
 from modules.year_of_the_comet.invasion import invasion_phase
 from modules.year_of_the_comet.leaving import leave
 from modules.year_of_the_comet.movement import movement_phase
 from modules.year_of_the_comet.orders import Place
-from modules.year_of_the_comet.policy import STYLES, USUAL, advise
+from modules.year_of_the_comet.player.guessing import features, filled_in
+from modules.year_of_the_comet.player.policy import STYLES, USUAL, advise
 from modules.year_of_the_comet.raising import raising_phase
 from modules.year_of_the_comet.standing import vocabulary
 from modules.year_of_the_comet.state import ALL, SEA, SET_UP, State

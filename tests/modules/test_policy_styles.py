@@ -12,10 +12,10 @@ from modules import library
 from modules.cases import Case, played
 from modules.engine.play import Play
 from modules.engine.requests import Choose, Secret
-from modules.hastings_pulsipher.clash import few
-from modules.hastings_pulsipher.planning import at_least
-from modules.shield_wall.concert import won
-from modules.year_of_the_comet.policy import SAFE
+from modules.hastings_pulsipher.player.clash import few
+from modules.hastings_pulsipher.player.planning import at_least
+from modules.shield_wall.player.concert import won
+from modules.year_of_the_comet.player.policy import SAFE
 
 SENLAC, FULFORD = "shield_wall/hastings", "three_battles/fulford"
 

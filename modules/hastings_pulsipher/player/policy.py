@@ -13,12 +13,12 @@ from modules.engine.orders import Order
 from modules.engine.requests import Chance, Choose, Options
 from modules.hastings_pulsipher import orders
 from modules.hastings_pulsipher.combat import AttackOptions
-from modules.hastings_pulsipher.estimate import STYLES, USUAL, Eyes, exchange, guess, shot, worth
 from modules.hastings_pulsipher.events import idle
 from modules.hastings_pulsipher.field import Field, is_archer
-from modules.hastings_pulsipher.marching import best_move
 from modules.hastings_pulsipher.movement import MoveOptions
-from modules.hastings_pulsipher.planning import best_step
+from modules.hastings_pulsipher.player.estimate import STYLES, USUAL, Eyes, exchange, guess, shot, worth
+from modules.hastings_pulsipher.player.marching import best_move
+from modules.hastings_pulsipher.player.planning import best_step
 from modules.hastings_pulsipher.setup import SetUpOptions
 
 EARLY = {"reinforce": 9, "heal": 7, "resupply": 6, "ruse": 8}

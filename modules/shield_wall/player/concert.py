@@ -10,8 +10,8 @@ from modules.engine.hexes.looking import once
 from modules.engine.orders import Order
 from modules.shield_wall import orders
 from modules.shield_wall.field import Field
-from modules.shield_wall.fights import beset, hit_chance, hit_chance_at, worth
 from modules.shield_wall.melee import AttackOptions
+from modules.shield_wall.player.fights import beset, hit_chance, hit_chance_at, worth
 
 PANIC: Final = 0.5
 """What each unit beside huscarls or a Saxon leader adds to their worth: if they fall, it checks (7.9)."""

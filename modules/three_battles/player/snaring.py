@@ -9,7 +9,7 @@ from typing import Final
 from modules.engine.hexes.board import Board
 from modules.engine.hexes.looking import once
 from modules.engine.hexes.ways import marches
-from modules.three_battles.styles import Eyes
+from modules.three_battles.player.styles import Eyes
 
 CAUGHT: Final = 1000
 """What it is worth, in MP, to go in to a leader who has no way out: more than anything else."""
@@ -22,7 +22,7 @@ CLOSED: Final = 100
 def prey(field: Eyes, side: str) -> frozenset[str]:
     """Where the enemy's leaders of the highest value stand alone, if this side's style is to snare them."""
     enemy = field.battle.enemy(side)
-    ends = field.style.snares and (
+    ends = field.style.fights.snares and (
         enemy in field.battle.special.fatal_leaders or enemy in field.battle.commanders
     )
     leaders = field.leaders_on_map(enemy) if ends else []

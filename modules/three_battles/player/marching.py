@@ -15,13 +15,21 @@ from modules.engine.hexes.paths import Path
 from modules.engine.hexes.ways import marches
 from modules.engine.orders import Order
 from modules.three_battles import orders
-from modules.three_battles.aims import attacks, is_fatal, is_sought, quarry
 from modules.three_battles.combat import attack_strength, defence_strength
 from modules.three_battles.declaring import Combat
 from modules.three_battles.movement import MoveOptions
-from modules.three_battles.snaring import prey, snares, way_round
-from modules.three_battles.stakes import SHAKEN, Stakes, expected, gain, retreat_costs, ways_back, worth_of
-from modules.three_battles.styles import Eyes
+from modules.three_battles.player.aims import attacks, is_fatal, is_sought, quarry
+from modules.three_battles.player.snaring import prey, snares, way_round
+from modules.three_battles.player.stakes import (
+    SHAKEN,
+    Stakes,
+    expected,
+    gain,
+    retreat_costs,
+    ways_back,
+    worth_of,
+)
+from modules.three_battles.player.styles import Eyes
 
 APART = 15
 """How much worse a hex is for a leader who flees, with another there already: two would die together."""
@@ -74,7 +82,7 @@ def _ways(board: Board, enemies: frozenset[str]) -> Mapping[str, int]:
 def next_move(field: Eyes, options: MoveOptions) -> Order:
     """Front ranks first, so that those behind find room, or the strongest; who waits enters after all."""
     units = [*reversed(list(field.on_map(options.side)))]
-    if field.style.masses:
+    if field.style.fights.masses:
         units.sort(key=field.strength, reverse=True)
     ranks = [*units, *field.leaders_on_map(options.side)]
     passed = max((ranks.index(u) for u in options.moved if u in ranks), default=-1)
@@ -94,7 +102,7 @@ def next_move(field: Eyes, options: MoveOptions) -> Order:
 def _goals(field: Eyes, side: str) -> frozenset[str]:
     """Where the enemies are; for a hunter where those of their leaders are whom he hunts."""
     enemy, units = field.battle.enemy(side), field.state.units
-    prey = [i for i in field.leaders_on_map(enemy) if field.style.hunts and is_sought(field, i)]
+    prey = [i for i in field.leaders_on_map(enemy) if field.style.fights.hunts and is_sought(field, i)]
     return frozenset(units[i].at for i in prey or field.on_map(enemy))
 
 
@@ -140,16 +148,16 @@ def _unit_score(field: Eyes, options: MoveOptions, thought: Thought, enemies: fr
     unit_id, place, mp = thought.unit, thought.end, field.board.units(1)
     if prey(field, options.side):
         return _snare_score(field, options, thought)
-    if place in options.ezoc and field.style.masses:
+    if place in options.ezoc and field.style.fights.masses:
         return 20 * mp * _added(field, options.side, thought)
     if place in options.ezoc:
-        return 20 * mp * (_odds_there(field, options.side, thought) - field.style.odds)
+        return 20 * mp * (_odds_there(field, options.side, thought) - field.style.fights.odds)
     if field.is_archer(unit_id):
         return -mp * abs(_apart(field, place, enemies) - field.value(unit_id, "range"))
     if attacks(field, unit_id):
         return -_march(field, place, enemies)
     here, met = field.state.units[unit_id].at, _met(field, options.side)
-    if met and _march(field, here, met) <= mp * field.style.closes:
+    if met and _march(field, here, met) <= mp * field.style.goes.closes:
         return -_march(field, place, met)
     return 0 if place == here else -mp
 
@@ -169,7 +177,7 @@ def _snare_score(field: Eyes, options: MoveOptions, thought: Thought) -> Worth:
 @once
 def _met(field: Eyes, side: str) -> frozenset[str]:
     """Where the enemies stand whom friends have met, for who closes in on them."""
-    enemies = field.on_map(field.battle.enemy(side)) if field.style.closes else ()
+    enemies = field.on_map(field.battle.enemy(side)) if field.style.goes.closes else ()
     places = (field.state.units[u].at for u in enemies)
     return frozenset(h for h in places if _friends_beside(field, h, side))
 
@@ -196,7 +204,7 @@ def _odds_there(field: Eyes, side: str, thought: Thought) -> Fraction:
         own = _strength_from(field, thought, beside)
         support = sum((attack_strength(field, u, (enemy,)) for u in friends if u != thought.unit), own)
         defence = defence_strength(field, enemy)
-        defence += _alone_against(field, side, thought, beside) if field.style.duty else 0
+        defence += _alone_against(field, side, thought, beside) if field.style.fights.duty else 0
         odds = support / max(defence, Fraction(1, 2))
         best = max(best, odds + quarry(field, beside))
     return best
@@ -269,18 +277,18 @@ def _leader_score(field: Eyes, options: MoveOptions, thought: Thought, enemies: 
     whose death decides keeps out."""
     leader, place, mp = thought.unit, thought.end, field.board.units(1)
     friend = field.friend_in(place, options.side)
-    if field.style.attends and place not in _fights(field, options.side):
+    if field.style.leads.attends and place not in _fights(field, options.side):
         return mp * _on_the_way(field, options.side, place, enemies)
-    if friend is None or not (field.style.joins or field.may_affect(leader, friend)):
+    if friend is None or not (field.style.leads.joins or field.may_affect(leader, friend)):
         return -100 * mp
-    if field.style.guards and is_sought(field, leader):
+    if field.style.leads.guards and is_sought(field, leader):
         return mp * field.strength(friend) / 4 + _march(field, place, enemies)
     score = 2 * mp * field.strength(friend) - _march(field, place, enemies)
     if any(other != leader for other in field.leaders_in(place)):
-        score -= (field.style.apart or APART * field.style.flees) * mp
+        score -= (field.style.leads.apart or APART * field.style.leads.flees) * mp
     if place in options.ezoc:
         score += IDLE * mp * field.battle.number("inactive_loss")
-        score -= field.style.risk * mp if is_fatal(field, leader) else 0
+        score -= field.style.leads.risk * mp if is_fatal(field, leader) else 0
     return score
 
 

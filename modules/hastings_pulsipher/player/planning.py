@@ -13,10 +13,10 @@ from math import exp
 from typing import Final
 
 from modules.hastings_pulsipher import orders
-from modules.hastings_pulsipher.clash import Clash
-from modules.hastings_pulsipher.estimate import Aims, Eyes
 from modules.hastings_pulsipher.movement import MoveOptions
-from modules.hastings_pulsipher.outlook import Outlook
+from modules.hastings_pulsipher.player.clash import Clash
+from modules.hastings_pulsipher.player.estimate import Aims, Eyes
+from modules.hastings_pulsipher.player.outlook import Outlook
 from modules.hastings_pulsipher.walking import reach
 
 HOPELESS: Final = 0.1

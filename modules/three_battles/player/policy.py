@@ -15,16 +15,16 @@ from modules.engine.hexes.setting_up import SetUpOptions
 from modules.engine.orders import Order
 from modules.engine.requests import Chance, Choose, Options
 from modules.three_battles import orders
-from modules.three_battles.aims import attacks, quarry
 from modules.three_battles.archery import FireOptions
 from modules.three_battles.combat import reckon
 from modules.three_battles.declaring import AttackOptions, Combat
 from modules.three_battles.field import Field
-from modules.three_battles.marching import next_move
 from modules.three_battles.movement import MoveOptions
-from modules.three_battles.snaring import prey, ways_out
-from modules.three_battles.stakes import gain
-from modules.three_battles.styles import STYLES, USUAL, Eyes
+from modules.three_battles.player.aims import attacks, quarry
+from modules.three_battles.player.marching import next_move
+from modules.three_battles.player.snaring import prey, ways_out
+from modules.three_battles.player.stakes import gain
+from modules.three_battles.player.styles import STYLES, USUAL, Eyes
 
 GOOD_COLUMN = 3
 """The first column of the CRT (1-1) at which a combat is worth having that nobody must fight."""
@@ -81,7 +81,7 @@ def _attack(field: Eyes, options: AttackOptions) -> Order:
             if best is None or key > best[0] or (key == best[0] and str(order) > str(best[1])):
                 best = key, order
     free = orders.Done() in choices
-    least = 0 if field.style.gains else GOOD_COLUMN
+    least = 0 if field.style.fights.gains else GOOD_COLUMN
     return orders.Done() if best is None or (free and best[0][0] < least) else best[1]
 
 
@@ -92,7 +92,7 @@ def _merit(field: Eyes, combat: Combat) -> float:
     if any(ways_out(field, side, h) for h in places & prey(field, side)):
         return SNARED
     sought = max(quarry(field, hex_id) for hex_id in places)
-    return (gain(field, combat) if field.style.gains else reckon(field, combat).column) + sought
+    return (gain(field, combat) if field.style.fights.gains else reckon(field, combat).column) + sought
 
 
 # --- small choices ---------------------------------------------------------------------------------------
@@ -100,7 +100,7 @@ def _merit(field: Eyes, combat: Combat) -> float:
 
 def _set_up(field: Eyes, options: Options[Order]) -> Order:
     """As suggested; a leader who attends, with the unit of his nationality nearest to the strongest."""
-    if not isinstance(options, SetUpOptions) or not field.style.attends:
+    if not isinstance(options, SetUpOptions) or not field.style.leads.attends:
         return options.legal()[0]
     at = options.setup.at
     leaders = [i for i in options.waiting if field.is_leader(i)]
@@ -132,7 +132,7 @@ def _advance(field: Eyes, options: Options[orders.Advance | orders.Hold]) -> Ord
     kills = [o for o in choices if isinstance(o, orders.Advance) and _prize(field, o)]
     if kills:
         return max(kills, key=partial(_prize, field))
-    eager = [o for o in advances if field.style.advances and attacks(field, o.unit)]
+    eager = [o for o in advances if field.style.goes.advances and attacks(field, o.unit)]
     if hold is not None and not eager:
         return hold
 
@@ -145,7 +145,7 @@ def _advance(field: Eyes, options: Options[orders.Advance | orders.Hold]) -> Ord
 
 def _prize(field: Eyes, order: orders.Advance) -> int:
     """The value of the leaders alone whom an advance kills (10.5), for who slays; cavalry comes far (9.2)."""
-    side, places = field.side(order.unit), order.path if field.style.slays else ()
+    side, places = field.side(order.unit), order.path if field.style.fights.slays else ()
     found = (i for h in places for i in field.lone_leaders_in(h) if field.side(i) != side)
     return sum(field.value(i, "leadership") for i in found)
 
@@ -168,7 +168,7 @@ def _run(field: Eyes, options: Options[orders.Retreat | orders.Stand]) -> Order:
     first = choices[0]
     guard = field.unit_in(field.state.units[first.leader].at) if isinstance(first, orders.Stand) else None
     if guard is not None:
-        flees = field.style.flees and not (field.style.trusts and _is_whole(field, guard))
+        flees = field.style.leads.flees and not (field.style.leads.trusts and _is_whole(field, guard))
         flights = [o for o in ways if isinstance(o, orders.Retreat)] if flees else []
         return max(flights, key=partial(_shelter, field), default=first)
     return ways[-1] if ways else choices[-1]

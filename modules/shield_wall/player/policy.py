@@ -17,12 +17,13 @@ from modules.engine.hexes.moving import Fan
 from modules.engine.hexes.paths import Path
 from modules.engine.orders import Order
 from modules.engine.requests import Chance, Choose, Options
-from modules.shield_wall import concert, orders
+from modules.shield_wall import orders
 from modules.shield_wall.archery import FireOptions
 from modules.shield_wall.field import Battle, Field
-from modules.shield_wall.fights import hit_chance, hit_chance_at, hit_worth, stands, worth
 from modules.shield_wall.melee import AttackOptions
 from modules.shield_wall.movement import MoveOptions, Withdrawal, charges
+from modules.shield_wall.player import concert
+from modules.shield_wall.player.fights import hit_chance, hit_chance_at, hit_worth, stands, worth
 from modules.shield_wall.pursuing import FreeOptions
 from modules.shield_wall.state import State
 

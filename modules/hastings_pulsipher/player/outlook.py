@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Set
 
-from modules.hastings_pulsipher.estimate import FULL, Aims, Eyes, worth
 from modules.hastings_pulsipher.field import is_archer, is_cavalry
+from modules.hastings_pulsipher.player.estimate import FULL, Aims, Eyes, worth
 from modules.hastings_pulsipher.reckoning import HOUSECARL
 
 

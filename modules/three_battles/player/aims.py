@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from modules.engine.hexes.looking import once
 from modules.three_battles.losses import FIGHT_ON
-from modules.three_battles.styles import Eyes
+from modules.three_battles.player.styles import Eyes
 
 
 @once
 def attacks(field: Eyes, unit_id: str) -> bool:
     """True for who goes for the enemy: the side that moves first, and reinforcements; who has waited long."""
-    if field.style.seeks and field.state.turn >= field.style.seeks:
+    if field.style.goes.seeks and field.state.turn >= field.style.goes.seeks:
         return True
-    if field.style.bound != "some":
-        return field.style.bound == "all"
+    if field.style.goes.bound != "some":
+        return field.style.goes.bound == "all"
     scenario = field.battle.scenario
     return field.side(unit_id) == scenario.first_player or any(
         unit_id in entry.counters for entry in scenario.entries
@@ -40,4 +40,4 @@ def is_sought(field: Eyes, leader: str) -> bool:
 @once
 def quarry(field: Eyes, hex_id: str) -> int:
     """How much more an attack on a hex is worth to a hunter."""
-    return field.style.hunts * any(is_sought(field, i) for i in field.leaders_in(hex_id))
+    return field.style.fights.hunts * any(is_sought(field, i) for i in field.leaders_in(hex_id))

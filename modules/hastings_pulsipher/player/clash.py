@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from modules.hastings_pulsipher.outlook import Outlook
+from modules.hastings_pulsipher.player.outlook import Outlook
 
 
 class Blow(NamedTuple):

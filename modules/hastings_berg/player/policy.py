@@ -28,14 +28,14 @@ from modules.hastings_berg.battle import (
     Battle,
 )
 from modules.hastings_berg.field import Field
-from modules.hastings_berg.fights import blow, outcome, pains, value, volley
 from modules.hastings_berg.marching import best_facing, charge_bonus
 from modules.hastings_berg.melee import MeleeOptions
 from modules.hastings_berg.missiles import VolleyOptions
 from modules.hastings_berg.movement import MoveOptions
+from modules.hastings_berg.player.fights import blow, outcome, pains, value, volley
+from modules.hastings_berg.player.styles import HOUSECARL, REFUGE, STYLES, USUAL, Eyes, style_of
 from modules.hastings_berg.setup import SetUpOptions
 from modules.hastings_berg.strengths import attack, defence, uneven
-from modules.hastings_berg.styles import HOUSECARL, REFUGE, STYLES, USUAL, Eyes, style_of
 from modules.hastings_berg.victory import housecarls
 
 APART, READY = {"bowman": 2, "knight": 1, "guard": 4, "foot": 1}, 4

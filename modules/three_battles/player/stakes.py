@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from modules.engine.hexes.looking import once
-from modules.three_battles.aims import is_fatal
 from modules.three_battles.combat import reckon
 from modules.three_battles.declaring import Combat
 from modules.three_battles.losses import leader_points
-from modules.three_battles.styles import Eyes
+from modules.three_battles.player.aims import is_fatal
+from modules.three_battles.player.styles import Eyes
 
 SHAKEN = 0.5
 """How much strength a retreat counts of a unit that has a free hex to go to: it makes room, and no more."""
@@ -72,9 +72,9 @@ def worth_of(field: Eyes, unit_id: str) -> float:
     """What the loss of a unit, or of a leader alone, counts in morale (11.3); to who slays, with what it may
     cost the leaders with it."""
     if field.is_leader(unit_id):
-        return _life(field, unit_id) if field.style.slays else float(LONE_LEADER)
+        return _life(field, unit_id) if field.style.fights.slays else float(LONE_LEADER)
     counter, unit, worth = field.counter(unit_id), field.state.units[unit_id], 0.0
-    if field.style.slays:
+    if field.style.fights.slays:
         battle = field.battle
         stays = counter.steps == 2 and not unit.reduced
         dies = battle.number("leader_killed_on") / battle.die if stays else LEFT_ALONE

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from modules.shield_wall.field import Field
-from modules.shield_wall.fights import worth
+from modules.shield_wall.player.fights import worth
 
 ENOUGH = 5
 """Norman units on the ridge that are as good as any more."""

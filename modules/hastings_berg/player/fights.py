@@ -12,7 +12,7 @@ from modules.hastings_berg.battle import KING, SAXON
 from modules.hastings_berg.field import Field
 from modules.hastings_berg.melee import difference
 from modules.hastings_berg.missiles import odds
-from modules.hastings_berg.styles import HOUSECARL, style_of
+from modules.hastings_berg.player.styles import HOUSECARL, style_of
 from modules.hastings_berg.victory import worth
 
 PAIN = {"-": 0.0, "M": 0.35, "D*": 0.4, "D": 0.4, "1": 0.7, "1M": 0.9}

@@ -1,0 +1,1 @@
+"""The built-in player of Berg's Hastings: its styles, and what it looks at."""

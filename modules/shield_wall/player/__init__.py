@@ -1,0 +1,1 @@
+"""The built-in player of Shield Wall: its styles, and what it looks at."""

@@ -1,0 +1,1 @@
+"""The built-in player of the three battles: its styles, and what it looks at."""
