@@ -17,7 +17,7 @@ from pathlib import Path
 
 from generator.studies.counting import endings, mean
 from generator.studies.games import Row
-from generator.studies.plan import Arm, Plan, rules_of
+from generator.studies.plan import PLAN_FAULTS, Arm, Plan, checked, rules_of
 from generator.studies.rows import Rows
 from generator.studies.running import here, run
 from modules import library
@@ -44,8 +44,21 @@ def lines(plan: Plan, rows: Sequence[Row]) -> Iterator[str]:
         yield f"| {plan.scenario} | {len(rows)} | {winner} | {level} ({rule}) | {share} | {told} |"
 
 
+def table(name: str, games: int, player: str, budget: int, workers: int, out: Path) -> Iterator[str]:
+    """Plays what is missing of each scenario. Raises PLAN_FAULTS before the first game."""
+    game, _, one = name.partition("/")
+    definition = library.definition(game)
+    scenarios = [one] if one else [*definition.scenarios, *definition.campaigns]
+    plans = [checked(plan_of(game, scenario, games, player, budget)) for scenario in scenarios]
+    studies = [Rows(out / plan.scenario, plan) for plan in plans]
+    yield HEAD
+    for rows in studies:
+        run(rows, here(workers))
+        yield from lines(rows.plan, list(rows.all()))
+
+
 def main(argv: Sequence[str] | None = None) -> int:
-    """Plays what is missing of each scenario, and prints the table."""
+    """Prints the table as it is played."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -56,15 +69,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--workers", type=int, default=0, help="0: one on each core")
     parser.add_argument("--out", type=Path, required=True, metavar="DIR")
     args = parser.parse_args(argv)
-    game, _, one = args.game.partition("/")
-    definition = library.definition(game)
-    print(HEAD)
-    for scenario in [one] if one else [*definition.scenarios, *definition.campaigns]:
-        plan = plan_of(game, scenario, args.games, args.player, args.budget)
-        rows = Rows(args.out / scenario, plan)
-        run(rows, here(args.workers))
-        for line in lines(plan, list(rows.all())):
+    try:
+        for line in table(args.game, args.games, args.player, args.budget, args.workers, args.out):
             print(line, flush=True)
+    except PLAN_FAULTS as fault:
+        parser.error(str(fault))
     return 0
 
 

@@ -20,7 +20,7 @@ from math import log10, sqrt
 
 from generator.studies.counting import points
 from generator.studies.games import played
-from generator.studies.plan import Arm, Plan, rules_of
+from generator.studies.plan import PLAN_FAULTS, Arm, Plan, rules_of
 from modules import library
 
 POLICY = "policy"
@@ -96,7 +96,10 @@ def lines(name: str, levels: Sequence[Level], seeds: range, others: str) -> Iter
 
 
 def names(asked: Sequence[str]) -> list[str]:
-    """The scenarios that were asked for, or all that have an evaluation."""
+    """The scenarios that were asked for, or all that have an evaluation. Raises PLAN_FAULTS."""
+    for name in asked:
+        game, _, scenario = name.partition("/")
+        rules_of(game, scenario, Arm("as shipped"))
     found = []
     for game in library.refereed():
         for scenario in (*library.definition(game).scenarios, *library.definition(game).campaigns):
@@ -126,9 +129,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     args = parser.parse_args(argv)
     levels = [Level(POLICY), *(Level("search", budget) for budget in args.budget or ())]
     levels += [Level("random")] if args.random else []
+    try:
+        scenarios = names(args.scenarios)
+    except PLAN_FAULTS as fault:
+        parser.error(str(fault))
     print("| scenario | level | points of 100 from each seat | together | Elo | games | CPU s a game |")
     print("|---|---|---|---|---|---|---|")
-    for name in names(args.scenarios):
+    for name in scenarios:
         for line in lines(name, levels, range(args.first, args.first + args.games), args.against):
             print(line, flush=True)
     return 0

@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from generator.studies.plan import PLAN_FAULTS
 from modules import library
 from modules.engine.play import Rules
 from modules.engine.players.match import Match
@@ -78,7 +79,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--games", type=int, default=200)
     args = parser.parse_args(argv)
     game, _, scenario = args.scenario.partition("/")
-    rules, weighing = library.rules(game, scenario), library.weighing(game, scenario)
+    try:
+        rules, weighing = library.rules(game, scenario), library.weighing(game, scenario)
+    except PLAN_FAULTS as fault:
+        parser.error(str(fault))
     styles = list(dict.fromkeys(["", *(style for each in weighing.styles.values() for style in each)]))
     features: list[dict[str, float]] = []
     scored: list[float] = []

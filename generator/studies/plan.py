@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from modules import library
-from modules.definition import Definition, load
+from modules.definition import Definition, NoSuchGame, load
 from modules.definition.counters import CounterEntry
 from modules.engine.play import Rules
 
@@ -25,6 +25,17 @@ _VARIED: Final = re.compile(r"counters\.([A-Za-z0-9-]+)\.(\w+)=(-?\d+)\.\.(-?\d+
 
 class StudyFault(Exception):
     """A study that cannot be made as it was asked for, with the reason."""
+
+
+PLAN_FAULTS: Final = (
+    StudyFault,
+    NoSuchGame,
+    library.NoSuchScenario,
+    library.BadOption,
+    library.NoEvaluation,
+    library.NoRules,
+)
+"""What is raised for a game, a scenario, options or players of which no plan can be made."""
 
 
 @dataclass(frozen=True, slots=True)

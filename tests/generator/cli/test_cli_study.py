@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,16 @@ def test_a_study_is_made_and_gone_on_with(senlac, tmp_path: Path) -> None:
     assert (ran.code, json.loads(ran.out)["games"], ran.err) == (0, 3, "")
     assert "| as shipped | 3 |" in (tmp_path / "study" / "report.md").read_text()
     assert (tmp_path / "study" / "report.html").read_text().endswith("</html>\n")
+
+
+def test_who_searches_with_no_budget_plays_his_usual_style(senlac, tmp_path: Path) -> None:
+    words = ("--players", "search,policy", "--budget", 0, "--workers", 1, "--games", 1)
+    assert senlac("study", CARDS, *words, "--out", tmp_path).code == 0
+    plan = Plan("hastings_pulsipher", "small", ("search", "policy"), (Arm("as shipped"),), 1, 0)
+    kept = json.loads((tmp_path / "rows" / "000-000000000.jsonl").read_text())
+    assert kept == played(plan, 0, 0)
+    by_policy = played(replace(plan, players=("policy", "policy")), 0, 0)
+    assert kept["decisions"] != by_policy["decisions"]
 
 
 def test_a_game_is_played_again_as_a_log_of_vassal(senlac, tmp_path: Path) -> None:

@@ -21,10 +21,10 @@ from pbem.solo.session import Session
 CARDS = "hastings_pulsipher/small"
 
 
-def begin(folder, *more):
+def begin(folder, *more, budget=18):
     orders = folder.parent / "setup.txt"
     orders.write_text("deploy\n")
-    words = ["play", CARDS, "--as", "saxon", "--seed", 2, "--budget", 18, "--dir", folder, *more]
+    words = ["play", CARDS, "--as", "saxon", "--seed", 2, "--budget", budget, "--dir", folder, *more]
     return good(*words, "--orders", orders)
 
 
@@ -49,6 +49,15 @@ def test_a_game_goes_on_where_it_was_left(game, monkeypatch):
     again = Session(saving.read(game), game)
     assert digest(one.whole.state) == digest(again.whole.state)
     assert digest(one.board.play.state) == digest(one.rules.view(one.whole.state, "saxon"))
+
+
+def test_the_program_plays_its_usual_style_with_no_budget(tmp_path, monkeypatch):
+    begin(tmp_path / "game", "--against", "search", budget=0)
+    code, _, err = typed(monkeypatch, tmp_path / "game", "policy\npolicy\nquit\n")
+    assert (code, err) == (0, "")
+    kept = saving.read(tmp_path / "game")
+    assert kept.budget == 0
+    assert any(order.startswith("norman: ") for order in kept.orders)
 
 
 def test_a_person_sees_no_hidden_card(game):
