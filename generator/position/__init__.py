@@ -21,7 +21,10 @@ from generator.position.strip import Facts
 from modules.definition.model import Definition
 from modules.engine.position import Happening, Placed
 
-__all__ = ["DrawFace", "FaceSymbol", "Facts", "Happening", "counter_face", "plain_face", "position_drawing"]
+__all__ = [
+    "DrawFace", "FaceSymbol", "Facts", "Happening",
+    "counter_face", "plain_face", "position_drawing", "scene_of",
+]  # fmt: skip
 
 
 @in_its_look
@@ -46,24 +49,32 @@ def position_drawing(
     Raises UnknownLookError, UnknownColourError, CardError, UnknownSquareError, CounterError where `face` is
     not given and a counter cannot be drawn.
     """
+    scene = scene_of(definition, map_name, face, hex_mm=hex_mm, cell_mm=cell_mm)
+    if crop:
+        scene = scene.around([*(each.place for each in placed), *places(happened)])
+    canvas = Canvas(scene.room.width, scene.room.height, title=scene.title, text_as=text_as)
+    return drawn(scene, canvas, placed, happened, facts)
+
+
+def scene_of(
+    definition: Definition,
+    map_name: str,
+    face: DrawFace | None = None,
+    *,
+    hex_mm: float | None = None,
+    cell_mm: float | None = None,
+) -> Scene:
+    """The map or board of that name with its places, as `position_drawing` draws it."""
     draw_face = face or partial(counter_face, definition)
-    scene: Scene
     if map_name in definition.boards:
         from generator.position.squares import CELL_WIDTH, SquareScene
 
-        scene = SquareScene(definition, map_name, draw_face, cell_mm or CELL_WIDTH)
-    elif map_name in definition.area_maps:
+        return SquareScene(definition, map_name, draw_face, cell_mm or CELL_WIDTH)
+    if map_name in definition.area_maps:
         from generator.position.areas import AreaScene
 
-        areas = AreaScene(definition, map_name, draw_face)
-        scene = areas.part(areas.used(each.place for each in placed)) if crop else areas
-    else:
-        from generator.maps.hexmap import HEX_MM
-        from generator.position.hexes import HexScene, used_room
+        return AreaScene(definition, map_name, draw_face)
+    from generator.maps.hexmap import HEX_MM
+    from generator.position.hexes import HexScene
 
-        scene = HexScene(definition, map_name, draw_face, hex_mm or HEX_MM)
-        if crop:
-            used = [*(each.place for each in placed), *places(happened)]
-            scene = scene.part(used_room(scene.frame, used))
-    canvas = Canvas(scene.room.width, scene.room.height, title=scene.title, text_as=text_as)
-    return drawn(scene, canvas, placed, happened, facts)
+    return HexScene(definition, map_name, draw_face, hex_mm or HEX_MM)

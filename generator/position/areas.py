@@ -57,6 +57,9 @@ class AreaScene(Scene):
         low = min(self.room.height, max(y for _, y in there) + _AROUND_MM)
         return Box(left, top, right - left, low - top)
 
+    def around(self, used: Iterable[str]) -> AreaScene:
+        return self.part(self.used(used))
+
     def part(self, room: Box) -> AreaScene:
         """The same of a part of the map, in mm on the whole."""
         part = copy(self)

@@ -77,6 +77,9 @@ class HexScene(Scene):
         self._looks = Marks(definition, hex_mm)
         self._bearings = bearings_of(definition)
 
+    def around(self, used: Iterable[str]) -> HexScene:
+        return self.part(used_room(self.frame, used))
+
     def part(self, room: Box) -> HexScene:
         """The same of a part of the map, in mm on the whole."""
         part = copy(self)

@@ -6,7 +6,7 @@ The whole can then be drawn as one document (`drawn`), or its parts as pictures 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from generator.drawing.document import Drawing
@@ -40,6 +40,10 @@ class Scene(ABC):
 
     def __init__(self, definition: Definition, face: DrawFace) -> None:
         self.definition, self.face = definition, face
+
+    def around(self, used: Iterable[str]) -> Scene:  # noqa: ARG002 - for scenes to override
+        """The same of the part of the map with these places; without a scene's own all of it."""
+        return self
 
     @abstractmethod
     def ground(self, canvas: Canvas) -> None:

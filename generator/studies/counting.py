@@ -93,8 +93,17 @@ def lost_by_turn(rows: Sequence[Row], sides: Sequence[str]) -> Mapping[int, Mapp
 
 
 def summed(rows: Sequence[Row], column: str) -> Counter[str]:
-    """The numbers of a column with places or rules, all games together."""
+    """The numbers of a column with rules, all games together."""
     found: Counter[str] = Counter()
     for row in rows:
         found.update(row[column])
+    return found
+
+
+def summed_by_map(rows: Sequence[Row], column: str) -> dict[str, Counter[str]]:
+    """The numbers of a column with the places of maps, all games together."""
+    found: dict[str, Counter[str]] = {}
+    for row in rows:
+        for name, counts in row[column].items():
+            found.setdefault(name, Counter()).update(counts)
     return found

@@ -1,47 +1,61 @@
-"""Where counters were attacked and lost, on the real map: the more in a hex, the larger its ring and disc."""
+"""Where counters were attacked and lost, on the real map: the more in a place, the larger the mark."""
 
 from __future__ import annotations
 
 import base64
-from collections.abc import Container, Mapping
+from collections.abc import Mapping
 from math import sqrt
 from typing import Final
 
 from generator.drawing.raster import png
-from generator.maps.hexmap import draw_map
+from generator.drawing.svg import Canvas, Point
+from generator.look import in_its_look
+from generator.maps.look import side_colour
+from generator.position import scene_of
+from generator.position.scene import Scene
 from modules.definition import Definition
-from modules.engine.hexes.board import board_of
+from modules.engine.position import Placed
 
-_HEX_MM: Final = 9.0
-_DPI: Final = 80
+_WIDE: Final = 900
+"""Px."""
+_LARGEST: Final = 0.4
+"""The radius of what is the most, in parts of the room that a counter takes."""
 _LOST, _FOUGHT = "#a01010", "#102a80"
 
 
+@in_its_look
 def heat_png(
     definition: Definition, map_name: str, lost: Mapping[str, int], fought: Mapping[str, int]
 ) -> bytes | None:
-    """The map as PNG: a red disc for the counters lost in a hex, a blue ring for the attacks on it. None for
-    a game that is not played on hexes, or where nothing happened on the map."""
-    if map_name not in definition.maps:
-        return None
-    picture = draw_map(board_of(definition.maps[map_name], definition.terrain), hex_mm=_HEX_MM)
-    grid, canvas = picture.frame.grid, picture.canvas
-    losses, fights = (_shares(counts, grid) for counts in (lost, fought))
+    """The map as PNG: a red disc for the counters lost in a place, a blue ring for the attacks on it. None
+    where nothing happened on the map. Raises what drawing a map raises."""
+    scene = scene_of(definition, map_name)
+    side = next(iter(definition.game.sides))
+    losses, fights = (_shares(scene, side, counts) for counts in (lost, fought))
     if not losses and not fights:
         return None
-    for place, share in losses.items():
-        radius = 0.5 * _HEX_MM * sqrt(share)
-        canvas.circle(*picture.frame.centre(place), radius, fill=_LOST, fill_opacity=0.25 + 0.5 * share)
-    for place, share in fights.items():
-        radius = 0.5 * _HEX_MM * sqrt(share)
-        canvas.circle(*picture.frame.centre(place), radius, fill="none", stroke=_FOUGHT, stroke_width=0.8)
-    return png(picture.drawing().svg, dpi=_DPI)
+    canvas = Canvas(scene.room.width, scene.room.height, title=scene.title)
+    scene.ground(canvas)
+    largest = _LARGEST * min(scene.extent(scene.spots([Placed("", side, next(iter(losses | fights)))])[0]))
+    for (x, y), share in losses.values():
+        canvas.circle(x, y, largest * sqrt(share), fill=_LOST, fill_opacity=0.25 + 0.5 * share)
+    for (x, y), share in fights.values():
+        canvas.circle(x, y, largest * sqrt(share), fill="none", stroke=_FOUGHT, stroke_width=0.08 * largest)
+    return png(canvas.svg(), width=_WIDE)
 
 
-def _shares(counts: Mapping[str, int], grid: Container[str]) -> dict[str, float]:
-    """What each hex of the map has of the most that one has, in the order of their ids."""
-    there = {place: count for place, count in sorted(counts.items()) if place in grid}
-    return {place: count / max(there.values()) for place, count in there.items()}
+def _shares(scene: Scene, side: str, counts: Mapping[str, int]) -> dict[str, tuple[Point, float]]:
+    """Where each place of the map is in which a counter lies, and what it has of the most that one has, in
+    the order of their ids."""
+    there = {place: scene.spots([Placed("", side, place)]) for place in sorted(counts)}
+    most = max((counts[place] for place, spots in there.items() if spots), default=1)
+    return {place: (spots[0].at, counts[place] / most) for place, spots in there.items() if spots}
+
+
+@in_its_look
+def colour_of(definition: Definition, side: str) -> str:
+    """The colour of a side on its maps and in plots. Raises UnknownColourError."""
+    return side_colour(definition, side)
 
 
 def embedded(data: bytes) -> str:

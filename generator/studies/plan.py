@@ -16,7 +16,7 @@ from modules.definition import Definition, NoSuchGame, load
 from modules.definition.counters import CounterEntry
 from modules.engine.play import Rules
 
-COLUMNS: Final = 2
+COLUMNS: Final = 3
 """Goes up with what a row tells."""
 EACH: Final = "options:each"
 PLAYERS: Final = ("policy", "search", "random")

@@ -25,30 +25,37 @@ def can_plot() -> bool:
     return find_spec("matplotlib") is not None
 
 
-def losses_plot(by_turn: Mapping[int, Mapping[str, float]], sides: Sequence[str]) -> str:
+Colours = Mapping[str, str]
+"""The sides in their order, each with its colour."""
+
+
+def losses_plot(by_turn: Mapping[int, Mapping[str, float]], sides: Colours) -> str:
     """Counters lost by each side, turn by turn, on the average."""
 
     def draw(axes: Any) -> None:
-        for side in sides:
-            axes.plot(list(by_turn), [each[side] for each in by_turn.values()], marker="o", label=side)
+        for side, colour in sides.items():
+            lost = [each[side] for each in by_turn.values()]
+            axes.plot(list(by_turn), lost, marker="o", color=colour, label=side)
         axes.set_xlabel("turn")
+        axes.xaxis.get_major_locator().set_params(integer=True)
         axes.set_ylabel("counters lost, mean")
         axes.legend(frameon=False)
 
     return _drawn(draw)
 
 
-def shares_plot(shares: Mapping[str, Mapping[str, Share]]) -> str:
+def shares_plot(shares: Mapping[str, Mapping[str, Share]], sides: Colours) -> str:
     """The share of wins of each side in each arm, with its interval."""
 
     def draw(axes: Any) -> None:
         arms = list(shares)
-        for side in dict.fromkeys(side for by_side in shares.values() for side in by_side):
+        for side, colour in sides.items():
             those = [shares[arm][side] for arm in arms]
             values = [100 * each.value for each in those]
             below = [100 * (each.value - each.low) for each in those]
             above = [100 * (each.high - each.value) for each in those]
-            axes.errorbar(range(len(arms)), values, yerr=[below, above], marker="o", capsize=3, label=side)
+            bars = {"yerr": [below, above], "marker": "o", "capsize": 3}
+            axes.errorbar(range(len(arms)), values, **bars, color=colour, label=side)
         axes.set_xticks(range(len(arms)), arms, rotation=20 if len(arms) > 2 else 0, fontsize=8)
         axes.set_ylabel("won, %")
         axes.set_ylim(0, 100)
@@ -81,6 +88,8 @@ def lengths_plot(turns: Sequence[int]) -> str:
         axes.bar(list(there), [turns.count(turn) for turn in there], color="0.5")
         axes.set_xlabel("last turn")
         axes.set_ylabel("games")
+        for axis in (axes.xaxis, axes.yaxis):
+            axis.get_major_locator().set_params(integer=True)
 
     return _drawn(draw)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 from generator.preview.markup import table, tag, words
 from generator.studies import plots
@@ -17,12 +17,14 @@ from generator.studies.counting import (
     points,
     share_of,
     summed,
+    summed_by_map,
 )
 from generator.studies.games import Row
-from generator.studies.heat import embedded, heat_png
+from generator.studies.heat import colour_of, embedded, heat_png
 from generator.studies.plan import Plan, definition_of, rules_of
-from generator.studies.told_rules import told_rules
+from generator.studies.told_rules import summaries_of, told_rules
 from modules import library
+from modules.engine.play import Rules
 
 _MOST: Final = 10
 _STYLE: Final = (
@@ -48,21 +50,30 @@ def parts(plan: Plan, rows: Sequence[Row]) -> Iterator[Part]:
     rules = rules_of(plan.game, plan.scenario, plan.arms[0])
     by_arm = {arm.name: [row for row in rows if row["arm"] == arm.name] for arm in plan.arms}
     sides = rules.sides
-    yield _wins(by_arm, sides)
+    colours = _colours(plan, rules)
+    yield _wins(by_arm, colours)
     if len(plan.arms) > 1:
         yield _differences(plan, by_arm, sides)
-    yield _ends(by_arm)
+    summaries = summaries_of(library.folder(plan.game))
+    yield _ends(by_arm, summaries)
     first = by_arm[plan.arms[0].name]
     yield _lengths(by_arm, first)
-    yield _losses(first, sides)
+    yield _losses(first, colours)
     yield _places(plan, first)
-    yield _rules(plan, rows)
+    yield from _rules(plan, rows, summaries)
     yield _counters(first)
     yield _idle(first)
     yield _typical(plan, first, sides)
 
 
-def _wins(by_arm: Mapping[str, Sequence[Row]], sides: Sequence[str]) -> Part:
+def _colours(plan: Plan, rules: Rules[Any]) -> Mapping[str, str]:
+    """The sides in their order, each in the colour that stands for it on a map."""
+    definition = definition_of(plan.game, plan.arms[0])
+    drawn = {rules.fights_for(side): side for side in reversed(definition.game.sides)}
+    return {side: colour_of(definition, drawn[side]) for side in rules.sides}
+
+
+def _wins(by_arm: Mapping[str, Sequence[Row]], sides: Mapping[str, str]) -> Part:
     shares = {
         arm: {side: share_of(sum(r["winner"] == side for r in rows), len(rows)) for side in (*sides, "")}
         for arm, rows in by_arm.items()
@@ -72,7 +83,7 @@ def _wins(by_arm: Mapping[str, Sequence[Row]], sides: Sequence[str]) -> Part:
         for arm, its in shares.items()
     ]
     drawn = {arm: {s: its[s] for s in sides} for arm, its in shares.items()}
-    picture = plots.shares_plot(drawn) if plots.can_plot() else ""
+    picture = plots.shares_plot(drawn, sides) if plots.can_plot() else ""
     said = "Share of games won, with Wilson's interval (95 %)."
     return Part("Wins", said, ("arm", "games", *sides, "nobody"), told, picture)
 
@@ -94,16 +105,16 @@ def _differences(plan: Plan, by_arm: Mapping[str, Sequence[Row]], sides: Sequenc
     return Part("Differences", said, ("arm", *sides), told, picture)
 
 
-def _ends(by_arm: Mapping[str, Sequence[Row]]) -> Part:
+def _ends(by_arm: Mapping[str, Sequence[Row]], summaries: Mapping[str, str]) -> Part:
     told = [
-        [arm, winner, level, rule, str(share)]
+        [arm, winner, level, rule, summaries.get(rule, ""), str(share)]
         for arm, rows in by_arm.items()
         for winner, level, rule, share in endings(rows)
     ]
     return Part(
         "Ends",
         "By level and by the rule that ended the game.",
-        ("arm", "winner", "level", "rule", "share"),
+        ("arm", "winner", "level", "rule", "in brief", "share"),
         told,
     )
 
@@ -117,8 +128,8 @@ def _lengths(by_arm: Mapping[str, Sequence[Row]], first: Sequence[Row]) -> Part:
     return Part("Length", "", ("arm", "turns", "answers"), told, picture)
 
 
-def _losses(rows: Sequence[Row], sides: Sequence[str]) -> Part:
-    by_turn = lost_by_turn(rows, sides)
+def _losses(rows: Sequence[Row], sides: Mapping[str, str]) -> Part:
+    by_turn = lost_by_turn(rows, list(sides))
     told = [[str(turn), *(f"{its[side]:.1f}" for side in sides)] for turn, its in by_turn.items()]
     picture = plots.losses_plot(by_turn, sides) if plots.can_plot() else ""
     return Part(
@@ -131,33 +142,46 @@ def _losses(rows: Sequence[Row], sides: Sequence[str]) -> Part:
 
 
 def _places(plan: Plan, rows: Sequence[Row]) -> Part:
-    lost, fought = summed(rows, "places"), summed(rows, "fights")
-    most = sorted(lost.keys() | fought.keys(), key=lambda place: (-lost[place], -fought[place], place))
-    told = [[p, f"{fought[p] / len(rows):.2f}", f"{lost[p] / len(rows):.2f}"] for p in most[:_MOST]]
-    rules = rules_of(plan.game, plan.scenario, plan.arms[0])
-    data = heat_png(definition_of(plan.game, plan.arms[0]), rules.map_of(rules.start()), lost, fought)
-    picture = tag("img", src=embedded(data), alt="Where it was fought") if data else ""
-    said = "Where counters stood, at the begin of the player turn, that were attacked in it, or lost"
-    said += ": a blue ring for attacks, a red disc for losses." if data else "."
+    """Of a game of several battles the places of all their maps."""
+    lost, fought = (summed_by_map(rows, column) for column in ("places", "fights"))
+    definition, picture = definition_of(plan.game, plan.arms[0]), ""
+    for name in sorted(lost.keys() | fought.keys()):
+        data = heat_png(definition, name, lost.get(name, {}), fought.get(name, {}))
+        picture += tag("img", src=embedded(data), alt=f"Where it was fought: {name}") if data else ""
+    all_lost, all_fought = (Counter(_called(counts)) for counts in (lost, fought))
+    most = sorted(all_lost.keys() | all_fought.keys(), key=lambda at: (-all_lost[at], -all_fought[at], at))
+    told = [
+        [at, f"{all_fought[at] / len(rows):.2f}", f"{all_lost[at] / len(rows):.2f}"] for at in most[:_MOST]
+    ]
+    said = "Where counters stood, when the player turn began, that were attacked in it, or lost"
+    said += ": a blue ring for attacks, a red disc for losses." if picture else "."
     return Part("Fights and losses by place", said, ("place", "attacks a game", "lost a game"), told, picture)
+
+
+def _called(by_map: Mapping[str, Mapping[str, int]]) -> dict[str, int]:
+    """The numbers by place, with the map before it where there are several."""
+    return {
+        f"{name} {place}" if len(by_map) > 1 else place: count
+        for name, counts in by_map.items()
+        for place, count in counts.items()
+    }
 
 
 def _most(counts: Mapping[str, int]) -> list[tuple[str, int]]:
     return sorted(counts.items(), key=lambda it: (-it[1], it[0]))[:_MOST]
 
 
-def _rules(plan: Plan, rows: Sequence[Row]) -> Part:
+def _rules(plan: Plan, rows: Sequence[Row], summaries: Mapping[str, str]) -> Iterator[Part]:
     fired = summed(rows, "fired")
-    never = sorted(told_rules(library.folder(plan.game)) - fired.keys())
-    missing = ", ".join(never) or "none"
-    said = (
-        "How often each was rolled for or told of. The code can tell of others that never fired, those of "
-        f"other scenarios among them: {missing}."
-    )
     told = [
-        [rule, f"{count / len(rows):.2f}"] for rule, count in sorted(fired.items(), key=lambda it: -it[1])
+        [rule, summaries.get(rule, ""), f"{count / len(rows):.2f}"]
+        for rule, count in sorted(fired.items(), key=lambda it: -it[1])
     ]
-    return Part("Rules", said, ("rule", "a game"), told)
+    yield Part("Rules", "How often each was rolled for or told of.", ("rule", "in brief", "a game"), told)
+    never = sorted(told_rules(library.folder(plan.game)) - fired.keys())
+    said = "Those of which the code can tell, those of other scenarios among them." if never else "None."
+    told = [[rule, summaries.get(rule, "")] for rule in never]
+    yield Part("Rules that never fired", said, ("rule", "in brief"), told)
 
 
 def _counters(rows: Sequence[Row]) -> Part:
@@ -204,14 +228,16 @@ def _typical(plan: Plan, rows: Sequence[Row], sides: Sequence[str]) -> Part:
             rows[at]["winner"] or "nobody",
             rows[at]["level"],
             str(rows[at]["turns"]),
+            *map(str, _lost(rows[at], sides)),
         ]
         for at, kind in shown
     ]
     return Part(
         "Games to look at",
-        "The most typical by length and losses, and the strangest. The same command with --watch and the "
-        "number of a game writes it as a VASSAL log, to be stepped through.",
-        ("", "game", "seed", "winner", "level", "turns"),
+        "The most typical by length and losses, and the strangest, with the counters that each side lost. "
+        "The same command with --watch and the number of a game writes it as a VASSAL log, to be stepped "
+        "through.",
+        ("", "game", "seed", "winner", "level", "turns", *sides),
         told,
     )
 

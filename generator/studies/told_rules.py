@@ -1,4 +1,5 @@
-"""The rule numbers of which a game's code can tell: those that stand in its calls that report or roll."""
+"""The rule numbers of which a game's code can tell: those that stand in its calls that report or roll; and
+what each is about."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from modules import plain_files
+from modules.ledger import read_ledger
 
 _TELLERS: Final = frozenset({"Tell", "Roll", "roll"})
 _MOST: Final = 1_000_000
@@ -21,6 +23,11 @@ def told_rules(folder: Path) -> set[str]:
                 if isinstance(node, ast.Call) and _name(node.func) in _TELLERS:
                     found |= {a.value for a in node.args if _is_number(a)}  # type: ignore[attr-defined]
     return found
+
+
+def summaries_of(folder: Path) -> dict[str, str]:
+    """What the numbers of a game's ledger are about, in brief. Raises DefinitionError."""
+    return {rule.number: rule.summary for rule in read_ledger(folder).rules}
 
 
 def _name(called: ast.expr) -> str:

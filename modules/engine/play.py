@@ -203,6 +203,11 @@ class Rules(ABC, Generic[S]):
         """The battle that is fought, in a game of several; its styles may be others than the next one's."""
         return ""
 
+    def fights_for(self, side: str) -> str:
+        """The side of the game for which the counters of a side fight: itself, but where several battles are
+        fought the player's whose side in one it is."""
+        return side
+
     def features(self, state: S, side: str) -> Mapping[str, float]:  # noqa: ARG002 - for games to override
         """What counts for a side in a whole state, by names that the game's evaluation.yaml weighs: shares
         from 0 to 1, more is better."""

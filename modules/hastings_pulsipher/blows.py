@@ -40,7 +40,7 @@ def melee(field: Field, blows: Sequence[Blow], rule: str) -> Asks[None]:
     for blow, value in zip(blows, values, strict=True):
         hit = value >= blow.reckoning.needs
         hits += [blow.target] if hit else []
-        yield Tell(said(blow, value, "a hit" if hit else "a miss"), rule, known(field, blow.attacker))
+        yield Tell(said(blow, value, "a hit" if hit else "a miss"), rule, both(field, blow))
     for target in hits:
         yield from _fall(field, target)
     for blow, value in zip(blows, values, strict=True):
@@ -55,6 +55,11 @@ def said(blow: Blow, value: int, result: str) -> str:
 def known(field: Field, token: str) -> tuple[str, ...]:
     """The counter of a card that lies face up."""
     return (field.state.known[token],)
+
+
+def both(field: Field, blow: Blow) -> tuple[str, ...]:
+    """The counters of who attacks and of whom he attacks: they were known when the die was asked for."""
+    return known(field, blow.attacker) + known(field, blow.target)
 
 
 def _fall(field: Field, token: str) -> Asks[None]:

@@ -9,7 +9,7 @@ from modules.engine.errors import Illegal
 from modules.engine.orders import Order
 from modules.engine.requests import Listed, Options, Tell
 from modules.hastings_pulsipher import orders
-from modules.hastings_pulsipher.blows import Blow, endanger, known, melee, said
+from modules.hastings_pulsipher.blows import Blow, both, endanger, melee, said
 from modules.hastings_pulsipher.field import Field, is_archer
 from modules.hastings_pulsipher.knowing import show, turn_up
 from modules.hastings_pulsipher.reckoning import (
@@ -89,7 +89,7 @@ def _fire(field: Field, order: orders.Fire) -> Asks[None]:
     blow = Blow.of(field, "archery", shooter, target, archery=True)
     (value,) = yield from roll(blow.side, "8.6.1", [blow.label], field.battle.die)
     hit = value >= blow.reckoning.needs
-    yield Tell(said(blow, value, "a wound" if hit else "a miss"), "8.6.1", known(field, shooter))
+    yield Tell(said(blow, value, "a wound" if hit else "a miss"), "8.6.1", both(field, blow))
     if hit:
         field.state.put(target, wounds=field.state.cards[target].wounds + 1)
     if _draws_blood(field, blow.side):

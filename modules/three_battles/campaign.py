@@ -339,6 +339,9 @@ class Campaign(Rules[CampaignState]):
     def part(self, state: CampaignState) -> str:
         return state.battle
 
+    def fights_for(self, side: str) -> str:
+        return next(name for name, player in self.file.players.items() if side in player.sides.values())
+
     def features(self, state: CampaignState, side: str) -> Mapping[str, float]:
         """Those of the battle that is fought, how strong the army is that has come to it, and whether the
         king lives on whom the campaign hangs (17.2, 17.3)."""

@@ -9,13 +9,15 @@ from pathlib import Path
 
 import pytest
 
+from generator.boards.frame import SquareFrame
 from generator.studies import plan as planning
 from generator.studies import plots, report, running
 from generator.studies.counting import endings, lost_by_turn, paired, share_of
 from generator.studies.games import Row, played
+from generator.studies.heat import heat_png
 from generator.studies.plan import Arm, Plan, StudyFault, checked
 from generator.studies.rows import Rows, write_parquet
-from generator.studies.told_rules import told_rules
+from generator.studies.told_rules import summaries_of, told_rules
 from modules import library, shelf
 
 CARDS = "hastings_pulsipher"
@@ -170,12 +172,53 @@ def test_losses_are_where_counters_stood_and_who_is_idle_did_nothing() -> None:
     assert not set(found["idle"]) & set(found["lost"])
     assert found["idle"]
     grid = library.rules("three_battles", "fulford").battle.board.grid  # type: ignore[attr-defined]
-    assert found["places"]
-    assert all(place in grid for place in found["places"])
-    assert all(place in grid for place in found["fights"])
+    assert found["places"].keys() == found["fights"].keys() == {"fulford"}
+    assert found["places"]["fulford"]
+    assert all(place in grid for kind in ("places", "fights") for place in found[kind]["fulford"])
     combats = found["fired"]["7.2"] // 2  # each is rolled for and told of
-    assert sum(found["fights"].values()) >= combats > 0
+    assert sum(found["fights"]["fulford"].values()) >= combats > 0
     assert sum(found["losses"][str(found["turns"])].values()) == len(found["lost"])
+
+
+def test_who_enters_the_map_and_attacks_is_seen_to_fight() -> None:
+    """At Stamford Bridge the Anglo-Saxons come from the west upon the outpost that stands there alone."""
+    found = played(Plan("three_battles", "stamford_bridge", ("policy",) * 2, (Arm("as shipped"),), 1), 0, 1)
+    outpost = {"3304", "3307", "3310"} & found["places"]["stamford_bridge"].keys()
+    assert outpost
+    assert outpost <= found["fights"]["stamford_bridge"].keys()
+
+
+@pytest.mark.parametrize(
+    ("game", "scenario", "seats"), [(CARDS, "small", 2), ("year_of_the_comet", "campaign", 3)]
+)
+def test_fights_are_seen_and_drawn_on_boards_and_areas(game: str, scenario: str, seats: int) -> None:
+    studied = Plan(game, scenario, ("policy",) * seats, (Arm("as shipped"),), 1)
+    row = played(studied, 0, 2)
+    (name, fights), definition = next(iter(row["fights"].items())), library.definition(game)
+    there = (definition.boards | definition.area_maps)[name]
+    assert set(fights) <= set(SquareFrame(there, (1, 1), 0, 0).squares if game == CARDS else there.areas)  # type: ignore[arg-type,union-attr]
+    assert len(fights) > 5
+    drawn = heat_png(definition, name, row["places"][name], fights)
+    assert drawn is not None
+    assert drawn.startswith(b"\x89PNG")
+    assert heat_png(definition, name, {}, {}) is None
+
+
+@pytest.mark.whole
+def test_a_campaign_is_counted_from_battle_to_battle() -> None:
+    """Losses are the player's, whatever his side in a battle is called; who goes home is none of them."""
+    studied = Plan("three_battles", "campaign", ("policy",) * 2, (Arm("as shipped"),), 1)
+    row = played(studied, 0, 1)
+    battles = ["fulford", "stamford_bridge", "hastings"]
+    assert list(row["places"]) == sorted(battles)
+    assert list(row["losses"]) == [str(turn) for turn in range(1, row["turns"] + 1)]
+    for side in ("saxon", "invader"):
+        lost = [its[side] for its in row["losses"].values()]
+        assert 0 < lost[5] < lost[-1] < 80
+    assert sum(row["losses"][str(row["turns"])].values()) >= len(row["lost"])
+    told = {part.heading: part for part in report.parts(studied, [row])}
+    assert told["Fights and losses by place"].picture.count("<img") == 3
+    assert told["Fights and losses by place"].rows[0][0].split()[0] in battles
 
 
 def test_the_same_rows_give_the_same_page(whole: Rows, tmp_path: Path) -> None:
@@ -183,10 +226,16 @@ def test_the_same_rows_give_the_same_page(whole: Rows, tmp_path: Path) -> None:
     told, again = report.report(whole.plan, rows), report.report(whole.plan, rows)
     text, page = report.markdown(told), report.page(told)
     assert (text, page) == (report.markdown(again), report.page(again))
+    by_heading = {part.heading: part for part in told.parts}
+    rules = {number: brief for number, brief, _ in by_heading["Rules"].rows}
+    assert rules["8.5"] == summaries_of(library.folder(CARDS))["8.5"]
+    assert all(rules.values())
+    assert not rules.keys() & {number for number, _ in by_heading["Rules that never fired"].rows}
     won = sum(each["winner"] == "saxon" for each in rows)
     assert f"| as shipped | 25 | {share_of(won, 25)} |" in text
     for heading in (
-        "Wins", "Ends", "Length", "Losses", "Rules", "Counters that never mattered", "Games to look at",
+        "Wins", "Ends", "Length", "Losses", "Rules", "Rules that never fired", "Counters that never mattered",
+        "Games to look at",
     ):  # fmt: skip
         assert f"## {heading}" in text
         assert f"<h2>{heading}</h2>" in page
