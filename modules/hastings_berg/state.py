@@ -69,13 +69,7 @@ class State(HexState[Unit]):
     def copy(self) -> State:
         """An independent equal state."""
         return State(
-            self.turn,
-            self.phase,
-            self.active,
-            self.setting_up,
-            self.units.copy(),
-            self.places.share(),
-            self.outcome,
+            *self.common(),
             self.clock.copy(),
             {order: boxes.copy() for order, boxes in self.orders.items()},
             self.strategies.copy(),

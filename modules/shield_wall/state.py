@@ -38,13 +38,7 @@ class State(HexState[Unit]):
     def copy(self) -> State:
         """An independent equal state."""
         return State(
-            self.turn,
-            self.phase,
-            self.active,
-            self.setting_up,
-            self.units.copy(),
-            self.places.share(),
-            self.outcome,
+            *self.common(),
             self.fallen.copy(),
             self.losses.copy(),
             self.leaders.copy(),

@@ -43,6 +43,11 @@ class HexState(ABC, Generic[U]):
     def copy(self) -> Self:
         """An independent state that is equal to this one."""
 
+    def common(self) -> tuple[int, str, str, int, dict[str, U], Places, Outcome | None]:
+        """What every battle has, for a copy, in the order of the fields."""
+        units, places = self.units.copy(), self.places.share()
+        return self.turn, self.phase, self.active, self.setting_up, units, places, self.outcome
+
     @property
     def occupants(self) -> dict[str, tuple[str, ...]]:
         """Who stands in each hex, in the order in which they came."""
