@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from functools import lru_cache
+from typing import Any, Final
 
 from modules.definition import Definition
 from modules.definition.campaigns import CampaignFile
@@ -26,6 +27,9 @@ from modules.three_battles.standing import vocabulary
 from modules.three_battles.state import EXITED, LOST, REMOVED, State
 
 AFTERMATH = "aftermath"
+_BATTLES_KEPT: Final = 16
+"""Battles with their forces whose rules are remembered: nearly every campaign has others, and in a study of
+thousands all together would fill the memory."""
 
 
 @dataclass(slots=True)
@@ -113,22 +117,19 @@ class Campaign(Rules[CampaignState]):
         self.special = campaign_of(file)
         self.fulford, self.stamford_bridge, self.hastings = file.battles
         self.sides = tuple(file.players)
-        self._battles: dict[tuple[str, Forces], BattleRules] = {}
+        self._rules = lru_cache(maxsize=_BATTLES_KEPT)(self._battle)
         boards = [self._rules(b, Forces()).battle.board for b in file.battles]
         places = {hex_id for board in boards for hex_id in board.grid.ids}
         self.grammar = Grammar(orders.ALL, definition.counters, {*places, orders.EXIT})
 
     # --- the battle that is fought -----------------------------------------------------------------
 
-    def _rules(self, battle: str, forces: Forces) -> BattleRules:
-        key = (battle, forces)
-        if key not in self._battles:
-            scenario = adjusted(self.definition, self.definition.hex_scenarios[battle], forces, self.file)
-            chosen = frozenset(
-                name.removeprefix(f"{battle}-") for name in self.options if name.startswith(f"{battle}-")
-            )
-            self._battles[key] = BattleRules(self.definition, scenario, chosen)
-        return self._battles[key]
+    def _battle(self, battle: str, forces: Forces) -> BattleRules:
+        scenario = adjusted(self.definition, self.definition.hex_scenarios[battle], forces, self.file)
+        chosen = frozenset(
+            name.removeprefix(f"{battle}-") for name in self.options if name.startswith(f"{battle}-")
+        )
+        return BattleRules(self.definition, scenario, chosen)
 
     def rules_of(self, state: CampaignState) -> BattleRules:
         """The rules of the battle that is fought, with its forces as they are in this campaign."""

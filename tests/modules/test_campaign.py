@@ -3,8 +3,10 @@ name another battle's counters or hexes are refused and never break anything."""
 
 from __future__ import annotations
 
+import gc
 import random
 from functools import cache
+from weakref import ref
 
 import pytest
 
@@ -147,3 +149,14 @@ def test_orders_of_other_battles_are_refused_with_a_reason(seed: int) -> None:
                     continue
         play.answer(answer)
     assert refused > 500
+
+
+def test_battles_of_campaigns_gone_by_are_not_kept() -> None:
+    """A study plays thousands, each with forces of its own."""
+    rules, state = Campaign(campaign().definition, campaign().file, frozenset()), campaign().start()
+    made = []
+    for taken in range(1, 31):
+        state.forces[state.battle] = Forces(taken=tuple(f"S-fyrd-{number}" for number in range(1, taken)))
+        made.append(ref(rules.rules_of(state)))
+    gc.collect()
+    assert 0 < sum(each() is not None for each in made) < 20
