@@ -402,3 +402,16 @@ def test_cavalry_that_slays_goes_on_to_a_leader_alone_farther_off(style: str, ki
     units |= {"V-bondi-1": "4404", "others": "exited"}
     order = due("three_battles/stamford_bridge", style, "saxon combat", units, attack, {"dice": (1,)})
     assert order.endswith("5015") == kills, order
+
+
+@pytest.mark.parametrize(("style", "far"), [("parting", False), ("luring", True)])
+def test_who_lures_sets_up_his_outposts_far_from_where_the_enemy_comes(style: str, far: bool) -> None:
+    rules = library.rules("three_battles", "stamford_bridge")
+    play = Play(rules)
+    while isinstance(play.request, Choose) and play.request.side == "viking":
+        play.answer(rules.advise_in(style, play.request, play.state, Dice(1)))
+    board, units = rules.battle.board, play.state.units  # type: ignore[attr-defined]
+    outposts = [units[u].at for u in ("V-hirdman-1", "V-bondi-1", *(f"V-leidang-{n}" for n in range(1, 7)))]
+    entry = board.area("saxon_entry")
+    assert (min(board.distance(here, edge) for here in outposts for edge in entry) >= 7) == far
+    assert all(board.distance(here, there) >= 3 for here in outposts for there in outposts if here != there)

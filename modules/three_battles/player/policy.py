@@ -11,7 +11,6 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from modules.engine.hexes.setting_up import SetUpOptions
 from modules.engine.orders import Order
 from modules.engine.requests import Chance, Choose, Options
 from modules.three_battles import orders
@@ -22,6 +21,7 @@ from modules.three_battles.field import Field
 from modules.three_battles.movement import MoveOptions
 from modules.three_battles.player.aims import attacks, quarry
 from modules.three_battles.player.marching import next_move
+from modules.three_battles.player.placing import set_up
 from modules.three_battles.player.snaring import prey, ways_out
 from modules.three_battles.player.stakes import gain
 from modules.three_battles.player.styles import STYLES, USUAL, Eyes
@@ -98,20 +98,6 @@ def _merit(field: Eyes, combat: Combat) -> float:
 # --- small choices ---------------------------------------------------------------------------------------
 
 
-def _set_up(field: Eyes, options: Options[Order]) -> Order:
-    """As suggested; a leader who attends, with the unit of his nationality nearest to the strongest."""
-    if not isinstance(options, SetUpOptions) or not field.style.leads.attends:
-        return options.legal()[0]
-    at = options.setup.at
-    leaders = [i for i in options.waiting if field.is_leader(i)]
-    if not leaders:
-        return options.legal()[0]
-    units = [u for u in at if not field.is_leader(u)]
-    centre = at[max(units, key=lambda u: field.counter(u).front["combat"])]
-    own = [at[u] for u in units if field.counter(u).nation == field.counter(leaders[0]).nation]
-    return orders.Place(leaders[0], min(own, key=lambda h: (field.board.distance(h, centre), h)))
-
-
 def _lose(field: Eyes, options: Options[orders.Lose]) -> Order:
     """A unit without a leader, one that survives the loss, else the weakest."""
 
@@ -186,7 +172,7 @@ def _shelter(field: Eyes, way: orders.Retreat) -> tuple[Fraction, int]:
 
 
 _PICKERS: dict[str, Callable[[Eyes, Options[Any]], Order]] = {
-    "setup": _set_up,
+    "setup": set_up,
     "next_combat": _first,
     "retreat": _first,
     "leader_follows": _first,

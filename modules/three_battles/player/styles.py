@@ -21,12 +21,14 @@ class Going:
     """Whom a style sends where. `bound`: who goes for the enemy, the side that moves first and reinforcements
     (`some`), `all` or `none`; `advances`: whether those go on after combat; `closes`: within how many MP of
     an enemy whom friends have met those go for him, too, who are not bound; `seeks`: the turn from which on
-    all go for an enemy who has not come, 0 for never."""
+    all go for an enemy who has not come, 0 for never; `lures`: whether units that must be set up away from
+    all others (15.3) stand as far as may be from where the enemy enters, who goes for them, too."""
 
     bound: str = "some"
     advances: bool = True
     closes: int = 0
     seeks: int = 0
+    lures: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,6 +92,7 @@ _RECKONED = Fighting(duty=True, gains=True)
 _SLAYING = replace(_RECKONED, slays=True)
 _CLOSING = Going(advances=False, closes=6)
 _BOLD = Leading(flees=True, risk=8)
+_PARTED = Leading(flees=True, joins=True, apart=30, trusts=True)
 _EAGER_TO_KILL = replace(_SLAYING, odds=Fraction(3, 4))
 STYLES: Final[Mapping[str, Style]] = {
     USUAL: Style(),
@@ -107,7 +110,8 @@ STYLES: Final[Mapping[str, Style]] = {
     "chasing": Style(_ALL, Fighting(hunts=2, slays=True, snares=True)),
     "reckoning": Style(_HELD, _RECKONED),
     "joining": Style(_HELD, _RECKONED, Leading(joins=True)),
-    "parting": Style(_HELD, _RECKONED, Leading(flees=True, joins=True, apart=30, trusts=True)),
+    "parting": Style(_HELD, _RECKONED, _PARTED),
+    "luring": Style(replace(_HELD, lures=True, seeks=6), _RECKONED, _PARTED),
     "storming": Style(replace(_HELD, bound="all"), _SLAYING, Leading(flees=True)),
     "closing": Style(_CLOSING, _EAGER_TO_KILL, _BOLD),
     "massing": Style(_CLOSING, replace(_SLAYING, masses=True), _BOLD),
