@@ -134,6 +134,37 @@ def test_withdrawn_housecarls_reform_on_the_road_in_the_rear(style: str, held: i
     assert sum(at in ("0116", "0215") for at in carls) == 2 * held, carls
 
 
+@pytest.mark.parametrize(("style", "beside"), [("withdrawn", False), ("together", True)])
+def test_housecarls_who_keep_together_stand_beside_a_friend(style: str, beside: bool) -> None:
+    units = {"S-housecarl-1": "0320", "S-thegn-1": "0118, S", "N-foot-1": "1412"}
+    found = moved("hastings_berg/hastings", style, units, "saxon movement")
+    assert (found["S-housecarl-1"][:4] in ("0117", "0119")) == beside, found
+
+
+@pytest.mark.parametrize(("style", "order"), [("withdrawn", "done"), ("together", "react")])
+def test_housecarls_who_keep_together_step_back_from_foot(style: str, order: str) -> None:
+    units = {"S-housecarl-1": "0515, S", "S-Harold": "0315", "S-thegn-1": "0315", "N-foot-1": "0615, N"}
+    assert due("hastings_berg/hastings", style, "saxon reaction", units).startswith(order)
+
+
+@pytest.mark.parametrize(("style", "taken"), [("withdrawn", False), ("together", True)])
+def test_saxons_who_mind_the_road_take_it_back(style: str, taken: bool) -> None:
+    units = {"S-fyrd-1": "0316, S", "N-foot-1": "1412"}
+    state = begun("hastings_berg/hastings", "saxon movement", units).state.copy()
+    state.road |= dict.fromkeys(("0315", "0414", "0513", "0514"), 1)
+    play = Play(library.rules("hastings_berg", "hastings"), state)
+    assert isinstance(play.request, Choose)
+    order = str(play.rules.advise_in(style, play.request, play.state, Dice(1)))
+    assert ("0315" in order) == taken, order
+
+
+@pytest.mark.parametrize(("style", "near"), [("withdrawn", True), ("together", False)])
+def test_harold_keeps_off_the_fights(style: str, near: bool) -> None:
+    units = {"S-Harold": "0615", "S-fyrd-1": "0615, S", "N-foot-1": "0715, N"}
+    found = moved("hastings_berg/hastings", style, units, "saxon movement")
+    assert (found["S-Harold"][:2] >= "05") == near, found
+
+
 @pytest.mark.parametrize(("style", "flank"), [("policy", False), ("relentless", True)])
 def test_who_minds_the_answer_comes_from_where_nobody_looks(style: str, flank: bool) -> None:
     units = {"S-slinger-1": "1322", "N-foot-1": "1523"}

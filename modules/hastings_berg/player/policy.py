@@ -21,6 +21,7 @@ from modules.hastings_berg.battle import (
     ATTACK,
     CHARGE,
     GUARD,
+    KING,
     KNIGHTS,
     NORMAN,
     SAXON,
@@ -33,7 +34,16 @@ from modules.hastings_berg.melee import MeleeOptions
 from modules.hastings_berg.missiles import VolleyOptions
 from modules.hastings_berg.movement import MoveOptions
 from modules.hastings_berg.player.fights import blow, outcome, pains, value, volley
-from modules.hastings_berg.player.styles import HOUSECARL, REFUGE, STYLES, USUAL, Eyes, style_of
+from modules.hastings_berg.player.styles import (
+    ALOOF,
+    ENDANGERED,
+    HOUSECARL,
+    REFUGE,
+    STYLES,
+    USUAL,
+    Eyes,
+    style_of,
+)
 from modules.hastings_berg.setup import SetUpOptions
 from modules.hastings_berg.strengths import attack, defence, uneven
 from modules.hastings_berg.victory import housecarls
@@ -160,7 +170,7 @@ def _idle(field: Eyes, options: MoveOptions, unit_id: str) -> bool:
         return False
     if field.shaky(unit_id):
         return True
-    if _is_sheltered(field, unit_id):
+    if _is_sheltered(field, unit_id) or (options.side == SAXON and _lost_road(field)):
         return False
     held = options.side == SAXON and not options.driven(unit_id) and away(field, SAXON, here) > 2
     return held and field.board.level(here) >= 4 and not field.is_leader(unit_id)
@@ -216,7 +226,8 @@ def _leading(field: Field, needy: Sequence[str], way: Way) -> float:
     near = min([distance(way.end, h) for h in needy], default=0)
     guarded = field.friend_in(way.end, side) is not None
     far = min(away(field, side, way.end), 5)
-    return (4.0 if guarded else 0.0) + 0.8 * far - 0.7 * near
+    aloof = style_of(field).aloof if way.unit == KING[SAXON] else ALOOF
+    return (4.0 if guarded else 0.0) + aloof * far - 0.7 * near
 
 
 def _needy(field: Field, leader: str) -> list[str]:
@@ -362,9 +373,11 @@ def _defending(field: Eyes, options: MoveOptions, way: Way) -> float:
     """On the hill and in line: an attack must be worth leaving it; those behind come up."""
     end, unit_id = way.end, way.unit
     far = away(field, SAXON, end)
+    regained = _regained(field, options, way)
     if _is_sheltered(field, unit_id):
-        return field.style.shelter * min(far, REFUGE) + _post(field, end)
-    hill = field.style.hill if field.board.level(end) >= 4 else 0.0
+        kept = _post(field, end) - field.style.ranks * _open(field, unit_id, end)
+        return regained + field.style.shelter * min(far, REFUGE) + kept
+    hill = regained + (field.style.hill if field.board.level(end) >= 4 else 0.0)
     if field.is_bow(unit_id):
         return hill - abs(far - 2)
     sally = field.style.sally * contact(field, options, way) if far == 1 else 0.0
@@ -372,6 +385,29 @@ def _defending(field: Eyes, options: MoveOptions, way: Way) -> float:
         return hill + (sally if far == 1 else -float(far))
     reserve = -0.3 * abs(far - 2) if far > 2 else 0.0
     return hill + reserve + sally
+
+
+@once
+def _open(field: Eyes, unit_id: str, end: str) -> int:
+    """From how many hexes beside a hex no friend keeps the enemy away."""
+    beside = (field.friend_in(h, SAXON) for h in field.board.neighbours[end])
+    return sum(u is None or u == unit_id or field.unit(u).routed for u in beside)
+
+
+@once
+def _lost_road(field: Eyes) -> frozenset[str]:
+    """The Norman hexes of the road, for Saxons who mind them when they are many."""
+    lost = frozenset(h for h, norman in field.state.road.items() if norman)
+    return lost if field.style.regain and len(lost) >= ENDANGERED else frozenset()
+
+
+def _regained(field: Eyes, options: MoveOptions, way: Way) -> float:
+    """What a way is worth that takes the road back, or ends on it."""
+    lost = _lost_road(field)
+    if not lost:
+        return 0.0
+    hexes = len(lost.intersection(_path(options, way))) + (way.end in field.state.road)
+    return field.style.regain * hexes
 
 
 def _post(field: Field, hex_id: str) -> float:
@@ -404,6 +440,19 @@ def _set_up(field: Field, options: Options[Any]) -> Order:
             if rear[best] > rear[field.hex_of(unit_id)]:
                 return orders.Place(unit_id, best)
     return _deployed(field, options)
+
+
+def _reaction(field: Field, options: Options[Any]) -> Order:
+    """Nobody reacts; or housecarls whom an enemy holds step back (5.4)."""
+    if not style_of(field).back:
+        return orders.Done()
+    carls = (o for o in options.legal() if isinstance(o, orders.React) and _is_held(field, o.unit))
+    return max(carls, key=lambda o: away(field, SAXON, o.path[-1]), default=orders.Done())
+
+
+def _is_held(field: Field, unit_id: str) -> bool:
+    carl = field.counter(unit_id).kind == HOUSECARL
+    return carl and bool(field.exerting(field.hex_of(unit_id), SAXON))
 
 
 def _strategy(field: Field, options: Options[Any]) -> Order:
@@ -478,7 +527,7 @@ _PICKERS: dict[str, Callable[[Field, Options[Any]], Order]] = {
     "housecarls": _first(lambda order: order.row == "shield_wall"),
     "reroll": _verb("reroll"),
     "extension": _verb("extend"),
-    "reaction": lambda _field, _options: orders.Done(),
+    "reaction": _reaction,
     "rout": _safest,
     "flight": _safest,
     "company": _verb("follow"),

@@ -14,6 +14,12 @@ from modules.hastings_berg.state import State
 HOUSECARL, REFUGE = "housecarl", 6
 """The last of them are a victory (12.1.2); hexes from the enemy at which they are safe."""
 
+ENDANGERED: Final = 3
+"""Hexes of the road in Norman hands from which on Saxons mind the rest (12.1.1)."""
+
+ALOOF: Final = 0.8
+"""What each hex is worth to a leader that lies between him and the enemy."""
+
 FRESH: Final = 99
 """A rating that no nationality has."""
 
@@ -33,6 +39,10 @@ class Style:
     housecarl; `answer`: how much they mind what the enemies who look at them may do in turn; `king`: what
     more it is worth to them to strike the unit with which Harold stands (10.4.5); `strain`: from which
     ratings they choose Moderate, Cautious and Defensive strategies, below all of them Aggressive.
+    Of Saxons: `back`: housecarls step back from who has come (5.4); `ranks`: what each hex beside a housecarl
+    costs where no friend stands; `regain`: what a hex of the road is worth to end in, or to take back, once
+    Normans hold ENDANGERED of them; `aloof`: what each hex is worth to Harold that lies between him and the
+    enemy.
     """
 
     caution: float = 0.9
@@ -50,6 +60,10 @@ class Style:
     answer: float = 0.0
     king: float = 0.0
     strain: tuple[int, int, int] = (-FRESH, 3, 6)
+    back: bool = False
+    ranks: float = 0.0
+    regain: float = 0.0
+    aloof: float = ALOOF
 
 
 USUAL: Final = "policy"
@@ -63,6 +77,7 @@ STYLES: Final[Mapping[str, Style]] = {
     "rooted": Style(hill=6.0, sally=0.5),
     "sheltered": Style(shelter=2.0),
     "withdrawn": Style(shelter=2.0, post=4.0),
+    "together": Style(shelter=2.0, post=4.0, back=True, ranks=1.0, regain=6.0, aloof=2.0),
     "seeking": Style(caution=0.3, bombardment=(1, 1), prize=(4.0, 6.0), ride=0.3, eager=7.0, seek=1.0),
     "relentless": Style(
         bombardment=(0, 0),
