@@ -446,3 +446,9 @@ def test_who_lures_sets_up_his_outposts_far_from_where_the_enemy_comes(style: st
     entry = board.area("saxon_entry")
     assert (min(board.distance(here, edge) for here in outposts for edge in entry) >= 7) == far
     assert all(board.distance(here, there) >= 3 for here in outposts for there in outposts if here != there)
+
+
+def test_who_lures_is_set_up_as_suggested_where_no_unit_must_be_apart() -> None:
+    play: Play[Any] = Play(library.rules("three_battles", "fulford"))
+    assert isinstance(play.request, Choose)
+    assert str(play.rules.advise_in("luring", play.request, play.state, Dice(1))) == "deploy"
