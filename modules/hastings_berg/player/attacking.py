@@ -9,7 +9,7 @@ from modules.engine.hexes.looking import once
 from modules.hastings_berg.battle import GUARD, NORMAN
 from modules.hastings_berg.movement import MoveOptions
 from modules.hastings_berg.player.contact import Way, contact, path_of
-from modules.hastings_berg.player.distances import distances, distances_of, rides
+from modules.hastings_berg.player.distances import distances, from_enemies, rides
 from modules.hastings_berg.player.fights import pains, value
 from modules.hastings_berg.player.styles import Eyes
 from modules.hastings_berg.strengths import uneven
@@ -36,6 +36,7 @@ class Duty(NamedTuple):
 
 
 def duty(field: Eyes, options: MoveOptions, unit_id: str) -> Duty:
+    """What is the same for all ways of a unit in this phase."""
     kind, style = field.counter(unit_id).kind, field.style
     until = style.bombardment[field.state.clock["period"] - 1]
     waits = kind != "bowman" and field.state.turn <= until and not options.driven(unit_id)
@@ -43,7 +44,7 @@ def duty(field: Eyes, options: MoveOptions, unit_id: str) -> Duty:
     here, most, distance = field.hex_of(unit_id), field.battle.number("move_charge"), field.board.distance
     road = frozenset(h for h, norman in field.state.road.items() if not norman and distance(here, h) <= most)
     return Duty(
-        distances_of(field, NORMAN), rides(field, options), road, -style.ride * RIDE[kind], waits, apart
+        from_enemies(field, NORMAN), rides(field, options), road, -style.ride * RIDE[kind], waits, apart
     )
 
 

@@ -24,7 +24,7 @@ def distances(board: Board, goals: frozenset[str], shut: frozenset[str]) -> dict
 
 
 @once
-def distances_of(field: Field, side: str) -> Mapping[str, int]:
+def from_enemies(field: Field, side: str) -> Mapping[str, int]:
     """How far each hex is from the nearest enemy of a side; empty without one."""
     enemies = frozenset(field.enemies_of(side))
     return distances(field.board, enemies, frozenset()) if enemies else {}
@@ -32,7 +32,7 @@ def distances_of(field: Field, side: str) -> Mapping[str, int]:
 
 def away(field: Field, side: str, hex_id: str) -> int:
     """How far a hex is from the nearest enemy of a side."""
-    return distances_of(field, side).get(hex_id, 0)
+    return from_enemies(field, side).get(hex_id, 0)
 
 
 @once

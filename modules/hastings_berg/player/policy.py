@@ -29,7 +29,7 @@ from modules.hastings_berg.movement import MoveOptions
 from modules.hastings_berg.player.attacking import attacking, duty
 from modules.hastings_berg.player.contact import Way, contact, path_of
 from modules.hastings_berg.player.defending import defending, is_sheltered, lost_road, post
-from modules.hastings_berg.player.distances import away, distances_of
+from modules.hastings_berg.player.distances import away, from_enemies
 from modules.hastings_berg.player.fights import blow, value, volley
 from modules.hastings_berg.player.styles import (
     ALOOF,
@@ -62,7 +62,7 @@ def advise(seen: Field, choice: Choose, chance: Chance, style: str = USUAL) -> O
 
 def _move(field: Eyes, options: MoveOptions) -> Order:
     """Unit by unit from the front; who is better off where it stands is turned at the enemy, or stays."""
-    far, ranks = distances_of(field, options.side), _ranks(field.battle)
+    far, ranks = from_enemies(field, options.side), _ranks(field.battle)
     passed = max((ranks[u] for u in options.moved if field.at(u) is not None), default=-1)
     left = (u for u in options.movable if ranks[u] >= passed)
     for unit_id in sorted(left, key=lambda u: (ranks[u], far.get(field.hex_of(u), 0))):

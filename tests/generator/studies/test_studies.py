@@ -272,3 +272,11 @@ def test_rows_as_parquet(whole: Rows, tmp_path: Path) -> None:
 def test_the_rules_that_code_tells_of() -> None:
     found = told_rules(library.folder("shield_wall"))
     assert {"7.2", "7.3", "12.2"} <= found
+
+
+def test_where_it_was_fought_is_drawn_in_the_games_own_look() -> None:
+    usual = library.definition("shield_wall")
+    style = usual.game.style.model_copy(update={"like": "gunpowder"})
+    other = replace(usual, game=usual.game.model_copy(update={"style": style}))
+    drawn = [heat_png(each, "hastings", {"1008": 2}, {"1008": 1}) for each in (usual, other)]
+    assert drawn[0] != drawn[1]
