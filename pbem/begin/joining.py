@@ -112,7 +112,7 @@ def _check_computer(proposal: Proposal, computer: str) -> None:
             library.weighing(proposal.module.id, proposal.scenario)
         except library.NoEvaluation as error:
             raise errors.Refusal(
-                Code.BAD_PLAYER, f"{error}: with --budget 0 the game's policy plays, which needs none"
+                Code.BAD_PLAYER, f"{error}: with --policy the game's policy plays, which needs none"
             ) from error
 
 

@@ -25,6 +25,9 @@ from pbem.cli.options import (
 if TYPE_CHECKING:
     from pbem.begin.newgame import Plan
 
+PLAYOUTS = 24
+"""Of a computer that searches, for each choice, where nothing else is said."""
+
 
 def keygen(
     folder: Annotated[Path, typer.Argument(metavar="DIR", file_okay=False)],
@@ -87,9 +90,14 @@ def join(
         bool, typer.Option("--computer", help="The computer plays this side; the charter says so.")
     ] = False,
     budget: Annotated[
-        int,
-        typer.Option("--budget", min=0, max=9999, help="Its playouts for a choice; 0: the built-in player."),
-    ] = 24,
+        Optional[int],  # noqa: UP045
+        typer.Option(
+            "--budget", min=0, max=9999, help="Its playouts for a choice; 0: its usual style.  [default: 24]"
+        ),
+    ] = None,
+    policy: Annotated[
+        bool, typer.Option("--policy", help="The computer plays by simple rules, as in demonstrations.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Accept an invitation (second mail of three).
@@ -107,9 +115,22 @@ def join(
     from pbem.begin.joining import Joining
     from pbem.cli import run_game
 
-    player = (f"search {budget}" if budget else "policy") if computer else None
-    how = Joining(role, key, recipient, player)
+    how = Joining(role, key, recipient, _player(computer, budget, policy))
     raise typer.Exit(run_game.join(invitation, folder, how, clock(), as_json))
+
+
+def _player(computer: bool, budget: int | None, policy: bool) -> str | None:
+    """The player of the program that takes the seat, as a charter names it; None for a person."""
+    if budget is not None and policy:
+        raise typer.BadParameter(
+            "its policy has no playouts: leave one of the two out", param_hint="--budget"
+        )
+    if computer:
+        return "policy" if policy else f"search {PLAYOUTS if budget is None else budget}"
+    if budget is not None or policy:
+        name = "--policy" if policy else "--budget"
+        raise typer.BadParameter("is how the computer plays: add --computer", param_hint=name)
+    return None
 
 
 def new(

@@ -133,7 +133,8 @@ SignatureText = Annotated[
     str, matching("[A-Za-z0-9+/]{246}[AEIMQUYcgkosw048]=", "the base64 of a signature of 185 bytes")
 ]
 Computer = Annotated[
-    str, matching("policy|search [1-9][0-9]{0,3}", "policy, or search with its playouts, such as search 24")
+    str,
+    matching("policy|search (0|[1-9][0-9]{0,3})", "policy, or search with its playouts, such as search 24"),
 ]
 AgeRecipient = Annotated[str, matching("age1[0-9a-z]{58}", "an age recipient, age1...")]
 KeyLine = Annotated[

@@ -88,7 +88,7 @@ def text(walk: Walk) -> str:
             f"  chain  {party['tip']}, {party['revealed']} of {party['length']} links used",
             f"  signed {'a join to the invitation' if party['joined'] else 'the charter itself'}",
             *([_by_word(party["role"])] if party["word"] else []),
-            *([_by_computer(party["computer"])] if party["computer"] else []),
+            *([f"  {_by_computer(party['computer'])}"] if party["computer"] else []),
         ]
     return "".join(f"{line}\n" for line in lines)
 
@@ -150,10 +150,16 @@ def _by_word(role: str) -> str:
     return f"  plays by mail word: {rests(role)}"
 
 
+def how(person: Person) -> str:
+    """What follows the name of a party that somebody else than a person plays; else nothing."""
+    return f", {_by_computer(person.computer)}" if person.computer else ""
+
+
 def _by_computer(computer: str) -> str:
-    """The line about a party for which the program decides."""
+    """Words about a party for which the program decides."""
     kind, _, budget = computer.partition(" ")
-    return f"  played by the computer: {f'it searches, {budget} playouts' if budget else f'its {kind}'}"
+    ways = {"": f"its {kind}", "0": "its usual style, without playouts"}
+    return f"played by the computer: {ways.get(budget, f'it searches, {budget} playouts')}"
 
 
 def _options(game: Game) -> list[tuple[str, str, str]]:

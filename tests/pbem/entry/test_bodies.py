@@ -81,7 +81,7 @@ DEADLINES = objects(
     },
     days_off=st.lists(st.sampled_from(["mon", "sun", "2026-12-25"]), max_size=3),
 )
-COMPUTER = st.sampled_from(["policy", "search 24"])
+COMPUTER = st.sampled_from(["policy", "search 0", "search 24"])
 AT = {"at": SEQS}
 BODIES = {
     "charter": objects(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from agreement import agreed
+from commands import good, pbem
 from three_mails import NOW, PLAYERS, Setting
 
 from modules import library
@@ -17,6 +18,7 @@ from pbem.rules.table import Table
 from pbem.tell import charters
 
 PLAN = Plan("hastings_pulsipher", "small", (), PLAYERS)
+COMPUTERS = ("policy", "search 0", "search 1")
 
 
 class Hall(Setting):
@@ -58,6 +60,41 @@ def test_the_charter_says_which_sides_the_computer_plays(hall: Hall) -> None:
     assert "played by the computer: it searches, 15 playouts" in said
 
 
+@pytest.mark.parametrize(
+    ("how", "told"),
+    [
+        ((), "it searches, 24 playouts"),
+        (("--budget", 0), "its usual style, without playouts"),
+        (("--policy",), "its policy"),
+    ],
+)
+def test_who_joins_says_how_the_computer_plays(tmp_path, how, told: str) -> None:
+    setting = Setting(tmp_path, PLAN)
+    mine = tmp_path / "saxon"
+    join = ("join", setting.host.invitation_file, "--dir", mine, "--as", "saxon", "--computer")
+    assert f"you agree to this and play saxon, played by the computer: {told}\n" in good(*join, *how)
+    [mail] = Outbox(mine).waiting()
+    assert f"I play saxon, played by the computer: {told}." in mail.message.decode()
+    joined = good("apply", mine / "join.pbem", "--dir", setting.host.path)
+    assert joined.startswith(f"saxon, Sven <sven@example.org> has joined, played by the computer: {told}\n")
+
+
+@pytest.mark.parametrize(
+    ("how", "said"),
+    [
+        (("--budget", 5), "Invalid value for --budget: is how the computer plays: add --computer"),
+        (("--policy",), "Invalid value for --policy: is how the computer plays: add --computer"),
+        (("--computer", "--policy", "--budget", 5), "its policy has no playouts: leave one of the two out"),
+    ],
+)
+def test_how_a_computer_plays_that_does_not(tmp_path, how, said: str) -> None:
+    setting = Setting(tmp_path, PLAN)
+    join = ("join", setting.host.invitation_file, "--dir", tmp_path / "saxon", "--as", "saxon")
+    code, _, err = pbem(*join, *how)
+    assert (code, said in " ".join(err.split())) == (2, True), err
+    assert not (tmp_path / "saxon").exists()
+
+
 def test_two_computers_play_without_a_person(hall: Hall) -> None:
     for _ in range(4):
         hall.round()
@@ -76,12 +113,24 @@ def test_a_round_that_was_cut_off_orders_the_same_again(hall: Hall) -> None:
     assert first == decided(table, hall.folder(side), side, "policy")
 
 
+def test_without_playouts_the_usual_style_decides(hall: Hall) -> None:
+    norman = hall.folder("norman")
+    for _ in range(9):
+        hall.round()
+        table = Table.load(norman.log)
+        by_policy, usual, few = (decided(table, norman, "norman", how) for how in COMPUTERS)
+        assert few == usual, "one playout is too few for a choice"
+        if usual != by_policy:
+            return
+    pytest.fail("the usual style never differs from the policy")
+
+
 def test_no_computer_without_an_evaluation(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
     def none(game: str, scenario: str) -> None:
         raise library.NoEvaluation(f"{game}/{scenario} has no evaluation")
 
     monkeypatch.setattr(library, "weighing", none)
     setting = Setting(tmp_path, PLAN)
-    with pytest.raises(errors.Refusal, match="--budget 0"):
+    with pytest.raises(errors.Refusal, match="--policy"):
         setting.join("saxon", computer="search 24")
     assert setting.join("saxon", computer="policy").said.person.computer == "policy"
