@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from generator.preview.markup import table, tag, words
@@ -58,12 +58,17 @@ def parts(plan: Plan, rows: Sequence[Row]) -> Iterator[Part]:
     yield _ends(by_arm, summaries)
     first = by_arm[plan.arms[0].name]
     yield _lengths(by_arm, first)
-    yield _losses(first, colours)
-    yield _places(plan, first)
+    yield from (_said_of(plan, part) for part in (_losses(first, colours), _places(plan, first)))
     yield from _rules(plan, rows, summaries)
-    yield _counters(first)
-    yield _idle(first)
-    yield _typical(plan, first, sides)
+    yield from (
+        _said_of(plan, part) for part in (_counters(first), _idle(first), _typical(plan, first, sides))
+    )
+
+
+def _said_of(plan: Plan, part: Part) -> Part:
+    """A part that tells of the first arm alone, and says so where there are others."""
+    said = f"Of {plan.arms[0].name} alone. {part.text}".rstrip()
+    return replace(part, text=said) if len(plan.arms) > 1 else part
 
 
 def _colours(plan: Plan, rules: Rules[Any]) -> Mapping[str, str]:
@@ -125,7 +130,8 @@ def _lengths(by_arm: Mapping[str, Sequence[Row]], first: Sequence[Row]) -> Part:
         for arm, rows in by_arm.items()
     ]
     picture = plots.lengths_plot([row["turns"] for row in first]) if plots.can_plot() else ""
-    return Part("Length", "", ("arm", "turns", "answers"), told, picture)
+    said = f"The picture is of {next(iter(by_arm))} alone." if picture and len(by_arm) > 1 else ""
+    return Part("Length", said, ("arm", "turns", "answers"), told, picture)
 
 
 def _losses(rows: Sequence[Row], sides: Mapping[str, str]) -> Part:
@@ -177,7 +183,8 @@ def _rules(plan: Plan, rows: Sequence[Row], summaries: Mapping[str, str]) -> Ite
         [rule, summaries.get(rule, ""), f"{count / len(rows):.2f}"]
         for rule, count in sorted(fired.items(), key=lambda it: -it[1])
     ]
-    yield Part("Rules", "How often each was rolled for or told of.", ("rule", "in brief", "a game"), told)
+    said = "How often each was rolled for or told of" + (", in all arms." if len(plan.arms) > 1 else ".")
+    yield Part("Rules", said, ("rule", "in brief", "a game"), told)
     never = sorted(told_rules(library.folder(plan.game)) - fired.keys())
     said = "Those of which the code can tell, those of other scenarios among them." if never else "None."
     told = [[rule, summaries.get(rule, "")] for rule in never]
@@ -251,8 +258,14 @@ def title(plan: Plan, rows: Sequence[Row]) -> tuple[str, str]:
     """What was played, in a heading and a line."""
     definition = library.definition(plan.game)
     seats = rules_of(plan.game, plan.scenario, plan.arms[0]).seats
-    who = ", ".join(f"{seat} {kind}" for seat, kind in zip(seats, plan.players, strict=True))
-    return library.title(definition, plan.scenario), f"{plan.game}/{plan.scenario}: {len(rows)} games; {who}."
+    who = ", ".join(f"{seat} {_player(plan, kind)}" for seat, kind in zip(seats, plan.players, strict=True))
+    games = f"{len(rows)} games" + (f" in {len(plan.arms)} arms" if len(plan.arms) > 1 else "")
+    return library.title(definition, plan.scenario), f"{plan.game}/{plan.scenario}: {games}; {who}."
+
+
+def _player(plan: Plan, kind: str) -> str:
+    """How a seat is played; a budget of nought is the usual style alone."""
+    return f"search {plan.budget}" if kind == "search" else kind
 
 
 @dataclass(frozen=True)

@@ -246,7 +246,14 @@ def test_what_an_option_does_is_told_and_drawn_with_its_error(whole: Rows) -> No
     both = [{**row, "arm": arm.name} for arm in arms for row in whole.all()]
     turned = {"saxon": "norman", "norman": "saxon", "": ""}
     rows = [{**r, "winner": turned[r["winner"]]} if r["arm"] == "turned" else r for r in both]
-    part = next(p for p in report.parts(plan(25, arms), rows) if p.heading == "Differences")
+    told = {p.heading: p for p in report.parts(plan(25, arms), rows)}
+    alone = {heading for heading, p in told.items() if p.text.startswith("Of as shipped alone.")}
+    assert alone == {
+        "Losses", "Fights and losses by place", "Counters that are lost most", "Counters that never mattered",
+        "Games to look at",
+    }  # fmt: skip
+    assert "50 games in 2 arms; saxon policy, norman policy." in report.title(plan(25, arms), rows)[1]
+    part = told["Differences"]
     sides = part.head[1:]
     effects = [str(paired(rows[:25], rows[25:], side)) for side in sides]
     assert list(part.rows) == [["turned", *effects]]
