@@ -20,7 +20,7 @@ from math import log10, sqrt
 
 from generator.studies.counting import points
 from generator.studies.games import played
-from generator.studies.plan import PLAN_FAULTS, Arm, Plan, rules_of
+from generator.studies.plan import PLAN_FAULTS, Arm, Plan, checked, rules_of
 from modules import library
 
 POLICY = "policy"
@@ -95,11 +95,14 @@ def lines(name: str, levels: Sequence[Level], seeds: range, others: str) -> Iter
         yield f"| `{name}` | {level} | {by_seat} | {together} | {rate} | {len(both)} | {seconds:.1f} |"
 
 
-def names(asked: Sequence[str]) -> list[str]:
+def names(asked: Sequence[str], levels: Sequence[Level]) -> list[str]:
     """The scenarios that were asked for, or all that have an evaluation. Raises PLAN_FAULTS."""
+    arm = Arm("as shipped")
     for name in asked:
         game, _, scenario = name.partition("/")
-        rules_of(game, scenario, Arm("as shipped"))
+        seats = len(rules_of(game, scenario, arm).seats)
+        for level in levels:
+            checked(Plan(game, scenario, (level.kind,) * seats, (arm,), 1, level.budget))
     found = []
     for game in library.refereed():
         for scenario in (*library.definition(game).scenarios, *library.definition(game).campaigns):
@@ -130,7 +133,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     levels = [Level(POLICY), *(Level("search", budget) for budget in args.budget or ())]
     levels += [Level("random")] if args.random else []
     try:
-        scenarios = names(args.scenarios)
+        scenarios = names(args.scenarios, levels)
     except PLAN_FAULTS as fault:
         parser.error(str(fault))
     print("| scenario | level | points of 100 from each seat | together | Elo | games | CPU s a game |")

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from modules import library
+
 SCRIPTS = Path(__file__).parents[3] / "scripts"
 CARDS = "hastings_pulsipher/small"
 
@@ -68,3 +70,15 @@ def test_a_mistake_is_told_before_a_game_is_played(
     assert (stopped.value.code, told.out) == (2, "")
     assert said in told.err
     assert not list(tmp_path.iterdir())
+
+
+def test_who_searches_where_nothing_tells_positions_apart(script, capsys, monkeypatch) -> None:
+    def none(game: str, scenario: str) -> None:
+        raise library.NoEvaluation(f"{game}/{scenario} has no evaluation")
+
+    monkeypatch.setattr(library, "weighing", none)
+    with pytest.raises(SystemExit) as stopped:
+        script("levels", CARDS, "--games", 1, "--budget", 0)
+    told = capsys.readouterr()
+    assert (stopped.value.code, told.out) == (2, "")
+    assert f"{CARDS} has no evaluation" in told.err
