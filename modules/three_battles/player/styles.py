@@ -38,7 +38,7 @@ class Fighting:
     `gains`: whether combats are declared by what they are likely to gain and cost in strength, rather than
     by odds; `masses`: whether the strongest units move first, and each goes into contact where its coming
     adds to the gain of a combat, at whatever odds; `concerts`: whether the combats of a turn are declared as
-    they gain most together, rather than the best one first, which leaves others to fight at bad odds (7.3);
+    they gain most together, rather than the best one first, which may leave others to fight badly (7.3);
     `hunts`: by how much more odds count where a leader stands whose death may decide the battle, to whom who
     goes for the enemy goes first; `slays`: whether a gain counts leaders, and who can kills a leader left
     alone, even where he would not advance; `snares`: whether all go for the enemy's foremost leader when he
