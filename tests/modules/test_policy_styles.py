@@ -377,6 +377,49 @@ def test_who_masses_moves_the_strongest_first(style: str, first: str) -> None:
     assert due(FULFORD, style, "saxon movement", units).startswith(f"move {first} ")
 
 
+def declared(style: str, units: dict[str, str]) -> list[str]:
+    """The combats that the Saxons declare at Fulford in a style."""
+    play, found = begun(FULFORD, "saxon combat", units), list[str]()
+    while isinstance(play.request, Choose) and play.request.kind == "combats":
+        order = play.rules.advise_in(style, play.request, play.state, Dice(1))
+        found.append(str(order))
+        play.answer(order)
+    return found
+
+
+def test_in_concert_nobody_joins_who_is_wanted_elsewhere() -> None:
+    saxons = {"S-levy-1": "1305", "S-retainer-1": "1303", "S-fyrd-2": "1105"}
+    units = saxons | {"V-hirdman-1": "1304", "V-leidang-1": "1204", "V-bondi-1": "1205"}
+    joined = ["attack S-retainer-1,S-levy-1 > V-hirdman-1", "attack S-fyrd-2 > V-leidang-1,V-bondi-1"]
+    alone = ["S-retainer-1 > V-hirdman-1", "S-fyrd-2 > V-leidang-1", "S-levy-1 > V-bondi-1"]
+    assert sorted(declared("massing", units)) == sorted(joined)
+    assert sorted(declared("concerted", units)) == sorted(f"attack {each}" for each in alone)
+
+
+def test_in_concert_one_takes_two_foes_where_that_lets_others_attack_together() -> None:
+    saxons = {"S-fyrd-2": "1305", "S-levy-1": "1404", "S-fyrd-1": "1105"}
+    units = saxons | {"V-bondi-2": "1405", "V-hirdman-1": "1205", "V-bondi-1": "1304"}
+    together = ["attack S-fyrd-1,S-fyrd-2 > V-hirdman-1", "attack S-levy-1 > V-bondi-1,V-bondi-2"]
+    assert len(declared("massing", units)) == 3
+    assert sorted(declared("concerted", units)) == sorted(together)
+
+
+def test_in_concert_an_attacker_changes_his_foe_while_that_gains() -> None:
+    strong = {"S-hearth-1": "1206", "S-levy-1": "1305", "S-retainer-1": "1205"}
+    units = strong | {"S-fyrd-1": "1303", "S-fyrd-2": "1404"}
+    units |= {"V-bondi-1": "1204", "V-bondi-2": "1304", "V-leidang-1": "1306"}
+    best = ["S-fyrd-1,S-fyrd-2 > V-bondi-2", "S-hearth-1,S-retainer-1 > V-leidang-1", "S-levy-1 > V-bondi-1"]
+    assert sorted(declared("concerted", units)) == sorted(f"attack {each}" for each in best)
+
+
+def test_in_concert_one_takes_the_place_of_another_who_turns_elsewhere() -> None:
+    saxons = {"S-levy-1": "1305", "S-retainer-1": "1204", "S-hearth-1": "1105", "S-fyrd-1": "1405"}
+    vikings = {"V-leidang-1": "1205", "V-hirdman-1": "1306", "V-bondi-1": "1104", "V-bondi-2": "1304"}
+    best = ["S-levy-1,S-fyrd-1 > V-hirdman-1", "S-hearth-1 > V-bondi-1,V-leidang-1"]
+    found = declared("concerted", saxons | vikings)
+    assert sorted(found) == sorted(f"attack {each}" for each in (*best, "S-retainer-1 > V-bondi-2"))
+
+
 @pytest.mark.parametrize(("style", "together"), [("joining", True), ("parting", False)])
 def test_leaders_who_part_share_no_hex_though_one_is_idle(style: str, together: bool) -> None:
     met = {"S-fyrd-1": "1205", "V-hirdman-1": "1206", "V-Haraldr": "1206"}

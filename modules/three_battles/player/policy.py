@@ -20,6 +20,7 @@ from modules.three_battles.declaring import AttackOptions, Combat
 from modules.three_battles.field import Field
 from modules.three_battles.movement import MoveOptions
 from modules.three_battles.player.aims import attacks, quarry
+from modules.three_battles.player.concert import next_attack
 from modules.three_battles.player.marching import next_move
 from modules.three_battles.player.placing import set_up
 from modules.three_battles.player.snaring import prey, ways_out
@@ -72,8 +73,9 @@ def _fire(field: Eyes, options: FireOptions) -> Order:
 
 def _attack(field: Eyes, options: AttackOptions) -> Order:
     """The combat with the best odds, or gain, first; more attackers only while they improve it; those that
-    nobody must fight (across the bridge, against a leader alone) only where they are good."""
-    best: tuple[tuple[float, int], Order] | None = None
+    nobody must fight (across the bridge, against a leader alone) only where they are good. Who concerts
+    reckons all of them together."""
+    best: tuple[tuple[float, int], orders.Attack] | None = None
     choices = options.legal()
     for order in choices:
         if isinstance(order, orders.Attack):
@@ -82,7 +84,10 @@ def _attack(field: Eyes, options: AttackOptions) -> Order:
                 best = key, order
     free = orders.Done() in choices
     least = 0 if field.style.fights.gains else GOOD_COLUMN
-    return orders.Done() if best is None or (free and best[0][0] < least) else best[1]
+    if best is None or (free and best[0][0] < least):
+        return orders.Done()
+    concerts = field.style.fights.concerts and not any(map(field.is_leader, best[1].defenders))
+    return (next_attack(field, options) if concerts else None) or best[1]
 
 
 def _merit(field: Eyes, combat: Combat) -> float:

@@ -24,6 +24,7 @@ LEFT_ALONE = 0.7
 """How often a leader dies, about, whose unit is eliminated: where an enemy can advance into his hex."""
 
 
+@once
 def gain(field: Eyes, combat: Combat) -> float:
     """What a combat gains on average, in strength: who has no way back is lost by a retreat (7.8)."""
     both = combat.attackers, combat.defenders

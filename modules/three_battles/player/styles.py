@@ -37,16 +37,18 @@ class Fighting:
     at these odds or better; `duty`: whether odds count all whom the unit alone would have to fight (7.3);
     `gains`: whether combats are declared by what they are likely to gain and cost in strength, rather than
     by odds; `masses`: whether the strongest units move first, and each goes into contact where its coming
-    adds to the gain of a combat, at whatever odds; `hunts`: by how much more odds count where a leader stands
-    whose death may decide the battle, to whom who goes for the enemy goes first; `slays`: whether a gain
-    counts leaders, and who can kills a leader left alone, even where he would not advance; `snares`: whether
-    all go for the enemy's foremost leader when he is alone in a hex, round the others, close his ways out and
-    then go in (10.5)."""
+    adds to the gain of a combat, at whatever odds; `concerts`: whether the combats of a turn are declared as
+    they gain most together, rather than the best one first, which may leave others to fight badly (7.3);
+    `hunts`: by how much more odds count where a leader stands whose death may decide the battle, to whom who
+    goes for the enemy goes first; `slays`: whether a gain counts leaders, and who can kills a leader left
+    alone, even where he would not advance; `snares`: whether all go for the enemy's foremost leader when he
+    is alone in a hex, round the others, close his ways out and then go in (10.5)."""
 
     odds: Fraction = Fraction(1)
     duty: bool = False
     gains: bool = False
     masses: bool = False
+    concerts: bool = False
     hunts: int = 0
     slays: bool = False
     snares: bool = False
@@ -115,6 +117,7 @@ STYLES: Final[Mapping[str, Style]] = {
     "storming": Style(replace(_HELD, bound="all"), _SLAYING, Leading(flees=True)),
     "closing": Style(_CLOSING, _EAGER_TO_KILL, _BOLD),
     "massing": Style(_CLOSING, replace(_SLAYING, masses=True), _BOLD),
+    "concerted": Style(_CLOSING, replace(_SLAYING, masses=True, concerts=True), _BOLD),
     "snaring": Style(_CLOSING, replace(_EAGER_TO_KILL, snares=True), _BOLD),
     "wary": Style(_STILL, replace(_RECKONED, odds=Fraction(2))),
     "waiting": Style(
