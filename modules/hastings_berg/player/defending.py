@@ -19,6 +19,7 @@ def defending(field: Eyes, options: MoveOptions, way: Way) -> float:
     if is_sheltered(field, unit_id):
         kept = post(field, end) - spares.ranks * _open(field, unit_id, end)
         return regained + spares.shelter * min(far, REFUGE) + kept
+    regained -= holds.march * _off_the_road(field, end)
     hill = regained + (holds.hill if field.board.level(end) >= 4 else 0.0)
     if field.is_bow(unit_id):
         return hill - abs(far - 2)
@@ -57,6 +58,14 @@ def _regained(field: Eyes, options: MoveOptions, way: Way) -> float:
     return field.style.holds.regain * hexes
 
 
+@once
+def _off_the_road(field: Eyes, end: str) -> int:
+    """How far a hex is from the road that is lost, for Saxons who mind it."""
+    return min((field.board.distance(end, h) for h in lost_road(field)), default=0)
+
+
 def post(field: Field, hex_id: str) -> float:
     """What a hex of the road is worth to a housecarl."""
-    return style_of(field).spares.post if hex_id in field.state.road else 0.0
+    spares = style_of(field).spares
+    yields = spares.yields and field.state.clock["period"] == 1 and away(field, SAXON, hex_id) <= 1
+    return spares.post if hex_id in field.state.road and not yields else 0.0

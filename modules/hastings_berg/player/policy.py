@@ -217,7 +217,7 @@ def strategy_for(field: Field, box: str) -> str:
     rating, norman = field.state.ratings.get(box, 0), box in field.battle.definition.game.nations
     if norman:
         return STRATEGIES[sum(rating >= each for each in style_of(field).attacks.strain)]
-    return STRATEGIES[1] if rating <= -4 else STRATEGIES[3]
+    return STRATEGIES[1] if rating <= style_of(field).holds.stir else STRATEGIES[3]
 
 
 def row_for(field: Field, box: str) -> str:

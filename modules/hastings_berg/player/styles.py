@@ -58,12 +58,16 @@ class Attacking:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Holding:
     """Where a style has its Saxons stand. `hill`: what the hill is worth, `sally`: how much an attack from
-    it; `regain`: what a hex of the road is worth to end in, or to take back, once Normans hold ENDANGERED of
-    them; `aloof`: what each hex is worth to Harold that lies between him and the enemy."""
+    it; `stir`: from which rating downward a wing chooses the Moderate strategy, above it the Defensive;
+    `regain`: what a hex of the road is worth to end in, or to take back, once Normans hold ENDANGERED of
+    them, `march`: what each hex costs then that lies between others than housecarls and the nearest of them;
+    `aloof`: what each hex is worth to Harold that lies between him and the enemy."""
 
     hill: float = 3.0
     sally: float = 1.0
+    stir: int = -4
     regain: float = 0.0
+    march: float = 0.0
     aloof: float = ALOOF
 
 
@@ -71,11 +75,13 @@ class Holding:
 class Sparing:
     """How a style spares its housecarls. `shelter`: what each hex is worth, up to REFUGE of them, that lies
     between one and the enemy; `post`: what a hex of the road on Senlac is to him, on which no Norman can then
-    come (12.1.1); `back`: whether they step back from who has come (5.4); `ranks`: what each hex beside one
-    costs where no friend stands."""
+    come (12.1.1); `yields`: whether it is nothing to him beside the enemy in the first period, after which
+    the road is Saxon again (ruling road_control); `back`: whether they step back from who has come (5.4);
+    `ranks`: what each hex beside one costs where no friend stands."""
 
     shelter: float = 0.0
     post: float = 0.0
+    yields: bool = False
     back: bool = False
     ranks: float = 0.0
 
@@ -106,7 +112,9 @@ STYLES: Final[Mapping[str, Style]] = {
     "sheltered": Style(spares=Sparing(shelter=2.0)),
     "withdrawn": Style(spares=_ON_THE_ROAD),
     "together": Style(
-        holds=Holding(regain=6.0, aloof=2.0), spares=replace(_ON_THE_ROAD, back=True, ranks=1.0)
+        fights=Fighting(caution=1.4),
+        holds=Holding(stir=0, regain=6.0, march=1.0, aloof=2.0),
+        spares=replace(_ON_THE_ROAD, yields=True, back=True, ranks=1.0),
     ),
     "seeking": Style(
         fights=replace(_EAGER_TO_KILL, caution=0.3),
