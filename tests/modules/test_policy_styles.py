@@ -158,6 +158,46 @@ def test_saxons_who_mind_the_road_take_it_back(style: str, taken: bool) -> None:
     assert ("0315" in order) == taken, order
 
 
+@pytest.mark.parametrize(("style", "east"), [("withdrawn", False), ("together", True)])
+def test_saxons_who_mind_the_road_march_to_it_over_several_turns(style: str, east: bool) -> None:
+    units = {"S-fyrd-1": "0619, S", "N-foot-1": "1023"}
+    state = begun("hastings_berg/hastings", "saxon movement", units).state.copy()
+    state.road |= dict.fromkeys(("0811", "0712", "0612"), 1)
+    play = Play(library.rules("hastings_berg", "hastings"), state)
+    assert isinstance(play.request, Choose)
+    order = play.rules.advise_in(style, play.request, play.state, Dice(1))
+    assert (getattr(order, "path", ("0619",))[-1][2:] < "18") == east, order
+
+
+@pytest.mark.parametrize(("style", "held"), [("withdrawn", True), ("together", False)])
+def test_a_housecarl_yields_a_post_beside_the_enemy_in_the_first_period(style: str, held: bool) -> None:
+    units = {"S-housecarl-1": "0811, S", "S-fyrd-1": "0712, S", "N-foot-1": "0911, N"}
+    state = begun("hastings_berg/hastings", "saxon movement", units).state.copy()
+    state.orders["shield_wall"] = {"center": 1}
+    play = Play(library.rules("hastings_berg", "hastings"), state)
+    assert isinstance(play.request, Choose)
+    order = str(play.rules.advise_in(style, play.request, play.state, Dice(1)))
+    assert ("S-housecarl-1" not in order) == held, order
+
+
+@pytest.mark.parametrize(("style", "meets"), [("withdrawn", True), ("together", False)])
+def test_saxons_who_spare_their_men_keep_off_a_doubtful_fight(style: str, meets: bool) -> None:
+    units = {"S-fyrd-1": "0415, S", "N-foot-1": "0615, N"}
+    found = moved("hastings_berg/hastings", style, units, "saxon movement")
+    assert (found["S-fyrd-1"][:4] == "0614") == meets, found
+
+
+@pytest.mark.parametrize(("style", "strategy"), [("withdrawn", "defensive"), ("together", "moderate")])
+def test_wings_that_grow_restless_stir(style: str, strategy: str) -> None:
+    units = {"N-foot-1": "1412", "S-fyrd-1": "0811", "S-Harold": "0811"}
+    state = begun("hastings_berg/hastings", "norman strategies", units, turn=1).state.copy()
+    state.ratings["center"] = -2
+    play = Play(library.rules("hastings_berg", "hastings"), state)
+    assert isinstance(play.request, Secret)
+    order = play.rules.advise_in(style, play.request.choices["saxon"], play.state, Dice(1))
+    assert order.choices == (f"center:{strategy}",)
+
+
 @pytest.mark.parametrize(("style", "near"), [("withdrawn", True), ("together", False)])
 def test_harold_keeps_off_the_fights(style: str, near: bool) -> None:
     units = {"S-Harold": "0615", "S-fyrd-1": "0615, S", "N-foot-1": "0715, N"}

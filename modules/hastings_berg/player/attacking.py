@@ -37,7 +37,7 @@ class Duty(NamedTuple):
 
 def duty(field: Eyes, options: MoveOptions, unit_id: str) -> Duty:
     """What is the same for all ways of a unit in this phase."""
-    kind, style = field.counter(unit_id).kind, field.style
+    kind, style = field.counter(unit_id).kind, field.style.attacks
     until = style.bombardment[field.state.clock["period"] - 1]
     waits = kind != "bowman" and field.state.turn <= until and not options.driven(unit_id)
     apart = READY if waits else APART[kind]
@@ -50,18 +50,18 @@ def duty(field: Eyes, options: MoveOptions, unit_id: str) -> Duty:
 
 def attacking(field: Eyes, options: MoveOptions, duty: Duty, way: Way) -> float:
     """Bowmen to where they can shoot, others to the best attack, or past the enemy to the road, or nearer."""
-    unit_id, end = way.unit, way.end
+    unit_id, end, style = way.unit, way.end, field.style.attacks
     far, near = duty.far.get(end, 0), duty.ride * duty.rides.get(end, FAR)
     if field.is_bow(unit_id):
         return near - 2.0 * abs(far - duty.apart)
-    near -= field.style.seek * _from_housecarls(field).get(end, 0)
+    near -= style.seek * _from_housecarls(field).get(end, 0)
     if duty.road:
-        near += field.style.road * len(duty.road.intersection(path_of(options, way)))
+        near += style.road * len(duty.road.intersection(path_of(options, way)))
     near -= abs(far - duty.apart)
-    if far == 1 and field.style.answer:
-        near -= field.style.answer * _answer(field, unit_id, end)
+    if far == 1 and style.answer:
+        near -= style.answer * _answer(field, unit_id, end)
     if far == 1 and not (duty.waits and unit_id != GUARD and end not in options.ezoc):
-        near += (1.0 if duty.waits else field.style.eager) + 2.0 * contact(field, options, way)
+        near += (1.0 if duty.waits else style.eager) + 2.0 * contact(field, options, way)
     return near
 
 
@@ -82,4 +82,4 @@ def _answer(field: Eyes, unit_id: str, end: str) -> float:
 def _from_housecarls(field: Eyes) -> Mapping[str, int]:
     """How far each hex is from the nearest housecarl, for who seeks them."""
     carls = frozenset(field.hex_of(u) for u in housecarls(field) if field.at(u) is not None)
-    return distances(field.board, carls, frozenset()) if field.style.seek and carls else {}
+    return distances(field.board, carls, frozenset()) if field.style.attacks.seek and carls else {}

@@ -29,7 +29,7 @@ def value(field: Field, unit_id: str) -> float:
 
 def prize(field: Field, unit_id: str) -> float:
     """What a unit is worth to the enemy: the last housecarls are a victory (12.1.2)."""
-    style, sought = style_of(field), field.counter(unit_id).kind == HOUSECARL
+    style, sought = style_of(field).fights, field.counter(unit_id).kind == HOUSECARL
     with_king = KING[SAXON] in field.sharing_in(field.hex_of(unit_id))
     found = value(field, unit_id) * (style.prize[field.state.clock["period"] - 1] if sought else 1.0)
     return found + (style.king if with_king else 0.0)
@@ -38,7 +38,7 @@ def prize(field: Field, unit_id: str) -> float:
 def volley(field: Field, order: Order) -> float:
     """What fire is worth; to do no more is worth a little where the supply is limited."""
     if not isinstance(order, orders.Volley):
-        return style_of(field).least_shot if any(field.state.supply.values()) else 0.0
+        return style_of(field).fights.least_shot if any(field.state.supply.values()) else 0.0
     table, column, target = field.battle.fire, odds(field, order), field.unit_in(order.target)
     cells = [table.result(column, face) for face in range(1, field.battle.die + 1)]
     pain = sum(PAIN[cell] for cell in cells) / field.battle.die
@@ -72,4 +72,4 @@ def outcome(field: Field, order: orders.Attack, ahead: int, *, charging: bool = 
     mine += PAIN["M"] if charging else 0.0
     gain = theirs * max(prize(field, u) for u in order.defenders)
     loss = mine * max(value(field, u) for u in order.attackers)
-    return gain - style_of(field).caution * loss
+    return gain - style_of(field).fights.caution * loss

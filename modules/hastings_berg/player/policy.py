@@ -155,7 +155,7 @@ def _leading(field: Field, needy: Sequence[str], way: Way) -> float:
     near = min([distance(way.end, h) for h in needy], default=0)
     guarded = field.friend_in(way.end, side) is not None
     far = min(away(field, side, way.end), 5)
-    aloof = style_of(field).aloof if way.unit == KING[SAXON] else ALOOF
+    aloof = style_of(field).holds.aloof if way.unit == KING[SAXON] else ALOOF
     return (4.0 if guarded else 0.0) + aloof * far - 0.7 * near
 
 
@@ -183,7 +183,7 @@ _deployed = _first(lambda order: isinstance(order, orders.Deploy | orders.Done))
 
 def _set_up(field: Field, options: Options[Any]) -> Order:
     """As suggested; then housecarls with a post go to the rear where it is free, to the road before all."""
-    if style_of(field).post and isinstance(options, SetUpOptions) and not options.waiting:
+    if style_of(field).spares.post and isinstance(options, SetUpOptions) and not options.waiting:
         for unit_id in (u for u in options.setup.at if field.counter(u).kind == HOUSECARL):
             rear = {h: away(field, SAXON, h) + post(field, h) for h in options.hexes(unit_id)}
             best = max(rear, key=rear.__getitem__)
@@ -194,7 +194,7 @@ def _set_up(field: Field, options: Options[Any]) -> Order:
 
 def _reaction(field: Field, options: Options[Any]) -> Order:
     """Nobody reacts; or housecarls whom an enemy holds step back (5.4)."""
-    if not style_of(field).back:
+    if not style_of(field).spares.back:
         return orders.Done()
     carls = (o for o in options.legal() if isinstance(o, orders.React) and _is_held(field, o.unit))
     return max(carls, key=lambda o: away(field, SAXON, o.path[-1]), default=orders.Done())
@@ -216,8 +216,8 @@ def strategy_for(field: Field, box: str) -> str:
     """One box's strategy, by its rating."""
     rating, norman = field.state.ratings.get(box, 0), box in field.battle.definition.game.nations
     if norman:
-        return STRATEGIES[sum(rating >= each for each in style_of(field).strain)]
-    return STRATEGIES[1] if rating <= -4 else STRATEGIES[3]
+        return STRATEGIES[sum(rating >= each for each in style_of(field).attacks.strain)]
+    return STRATEGIES[1] if rating <= style_of(field).holds.stir else STRATEGIES[3]
 
 
 def row_for(field: Field, box: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from modules.engine.hexes.looking import Glance, once
@@ -24,69 +24,105 @@ FRESH: Final = 99
 """A rating that no nationality has."""
 
 
-@dataclass(frozen=True, slots=True)
-class Style:
-    """How somebody plays.
-
-    `caution`: how much a side minds what it may lose itself; `bombardment`: in so many turns of each period
-    Norman foot and knights let the bowmen shoot; `prize`: what a housecarl is worth to the Normans beside its
-    points, by period: the last ones win; `ride`: how much more than usual the way to the road matters to
-    them, `road`: what one of its hexes does, `eager`: what they give for being beside the enemy;
-    `least_shot`: what fire must be worth for a segment of supply; `hill`: what the hill is worth to Saxons,
-    `sally`: how much an attack from it; `shelter`: what each hex is worth, up to REFUGE of them, that lies
-    between a housecarl and the enemy, `post`: what a hex of the road on Senlac is to him, on which no Norman
-    can then come (12.1.1); `seek`: what each hex costs Normans that lies between them and the nearest
-    housecarl; `answer`: how much they mind what the enemies who look at them may do in turn; `king`: what
-    more it is worth to them to strike the unit with which Harold stands (10.4.5); `strain`: from which
-    ratings they choose Moderate, Cautious and Defensive strategies, below all of them Aggressive.
-    Of Saxons: `back`: housecarls step back from who has come (5.4); `ranks`: what each hex beside a housecarl
-    costs where no friend stands; `regain`: what a hex of the road is worth to end in, or to take back, once
-    Normans hold ENDANGERED of them; `aloof`: what each hex is worth to Harold that lies between him and the
-    enemy.
-    """
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fighting:
+    """What fire and melee are worth to a style. `caution`: how much a side minds what it may lose itself;
+    `prize`: what a housecarl is worth to the Normans beside its points, by period: the last ones win; `king`:
+    what more it is worth to them to strike the unit with which Harold stands (10.4.5); `least_shot`: what
+    fire must be worth for a segment of supply."""
 
     caution: float = 0.9
-    bombardment: tuple[int, int] = (2, 1)
     prize: tuple[float, float] = (1.5, 2.5)
+    king: float = 0.0
+    least_shot: float = 0.35
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attacking:
+    """Where a style has its Normans go. `bombardment`: in so many turns of each period foot and knights let
+    the bowmen shoot; `strain`: from which ratings they choose Moderate, Cautious and Defensive strategies,
+    below all of them Aggressive; `eager`: what they give for being beside the enemy, `answer`: how much they
+    mind what the enemies who look at them may do in turn; `ride`: how much more than usual the way to the
+    road matters, `road`: what one of its hexes does; `seek`: what each hex costs that lies between them and
+    the nearest housecarl."""
+
+    bombardment: tuple[int, int] = (2, 1)
+    strain: tuple[int, int, int] = (-FRESH, 3, 6)
+    eager: float = 4.0
+    answer: float = 0.0
     ride: float = 1.0
     road: float = 3.0
-    eager: float = 4.0
-    least_shot: float = 0.35
+    seek: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Holding:
+    """Where a style has its Saxons stand. `hill`: what the hill is worth, `sally`: how much an attack from
+    it; `stir`: from which rating downward a wing chooses the Moderate strategy, above it the Defensive;
+    `regain`: what a hex of the road is worth to end in, or to take back, once Normans hold ENDANGERED of
+    them, `march`: what each hex costs then that lies between others than housecarls and the nearest of them;
+    `aloof`: what each hex is worth to Harold that lies between him and the enemy."""
+
     hill: float = 3.0
     sally: float = 1.0
-    shelter: float = 0.0
-    post: float = 0.0
-    seek: float = 0.0
-    answer: float = 0.0
-    king: float = 0.0
-    strain: tuple[int, int, int] = (-FRESH, 3, 6)
-    back: bool = False
-    ranks: float = 0.0
+    stir: int = -4
     regain: float = 0.0
+    march: float = 0.0
     aloof: float = ALOOF
 
 
-USUAL: Final = "policy"
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sparing:
+    """How a style spares its housecarls. `shelter`: what each hex is worth, up to REFUGE of them, that lies
+    between one and the enemy; `post`: what a hex of the road on Senlac is to him, on which no Norman can then
+    come (12.1.1); `yields`: whether it is nothing to him beside the enemy in the first period, after which
+    the road is Saxon again (ruling road_control); `back`: whether they step back from who has come (5.4);
+    `ranks`: what each hex beside one costs where no friend stands."""
 
+    shelter: float = 0.0
+    post: float = 0.0
+    yields: bool = False
+    back: bool = False
+    ranks: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Style:
+    """How somebody plays: both sides fight, Normans attack, Saxons hold the hill and spare their best."""
+
+    fights: Fighting = Fighting()
+    attacks: Attacking = Attacking()
+    holds: Holding = Holding()
+    spares: Sparing = Sparing()
+
+
+USUAL: Final = "policy"
+_DARING = Fighting(caution=0.5)
+_EAGER_TO_KILL = Fighting(caution=0.5, prize=(4.0, 6.0))
+_AT_ONCE = Attacking(bombardment=(1, 1))
+_RIDING = replace(_AT_ONCE, ride=4.0, road=12.0)
+_ON_THE_ROAD = Sparing(shelter=2.0, post=4.0)
 STYLES: Final[Mapping[str, Style]] = {
     USUAL: Style(),
-    "bold": Style(caution=0.5, bombardment=(1, 1), sally=2.0),
-    "wary": Style(caution=1.6),
-    "riding": Style(bombardment=(1, 1), ride=4.0, road=12.0),
-    "hunting": Style(caution=0.5, prize=(4.0, 6.0)),
-    "rooted": Style(hill=6.0, sally=0.5),
-    "sheltered": Style(shelter=2.0),
-    "withdrawn": Style(shelter=2.0, post=4.0),
-    "together": Style(shelter=2.0, post=4.0, back=True, ranks=1.0, regain=6.0, aloof=2.0),
-    "seeking": Style(caution=0.3, bombardment=(1, 1), prize=(4.0, 6.0), ride=0.3, eager=7.0, seek=1.0),
+    "bold": Style(fights=_DARING, attacks=_AT_ONCE, holds=Holding(sally=2.0)),
+    "wary": Style(fights=Fighting(caution=1.6)),
+    "riding": Style(attacks=_RIDING),
+    "hunting": Style(fights=_EAGER_TO_KILL),
+    "rooted": Style(holds=Holding(hill=6.0, sally=0.5)),
+    "sheltered": Style(spares=Sparing(shelter=2.0)),
+    "withdrawn": Style(spares=_ON_THE_ROAD),
+    "together": Style(
+        fights=Fighting(caution=1.4),
+        holds=Holding(stir=0, regain=6.0, march=1.0, aloof=2.0),
+        spares=replace(_ON_THE_ROAD, yields=True, back=True, ranks=1.0),
+    ),
+    "seeking": Style(
+        fights=replace(_EAGER_TO_KILL, caution=0.3),
+        attacks=replace(_AT_ONCE, ride=0.3, eager=7.0, seek=1.0),
+    ),
     "relentless": Style(
-        bombardment=(0, 0),
-        ride=4.0,
-        road=12.0,
-        seek=0.5,
-        answer=0.5,
-        king=16.0,
-        strain=(FRESH, FRESH, FRESH),
+        fights=Fighting(king=16.0),
+        attacks=replace(_RIDING, bombardment=(0, 0), strain=(FRESH, FRESH, FRESH), answer=0.5, seek=0.5),
     ),
 }
 
