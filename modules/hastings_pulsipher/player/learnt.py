@@ -1,9 +1,8 @@
 """What each feature of `odds.py` weighs for the Normans of the smaller game.
 
-Fitted to who won some hundred thousand games against the built-in player, in several rounds, each with the
-games that the weights of the last one had played; then each group of features was left out, doubled or turned
-round where more games were won so. A friend behind or beside goes with winning but does not win, so that both
-are out.
+Fitted to who won 160,000 games against the built-in player, in ten rounds, each with games by the weights of
+the last one had played; then each group of features was left out, nearly doubled or turned round where more
+games were won so. A friend behind or beside goes with winning but does not win, so that both are out.
 """
 
 from __future__ import annotations
