@@ -275,6 +275,53 @@ def test_who_plans_for_all_brings_the_leader_and_a_second_unit_to_a_fight(style:
     assert (found["N-foot-1"] == "15", found["N-William"] == "left") == (stays, stays), found
 
 
+@pytest.mark.parametrize(
+    ("turn", "event", "usual", "schooled"),
+    [
+        (2, "reinforcements", "play reinforcements", "done"),
+        (3, "reinforcements", "play reinforcements", "play reinforcements"),
+        (2, "dead", "done", "play dead"),
+        (2, "no_movement", "done", "done"),
+    ],
+)
+def test_who_is_schooled_keeps_reinforcements_and_changes_idle_events(
+    turn: int, event: str, usual: str, schooled: str
+) -> None:
+    """No Movement waits for a fight with either: it is no event to change."""
+    orders = []
+    for style in ("policy", "schooled"):
+        units = {
+            "S-Harold": "left",
+            "N-William": "right",
+            "S-levy-1": "11",
+            "N-foot-1": "47",
+            "N-foot-2": "reserve",
+        }
+        facts = {f"hand norman {event}": 1, "effect halt saxon": 1, "led": 1}
+        play = begun("hastings_pulsipher/small", "norman movement", units, turn=turn, facts=facts)
+        assert isinstance(play.request, Choose)
+        orders.append(str(play.rules.advise_in(style, play.request, play.state, Dice(1))))
+    assert orders == [usual, schooled]
+
+
+@pytest.mark.parametrize(("style", "archers"), [("shifting", "44"), ("schooled", "45")])
+def test_who_is_schooled_keeps_archers_where_they_shoot(style: str, archers: str) -> None:
+    saxons = {"S-housecarl-1": "23", "S-thegn-1": "43", "S-levy-1": "22", "S-levy-2": "12"}
+    normans = {"N-foot-1": "35", "N-duke-1": "15", "B-foot-1": "25", "N-archer-1": "46"}
+    units = {"S-Harold": "left", "N-William": "right"} | saxons | normans
+    assert moved("hastings_pulsipher/small", style, units, "norman movement")["N-archer-1"] == archers
+
+
+@pytest.mark.parametrize(("style", "order"), [("policy", "done"), ("schooled", "play dead")])
+def test_who_is_schooled_has_his_leader_show_his_face_in_a_fight(style: str, order: str) -> None:
+    """Also where no card is left to be drawn."""
+    units = {"N-William": "right", "S-levy-1": "33", "N-foot-1": "34"}
+    facts = {"hand norman dead": 1, "pile": 0, "effect halt saxon": 1, "led": 1}
+    play = begun("hastings_pulsipher/small", "norman movement", units, facts=facts)
+    assert isinstance(play.request, Choose)
+    assert str(play.rules.advise_in(style, play.request, play.state, Dice(1))) == order
+
+
 def test_the_planners_chances_are_those_of_the_cards_one_by_one() -> None:
     assert few([1.0, 1.0]) == 0.0
     assert few([0.5, 0.5, 0.5]) == pytest.approx(0.5)

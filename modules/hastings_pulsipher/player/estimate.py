@@ -3,11 +3,12 @@ and the styles in which he plays."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Final
 
 from modules.hastings_pulsipher.field import Battle, Field
+from modules.hastings_pulsipher.player.learnt import NORMAN
 from modules.hastings_pulsipher.reckoning import in_wall, reckon
 from modules.hastings_pulsipher.state import State
 
@@ -20,7 +21,8 @@ class Aims:
     `breaking`, `ending`: that a sector of the enemy's, of one's own breaks; `leader`: each attack that may
     kill him; `crossing`: a unit that changes sector; `free`: the part of a unit that counts in the sector
     beside its own, if it may go there; `steep`: how surely the stronger wins a sector; `thin`: how much more
-    a unit is worth in a fight where few of its side are left.
+    a unit is worth in a fight where few of its side are left; `odds`: weights that were learnt, by which he
+    goes instead (`odds.py`).
     """
 
     threat: float = 0.7
@@ -32,6 +34,7 @@ class Aims:
     free: float = 0.5
     steep: float = 0.05
     thin: float = 1.0
+    odds: Mapping[str, Sequence[float]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +45,8 @@ class Style:
     nightfall and for who need only hold; `least`: what it must pay beside that to attack where nobody must;
     `forward`: how much each row nearer to the enemy matters to who must win; `manned`: a sector with fewer
     units than this wants more; `focus`: what each enemy matters who is missing in a sector, down to its end;
+    `saves`: the turn from which reinforcements are brought on; `shows`: the leader shows his face where it is
+    fought; `changes`: an event of no use is played for the card that is drawn for it;
     `aims`: of who plans for all his units together (`planning.py`), else each moves by itself.
     """
 
@@ -50,6 +55,9 @@ class Style:
     forward: int = 2
     manned: int = 3
     focus: int = 0
+    saves: int = 1
+    shows: bool = False
+    changes: bool = False
     aims: Aims | None = None
 
 
@@ -62,6 +70,7 @@ STYLES: Final[Mapping[str, Style]] = {
     "focused": Style(focus=40),
     "joint": Style(aims=Aims()),
     "shifting": Style(aims=Aims(crossing=3.0)),
+    "schooled": Style(saves=3, shows=True, changes=True, aims=Aims(odds=NORMAN)),
 }
 FULL: Final = 6
 """Units in a sector that is far from its end."""

@@ -16,6 +16,7 @@ from modules.hastings_pulsipher import orders
 from modules.hastings_pulsipher.movement import MoveOptions
 from modules.hastings_pulsipher.player.clash import Clash
 from modules.hastings_pulsipher.player.estimate import Aims, Eyes
+from modules.hastings_pulsipher.player.odds import Sight, weighed
 from modules.hastings_pulsipher.player.outlook import Outlook
 from modules.hastings_pulsipher.walking import reach
 
@@ -69,6 +70,9 @@ class _Line:
     def _hope(self, crossed: frozenset[str], leader: str) -> float:
         """The chance to win, as the first player sees it; less the other's is better."""
         look, first = self.look, self.look.side == self.look.field.battle.first
+        if look.aims.odds:
+            won = at_least(look.field.battle.number("sectors_to_win"), self._odds(crossed, leader))
+            return won if first else 1 - won
         edge, mine = self._edges(crossed, leader), self._strength(look.side, self.at)
         attacker, defender = (look.side, look.enemy) if first else (look.enemy, look.side)
         chances = []
@@ -82,6 +86,18 @@ class _Line:
                 chances.append(1 / (1 + exp(-look.aims.steep * (ahead if first else -ahead))))
         won = at_least(look.field.battle.number("sectors_to_win"), chances)
         return won if first else 1 - won
+
+    def _odds(self, crossed: frozenset[str], leader: str) -> list[float]:
+        """The chance of each sector, as it was learnt. While none has broken each is a fight of its own."""
+        look, found = self.look, []
+        for sector in look.board.sectors:
+            part = tuple((t, q) for t, q in self.at.items() if look.sector[q] == sector) if look.apart else ()
+            mark = sector, leader == sector, part, crossed.intersection(t for t, _ in part), len(self.at)
+            if not look.apart or mark not in self._seen:
+                sight = Sight(self.at, crossed, leader)
+                self._seen[mark] = weighed(look, sight, sector, look.aims.odds)
+            found.append(self._seen[mark])
+        return found
 
     def _edges(self, crossed: frozenset[str], leader: str) -> dict[str, float]:
         """What the clashes win, by sector. While none has broken each is a fight of its own, weighed once."""

@@ -38,6 +38,13 @@ LATE = {
 """How eagerly events are played when all have moved; a transfer only for the card that is drawn for it."""
 
 
+SHOWN = {"show": 9}
+"""How eagerly a leader shows his face, with whom he does."""
+
+IDLE = {"show": 4, "storm": 3, "dry": 3, "resupply": 2, "heal": 2, "ruse": 1, "steady": 1}
+"""Which events of no use go first for another card; the others are worth keeping."""
+
+
 def advise(seen: Field, choice: Choose, chance: Chance, style: str = USUAL) -> Order:
     """An order for the decision that is due. `seen` is the side's own view, which is changed by guesses."""
     field = Eyes(seen.battle, seen.state, STYLES[style])
@@ -88,13 +95,13 @@ def _move(field: Eyes, options: MoveOptions) -> Order:
         return event
     if field.style.aims is not None:
         step = best_step(field, options, field.style.aims)
-        return step or _event(field, options, LATE) or orders.Done()
+        return step or _late(field, options) or orders.Done()
     ranks = sorted(options.movable, key=lambda t: (-_rank(field, t, options.side), t))
     for token in ranks:
         move = best_move(field, token)
         if move is not None:
             return move
-    return _station(field, options) or _event(field, options, LATE) or orders.Done()
+    return _station(field, options) or _late(field, options) or orders.Done()
 
 
 def _rank(field: Field, token: str, side: str) -> int:
@@ -120,22 +127,34 @@ def _need_of_leader(field: Field, side: str, sector: str) -> int:
     return 3 * fighting + min(len(enemies), 2) - (20 if len(own) < 4 and len(enemies) > 1 else 0)
 
 
-def _event(field: Field, options: MoveOptions, eager: dict[str, int]) -> Order | None:
+def _late(field: Eyes, options: MoveOptions) -> Order | None:
+    """An event of use when all have moved; for who changes cards, else one that is of none."""
+    order = _event(field, options, LATE | SHOWN if field.style.shows else LATE)
+    if order is None and field.style.changes and field.state.pile:
+        order = _event(field, options, IDLE, waits=False)
+    return order
+
+
+def _event(field: Eyes, options: MoveOptions, eager: dict[str, int], waits: bool = True) -> Order | None:
     """The event that its player likes best, of those that are of use now."""
     deck = field.battle.deck.cards
     found: list[tuple[int, str]] = []
     for order in options.events():
         choice = field.battle.choice(deck[order.card], options.side)
-        if choice is not None and choice.effect in eager and _of_use(field, options.side, choice.effect):
+        if choice is None or choice.effect not in eager:
+            continue
+        if not waits or _of_use(field, options.side, choice.effect):
             found.append((eager[choice.effect], order.card))
     return orders.Play(max(found)[1]) if found else None
 
 
-def _of_use(field: Field, side: str, effect: str) -> bool:
+def _of_use(field: Eyes, side: str, effect: str) -> bool:
     """Events that have nothing to do are kept, those about fighting wait until there is some."""
     if idle(field, side, effect) is not None:
         return False
-    if effect in ("fury", "charge", "steady", "hold", "panic", "halt"):
+    if effect == "reinforce":
+        return field.state.turn >= field.style.saves
+    if effect in ("show", "fury", "charge", "steady", "hold", "panic", "halt"):
         return any(field.facing(field.at(t), side) is not None for t in field.on_board(side))
     return True
 
