@@ -1,8 +1,9 @@
 """What each feature of `odds.py` weighs for the Normans of the smaller game.
 
-Fitted to who won 160,000 games against the built-in player, in ten rounds, each with games by the weights of
-the last one had played; then each group of features was left out, nearly doubled or turned round where more
-games were won so. A friend behind or beside goes with winning but does not win, so that both are out.
+Fitted to who won 160,000 games against the built-in player, in ten rounds, each with games that the weights
+of the round before had played; then each group of features was left out, nearly doubled or turned round where
+more games were won so. A friend behind or beside goes with winning but does not win, so that both are out. It
+was done in a fast model of the game outside of this repository, of which no command makes them again.
 """
 
 from __future__ import annotations

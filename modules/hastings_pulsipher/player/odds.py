@@ -211,6 +211,5 @@ def weighed(look: Outlook, sight: Sight, sector: str, weights: Weights) -> float
     """The chance that a sector is won."""
     total = weights["always"][0]
     for name, case, value in Odds(look, sight, sector).features():
-        if name in weights:
-            total += weights[name][case] * value
+        total += weights[name][case] * value
     return 1 / (1 + exp(-total))
