@@ -4,9 +4,12 @@ units' worth, by sector."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from modules.hastings_pulsipher.player.outlook import Outlook
+
+WOUNDS: Final = 3
+"""So many are worth a unit to who shoots."""
 
 
 class Blow(NamedTuple):
@@ -86,9 +89,8 @@ class Clash:
         best, chosen, chance = 0.0, "", 0.0
         for enemy in (e for e in near if look.within_reach(square, look.theirs[e], look.side)):
             there, engaged = look.theirs[enemy], self._front[enemy] is not None
-            hits = look.hit(
-                token, square, enemy, there, self.leader, look.now + self._side(square, there, engaged)
-            )
+            added = look.now + look.beside(square, there, engaged)
+            hits = look.hit(token, square, enemy, there, self.leader, added)
             pays = self.stands[enemy] * hits * look.price[enemy]
             if not engaged and enemy not in self._attacked:
                 back = look.hit(enemy, there, token, square, look.other_leader)
@@ -98,28 +100,9 @@ class Clash:
         if chosen:
             self.stands[chosen] *= 1 - chance
             self._attacked.setdefault(chosen, []).append(token)
-        elif token in look.archers and not near and not look.dry:
-            self.edge[look.sector[square]] += self._shot(token, square)
-
-    def _side(self, here: str, there: str, engaged: bool) -> int:
-        """8.9.3: of an attack that does not come from the front."""
-        if not engaged:
-            return 0
-        return self.look.flank if here in self.look.board.beside(there) else self.look.rear
-
-    def _shot(self, token: str, square: str) -> float:
-        """The best that an arrow wins: a wound is a third of a unit."""
-        look, best = self.look, 0.0
-        reach = look.field.battle.number("archery_range")
-        for enemy, there in look.theirs.items():
-            ahead = look.row[there] > look.row[square] and look.board.distance(square, there) <= reach
-            engaged = look.board.ahead(there, look.enemy) in self.cell
-            if not ahead or engaged or not look.field.state.cards[enemy].face_up:
-                continue
-            needs = look.archery[token] + look.defence[enemy] + look.now + look.storm
-            needs += look.led if self.leader == look.sector[square] else 0
-            best = max(best, look.chance(needs) * look.price[enemy] / 3)
-        return best
+        elif token in look.archers:
+            shots = look.shots(token, square, self.cell, self.leader)
+            self.edge[look.sector[square]] += max((look.price[e] * p / WOUNDS for e, p in shots), default=0.0)
 
     def _be_answered(self) -> None:
         """8.7: enemies who are left strike back at who is in front of them, else at one who attacked them."""
@@ -169,7 +152,7 @@ class Clash:
     def _unanswered(self, blow: Blow) -> Blow:
         """An attack on a flank or the rear of who has another in front."""
         look, there = self.look, self.at[blow.target]
-        added = look.later + self._side(blow.square, there, engaged=True)
+        added = look.later + look.beside(blow.square, there, engaged=True)
         hits = look.hit(blow.enemy, blow.square, blow.target, there, look.other_leader, added)
         return blow._replace(pays=hits * look.price[blow.target], hits=hits, answer=0.0)
 

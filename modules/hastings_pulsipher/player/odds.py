@@ -88,8 +88,7 @@ class Odds:
             if not look.within_reach(square, there, look.side):
                 continue
             engaged = look.board.ahead(there, look.enemy) in self.cell
-            level = square in look.board.beside(there)
-            hits = self._hit(token, square, enemy, engaged * (look.flank if level else look.rear))
+            hits = self._hit(token, square, enemy, look.beside(square, there, engaged))
             pays = hits * look.worth[enemy]
             pays -= 0 if engaged else (1 - hits) * self._back(enemy, token) * look.worth[token]
             if pays > best:
@@ -171,7 +170,8 @@ class Odds:
         if token in look.archers:
             yield "archers in front", 0, float(front)
             if token not in self.sight.crossed and not front:
-                yield "shot", 0, self._shot(token, square)
+                shots = look.shots(token, square, self.cell, self.sight.leader)
+                yield "shot", 0, max((look.worth[e] * p / 5 for e, p in shots), default=0.0)
         else:
             yield "row", look.row[square], 1.0
         if front and self.sight.leader == self.sector:
@@ -191,20 +191,6 @@ class Odds:
         yield "near", 0, min(count, 3) / 3
         yield "out of reach", 0, float(not count)
         yield "on the hill", 0, float(look.board.on_hill(square))
-
-    def _shot(self, token: str, square: str) -> float:
-        look, best = self.look, 0.0
-        if look.dry or any(n in look.foes for n in look.board.neighbours[square]):
-            return 0.0
-        reach = look.field.battle.number("archery_range")
-        for enemy, there in look.theirs.items():
-            ahead = look.row[there] > look.row[square] and look.board.distance(square, there) <= reach
-            engaged = look.board.ahead(there, look.enemy) in self.cell
-            if ahead and not engaged and look.field.state.cards[enemy].face_up:
-                needs = look.archery[token] + look.defence[enemy] + look.now + look.storm
-                needs += look.led if self.sight.leader == self.sector else 0
-                best = max(best, look.chance(needs) * look.worth[enemy] / 5)
-        return best
 
 
 def weighed(look: Outlook, sight: Sight, sector: str, weights: Weights) -> float:

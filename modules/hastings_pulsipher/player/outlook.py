@@ -4,7 +4,7 @@ the chance of an attack from any square to any other."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Set
+from collections.abc import Iterator, Mapping, Set
 
 from modules.hastings_pulsipher.field import is_archer, is_cavalry
 from modules.hastings_pulsipher.player.estimate import FULL, Aims, Eyes, worth
@@ -104,6 +104,28 @@ class Outlook:
         if self.board.uphill(here, there):
             needs += self.uphill
         return self.chance(needs)
+
+    def beside(self, here: str, there: str, engaged: bool) -> int:
+        """8.9.3: what it adds to an attack on a card that has, or has not, an enemy in front, if it does not
+        come from there."""
+        if not engaged:
+            return 0
+        return self.flank if here in self.board.beside(there) else self.rear
+
+    def shots(
+        self, token: str, square: str, cell: Mapping[str, str], leader: str
+    ) -> Iterator[tuple[str, float]]:
+        """At whom archers may shoot from a square, with the chance of a wound. `cell`: where friends lie."""
+        if self.dry or any(n in self.foes for n in self.board.neighbours[square]):
+            return
+        reach = self.field.battle.number("archery_range")
+        for enemy, there in self.theirs.items():
+            ahead = self.row[there] > self.row[square] and self.board.distance(square, there) <= reach
+            engaged = self.board.ahead(there, self.enemy) in cell
+            if ahead and not engaged and self.field.state.cards[enemy].face_up:
+                needs = self.archery[token] + self.defence[enemy] + self.now + self.storm
+                needs += self.led if leader == self.sector[square] else 0
+                yield enemy, self.chance(needs)
 
     def in_wall(self, token: str, square: str, cell: Mapping[str, str]) -> bool:
         """True if a card would strike at the same time as who attacks its front, with friends who lie so."""
