@@ -58,14 +58,14 @@ def parts(plan: Plan, rows: Sequence[Row]) -> Iterator[Part]:
     yield _ends(by_arm, summaries)
     first = by_arm[plan.arms[0].name]
     yield _lengths(by_arm, first)
-    yield from (_said_of(plan, part) for part in (_losses(first, colours), _places(plan, first)))
+    yield from (_of_first(plan, part) for part in (_losses(first, colours), _places(plan, first)))
     yield from _rules(plan, rows, summaries)
     yield from (
-        _said_of(plan, part) for part in (_counters(first), _idle(first), _typical(plan, first, sides))
+        _of_first(plan, part) for part in (_counters(first), _idle(first), _typical(plan, first, sides))
     )
 
 
-def _said_of(plan: Plan, part: Part) -> Part:
+def _of_first(plan: Plan, part: Part) -> Part:
     """A part that tells of the first arm alone, and says so where there are others."""
     said = f"Of {plan.arms[0].name} alone. {part.text}".rstrip()
     return replace(part, text=said) if len(plan.arms) > 1 else part

@@ -92,7 +92,10 @@ def join(
     budget: Annotated[
         Optional[int],  # noqa: UP045
         typer.Option(
-            "--budget", min=0, max=9999, help="Its playouts for a choice; 0: its usual style.  [default: 24]"
+            "--budget",
+            min=0,
+            max=9999,
+            help=f"Its playouts for a choice; 0: its usual style.  [default: {PLAYOUTS}]",
         ),
     ] = None,
     policy: Annotated[

@@ -150,7 +150,7 @@ def _by_word(role: str) -> str:
     return f"  plays by mail word: {rests(role)}"
 
 
-def how(person: Person) -> str:
+def played_by(person: Person) -> str:
     """What follows the name of a party that somebody else than a person plays; else nothing."""
     return f", {_by_computer(person.computer)}" if person.computer else ""
 

@@ -64,7 +64,7 @@ def join(parcel: Parcel, folder: Folder, how: Joining, now: int | None = None) -
     lines = [
         *([f"This takes back your join as {roles}. Send the mail: it says so to the host"] if before else []),
         f"By sending {folder.join_file} to {_who(host)} "
-        f"you agree to this and play {me.role}{charters.how(me)}",
+        f"you agree to this and play {me.role}{charters.played_by(me)}",
         f"The same as a mail is {mail}: with `pbem send`, or from your mail program",
         f"The charter will come back; take it in with `pbem receive MAIL --dir {folder.path}`",
     ]
@@ -98,7 +98,7 @@ def take_join(folder: Folder, signed: SignedEntry, again: bool, now: int | None)
 def joined(done: Seating) -> str:
     """Who joined, and who is missing or what is to be sent."""
     repeated = " (taken in before)" if done.repeated else ""
-    lines = [f"{_who(done.person)} has joined{charters.how(done.person)}{repeated}"]
+    lines = [f"{_who(done.person)} has joined{charters.played_by(done.person)}{repeated}"]
     if done.missing:
         lines.append(f"Still to join: {_all(done.missing)}")
     else:

@@ -93,7 +93,7 @@ def join(
         sender=_address(me),
         to=(_address(host),),
         subject=f"{charters.title(invited.said.body)}: I play {me.role}",
-        text=f"I play {me.role}{charters.how(me)}. "
+        text=f"I play {me.role}{charters.played_by(me)}. "
         f"Signed below: my key and my dice chain, and that I agree to the invitation {invited.digest[:8]}.\n"
         + (f"I take back that I play {back}.\n" if back else ""),
         papers=(*(each.signed for each in before), joined.signed),

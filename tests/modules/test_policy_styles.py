@@ -3,6 +3,7 @@ seeks goes for the one that matters."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -11,9 +12,13 @@ from watching import Dice
 from modules import library
 from modules.cases import Case, played
 from modules.engine.play import Play
+from modules.engine.players.match import Match
+from modules.engine.players.player import PolicyPlayer
 from modules.engine.requests import Choose, Secret
 from modules.hastings_pulsipher.player.clash import few
+from modules.hastings_pulsipher.player.learnt import NORMAN
 from modules.hastings_pulsipher.player.planning import at_least
+from modules.hastings_pulsipher.player.prospects import Prospect
 from modules.shield_wall.player.concert import won
 from modules.year_of_the_comet.player.policy import SAFE
 
@@ -320,6 +325,23 @@ def test_who_is_schooled_has_his_leader_show_his_face_in_a_fight(style: str, ord
     play = begun("hastings_pulsipher/small", "norman movement", units, facts=facts)
     assert isinstance(play.request, Choose)
     assert str(play.rules.advise_in(style, play.request, play.state, Dice(1))) == order
+
+
+def test_every_weight_that_was_learnt_weighs_something(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a few games each feature is there, each case of it, and none that has no weight."""
+    found, plain = set[tuple[str, int]](), Prospect.features
+
+    def noted(self: Prospect) -> Iterator[tuple[str, int, float]]:
+        for name, case, value in plain(self):
+            found.add((name, case))
+            yield name, case, value
+
+    monkeypatch.setattr(Prospect, "features", noted)
+    rules = library.rules("hastings_pulsipher", "small")
+    for seed in range(6):
+        styles = {"norman": PolicyPlayer(seed, 1, style="schooled"), "saxon": PolicyPlayer(seed, 2)}
+        Match(rules, styles, seed).run()
+    assert found == {(name, case) for name in NORMAN if name != "always" for case in range(len(NORMAN[name]))}
 
 
 def test_the_planners_chances_are_those_of_the_cards_one_by_one() -> None:

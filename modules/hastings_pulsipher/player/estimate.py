@@ -3,12 +3,12 @@ and the styles in which he plays."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final
 
 from modules.hastings_pulsipher.field import Battle, Field
-from modules.hastings_pulsipher.player.learnt import NORMAN
+from modules.hastings_pulsipher.player.learnt import NORMAN, Weights
 from modules.hastings_pulsipher.reckoning import in_wall, reckon
 from modules.hastings_pulsipher.state import State
 
@@ -21,8 +21,7 @@ class Aims:
     `breaking`, `ending`: that a sector of the enemy's, of one's own breaks; `leader`: each attack that may
     kill him; `crossing`: a unit that changes sector; `free`: the part of a unit that counts in the sector
     beside its own, if it may go there; `steep`: how surely the stronger wins a sector; `thin`: how much more
-    a unit is worth in a fight where few of its side are left; `odds`: weights that were learnt, by which he
-    goes instead (`odds.py`).
+    a unit is worth in a fight where few of its side are left.
     """
 
     threat: float = 0.7
@@ -34,7 +33,6 @@ class Aims:
     free: float = 0.5
     steep: float = 0.05
     thin: float = 1.0
-    odds: Mapping[str, Sequence[float]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +45,8 @@ class Style:
     units than this wants more; `focus`: what each enemy matters who is missing in a sector, down to its end;
     `saves`: the turn from which reinforcements are brought on; `shows`: the leader shows his face where it is
     fought; `changes`: an event of no use is played for the card that is drawn for it;
-    `aims`: of who plans for all his units together (`planning.py`), else each moves by itself.
+    `aims`: of who plans for all his units together (`planning.py`); `learnt`: the weights of who plans by
+    them instead, for who must win by nightfall. Without either each unit moves by itself.
     """
 
     dares: tuple[int, int] = (-60, 20)
@@ -59,6 +58,12 @@ class Style:
     shows: bool = False
     changes: bool = False
     aims: Aims | None = None
+    learnt: Weights | None = None
+
+    @property
+    def plans(self) -> bool:
+        """Whether he plans for all his units together."""
+        return self.aims is not None or self.learnt is not None
 
 
 USUAL: Final = "policy"
@@ -70,7 +75,7 @@ STYLES: Final[Mapping[str, Style]] = {
     "focused": Style(focus=40),
     "joint": Style(aims=Aims()),
     "shifting": Style(aims=Aims(crossing=3.0)),
-    "schooled": Style(saves=3, shows=True, changes=True, aims=Aims(odds=NORMAN)),
+    "schooled": Style(saves=3, shows=True, changes=True, learnt=NORMAN),
 }
 FULL: Final = 6
 """Units in a sector that is far from its end."""

@@ -1,4 +1,4 @@
-"""What each feature of `odds.py` weighs for the Normans of the smaller game.
+"""What each feature of `prospects.py` weighs for the Normans of the smaller game.
 
 Fitted to who won 160,000 games against the built-in player, in ten rounds, each with games that the weights
 of the round before had played; then each group of features was left out, nearly doubled or turned round where
@@ -9,9 +9,12 @@ was done in a fast model of the game outside of this repository, of which no com
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, TypeAlias
 
-NORMAN: Final[Mapping[str, tuple[float, ...]]] = {
+Weights: TypeAlias = Mapping[str, tuple[float, ...]]
+"""What each feature weighs: one number, or one for each case or step."""
+
+NORMAN: Final[Weights] = {
     "always": (0.50,),
     "apart": (1.05, 1.35, 1.33, 1.21, 1.05, 0.84, 0.80, 0.90),
     "front may win": (0.72,),

@@ -8,6 +8,7 @@ likely to win it.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from math import exp
 from typing import Final
@@ -16,8 +17,9 @@ from modules.hastings_pulsipher import orders
 from modules.hastings_pulsipher.movement import MoveOptions
 from modules.hastings_pulsipher.player.clash import Clash
 from modules.hastings_pulsipher.player.estimate import Aims, Eyes
-from modules.hastings_pulsipher.player.odds import Sight, weighed
+from modules.hastings_pulsipher.player.learnt import Weights
 from modules.hastings_pulsipher.player.outlook import Outlook
+from modules.hastings_pulsipher.player.prospects import Sight, weighed
 from modules.hastings_pulsipher.walking import reach
 
 HOPELESS: Final = 0.1
@@ -29,9 +31,11 @@ LEAST: Final = 0.00005
 Step = orders.Move | orders.Station
 
 
-def best_step(field: Eyes, options: MoveOptions, aims: Aims) -> Step | None:
+def best_step(field: Eyes, options: MoveOptions) -> Step | None:
     """The move, of a unit or the leader, with which the side stands best; None if it stands best as it is."""
-    line = _Line(Outlook(field, options.side, aims))
+    style = field.style
+    look = Outlook(field, options.side, style.aims or Aims())
+    line = _Reckoned(look) if style.learnt is None else _Learnt(look, style.learnt)
     best, found = line.hope() + LEAST, None
     for step, hope in line.steps(options):
         if hope > best:
@@ -39,7 +43,7 @@ def best_step(field: Eyes, options: MoveOptions, aims: Aims) -> Step | None:
     return found
 
 
-class _Line:
+class _Line(ABC):
     """A side's cards, as they lie and as they might."""
 
     def __init__(self, look: Outlook) -> None:
@@ -47,7 +51,7 @@ class _Line:
         cards = look.field.state.cards
         self._crossed = frozenset(t for t in self.at if cards[t].crossed)
         self._seen: dict[object, float] = {}
-        self._theirs = self._strength(look.enemy, look.theirs)
+        self._need = look.field.battle.number("sectors_to_win")
 
     def steps(self, options: MoveOptions) -> Iterator[tuple[Step, float]]:
         """Each move, with what the side may hope for after it."""
@@ -67,12 +71,43 @@ class _Line:
         """What the side may hope for as its cards lie."""
         return self._hope(self._crossed, self.look.leader)
 
+    @abstractmethod
+    def _hope(self, crossed: frozenset[str], leader: str) -> float:
+        """The chance to win with the cards as they lie, those that crossed and the leader there."""
+
+
+class _Learnt(_Line):
+    """Weighed by what was learnt, sector by sector, for who must break so many of them."""
+
+    def __init__(self, look: Outlook, weights: Weights) -> None:
+        super().__init__(look)
+        self._weights = weights
+
+    def _hope(self, crossed: frozenset[str], leader: str) -> float:
+        return at_least(self._need, [self._chance(s, crossed, leader) for s in self.look.board.sectors])
+
+    def _chance(self, sector: str, crossed: frozenset[str], leader: str) -> float:
+        """While none has broken each is a fight of its own, weighed once."""
+        look, sight = self.look, Sight(self.at, crossed, leader)
+        if not look.apart:
+            return weighed(look, sight, sector, self._weights)
+        part = {t: q for t, q in self.at.items() if look.sector[q] == sector}
+        mark = sector, leader == sector, tuple(part.items()), crossed.intersection(part)
+        if mark not in self._seen:
+            self._seen[mark] = weighed(look, sight, sector, self._weights)
+        return self._seen[mark]
+
+
+class _Reckoned(_Line):
+    """Weighed by what the clashes are likely to win, in units' worth, and who is stronger after them."""
+
+    def __init__(self, look: Outlook) -> None:
+        super().__init__(look)
+        self._theirs = self._strength(look.enemy, look.theirs)
+
     def _hope(self, crossed: frozenset[str], leader: str) -> float:
         """The chance to win, as the first player sees it; less the other's is better."""
         look, first = self.look, self.look.side == self.look.field.battle.first
-        if look.aims.odds:
-            won = at_least(look.field.battle.number("sectors_to_win"), self._odds(crossed, leader))
-            return won if first else 1 - won
         edge, mine = self._edges(crossed, leader), self._strength(look.side, self.at)
         attacker, defender = (look.side, look.enemy) if first else (look.enemy, look.side)
         chances = []
@@ -84,20 +119,8 @@ class _Line:
                 chances.append(HOPELESS)
             else:
                 chances.append(1 / (1 + exp(-look.aims.steep * (ahead if first else -ahead))))
-        won = at_least(look.field.battle.number("sectors_to_win"), chances)
+        won = at_least(self._need, chances)
         return won if first else 1 - won
-
-    def _odds(self, crossed: frozenset[str], leader: str) -> list[float]:
-        """The chance of each sector, as it was learnt. While none has broken each is a fight of its own."""
-        look, found = self.look, []
-        for sector in look.board.sectors:
-            part = tuple((t, q) for t, q in self.at.items() if look.sector[q] == sector) if look.apart else ()
-            mark = sector, leader == sector, part, crossed.intersection(t for t, _ in part), len(self.at)
-            if not look.apart or mark not in self._seen:
-                sight = Sight(self.at, crossed, leader)
-                self._seen[mark] = weighed(look, sight, sector, look.aims.odds)
-            found.append(self._seen[mark])
-        return found
 
     def _edges(self, crossed: frozenset[str], leader: str) -> dict[str, float]:
         """What the clashes win, by sector. While none has broken each is a fight of its own, weighed once."""

@@ -93,8 +93,8 @@ def _move(field: Eyes, options: MoveOptions) -> Order:
     event = _event(field, options, EARLY)
     if event is not None:
         return event
-    if field.style.aims is not None:
-        step = best_step(field, options, field.style.aims)
+    if field.style.plans:
+        step = best_step(field, options)
         return step or _late(field, options) or orders.Done()
     ranks = sorted(options.movable, key=lambda t: (-_rank(field, t, options.side), t))
     for token in ranks:

@@ -3,15 +3,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from math import exp
 from typing import Final, NamedTuple
 
 from modules.hastings_pulsipher.player.clash import few
+from modules.hastings_pulsipher.player.learnt import Weights
 from modules.hastings_pulsipher.player.outlook import Outlook
-
-Weights = Mapping[str, Sequence[float]]
-"""What each feature weighs: one number, or one for each case or step."""
 
 APART: Final = 4
 """So many rows between two fronts, and more, are the same."""
@@ -25,7 +23,7 @@ class Sight(NamedTuple):
     leader: str
 
 
-class Odds:
+class Prospect:
     """One sector. `stands`, `lives`: the chance that each enemy, each own card is still there when attacks
     are answered; `kills`: enemies who fall on the average; `beside`: attacks on flank or rear."""
 
@@ -196,6 +194,6 @@ class Odds:
 def weighed(look: Outlook, sight: Sight, sector: str, weights: Weights) -> float:
     """The chance that a sector is won."""
     total = weights["always"][0]
-    for name, case, value in Odds(look, sight, sector).features():
+    for name, case, value in Prospect(look, sight, sector).features():
         total += weights[name][case] * value
     return 1 / (1 + exp(-total))
