@@ -25,7 +25,8 @@ class Sight(NamedTuple):
 
 class Prospect:
     """One sector. `stands`, `lives`: the chance that each enemy, each own card is still there when attacks
-    are answered; `kills`: enemies who fall on the average; `beside`: attacks on flank or rear."""
+    are answered; `kills`: enemies who fall on the average; `beside`: attacks on flank or rear. Features are
+    divided so that all are about as large: they are learnt more evenly so."""
 
     def __init__(self, look: Outlook, sight: Sight, sector: str) -> None:
         self.look, self.sight, self.sector = look, sight, sector
@@ -74,8 +75,9 @@ class Prospect:
         look = self.look
         return look.hit(enemy, look.theirs[enemy], token, self.sight.at[token], look.other_leader)
 
-    def _strike(self, enemy: str, hits: float, there: float) -> None:
-        self.kills += hits * there
+    def _strike(self, enemy: str, hits: float, likely: float) -> None:
+        """`likely`: how likely he is still there to be struck."""
+        self.kills += hits * likely
         self.stands[enemy] *= 1 - hits
 
     def _strike_beside(self, token: str, square: str) -> None:
