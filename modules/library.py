@@ -25,6 +25,7 @@ from modules.shelf import refereed as refereed
 if TYPE_CHECKING:
     from modules.engine.play import Rules
     from modules.engine.players.evaluation import Weighing
+    from modules.engine.players.player import Player
 
 BEHAVIOUR: Final = "behaviour.yaml"
 EVALUATION: Final = "evaluation.yaml"
@@ -179,6 +180,38 @@ def weighing(name: str, scenario_name: str) -> Weighing:
         return EvaluationFile.model_validate(read, strict=False).scenarios[scenario_name]
     except (OSError, KeyError, yaml.YAMLError, ValidationError) as error:
         raise NoEvaluation(f"{name}/{scenario_name} has no evaluation that can be read: {error}") from error
+
+
+PLAYERS: Final = ("policy", "search", "random")
+"""The players of the program."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """A whole game between players of the program: what each of them does follows from this. `players`: of
+    PLAYERS, one for each seat in their order; `budget`: playouts of those that search."""
+
+    game: str
+    scenario: str
+    options: tuple[str, ...]
+    players: tuple[str, ...]
+    budget: int
+    seed: int
+
+
+def players(contest: Contest, rules: Rules[Any]) -> dict[str, Player]:
+    """Who plays each seat, by these rules of its scenario. Raises NoEvaluation."""
+    from modules.engine.players.player import PolicyPlayer, RandomPlayer
+    from modules.engine.players.searching import SearchingPlayer
+
+    found: dict[str, Player] = {}
+    for at, (seat, kind) in enumerate(zip(rules.seats, contest.players, strict=True), 1):
+        if kind == "search":
+            weighed = weighing(contest.game, contest.scenario)
+            found[seat] = SearchingPlayer(seat, rules.seats[seat], weighed, contest.budget, contest.seed)
+        else:
+            found[seat] = (RandomPlayer if kind == "random" else PolicyPlayer)(contest.seed, at)
+    return found
 
 
 def behaviour_text(said: Behaviour) -> str:

@@ -140,6 +140,7 @@ def _user_errors() -> tuple[type[Exception], ...]:
     """What a user can mend. Looked up only once something went wrong: the imports cost time."""
     from generator.checking.mendable import DRAWING_FAULTS
     from generator.new_game import NEW_GAME_FAULTS
+    from generator.studies.dice import NoDice
     from generator.studies.plan import StudyFault
     from generator.vassal.format.errors import VassalError
     from modules.cases import NoSuchCase
@@ -148,7 +149,7 @@ def _user_errors() -> tuple[type[Exception], ...]:
     from modules.engine.odds.branches import NoOdds
     from modules.library import BadOption, NoEvaluation, NoRules
 
-    games = (BadOption, NoEvaluation, NoRules, NoOdds, NoSuchCase, OrderError, StudyFault)
+    games = (BadOption, NoEvaluation, NoRules, NoDice, NoOdds, NoSuchCase, OrderError, StudyFault)
     return (DefinitionError, OSError, VassalError, *games, *NEW_GAME_FAULTS, *DRAWING_FAULTS)
 
 

@@ -46,6 +46,12 @@ Watch = Annotated[
 Scheduler = Annotated[
     str, typer.Option("--scheduler", metavar="ADDRESS", help="Play on a Dask cluster: tcp://HOST:8786.")
 ]
+Dice = Annotated[
+    str,
+    typer.Option(
+        "--dice", metavar="NAME", help="`log`: as signed logs have them, for `pbem simulate --row`."
+    ),
+]
 
 
 @app.command()
@@ -62,6 +68,7 @@ def study(
     first: First = 0,
     workers: Workers = 0,
     watch: Watch = None,
+    dice: Dice = "",
     scheduler: Scheduler = "",
     as_json: AsJson = False,
 ) -> None:
@@ -86,7 +93,7 @@ def study(
     from generator.studies.running import here, run
 
     plan = planning.asked(scenario, players, options, tuple(against or ()), vary)
-    plan = planning.checked(planning.sized(plan, games, budget, first))
+    plan = planning.checked(planning.sized(plan, games, budget, first, dice))
     narrow = planning.percent(until)
     place = watched.place_of(plan, watch or 0)
     rows = Rows(out, plan)

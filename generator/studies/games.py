@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, TypeAlias
 
+from generator.studies.dice import maker_of
 from generator.studies.plan import Plan, definition_of, rules_of
 from generator.studies.watching import Watch
 from modules import library
-from modules.engine.play import Rules
 from modules.engine.players.match import Match
-from modules.engine.players.player import Player, PolicyPlayer, RandomPlayer
-from modules.engine.players.searching import SearchingPlayer
 
 Row: TypeAlias = dict[str, Any]
-"""A game: `arm`, `seed`, `options`, `players`, `winner` (empty: nobody), `level`, `rule` that ended it,
+"""A game: what it was (`game`, `scenario`, `options`, `players`, `budget` of those that search, `seed`,
+`dice`: empty for the study's own), its `arm`, `winner` (empty: nobody), `level`, `rule` that ended it,
 `turns`, `decisions`, `losses`: by turn and side how many counters were lost so far, `places`: by map where
 those lost had stood, `fights`: by map where those stood of whom was told together with an enemy whose turn
 it was, and in which areas enemies met, `fired`: how often each rule was told of or rolled for, `lost` at the
@@ -33,10 +32,14 @@ def played(plan: Plan, arm: int, seed: int) -> Row:
     state = match.play.state
     watch.fired.update(event.rule for event in match.play.events)
     return {
+        "game": plan.game,
+        "scenario": plan.scenario,
         "arm": chosen.name,
         "seed": seed,
+        "dice": plan.dice,
         "options": " ".join(chosen.options),
         "players": ",".join(plan.players),
+        "budget": plan.budget if "search" in plan.players else 0,
         "winner": state.outcome.winner,
         "level": state.outcome.level,
         "rule": state.outcome.rule,
@@ -53,19 +56,9 @@ def played(plan: Plan, arm: int, seed: int) -> Row:
 
 def match_of(plan: Plan, arm: int, seed: int) -> Match:
     """A game of the plan before its first answer."""
-    rules = rules_of(plan.game, plan.scenario, plan.arms[arm])
-    return Match(rules, _players(plan, rules, seed), seed)
-
-
-def _players(plan: Plan, rules: Rules[Any], seed: int) -> dict[str, Player]:
-    found: dict[str, Player] = {}
-    for at, (seat, kind) in enumerate(zip(rules.seats, plan.players, strict=True), 1):
-        if kind == "search":
-            weighing = library.weighing(plan.game, plan.scenario)
-            found[seat] = SearchingPlayer(seat, rules.seats[seat], weighing, plan.budget, seed)
-        else:
-            found[seat] = RandomPlayer(seed, at) if kind == "random" else PolicyPlayer(seed, at)
-    return found
+    rules, contest = rules_of(plan.game, plan.scenario, plan.arms[arm]), plan.contest(arm, seed)
+    dice = maker_of(plan.dice)(contest) if plan.dice else None
+    return Match(rules, library.players(contest, rules), seed, dice)
 
 
 def _sorted(by_map: Mapping[str, Mapping[str, int]]) -> dict[str, dict[str, int]]:

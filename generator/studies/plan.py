@@ -11,15 +11,16 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
+from generator.studies.dice import NoDice, maker_of
 from modules import library
 from modules.definition import Definition, NoSuchGame, load
 from modules.definition.counters import CounterEntry
 from modules.engine.play import Rules
+from modules.library import PLAYERS, Contest
 
-COLUMNS: Final = 3
+COLUMNS: Final = 4
 """Goes up with what a row tells."""
 EACH: Final = "options:each"
-PLAYERS: Final = ("policy", "search", "random")
 _VARIED: Final = re.compile(r"counters\.([A-Za-z0-9-]+)\.(\w+)=(-?\d+)\.\.(-?\d+)")
 
 
@@ -29,6 +30,7 @@ class StudyFault(Exception):
 
 PLAN_FAULTS: Final = (
     StudyFault,
+    NoDice,
     NoSuchGame,
     library.NoSuchScenario,
     library.BadOption,
@@ -52,7 +54,8 @@ class Arm:
 @dataclass(frozen=True, slots=True)
 class Plan:
     """`players`: one for each seat, in their order; `budget`: playouts of those that search; `first`: the
-    first seed. Every arm plays the same seeds."""
+    first seed. Every arm plays the same seeds. `dice`: where they come from, if not from the seed alone
+    (`dice.maker_of`)."""
 
     game: str
     scenario: str
@@ -61,6 +64,12 @@ class Plan:
     games: int
     budget: int = 20
     first: int = 0
+    dice: str = ""
+
+    def contest(self, arm: int, seed: int) -> Contest:
+        """One of its games."""
+        options = self.arms[arm].options
+        return Contest(self.game, self.scenario, options, self.players, self.budget, seed)
 
     @property
     def mark(self) -> str:
@@ -74,8 +83,8 @@ class Plan:
 
 
 def checked(plan: Plan) -> Plan:
-    """The plan, if it can be played. Raises StudyFault, and what the library raises for a game, a scenario or
-    an option that is not there."""
+    """The plan, if it can be played. Raises StudyFault, NoDice, and what the library raises for a game, a
+    scenario or an option that is not there."""
     rules = rules_of(plan.game, plan.scenario, plan.arms[0])
     for arm in plan.arms[1:]:
         rules_of(plan.game, plan.scenario, arm)
@@ -86,6 +95,13 @@ def checked(plan: Plan) -> Plan:
         raise StudyFault(f"there is no player {strange[0]!r}: choose from {', '.join(PLAYERS)}")
     if "search" in plan.players:
         library.weighing(plan.game, plan.scenario)
+    if plan.dice:
+        maker_of(plan.dice)
+        if len(plan.arms) > 1:
+            raise StudyFault(
+                f"with --dice {plan.dice} each arm has dice of its own, so that no two can be compared seed "
+                "by seed: leave --dice out, or --against and --vary"
+            )
     return plan
 
 
@@ -172,9 +188,9 @@ def _words(text: str) -> tuple[str, ...]:
     return tuple(each.strip() for each in text.split(",") if each.strip())
 
 
-def sized(plan: Plan, games: int, budget: int, first: int) -> Plan:
-    """The plan with so many games, playouts and this first seed."""
-    return replace(plan, games=games, budget=budget, first=first)
+def sized(plan: Plan, games: int, budget: int, first: int, dice: str = "") -> Plan:
+    """The plan with so many games, playouts, this first seed and these dice."""
+    return replace(plan, games=games, budget=budget, first=first, dice=dice)
 
 
 def percent(text: str) -> float:

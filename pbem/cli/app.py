@@ -60,6 +60,7 @@ _USAGE = frozenset(
         Code.BAD_PASSPHRASE_FILE,
         Code.BAD_FILTER,
         Code.BAD_SAVE,
+        Code.BAD_ROW,
         Code.BAD_PICTURE,
         Code.NOT_CONFIRMED,
         Code.NOTHING_TO_SIGN,

@@ -8,7 +8,7 @@ from typing import Annotated, Optional
 import typer
 
 from pbem.cli import setup
-from pbem.cli.options import HERE, Dir, GameName, Json, LogPath, MoveFile, NoReferee, Options, Out
+from pbem.cli.options import HERE, Dir, Json, LogPath, MoveFile, NoReferee, Options, Out
 
 
 def verify(
@@ -65,29 +65,47 @@ def check(file: MoveFile, folder: Dir = HERE, as_json: Json = False) -> None:
 
 
 def simulate(
-    game: GameName,
     out: Out,
+    game: Annotated[
+        Optional[str],  # noqa: UP045
+        typer.Argument(metavar="[GAME/SCENARIO]", help="For example three_battles/hastings."),
+    ] = None,
     seed: Annotated[
-        int, typer.Option("--seed", min=0, max=2**53 - 1, help="The same seed gives the same bytes.")
-    ] = 0,
+        Optional[int],  # noqa: UP045
+        typer.Option(
+            "--seed", min=0, max=2**53 - 1, help="The same seed gives the same bytes.  [default: 0]"
+        ),
+    ] = None,
     option: Options = None,
     no_referee: NoReferee = False,
     by_mail: Annotated[
         bool, typer.Option("--by-mail", help="Play by mails in Maildirs, from the invitation on.")
     ] = False,
+    row: Annotated[
+        Optional[str],  # noqa: UP045
+        typer.Option("--row", metavar="FILE:N", help="Game N of a study with `--dice log`, counted from 0."),
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Simulate a game; the built-in player plays both sides.
 
-    With real keys, move files or mails, signed dice and a log.
+    With real keys, move files or mails, signed dice and a log. With --row a game of a study is written so, as
+    it was played there.
 
     Example: pbem simulate three_battles/hastings --seed 1 --out simulated
+             pbem simulate --row study/rows.parquet:17 --out game-17
     """
     from pbem.cli import run_simulate
 
+    if row is not None:
+        if game is not None or seed is not None or option or no_referee or by_mail:
+            raise typer.BadParameter("the row says what is played: give --out alone", param_hint="--row")
+        raise typer.Exit(run_simulate.row(row, out, as_json))
+    if game is None:
+        raise typer.BadParameter("name a game, or a row with --row", param_hint="GAME/SCENARIO")
     if by_mail and no_referee:
         raise typer.BadParameter("by mail a referee answers: leave --no-referee out", param_hint="--by-mail")
-    plan = setup.plan(game, option, seed=seed, refereed=not no_referee)
+    plan = setup.plan(game, option, seed=seed or 0, refereed=not no_referee)
     command = run_simulate.mails if by_mail else run_simulate.files
     raise typer.Exit(command(plan, out, as_json))
 

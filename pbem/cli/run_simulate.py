@@ -1,4 +1,5 @@
-"""What `pbem simulate` does and prints: a game by policy, in files or mails. Each gives its exit code."""
+"""What `pbem simulate` does and prints: a game by policy, in files or mails, or one of a study. Each gives
+its exit code."""
 
 from __future__ import annotations
 
@@ -10,21 +11,28 @@ from pbem.begin.newgame import Plan
 from pbem.cli.output import tell
 from pbem.log.folder import LOG, Folder
 from pbem.rules.table import Table
-from pbem.simulate import by_files, by_mail
+from pbem.simulate import by_files, by_mail, by_row, rows
 from pbem.tell import reports
 
 
 def files(plan: Plan, out: Path, as_json: bool) -> int:
     """A whole game by policy, by move files."""
-    done = by_files.play_game(plan, out, _turns(as_json))
-    facts = {"lines": done.lines}
-    return _told(done.table, done.folders, f"{done.lines} order lines", facts, as_json)
+    return _by_files(by_files.play_game(plan, out, _turns(as_json)), as_json)
+
+
+def row(text: str, out: Path, as_json: bool) -> int:
+    """A game of a study once more, by move files. Raises `bad-row`."""
+    return _by_files(by_row.play_game(rows.row_at(*rows.named(text)), out, _turns(as_json)), as_json)
 
 
 def mails(plan: Plan, out: Path, as_json: bool) -> int:
     """A whole game by policy, by mails from Maildir to Maildir, from the invitation on."""
     done = by_mail.play_game(plan, out, _turns(as_json))
     return _told(done.table, done.folders, f"{done.mails} mails", {"mails": done.mails}, as_json)
+
+
+def _by_files(done: by_files.Played, as_json: bool) -> int:
+    return _told(done.table, done.folders, f"{done.lines} order lines", {"lines": done.lines}, as_json)
 
 
 def _turns(as_json: bool) -> Callable[[Table], None]:

@@ -53,11 +53,12 @@ def play(
 
     Example: pbem play three_battles/fulford --as viking --dir fulford
     """
+    from modules.library import PLAYERS
     from pbem.cli import run_play
     from pbem.solo import saved
 
-    if against not in saved.AGAINST:
-        raise typer.BadParameter(f"{against!r} is none of {', '.join(saved.AGAINST)}", param_hint="--against")
+    if against not in PLAYERS:
+        raise typer.BadParameter(f"{against!r} is none of {', '.join(PLAYERS)}", param_hint="--against")
     if game is None:
         raise typer.Exit(run_play.play(None, folder, orders))
     if seat is None:

@@ -24,7 +24,12 @@ def decided(table: Table, folder: Folder, seat: str, computer: str) -> list[str]
     """The orders of a seat up to dice or another's decision. `computer`: as a charter has it. Raises
     NoEvaluation for a search in a game that has none."""
     play = seats.Follower(table, seat, folder).ahead()
-    player = _player(table, folder, seat, computer, play)
+    return lines_of(_player(table, folder, seat, computer, play), play, seat)
+
+
+def lines_of(player: Player, play: Play[Any], seat: str) -> list[str]:
+    """What a player orders on its seat's own board, `play`, which goes on with it, up to dice or another's
+    decision."""
     if isinstance(play.request, Secret):
         return [str(player.order(play, play.request.choices[seat]))]
     found: list[str] = []

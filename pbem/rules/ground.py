@@ -4,7 +4,7 @@ answers are taken down. Everything else of a replay goes on from here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Collection, Generator
 from itertools import takewhile
 from typing import Any, TypeAlias, TypeVar
 
@@ -38,6 +38,13 @@ Known: TypeAlias = Callable[[Entry], "tuple[str, ...] | None"]
 
 def nobody_knows(_order: Entry) -> None:
     """What an order closed, as everybody knows it."""
+
+
+def openers(rules: Rules[Any], side: str, out: Collection[str]) -> list[str]:
+    """Who may open the dice of a side, or of one of its players, the first before the next: its own, then
+    all others; of them who is not `out`, or all where everybody is."""
+    ranked = sorted(rules.seats, key=lambda seat: (seat != side, rules.seats[seat] != side))
+    return [seat for seat in ranked if seat not in out] or ranked
 
 
 class Ground:
@@ -82,9 +89,7 @@ class Ground:
     def _opener(self, side: str) -> str:
         """Who opens the dice of a side, or of one of its players: the first of them who is in the game and
         not late, else the first of all."""
-        seats, out = self.rules.seats, self.out
-        ranked = sorted(seats, key=lambda seat: (seat != side, seats[seat] != side))
-        here = [seat for seat in ranked if seat not in out] or ranked
+        here = openers(self.rules, side, self.out)
         return next((seat for seat in here if not self._is_absent(seat)), here[0])
 
     @property

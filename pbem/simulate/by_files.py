@@ -1,4 +1,5 @@
-"""A whole game by policy, under real rules of evidence: keys, move files, signed dice, a log for each party.
+"""A whole game between players of the program, under real rules of evidence: keys, move files, signed dice, a
+log for each party.
 
 Everything follows from the seed, keys and chains too, so the same seed gives the same bytes; the charter
 says so (`options.seed`), because such a log proves nothing about who played.
@@ -6,20 +7,17 @@ says so (`options.seed`), because such a log proves nothing about who played.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from modules.engine.play import Play
-from modules.engine.requests import Choose, Effect
-from modules.engine.requests import Secret as Simultaneous
+from modules.engine.players.player import Player
 from pbem import errors
 from pbem.begin import newgame
 from pbem.begin.newgame import Plan
-from pbem.codes import Code
 from pbem.dice.chain import LENGTH, Chain
-from pbem.dice.stream import Stream, hash_lines
+from pbem.dice.stream import hash_lines
 from pbem.disk import whole
 from pbem.entry import armor
 from pbem.entry.bodies import Ack, Decision, Order
@@ -28,29 +26,20 @@ from pbem.entry.shapes import REFEREE
 from pbem.keys.openssh import PrivateKey, openssh_text
 from pbem.log.file import GameLog
 from pbem.log.folder import LOG, Folder, next_link
-from pbem.log.parties import Player
+from pbem.log.parties import Player as Person
 from pbem.play import closed_orders, own_lines, sealed_orders
 from pbem.play.filing import Filings, papers_of
 from pbem.play.referee import Referee
+from pbem.robot import computer
 from pbem.rules import seats
 from pbem.rules.games import Build, rules_of
 from pbem.rules.ground import nobody_knows
 from pbem.rules.table import Table
 from pbem.secret.packs import Secret
+from pbem.simulate.players import ByPolicy, SeededChance
 
 START: Final = 1_066_000_000
 """The simulated time of the charter, Unix seconds."""
-
-
-class SeededChance:
-    """Random numbers for a policy, from the same stream as dice."""
-
-    def __init__(self, seed: str) -> None:
-        self._stream = Stream(seed)
-
-    def below(self, limit: int) -> int:
-        """A whole number from 0 to limit - 1."""
-        return self._stream.die(limit) - 1 if limit > 1 else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +57,10 @@ def play_game(
     told: Callable[[Table], None] = lambda _: None,
     build: Build = rules_of,
     standing: Sequence[str] = (),
+    players: Mapping[str, Player] | None = None,
 ) -> Played:
     """Play to the end; `told` is called after each exchange. With a referee all file the lines of `standing`
-    first. Raises FileExists where a game is already."""
+    first. `players`: who plays each side, if not the policy. Raises FileExists where a game is already."""
     folders = newgame.folders(plan, out)
     refuse_taken(folders.values())
     charter = seeded_charter(plan, folders, build)
@@ -79,7 +69,7 @@ def play_game(
     if plan.refereed:
         table.papers = papers_of(folders[REFEREE], table)
     table.walk.step(charter)
-    game = _Simulation(table, folders, plan.seed or 0)
+    game = _Simulation(table, folders, plan.seed or 0, players)
     first, *others = logs.values()
     if standing:
         file_all(table, folders, standing)
@@ -114,10 +104,10 @@ def seeded_charter(plan: Plan, folders: dict[str, Folder], build: Build) -> Sign
     return newgame.make_charter(whole, folders, newgame.head_of(plan), START)
 
 
-def seeded_players(plan: Plan) -> dict[str, Player]:
+def seeded_players(plan: Plan) -> dict[str, Person]:
     """Who plays: where the plan names nobody, the policy."""
     return {
-        role: plan.players.get(role, Player(f"policy, seed {plan.seed}", f"{role}@example.invalid"))
+        role: plan.players.get(role, Person(f"policy, seed {plan.seed}", f"{role}@example.invalid"))
         for role in newgame.names(plan)
     }
 
@@ -143,13 +133,20 @@ def seeded_secrets(plan: Plan, folders: dict[str, Folder], build: Build) -> None
 class _Simulation:
     """Both sides and who answers their dice. Each side decides on a board that shows what it may see."""
 
-    def __init__(self, table: Table, folders: dict[str, Folder], seed: int) -> None:
+    def __init__(
+        self,
+        table: Table,
+        folders: dict[str, Folder],
+        seed: int,
+        players: Mapping[str, Player] | None = None,
+    ) -> None:
         self.table, self.lines = table, 0
         self._folders = folders
         sides = table.walk.parties.sides
         answering = [REFEREE] if table.walk.parties.refereed else sides
         self._answering = {role: Referee(folders[role], table) for role in answering}
         self._chances = {s: SeededChance(hash_lines("senlac-policy/1", str(seed), s)) for s in sides}
+        self._players = players or {side: ByPolicy(chance) for side, chance in self._chances.items()}
         self._keys = {side: folders[side].key() for side in sides}
         self._chains = {side: folders[side].chain() for side in sides}
         self._boards = {side: seats.Follower(table, side, folders[side]) for side in sides}
@@ -161,9 +158,7 @@ class _Simulation:
             return opened
         plan = own_lines.NO_PLAN
         if self.table.replay.sealing is not None:
-            play = self._boards[side].ahead()
-            entry = sealed(self.table, self._folders[side], play, self._chances[side], side)
-            self.lines += 1
+            entry = sealed(self.table, self._folders[side], side, self._decide(side), self._chances[side])
         else:
             entry, plan = ordered(
                 self.table,
@@ -203,25 +198,9 @@ class _Simulation:
         return [] if self.table.walk.parties.refereed else self._answering[side].settle()
 
     def _decide(self, side: str) -> list[str]:
-        lines = orders(self._boards[side].ahead(), self._chances[side], side)
+        lines = computer.lines_of(self._players[side], self._boards[side].ahead(), side)
         self.lines += len(lines)
         return lines
-
-
-def orders(play: Play[Any], chance: SeededChance, side: str) -> list[str]:
-    """What a side decides by policy on its own game, up to dice or another's decision."""
-    lines = []
-    while isinstance(request := play.request, Choose) and request.seat == side:
-        order = play.rules.advise(request, play.state, chance)
-        lines.append(str(order))
-        if not play.rules.closed_orders:
-            play.answer(order)
-            continue
-        expected = play.rules.effect(play.state, order)
-        if expected is None:
-            break
-        play.follow(Effect(expected, (), order))
-    return lines
 
 
 def ordered(
@@ -237,13 +216,7 @@ def ordered(
     return table.next_entry(side, plan.move.but(**more), link), plan
 
 
-def sealed(table: Table, folder: Folder, play: Play[Any], chance: SeededChance, side: str) -> Entry:
-    """A side's order by policy where several decide at once, under seal; the salt follows from the seed."""
-    request = play.request
-    if not isinstance(request, Simultaneous):
-        raise errors.LogFault(
-            Code.OUT_OF_STEP, f"the view of {side} asks for {request}, the game for sealed orders"
-        )
-    order = play.rules.advise(request.choices[side], play.state, chance)
+def sealed(table: Table, folder: Folder, side: str, lines: Sequence[str], chance: SeededChance) -> Entry:
+    """A side's order where several decide at once, under seal; the salt follows from the seed."""
     salt = "".join(f"{chance.below(256):02x}" for _ in range(32))
-    return sealed_orders.seal(folder, table, side, [str(order)], salt)
+    return sealed_orders.seal(folder, table, side, lines, salt)

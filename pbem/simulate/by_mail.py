@@ -29,20 +29,20 @@ from pbem.post.outbox import Outbox
 from pbem.post.sending import flush
 from pbem.post.stop import Stop
 from pbem.post.ways import Delivery, Sink, Source, TooBig
+from pbem.robot import computer
 from pbem.robot.inbox import Inbox
 from pbem.rules import seats
 from pbem.rules.games import Build, rules_of
 from pbem.rules.table import Table
 from pbem.simulate.by_files import (
     START,
-    SeededChance,
     ordered,
-    orders,
     refuse_taken,
     sealed,
     seeded_players,
     seeded_secrets,
 )
+from pbem.simulate.players import ByPolicy, SeededChance
 from pbem.tell import letters, setting_up
 from pbem.tell.letters import Picture, send_move
 
@@ -193,11 +193,11 @@ class _Game:
         table = desk.table()
         if table.owing[:1] != (side,):  # of several who seal one writes in a round: their mails do not cross
             return
-        play, plan = seats.Follower(table, side, desk.folder).ahead(), own_lines.NO_PLAN
+        chance, plan = self._chances[side], own_lines.NO_PLAN
+        lines = computer.lines_of(ByPolicy(chance), seats.Follower(table, side, desk.folder).ahead(), side)
         if table.replay.sealing is not None:
-            entry = sealed(table, desk.folder, play, self._chances[side], side)
+            entry = sealed(table, desk.folder, side, lines, chance)
         else:
-            lines = orders(play, self._chances[side], side)
             entry, plan = ordered(table, desk.folder, side, desk.folder.chain(), lines, desk.folder.key())
             if plan.closed is not None:
                 own_lines.keep(desk.folder, str(plan.move.box), plan.closed)

@@ -7,11 +7,13 @@ anything: who plays alone may look at the seed.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any, Final
 
 from modules import library, plain_files
+from modules.library import PLAYERS, Contest
 from pbem import errors
 from pbem.codes import Code
 from pbem.disk import whole
@@ -20,7 +22,6 @@ from pbem.rules import games
 FILE: Final = "alone.json"
 _FORMAT: Final = "senlac-alone/1"
 _MOST: Final = 4_000_000
-AGAINST: Final = ("policy", "search", "random")
 
 
 @dataclass
@@ -38,6 +39,11 @@ class Saved:
     budget: int
     seed: int
     orders: list[str] = field(default_factory=list)
+
+    def contest(self, seats: Iterable[str]) -> Contest:
+        """The game as one between players of the program: that of the person's seat is never asked."""
+        players = tuple("policy" if seat == self.seat else self.against for seat in seats)
+        return Contest(self.game, self.scenario, tuple(self.options), players, self.budget, self.seed)
 
     def write(self, folder: Path) -> None:
         """Keep it, so that a crash leaves the old file or the new one."""
@@ -93,6 +99,6 @@ def _checked(data: Any) -> Saved:
         raise ValueError("options and orders are lists of texts")
     if not all(type(each) is int for each in numbers) or not all(isinstance(each, str) for each in words):
         raise ValueError("a number or a name is of another kind")
-    if data["against"] not in AGAINST:
-        raise ValueError(f"against is one of {', '.join(AGAINST)}")
+    if data["against"] not in PLAYERS:
+        raise ValueError(f"against is one of {', '.join(PLAYERS)}")
     return Saved(**data)

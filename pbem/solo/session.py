@@ -11,15 +11,13 @@ from modules.engine.errors import Illegal, OrderError
 from modules.engine.orders import Order
 from modules.engine.play import Play
 from modules.engine.players.match import fallen
-from modules.engine.players.player import Player, PolicyPlayer, RandomPlayer
-from modules.engine.players.searching import SearchingPlayer
 from modules.engine.requests import Answer, Choose, Secret, Tell
 from modules.engine.seeded import Seeded
 from modules.engine.viewed import learned
 from pbem import errors
 from pbem.codes import Code
 from pbem.play import orderfile
-from pbem.solo.own_board import OwnBoard
+from pbem.rules.own_board import OwnBoard
 from pbem.solo.saved import Saved
 
 
@@ -32,19 +30,11 @@ class Session:
         self.whole: Play[Any] = Play(self.rules)
         self.board = OwnBoard(self.rules, saved.seat)
         self._chance = Seeded(saved.seed)
-        self._players = {seat: self._player(seat, at) for at, seat in enumerate(self.rules.seats, 1)}
+        self._players = library.players(saved.contest(self.rules.seats), self.rules)
         self._told = 0
         self._kept: dict[str, Order] = {}
         self._here = (0, "", "", "")
         self._again()
-
-    def _player(self, seat: str, at: int) -> Player:
-        saved = self.saved
-        if saved.against == "search" and seat != saved.seat:
-            weighing = library.weighing(saved.game, saved.scenario)
-            return SearchingPlayer(seat, self.rules.seats[seat], weighing, saved.budget, saved.seed)
-        kind = RandomPlayer if saved.against == "random" else PolicyPlayer
-        return kind(saved.seed, at)
 
     # --- going on ------------------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ from pbem.entry import armor
 from pbem.play import player, referee
 from pbem.rules import seats
 from pbem.rules.table import Table
-from pbem.simulate.by_files import SeededChance
+from pbem.simulate.players import SeededChance
 
 
 def readable(folder):

@@ -17,7 +17,7 @@ from pbem.play import own_lines, player, referee, rulings
 from pbem.play.filing import Filings
 from pbem.rules import seats
 from pbem.rules.closed import ClosedBoard
-from pbem.simulate.by_files import SeededChance
+from pbem.simulate.players import SeededChance
 
 NOW = 1_700_000_000
 TERMS = [

@@ -22,9 +22,11 @@ from pbem.post.outbox import Outbox
 from pbem.post.sending import flush
 from pbem.post.stop import Stop
 from pbem.post.ways import Delivery
+from pbem.robot import computer
 from pbem.robot.inbox import Inbox
 from pbem.rules import seats
-from pbem.simulate.by_files import SeededChance, ordered, orders, sealed
+from pbem.simulate.by_files import ordered, sealed
+from pbem.simulate.players import ByPolicy, SeededChance
 from pbem.tell import setting_up
 from pbem.tell.letters import send_move
 
@@ -156,11 +158,10 @@ class Member:
         if table.owing[:1] != (side,):
             return None
         chance = SeededChance(hash_lines("club", side, str(table.seq)))
-        play = seats.Follower(table, side, folder).ahead()
+        lines = computer.lines_of(ByPolicy(chance), seats.Follower(table, side, folder).ahead(), side)
         if table.replay.sealing is not None:
-            entry, plan = sealed(table, folder, play, chance, side), own_lines.NO_PLAN
+            entry, plan = sealed(table, folder, side, lines, chance), own_lines.NO_PLAN
         else:
-            lines = orders(play, chance, side)
             entry, plan = ordered(table, folder, side, folder.chain(), lines, folder.key())
         signed = sign(entry, folder.key())
         send_move(folder, table.walk, [signed], [plan.box] if plan.box else [])

@@ -10,7 +10,7 @@ from pbem.log.verify import verify
 from pbem.play import own_lines, player, referee
 from pbem.rules import audit
 from pbem.rules.replay import GameReplay
-from pbem.simulate.by_files import SeededChance
+from pbem.simulate.players import SeededChance
 
 STRIKES = ("done", "strike red-a > blue-a", "strike red-b > blue-b", "done")
 

@@ -1,40 +1,71 @@
-"""A whole game between players: dice, packs and every answer follow from its seed."""
+"""A whole game between players: orders follow from its seed, and dice and packs if no others are given."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Protocol
 
 from modules.engine.orders import Order
 from modules.engine.play import Play, Rules, RunawayGame
 from modules.engine.players.player import Player
-from modules.engine.requests import Answer, Choose, Roll, Secret, Shuffle
+from modules.engine.requests import Choose, Roll, Secret, Shuffle
 from modules.engine.seeded import Seeded
 
 MOST_ANSWERS = 100_000
 
 
+class Dice(Protocol):
+    """Where the dice and packs of a whole game come from."""
+
+    def decided(self, play: Play[Any], given: Mapping[str, Order]) -> None:
+        """Told of the orders for what is due in `play`, by seat, before they are carried out."""
+        ...
+
+    def fallen(self, play: Play[Any], request: Roll | Shuffle) -> tuple[int, ...]:
+        """What falls for what is due in `play`: a value a die, or the order of a pack."""
+        ...
+
+
+class SeededDice:
+    """Dice and packs that follow from a seed, one after another, whoever decides what."""
+
+    def __init__(self, seed: int) -> None:
+        self._chance = Seeded(seed)
+
+    def decided(self, play: Play[Any], given: Mapping[str, Order]) -> None:
+        """Changes nothing here."""
+
+    def fallen(self, play: Play[Any], request: Roll | Shuffle) -> tuple[int, ...]:  # noqa: ARG002 - as `Dice`
+        """The next of the stream."""
+        return fallen(request, self._chance)
+
+
 class Match:
     """A game and who plays it. `play` stands where it is; `step` goes on by one answer; `given` are the
-    orders that this was, by the seats of those who gave them."""
+    orders that this was, by the seats of those who gave them. `dice`: where they come from, if not from the
+    seed."""
 
-    def __init__(self, rules: Rules[Any], players: Mapping[str, Player], seed: int) -> None:
+    def __init__(
+        self, rules: Rules[Any], players: Mapping[str, Player], seed: int, dice: Dice | None = None
+    ) -> None:
         self.players = players
         self.play: Play[Any] = Play(rules)
         self.given: dict[str, Order] = {}
-        self._chance = Seeded(seed)
+        self._dice = dice or SeededDice(seed)
 
     def step(self) -> None:
         """Answers what is due."""
         request, self.given = self.play.request, {}
         if isinstance(request, Choose):
             self.given = {request.seat: self._order(request)}
+            self._dice.decided(self.play, self.given)
             self.play.answer(self.given[request.seat])
         elif isinstance(request, Secret):
             self.given = {seat: self._order(each) for seat, each in request.choices.items()}
+            self._dice.decided(self.play, self.given)
             self.play.answer(self.given)
         else:
-            self.play.answer(fallen(request, self._chance))
+            self.play.answer(self._dice.fallen(self.play, of_chance(request)))
 
     def _order(self, choice: Choose) -> Order:
         return self.players[choice.seat].order(self.play, choice)
@@ -48,10 +79,17 @@ class Match:
         return self.play
 
 
-def fallen(request: object, chance: Seeded) -> Answer:
-    """Dice that are rolled, a pack that is shuffled."""
-    if isinstance(request, Roll):
-        return tuple(1 + chance.below(die.sides) for die in request.dice)
-    if isinstance(request, Shuffle):
-        return chance.shuffled(request.size)
-    raise TypeError(f"{type(request).__name__} is no matter of chance: a whole game knows its cards")
+def of_chance(request: object) -> Roll | Shuffle:
+    """What is due, if it is dice or a pack. Raises TypeError: a whole game asks for nothing else beside
+    orders, as it knows its cards."""
+    if isinstance(request, Roll | Shuffle):
+        return request
+    raise TypeError(f"{type(request).__name__} is no matter of chance")
+
+
+def fallen(request: object, chance: Seeded) -> tuple[int, ...]:
+    """Dice that are rolled, a pack that is shuffled. Raises TypeError for anything else."""
+    due = of_chance(request)
+    if isinstance(due, Roll):
+        return tuple(1 + chance.below(die.sides) for die in due.dice)
+    return chance.shuffled(due.size)

@@ -20,11 +20,13 @@ from pbem.log.folder import LOG
 from pbem.mail.write import Draft, compose
 from pbem.play import player
 from pbem.post.outbox import Outbox
+from pbem.robot import computer
 from pbem.robot.inbox import Inbox
 from pbem.rules import seats
 from pbem.rules.games import rules_of
 from pbem.secret.packs import Source
-from pbem.simulate.by_files import START, SeededChance, orders, seeded_charter
+from pbem.simulate.by_files import START, seeded_charter
+from pbem.simulate.players import ByPolicy, SeededChance
 from pbem.tell import letters
 
 PLAN = Plan("hastings_pulsipher", "small", (), {}, seed=3)
@@ -163,7 +165,7 @@ def played(tmp_path_factory):
         table = world.table()
         side = table.owing[0]
         play = seats.Follower(world.table(side), side, world.folders[side]).ahead()
-        lines = () if table.replay.dice_due else orders(play, chance, side)
+        lines = () if table.replay.dice_due else computer.lines_of(ByPolicy(chance), play, side)
         then = not isinstance(play.request, Choose) or play.request.seat != side
         rounds.append(Round(world, side, lines, then))
         world.play(side, lines, then)

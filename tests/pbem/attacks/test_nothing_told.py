@@ -19,7 +19,7 @@ from pbem.mail.read import read
 from pbem.mail.write import Draft, compose
 from pbem.play import referee
 from pbem.robot.inbox import Inbox
-from pbem.simulate.by_files import SeededChance
+from pbem.simulate.players import SeededChance
 
 NOW = 1_800_000_000
 NEVER = "march 1 5"

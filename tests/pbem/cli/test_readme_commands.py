@@ -5,6 +5,7 @@ import re
 import shlex
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -62,6 +63,10 @@ class World:
         (file,) = Path(folder, "outbox").glob(name)
         Path(to).write_bytes(opened(file).message)
 
+    def study(self):
+        (line,) = re.findall(r"^    senlac (study .+)$", text_of("start"), re.MULTILINE)
+        subprocess.run([sys.executable, "-m", "generator", *shlex.split(line)], check=True)
+
     def invitation(self):
         self.run("invite three_battles/hastings --out")
         for side in ("norman", "saxon"):
@@ -117,6 +122,7 @@ STEPS = {
     "join invitation.eml": World.invitation,
     "receive charter.eml": World.charter,
     "receive mail.eml": World.set_up,
+    "simulate --row": World.study,
     "move orders.txt --dir hastings/norman --draft": World.orders,
     "receive answer.eml": World.answer,
     "apply 0001-saxon.pbem --dir ann": World.alone,

@@ -1,4 +1,5 @@
-"""The board of a person who plays against the program: the same rules, fed with what his seat may know."""
+"""The board of one seat, or of everybody, beside a game that is played whole in this program: the same rules,
+fed with what may be known there."""
 
 from __future__ import annotations
 
@@ -10,7 +11,8 @@ from modules.engine.requests import Answer, Deal, Request, Reveal, Shuffle
 
 
 class OwnBoard:
-    """Follows the whole game answer by answer. `play` stands where that stands, as the seat sees it."""
+    """Follows the whole game answer by answer. `play` stands where that stands, as the seat sees it, an empty
+    one what everybody sees. `looked`: whether cards were dealt or shown after the last answer."""
 
     def __init__(self, rules: Rules[Any], seat: str) -> None:
         self._seat, self._packs = seat, dict[str, tuple[int, ...]]()
@@ -27,7 +29,9 @@ class OwnBoard:
 
     def _look(self) -> None:
         """Looks at cards that are dealt to the seat or shown to all."""
+        self.looked = False
         while isinstance(request := self.play.request, Deal | Reveal):
+            self.looked = True
             self.play.answer(self._dealt(request) if isinstance(request, Deal) else self._shown(request))
 
     def _dealt(self, request: Deal) -> Mapping[str, int]:
