@@ -40,11 +40,20 @@ class Squares:
         return {s: tuple(n for n in (self._at(s, *step) for step in steps) if n) for s in self.ids}
 
     @cached_property
-    def _before(self) -> dict[tuple[str, str], str]:
-        """The square straight in front of each, as each side faces."""
-        return {
-            (s, side): self._at(s, 0, forward) for side, forward in self._forward.items() for s in self.ids
-        }
+    def _before(self) -> dict[tuple[str, str, int], str]:
+        """The square straight in front of each, and straight behind, as each side faces."""
+        steps = ((side, by, by * forward) for side, forward in self._forward.items() for by in (1, -1))
+        return {(s, side, by): self._at(s, 0, down) for side, by, down in steps for s in self.ids}
+
+    @cached_property
+    def _beside(self) -> dict[str, tuple[str, ...]]:
+        """The squares to the left and right of each."""
+        return {s: tuple(n for n in (self._at(s, -1, 0), self._at(s, 1, 0)) if n) for s in self.ids}
+
+    @cached_property
+    def _hill(self) -> frozenset[str]:
+        hill = self.board.hill
+        return frozenset(s for s in self.ids if hill is not None and int(s[1]) in hill.rows)
 
     def _at(self, square: str, across: int, down: int) -> str:
         column, row = int(square[0]) + across, int(square[1]) + down
@@ -52,9 +61,8 @@ class Squares:
 
     def ahead(self, square: str, side: str, by: int = 1) -> str:
         """The square so many rows in front, as a side faces (below 0: behind); empty beyond the edge."""
-        if by == 1 and (square, side) in self._before:
-            return self._before[square, side]
-        return self._at(square, 0, by * self._forward[side])
+        found = self._before.get((square, side, by))
+        return found if found is not None else self._at(square, 0, by * self._forward[side])
 
     def rows_ahead(self, start: str, end: str, side: str) -> int:
         """How many rows a square lies in front of another, as a side faces."""
@@ -62,7 +70,7 @@ class Squares:
 
     def beside(self, square: str) -> tuple[str, ...]:
         """The squares to the left and right."""
-        return tuple(n for n in (self._at(square, -1, 0), self._at(square, 1, 0)) if n)
+        return self._beside[square]
 
     def distance(self, one: str, other: str) -> int:
         """Orthogonal steps between two squares."""
@@ -79,8 +87,7 @@ class Squares:
 
     def on_hill(self, square: str) -> bool:
         """True on the rows of higher ground."""
-        hill = self.board.hill
-        return hill is not None and int(square[1]) in hill.rows
+        return square in self._hill
 
     def uphill(self, start: str, end: str) -> bool:
         """True from level ground to the hill."""

@@ -21,10 +21,16 @@ from modules.engine.seeded import Seeded
 from modules.engine.whole import fitting
 
 CARDS = "hastings_pulsipher", "small"
+QUICK = ("policy", "pressing", "charging")
+"""Styles of the cards that are worth a playout: they play fast."""
 
 
 def searcher(name: tuple[str, str], seat: str, budget: int, seed: int = 1) -> SearchingPlayer:
-    return SearchingPlayer(seat, seat, library.weighing(*name), budget, seed)
+    weighing = library.weighing(*name)
+    if name == CARDS and budget:
+        styles = dict.fromkeys(("norman", "saxon"), QUICK)
+        weighing = weighing.model_copy(update={"phases": ("movement", "combat"), "styles": styles})
+    return SearchingPlayer(seat, seat, weighing, budget, seed)
 
 
 def begun(name: tuple[str, str], seed: int, answers: int, seat: str, budget: int) -> Play[Any]:

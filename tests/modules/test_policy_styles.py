@@ -3,7 +3,6 @@ seeks goes for the one that matters."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -12,13 +11,7 @@ from watching import Dice
 from modules import library
 from modules.cases import Case, played
 from modules.engine.play import Play
-from modules.engine.players.match import Match
-from modules.engine.players.player import PolicyPlayer
 from modules.engine.requests import Choose, Secret
-from modules.hastings_pulsipher.player.clash import few
-from modules.hastings_pulsipher.player.learnt import NORMAN
-from modules.hastings_pulsipher.player.planning import at_least
-from modules.hastings_pulsipher.player.prospects import Prospect
 from modules.shield_wall.player.concert import won
 from modules.year_of_the_comet.player.policy import SAFE
 
@@ -253,102 +246,6 @@ def test_who_reckons_attacks_first_who_has_no_way_back(style: str, first: str) -
     free = {"S-fyrd-1": "1211", "N-knight-1": "1212", "N-knight-2": "1112", "N-knight-3": "1312"}
     units = free | {"S-thegn-1": "1811", "N-foot-1": "1810", "N-foot-2": "1812"}
     assert f"> {first}" in due("three_battles/hastings", style, "norman combat", units)
-
-
-HELD = {
-    "S-Harold": "left",
-    "N-William": "right",
-    "S-levy-1": "43",
-    "S-levy-2": "42",
-    "N-foot-3": "47",
-    "B-foot-2": "37",
-}
-
-
-@pytest.mark.parametrize(("style", "sent"), [("policy", "S-housecarl-1"), ("joint", "S-thegn-1")])
-def test_who_plans_for_all_sends_the_lesser_unit_at_a_bait(style: str, sent: str) -> None:
-    normans = {"N-archer-1": "15", "N-duke-1": "26", "N-foot-1": "16", "N-cavalry-1": "25"}
-    units = HELD | normans | {"S-housecarl-1": "13", "S-thegn-1": "12"}
-    found = moved("hastings_pulsipher/small", style, units, "saxon movement")
-    assert [unit for unit, place in found.items() if place == "14"] == [sent], found
-
-
-@pytest.mark.parametrize(("style", "stays"), [("policy", False), ("shifting", True)])
-def test_who_plans_for_all_brings_the_leader_and_a_second_unit_to_a_fight(style: str, stays: bool) -> None:
-    units = HELD | {"S-housecarl-1": "14", "S-levy-3": "12", "N-foot-1": "15", "N-foot-2": "27"}
-    found = moved("hastings_pulsipher/small", style, units, "norman movement")
-    assert (found["N-foot-1"] == "15", found["N-William"] == "left") == (stays, stays), found
-
-
-@pytest.mark.parametrize(
-    ("turn", "event", "usual", "schooled"),
-    [
-        (2, "reinforcements", "play reinforcements", "done"),
-        (3, "reinforcements", "play reinforcements", "play reinforcements"),
-        (2, "dead", "done", "play dead"),
-        (2, "no_movement", "done", "done"),
-    ],
-)
-def test_who_is_schooled_keeps_reinforcements_and_changes_idle_events(
-    turn: int, event: str, usual: str, schooled: str
-) -> None:
-    """No Movement waits for a fight with either: it is no event to change."""
-    orders = []
-    for style in ("policy", "schooled"):
-        units = {
-            "S-Harold": "left",
-            "N-William": "right",
-            "S-levy-1": "11",
-            "N-foot-1": "47",
-            "N-foot-2": "reserve",
-        }
-        facts = {f"hand norman {event}": 1, "effect halt saxon": 1, "led": 1}
-        play = begun("hastings_pulsipher/small", "norman movement", units, turn=turn, facts=facts)
-        assert isinstance(play.request, Choose)
-        orders.append(str(play.rules.advise_in(style, play.request, play.state, Dice(1))))
-    assert orders == [usual, schooled]
-
-
-@pytest.mark.parametrize(("style", "archers"), [("shifting", "44"), ("schooled", "45")])
-def test_who_is_schooled_keeps_archers_where_they_shoot(style: str, archers: str) -> None:
-    saxons = {"S-housecarl-1": "23", "S-thegn-1": "43", "S-levy-1": "22", "S-levy-2": "12"}
-    normans = {"N-foot-1": "35", "N-duke-1": "15", "B-foot-1": "25", "N-archer-1": "46"}
-    units = {"S-Harold": "left", "N-William": "right"} | saxons | normans
-    assert moved("hastings_pulsipher/small", style, units, "norman movement")["N-archer-1"] == archers
-
-
-@pytest.mark.parametrize(("style", "order"), [("policy", "done"), ("schooled", "play dead")])
-def test_who_is_schooled_has_his_leader_show_his_face_in_a_fight(style: str, order: str) -> None:
-    """Also where no card is left to be drawn."""
-    units = {"N-William": "right", "S-levy-1": "33", "N-foot-1": "34"}
-    facts = {"hand norman dead": 1, "pile": 0, "effect halt saxon": 1, "led": 1}
-    play = begun("hastings_pulsipher/small", "norman movement", units, facts=facts)
-    assert isinstance(play.request, Choose)
-    assert str(play.rules.advise_in(style, play.request, play.state, Dice(1))) == order
-
-
-def test_every_weight_that_was_learnt_weighs_something(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a few games each feature is there, each case of it, and none that has no weight."""
-    found, plain = set[tuple[str, int]](), Prospect.features
-
-    def noted(self: Prospect) -> Iterator[tuple[str, int, float]]:
-        for name, case, value in plain(self):
-            found.add((name, case))
-            yield name, case, value
-
-    monkeypatch.setattr(Prospect, "features", noted)
-    rules = library.rules("hastings_pulsipher", "small")
-    for seed in range(6):
-        styles = {"norman": PolicyPlayer(seed, 1, style="schooled"), "saxon": PolicyPlayer(seed, 2)}
-        Match(rules, styles, seed).run()
-    assert found == {(name, case) for name in NORMAN if name != "always" for case in range(len(NORMAN[name]))}
-
-
-def test_the_planners_chances_are_those_of_the_cards_one_by_one() -> None:
-    assert few([1.0, 1.0]) == 0.0
-    assert few([0.5, 0.5, 0.5]) == pytest.approx(0.5)
-    assert at_least(2, [0.5, 0.5]) == pytest.approx(0.25)
-    assert at_least(2, [1.0, 0.5, 0.5]) == pytest.approx(0.75)
 
 
 @pytest.mark.parametrize(("style", "order"), [("reckoning", "hold"), ("closing", "advance S-hearth-1 1506")])

@@ -8,31 +8,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from modules.hastings_pulsipher.field import Battle, Field
-from modules.hastings_pulsipher.player.learnt import NORMAN, Weights
 from modules.hastings_pulsipher.reckoning import in_wall, reckon
 from modules.hastings_pulsipher.state import State
-
-
-@dataclass(frozen=True, slots=True)
-class Aims:
-    """What counts, in units' worth, for who plans for all his units together.
-
-    `threat`: the part of the enemy's next attacks that is feared; `forward`: each row nearer to the enemy;
-    `breaking`, `ending`: that a sector of the enemy's, of one's own breaks; `leader`: each attack that may
-    kill him; `crossing`: a unit that changes sector; `free`: the part of a unit that counts in the sector
-    beside its own, if it may go there; `steep`: how surely the stronger wins a sector; `thin`: how much more
-    a unit is worth in a fight where few of its side are left.
-    """
-
-    threat: float = 0.7
-    forward: float = 0.3
-    breaking: float = 20.0
-    ending: float = 40.0
-    leader: float = 0.8
-    crossing: float = 8.0
-    free: float = 0.5
-    steep: float = 0.05
-    thin: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +20,7 @@ class Style:
     nightfall and for who need only hold; `least`: what it must pay beside that to attack where nobody must;
     `forward`: how much each row nearer to the enemy matters to who must win; `manned`: a sector with fewer
     units than this wants more; `focus`: what each enemy matters who is missing in a sector, down to its end;
-    `saves`: the turn from which reinforcements are brought on; `shows`: the leader shows his face where it is
-    fought; `changes`: an event of no use is played for the card that is drawn for it;
-    `aims`: of who plans for all his units together (`planning.py`); `learnt`: the weights of who plans by
-    them instead, for who must win by nightfall. Without either each unit moves by itself.
+    `learnt`: he judges positions by what was learnt (`judging.py`), and goes by the rest for blows alone.
     """
 
     dares: tuple[int, int] = (-60, 20)
@@ -54,16 +28,7 @@ class Style:
     forward: int = 2
     manned: int = 3
     focus: int = 0
-    saves: int = 1
-    shows: bool = False
-    changes: bool = False
-    aims: Aims | None = None
-    learnt: Weights | None = None
-
-    @property
-    def plans(self) -> bool:
-        """Whether he plans for all his units together."""
-        return self.aims is not None or self.learnt is not None
+    learnt: bool = False
 
 
 USUAL: Final = "policy"
@@ -73,9 +38,7 @@ STYLES: Final[Mapping[str, Style]] = {
     "charging": Style(dares=(-200, -400), least=-100, forward=4, manned=4),
     "wary": Style(dares=(30, 60), least=30),
     "focused": Style(focus=40),
-    "joint": Style(aims=Aims()),
-    "shifting": Style(aims=Aims(crossing=3.0)),
-    "schooled": Style(saves=3, shows=True, changes=True, learnt=NORMAN),
+    "schooled": Style(learnt=True),
 }
 FULL: Final = 6
 """Units in a sector that is far from its end."""
@@ -87,6 +50,10 @@ class Eyes(Field):
     def __init__(self, battle: Battle, state: State, style: Style) -> None:
         super().__init__(battle, state)
         self.style = style
+
+    def like(self) -> Eyes:
+        """The field as it is now, to be changed in thought."""
+        return Eyes(self.battle, self.state.copy(), self.style)
 
     def near_its_end(self, target: str) -> int:
         """What an enemy's fall is worth for the sector that he helps to hold."""

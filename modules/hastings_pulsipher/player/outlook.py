@@ -1,22 +1,21 @@
-"""The field as a side sees it that plans for all its units together: what no move of this turn changes, and
-the chance of an attack from any square to any other."""
+"""The field as a side sees it that judges positions: what no move of its turn changes, and the chance of an
+attack from any square to any other."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterator, Mapping
 
 from modules.hastings_pulsipher.field import is_archer, is_cavalry
-from modules.hastings_pulsipher.player.estimate import FULL, Aims, Eyes, worth
+from modules.hastings_pulsipher.player.estimate import Eyes, worth
 from modules.hastings_pulsipher.reckoning import HOUSECARL
 
 
 class Outlook:
     """`mine`, `theirs`: who lies where; `worth`, `attack`, `archery`, `defence`: of each card, with its
-    wounds and the events in force; `price`: what it is worth in a fight."""
+    wounds and the events in force."""
 
-    def __init__(self, field: Eyes, side: str, aims: Aims) -> None:
-        self.field, self.side, self.aims = field, side, aims
+    def __init__(self, field: Eyes, side: str) -> None:
+        self.field, self.side = field, side
         self.board, self.enemy = field.board, field.battle.enemy(side)
         self.mine = {t: field.at(t) for t in field.on_board(side)}
         self.theirs = {t: field.at(t) for t in field.on_board(self.enemy)}
@@ -27,12 +26,11 @@ class Outlook:
         self._read_cards()
         self._read_events()
         self._read_sectors()
+        self._feared: dict[tuple[str, str], tuple[float, int]] = {}
 
     def _read_cards(self) -> None:
         field, plus = self.field, self.field.battle.modifier
-        count = Counter(self._where(t) for t in (*self.mine, *self.theirs))
         self.worth: dict[str, int] = {}
-        self.price: dict[str, float] = {}
         self.attack: dict[str, int] = {}
         self.archery: dict[str, int] = {}
         self.defence: dict[str, int] = {}
@@ -40,17 +38,12 @@ class Outlook:
             front, wounds = field.counter(token).front, field.state.cards[token].wounds
             added = plus("wound_attack") * wounds + self._spirit(token)
             self.worth[token] = worth(field, token)
-            missing = max(0, FULL - count[self._where(token)]) / FULL
-            self.price[token] = self.worth[token] * (1 + self.aims.thin * missing)
             self.attack[token] = front["attack"] + added
             self.archery[token] = front.get("archery", 0) + added
             self.defence[token] = front["defence"] + plus("wound_defence") * wounds
         self.archers = {t for t in self.worth if is_archer(field.counter(t))}
         self.housecarls = {t for t in self.worth if field.counter(t).kind == HOUSECARL}
         self.moves = {t: field.allowance(t) for t in self.worth}
-
-    def _where(self, token: str) -> tuple[str, str]:
-        return token[0], self.sector[self.field.at(token)]
 
     def _spirit(self, token: str) -> int:
         """What a leader's death and events about its kind add to a unit's attacks."""
@@ -61,13 +54,10 @@ class Outlook:
         return plus("leader_dead") * (side in field.state.penalty) + plus("fury") * (rage or charge)
 
     def _read_events(self) -> None:
-        """Those that count in this turn, and in the enemy's next one."""
         field, plus = self.field, self.field.battle.modifier
         self.now = plus("panic") * (field.effect("panic", self.enemy) is not None)
-        self.later = plus("panic") * (field.effect("panic", self.side) is not None)
         self.storm = plus("storm") * (field.effect("storm", self.side) is not None)
         self.dry = field.effect("dry", self.enemy) is not None
-        self.halted = field.effect("halt", self.side) is not None
         self.steady = {
             (side, s)
             for side in field.battle.sides
@@ -78,7 +68,6 @@ class Outlook:
     def _read_sectors(self) -> None:
         field, plus = self.field, self.field.battle.modifier
         self.broken = {(w, s): field.broken(w, s) for w in field.battle.sides for s in self.board.sectors}
-        self.apart = not any(self.broken.values())
         self._exposed = {
             (side, s): plus("broken_beside")
             * sum(self.broken[side, n] for n in self.board.adjacent_sectors(s))
@@ -86,6 +75,7 @@ class Outlook:
             for side, s in self.broken
         }
         self.uphill, self.led = plus("uphill"), plus("leader")
+        self.shown = plus("shown") * (field.effect("show", self.side) is not None)
         self.flank, self.rear = plus("flank"), plus("rear")
 
     # --- chances ----------------------------------------------------------------------------------------
@@ -104,6 +94,25 @@ class Outlook:
         if self.board.uphill(here, there):
             needs += self.uphill
         return self.chance(needs)
+
+    def feared(self, token: str, square: str) -> tuple[float, int]:
+        """Of the enemies who may come next to a card: the best chance of one to fell it, as from where he
+        lies now, and how many they are."""
+        if (token, square) not in self._feared:
+            chances = [self._fear(e, token, square) for e in self.theirs if self._comes(e, square)]
+            self._feared[token, square] = max(chances, default=0.0), len(chances)
+        return self._feared[token, square]
+
+    def _comes(self, enemy: str, square: str) -> bool:
+        there = self.theirs[enemy]
+        comes = self.sector[there] == self.sector[square] or self.broken[self.side, self.sector[there]]
+        return comes and self.board.distance(there, square) <= self.moves[enemy] + 1
+
+    def _fear(self, enemy: str, token: str, square: str) -> float:
+        there = self.theirs[enemy]
+        needs = self.attack[enemy] + self.defence[token]
+        needs += self.led if self.other_leader == self.sector[there] else 0
+        return self.chance(needs + (self.uphill if self.board.uphill(there, square) else 0))
 
     def beside(self, here: str, there: str, engaged: bool) -> int:
         """8.9.3: what it adds to an attack on a card that has, or has not, an enemy in front, if it does not
@@ -124,7 +133,7 @@ class Outlook:
             engaged = self.board.ahead(there, self.enemy) in cell
             if ahead and not engaged and self.field.state.cards[enemy].face_up:
                 needs = self.archery[token] + self.defence[enemy] + self.now + self.storm
-                needs += self.led if leader == self.sector[square] else 0
+                needs += self.led + self.shown if leader == self.sector[square] else 0
                 yield enemy, self.chance(needs)
 
     def in_wall(self, token: str, square: str, cell: Mapping[str, str]) -> bool:
@@ -138,18 +147,3 @@ class Outlook:
         """8.3.2, for the attacks of a side."""
         other = self.enemy if side == self.side else self.side
         return self.sector[here] == self.sector[there] or self.broken[other, self.sector[here]]
-
-    def approaches(self, enemy: str, cell: Mapping[str, str]) -> Set[str]:
-        """The squares from which an enemy may attack in his next turn, if one's own cards lie so. His friends
-        are not in his way: they move too."""
-        start = self.theirs[enemy]
-        found, edge = {start}, [start]
-        for _ in range(0 if self.halted else self.moves[enemy]):
-            going = [q for q in edge if q == start or self.board.ahead(q, self.enemy) not in cell]
-            edge = []
-            for here, to in ((q, n) for q in going for n in self.board.neighbours[q]):
-                leaves = self.sector[here] == self.sector[to] or self.broken[self.side, self.sector[here]]
-                if leaves and to not in found and to not in cell:
-                    found.add(to)
-                    edge.append(to)
-        return found

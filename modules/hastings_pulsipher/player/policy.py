@@ -14,11 +14,11 @@ from modules.engine.requests import Chance, Choose, Options
 from modules.hastings_pulsipher import orders
 from modules.hastings_pulsipher.combat import AttackOptions
 from modules.hastings_pulsipher.events import idle
-from modules.hastings_pulsipher.field import Field, is_archer
+from modules.hastings_pulsipher.field import Field
 from modules.hastings_pulsipher.movement import MoveOptions
+from modules.hastings_pulsipher.player import judging, laying
 from modules.hastings_pulsipher.player.estimate import STYLES, USUAL, Eyes, exchange, guess, shot, worth
 from modules.hastings_pulsipher.player.marching import best_move
-from modules.hastings_pulsipher.player.planning import best_step
 from modules.hastings_pulsipher.setup import SetUpOptions
 
 EARLY = {"reinforce": 9, "heal": 7, "resupply": 6, "ruse": 8}
@@ -38,20 +38,15 @@ LATE = {
 """How eagerly events are played when all have moved; a transfer only for the card that is drawn for it."""
 
 
-SHOWN = {"show": 9}
-"""How eagerly a leader shows his face, with whom he does."""
-
-IDLE = {"show": 4, "storm": 3, "dry": 3, "resupply": 2, "heal": 2, "ruse": 1, "steady": 1}
-"""Which events of no use go first for another card; the others are worth keeping."""
-
-
 def advise(seen: Field, choice: Choose, chance: Chance, style: str = USUAL) -> Order:
     """An order for the decision that is due. `seen` is the side's own view, which is changed by guesses."""
     field = Eyes(seen.battle, seen.state, STYLES[style])
     guess(field, choice.side)
     options = choice.options
+    if field.style.learnt and (order := _learnt(field, choice)) is not None:
+        return order
     if isinstance(options, SetUpOptions):
-        return _set_up(field, options)
+        return laying.sensible(field, options)
     if isinstance(options, MoveOptions):
         return _move(field, options)
     if isinstance(options, AttackOptions):
@@ -60,23 +55,21 @@ def advise(seen: Field, choice: Choose, chance: Chance, style: str = USUAL) -> O
     return options.sample(chance) if picker is None else picker(field, choice.side, options)
 
 
-# --- set-up ----------------------------------------------------------------------------------------------
-
-
-def _set_up(field: Field, options: SetUpOptions) -> Order:
-    """The best units into the front row, archers into the middle, the weakest behind."""
-    token = max(options.waiting, key=lambda t: (not is_archer(field.counter(t)), worth(field, t), t))
-    squares = options.free
-    if is_archer(field.counter(token)):
-        middle = [s for s in squares if s in field.board.home(options.side, 1)]
-        squares = middle or squares
-    depth = {square: -field.board.rows_ahead(squares[0], square, options.side) for square in squares}
-    return orders.Place(token, min(squares, key=lambda s: (depth[s], _aside(field, s), s)))
-
-
-def _aside(field: Field, square: str) -> int:
-    """How far a column is from the middle of the board, in half columns."""
-    return abs(2 * int(square[0]) - field.board.columns - 1)
+def _learnt(field: Eyes, choice: Choose) -> Order | None:
+    """What was learnt says of a decision; None of those of which it says nothing."""
+    options, side, before = choice.options, choice.side, choice.kind in ("setup", "leader_setup")
+    net = judging.learnt(field.battle, side, "-setup" if before else "")
+    if net is None:
+        return None
+    if isinstance(options, SetUpOptions):
+        return laying.best(field, options, net)
+    if before:
+        return laying.best_station(field, side, options, net)
+    if isinstance(options, MoveOptions):
+        return judging.best_step(field, side, net)
+    if choice.kind in judging.EFFECTS:
+        return judging.best_choice(field, side, choice.kind, options.legal(), net)
+    return None
 
 
 def _first_station(_field: Field, _side: str, options: Options[orders.Station]) -> Order:
@@ -93,15 +86,12 @@ def _move(field: Eyes, options: MoveOptions) -> Order:
     event = _event(field, options, EARLY)
     if event is not None:
         return event
-    if field.style.plans:
-        step = best_step(field, options)
-        return step or _late(field, options) or orders.Done()
     ranks = sorted(options.movable, key=lambda t: (-_rank(field, t, options.side), t))
     for token in ranks:
         move = best_move(field, token)
         if move is not None:
             return move
-    return _station(field, options) or _late(field, options) or orders.Done()
+    return _station(field, options) or _event(field, options, LATE) or orders.Done()
 
 
 def _rank(field: Field, token: str, side: str) -> int:
@@ -127,34 +117,22 @@ def _need_of_leader(field: Field, side: str, sector: str) -> int:
     return 3 * fighting + min(len(enemies), 2) - (20 if len(own) < 4 and len(enemies) > 1 else 0)
 
 
-def _late(field: Eyes, options: MoveOptions) -> Order | None:
-    """An event of use when all have moved; for who changes cards, else one that is of none."""
-    order = _event(field, options, LATE | SHOWN if field.style.shows else LATE)
-    if order is None and field.style.changes and field.state.pile:
-        order = _event(field, options, IDLE, waits=False)
-    return order
-
-
-def _event(field: Eyes, options: MoveOptions, eager: dict[str, int], waits: bool = True) -> Order | None:
+def _event(field: Field, options: MoveOptions, eager: dict[str, int]) -> Order | None:
     """The event that its player likes best, of those that are of use now."""
     deck = field.battle.deck.cards
     found: list[tuple[int, str]] = []
     for order in options.events():
         choice = field.battle.choice(deck[order.card], options.side)
-        if choice is None or choice.effect not in eager:
-            continue
-        if not waits or _of_use(field, options.side, choice.effect):
+        if choice is not None and choice.effect in eager and _of_use(field, options.side, choice.effect):
             found.append((eager[choice.effect], order.card))
     return orders.Play(max(found)[1]) if found else None
 
 
-def _of_use(field: Eyes, side: str, effect: str) -> bool:
+def _of_use(field: Field, side: str, effect: str) -> bool:
     """Events that have nothing to do are kept, those about fighting wait until there is some."""
     if idle(field, side, effect) is not None:
         return False
-    if effect == "reinforce":
-        return field.state.turn >= field.style.saves
-    if effect in ("show", "fury", "charge", "steady", "hold", "panic", "halt"):
+    if effect in ("fury", "charge", "steady", "hold", "panic", "halt"):
         return any(field.facing(field.at(t), side) is not None for t in field.on_board(side))
     return True
 

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import runpy
+import shutil
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
 from modules import library
+from modules.hastings_pulsipher.player.network import LEARNT
 
 SCRIPTS = Path(__file__).parents[3] / "scripts"
 CARDS = "hastings_pulsipher/small"
@@ -82,3 +86,67 @@ def test_who_searches_where_nothing_tells_positions_apart(script, capsys, monkey
     told = capsys.readouterr()
     assert (stopped.value.code, told.out) == (2, "")
     assert f"{CARDS} has no evaluation" in told.err
+
+
+def test_what_was_learnt_is_learnt_on(script, tmp_path: Path) -> None:
+    """The other files are left; the same words give the same weights, and others than before."""
+    texts = []
+    for name in ("one", "two"):
+        folder = Path(shutil.copytree(LEARNT, tmp_path / name))
+        (line,) = script(
+            "learn", "small", "saxon", "--games", 3, "--noise", 0.1, "--workers", 1, "--out", folder
+        )
+        assert line.startswith("round 1: won ") and " of 3, " in line
+        texts.append((folder / "small-saxon.txt").read_text(encoding="utf-8"))
+        assert {
+            file.name for file in folder.iterdir() if file.read_bytes() != (LEARNT / file.name).read_bytes()
+        } == {"small-saxon.txt"}
+    assert texts[0] == texts[1] != (LEARNT / "small-saxon.txt").read_text(encoding="utf-8")
+
+
+def test_learning_wins_more() -> None:
+    """From nothing, of positions whose worth hangs on one number."""
+    learn = runpy.run_path(str(SCRIPTS / "learn.py"))
+    chance = np.random.default_rng(1)
+    numbers = chance.normal(0, 1, (2000, 3))
+    worth = (numbers[:, 1] > 0.3).astype(float)
+    net = learn["Layers"](
+        chance.normal(0, 0.3, (4, 3)), np.zeros(4), chance.normal(0, 0.3, (2, 4)), np.zeros(2), np.zeros(2),
+        np.zeros(3), np.zeros(1),
+    )  # fmt: skip
+    for number in range(100):
+        net = learn["fitted"](net, numbers, worth, number)
+    right = (net.chances(numbers)[0] > 0.5) == (worth > 0.5)
+    assert right.mean() > 0.95
+
+
+def test_what_is_learnt_goes_down_the_slope() -> None:
+    """The slope is what the surprise changes by, for a weight that is changed a little."""
+    learn = runpy.run_path(str(SCRIPTS / "learn.py"))
+    chance = np.random.default_rng(1)
+    numbers, worth = chance.normal(0, 1, (50, 3)), chance.random(50)
+    shapes = ((4, 3), (4,), (2, 4), (2,), (2,), (3,), (1,))
+    net = learn["Layers"](*(chance.normal(0, 1, shape) for shape in shapes))
+
+    def surprise(layers: Any) -> float:
+        chances = layers.chances(numbers)[0]
+        return float(-np.mean(worth * np.log(chances) + (1 - worth) * np.log(1 - chances)))
+
+    for weights, slopes in zip(net, net.slopes(numbers, worth), strict=True):
+        before, place = surprise(net), (0,) * weights.ndim
+        weights[place] += 1e-6
+        assert slopes[place] == pytest.approx((surprise(net) - before) / 1e-6, abs=1e-4)
+
+
+def test_a_mirror_turns_left_and_right() -> None:
+    mirror = runpy.run_path(str(SCRIPTS / "learn.py"))["mirror"]
+    inputs = [
+        "column 1: hits",
+        "column 2: hits",
+        "left: units 1",
+        "right: units 1",
+        "left, units: near",
+        "turn 1",
+    ]
+    inputs.append("right, units: near")
+    assert mirror(inputs, 2, ("left", "right")) == [1, 0, 3, 2, 6, 5, 4]
