@@ -21,6 +21,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
+from generator.cache.files import write_bytes
 from modules import library
 from modules.engine.orders import Order
 from modules.engine.play import Play
@@ -48,6 +49,7 @@ class Learner:
     def __init__(self, side: str, net: Network, noise: float, seed: int) -> None:
         self.side, self.net, self.noise, self.seed = side, net, noise, seed
         self.found: list[list[float]] = []
+        self._turn, self._now = 0, net
 
     def order(self, play: Play[Any], choice: Choose) -> Order:
         """The best step; the style says the rest."""
@@ -62,6 +64,12 @@ class Learner:
         return order
 
     def _net(self, turn: int) -> Network:
+        """The same all turn long, so that what was judged is not judged again."""
+        if turn != self._turn:
+            self._turn, self._now = turn, self._drawn(turn)
+        return self._now
+
+    def _drawn(self, turn: int) -> Network:
         chance = np.random.default_rng([self.seed, turn])
         if chance.random() >= TRIED:
             return self.net
@@ -175,6 +183,23 @@ def fitted(layers: Layers, numbers: np.ndarray, worth: np.ndarray, seed: int) ->
     return layers
 
 
+def learnt_on(file: Path, asked: argparse.Namespace, first: int) -> str:
+    """One round of games from this seed on, and the file made of it; what is told of it."""
+    battle, text = library.rules(GAME, asked.scenario).battle, file.read_text(encoding="utf-8")
+    inputs = names(battle)
+    turned = mirror(inputs, battle.board.columns, battle.board.sectors)
+    head = "".join(line for line in text.splitlines(keepends=True) if line.startswith("#"))
+    seeds = range(first, first + asked.games)
+    tasks = [(asked.scenario, asked.side, text, asked.noise, seed) for seed in seeds]
+    games = [each for each in together(tasks, asked.workers) if each[0]]
+    layers = Layers.of(read(text))
+    worth = np.concatenate([wanted(layers, *game) for game in games])
+    plain = np.concatenate([np.array(game) for game, _ in games])
+    both = np.concatenate([plain, plain[:, turned]]), np.concatenate([worth, worth])
+    write_bytes(file, written(fitted(layers, *both, first).network(inputs), head).encode())
+    return f"won {sum(won for _, won in games)} of {len(games)}, {len(worth)} positions: {file}"
+
+
 def main(words: Sequence[str] | None = None) -> int:
     """The command line."""
     parser = argparse.ArgumentParser(prog="scripts/learn", description=__doc__.split("\n\n")[0])
@@ -188,27 +213,13 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--out", type=Path, default=LEARNT, help="the folder with what was learnt")
     asked = parser.parse_args(words)
     file = asked.out / f"{asked.scenario}-{asked.side}.txt"
-    battle = library.rules(GAME, asked.scenario).battle
-    inputs = names(battle)
-    turned = mirror(inputs, battle.board.columns, battle.board.sectors)
+    if asked.games < 1 or asked.rounds < 1:
+        parser.error("a round has a game at least, and there is one at least")
+    if not file.is_file():
+        parser.error(f"there is no {file}: copy the folder {LEARNT.name} of the game to {asked.out} first")
     for number in range(asked.rounds):
-        text = file.read_text(encoding="utf-8")
-        head = "".join(line for line in text.splitlines(keepends=True) if line.startswith("#"))
-        first = asked.first + number * asked.games
-        tasks = [
-            (asked.scenario, asked.side, text, asked.noise, seed)
-            for seed in range(first, first + asked.games)
-        ]
-        games = [each for each in together(tasks, asked.workers) if each[0]]
-        layers = Layers.of(read(text))
-        worth = np.concatenate([wanted(layers, *game) for game in games])
-        plain = np.concatenate([np.array(game) for game, _ in games])
-        layers = fitted(
-            layers, np.concatenate([plain, plain[:, turned]]), np.concatenate([worth, worth]), first
-        )
-        file.write_text(written(layers.network(inputs), head), encoding="utf-8")
-        won = sum(won for _, won in games)
-        print(f"round {number + 1}: won {won} of {len(games)}, {len(worth)} positions: {file}", flush=True)
+        told = learnt_on(file, asked, asked.first + number * asked.games)
+        print(f"round {number + 1}: {told}", flush=True)
     return 0
 
 

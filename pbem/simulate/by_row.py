@@ -35,7 +35,14 @@ def play_game(row: Row, out: Path, told: Callable[[Table], None] = lambda _: Non
             "its dice came from the study's own stream; those of a signed log follow from what its charter "
             f"promises: play the study with `--dice {DICE}`",
         )
-    plan = log_dice.plan_of(row.contest)
+    contest = row.contest
+    seats = games.seat_names(contest.game, contest.scenario, games.rules_of(log_dice.head_of(contest)))
+    if len(contest.players) != len(seats):
+        raise errors.Refusal(
+            Code.BAD_ROW,
+            f"it names {len(contest.players)} players for {len(seats)} seats: {', '.join(seats)}",
+        )
+    plan = log_dice.plan_of(contest)
     by_files.refuse_taken(newgame.folders(plan, out).values())
     players = {seat: Again(orders) for seat, orders in _orders(row).items()}
     played = by_files.play_game(plan, out, told, players=players)
@@ -47,8 +54,12 @@ def play_game(row: Row, out: Path, told: Callable[[Table], None] = lambda _: Non
 def _orders(row: Row) -> dict[str, list[Order]]:
     """What each seat orders, one after another."""
     contest = row.contest
-    rules = games.rules_of(newgame.head_of(log_dice.plan_of(contest)))
-    match = Match(rules, library.players(contest, rules), contest.seed, log_dice.dice_of(contest))
+    rules = games.rules_of(log_dice.head_of(contest))
+    try:
+        players = library.players(contest, rules)
+    except library.NoEvaluation as error:
+        raise errors.Refusal(Code.BAD_ROW, f"nobody could search there: {error}") from error
+    match = Match(rules, players, contest.seed, log_dice.dice_of(contest))
     given: dict[str, list[Order]] = {seat: [] for seat in rules.seats}
     while match.play.request is not None:
         match.step()

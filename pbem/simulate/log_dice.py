@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -23,6 +24,7 @@ from modules.library import Contest
 from pbem.begin import newgame
 from pbem.begin.newgame import Plan
 from pbem.dice.stream import Stream
+from pbem.entry.bodies import Game
 from pbem.entry.shapes import REFEREE
 from pbem.log.folder import Folder
 from pbem.log.parties import Player
@@ -33,9 +35,18 @@ from pbem.secret.packs import Secret, Source
 from pbem.simulate.by_files import seeded_charter
 
 
+def head_of(contest: Contest) -> Game:
+    """What a charter says of the game itself. Raises UnknownGame."""
+    return newgame.head_of(_unnamed(contest))
+
+
+def _unnamed(contest: Contest) -> Plan:
+    return Plan(contest.game, contest.scenario, contest.options, {}, contest.seed)
+
+
 def plan_of(contest: Contest) -> Plan:
     """The game by mail that is the same as one of a study, refereed. Its charter says what it is."""
-    plan = Plan(contest.game, contest.scenario, contest.options, {}, contest.seed)
+    plan = _unnamed(contest)
     kinds = [f"search {contest.budget}" if kind == "search" else kind for kind in contest.players]
     seats = [role for role in newgame.names(plan) if role != REFEREE]
     names = {REFEREE: "referee", **dict(zip(seats, kinds, strict=True))}
@@ -43,7 +54,7 @@ def plan_of(contest: Contest) -> Plan:
         role: Player(f"{name}, game of a study, seed {contest.seed}", f"{role}@example.invalid")
         for role, name in names.items()
     }
-    return Plan(plan.game, plan.scenario, plan.options, players, plan.seed)
+    return replace(plan, players=players)
 
 
 class LogDice:
@@ -130,4 +141,4 @@ def dice_of(contest: Contest, build: Build = rules_of) -> LogDice:
     plan = plan_of(contest)
     with TemporaryDirectory() as place:
         folders = newgame.folders(plan, Path(place))
-        return LogDice(build(newgame.head_of(plan)), seeded_charter(plan, folders, build).head, folders)
+        return LogDice(build(head_of(contest)), seeded_charter(plan, folders, build).head, folders)

@@ -85,5 +85,5 @@ def _columns(file: Path) -> Any:
                 f"{file} has no column {missing[0]!r}: it is no study, or that of another Senlac",
             )
         return pyarrow.parquet.read_table(file, columns=list(Row.model_fields))
-    except (pyarrow.ArrowException, pyarrow.ArrowInvalid) as error:
+    except (pyarrow.ArrowException, OSError) as error:  # damaged pages come as an OSError without a file
         raise errors.Refusal(Code.BAD_ROW, f"{file} is no Parquet file that can be read: {error}") from error

@@ -168,7 +168,7 @@ def test_a_number_is_what_its_name_says_elsewhere(
     assert said(STANDING | units, facts=facts)[name] == pytest.approx(value)
 
 
-def test_what_is_hidden_changes_no_number() -> None:
+def test_what_is_hidden_changes_no_order() -> None:
     """Two cards that lie face down change places."""
     rules = library.rules("hastings_pulsipher", "small")
     match = Match(rules, {seat: RandomPlayer(3, at) for at, seat in enumerate(rules.seats, 1)}, 3)
@@ -215,7 +215,7 @@ def test_an_event_brings_what_was_expected_of_it() -> None:
                 expected = list(foreseeing.played(field, side, card))
             now, due = match.play.state, match.play.request
             if expected and isinstance(due, Choose) and due.kind == "movement":
-                if card not in ("transfers", "transfer", "ruse"):
+                if card not in ("transfer", "ruse"):  # its sectors, and how far, are chosen otherwise
                     assert any(_alike(each, Field(rules.battle, now), side) for each in expected), card
                     found.add(rules.battle.choice(rules.battle.deck.cards[card], side).effect)
                 expected = []

@@ -1,4 +1,6 @@
-"""What an event would bring: the field after each way to play it."""
+"""What an event would bring: the field after each way to play it. Between which sectors a Transfer would hold
+(6.5 B) is chosen later, so that in thought it lets nobody pass: the weights were learnt so.
+"""
 
 from __future__ import annotations
 

@@ -4,6 +4,7 @@ battle, units. All are about as large, as they are learnt more evenly so."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from math import tanh
 from typing import Final, NamedTuple
 
@@ -31,7 +32,7 @@ LEFT: Final = (
     "reserve", "their reserve", "their hand", "pile", "all units", "all enemies", "event played",
 )  # fmt: skip
 UNITS: Final = (
-    *(f"in row {n}" for n in range(1, 8)), "archers' rows", "shots", "archers in front", "in walls", "wounds",
+    "archers' rows", "shots", "archers in front", "in walls", "wounds",
     "crossed", "friend behind", "on the hill", "friend beside", "feared in front", "feared", "near",
     "out of reach", "fights with leader", "their wounds", "fights leader", "stronger", "much stronger",
     "leader here", "their leader here", "won beside", "lost beside", "free beside", "more in time", "many",
@@ -59,8 +60,14 @@ def names(battle: Battle) -> list[str]:
         *EFFECTS,
         *(f"holds {card}" for card in battle.deck.cards),
         *LEFT,
-        *(f"{s}, units: {name}" for s in sectors for name in UNITS),
+        *(f"{s}, units: {name}" for s in sectors for name in _units(battle.board.rows)),
     ]
+
+
+@lru_cache(maxsize=8)
+def _units(rows: int) -> tuple[str, ...]:
+    """Of the units of a sector, on a board of so many rows."""
+    return *(f"in row {n}" for n in range(1, rows + 1)), *UNITS
 
 
 class Numbers:
@@ -273,7 +280,7 @@ def _of_units(look: Outlook, sight: Sight) -> Iterator[float]:
     """Sums over the units of each sector."""
     cell = {square: token for token, square in sight.at.items()}
     for sector in look.board.sectors:
-        found = dict.fromkeys(UNITS, 0.0)
+        found = dict.fromkeys(_units(look.board.rows), 0.0)
         for token, square in sight.at.items():
             if look.sector[square] == sector:
                 _Unit(look, sight, cell, token).add(found)

@@ -124,7 +124,8 @@ class Outlook:
     def shots(
         self, token: str, square: str, cell: Mapping[str, str], leader: str
     ) -> Iterator[tuple[str, float]]:
-        """At whom archers may shoot from a square, with the chance of a wound. `cell`: where friends lie."""
+        """At whom archers may shoot from a square, with the chance of a wound. `cell`: where friends lie.
+        That a sector beside the target's has broken (8.9.4) is left out."""
         if self.dry or any(n in self.foes for n in self.board.neighbours[square]):
             return
         reach = self.field.battle.number("archery_range")

@@ -62,6 +62,8 @@ def test_weights_are_told_as_they_stand_in_the_file(script) -> None:
         (("levels", "nothing/small"), "there is no game 'nothing'"),
         (("levels", CARDS, "three_battles"), "there is no scenario ''"),
         (("weights", "three_battles/york"), "there is no scenario 'york'"),
+        (("learn", "small", "saxon", "--out", "nowhere"), "there is no nowhere/small-saxon.txt"),
+        (("learn", "small", "saxon", "--games", "0"), "a round has a game at least"),
     ],
 )
 def test_a_mistake_is_told_before_a_game_is_played(

@@ -111,6 +111,31 @@ def test_rows_that_were_changed_write_nothing(change, tmp_path):
 
 
 @pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"players": "policy"}, "names 1 players for 2 seats"),
+        ({"scenario": "york"}, "york"),
+        ({"game": "chess"}, "chess"),
+        ({"options": "99"}, "99"),
+    ],
+)
+def test_a_row_of_no_game_is_refused(change, said, tmp_path):
+    with pytest.raises(errors.PbemError, match=said):
+        by_row.play_game(row_of(plan()).model_copy(update=change), tmp_path / "game")
+    assert not (tmp_path / "game").exists()
+
+
+def test_damaged_rows_are_told_in_one_line(study, tmp_path):
+    data = bytearray(study.read_bytes())
+    data[40:400] = bytes(360)
+    (tmp_path / "damaged.parquet").write_bytes(data)
+    code, out, err = pbem(
+        "simulate", "--row", f"{tmp_path / 'damaged.parquet'}:1", "--out", tmp_path / "game"
+    )
+    assert (code, out) == (2, "") and "damaged.parquet is no Parquet file that can be read" in err
+
+
+@pytest.mark.parametrize(
     ("text", "said"),
     [
         ("rows.parquet", "is not FILE:N"),
