@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from pydantic import Field, ValidationError
 
@@ -27,6 +27,8 @@ from modules.written import source
 from modules.written.faults import DefinitionError, Fault, NoSuchGame, Place
 
 PUBLIC, HIDDEN, NOTHING = "public", "hidden", "nothing"
+_HERE: Final = Path()
+"""To which places of faults are told: each names its file as it was given."""
 
 
 class Asked(Part):
@@ -364,11 +366,11 @@ def parse(file: Path) -> tuple[CaseFile, source.Source]:
     """The cases in a file, and where each thing stands. Raises DefinitionError with every fault."""
     parsed = source.read(file, str(file), file.parent)
     if parsed.faults:
-        raise DefinitionError(file, parsed.faults)
+        raise DefinitionError(_HERE, parsed.faults)
     try:
         return CaseFile.model_validate(parsed.data), parsed
     except ValidationError as error:
-        raise DefinitionError(file, [typed_fault(parsed, dict(e)) for e in error.errors()]) from None
+        raise DefinitionError(_HERE, [typed_fault(parsed, dict(e)) for e in error.errors()]) from None
 
 
 def read_cases(file: Path) -> CaseFile:
@@ -389,7 +391,7 @@ def run_file(file: Path) -> Iterator[Result]:
     try:
         library.title(library.definition(game), scenario)
     except (NoSuchGame, library.NoSuchScenario) as problem:
-        raise DefinitionError(file, [parsed.fault(("scenario",), str(problem))]) from None
+        raise DefinitionError(_HERE, [parsed.fault(("scenario",), str(problem))]) from None
     for number, case in enumerate(read.cases, start=1):
         yield Result(
             file, parsed.place(("cases", number - 1)).line, number, case, problem_of(read.scenario, case)
@@ -429,7 +431,7 @@ class Asking:
 
     play: Play[Any]
     side: str
-    order: str
+    order: Order
 
 
 class NoSuchCase(Exception):
@@ -451,12 +453,19 @@ def before_last_order(file: Path, scenario: str, number: int) -> Asking:
     last = max((at for at, step in enumerate(case.play) if step.order is not None), default=None)
     if last is None:
         raise NoSuchCase(f'{file}: case {number} has no order: write `- order: "SIDE: ORDER"` under `play`')
-    side, _, order = str(case.play[last].order).partition(":")
+    said = str(case.play[last].order)
+    side, colon, order = said.partition(":")
+    if not colon:
+        raise NoSuchCase(f"{file}: case {number}: found {said!r}: expected `SIDE: ORDER`")
     shortened = case.model_copy(update={"play": case.play[:last], "then": Then()})
     try:
-        return Asking(played(scenario, shortened), side.strip(), order.strip())
+        play = played(scenario, shortened)
     except (_Difference, OrderError, library.BadOption, library.NoRules) as problem:
         raise NoSuchCase(f"{file}: case {number} cannot be played so far: {problem}") from problem
+    try:
+        return Asking(play, side.strip(), play.rules.grammar.parse(order.strip()))
+    except OrderError as problem:
+        raise NoSuchCase(f"{file}: case {number}: {order.strip()!r}: {problem}") from problem
 
 
 def problem_of(scenario: str, case: Case) -> str:

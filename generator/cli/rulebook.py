@@ -148,7 +148,7 @@ def odds(
     if out is not None:
         must_end_in(out, ".svg")
     asked = before_last_order(case, scenario, number)
-    found = odds_of(asked.play, asked.side, [asked.play.rules.grammar.parse(asked.order)], samples=samples)
+    found = odds_of(asked.play, asked.side, [asked.order], samples=samples)
     if out is not None:
         from generator.cache.files import write_bytes
         from generator.position.chances import odds_drawing

@@ -28,7 +28,7 @@ Against = Annotated[
     typer.Option("--against", metavar="FOLDER|OPTIONS", help="Another arm, over the same seeds."),
 ]
 Vary = Annotated[
-    str | None,
+    list[str] | None,
     typer.Option("--vary", metavar="counters.COUNTER.FIELD=A..B", help="An arm for each of these values."),
 ]
 Until = Annotated[
@@ -92,13 +92,12 @@ def study(
     from generator.studies.rows import Rows
     from generator.studies.running import here, run
 
-    plan = planning.asked(scenario, players, options, tuple(against or ()), vary)
+    plan = planning.asked(scenario, players, options, tuple(against or ()), tuple(vary or ()))
     plan = planning.checked(planning.sized(plan, games, budget, first, dice))
     narrow = planning.percent(until)
-    place = watched.place_of(plan, watch or 0)
     rows = Rows(out, plan)
     if watch is not None:
-        _write_log(watched.log_of(plan, watch, *place), out / f"game-{watch}.vlog", as_json)
+        _write_log(watched.log_of(plan, watch, *rows.place_of(watch)), out / f"game-{watch}.vlog", as_json)
         return
     with progress_bar(scenario) as told:
         run(rows, cluster(scheduler) if scheduler else here(workers), narrow, told)
@@ -124,6 +123,6 @@ def _write(rows: Rows, plan: Plan, out: Path, as_json: bool) -> None:
     told = report.report(plan, found)
     write_bytes(out / "report.md", report.markdown(told).encode())
     write_bytes(out / "report.html", report.page(told).encode())
-    said = f"{len(found)} games: {out / 'report.html'}, {out / 'report.md'}"
+    said = f"{report.counted(found)}: {out / 'report.html'}, {out / 'report.md'}"
     said += f", {out / 'rows.parquet'}" if whole else "; `pip install senlac[studies]` for plots and Parquet"
     say(said, as_json, games=len(found), report=str(out / "report.html"), parquet=whole)

@@ -39,12 +39,13 @@ def share_of(count: int, of: int) -> Share:
     share, z = count / of, _SURE**2 / of
     middle = (share + z / 2) / (1 + z)
     half = _SURE / (1 + z) * sqrt(share * (1 - share) / of + z / (4 * of))
-    return Share(count, of, max(0.0, middle - half), min(1.0, middle + half))
+    return Share(count, of, min(share, max(0.0, middle - half)), max(share, min(1.0, middle + half)))
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """How much larger a mean over the same seeds is than in the first arm, with its error (95 %)."""
+    """How much larger a mean over the same seeds is than in the first arm, with its error (95 %): few games
+    alike leave it open, one game all of it."""
 
     value: float
     error: float
@@ -66,7 +67,8 @@ def paired(first: Sequence[Row], other: Sequence[Row], side: str) -> Difference:
         return Difference(0.0, 1.0)
     mean = sum(gains) / len(gains)
     spread = sum((gain - mean) ** 2 for gain in gains) / max(1, len(gains) - 1)
-    return Difference(mean, _SURE * sqrt(spread / len(gains)))
+    half_a_game = 0.5 / len(gains)
+    return Difference(mean, _SURE * sqrt(max(spread, half_a_game * (1 - half_a_game)) / len(gains)))
 
 
 def mean(values: Sequence[float]) -> float:

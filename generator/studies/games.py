@@ -15,10 +15,10 @@ Row: TypeAlias = dict[str, Any]
 """A game: what it was (`game`, `scenario`, `options`, `players`, `budget` of those that search, `seed`,
 `dice`: empty for the study's own), its `arm`, `winner` (empty: nobody), `level`, `rule` that ended it,
 `turns`, `decisions`, `losses`: by turn and side how many counters were lost so far, `places`: by map where
-those lost had stood, `fights`: by map where those stood of whom was told together with an enemy whose turn
-it was, and in which areas enemies met, `fired`: how often each rule was told of or rolled for, `lost` at the
-end, `idle`: counters that did nothing but stand and move, and were not lost. Where several battles are
-fought, turns and losses go on from one to the next."""
+those lost had stood, but for who came back, `fights`: by map where those stood of whom was told together with
+an enemy whose turn it was, and in which areas enemies met, `fired`: how often each rule was told of, rolled
+for, or ended the game, `lost` at the end, `idle`: counters that did nothing but stand and move, and were not
+lost. Where several battles are fought, or periods of a day, turns and losses go on from one to the next."""
 
 
 def played(plan: Plan, arm: int, seed: int) -> Row:
@@ -30,7 +30,7 @@ def played(plan: Plan, arm: int, seed: int) -> Row:
         match.step()
     watch.look(match.play)
     state = match.play.state
-    watch.fired.update(event.rule for event in match.play.events)
+    watch.fired.update([*(event.rule for event in match.play.events), state.outcome.rule])
     return {
         "game": plan.game,
         "scenario": plan.scenario,
@@ -46,7 +46,7 @@ def played(plan: Plan, arm: int, seed: int) -> Row:
         "turns": watch.turns,
         "decisions": match.play.count,
         "losses": watch.losses,
-        "places": _sorted(watch.places),
+        "places": _sorted(watch.places()),
         "fights": _sorted(watch.fights),
         "fired": dict(sorted(watch.fired.items())),
         "lost": sorted(watch.lost),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
@@ -18,7 +19,7 @@ from modules.definition.counters import CounterEntry
 from modules.engine.play import Rules
 from modules.library import PLAYERS, Contest
 
-COLUMNS: Final = 4
+COLUMNS: Final = 5
 """Goes up with what a row tells."""
 EACH: Final = "options:each"
 _VARIED: Final = re.compile(r"counters\.([A-Za-z0-9-]+)\.(\w+)=(-?\d+)\.\.(-?\d+)")
@@ -77,8 +78,9 @@ class Plan:
         nobody searches, with what the rules and the data of each arm are."""
         rules = library.behaviour(self.game).fingerprint
         budget = self.budget if "search" in self.players else 0
-        said = asdict(replace(self, games=0, budget=budget)) | {"rules": rules, "columns": COLUMNS}
-        digests = [definition_of(self.game, arm).digest if arm.folder else "" for arm in self.arms]
+        arms = tuple(replace(arm, folder="") for arm in self.arms)  # however its path is written
+        said = asdict(replace(self, games=0, budget=budget, arms=arms)) | {"rules": rules, "columns": COLUMNS}
+        digests = [definition_of(self.game, arm).digest for arm in self.arms]
         return hashlib.sha256(json.dumps([said, digests], sort_keys=True).encode()).hexdigest()
 
 
@@ -90,7 +92,10 @@ def checked(plan: Plan) -> Plan:
         rules_of(plan.game, plan.scenario, arm)
     if len(plan.players) != len(rules.seats):
         seats = ", ".join(rules.seats)
-        raise StudyFault(f"{plan.scenario} has {len(rules.seats)} players ({seats}): name one for each")
+        raise StudyFault(
+            f"{plan.scenario} has {len(rules.seats)} players ({seats}): name one for each, as in --players "
+            + ",".join("policy" for _ in rules.seats)
+        )
     if strange := [each for each in plan.players if each not in PLAYERS]:
         raise StudyFault(f"there is no player {strange[0]!r}: choose from {', '.join(PLAYERS)}")
     if "search" in plan.players:
@@ -152,18 +157,36 @@ def varied(text: str, options: Sequence[str]) -> tuple[Arm, ...]:
     return tuple(Arm(value, tuple(options), "", value) for value in values)
 
 
-def asked(name: str, players: str, options: str, against: tuple[str, ...], vary: str | None) -> Plan:
+def asked(
+    name: str, players: str, options: str, against: tuple[str, ...] = (), vary: tuple[str, ...] = ()
+) -> Plan:
     """The plan of a command line, of one game. `against`: folders, or `options:A,B` (`options:` for none,
     `options:each` for each option alone). Raises StudyFault, NoSuchGame, NoSuchScenario."""
     game, _, scenario = name.rpartition("/")
     if not game or not scenario:
         raise StudyFault(f"{name!r} is not GAME/SCENARIO, such as three_battles/hastings")
-    if vary is not None and against:
-        raise StudyFault("give --vary or --against, not both")
+    if len(vary) + bool(against) > 1:
+        raise StudyFault("give one --vary, or --against: not both")
     chosen = _words(options)
     base = Arm("options " + " ".join(chosen) if chosen else "as shipped", chosen)
-    arms = varied(vary, chosen) if vary is not None else (base, *_others(game, scenario, against, chosen))
-    return Plan(game, scenario, _words(players), arms, 1)
+    arms = varied(vary[0], chosen) if vary else (base, *_others(game, scenario, against, chosen))
+    return Plan(game, scenario, _words(players), _told_apart(arms), 1)
+
+
+def _told_apart(arms: Sequence[Arm]) -> tuple[Arm, ...]:
+    """Folders of the same name are named with the folder that they are in. Raises StudyFault where two arms
+    cannot be told apart."""
+    often = Counter(arm.name for arm in arms)
+    found = tuple(
+        replace(arm, name=f"{arm.name} in {Path(arm.folder).resolve().parent.name}")
+        if arm.folder and often[arm.name] > 1
+        else arm
+        for arm in arms
+    )
+    twice = [name for name, count in Counter(arm.name for arm in found).items() if count > 1]
+    if twice:
+        raise StudyFault(f"two arms are called {twice[0]}: leave one out, or copy its folder to another name")
+    return found
 
 
 def _others(game: str, scenario: str, against: Sequence[str], options: tuple[str, ...]) -> Iterator[Arm]:
@@ -171,7 +194,7 @@ def _others(game: str, scenario: str, against: Sequence[str], options: tuple[str
     for text in against:
         if text == EACH:
             every = library.options_of(library.definition(game), scenario)
-            yield from (Arm(f"options {name}", (name,)) for name in every)
+            yield from (Arm(f"options {name}", (name,)) for name in every if (name,) != options)
         else:
             yield _other(text, options)
 
@@ -181,7 +204,7 @@ def _other(text: str, options: tuple[str, ...]) -> Arm:
     if text.startswith("options:"):
         own = _words(text.removeprefix("options:"))
         return Arm("options " + " ".join(own) if own else "no options", own)
-    return Arm(Path(text).name, options, text)
+    return Arm(Path(text).resolve().name or text, options, text)
 
 
 def _words(text: str) -> tuple[str, ...]:

@@ -18,6 +18,12 @@ _STYLE: Final[dict[Any, Any]] = {
 }
 _WIDE: Final = 6.0
 """Inches."""
+_ARM_WIDE: Final = 0.25
+"""Inches for each arm where they are many."""
+_SLANTED: Final = 8
+"""Arms of which the names stand aslant; of more they stand upright."""
+_BESIDE: Final = 0.1
+"""How far the bars of the sides stand from each other, in arms."""
 
 
 def can_plot() -> bool:
@@ -39,7 +45,7 @@ def losses_plot(by_turn: Mapping[int, Mapping[str, float]], sides: Colours) -> s
         axes.set_xlabel("turn")
         axes.xaxis.get_major_locator().set_params(integer=True)
         axes.set_ylabel("counters lost, mean")
-        axes.legend(frameon=False)
+        _name_sides(axes, len(sides))
 
     return _drawn(draw)
 
@@ -49,19 +55,22 @@ def shares_plot(shares: Mapping[str, Mapping[str, Share]], sides: Colours) -> st
 
     def draw(axes: Any) -> None:
         arms = list(shares)
-        for side, colour in sides.items():
+        for nth, (side, colour) in enumerate(sides.items()):
             those = [shares[arm][side] for arm in arms]
             values = [100 * each.value for each in those]
             below = [100 * (each.value - each.low) for each in those]
             above = [100 * (each.high - each.value) for each in those]
             bars = {"yerr": [below, above], "marker": "o", "capsize": 3}
-            axes.errorbar(range(len(arms)), values, **bars, color=colour, label=side)
-        axes.set_xticks(range(len(arms)), arms, rotation=20 if len(arms) > 2 else 0, fontsize=8)
+            beside = [at + _BESIDE * nth for at in range(len(arms))]
+            axes.errorbar(beside, values, **bars, color=colour, label=side)
+        turned = 0 if len(arms) <= 2 else 20 if len(arms) <= _SLANTED else 90
+        axes.set_xticks(range(len(arms)), arms, rotation=turned, fontsize=8)
         axes.set_ylabel("won, %")
         axes.set_ylim(0, 100)
-        axes.legend(frameon=False)
+        _name_sides(axes, len(sides))
 
-    return _drawn(draw)
+    wide = max(_WIDE, _ARM_WIDE * len(shares))
+    return _drawn(draw, 3.0 if len(shares) <= _SLANTED else 4.5, wide)
 
 
 def effects_plot(effects: Mapping[str, Difference], side: str) -> str:
@@ -94,15 +103,20 @@ def lengths_plot(turns: Sequence[int]) -> str:
     return _drawn(draw)
 
 
-def _drawn(draw: Any, high: float = 3.0) -> str:
-    """A figure as SVG, so many inches high, without the time at which it was made."""
+def _name_sides(axes: Any, count: int) -> None:
+    """Above the plot, where no curve is."""
+    axes.legend(frameon=False, ncols=count, loc="lower right", bbox_to_anchor=(1, 1), borderaxespad=0)
+
+
+def _drawn(draw: Any, high: float = 3.0, wide: float = _WIDE) -> str:
+    """A figure as SVG, so many inches high and wide, without the time at which it was made."""
     import matplotlib
 
     matplotlib.use("svg")
     from matplotlib.figure import Figure
 
     with matplotlib.rc_context(_STYLE):
-        figure = Figure(figsize=(_WIDE, high), layout="constrained")
+        figure = Figure(figsize=(wide, high), layout="constrained")
         draw(figure.subplots())
         buffer = io.StringIO()
         figure.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None})

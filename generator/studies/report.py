@@ -29,7 +29,8 @@ from modules.engine.play import Rules
 _MOST: Final = 10
 _STYLE: Final = (
     "body{font:16px/1.4 Georgia,serif;max-width:60em;margin:2em auto;padding:0 1em}"
-    "table{border-collapse:collapse}td,th{padding:.15em .7em;text-align:left;border-bottom:1px solid #ccc}"
+    "table{border-collapse:collapse;display:block;overflow-x:auto}"
+    "td,th{padding:.15em .7em;text-align:left;border-bottom:1px solid #ccc}"
     "img,svg{max-width:100%;height:auto}"
 )
 
@@ -183,7 +184,8 @@ def _rules(plan: Plan, rows: Sequence[Row], summaries: Mapping[str, str]) -> Ite
         [rule, summaries.get(rule, ""), f"{count / len(rows):.2f}"]
         for rule, count in sorted(fired.items(), key=lambda it: -it[1])
     ]
-    said = "How often each was rolled for or told of" + (", in all arms." if len(plan.arms) > 1 else ".")
+    said = "How often each was rolled for, told of, or ended the game"
+    said += ", in all arms." if len(plan.arms) > 1 else "."
     yield Part("Rules", said, ("rule", "in brief", "a game"), told)
     never = sorted(told_rules(library.folder(plan.game)) - fired.keys())
     said = "Those of which the code can tell, those of other scenarios among them." if never else "None."
@@ -259,8 +261,13 @@ def title(plan: Plan, rows: Sequence[Row]) -> tuple[str, str]:
     definition = library.definition(plan.game)
     seats = rules_of(plan.game, plan.scenario, plan.arms[0]).seats
     who = ", ".join(f"{seat} {_player(plan, kind)}" for seat, kind in zip(seats, plan.players, strict=True))
-    games = f"{len(rows)} games" + (f" in {len(plan.arms)} arms" if len(plan.arms) > 1 else "")
+    games = counted(rows) + (f" in {len(plan.arms)} arms" if len(plan.arms) > 1 else "")
     return library.title(definition, plan.scenario), f"{plan.game}/{plan.scenario}: {games}; {who}."
+
+
+def counted(rows: Sequence[Row]) -> str:
+    """How many games these are."""
+    return f"{len(rows)} {'game' if len(rows) == 1 else 'games'}"
 
 
 def _player(plan: Plan, kind: str) -> str:
@@ -302,5 +309,7 @@ def page(told: Report) -> str:
     for part in told.parts:
         body += tag("h2", words(part.heading)) + (tag("p", words(part.text)) if part.text else "")
         body += part.picture + (table(part.head, part.rows) if part.rows else "")
-    head = tag("meta", charset="utf-8") + tag("title", words(told.heading)) + tag("style", _STYLE)
+    head = tag("meta", charset="utf-8")
+    head += tag("meta", name="viewport", content="width=device-width, initial-scale=1")
+    head += tag("title", words(told.heading)) + tag("style", _STYLE)
     return f"<!DOCTYPE html>\n{tag('html', tag('head', head) + tag('body', body), lang='en')}\n"

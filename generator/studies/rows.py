@@ -20,29 +20,37 @@ from modules import plain_files
 BATCH: Final = 20
 """Games in a file."""
 _STUDY: Final = "study.json"
+_BATCHES: Final = "rows"
 _MOST: Final = 64_000_000
 _NESTED: Final = ("losses", "places", "fights", "fired", "lost", "idle")
 """What is kept as JSON in a column of text."""
+_TOLD: Final = frozenset({"arm", "decisions", "level", "rule", "seed", "turns", "winner", *_NESTED})
+"""What each row tells at least."""
 
 
 class Rows:
     """The folder of a study."""
 
     def __init__(self, folder: Path, plan: Plan) -> None:
-        """Raises StudyFault for a folder that holds another study; OSError."""
+        """Raises StudyFault for a folder that holds another study, or rows of nobody knows what; OSError."""
         self.folder, self.plan = folder, plan
-        file, said = folder / _STUDY, json.dumps({"mark": plan.mark}) + "\n"
-        if plain_files.is_there(file):
-            if plain_files.read(file, _MOST, folder) != said.encode():
+        self._names = [arm.name for arm in plan.arms]
+        self._said = f"{json.dumps({'mark': plan.mark})}\n".encode()
+        if plain_files.is_there(file := folder / _STUDY):
+            if plain_files.read(file, _MOST, folder) != self._said:
                 raise StudyFault(
                     f"{folder} holds another study, or one by other rules or data: choose another folder"
                 )
-        else:
-            write_bytes(file, said.encode())
+        elif plain_files.listed(folder / _BATCHES, folder):
+            raise StudyFault(f"{folder} holds rows, but no {_STUDY} that says of what: choose another folder")
+
+    def begin(self) -> None:
+        """Writes down of which study the rows are. Raises OSError."""
+        write_bytes(self.folder / _STUDY, self._said)
 
     def file(self, arm: int, first: int) -> Path:
         """Where a batch is kept."""
-        return self.folder / "rows" / f"{arm:03d}-{first:09d}.jsonl"
+        return self.folder / _BATCHES / f"{arm:03d}-{first:09d}.jsonl"
 
     def missing(self) -> list[tuple[int, int]]:
         """The batches that have yet to be played, arm and first seed: the same seeds of all arms together."""
@@ -63,8 +71,37 @@ class Rows:
         write_bytes(self.file(arm, first), "".join(f"{_text(row)}\n" for row in rows).encode())
 
     def _of(self, arm: int, first: int) -> list[Row]:
-        text = plain_files.read(self.file(arm, first), _MOST, self.folder).decode()
-        return [_shared(json.loads(line)) for line in text.splitlines()]
+        """The rows of a batch. Raises StudyFault for a file that is damaged, or of other games."""
+        file = self.file(arm, first)
+        try:
+            lines = plain_files.read(file, _MOST, self.folder).decode().splitlines()
+            found = [_shared(json.loads(line)) for line in lines]
+            named = [(row["arm"], row["seed"]) for row in found if row.keys() >= _TOLD]
+        except (UnicodeDecodeError, json.JSONDecodeError, KeyError, TypeError, AttributeError):
+            named, found = [], [{}]
+        if named != [(self._names[arm], first + at) for at in range(len(found))]:
+            raise StudyFault(f"{file} is damaged: delete it, and its games are played again")
+        return found
+
+    def place_of(self, number: int) -> tuple[int, int]:
+        """Arm and seed of a game by its number, from 0 in the order of `all`; of games that have yet to be
+        played, as they will stand there. Raises StudyFault."""
+        at = number
+        for arm, whole in enumerate(self._seeds()):
+            if at < len(whole):
+                return arm, whole[at]
+            at -= len(whole)
+        raise StudyFault(f"there is no game {number}: the study has {number - at}, counted from 0")
+
+    def _seeds(self) -> list[list[int]]:
+        """The seeds of each arm: those that are there; all of them where nothing was played."""
+        firsts = range(self.plan.first, self.plan.first + self.plan.games, BATCH)
+        arms = range(len(self.plan.arms))
+        there = [[f for f in firsts if plain_files.is_there(self.file(arm, f))] for arm in arms]
+        return [
+            [seed for first in each for seed in range(first, first + self.count(first))]
+            for each in (there if any(there) else [[*firsts] for _ in arms])
+        ]
 
     def all(self) -> Iterator[Row]:
         """The rows that are there, by arm and seed."""

@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
+from threading import Thread
 from typing import Any, Final, TypeAlias
 
 from generator.studies.counting import share_of
@@ -49,6 +50,7 @@ def run(rows: Rows, pool: Pool, until: float = 0.0, told: Told | None = None) ->
     `until`: no more once the interval of each side's share of wins in each arm is that narrow to either side
     (0: all games). Raises StudyFault where processes end again and again, or play by other rules.
     """
+    rows.begin()
     for _ in range(_TRIES):
         try:
             _run(rows, pool, until, told or _silent)
@@ -67,7 +69,7 @@ def here(workers: int = 0) -> Pool:
 @contextmanager
 def _cores(count: int) -> Iterator[Workers]:
     spawn = get_context("spawn")
-    with ProcessPoolExecutor(count, mp_context=spawn, initializer=_leave_interrupts) as pool:
+    with ProcessPoolExecutor(count, mp_context=spawn, initializer=_begin_worker) as pool:
         yield Workers(pool, lambda: AHEAD * count)
 
 
@@ -87,9 +89,19 @@ def _run(rows: Rows, pool: Pool, until: float, told: Told) -> None:
                 told(done, total)
 
 
-def _leave_interrupts() -> None:
-    """Ctrl-C is for the process that started the workers: they end with it, after their batch."""
+def _begin_worker() -> None:
+    """Ctrl-C is for the process that started the workers: they end with it, after their batch; where it was
+    killed, at once."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """Nobody else ends a worker whose parent was killed: it waits for its next batch for ever."""
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _results(

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from generator.studies.games import match_of
-from generator.studies.plan import Plan, StudyFault, definition_of
+from generator.studies.plan import Plan, definition_of
 from generator.vassal.positions.scenes import Given, Scene
 from generator.vassal.positions.standings import standing_of
 from generator.vassal.positions.write_position import game_log
@@ -14,16 +14,6 @@ from modules import library
 from modules.engine.play import Play
 from modules.engine.players.match import Match
 from modules.engine.requests import Choose, Secret
-
-
-def place_of(plan: Plan, number: int) -> tuple[int, int]:
-    """Arm and seed of a game by its number, from 0 in the order of `rows.parquet`. Raises StudyFault."""
-    arm, further = divmod(number, plan.games)
-    if arm >= len(plan.arms):
-        raise StudyFault(
-            f"there is no game {number}: the study has {plan.games * len(plan.arms)}, counted from 0"
-        )
-    return arm, plan.first + further
 
 
 def log_of(plan: Plan, number: int, arm: int, seed: int) -> bytes:

@@ -17,19 +17,20 @@ _QUIET: Final = frozenset({"deal", "leaders", "movement", "set_up", "setup"})
 
 class Watch:
     """What is counted while a game is played: looked at when a player turn begins, and at the end. Of a game
-    of several battles, and on a map of areas, also when a phase begins."""
+    of several battles, and on a map of areas, also when a phase begins; while armies reform, never."""
 
     def __init__(self, rules: Rules[Any], definition: Definition) -> None:
         self._rules, self._counters, self._areas = rules, definition.counters, definition.area_maps
         self._moment: tuple[str, ...] = ()
-        self._part, self._earlier, self._turns_before = "", Counter[str](), 0
+        self._part, self._earlier, self._period, self._turns_before = "", Counter[str](), 1, 0
         self._map, self._active, self._phase, self._events = "", "", "", 0
         self._stood: dict[str, Placed] = {}
+        self._fell: dict[str, tuple[str, str]] = {}
+        self._fell_before: list[tuple[str, str]] = []
         self._met: set[str] = set()
         self._now: set[str] = set()
         self._before: set[str] = set()
         self.losses: dict[str, dict[str, int]] = {}
-        self.places: dict[str, Counter[str]] = {}
         self.fights: dict[str, Counter[str]] = {}
         self.fired: Counter[str] = Counter()
         self.seen: set[str] = set()
@@ -42,6 +43,8 @@ class Watch:
         if isinstance(play.request, Roll):
             self.fired[play.request.rule] += len(play.request.dice)
         state = play.state
+        if state.phase in self._rules.between and play.request is not None:
+            return
         part, turn = self._rules.part(state), (str(state.turn), state.active)
         phase = state.phase if part or self._map in self._areas else ""
         moment = (part, *turn, phase)
@@ -49,6 +52,8 @@ class Watch:
             return
         if part != self._part:
             self._begin(part)
+        if (period := self._rules.period(state)) != self._period:
+            self._go_on(period, state)
         if moment[:3] != self._moment[:3]:
             self._met = set()
         self._moment, self._active, self._map = moment, state.active, self._rules.map_of(state)
@@ -59,7 +64,15 @@ class Watch:
         Where nothing is drawn between them, the losses of the last player turn before are not seen."""
         self._part, self._turns_before = part, self.turns
         self._before |= self._now
-        self._earlier, self._now, self._stood = self._losses(), set(), {}
+        self._fell_before += (self._fell[counter] for counter in self._now)
+        self._earlier, self._now, self._stood, self._fell = self._losses(), set(), {}, {}
+
+    def _go_on(self, period: int, state: Any) -> None:
+        """Turns are counted from 1 again: who did not reform was lost in the turn before."""
+        self._period, last = period, str(self.turns)
+        self._turns_before = self.turns
+        self._count(state)
+        self.losses[last] = self.losses[str(self.turns)]
 
     def _count(self, state: Any) -> None:
         """Who has gone since the last look is lost, unless he comes back."""
@@ -67,13 +80,20 @@ class Watch:
         here = {each.counter: each for each in self._rules.position(state) if each.counter}
         self.seen |= here.keys()
         gone = [counter for counter in self._stood if counter not in here]
-        self.places.setdefault(self._map, Counter()).update(self._stood[counter].place for counter in gone)
+        self._fell |= {counter: (self._map, self._stood[counter].place) for counter in gone}
         self._now = self._now.union(gone) - here.keys()
         self._stood = here
         losses = self._losses()
         self.losses[str(self.turns)] = {side: losses[side] for side in self._rules.sides}
         if self._map in self._areas and state.phase not in _QUIET:
             self._meet()
+
+    def places(self) -> dict[str, Counter[str]]:
+        """By map where those lost had stood: who came back was not lost there."""
+        found: dict[str, Counter[str]] = {}
+        for on, place in (*self._fell_before, *(self._fell[counter] for counter in self._now)):
+            found.setdefault(on, Counter())[place] += 1
+        return found
 
     @property
     def lost(self) -> set[str]:

@@ -114,6 +114,9 @@ class Rules(ABC, Generic[S]):
     effects: Grammar
     """How effects are written, in a game with closed orders."""
 
+    between: tuple[str, ...] = ()
+    """Phases of each side that are in no game turn, such as between two periods, with armies off the map."""
+
     def __init_subclass__(cls, **options: object) -> None:
         super().__init_subclass__(**options)
         if cls.closed_orders and cls.effect is Rules.effect:
@@ -202,6 +205,10 @@ class Rules(ABC, Generic[S]):
     def part(self, state: S) -> str:  # noqa: ARG002 - for games to override
         """The battle that is fought, in a game of several; its styles may be others than the next one's."""
         return ""
+
+    def period(self, state: S) -> int:  # noqa: ARG002 - for games to override
+        """Of a battle in which turns are counted from 1 several times, which time this is."""
+        return 1
 
     def fights_for(self, side: str) -> str:
         """The side of the game for which the counters of a side fight: itself, but where several battles are

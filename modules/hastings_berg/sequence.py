@@ -140,6 +140,9 @@ class BattleRules(HexRules[Field, State]):
     def features(self, state: State, side: str) -> Mapping[str, float]:
         return features(self.field_of(state), side)
 
+    def period(self, state: State) -> int:
+        return state.clock["period"]
+
     def standing(self) -> Vocabulary[State]:
         return vocabulary(self.grammar, self.field_of)
 

@@ -46,8 +46,6 @@ class HexRules(Rules[S], Generic[F, S]):
     battle: HexBattle
     turn: Turn
     words: Words
-    between: tuple[str, ...] = ()
-    """Phases of each side that are in no game turn, such as between two periods."""
 
     @abstractmethod
     def field_of(self, state: S) -> F:

@@ -12,13 +12,16 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
 from math import prod
-from typing import Any
+from typing import Any, Final
 
 from modules.engine.orders import Order, counters_of, places_of
 from modules.engine.play import Play
 from modules.engine.requests import Choose, Deal, Reveal, Roll, Secret, Shuffle
 from modules.engine.seeded import Seeded
 from modules.engine.standing import PASSING, Line, Vocabulary
+
+MOST_MORE: Final = 100
+"""Orders that the author of an order may have to give until its dice fall: in a set-up it would be all."""
 
 
 class NoOdds(Exception):
@@ -48,7 +51,7 @@ class Question:
 @dataclass
 class Walk:
     """A game on its way. `given`: how many of the orders; `first`: the first dice of the order; `heard`: how
-    much had been told before it."""
+    much had been told before it; `more`: how often its author had to answer until they fell."""
 
     asked: Question
     play: Play[Any]
@@ -58,6 +61,7 @@ class Walk:
     first: Roll | None = None
     dice: tuple[int, ...] = ()
     heard: int = 0
+    more: int = 0
 
     def fork(self) -> Walk:
         """Another that stands here."""
@@ -110,6 +114,9 @@ class Walk:
             self.play.answer(self.asked.orders[self.given])
             self.given += 1
         elif self.first is None:
+            self.more += 1
+            if self.more > MOST_MORE:
+                raise NoOdds(f"no dice fall for this order before {MOST_MORE} more orders are given: no odds")
             self.play.answer(self._along(choice))
         else:
             lines = self.asked.lines.get(choice.seat, ())

@@ -93,7 +93,8 @@ def _modifiers(walk: Walk) -> tuple[Modifier, ...]:
     if not isinstance(play.request, Choose):
         raise NoOdds("no decision is due here that an order could answer")
     if play.request.seat != asked.seat:
-        raise NoOdds(f"{play.request.seat} must decide first: {play.request.ask}")
+        first = f"{play.request.seat} must decide first: {play.request.ask}"
+        raise NoOdds(f"{first}; {asked.seat} has nothing to decide before that")
     play.request.options.check(asked.orders[-1])
     return play.rules.modifiers(play.rules.view(play.state, asked.seat), asked.orders[-1])
 

@@ -44,6 +44,9 @@ FAULTS: dict[str, tuple[Callable[[str], str], str]] = {
         lambda text: text.replace('"norman: attack', '"saxon: attack'),
         "norman must decide first",
     ),
+    "no side": (lambda text: text.replace('"norman: attack', '"attack'), "expected `SIDE: ORDER`"),
+    "no such verb": (lambda text: text.replace("attack N", "atack N"), "case 1: 'atack N-foot-1"),
+    "no YAML": (lambda text: text.replace("    title", "\ttitle"), "attack.yaml:4:1: not YAML"),
     "no counter": (lambda text: text.replace("> S-fyrd-1", "> S-nobody"), "there is no counter 'S-nobody'"),
     "another battle": (
         lambda text: text.replace("/hastings", "/fulford"),
@@ -59,6 +62,7 @@ def test_what_cannot_be_asked(senlac, case: Path, name: str) -> None:
     ran = senlac("odds", "three_battles/hastings", "--case", case)
     assert (ran.code, ran.out) == (1, "")
     assert said in ran.err
+    assert ran.err.count("attack.yaml") <= 1
 
 
 def test_a_case_that_is_not_there(senlac, case: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -92,6 +93,45 @@ def test_a_folder_keeps_one_study(whole: Rows) -> None:
         Rows(whole.folder, other)
 
 
+def test_rows_of_nobody_knows_what_are_not_gone_on_with(whole: Rows, tmp_path: Path) -> None:
+    shutil.copytree(whole.folder / "rows", tmp_path / "rows")
+    with pytest.raises(StudyFault, match=r"holds rows, but no study\.json"):
+        Rows(tmp_path, plan())
+
+
+DAMAGE: dict[str, Callable[[bytes], bytes]] = {
+    "cut off": lambda text: text[:-100],
+    "no text": lambda text: b"\xff" + text,
+    "no rows": lambda _: b"{}\n" * 20,
+    "lists": lambda _: b"[1]\n" * 20,
+    "a game twice": lambda text: text.replace(b'"seed":7,', b'"seed":8,'),
+    "another arm": lambda text: text.replace(b"as shipped", b"another"),
+    "a column less": lambda text: text.replace(b'"idle":', b'"idly":'),
+}
+
+
+@pytest.mark.parametrize("name", DAMAGE)
+def test_a_damaged_batch_is_named(whole: Rows, tmp_path: Path, name: str) -> None:
+    shutil.copytree(whole.folder, tmp_path / "copy")
+    rows = Rows(tmp_path / "copy", plan())
+    file = rows.file(0, 0)
+    file.write_bytes(DAMAGE[name](file.read_bytes()))
+    for look in (rows.missing, lambda: list(rows.all())):
+        with pytest.raises(StudyFault, match=r"000-000000000\.jsonl is damaged: delete it"):
+            look()
+
+
+def test_a_game_is_found_by_its_row_where_the_study_stopped_early(tmp_path: Path) -> None:
+    both = replace(plan(60, (Arm("as shipped"), Arm("options 1", ("1",)))), first=100)
+    rows = Rows(tmp_path, both)
+    assert [rows.place_of(at) for at in (0, 59, 60, 119)] == [(0, 100), (0, 159), (1, 100), (1, 159)]
+    for arm in (0, 1):
+        rows.keep(arm, 100, [row(seed, "", arm=both.arms[arm].name) for seed in range(100, 120)])
+    assert [rows.place_of(at) for at in (0, 19, 20, 39)] == [(0, 100), (0, 119), (1, 100), (1, 119)]
+    with pytest.raises(StudyFault, match="there is no game 40: the study has 40"):
+        rows.place_of(40)
+
+
 def test_a_value_of_a_counter_is_varied_over_the_same_seeds() -> None:
     arms = planning.varied("counters.S-guard.combat=6..8", ())
     assert [arm.name for arm in arms] == [f"S-guard.combat={n}" for n in (6, 7, 8)]
@@ -106,26 +146,62 @@ def test_data_of_another_folder_are_another_arm(tmp_path: Path) -> None:
     shutil.copytree(shelf.HERE / CARDS, copy, ignore=shutil.ignore_patterns("__pycache__", "*.py"))
     file = copy / "scenarios" / "small.yaml"
     file.write_text(file.read_text().replace("turns: 7", "turns: 2"))
-    asked = planning.asked(f"{CARDS}/small", "policy,policy", "", (str(copy),), None)
+    asked = planning.asked(f"{CARDS}/small", "policy,policy", "", (str(copy),))
     assert [arm.name for arm in asked.arms] == ["as shipped", "mine"]
     assert played(checked(asked), 1, 3)["turns"] <= 2 < played(asked, 0, 3)["turns"]
+    again = planning.asked(f"{CARDS}/small", "policy,policy", "", (f"{tmp_path}/./mine/",))
+    before = asked.mark
+    assert again.mark == before, "however its path is written"
+    file.write_text(file.read_text().replace("turns: 2", "turns: 3"))
+    planning.definition_of.cache_clear()
+    assert planning.asked(f"{CARDS}/small", "policy,policy", "", (str(copy),)).mark != before
+
+
+def test_data_that_changed_make_another_study(monkeypatch: pytest.MonkeyPatch) -> None:
+    before, shipped = plan().mark, library.definition(CARDS)
+    other = replace(shipped, digest=shipped.digest[::-1])
+    planning.definition_of.cache_clear()
+    monkeypatch.setattr(library, "definition", lambda _: other)
+    assert plan().mark != before
+    planning.definition_of.cache_clear()
+
+
+def test_folders_of_one_name_are_told_apart(tmp_path: Path) -> None:
+    for each in ("one", "two"):
+        shutil.copytree(shelf.HERE / CARDS, tmp_path / each / CARDS, ignore=shutil.ignore_patterns("*.py"))
+    folders = tuple(str(tmp_path / each / CARDS) for each in ("one", "two"))
+    asked = planning.asked(f"{CARDS}/small", "policy,policy", "", folders)
+    assert [arm.name for arm in asked.arms] == ["as shipped", f"{CARDS} in one", f"{CARDS} in two"]
+
+
+@pytest.mark.parametrize(
+    ("options", "against"),
+    [("4", ("options:4",)), ("", ("options:each", "options:1")), ("", ("options:", "options:"))],
+)
+def test_an_arm_is_not_compared_with_itself(options: str, against: tuple[str, ...]) -> None:
+    with pytest.raises(StudyFault, match="two arms are called"):
+        planning.asked("three_battles/fulford", "policy,policy", options, against)
 
 
 FAULTS = {
     "players": ({"players": "policy"}, "has 2 players"),
     "a player": ({"players": "policy,God"}, "no player 'God'"),
-    "vary": ({"vary": "counters.S-guard=1"}, "is not such as"),
-    "a counter": ({"vary": "counters.S-nobody.combat=1..2"}, "no entry 'S-nobody'"),
-    "a field": ({"vary": "counters.S-guard.wit=1..2"}, "no 'wit'"),
+    "vary": ({"vary": ("counters.S-guard=1",)}, "is not such as"),
+    "a counter": ({"vary": ("counters.S-nobody.combat=1..2",)}, "no entry 'S-nobody'"),
+    "a field": ({"vary": ("counters.S-guard.wit=1..2",)}, "no 'wit'"),
     "a scenario": ({"name": "hastings"}, "is not GAME/SCENARIO"),
-    "both": ({"vary": "counters.S-guard.combat=1..2", "against": ("x",)}, "not both"),
+    "two values": (
+        {"vary": ("counters.S-guard.combat=1..2", "counters.S-guard.movement=1..2")},
+        "give one --vary",
+    ),
+    "both": ({"vary": ("counters.S-guard.combat=1..2",), "against": ("x",)}, "not both"),
 }
 
 
 @pytest.mark.parametrize("name", FAULTS)
 def test_what_cannot_be_studied(name: str) -> None:
     words, said = FAULTS[name]
-    given = {"name": "three_battles/hastings", "players": "policy,policy", "against": (), "vary": None}
+    given = {"name": "three_battles/hastings", "players": "policy,policy", "against": (), "vary": ()}
     given |= words
     with pytest.raises(StudyFault, match=said):
         checked(planning.asked(given["name"], given["players"], "", given["against"], given["vary"]))  # type: ignore[arg-type]
@@ -137,6 +213,11 @@ def test_a_share_has_wilsons_interval() -> None:
     assert (share_of(0, 0).low, share_of(0, 0).high) == (0, 1)
 
 
+def test_no_share_lies_outside_of_its_interval() -> None:
+    shares = [share_of(count, of) for of in range(1, 300) for count in {0, of // 3, of}]
+    assert all(0 <= each.low <= each.value <= each.high <= 1 for each in shares)
+
+
 def row(seed: int, winner: str, **more: object) -> Row:
     return {"seed": seed, "winner": winner, "level": "victory", "rule": "9.1", **more}
 
@@ -146,7 +227,12 @@ def test_arms_are_compared_seed_by_seed() -> None:
     other = [row(0, "red"), row(1, "red"), row(2, "red"), row(3, "blue")]
     found = paired(first, other, "red")
     assert round(found.value, 6) == 0.5
-    assert str(paired(first, first, "red")) == "+0.0 ± 0.0"
+    many = [row(seed, "red") for seed in range(1000)]
+    assert str(paired(many, many, "red")) == "+0.0 ± 0.1"
+
+
+def test_a_single_game_tells_nothing_of_the_error() -> None:
+    assert str(paired([row(0, "blue")], [row(0, "red")], "red")) == "+100.0 ± 98.0"
 
 
 def test_ends_and_losses_are_counted() -> None:
@@ -159,7 +245,7 @@ def test_ends_and_losses_are_counted() -> None:
 
 
 def test_each_option_is_an_arm_of_its_own() -> None:
-    asked = planning.asked("three_battles/fulford", "policy,policy", "", ("options:each",), None)
+    asked = planning.asked("three_battles/fulford", "policy,policy", "", ("options:each",))
     options = library.options_of(library.definition("three_battles"), "fulford")
     assert [arm.options for arm in asked.arms] == [(), *((name,) for name in options)]
     assert checked(asked) == asked
@@ -178,6 +264,8 @@ def test_losses_are_where_counters_stood_and_who_is_idle_did_nothing() -> None:
     combats = found["fired"]["7.2"] // 2  # each is rolled for and told of
     assert sum(found["fights"]["fulford"].values()) >= combats > 0
     assert sum(found["losses"][str(found["turns"])].values()) == len(found["lost"])
+    assert sum(found["places"]["fulford"].values()) == len(found["lost"])
+    assert found["fired"][found["rule"]] > 0
 
 
 def test_who_enters_the_map_and_attacks_is_seen_to_fight() -> None:
@@ -202,6 +290,18 @@ def test_fights_are_seen_and_drawn_on_boards_and_areas(game: str, scenario: str,
     assert drawn is not None
     assert drawn.startswith(b"\x89PNG")
     assert heat_png(definition, name, {}, {}) is None
+
+
+@pytest.mark.whole
+def test_a_day_of_two_periods_is_counted_as_one_battle() -> None:
+    """Turns go on in the second period; armies that reform between the two are not lost."""
+    found = played(Plan("hastings_berg", "hastings", ("policy",) * 2, (Arm("as shipped"),), 1), 0, 0)
+    periods = library.definition("hastings_berg").hex_scenarios["hastings"].turns
+    assert found["turns"] > periods
+    assert list(found["losses"]) == [str(turn) for turn in range(1, found["turns"] + 1)]
+    lost = [sum(its.values()) for its in found["losses"].values()]
+    assert lost == sorted(lost)
+    assert lost[-1] == len(found["lost"]) == sum(found["places"]["hastings"].values())
 
 
 @pytest.mark.whole
@@ -239,6 +339,20 @@ def test_the_same_rows_give_the_same_page(whole: Rows, tmp_path: Path) -> None:
     ):  # fmt: skip
         assert f"## {heading}" in text
         assert f"<h2>{heading}</h2>" in page
+
+
+def test_a_page_is_read_on_a_telephone(whole: Rows) -> None:
+    page = report.page(report.report(whole.plan, list(whole.all())))
+    assert 'name="viewport" content="width=device-width' in page
+    assert "overflow-x:auto" in page
+
+
+@pytest.mark.skipif(not plots.can_plot(), reason="draws")
+def test_where_one_side_wins_all_games_a_page_is_made_all_the_same(whole: Rows) -> None:
+    rows = [{**each, "winner": "saxon"} for each in whole.all()]
+    assert all(report.parts(replace(whole.plan, games=n), rows[:n]) for n in range(1, 20))
+    told = [{p.heading: p for p in report.parts(replace(whole.plan, games=n), rows[:n])} for n in (4, 5, 10)]
+    assert all(each["Wins"].picture.startswith("<svg") for each in told)
 
 
 def test_what_an_option_does_is_told_and_drawn_with_its_error(whole: Rows) -> None:
