@@ -448,7 +448,7 @@ def before_last_order(file: Path, scenario: str, number: int) -> Asking:
     if read.scenario != scenario:
         raise NoSuchCase(f"{file} has cases of {read.scenario}, not of {scenario}")
     if not 1 <= number <= len(read.cases):
-        raise NoSuchCase(f"{file} has {len(read.cases)} cases: there is no case {number}")
+        raise NoSuchCase(f"{file} has no case {number}: it has {len(read.cases)}, counted from 1")
     case = read.cases[number - 1]
     last = max((at for at, step in enumerate(case.play) if step.order is not None), default=None)
     if last is None:

@@ -67,4 +67,4 @@ def test_what_cannot_be_asked(senlac, case: Path, name: str) -> None:
 
 def test_a_case_that_is_not_there(senlac, case: Path) -> None:
     ran = senlac("odds", "three_battles/hastings", "--case", case, "--number", 2)
-    assert (ran.code, ran.err) == (1, f"senlac: {case} has 1 cases: there is no case 2\n")
+    assert (ran.code, ran.err) == (1, f"senlac: {case} has no case 2: it has 1, counted from 1\n")
