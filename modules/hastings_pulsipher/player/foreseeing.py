@@ -1,10 +1,11 @@
 """What an event would bring: the field after each way to play it. Between which sectors a Transfer would hold
-(6.5 B) is chosen later, so that in thought it lets nobody pass: the weights were learnt so.
+(6.5 B) is chosen later: in thought it lets nobody pass, but where there are only two.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from modules.engine.orders import Order
 from modules.hastings_pulsipher import orders
@@ -14,6 +15,9 @@ from modules.hastings_pulsipher.player.estimate import Eyes
 from modules.hastings_pulsipher.state import Effect
 
 Kind = tuple[object, ...]
+
+TWO: Final = 2
+"""Sectors between which a Transfer can only be."""
 
 
 def kind_of(field: Field, token: str) -> Kind:
@@ -36,7 +40,7 @@ def played(field: Eyes, side: str, card: str) -> Iterator[Eyes]:
         yield after
         return
     for way in _ways(after, side, choice.effect):
-        yield chosen(after, side, choice.effect, way)
+        yield chosen(after, side, choice.effect, way, choice.limit or 1)
 
 
 def _ways(field: Field, side: str, effect: str) -> Sequence[Order | None]:
@@ -53,6 +57,8 @@ def _ways(field: Field, side: str, effect: str) -> Sequence[Order | None]:
         return [orders.Station(s) for s in sectors]
     if effect == "ruse":
         return [orders.Sector(s) for s in sectors if any(_drawn(field, side, s))]
+    if effect == "transfer" and len(sectors) == TWO:
+        return [orders.Between(*sectors)]
     return [None]
 
 
@@ -63,8 +69,8 @@ def _drawn(field: Field, side: str, sector: str) -> Iterator[tuple[str, str]]:
             yield token, way[-1]
 
 
-def chosen(field: Eyes, side: str, effect: str, order: Order | None) -> Eyes:
-    """The field after what is chosen for an event."""
+def chosen(field: Eyes, side: str, effect: str, order: Order | None, serves: int = 1) -> Eyes:
+    """The field after what is chosen for an event. `serves`: how many units it serves that stays in force."""
     after = field.like()
     state = after.state
     match order:
@@ -79,8 +85,17 @@ def chosen(field: Eyes, side: str, effect: str, order: Order | None) -> Eyes:
             other = field.battle.enemy(side)
             state.effects = tuple(e for e in state.effects if (e.word, e.side) != ("dry", other))
         case _:
-            sector = order.sector if isinstance(order, orders.Sector) else ""
-            state.effects = (*state.effects, Effect(effect, side, (sector,) if sector else ()))
+            state.effects = (*state.effects, Effect(effect, side, _where(order), serves))
             if isinstance(order, orders.Station):
                 state.leaders[side] = order.sector
     return after
+
+
+def _where(order: Order | None) -> tuple[str, ...]:
+    """The sectors where an event is in force, as far as they are chosen."""
+    match order:
+        case orders.Sector():
+            return (order.sector,)
+        case orders.Between():
+            return order.one, order.other
+    return ()

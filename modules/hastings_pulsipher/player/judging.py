@@ -2,8 +2,8 @@
 the one after which he stands best, and the rest when he sees what came of it.
 
 A turn is played out in thought step by step: units move, the leader, an event. After each step a few of the
-positions that look best are followed farther (a beam), as long as one is better than all before. A card that
-would be turned up on the way stays hidden in thought.
+positions that look best are followed farther (a beam), until for some steps none was better than all before.
+A card that would be turned up on the way stays hidden in thought.
 """
 
 from __future__ import annotations
@@ -25,9 +25,6 @@ from modules.hastings_pulsipher.player.outlook import Outlook
 from modules.hastings_pulsipher.state import OFF_BOARD
 from modules.hastings_pulsipher.walking import Walk, reach
 
-WIDTH: Final = 4
-"""So many positions are followed at once."""
-
 LEAST: Final = 0.0001
 """What a turn must win at least, of the logarithm of the odds."""
 
@@ -46,22 +43,39 @@ def learnt(battle: Battle, side: str, what: str = "") -> Network | None:
     return net if net is not None and list(net.inputs) == names(battle) else None
 
 
+class Beam(NamedTuple):
+    """How far a turn is thought through: so many positions are followed at once, and so many steps may gain
+    nothing."""
+
+    width: int
+    patience: int
+
+
+BEAM: Final = Beam(4, 1)
+BEAM_OF_FEW: Final = Beam(8, 2)
+"""In a battle of two sectors, where a turn has fewer steps: worth a point and a half of a hundred there."""
+
+FEW: Final = 2
+"""Sectors of a battle in which a turn is thought through farther."""
+
+
 def best_step(field: Eyes, side: str, net: Network) -> Order:
     """The first step of the turn after which a side stands best; done, if it stands best as it is."""
     best, found = worth_of(field, side, net) + LEAST, _DONE
-    beam, seen, better = [Thought(field, side, net)], {_position(field, side)}, True
-    while beam and better:
-        steps = sorted((step for each in beam for step in each.steps()), key=lambda step: -step.worth)
-        beam, better = [], False
+    thoughts, seen, vain = [Thought(field, side, net)], {_position(field, side)}, 0
+    width, patience = BEAM_OF_FEW if len(field.board.sectors) == FEW else BEAM
+    while thoughts and vain < patience:
+        steps = sorted((step for each in thoughts for step in each.steps()), key=lambda step: -step.worth)
+        thoughts, vain = [], vain + 1
         for step in steps:
             after = step.after()
             if (position := _position(after, side)) in seen:
                 continue
             seen.add(position)
             if step.worth > best:
-                best, found, better = step.worth, step.first, True
-            beam.append(Thought(after, side, net, step.first))
-            if len(beam) == WIDTH:
+                best, found, vain = step.worth, step.first, 0
+            thoughts.append(Thought(after, side, net, step.first))
+            if len(thoughts) == width:
                 break
     return found
 
