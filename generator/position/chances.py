@@ -17,7 +17,7 @@ _MOST = 12
 
 def odds_drawing(odds: Odds) -> Drawing:
     """The chart, in mm; every text in it is made of characters that the fonts have, or left out."""
-    panel = Panel("odds", "Odds of an order", _WIDTH)
+    panel = Panel("odds", "Odds of an order", _WIDTH, text_as="paths")
     panel.paragraph("; ".join(map(str, odds.orders)), face=SANS_BOLD)
     for modifier in odds.modifiers:
         panel.paragraph(str(modifier), joined=True)

@@ -19,8 +19,9 @@ from pbem.cli.run_look import place_facts, seated
 from pbem.codes import Code
 from pbem.disk import whole
 from pbem.log.folder import Folder
-from pbem.play import orderfile, player
+from pbem.play import orderfile, player, shorthand
 from pbem.play.filing import Filings
+from pbem.rules.games import Ground, ground_of
 from pbem.rules.table import Table
 
 
@@ -40,6 +41,10 @@ def odds(path: Path, texts: Sequence[str], how: How, as_json: bool) -> int:
     table = seated(folder)
     side = player.side(folder, table)
     orders = [_read(text, table) for text in texts]
+    if isinstance(due := table.play.request, Choose) and due.seat == side:
+        orders[0] = shorthand.with_way(
+            table.play, due, orders[0], lambda: _ground(table), errors.OrderFileFault
+        )
     try:
         found = odds_of(table.play, side, orders, _lines(folder, table, side, how.suppose), how.samples)
     except NoOdds as error:
@@ -58,6 +63,10 @@ def odds(path: Path, texts: Sequence[str], how: How, as_json: bool) -> int:
     else:
         tell("".join(f"{line}\n" for line in telling.lines(found)))
     return 0
+
+
+def _ground(table: Table) -> Ground:
+    return ground_of(table.charter, table.replay.rules.map_of(table.play.state))
 
 
 def _read(text: str, table: Table) -> Order:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 import sys
 from collections.abc import Callable, Iterable
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Final
 
@@ -50,8 +51,8 @@ def play(saved: Saved | None, folder: Path, orders: Path | None) -> int:
             return _from_file(session, orders)
         return _talk(session)
     except KeyboardInterrupt:
-        tell(f"\nkept in {folder}\n")
-        return 0
+        tell("\n")
+        return _leave(session)
 
 
 def seed_of(given: int | None) -> int:
@@ -60,14 +61,23 @@ def seed_of(given: int | None) -> int:
 
 
 def _talk(session: Session) -> int:
-    """Line by line, until the game or the input is over."""
+    """Line by line, until the game or the input is over; what is no text is told as no word that is known."""
+    stdin = getattr(sys, "stdin", None)
+    if isinstance(stdin, TextIOWrapper):
+        stdin.reconfigure(errors="replace")
     while session.due is not None:
         tell("> ")
-        line = sys.stdin.readline()
-        if not line or line.strip() in ("quit", "exit"):
+        line = stdin.readline().removeprefix("\ufeff") if stdin is not None else ""
+        if not line or line.strip().lower() in ("quit", "exit"):
             break
         if line.strip():
             _obey(session, line.strip())
+    return _leave(session)
+
+
+def _leave(session: Session) -> int:
+    """Says where the game is kept. Raises OSError where it is not."""
+    session.saved.write(session.folder)
     tell(f"kept in {session.folder}\n")
     return 0
 
@@ -76,8 +86,8 @@ def _obey(session: Session, line: str) -> None:
     """One line that was typed; what is wrong with it is told, and the session goes on."""
     word, _, rest = line.partition(" ")
     try:
-        if word in _WORDS:
-            _WORDS[word](session, rest.strip())
+        if word.lower() in _WORDS:
+            _WORDS[word.lower()](session, rest.strip().strip('"'))
         else:
             session.give(line)
             _go_on(session)
@@ -90,11 +100,14 @@ def _obey(session: Session, line: str) -> None:
 
 
 def _from_file(session: Session, file: Path) -> int:
-    """The orders of a file; the first that is refused ends it."""
+    """The orders of a file; the first that is refused ends it, and those before it are played."""
     read = orderfile.read(file, session.rules.grammar)
     for index, line in enumerate(read.lines):
         try:
             session.give(line)
+        except errors.LineRefused as error:
+            kept = "; the lines before it are played: delete them" if index else ""
+            raise read.fault(index, f"`{error.line}`: {error.cause}{kept}") from error
         except errors.PbemError as error:
             raise read.fault(index, error) from error
         _go_on(session)
@@ -135,11 +148,13 @@ def _list(texts: Iterable[str]) -> None:
 
 
 def _odds(session: Session, text: str) -> None:
-    order = session.rules.grammar.parse(text)
+    order = session.written_out(session.rules.grammar.parse(text))
     _list(telling.lines(odds_of(session.board.play, session.saved.seat, [order])))
 
 
 def _do(session: Session, name: str) -> None:
+    if not name:
+        raise errors.OrderFileFault("name a file of orders, as in `do orders.txt`")
     _from_file(session, Path(name))
 
 
@@ -148,6 +163,8 @@ def _map(session: Session, name: str) -> None:
     from generator.position import position_drawing
     from pbem.disk import whole
 
+    if name and not name.lower().endswith(".png"):
+        raise errors.OrderFileFault(f"{name}: the map is drawn as a picture whose name ends in .png")
     rules, file = session.rules, Path(name) if name else session.folder / "map.png"
     state = rules.view(session.board.play.state, session.saved.seat)
     definition = library.definition(session.saved.game)

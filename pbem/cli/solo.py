@@ -59,6 +59,9 @@ def play(
 
     if against not in PLAYERS:
         raise typer.BadParameter(f"{against!r} is none of {', '.join(PLAYERS)}", param_hint="--against")
+    if game is None and (seat or option or seed is not None):
+        hint = "--as" if seat else "--option" if option else "--seed"
+        raise typer.BadParameter("a game that goes on has its own: leave it out", param_hint=hint)
     if game is None:
         raise typer.Exit(run_play.play(None, folder, orders))
     if seat is None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from itertools import islice
 from typing import Any, Final
 
@@ -18,6 +18,7 @@ from modules.engine.errors import Illegal, OrderError
 from modules.engine.orders import Order, counters_of, places_of
 from modules.engine.play import Play
 from modules.engine.requests import Choose
+from pbem.errors import OrderFileFault
 from pbem.play.orderfile import OrderFile
 from pbem.rules.games import Ground
 
@@ -44,7 +45,7 @@ def made_good(play: Play[Any], author: str, file: OrderFile, ground: Callable[[]
     spent: list[str] = []
     index = 0
     while index < len(orders) and isinstance(request := trial.request, Choose) and request.side == author:
-        order = orders[index] = _with_way(trial, request, orders[index], ground, file, index)
+        order = orders[index] = with_way(trial, request, orders[index], ground, partial(file.fault, index))
         closes = (
             index + 1 < len(orders) and _is_bare(orders[index + 1]) and _legal(request, orders[index + 1])
         )
@@ -83,10 +84,15 @@ def _legal(request: Choose, order: Order) -> bool:
     return True
 
 
-def _with_way(
-    play: Play[Any], request: Choose, order: Order, ground: Callable[[], Ground], file: OrderFile, index: int
+def with_way(
+    play: Play[Any],
+    request: Choose,
+    order: Order,
+    ground: Callable[[], Ground],
+    fault: Callable[[str], OrderFileFault],
 ) -> Order:
-    """The order itself, or with the way to the place that it names alone; raises OrderFileFault."""
+    """The order itself, or with the way to the place that it names alone; raises OrderFileFault, as `fault`
+    makes it of the reason, where several ways come to different things. `play` stays where it is."""
     places = places_of(order)
     if len(places) != 1 or len(counters_of(order)) != 1 or _legal(request, order):
         return order
@@ -99,9 +105,7 @@ def _with_way(
     if not found:
         return listed
     ways = "".join(f"\n  {text}" for text in [str(listed), *found][:_SHOWN])
-    raise file.fault(
-        index, f"`{order}`: several ways lead there and are not the same; write one of them:{ways}"
-    )
+    raise fault(f"`{order}`: several ways lead there and are not the same; write one of them:{ways}")
 
 
 def _ends_alike(listed: Order, order: Order) -> bool:

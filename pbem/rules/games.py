@@ -100,7 +100,11 @@ GroundOf: TypeAlias = Callable[[Game, str], Ground]
 
 def ground_of(game: Game, map_name: str) -> Ground:
     """The ground of a map of hexes or areas, or a board of squares; raises UnknownGame."""
-    definition = definition_of(game)
+    return ground_in(definition_of(game), map_name)
+
+
+def ground_in(definition: Definition, map_name: str) -> Ground:
+    """The ground of one of a game's maps of hexes or areas, or boards of squares."""
     if map_name in definition.boards:
         board = Squares(definition.boards[map_name])
         return Ground(frozenset((*board.ids, *board.sectors)), board.distance)

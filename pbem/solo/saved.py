@@ -76,9 +76,15 @@ def read(folder: Path) -> Saved:
     try:
         data = json.loads(plain_files.read(file, _MOST, folder))
         saved = _checked(data)
-    except (ValueError, TypeError, KeyError) as error:
+    except (ValueError, TypeError, KeyError, RecursionError) as error:
         raise errors.Refusal(Code.BAD_SAVE, f"{file} is not a game that `pbem play` kept: {error}") from error
     games.module(saved.game)
+    games.options(saved.game, saved.scenario, saved.options)
+    seats = library.rules(saved.game, saved.scenario, saved.options).seats
+    if saved.seat not in seats:
+        raise errors.Refusal(
+            Code.BAD_SAVE, f"{file}: nobody plays {saved.seat!r}: its seat is one of {', '.join(seats)}"
+        )
     if not library.behaviour(saved.game).is_that_of(saved.behaviour, saved.fingerprint):
         raise errors.Refusal(
             Code.OTHER_ENGINE,

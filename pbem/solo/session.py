@@ -16,7 +16,8 @@ from modules.engine.seeded import Seeded
 from modules.engine.viewed import learned
 from pbem import errors
 from pbem.codes import Code
-from pbem.play import orderfile
+from pbem.play import orderfile, shorthand
+from pbem.rules.games import Ground, ground_in
 from pbem.rules.own_board import OwnBoard
 from pbem.solo.saved import Saved
 
@@ -67,9 +68,11 @@ class Session:
             self._note(request.seat, order)
             self._take(order)
         elif isinstance(request, Secret):
-            others = {seat: choice for seat, choice in request.choices.items() if seat not in self._kept}
-            orders = {seat: self._players[seat].order(self.whole, each) for seat, each in others.items()}
-            orders, self._kept = orders | self._kept, {}
+            orders = {
+                seat: self._kept.get(seat) or self._players[seat].order(self.whole, each)
+                for seat, each in request.choices.items()
+            }
+            self._kept = {}
             for seat, order in orders.items():
                 self._note(seat, order)
             self._take(orders)
@@ -87,8 +90,8 @@ class Session:
         self.saved.orders.append(f"{seat}: {order}")
 
     def give(self, text: str) -> None:
-        """Gives an order of the person. Raises LineRefused for one that cannot be read or is illegal; then
-        nothing has changed."""
+        """Gives an order of the person. Raises LineRefused for one that cannot be read or is illegal, OSError
+        for one that cannot be kept; then nothing has changed."""
         due = self.due
         if due is None:
             raise errors.Refusal(Code.NOT_YOUR_DECISION, "the game is over")
@@ -97,16 +100,32 @@ class Session:
             passed = self.board.play.why_not(self.saved.seat, order)
             if passed is not None:
                 raise passed
+            order = self.written_out(order)
             due.options.check(order)
         except (OrderError, orderfile.LineFault) as error:
             rule = error.rule if isinstance(error, Illegal) else ""
             raise errors.LineRefused(0, text, error, rule, due if rule else None) from error
         if isinstance(self.whole.request, Secret):
             self._kept[self.saved.seat] = order
-        else:
-            self._note(self.saved.seat, order)
-            self._take(order)
-        self.saved.write(self.folder)
+            return
+        self._note(self.saved.seat, order)
+        try:
+            self.saved.write(self.folder)
+        except OSError:
+            self.saved.orders.pop()
+            raise
+        self._take(order)
+
+    def _ground(self) -> Ground:
+        where = self.rules.map_of(self.board.play.state)
+        return ground_in(library.definition(self.saved.game), where)
+
+    def written_out(self, order: Order) -> Order:
+        """An order with the way to the place that it names alone. Raises OrderFileFault for several ways."""
+        due = self.due
+        if due is None:
+            return order
+        return shorthand.with_way(self.board.play, due, order, self._ground, errors.OrderFileFault)
 
     def _again(self) -> None:
         """Plays what is kept. Raises `bad-save` for orders that do not fit."""
@@ -117,7 +136,7 @@ class Session:
                 if isinstance(request, Choose):
                     self._take(self._read(orders, request.seat))
                 elif isinstance(request, Secret):
-                    self._take({seat: self._read(orders, seat) for seat in request.choices})
+                    self._take(self._read_together(orders, set(request.choices)))
                 elif request is None:
                     raise ValueError("orders come after the end")
                 else:
@@ -133,6 +152,15 @@ class Session:
         if who != seat:
             raise ValueError(f"an order by {seat} is due, not by {who}")
         return self.rules.grammar.parse(text)
+
+    def _read_together(self, orders: list[str], seats: set[str]) -> dict[str, Order]:
+        """Orders given at the same time: whose stands first does not matter."""
+        found: dict[str, Order] = {}
+        while missing := sorted(seats - found.keys()):
+            seat = orders[0].partition(": ")[0]
+            due = seat if seat in missing else missing[0]
+            found[due] = self._read(orders, due)
+        return found
 
     def advised(self) -> Order:
         """What the game's policy would do in his place, from what he knows."""

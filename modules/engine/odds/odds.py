@@ -14,10 +14,10 @@ from modules.engine.odds.branches import Ending, NoOdds, Question, TooMany, Walk
 from modules.engine.odds.lies import OFF, Change, Lie, changes, lie_of, numbers_changed
 from modules.engine.orders import Order
 from modules.engine.play import Play
-from modules.engine.requests import Choose, Tell
+from modules.engine.requests import Choose, Secret, Tell
 from modules.engine.seeded import Seeded
 from modules.engine.standing import Line
-from modules.engine.whole import fitting
+from modules.engine.whole import CannotFit, fitting
 
 MOST: Final = 3000
 """Branches that are followed one by one."""
@@ -90,6 +90,8 @@ def _modifiers(walk: Walk) -> tuple[Modifier, ...]:
         if not isinstance(play.request, Choose) or play.request.seat != asked.seat:
             raise NoOdds(f"`{order}` leads to dice or to another's decision: ask about it alone")
         play.answer(order)
+    if isinstance(play.request, Secret):
+        raise NoOdds("orders that several give at the same time have no odds")
     if not isinstance(play.request, Choose):
         raise NoOdds("no decision is due here that an order could answer")
     if play.request.seat != asked.seat:
@@ -131,7 +133,11 @@ def _some(play: Play[Any], asked: Question, samples: int) -> Iterator[Ending]:
     """So many branches; where something is hidden, each in another game that fits what is known."""
     chance, share = Seeded(samples), Fraction(1, samples)
     for _ in range(samples):
-        yield sampled(Walk(asked, fitting(play, asked.seat, chance)), share, chance)
+        try:
+            game = fitting(play, asked.seat, chance)
+        except CannotFit as problem:
+            raise NoOdds(str(problem)) from problem
+        yield sampled(Walk(asked, game), share, chance)
 
 
 def _counted(

@@ -68,3 +68,24 @@ def test_what_cannot_be_asked(senlac, case: Path, name: str) -> None:
 def test_a_case_that_is_not_there(senlac, case: Path) -> None:
     ran = senlac("odds", "three_battles/hastings", "--case", case, "--number", 2)
     assert (ran.code, ran.err) == (1, f"senlac: {case} has no case 2: it has 1, counted from 1\n")
+
+
+RULES = Path(__file__).parents[2] / "rules"
+
+
+@pytest.mark.parametrize(
+    ("scenario", "file", "number", "said"),
+    [
+        ("shield_wall/hastings", "shield_wall/setup.yaml", 3, "no dice fall for this order before 100 more"),
+        ("hastings_pulsipher/full", "hastings_pulsipher/setup.yaml", 2, "a pack was shuffled in this phase"),
+    ],
+)
+def test_orders_of_a_set_up_have_no_odds(senlac, scenario: str, file: str, number: int, said: str) -> None:
+    ran = senlac("odds", scenario, "--case", RULES / file, "--number", number)
+    assert (ran.code, ran.out) == (1, "")
+    assert ran.err.startswith(f"senlac: {said}")
+
+
+def test_a_chart_looks_the_same_without_our_fonts(senlac, case: Path, tmp_path: Path) -> None:
+    senlac("odds", "three_battles/hastings", "--case", case, "--out", tmp_path / "odds.svg")
+    assert "<text" not in (tmp_path / "odds.svg").read_text()

@@ -203,3 +203,113 @@ def _until(terminal, mark):
         assert ready, said.decode(errors="replace")
         said += os.read(terminal, 4096)
     return said
+
+
+@pytest.mark.parametrize("seat", ["norman", "saxon"])
+def test_orders_given_together_are_gone_on_with_whoever_stands_first(tmp_path, monkeypatch, seat):
+    """Strategies of Berg's game are sealed: the person's comes before the program's, and he may be either."""
+    folder = tmp_path / "berg"
+    words = ("hastings_berg/hastings", "--as", seat, "--against", "policy", "--seed", 3, "--dir", folder)
+    monkeypatch.setattr(sys, "stdin", io.StringIO("deploy\n" + "done\n" * 3 + "policy\n" * 5))
+    assert pbem("play", *words)[0] == 0
+    kept = saving.read(folder).orders
+    sealed = [at for at, order in enumerate(kept) if ": strategy" in order]
+    assert len(sealed) == 2
+    assert typed(monkeypatch, folder, "")[::2] == (0, "")
+    one, other = sealed
+    file = folder / saving.FILE
+    file.write_text(
+        json.dumps({**json.loads(file.read_text()), "orders": [*kept[:one], kept[other], kept[one]]})
+    )
+    assert typed(monkeypatch, folder, "")[::2] == (0, ""), "as games were kept before"
+
+
+def test_what_is_no_text_is_told_and_a_mark_of_byte_order_is_nothing(game):
+    command = [sys.executable, "-m", "pbem", "play", "--dir", str(game)]
+    env = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8:strict"}
+    ran = subprocess.run(
+        command,
+        input=b"\xef\xbb\xbfHELP\nmove M\xfcller 12\nquit\n",
+        env=env,
+        capture_output=True,
+        timeout=60,
+    )
+    assert ran.returncode == 0
+    assert b"this list" in ran.stdout
+    assert b"Traceback" not in ran.stderr
+    assert ran.stderr.count(b"\n") == 1
+
+
+def test_an_order_that_cannot_be_kept_is_not_carried_out(game, monkeypatch):
+    session = Session(saving.read(game), game)
+    list(session.go_on())
+    before, orders = digest(session.whole.state), list(session.saved.orders)
+    with monkeypatch.context() as full:
+        full.setattr(saving.Saved, "write", _full)
+        with pytest.raises(OSError, match="No space left"):
+            session.give(str(session.advised()))
+    assert (digest(session.whole.state), session.saved.orders) == (before, orders)
+
+
+def _full(_saved, folder):
+    raise OSError(28, "No space left on device", str(folder))
+
+
+def test_nothing_is_said_to_be_kept_that_is_not(game, monkeypatch):
+    monkeypatch.setattr(Session, "go_on", lambda _: iter(()))
+    monkeypatch.setattr(saving.Saved, "write", _full)
+    code, out, err = typed(monkeypatch, game, "quit\n")
+    assert code != 0
+    assert "kept in" not in out
+    assert "No space left on device" in err
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("seat", "normans", "nobody plays 'normans': its seat is one of saxon, norman"),
+        ("scenario", "large", "'large'"),
+        ("options", ["zzz"], "'zzz'"),
+    ],
+)
+def test_a_file_that_names_what_is_not_there_is_refused(game, name, value, said):
+    file = game / saving.FILE
+    file.write_text(json.dumps({**json.loads(file.read_text()), name: value}))
+    before = file.read_bytes()
+    code, _, err = pbem("play", "--dir", game)
+    assert code != 0
+    assert said in err
+    assert file.read_bytes() == before
+
+
+def test_a_file_of_nothing_but_brackets_is_refused(game):
+    (game / saving.FILE).write_text("[" * 100_000)
+    code, _, err = pbem("play", "--dir", game)
+    assert (code, err.count("\n")) == (2, 1)
+
+
+def test_a_game_that_goes_on_keeps_its_own(game):
+    for words in (("--as", "norman"), ("--seed", 9), ("--option", "1")):
+        code, _, err = pbem("play", "--dir", game, *words)
+        assert code == 2
+        assert "a game that goes on has its own" in " ".join(err.split())
+
+
+@pytest.mark.parametrize(("line", "said"), [("map x.svg", "ends in .png"), ("do", "name a file of orders")])
+def test_a_word_without_a_file_that_it_can_use(game, monkeypatch, line, said):
+    code, _, err = typed(monkeypatch, game, f"{line}\nquit\n")
+    assert code == 0
+    assert said in err
+
+
+def test_a_move_may_name_its_last_hex_alone_and_is_kept_with_its_way(tmp_path, monkeypatch):
+    folder = tmp_path / "fulford"
+    words = ("three_battles/fulford", "--as", "viking", "--against", "policy", "--seed", 5, "--dir", folder)
+    text = "deploy\ndone\nodds move V-guard 1709\nmove v-guard 1709\nquit\n"
+    monkeypatch.setattr(sys, "stdin", io.StringIO(text))
+    code, out, err = pbem("play", *words)
+    assert (code, err) == (0, "")
+    assert "exact: 1 branch" in out
+    moved = saving.read(folder).orders[-1]
+    assert moved.startswith("viking: move V-guard ")
+    assert moved.endswith("-1709")
