@@ -75,7 +75,9 @@ def join(
         invitation.write(folder.join_file, made.signed)
     except errors.FileExists as error:
         raise errors.Refusal(
-            Code.JOINED_ALREADY, f"{folder.join_file} is your earlier join to this game: send that one"
+            Code.JOINED_ALREADY,
+            f"{folder.join_file} is your earlier join to this game: send that one (to join "
+            "otherwise, such as with or without --computer, take a new folder)",
         ) from error
     return made
 

@@ -76,8 +76,8 @@ def _talk(session: Session) -> int:
 
 
 def _leave(session: Session) -> int:
-    """Says where the game is kept. Raises OSError where it is not."""
-    session.saved.write(session.folder)
+    """Says where the game is kept. Raises as `Session.keep` where it is not."""
+    session.keep()
     tell(f"kept in {session.folder}\n")
     return 0
 

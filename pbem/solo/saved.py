@@ -45,11 +45,12 @@ class Saved:
         players = tuple("policy" if seat == self.seat else self.against for seat in seats)
         return Contest(self.game, self.scenario, tuple(self.options), players, self.budget, self.seed)
 
-    def write(self, folder: Path) -> None:
-        """Keep it, so that a crash leaves the old file or the new one."""
+    def write(self, folder: Path) -> bytes:
+        """Keep it, so that a crash leaves the old file or the new one; what stands there now."""
         text = json.dumps({"format": _FORMAT, **asdict(self)}, indent=1, ensure_ascii=False) + "\n"
         whole.DISK.make_directory(folder)
         whole.replace(folder / FILE, text.encode())
+        return text.encode()
 
 
 def new(name: str, options: list[str], seat: str, against: str, budget: int, seed: int) -> Saved:
@@ -68,6 +69,12 @@ def new(name: str, options: list[str], seat: str, against: str, budget: int, see
     return Saved(
         game, scenario, sorted(options), named.behaviour, named.fingerprint, seat, against, budget, seed
     )
+
+
+def there(folder: Path) -> bytes:
+    """What is kept in a folder; nothing where no game is. Raises OSError."""
+    file = folder / FILE
+    return plain_files.read(file, _MOST, folder) if plain_files.is_there(file) else b""
 
 
 def read(folder: Path) -> Saved:

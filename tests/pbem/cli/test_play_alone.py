@@ -15,6 +15,7 @@ from commands import ROOT, good, pbem
 
 from modules import library
 from modules.engine.digest import digest
+from pbem import errors
 from pbem.solo import saved as saving
 from pbem.solo.session import Session
 
@@ -251,7 +252,7 @@ def test_an_order_that_cannot_be_kept_is_not_carried_out(game, monkeypatch):
     assert (digest(session.whole.state), session.saved.orders) == (before, orders)
 
 
-def _full(_saved, folder):
+def _full(_saved, folder):  # as a disk that is full
     raise OSError(28, "No space left on device", str(folder))
 
 
@@ -313,3 +314,19 @@ def test_a_move_may_name_its_last_hex_alone_and_is_kept_with_its_way(tmp_path, m
     moved = saving.read(folder).orders[-1]
     assert moved.startswith("viking: move V-guard ")
     assert moved.endswith("-1709")
+
+
+def test_two_windows_do_not_overwrite_each_other(game, monkeypatch):
+    """What the first has played is kept; the second is told when it gives an order, and when it is left."""
+    one, other = (Session(saving.read(game), game) for _ in range(2))
+    for session in (one, other):
+        list(session.go_on())
+    one.give(str(one.advised()))
+    kept = (game / saving.FILE).read_bytes()
+    before = list(other.saved.orders)
+    with pytest.raises(errors.Refusal, match="played on in another window"):
+        other.give(str(other.advised()))
+    assert other.saved.orders == before
+    with pytest.raises(errors.Refusal, match="played on in another window"):
+        other.keep()
+    assert (game / saving.FILE).read_bytes() == kept
