@@ -85,8 +85,7 @@ class Session:
                 for seat, each in request.choices.items()
             }
             self._kept = {}
-            for seat, order in orders.items():
-                self._note(seat, order)
+            self.saved.orders += [f"{seat}: {order}" for seat, order in orders.items()]  # all or none
             self._take(orders)
         else:
             self._take(fallen(request, self._chance))
