@@ -28,7 +28,7 @@ from modules.written.faults import DefinitionError, Fault, NoSuchGame, Place
 
 PUBLIC, HIDDEN, NOTHING = "public", "hidden", "nothing"
 _HERE: Final = Path()
-"""To which places of faults are told: each names its file as it was given."""
+"""Whence the file of a fault is found: it is named as it was given."""
 
 
 class Asked(Part):

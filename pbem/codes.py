@@ -295,6 +295,7 @@ class Code(StrEnum):
     NOTHING_OWED = "nothing-owed", "More time, or a reminder, for a side that owes nothing."
     NOTHING_TO_SIGN = "nothing-to-sign", "A file that asks for no signature of this party, or for none yet."
     BAD_SAVE = "bad-save", "A file that keeps a game against the program, damaged or of another kind."
+    GAME_BUSY = "game-busy", "Another window plays this game against the program."
     BAD_ROW = "bad-row", "A row of a study that cannot be read, or of which no signed log can be written."
     NO_ODDS = (
         "no-odds",

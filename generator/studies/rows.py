@@ -34,6 +34,7 @@ class Rows:
     def __init__(self, folder: Path, plan: Plan) -> None:
         """Raises StudyFault for a folder that holds another study, or rows of nobody knows what; OSError."""
         self.folder, self.plan = folder, plan
+        self._firsts = range(plan.first, plan.first + plan.games, BATCH)
         self._names = [arm.name for arm in plan.arms]
         self._said = f"{json.dumps({'mark': plan.mark})}\n".encode()
         if plain_files.is_there(file := folder / _STUDY):
@@ -54,9 +55,8 @@ class Rows:
 
     def missing(self) -> list[tuple[int, int]]:
         """The batches that have yet to be played, arm and first seed: the same seeds of all arms together."""
-        firsts = range(self.plan.first, self.plan.first + self.plan.games, BATCH)
         arms = range(len(self.plan.arms))
-        return [(arm, first) for first in firsts for arm in arms if not self._is_whole(arm, first)]
+        return [(arm, first) for first in self._firsts for arm in arms if not self._is_whole(arm, first)]
 
     def _is_whole(self, arm: int, first: int) -> bool:
         file = self.file(arm, first)
@@ -95,18 +95,17 @@ class Rows:
 
     def _seeds(self) -> list[list[int]]:
         """The seeds of each arm: those that are there; all of them where nothing was played."""
-        firsts = range(self.plan.first, self.plan.first + self.plan.games, BATCH)
         arms = range(len(self.plan.arms))
-        there = [[f for f in firsts if plain_files.is_there(self.file(arm, f))] for arm in arms]
+        there = [[f for f in self._firsts if plain_files.is_there(self.file(arm, f))] for arm in arms]
         return [
             [seed for first in each for seed in range(first, first + self.count(first))]
-            for each in (there if any(there) else [[*firsts] for _ in arms])
+            for each in (there if any(there) else [[*self._firsts] for _ in arms])
         ]
 
     def all(self) -> Iterator[Row]:
         """The rows that are there, by arm and seed."""
         for arm in range(len(self.plan.arms)):
-            for first in range(self.plan.first, self.plan.first + self.plan.games, BATCH):
+            for first in self._firsts:
                 if plain_files.is_there(self.file(arm, first)):
                     yield from self._of(arm, first)[: self.count(first)]
 

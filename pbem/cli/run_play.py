@@ -17,6 +17,8 @@ from modules.engine.odds.odds import odds_of
 from pbem import errors
 from pbem.cli.output import tell, warn
 from pbem.cli.run_game import refusal
+from pbem.codes import Code
+from pbem.disk import lock, whole
 from pbem.play import orderfile
 from pbem.rules import choices
 from pbem.solo import saved as saving
@@ -38,8 +40,19 @@ quit          leave; everything is kept
 
 
 def play(saved: Saved | None, folder: Path, orders: Path | None) -> int:
-    """A session: a new game, or with None the one that is kept in a folder. With a file of orders they are
-    given, and it ends. Raises FileExists for a new game where one is."""
+    """A session: a new game, or with None the one that is kept in a folder, which it holds alone. With a file
+    of orders they are given, and it ends. Raises FileExists for a new game where one is, `game-busy`."""
+    if saved is None:
+        saving.read(folder)  # before a lock file is made beside a folder that is not there
+    else:
+        whole.DISK.make_directory(folder)
+    with lock.held(folder, wait=False) as alone:
+        if not alone:
+            raise errors.Refusal(Code.GAME_BUSY, f"another window plays the game in {folder}: go on there")
+        return _session(saved, folder, orders)
+
+
+def _session(saved: Saved | None, folder: Path, orders: Path | None) -> int:
     if saved is not None:
         if (folder / saving.FILE).exists():
             raise errors.FileExists(f"{folder} holds a game already: go on with `pbem play --dir {folder}`")
@@ -76,8 +89,8 @@ def _talk(session: Session) -> int:
 
 
 def _leave(session: Session) -> int:
-    """Says where the game is kept. Raises as `Session.keep` where it is not."""
-    session.keep()
+    """Says where the game is kept. Raises OSError where it is not."""
+    session.saved.write(session.folder)
     tell(f"kept in {session.folder}\n")
     return 0
 
@@ -161,7 +174,6 @@ def _do(session: Session, name: str) -> None:
 def _map(session: Session, name: str) -> None:
     from generator.drawing.raster import png
     from generator.position import position_drawing
-    from pbem.disk import whole
 
     if name and not name.lower().endswith(".png"):
         raise errors.OrderFileFault(f"{name}: the map is drawn as a picture whose name ends in .png")

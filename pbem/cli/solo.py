@@ -18,10 +18,15 @@ Seat = Annotated[
     Optional[str],  # noqa: UP045
     typer.Option("--as", metavar="SIDE", help="Whom you play; needed for a new game."),
 ]
-Against = Annotated[str, typer.Option("--against", help="How the program plays: search, policy or random.")]
+Against = Annotated[
+    Optional[str],  # noqa: UP045
+    typer.Option("--against", help="How the program plays: search (unless said), policy or random."),
+]
 Budget = Annotated[
-    int,
-    typer.Option("--budget", min=0, max=10_000, help="Playouts for each choice; 0: its usual style."),
+    Optional[int],  # noqa: UP045
+    typer.Option(
+        "--budget", min=0, max=10_000, help="Playouts for each choice, 20 unless said; 0: its usual style."
+    ),
 ]
 Seed = Annotated[
     Optional[int],  # noqa: UP045
@@ -39,8 +44,8 @@ def play(
     game: NewGame = None,
     folder: Kept = Path("alone"),
     seat: Seat = None,
-    against: Against = "search",
-    budget: Budget = 20,
+    against: Against = None,
+    budget: Budget = None,
     option: Options = None,
     seed: Seed = None,
     orders: OrderFile = None,
@@ -57,16 +62,17 @@ def play(
     from pbem.cli import run_play
     from pbem.solo import saved
 
-    if against not in PLAYERS:
-        raise typer.BadParameter(f"{against!r} is none of {', '.join(PLAYERS)}", param_hint="--against")
-    if game is None and (seat or option or seed is not None):
-        hint = "--as" if seat else "--option" if option else "--seed"
-        raise typer.BadParameter("a game that goes on has its own: leave it out", param_hint=hint)
     if game is None:
+        own = {"--as": seat, "--against": against, "--budget": budget, "--option": option, "--seed": seed}
+        for name in (name for name, given in own.items() if given not in (None, [])):
+            raise typer.BadParameter("a game that goes on has its own: leave it out", param_hint=name)
         raise typer.Exit(run_play.play(None, folder, orders))
+    if (against := against or "search") not in PLAYERS:
+        raise typer.BadParameter(f"{against!r} is none of {', '.join(PLAYERS)}", param_hint="--against")
     if seat is None:
         raise typer.BadParameter("say whom you play", param_hint="--as")
-    begun = saved.new(game, option or [], seat, against, budget, run_play.seed_of(seed))
+    playouts = 20 if budget is None else budget
+    begun = saved.new(game, option or [], seat, against, playouts, run_play.seed_of(seed))
     raise typer.Exit(run_play.play(begun, folder, orders))
 
 

@@ -45,12 +45,11 @@ class Saved:
         players = tuple("policy" if seat == self.seat else self.against for seat in seats)
         return Contest(self.game, self.scenario, tuple(self.options), players, self.budget, self.seed)
 
-    def write(self, folder: Path) -> bytes:
-        """Keep it, so that a crash leaves the old file or the new one; what stands there now."""
+    def write(self, folder: Path) -> None:
+        """Keep it, so that a crash leaves the old file or the new one."""
         text = json.dumps({"format": _FORMAT, **asdict(self)}, indent=1, ensure_ascii=False) + "\n"
         whole.DISK.make_directory(folder)
         whole.replace(folder / FILE, text.encode())
-        return text.encode()
 
 
 def new(name: str, options: list[str], seat: str, against: str, budget: int, seed: int) -> Saved:
@@ -71,15 +70,15 @@ def new(name: str, options: list[str], seat: str, against: str, budget: int, see
     )
 
 
-def there(folder: Path) -> bytes:
-    """What is kept in a folder; nothing where no game is. Raises OSError."""
-    file = folder / FILE
-    return plain_files.read(file, _MOST, folder) if plain_files.is_there(file) else b""
-
-
 def read(folder: Path) -> Saved:
     """The game that is kept in a folder. Raises `bad-save` for another file, `other-engine`, OSError."""
     file = folder / FILE
+    if not plain_files.is_there(file):
+        raise errors.Refusal(
+            Code.BAD_SAVE,
+            f"{folder} holds no game: begin one, as with `pbem play three_battles/fulford --as viking --dir "
+            f"{folder}`",
+        )
     try:
         data = json.loads(plain_files.read(file, _MOST, folder))
         saved = _checked(data)

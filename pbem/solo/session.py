@@ -19,7 +19,6 @@ from pbem.codes import Code
 from pbem.play import orderfile, shorthand
 from pbem.rules.games import Ground, ground_in
 from pbem.rules.own_board import OwnBoard
-from pbem.solo import saved as saving
 from pbem.solo.saved import Saved
 
 
@@ -33,7 +32,6 @@ class Session:
         self.board = OwnBoard(self.rules, saved.seat)
         self._chance = Seeded(saved.seed)
         self._players = library.players(saved.contest(self.rules.seats), self.rules)
-        self._there = saving.there(folder)
         self._told = 0
         self._kept: dict[str, Order] = {}
         self._here = (0, "", "", "")
@@ -55,17 +53,7 @@ class Session:
         while self._is_others():
             self._step()
             yield from self.news()
-        self.keep()
-
-    def keep(self) -> None:
-        """Keeps the game in its folder. Raises OSError; `bad-save` where another window has played on."""
-        if saving.there(self.folder) not in (self._there, b""):
-            raise errors.Refusal(
-                Code.BAD_SAVE,
-                f"{self.folder / saving.FILE} was played on in another window: quit here; `pbem play --dir "
-                f"{self.folder}` goes on with what is kept",
-            )
-        self._there = self.saved.write(self.folder)
+        self.saved.write(self.folder)
 
     def _is_others(self) -> bool:
         request = self.whole.request
@@ -101,8 +89,8 @@ class Session:
         self.saved.orders.append(f"{seat}: {order}")
 
     def give(self, text: str) -> None:
-        """Gives an order of the person. Raises LineRefused for one that cannot be read or is illegal, and as
-        `keep` for one that cannot be kept; then nothing has changed."""
+        """Gives an order of the person. Raises LineRefused for one that cannot be read or is illegal, OSError
+        for one that cannot be kept; then nothing has changed."""
         due = self.due
         if due is None:
             raise errors.Refusal(Code.NOT_YOUR_DECISION, "the game is over")
@@ -121,8 +109,8 @@ class Session:
             return
         self._note(self.saved.seat, order)
         try:
-            self.keep()
-        except (OSError, errors.Refusal):
+            self.saved.write(self.folder)
+        except OSError:
             self.saved.orders.pop()
             raise
         self._take(order)

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final
+from itertools import pairwise
 
 from modules.engine.orders import Order
 from modules.hastings_pulsipher import orders
@@ -15,9 +15,6 @@ from modules.hastings_pulsipher.player.estimate import Eyes
 from modules.hastings_pulsipher.state import Effect
 
 Kind = tuple[object, ...]
-
-TWO: Final = 2
-"""Sectors between which a Transfer can only be."""
 
 
 def kind_of(field: Field, token: str) -> Kind:
@@ -57,9 +54,8 @@ def _ways(field: Field, side: str, effect: str) -> Sequence[Order | None]:
         return [orders.Station(s) for s in sectors]
     if effect == "ruse":
         return [orders.Sector(s) for s in sectors if any(_drawn(field, side, s))]
-    if effect == "transfer" and len(sectors) == TWO:
-        return [orders.Between(*sectors)]
-    return [None]
+    pairs = [orders.Between(*pair) for pair in pairwise(sectors)]
+    return pairs if effect == "transfer" and len(pairs) == 1 else [None]
 
 
 def _drawn(field: Field, side: str, sector: str) -> Iterator[tuple[str, str]]:

@@ -15,7 +15,7 @@ from commands import ROOT, good, pbem
 
 from modules import library
 from modules.engine.digest import digest
-from pbem import errors
+from pbem.disk import lock
 from pbem.solo import saved as saving
 from pbem.solo.session import Session
 
@@ -290,7 +290,13 @@ def test_a_file_of_nothing_but_brackets_is_refused(game):
 
 
 def test_a_game_that_goes_on_keeps_its_own(game):
-    for words in (("--as", "norman"), ("--seed", 9), ("--option", "1")):
+    for words in (
+        ("--as", "norman"),
+        ("--seed", 9),
+        ("--option", "1"),
+        ("--against", "policy"),
+        ("--budget", 0),
+    ):
         code, _, err = pbem("play", "--dir", game, *words)
         assert code == 2
         assert "a game that goes on has its own" in " ".join(err.split())
@@ -316,17 +322,18 @@ def test_a_move_may_name_its_last_hex_alone_and_is_kept_with_its_way(tmp_path, m
     assert moved.endswith("-1709")
 
 
-def test_two_windows_do_not_overwrite_each_other(game, monkeypatch):
-    """What the first has played is kept; the second is told when it gives an order, and when it is left."""
-    one, other = (Session(saving.read(game), game) for _ in range(2))
-    for session in (one, other):
-        list(session.go_on())
-    one.give(str(one.advised()))
-    kept = (game / saving.FILE).read_bytes()
-    before = list(other.saved.orders)
-    with pytest.raises(errors.Refusal, match="played on in another window"):
-        other.give(str(other.advised()))
-    assert other.saved.orders == before
-    with pytest.raises(errors.Refusal, match="played on in another window"):
-        other.keep()
-    assert (game / saving.FILE).read_bytes() == kept
+def test_two_windows_do_not_play_one_game(game):
+    with lock.held(game, wait=False) as first:
+        assert first
+        before = (game / saving.FILE).read_bytes()
+        code, out, err = pbem("play", "--dir", game)
+    assert (code, out) == (1, "")
+    assert f"another window plays the game in {game}" in err
+    assert (game / saving.FILE).read_bytes() == before
+
+
+def test_where_no_game_is_it_is_said_how_one_begins(tmp_path):
+    code, _, err = pbem("play", "--dir", tmp_path / "none")
+    assert code == 2
+    assert "begin one, as with `pbem play three_battles/fulford --as viking" in " ".join(err.split())
+    assert not list(tmp_path.iterdir())
