@@ -262,6 +262,11 @@ class Code(StrEnum):
     )
     REFUSED_LEGAL = "refused-legal", "A signed refusal of an entry that the log and the rules allow."
     REFUSED_TAKEN = "refused-taken", "An entry in the log that its answerer has refused by a signed paper."
+    DISPUTED = (
+        "disputed",
+        "An entry that was refused although its author's program does not find the fault: nothing else is "
+        "signed for its place.",
+    )
     FORK = "fork", "Two different entries, both signed, at one seq: `conflict` holds both."
     # --- folders, files of orders, drafts, names on the command line --------------------------------------
 

@@ -11,7 +11,7 @@ from pbem.cli.output import tell
 from pbem.entry.entries import Entry
 from pbem.entry.shapes import REFEREE
 from pbem.log.file import GameLog
-from pbem.log.folder import LOG
+from pbem.log.folder import LOG, Folder
 from pbem.log.verdict import Rolled, Status, Verdict
 from pbem.log.verify import verify_dice, verify_file
 from pbem.mail import parcels
@@ -28,6 +28,8 @@ def verify_log(path: Path, full: bool, as_json: bool, papers: Sequence[Path] = (
     verdict = _checked(file, replay)
     if full and verdict.status is Status.HOLDS:
         verdict = audit.check(file, verdict)
+    if verdict.sound and path.is_dir():
+        verdict = evidence.kept_in(Folder(file.parent), verdict)
     for paper in papers if verdict.sound else ():
         verdict = evidence.held_against(file, parcels.read(paper), verdict)
     if full and not as_json:

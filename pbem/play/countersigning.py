@@ -157,7 +157,7 @@ def _refuse_out(folder: Folder, walk: Walk, made: Gathered) -> None:
     and with the other whole would choose."""
     refused = refusals.answered(folder, walk.parties, folder.role(walk.parties))
     out = [each for each in shown.pending(folder, walk) if each.seq == made.entry.seq]
-    if any(not walk.parties.refereed or each.digest not in refused for each in out):
+    if any(each.digest not in refused for each in out):
         raise errors.Refusal(
             Code.NOTHING_TO_SIGN,
             f"your entry for place {made.entry.seq} is out: whoever holds it knows its dice. Take in the "

@@ -210,7 +210,8 @@ class Inbox:
         table = self.desk.table()
         done, mail = arrivals.settle(self.folder, table.walk), letters.send_unasked(self.folder, table, now)
         text = told + reports.arrived(done) + reports.unasked(mail)
-        return Received("accepted", text, (mail,) if mail else ())
+        shown = papers.disputed(self.folder, table.walk, now) if table.walk.ended else []
+        return Received("accepted", text, (*([mail] if mail else []), *shown))
 
     def _gather(self, entries: Sequence[SignedEntry], now: int | None) -> Received | None:
         """What becomes of an entry that all sign: its owner's, which comes back, or one that asks him."""
@@ -244,10 +245,10 @@ class Inbox:
             return ()
         with self.desk.alone():
             table = self.desk.table()
-            due = resending.again(self.folder, table, now)
-            return tuple(
-                file for each in due for file in slip_letters.send_again(self.folder, table.walk, each, now)
-            )
+            files = papers.disputed(self.folder, table.walk, now)
+            for each in resending.again(self.folder, table, now):
+                files += slip_letters.send_again(self.folder, table.walk, each, now)
+            return tuple(files)
 
     def _answer_peer(self, letter: Letter, role: str, now: int | None) -> Received:
         """Without a referee: the other side's move is answered at once with the dice that this side owes."""

@@ -14,7 +14,7 @@ from pbem.log import deadlines, shown
 from pbem.log.deadlines import Clock
 from pbem.log.file import LogText
 from pbem.log.folder import LOG, Folder
-from pbem.play import countersigning
+from pbem.play import countersigning, disputes
 from pbem.play.filing import Filings
 from pbem.play.held import Held
 from pbem.post.outbox import Outbox, Waiting
@@ -39,6 +39,19 @@ def facts(folder: Folder, table: Table) -> dict[str, Any]:
         "shared": [
             {"seq": it.entry.seq, "type": it.entry.type, "missing": list(it.missing), "file": str(it.file)}
             for it in countersigning.waiting(folder, table)
+        ],
+        "disputes": [
+            {
+                "seq": each.seq,
+                "author": each.author,
+                "answerer": each.answerer,
+                "code": each.code,
+                "rule": each.rule,
+                "legal": each.legal,
+                "ways": list(each.ways),
+                "why": f"{each}. {disputes.ways_out(each)}",
+            }
+            for each in disputes.open_ones(folder, table.walk, lambda _: table.replay.rules)
         ],
         "restored": _restored(folder, table),
         "out": [] if _restored(folder, table) else _out(folder, table),
@@ -70,6 +83,7 @@ def rows(said: dict[str, Any], table: Table, now: int) -> list[tuple[str, str]]:
     found += [
         ("To sign", f"{each['file']}: still missing {', '.join(each['missing'])}") for each in said["shared"]
     ]
+    found += [("Dispute", each["why"]) for each in said["disputes"]]
     if said["restored"]:
         found.append(
             (

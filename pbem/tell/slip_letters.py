@@ -35,6 +35,12 @@ NOT_SO = (
     "not taken it in. This is the signed refusal of it, for all. Take it in, and keep your log: once all "
     "orders are open, `pbem verify --full` shows who was right.\n"
 )
+DISPUTED = (
+    "An entry of {author} for place {seq} was refused by a signed paper. The program of {author} does not "
+    "find that fault. So the entry stays out, and {author} signs no other one for its place. This is the "
+    "signed dispute, for all. Take this mail in, and keep it: `pbem status` names the ways out, and "
+    "`pbem verify YOUR-FOLDER` judges both papers.\n"
+)
 NOT_LATE = (
     "The `late` in the referee's mail came before its time by the clock here, and was not taken in. This is "
     "the signed refusal of it, for all.\n"
@@ -121,8 +127,9 @@ def send(
     slip: OpenedSlip,
     entries: Sequence[SignedEntry] = (),
     now: int | None = None,
+    beside: Sequence[OpenedSlip] = (),
 ) -> list[Path]:
-    """Lay a paper into the outbox, a mail for each party in `to`; raises OSError."""
+    """Lay a paper into the outbox, a mail for each party in `to`, with others `beside` it; raises OSError."""
     parties, said = walk.parties, slip.said
     sender = parties[folder.role(parties)]
     files = []
@@ -132,9 +139,9 @@ def send(
             sender=f"{sender.name} <{sender.mail}>",
             to=(f"{party.name} <{party.mail}>",),
             subject=f"{charters.title(parties.charter)} [{walk.game[:8]}]: {said.type} (seq {said.seq})",
-            text=text.format(author=said.author),
+            text=text.format(author=said.author, seq=said.seq),
             entries=tuple(entries),
-            papers=(slip.signed,),
+            papers=(slip.signed, *(each.signed for each in beside)),
             automatic=False,
             references=(threads.of_game(walk),),
             date=now,
