@@ -227,7 +227,7 @@ class Code(StrEnum):
     )
     ROLLBACK_WRONG = (
         "rollback-wrong",
-        "A rollback to a place that is not in the game's present course, or in a game with secret packs.",
+        "A rollback to a place that is not in the game's present course, or in a game with a `secret`.",
     )
     SHOWN_WRONG = "shown-wrong", "A card shown where another one was looked for and was there."
     HIDDEN_ILLEGAL = (

@@ -413,7 +413,7 @@ class Walk:
         if self.cards.commitment is not None:
             raise errors.LogFault(
                 Code.ROLLBACK_WRONG,
-                "players cannot forget cards that they have seen: this game cannot be taken back",
+                "players cannot forget what they have seen of hidden cards and orders: no taking back here",
             )
         if to not in self._course:
             last = ", ".join(map(str, self._course[-6:]))

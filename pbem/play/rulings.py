@@ -101,8 +101,9 @@ def substitute(
     """
     succession.take_out_in(folder, role, build)
     key, tip, length = chain
+    at = max(now, walked(folder.log).time or 0)
     body = Substitute(
-        role=role, name=player.name, mail=player.mail, key=key.line, tip=tip, length=length, at=now
+        role=role, name=player.name, mail=player.mail, key=key.line, tip=tip, length=length, at=at
     )
     return countersigning.propose(folder, body, build)
 

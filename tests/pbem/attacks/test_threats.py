@@ -27,7 +27,8 @@ word with a guessed code; mail word with an old code; mail word with a quoted co
 From; mail word whose draft is changed; mail word not told of; a bad box; a stop "did not fit" that did;
 what unused lines tell the other side; what the order of lines tells the other side; what a refusal tells
 the other side; a referee who never ends a hidden game; a link shown again from a restored folder; two
-restored orders to choose from; a false refusal, then the refused order appended; a `late` without or with a
+restored orders to choose from; a false refusal, then the refused order appended; a false refusal, then another order
+with the same link; a `late` without or with a
 false time while the order is in hand; an order's place taken again and again; what all have signed
 held back, then a `late`; a false word that a clock was ahead; what all have signed held back, then a
 move; a fact in other words for each who signs it; a fact that counts twice or elsewhere; adopt of rules that
@@ -37,7 +38,7 @@ guessed; a club's database stolen; a club's database written to by somebody with
 database put back from a backup; a worker with an old key; two
 workers on one mail; a mail that comes first under the Message-ID of another; a bounce that is none;
 a snapshot forged or damaged; a snapshot of another game, log or program; what a snapshot tells;
-asking the robot with logs of VASSAL for what is hidden
+asking the robot with logs of VASSAL for what is hidden; an order that closes nothing
 """
 """The protocol's table of threats, rows of several taken apart."""
 THREATS = yaml.safe_load((HERE / "threats.yaml").read_text())
