@@ -79,6 +79,8 @@ class Open:
 def judge(folder: Folder, signed: SignedEntry, build: Build = rules_of) -> Finding:
     """What the owner's program finds of an own entry that was refused. Raises OSError."""
     entry = Entry.decode(signed.data)
+    if _stands_unanswered(walked(folder.log), entry.author, entry.seq, signed.head):
+        return Finding.LEGAL
     closed = own_lines.kept(folder, entry)
     try:
         table = own_lines.load(folder, build)
@@ -104,6 +106,13 @@ def _sent_with(folder: Folder, entry: Entry) -> Iterator[SignedEntry]:
         found = {each.head: Entry.decode(each.data) for each in armor.read(file)}
         if any(other.seq == entry.seq for other in found.values()):
             yield from (each for each in armor.read(file) if count <= found[each.head].seq < entry.seq)
+
+
+def _stands_unanswered(walk: Walk, author: str, seq: int, digest: str) -> bool:
+    """Whether an entry stands in this log, its author's, and nothing of others after it: without a referee
+    what a side answers is in its own log before the other side has it."""
+    stands = seq < len(walk.entries) and walk.entries[seq].head == digest
+    return stands and all(entry.author == author for entry in walk.history[seq:])
 
 
 def settle(folder: Folder, slip: OpenedSlip, said: Refusal, signed: SignedEntry, build: Build) -> Finding:
@@ -178,22 +187,16 @@ def refuse_open(folder: Folder, build: Build = rules_of) -> None:
             raise errors.Refusal(Code.DISPUTED, f"{dispute}. {ways_out(dispute)}")
 
 
-def _next_own(folder: Folder, walk: Walk, me: str, said: Refusal) -> SignedEntry | None:
-    """The own entry that a refusal speaks of, if it can be next in the log."""
-    if said.seq < len(walk.entries):
-        return None
-    return own(folder, me, said)
-
-
 def own(folder: Folder, me: str, said: Refusal | Dispute) -> SignedEntry | None:
     """What the folder's owner has signed and a paper speaks of."""
-    for file in sorted(folder.move_file(0, me).parent.glob(f"*-{me}.pbem")):
+    moves, answers = folder.move_file(0, me).parent, folder.answer_file(0).parent
+    for file in sorted([*moves.glob(f"*-{me}.pbem"), *answers.glob("*.pbem")]):
         try:
             found = armor.read(file)
         except (OSError, errors.PbemError):
             continue
         for signed in found:
-            if signed.head == said.digest:
+            if signed.head == said.digest and Entry.decode(signed.data).author == me:
                 return signed
     return None
 
@@ -215,6 +218,11 @@ class _Kind:
         return cls(rules.needs_secret, rules.closed_orders)
 
 
+def is_open(walk: Walk, author: str, said: Refusal) -> bool:
+    """Whether the place of a refused entry of this author is next in the log, or nobody has answered there."""
+    return said.seq >= len(walk.entries) or _stands_unanswered(walk, author, said.seq, said.digest)
+
+
 def entry_in(parties: Parties, said: Dispute) -> SignedEntry | None:
     """The entry that a dispute bears, if its author has signed it."""
     if said.record is None:
@@ -229,7 +237,11 @@ def entry_in(parties: Parties, said: Dispute) -> SignedEntry | None:
 
 def open_ones(folder: Folder, walk: Walk, build: Build = rules_of) -> list[Open]:
     """The disputes in the folder whose place in the log is still free, one for each entry."""
-    papers = [(slip, said) for slip, said in refusals.disputes(folder) if said.seq == len(walk.entries)]
+    papers = [
+        (slip, said)
+        for slip, said in refusals.disputes(folder)
+        if said.seq == len(walk.entries) or _stands_unanswered(walk, said.author, said.seq, said.digest)
+    ]
     if not papers or walk.ended:
         return []
     known = {slip.digest: slip.said for slip in refusals.kept(folder)}

@@ -93,8 +93,8 @@ def take(folder: Folder, walk: Walk, slip: OpenedSlip, build: Build = rules_of) 
         what += f", line {(said.line or 0) + 1}, rule {said.rule}"
     if own is None or signed is None or said.author != walk.parties.closer(own.author):
         return f"{what}. The refusal is kept\n"
-    if said.seq < len(walk.entries):
-        return f"{what}. Another entry stands in its place; the refusal is kept\n"
+    if not disputes.is_open(walk, own.author, said):
+        return f"{what}. Its place in the log is taken; the refusal is kept\n"
     if said.code in disputes.CANNOT_TELL:
         return f"{what}{_ask_again(folder, said, own)}"
     return f"{what}{_judged(folder, walk, slip, said, signed, build)}"
@@ -117,9 +117,14 @@ def _judged(
     folder: Folder, walk: Walk, slip: OpenedSlip, said: Refusal, signed: SignedEntry, build: Build
 ) -> str:
     """What the owner's program makes of a refusal of an own entry, which it judges again."""
-    if disputes.settle(folder, slip, said, signed, build) is not disputes.Finding.FAULTY:
-        opened = next(each for each in disputes.open_ones(folder, walk, build) if each.digest == said.digest)
-        return f". Your program disputes that: {opened}. {disputes.ways_out(opened)}\n"
+    finding = disputes.settle(folder, slip, said, signed, build)
+    if finding is not disputes.Finding.FAULTY:
+        finds = "finds it legal" if finding is disputes.Finding.LEGAL else "cannot judge it"
+        (opened,) = (each for each in disputes.open_ones(folder, walk, build) if each.digest == said.digest)
+        return (
+            f". Your program {finds}, and disputes that: it signs nothing else for that place. "
+            f"{disputes.ways_out(opened)}\n"
+        )
     if refusals.binds(said):
         return ". Correct it and sign again with `pbem move`: the same link goes with the new orders\n"
     return (

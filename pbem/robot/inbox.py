@@ -245,10 +245,11 @@ class Inbox:
             return ()
         with self.desk.alone():
             table = self.desk.table()
-            files = papers.disputed(self.folder, table.walk, now)
-            for each in resending.again(self.folder, table, now):
-                files += slip_letters.send_again(self.folder, table.walk, each, now)
-            return tuple(files)
+            papers.disputed(self.folder, table.walk, now)
+            due = resending.again(self.folder, table, now)
+            return tuple(
+                file for each in due for file in slip_letters.send_again(self.folder, table.walk, each, now)
+            )
 
     def _answer_peer(self, letter: Letter, role: str, now: int | None) -> Received:
         """Without a referee: the other side's move is answered at once with the dice that this side owes."""

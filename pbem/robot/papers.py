@@ -158,12 +158,16 @@ def disputed(folder: Folder, walk: Walk, now: int | None) -> list[Path]:
         disputes.show_closed(folder, walk)
     me, files = folder.role(walk.parties), list[Path]()
     known = {slip.digest: slip for slip in refusals.kept(folder)}
-    others = [role for role in walk.parties.roles if role != me]
     for slip, said in refusals.disputes(folder):
-        if said.author == me:
-            # What a refusal says of an order that others may not read is not for their eyes.
-            beside = [known[said.refusal]] if said.record and said.refusal in known else []
-            files += slip_letters.send(folder, walk, others, slip_letters.DISPUTED, slip, (), now, beside)
+        if said.author != me:
+            continue
+        # What a refusal says of an order that others may not read is not for their eyes.
+        beside = [known[said.refusal]] if said.record and said.refusal in known else []
+        for role in walk.parties.roles:
+            if role != me:
+                letter = slip_letters.DISPUTED
+                found = slip_letters.sent(folder, slip, role)
+                files += found or slip_letters.send(folder, walk, [role], letter, slip, (), now, beside)
     return files
 
 

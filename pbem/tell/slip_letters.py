@@ -119,6 +119,15 @@ def send_back(folder: Folder, walk: Walk, now: int) -> list[Path]:
     return files
 
 
+def _name(slip: OpenedSlip, role: str) -> str:
+    return f"{slip.said.seq:04d}-{role}-{slip.said.type}-{slip.digest[:16]}"
+
+
+def sent(folder: Folder, slip: OpenedSlip, role: str) -> list[Path]:
+    """The mail with a paper to a party, where it was written before."""
+    return Outbox(folder.path).find(_name(slip, role))
+
+
 def send(
     folder: Folder,
     walk: Walk,
@@ -141,11 +150,10 @@ def send(
             subject=f"{charters.title(parties.charter)} [{walk.game[:8]}]: {said.type} (seq {said.seq})",
             text=text.format(author=said.author, seq=said.seq),
             entries=tuple(entries),
-            papers=(slip.signed, *(each.signed for each in beside)),
+            papers=(*(each.signed for each in beside), slip.signed),
             automatic=False,
             references=(threads.of_game(walk),),
             date=now,
         )
-        name = f"{said.seq:04d}-{role}-{said.type}-{slip.digest[:16]}"
-        files.append(Outbox(folder.path).put(name, fitted(draft), [party.mail]))
+        files.append(Outbox(folder.path).put(_name(slip, role), fitted(draft), [party.mail]))
     return files

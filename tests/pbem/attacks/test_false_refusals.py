@@ -76,7 +76,7 @@ def test_a_refusal_that_is_not_true_frees_nothing_and_all_hear_of_it(game, code)
     red = game.folders["red"]
     order = game.sign("red", *STRIKE).signed
     taken = arrives(red, refusal(game.table(), order, code=code), duel.build)
-    assert "Your program disputes that" in taken.text
+    assert "and disputes that" in taken.text
     with refuses(Code.DISPUTED, match="pbem substitute referee"):
         game.sign("red", "done", "strike red-b > blue-a")
     with refuses(Code.DISPUTED):
@@ -191,7 +191,7 @@ def test_without_a_referee_it_is_the_same(tmp_path):
     order = player.move(red, orders, build=duel.build).signed
     table = Table.load(red.log, duel.build)
     taken = arrives(red, refusal(table, order, by="blue"), duel.build, sender="blue")
-    assert "Your program disputes that" in taken.text
+    assert "and disputes that" in taken.text
     orders.write_text("done\nstrike red-b > blue-a\n")
     with refuses(Code.DISPUTED, match="pbem rollback"):
         player.move(red, orders, build=duel.build)
@@ -211,7 +211,7 @@ def test_with_hidden_cards_a_false_refusal_convicts_once_they_are_open(tmp_path)
     order = game.sign(side, line).signed
     paper = refusal(game.table(), order, key=ambush.key)
     said = refusing.take(folder, game.table(side).walk, paper, ambush.build)
-    assert "Your program disputes that" in said
+    assert "and disputes that" in said
     (dispute,) = (said for _, said in refusals.disputes(folder))
     assert dispute.record is None, "the others may not read it yet"
     with refuses(Code.DISPUTED):
@@ -246,7 +246,7 @@ def test_of_a_closed_order_nothing_is_told_before_the_end_and_then_it_convicts(t
     order = game.sign("earl", "move earl-3 london", "done", "done").signed
     paper = refusal(game.table(), order)
     taken = arrives(earl, paper, blocks.build)
-    assert "Your program disputes that" in taken.text
+    assert "and disputes that" in taken.text
     for role in ("king", "jarl", "referee"):
         (mail,) = mails_to(taken, f"{role}@example.org")
         found = [slips.open_slip(each).said for each in read(opened(mail).message).papers]
@@ -284,3 +284,22 @@ def over_without(game, order):
     file = earl.path / "moves" / "refused-earl.pbem"
     file.write_bytes(next(data for data in moves.values() if order in armor.decode_all(data.decode())))
     return game.folders["referee"].log.path
+
+
+def test_an_answer_without_a_referee_that_is_refused_stays_in_its_authors_log(tmp_path):
+    """A side answers with dice, and they do not please the other, which says that the link is wrong."""
+    folders = duel.new(tmp_path, roles=duel.SIDES, forced=False)
+    red, blue = folders["red"], folders["blue"]
+    orders = tmp_path / "orders.txt"
+    orders.write_text("\n".join(STRIKE) + "\n")
+    order = player.move(red, orders, build=duel.build).signed
+    draft = Draft("red@example.org", ("blue@example.org",), "move", "", (order,), automatic=False)
+    Inbox(blue, build=duel.build).receive(compose(draft), NOW)
+    table = Table.load(blue.log, duel.build)
+    roll = table.walk.entries[2]
+    paper = refusal(Table.load(red.log, duel.build), roll, by="red", code=Code.LINK_WRONG)
+    taken = arrives(blue, paper, duel.build, sender="red")
+    assert "finds it legal" in taken.text
+    assert mails_to(taken, "red@example.org")
+    assert situation.facts(blue, table)["disputes"]
+    assert blue.log.length() == table.seq + 1
