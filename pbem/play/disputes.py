@@ -18,7 +18,7 @@ from typing import Final
 from pbem import errors
 from pbem.codes import Code
 from pbem.entry import armor, game_papers
-from pbem.entry.bodies import Move
+from pbem.entry.bodies import Move, Seal
 from pbem.entry.entries import Entry, SignedEntry, open_entry
 from pbem.entry.shapes import REFEREE
 from pbem.entry.slips import Dispute, OpenedSlip, Refusal
@@ -27,7 +27,7 @@ from pbem.log.folder import Folder
 from pbem.log.parties import Parties
 from pbem.log.verify import walked
 from pbem.log.walk import Walk
-from pbem.play import acceptance, own_lines
+from pbem.play import acceptance, own_lines, own_seals, sealed_orders
 from pbem.rules import seats
 from pbem.rules.closed import ClosedBoard
 from pbem.rules.games import Build, rules_of
@@ -92,6 +92,12 @@ def judge(folder: Folder, signed: SignedEntry, build: Build = rules_of) -> Findi
     except errors.PbemError:
         return Finding.UNKNOWN
     try:
+        if isinstance(entry.body, Seal):
+            sealed = own_seals.kept(folder, entry.game, entry.author, entry.body.choice)
+            choice = table.choice(entry.author)
+            if sealed is None or choice is None:
+                return Finding.UNKNOWN
+            sealed_orders.check(table, choice, sealed.lines)
         acceptance.take_own(folder, table, signed, closed)
     except errors.PbemError as error:
         return Finding.FAULTY if error.code in _FAULTS else Finding.UNKNOWN
@@ -173,7 +179,7 @@ def refuse_open(folder: Folder, build: Build = rules_of) -> None:
     walk = walked(folder.log)
     me = folder.role(walk.parties)
     for slip, said in refusals.by_closer(folder, walk.parties, me):
-        signed = _next_own(folder, walk, me, said)
+        signed = own(folder, me, said) if is_open(walk, me, said) else None
         if (
             signed is None
             or said.code in CANNOT_TELL
@@ -183,7 +189,7 @@ def refuse_open(folder: Folder, build: Build = rules_of) -> None:
         if of(folder, slip) is None:
             settle(folder, slip, said, signed, build)
     for dispute in open_ones(folder, walk, build):
-        if dispute.author == me:
+        if dispute.author == me and dispute.seq == len(walk.entries):
             raise errors.Refusal(Code.DISPUTED, f"{dispute}. {ways_out(dispute)}")
 
 
@@ -219,7 +225,7 @@ class _Kind:
 
 
 def is_open(walk: Walk, author: str, said: Refusal) -> bool:
-    """Whether the place of a refused entry of this author is next in the log, or nobody has answered there."""
+    """Whether the place of a refused entry of this author is next in the log, or nobody has answered it."""
     return said.seq >= len(walk.entries) or _stands_unanswered(walk, author, said.seq, said.digest)
 
 
