@@ -15,7 +15,7 @@ from mailed import NOW, Mailed, opened
 from refusing import illegal, mails_to, refuses
 
 from pbem.codes import Code
-from pbem.entry import armor, game_papers, slips
+from pbem.entry import game_papers, slips
 from pbem.entry.entries import Entry
 from pbem.log import refusals, shown
 from pbem.log.verdict import Status
@@ -23,7 +23,7 @@ from pbem.log.verify import verify_file
 from pbem.mail.parcels import Parcel
 from pbem.mail.read import read
 from pbem.mail.write import Draft, compose
-from pbem.play import disputes, evidence, own_lines, player, referee, refusing, succession
+from pbem.play import disputes, evidence, own_lines, player, refusing, succession
 from pbem.robot import papers
 from pbem.robot.inbox import Inbox
 from pbem.rules import audit
@@ -215,12 +215,12 @@ def test_with_hidden_cards_a_false_refusal_convicts_once_they_are_open(tmp_path)
     with refuses(Code.DISPUTED):
         game.sign(side, line)
     assert verdict_of(folder, ambush.build).sound, "nobody else could judge it yet"
-    receipt = game.apply(order)
-    for each in ambush.SIDES:
-        referee.take_in(game.folders[each], game.answer(receipt.first), ambush.build)
-    while game.table().owing:
-        game.step()
-    assert verdict_of(folder, ambush.build).code in (Code.REFUSED_TAKEN, Code.REFUSED_LEGAL)
+    log = over_without(game, folder, order, ambush.chain(side, "e").tip)
+    papers.disputed(folder, game.table(side).walk, NOW)
+    verdict = audit.check(log, verify_file(log, GameReplay(ambush.build)), ambush.build)
+    assert verdict.status is Status.HOLDS
+    found = evidence.kept_in(folder, verdict, ambush.build)
+    assert (found.status, found.code) == (Status.BROKEN, Code.REFUSED_LEGAL)
 
 
 # --- closed orders -----------------------------------------------------------------------------------------
@@ -248,7 +248,7 @@ def test_of_a_closed_order_nothing_is_told_before_the_end_and_then_it_convicts(t
     with refuses(Code.DISPUTED):
         game.sign("earl", "move earl-3 ely", "done", "done")
     parcel = own_lines.kept(earl, Entry.decode(order.data))
-    log = over_without(game, order)
+    log = over_without(game, earl, order, duel.chain("earl", "b").tip)
     walk = game.table("earl").walk
     papers.disputed(earl, walk, NOW)
     assert walk.ended
@@ -261,21 +261,20 @@ def test_of_a_closed_order_nothing_is_told_before_the_end_and_then_it_convicts(t
     assert (found.status, found.code) == (Status.BROKEN, Code.REFUSED_LEGAL)
 
 
-def over_without(game, order):
-    """The game to its end, by way of another order that the earl's program would not have signed: its
+def over_without(game, folder, order, tip):
+    """The game to its end, by way of another order that its author's program would not have signed: its
     record and the papers are taken away for that. What all sign could stand there too."""
-    earl = game.folders["earl"]
-    (earl.path / "shown").unlink()
-    kept = {file.name: file.read_bytes() for file in (earl.path / "refusals").iterdir()}
-    for file in (earl.path / "refusals").iterdir():
+    (folder.path / "shown").unlink()
+    kept = {file.name: file.read_bytes() for file in (folder.path / "refusals").iterdir()}
+    for file in (folder.path / "refusals").iterdir():
         file.unlink()
-    moves = {file: file.read_bytes() for file in (earl.path / "moves").glob("*.pbem")}
-    shown.begin(earl, duel.chain("earl", "b").tip)
+    file = folder.move_file(Entry.decode(order.data).seq, Entry.decode(order.data).author)
+    signed = file.read_bytes()
+    shown.begin(folder, tip)
     game.play_out()
     for name, data in kept.items():
-        (earl.path / "refusals" / name).write_bytes(data)
-    file = earl.path / "moves" / "refused-earl.pbem"
-    file.write_bytes(next(data for data in moves.values() if order in armor.decode_all(data.decode())))
+        (folder.path / "refusals" / name).write_bytes(data)
+    (file.parent / f"refused-{Entry.decode(order.data).author}.pbem").write_bytes(signed)
     return game.folders["referee"].log.path
 
 
