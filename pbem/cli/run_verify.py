@@ -16,7 +16,7 @@ from pbem.log.verdict import Rolled, Status, Verdict
 from pbem.log.verify import verify_dice, verify_file
 from pbem.mail import parcels
 from pbem.play import evidence
-from pbem.rules import audit
+from pbem.rules import audit, purposes
 from pbem.rules.replay import GameReplay
 from pbem.tell import reports
 
@@ -46,16 +46,32 @@ def _checked(file: Path, replay: GameReplay) -> Verdict:
 
 
 def verify_rolls(path: Path, each: bool, as_json: bool) -> int:
-    """Check the dice alone."""
-    file = _log_file(path)
+    """Check the dice alone. Where they are listed, what each was for is asked of the rules."""
+    file, why = _log_file(path), ""
     try:
-        verdict = verify_dice(GameLog(file).read().records())
+        text = GameLog(file).read()
+        verdict = verify_dice(text.records())
+        if verdict.rolls and (each or as_json):
+            verdict, why = purposes.by_the_rules(text, verdict)
     except errors.NotALog as error:
         verdict = Verdict(Status.BROKEN, error.code, str(error), 0, "", 0)
-    if each and not as_json:
-        tell("".join(_roll_text(roll) for roll in verdict.rolls))
+    if each and not as_json and verdict.rolls:
+        tell(_whose_words(verdict, why) + "".join(_roll_text(roll) for roll in verdict.rolls))
     tell({**_verdict(verdict), "rolls": _rolls(verdict)} if as_json else _in_words(verdict))
     return int(verdict.status)
+
+
+def _whose_words(verdict: Verdict, why: str) -> str:
+    """By whom it is said what each roll of a list was for."""
+    said = " or ".join(
+        f"`{role} says`" for role in dict.fromkeys(r.word_of for r in verdict.rolls if r.word_of)
+    )
+    if not said:
+        return "What each roll was for is worked out by the rules of the game.\n"
+    return (
+        f"Where a line has {said}, what the roll was for is the word of its signer: the rules have not "
+        f"checked it. Why not: {why}\n"
+    )
 
 
 def _log_file(path: Path) -> Path:
@@ -89,11 +105,14 @@ def _verdict(verdict: Verdict) -> dict[str, Any]:
 
 
 def _rolls(verdict: Verdict) -> list[dict[str, Any]]:
-    names = ("seq", "k", "label", "rule", "sides", "values")
+    names = ("seq", "k", "label", "rule", "sides", "values", "word_of")
     return [{name: getattr(roll, name) for name in names} for roll in verdict.rolls]
 
 
 def _roll_text(roll: Rolled) -> str:
     what = f"d{roll.sides}" if roll.sides else "shuffle"
     values = " ".join(map(str, roll.values))
-    return f"entry {roll.seq:4}  batch {roll.k:4}  {what:4} {values}  {roll.label} (rule {roll.rule})\n"
+    whose = "" if roll.word_of is None else f"{roll.word_of} says: "
+    return (
+        f"entry {roll.seq:4}  batch {roll.k:4}  {what:4} {values}  {whose}{roll.label} (rule {roll.rule})\n"
+    )

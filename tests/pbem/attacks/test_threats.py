@@ -32,13 +32,15 @@ another order with the same link; a `late` without or with a
 false time while the order is in hand; an order's place taken again and again; what all have signed
 held back, then a `late`; a false word that a clock was ahead; what all have signed held back, then a
 move; a fact in other words for each who signs it; a fact that counts twice or elsewhere; adopt of rules that
-favour a side; two of three who speak for the third; another game told to one of three; one player's mail
+favour a side; two of three who speak for the third; two of three without a
+referee who know their dice; another game told to one of three; one player's mail
 in another's game of a club; a club flooded; a club's mails brought upon somebody else; games of a club
 guessed; a club's database stolen; a club's database written to by somebody without its key; a club's
 database put back from a backup; a worker with an old key; two
 workers on one mail; a mail that comes first under the Message-ID of another; a bounce that is none;
 a snapshot forged or damaged; a snapshot of another game, log or program; what a snapshot tells;
-asking the robot with logs of VASSAL for what is hidden; an order that closes nothing
+asking the robot with logs of VASSAL for what is hidden; an order that closes nothing; a die named
+otherwise than the rules name it
 """
 """The protocol's table of threats, rows of several taken apart."""
 THREATS = yaml.safe_load((HERE / "threats.yaml").read_text())
