@@ -278,6 +278,10 @@ class Code(StrEnum):
         "A folder that was copied, or put back from a backup: it signs nothing until the others' receipts "
         "are in.",
     )
+    LEFT_BEHIND = (
+        "left-behind",
+        "A folder whose owner has gone on in another one: an entry of one's own of which it has no record.",
+    )
     LINK_SHOWN = "link-shown", "A link of one's own chain that was shown before, in another entry."
     NOT_NAMED = (
         "not-named",

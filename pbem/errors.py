@@ -183,6 +183,12 @@ class RestoredFolder(PbemError):
     code = Code.RESTORED_FOLDER
 
 
+class LeftBehind(PbemError):
+    """A folder whose game its owner has gone on with in another one."""
+
+    code = Code.LEFT_BEHIND
+
+
 class NoGameFolder(PbemError):
     """A folder without the files that a party of a game has."""
 
@@ -211,5 +217,5 @@ class LogOfVassal(Refusal):
     """A VASSAL log from which no orders can be taken."""
 
 
-FOLDERS_FAULT = (BrokenLog, OldLog, NoGameFolder, StrangeFolder, RestoredFolder)
+FOLDERS_FAULT = (BrokenLog, OldLog, NoGameFolder, StrangeFolder, RestoredFolder, LeftBehind)
 """What is wrong with a folder, and not with a mail that is taken into it."""

@@ -10,6 +10,7 @@ PC, is another file.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -33,6 +34,10 @@ class Memory(Protocol):
         """As the function."""
         ...
 
+    def here(self) -> str:
+        """As the function."""
+        ...
+
 
 class ThisPC:
     """The user's own state on this PC."""
@@ -44,6 +49,10 @@ class ThisPC:
     def keep(self, name: str, said: str) -> None:
         """As the function."""
         _keep_at(name, said)
+
+    def here(self) -> str:
+        """As the function."""
+        return hashlib.sha256(_identity(_anchor()).encode()).hexdigest()[:16]
 
 
 THIS_PC = ThisPC()
@@ -70,6 +79,11 @@ def keep(name: str, said: str) -> None:
     _MEMORY.get().keep(name, said)
 
 
+def here() -> str:
+    """What tells this PC and file system from others, 16 hex digits; raises OSError."""
+    return _MEMORY.get().here()
+
+
 def _note_of(name: str) -> str | None:
     folder = _folder()
     try:
@@ -80,15 +94,21 @@ def _note_of(name: str) -> str | None:
 
 
 def _keep_at(name: str, said: str) -> None:
-    folder = _folder()
-    whole.DISK.make_directory(folder)
-    anchor = folder / _ANCHOR
-    if not anchor.exists():
-        whole.replace(anchor, b"Made once. If it is another file, the notes beside it were put back.\n")
-    whole.replace(folder / name, f"{_identity(anchor)}\n{said}".encode(), mode=0o600)
+    anchor = _anchor()
+    whole.replace(anchor.with_name(name), f"{_identity(anchor)}\n{said}".encode(), mode=0o600)
 
 
 _ANCHOR = "anchor"
+
+
+def _anchor() -> Path:
+    """The file that is made once."""
+    folder = _folder()
+    anchor = folder / _ANCHOR
+    if not anchor.exists():
+        whole.DISK.make_directory(folder)
+        whole.replace(anchor, b"Made once. If it is another file, the notes beside it were put back.\n")
+    return anchor
 
 
 def _folder() -> Path:

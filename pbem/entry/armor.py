@@ -138,9 +138,14 @@ def defuse(text: str) -> str:
     return _ANY_MARKER.sub(r"[\1\2]", text)
 
 
+def text(entries: Iterable[SignedEntry], boxes: Iterable[bytes] = ()) -> bytes:
+    """What stands in a move file: the armored entries one after another, and boxes."""
+    return "".join([*map(encode, entries), *map(encode_box, boxes)]).encode("ascii")
+
+
 def write(path: Path, entries: Iterable[SignedEntry], boxes: Iterable[bytes] = ()) -> None:
-    """Write a move file (*.pbem): the armored entries one after another, and boxes. Replaces the file."""
-    whole.replace(path, "".join([*map(encode, entries), *map(encode_box, boxes)]).encode("ascii"))
+    """Write a move file (*.pbem) with this `text`. Replaces the file."""
+    whole.replace(path, text(entries, boxes))
 
 
 def read(path: Path) -> list[SignedEntry]:

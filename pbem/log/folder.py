@@ -32,6 +32,7 @@ from pbem.log.parties import Parties, Party
 from pbem.secret.packs import Secret
 
 LOG = "game.log"
+LATER = "later.txt"
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +159,7 @@ class Folder:
     @property
     def later_file(self) -> Path:
         """Where, without a referee, a side's lines wait that come after its last move."""
-        return self.path / "later.txt"
+        return self.path / LATER
 
     def standing_file(self, side: str, number: int) -> Path:
         """Where a side's standing paper of a number lies, with its box."""

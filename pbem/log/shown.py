@@ -2,17 +2,20 @@
 
 The file `shown` lies beside the chain. Its lines are `SEQ LINK DIGEST AT`: the place in the log, the link
 that was shown there (`-` for none), the SHA-256 of the signed bytes, the time by the owner's clock (0 if
-unknown). What is written down first may leave the folder afterwards, never the other way round. The record
-knows its own folder by a note that lies outside of it (`disk.witness`): a folder that was copied to another
-PC or put back from a backup signs nothing, until those who may have got an entry of it have said in a signed
-receipt what they hold.
+unknown). What is written down first may leave the folder afterwards, never the other way round; the bytes of
+the file that leaves it are written down with it, so that whoever comes next lays that file where it was to
+lie. The record knows its own folder by a note that lies outside of it (`disk.witness`): a folder that was
+copied to another PC or put back from a backup signs nothing, until those who may have got an entry of it have
+said in a signed receipt what they hold. Nor does one in which an entry of its owner's turns up that the
+record does not know: the game was gone on with in another folder.
 """
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import re
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -22,20 +25,25 @@ from pbem import errors
 from pbem.codes import Code
 from pbem.disk import lock, whole, witness
 from pbem.entry import armor
-from pbem.entry.bodies import Ack, Proof, seen_in
-from pbem.entry.entries import Entry, SignedEntry
-from pbem.log import refusals
+from pbem.entry.bodies import Ack, Move, Proof, Substitute, seen_in
+from pbem.entry.entries import Entry, SignedEntry, open_entry
+from pbem.entry.shapes import REFEREE
+from pbem.log import copies, refusals, seeded
 from pbem.log.folder import Folder, next_link
-from pbem.log.parties import SHARED
+from pbem.log.parties import SHARED, Parties
 from pbem.log.walk import Walk
 
-FILE: Final = "shown"
+FILE: Final = copies.RECORD
 _TITLE: Final = "senlac-shown/1"
 _LINE: Final = re.compile(r"(\d{1,9}) ([0-9a-f]{64}|-) ([0-9a-f]{64}) (\d{1,16})")
 _NAMED: Final = re.compile(r"([a-z][a-z0-9_-]{0,31}) (\d{1,9}) ([0-9a-f]{64})((?: [0-9a-f]{64})*)")
+_BEGUN: Final = re.compile(r"((?:moves/)?[a-z0-9][a-z0-9._-]{0,99}) ([A-Za-z0-9+/=]*|-)")
+_PLACE: Final = re.compile("[0-9a-f]{16}")
 _NO_LINK: Final = "-"
 MOVED: Final = "999999999 moved\n"
 """The note of a folder that goes on elsewhere: of more than was ever shown in one."""
+_LEFT: Final = "999999998 left\n"
+"""The note of a folder to which an entry came that its owner has signed in another one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,23 +78,63 @@ class Named:
 
 
 @dataclass(frozen=True, slots=True)
+class Begun:
+    """A file of the folder that is written next: its name in it and its bytes, none where it is taken away;
+    or, as `PRESS`, the words that go with the mail."""
+
+    name: str
+    data: bytes | None
+
+    @classmethod
+    def of(cls, folder: Folder, file: Path, data: bytes) -> Begun:
+        """A file in the folder."""
+        return cls(file.relative_to(folder.path).as_posix(), data)
+
+    @property
+    def line(self) -> str:
+        """As it stands in the record."""
+        text = _NO_LINK if self.data is None else base64.b64encode(self.data).decode("ascii")
+        return f"begun {self.name} {text}"
+
+
+PRESS: Final = "press"
+
+
+@dataclass(frozen=True, slots=True)
 class Record:
-    """The file `shown`: of which chain and game, what was shown, what receipts allow, and the entries that
-    were about to be appended to the log when it was last written (a crash may have come between)."""
+    """The file `shown`: of which chain and game, what was shown, what receipts allow; and, as a crash may
+    have come after it was last written, the entries that were about to be appended to the log then, and the
+    files that were about to be written. `place`: which PC has written it."""
 
     tip: str
     game: str
     shown: tuple[Shown, ...] = ()
     named: tuple[Named, ...] = ()
     ahead: tuple[SignedEntry, ...] = ()
+    begun: tuple[Begun, ...] = ()
+    place: str = ""
 
     def text(self) -> str:
         """The whole file."""
         lines = [_TITLE, f"chain {self.tip}", f"game {self.game or _NO_LINK}"]
+        lines += [f"place {self.place}"] if self.place else []
         lines += [each.line for each in self.named]
         lines += [each.line for each in self.shown]
+        lines += [each.line for each in self.begun]
         lines += [f"ahead {each.to_record().decode('utf-8')}" for each in self.ahead]
         return "".join(f"{line}\n" for line in lines)
+
+    @property
+    def digests(self) -> frozenset[str]:
+        """All that the folder knows of what its owner has signed."""
+        return frozenset(each.digest for each in self.shown) | {
+            digest for each in self.named for digest in each.digests
+        }
+
+    @property
+    def settled(self) -> int:
+        """The last place for which receipts say all: what was signed before counts no more for it."""
+        return max((each.seq + 1 for each in self.named), default=-1)
 
     def mark(self, count: int) -> str:
         """What is noted outside of the folder when `count` entries were shown: how many, and their digest."""
@@ -116,10 +164,16 @@ def has_record(folder: Folder) -> bool:
     return _read(folder) is not None
 
 
-def is_own(folder: Folder) -> bool:
-    """Whether the record is there and this folder is the one that it knows, neither copied nor put back."""
-    record = _read(folder)
-    return record is not None and _fresh(record)
+def is_own(folder: Folder, walk: Walk | None = None) -> bool:
+    """Whether this folder is the one that goes on, neither copied nor put back; with its log, nor left behind
+    by its owner. One of which key and chain are known to all always is."""
+    if walk is not None and seeded.is_open_to_all(folder, walk.parties):
+        return True
+    try:
+        record = record_of(folder, walk)
+    except (errors.RestoredFolder, errors.LeftBehind, errors.StrangeFolder):
+        return False
+    return _fresh(record)
 
 
 def note_of(folder: Folder) -> tuple[str, str] | None:
@@ -128,9 +182,13 @@ def note_of(folder: Folder) -> tuple[str, str] | None:
     return (record.tip, record.mark(len(record.shown))) if record is not None and _fresh(record) else None
 
 
-def record_of(folder: Folder) -> Record:
-    """The record; raises RestoredFolder where it is missing, or the folder is not the one that it knows."""
+def record_of(folder: Folder, walk: Walk | None = None, upto: int | None = None) -> Record:
+    """The record. Raises RestoredFolder where it is missing, or the folder is not the one that it knows;
+    LeftBehind where its owner has gone on elsewhere, as the log shows up to place `upto`, or a copy that
+    another PC has laid here."""
     record = _read(folder)
+    if record is not None and witness.note(record.tip) == _LEFT:
+        raise _left_behind(folder, "an entry of yours has come that you signed there")
     if record is None or not _fresh(record):
         raise errors.RestoredFolder(
             f"{folder.path} was put back from a backup or copied to this PC: what it has signed since is not "
@@ -139,7 +197,105 @@ def record_of(folder: Folder) -> Record:
         )
     if record.tip != folder.chain().tip:
         raise errors.StrangeFolder(f"{folder.path / FILE} is the record of another dice chain")
+    if walk is not None:
+        _refuse_left(folder, walk, record, len(walk.entries) if upto is None else upto)
     return record
+
+
+def check(folder: Folder, walk: Walk) -> None:
+    """Raise as `record_of` where nothing may be signed in a folder whose owner is a party of its game."""
+    if not seeded.is_open_to_all(folder, walk.parties):
+        record_of(folder, walk)
+
+
+def _refuse_left(folder: Folder, walk: Walk, record: Record, upto: int) -> None:
+    me = folder.role(walk.parties)
+    entry = _unknown_in(walk, me, record, upto)
+    if entry is not None:
+        raise _left_behind(folder, f"{entry} is yours, and this folder has no record of it")
+    for file in copies.beside(folder):
+        found = next(_unknown_beside(file, walk.parties, me, record), None)
+        if found is not None:
+            raise _left_behind(
+                folder,
+                f"{file} was laid there by a program that keeps folders in step, and shows that you have "
+                f"signed for place {found} on another PC; once you have restored, move that file away",
+            )
+
+
+def _left_behind(folder: Folder, why: str) -> errors.LeftBehind:
+    return errors.LeftBehind(
+        f"{folder.path} was left behind: {why}. The game goes on in another folder, on this PC or another, "
+        "and two entries of yours for one place would let the others choose. Nothing is signed here: play on "
+        "there; or, to play on here, `pbem restore` asks the others what they hold"
+    )
+
+
+def _unknown_in(walk: Walk, me: str, record: Record, upto: int) -> Entry | None:
+    """The newest entry of the owner's in the log before place `upto`, if the record does not know it. Those
+    before it were known when it was signed."""
+    known = record.digests
+    for seq in range(min(upto, len(walk.entries)) - 1, max(record.settled, 0), -1):
+        entry = walk.history[seq]
+        if isinstance(entry.body, Substitute) and entry.body.role == me:
+            return None  # whoever had the role before signed with another key or chain
+        if entry.author == me and not isinstance(entry.body, SHARED):
+            return None if walk.entries[seq].head in known else entry
+    return None
+
+
+def _unknown_beside(file: Path, parties: Parties, me: str, record: Record) -> Iterator[int]:
+    """The places for which a copy shows an entry of the owner's that the record does not know."""
+    if file.name.startswith(FILE):
+        other = _read_file(file)
+        lines = other.shown if other is not None and other.tip == record.tip else ()
+        known = record.digests
+        yield from (each.seq for each in lines if each.seq > record.settled and each.digest not in known)
+    for signed in copies.entries(file):
+        if (entry := _signed_by(parties, me, signed, record)) is not None:
+            yield entry.seq
+
+
+def _signed_by(parties: Parties, me: str, signed: SignedEntry, record: Record) -> Entry | None:
+    """The entry, if the present key of the owner has signed it for this game and the record does not know
+    it. What others sign too was gathered by many hands, and a draft is no entry of a log."""
+    if f'"author":"{me}"'.encode() not in signed.data or signed.head in record.digests:
+        return None
+    try:
+        opened = open_entry(signed)
+    except errors.PbemError:
+        return None
+    entry = opened.entry
+    if isinstance(entry.body, SHARED) or (isinstance(entry.body, Move) and entry.link is None):
+        return None
+    mine = (entry.game, entry.author) == (parties.game, me) and opened.signers == (parties[me].key,)
+    return entry if mine and entry.seq > max(record.settled, 0) else None
+
+
+def signed_elsewhere(folder: Folder, walk: Walk, entries: Iterable[SignedEntry]) -> errors.LeftBehind | None:
+    """What is to be raised where one of these entries, which have come from others, is one of the owner's, or
+    as the referee of a side by mail word, that was signed in another folder: from then on this one signs
+    nothing, until receipts are in. Raises OSError."""
+    record = _read(folder)
+    if record is None or not _fresh(record):
+        return None
+    try:
+        me = folder.role(walk.parties)
+    except errors.StrangeFolder:  # of who was replaced: nothing that he signs counts any more
+        return None
+    if seeded.is_open_to_all(folder, walk.parties):
+        return None
+    word = [side for side in walk.parties.sides if me == REFEREE and walk.parties[side].word]
+    for signed in entries:
+        for role in (me, *word):
+            entry = _signed_by(walk.parties, role, signed, record)
+            if entry is None or (
+                entry.seq < len(walk.entries) and walk.entries[entry.seq].head == signed.head
+            ):
+                continue
+            witness.keep(record.tip, _LEFT)
+            return _left_behind(folder, f"{entry} has come, which you signed there")
+    return None
 
 
 def next_unseen(folder: Folder, walk: Walk, role: str) -> str:
@@ -149,22 +305,34 @@ def next_unseen(folder: Folder, walk: Walk, role: str) -> str:
     """
     chain, party = folder.chain(), walk.parties[role]
     link, count = next_link(chain, party), party.revealed
-    seen = set() if walk.parties.charter.simulated else {each.link for each in record_of(folder).shown}
+    open_to_all = seeded.is_open_to_all(folder, walk.parties)
+    seen = set() if open_to_all else {each.link for each in record_of(folder, walk).shown}
     while link in seen:
         count += 1
         link = chain.reveal(count)
     return link
 
 
-def let_go(folder: Folder, walk: Walk, entries: Sequence[SignedEntry], now: int | None = None) -> None:
-    """Write down that these entries leave the folder now; those of others among them are passed over.
+def let_go(
+    folder: Folder,
+    walk: Walk,
+    entries: Sequence[SignedEntry],
+    now: int | None = None,
+    files: Sequence[Begun] = (),
+) -> None:
+    """Write down that these entries leave the folder now, then the files in which they do; entries of others
+    among them are passed over.
 
-    `walk`: the log, with these or without them; `now`: Unix seconds. Raises RestoredFolder, OldLog,
-    `link-shown`, `already-signed` or `not-named`; then nothing may leave.
+    A crash in between is made good by `complete`. `walk`: the log, with these or without them; `now`: Unix
+    seconds. Raises RestoredFolder, LeftBehind, OldLog, `link-shown`, `already-signed` or `not-named`; then
+    nothing may leave.
     """
-    if not walk.parties.charter.simulated:
-        with lock.held(folder.path / FILE):
-            _let_go(folder, walk, entries, now, ahead=False)
+    if seeded.is_open_to_all(folder, walk.parties):
+        _write_files(folder, files)
+        return
+    with lock.held(folder.path / FILE):
+        _let_go(folder, walk, entries, now, files=files)
+        _write_files(folder, files)
 
 
 def append(folder: Folder, walk: Walk, entries: Sequence[SignedEntry], now: int | None = None) -> None:
@@ -174,26 +342,32 @@ def append(folder: Folder, walk: Walk, entries: Sequence[SignedEntry], now: int 
     """
     if not entries:
         return
-    if walk.parties.charter.simulated:
+    if seeded.is_open_to_all(folder, walk.parties):
         folder.log.append(*entries)
         return
     with lock.held(folder.path / FILE):
         first = Entry.decode(entries[0].data).seq
         if folder.log.length() != first:
             raise errors.StaleEntry("another entry was appended first; run the command again")
-        _let_go(folder, walk, entries, now, ahead=True)
+        _let_go(folder, walk, entries, now, ahead=entries)
         folder.log.append(*entries)
 
 
 def _let_go(
-    folder: Folder, walk: Walk, entries: Sequence[SignedEntry], now: int | None, *, ahead: bool
+    folder: Folder,
+    walk: Walk,
+    entries: Sequence[SignedEntry],
+    now: int | None,
+    *,
+    ahead: Sequence[SignedEntry] = (),
+    files: Sequence[Begun] = (),
 ) -> None:
-    record = record_of(folder)
+    first = Entry.decode(entries[0].data).seq if entries else len(walk.entries)
+    record = record_of(folder, walk, first)
     refuse_other(folder, walk.game)
     me = folder.role(walk.parties)
     freed = refusals.freed(folder, walk.parties, me)
     said = list(record.shown)
-    first = Entry.decode(entries[0].data).seq if entries else 0
     for signed in entries:
         entry = Entry.decode(signed.data)
         place = _Place(entry, walk, entries, first)
@@ -205,22 +379,65 @@ def _let_go(
         _check(folder, place, said, one, freed)
         _check_named(record, entry, one, freed)
         said.append(one)
-    made = replace(record, game=walk.game, shown=tuple(said), ahead=tuple(entries) if ahead else ())
+    made = replace(record, game=walk.game, shown=tuple(said), ahead=tuple(ahead), begun=tuple(files))
     if made != record:
         _write(folder, made)
 
 
 def complete(folder: Folder) -> None:
-    """Append to the folder's log what was about to be appended when the process ended; raises OSError, or
-    what the log raises."""
+    """Append to the folder's log, and write of its files, what was about to be when the process ended. Raises
+    OSError, or what the log raises."""
     record = _read(folder)
-    if record is None or not record.ahead:
+    if record is None or not (record.ahead or unwritten(folder)):
         return
     with lock.held(folder.path / FILE):
-        count = folder.log.length()
+        record = _read(folder)
+        if record is None or not _fresh(record):
+            return
+        _write_files(folder, record.begun)
+        count = folder.log.length() if record.ahead else 0
         rest = [each for each in record.ahead if Entry.decode(each.data).seq >= count]
-        if rest and Entry.decode(rest[0].data).seq == count and _fresh(record):
+        if rest and Entry.decode(rest[0].data).seq == count:
             folder.log.append(*rest)
+
+
+def unwritten(folder: Folder) -> tuple[Path, ...]:
+    """The files that were about to be written, or taken away, when the process ended. Raises OSError."""
+    record = _read(folder)
+    begun = record.begun if record is not None and _fresh(record) else ()
+    return tuple(folder.path / each.name for each in begun if not _is_written(folder, each))
+
+
+def press_of(folder: Folder, seq: int) -> tuple[str, ...]:
+    """The words that go with the mail of the entry that left the folder last, if that is for place `seq`."""
+    record = _read(folder)
+    if record is None or not record.shown or record.shown[-1].seq != seq:
+        return ()
+    said = next((each.data for each in record.begun if each.name == PRESS), None)
+    return tuple((said or b"").decode("utf-8").splitlines())
+
+
+def _is_written(folder: Folder, begun: Begun) -> bool:
+    file = folder.path / begun.name
+    if begun.name == PRESS:
+        return True
+    try:
+        return file.read_bytes() == begun.data
+    except FileNotFoundError:
+        return begun.data is None
+
+
+def _write_files(folder: Folder, files: Iterable[Begun]) -> None:
+    for each in files:
+        file = folder.path / each.name
+        if _is_written(folder, each):
+            continue
+        if each.data is None:
+            whole.DISK.unlink(file)
+            continue
+        whole.DISK.make_directory(file.parent)
+        # What leaves the folder anybody may read; nothing else.
+        whole.replace(file, each.data, mode=0o644 if file.parent != folder.path else 0o600)
 
 
 def times(folder: Folder) -> dict[str, int]:
@@ -353,24 +570,30 @@ def _link(entry: Entry) -> str:
 
 def _fresh(record: Record) -> bool:
     """Whether the note outside of the folder is of this record, or of an earlier state of it (a crash came
-    before the note)."""
+    before the note, on this PC: one that another PC has written came here with the folder)."""
     noted = witness.note(record.tip)
     if noted is None:
         return False
     count = int(noted.partition(" ")[0])
-    return count <= len(record.shown) and record.mark(count) == noted
+    if count > len(record.shown) or record.mark(count) != noted:
+        return False
+    return count == len(record.shown) or record.place in ("", witness.here())
 
 
 def _write(folder: Folder, record: Record) -> None:
     """The record first: if the note then fails, the record is ahead of it, which is told from one behind
     it."""
+    record = replace(record, place=witness.here())
     whole.replace(folder.path / FILE, record.text().encode(), mode=0o600)
     witness.keep(record.tip, record.mark(len(record.shown)))
 
 
 def _read(folder: Folder) -> Record | None:
     """The record, or None if there is none, or a damaged one: both know no folder."""
-    file: Path = folder.path / FILE
+    return _read_file(folder.path / FILE)
+
+
+def _read_file(file: Path) -> Record | None:
     try:
         return _parsed(file.read_bytes())
     except (FileNotFoundError, ValueError, errors.BadRecord):
@@ -384,15 +607,22 @@ def _parsed(data: bytes) -> Record | None:
     if title != _TITLE:
         return None
     shown, named, ahead = list[Shown](), list[Named](), list[SignedEntry]()
+    begun, place = list[Begun](), ""
     for line in lines:
         word, _, rest = line.partition(" ")
         if word == "ahead":
             ahead.append(SignedEntry.from_record(rest.encode()))
         elif word == "receipt" and (found := _NAMED.fullmatch(rest)):
             named.append(Named(found[1], int(found[2]), found[3], tuple(found[4].split())))
+        elif word == "begun" and (found := _BEGUN.fullmatch(rest)):
+            text = None if found[2] == _NO_LINK else base64.b64decode(found[2], validate=True)
+            begun.append(Begun(found[1], text))
+        elif word == "place" and _PLACE.fullmatch(rest):
+            place = rest
         elif found := _LINE.fullmatch(line):
             shown.append(Shown(int(found[1]), found[2], found[3], int(found[4])))
         else:
             return None
     whose, name = chain.partition(" ")[2], game.partition(" ")[2]
-    return Record(whose, "" if name == _NO_LINK else name, tuple(shown), tuple(named), tuple(ahead))
+    named_game = "" if name == _NO_LINK else name
+    return Record(whose, named_game, tuple(shown), tuple(named), tuple(ahead), tuple(begun), place)

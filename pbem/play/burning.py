@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pbem.disk import whole
 from pbem.entry import armor
 from pbem.entry.bodies import Ack
 from pbem.entry.entries import Entry, SignedEntry
@@ -34,9 +33,8 @@ def signed(folder: Folder, table: Table, now: int | None) -> SignedEntry | None:
     if kept is not None and kept.head not in refusals.ahead(folder, table.walk.parties, role):
         return kept
     made = signing.signed(folder, table.walk, due)
-    shown.let_go(folder, table.walk, [made], now)
-    whole.DISK.make_directory(file.parent)
-    armor.write(file, [made], own_lines.handed_over(folder, table.walk, role))
+    text = armor.text([made], own_lines.handed_over(folder, table.walk, role))
+    shown.let_go(folder, table.walk, [made], now, [shown.Begun.of(folder, file, text)])
     return made
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from pbem import errors
 from pbem.codes import Code
@@ -57,8 +58,9 @@ def propose(
     home = folder.host
     table = Table.load(home.log, games.under(build, body if isinstance(body, Adopt) else None))
     author = folder.role(table.walk.parties)
+    _refuse_put_back(home, table, body)
     entry = table.next_entry(author, body)
-    signed = sign(entry, folder.key())
+    signed = _kept(home, entry) or sign(entry, folder.key())
     table.walk.check_shared(signed)
     _refuse_owing(table, entry)
     made = _of(home, table, signed)
@@ -66,6 +68,17 @@ def propose(
     if isinstance(body, Ruling) and table.walk.rules:
         table.walk.rules.try_out(entry)
     return _written(made)
+
+
+def _kept(home: Folder, entry: Entry) -> SignedEntry | None:
+    """What was proposed before for the same place, if it says the same but for its time: who was asked to
+    sign that is not asked to sign another."""
+    file = home.shared_file(entry.seq, entry.type)
+    try:
+        (before,) = armor.read(file)
+    except (OSError, ValueError, errors.PbemError):
+        return None
+    return before if Entry.decode(before.data).says == entry.says else None
 
 
 def countersign(folder: Folder, file: Path, build: Build = rules_of) -> Gathered:
@@ -95,6 +108,7 @@ def countersign(folder: Folder, file: Path, build: Build = rules_of) -> Gathered
             table.walk.step(each)
         except errors.RepeatedEntry:
             continue
+    _refuse_put_back(home, table, opened.entry.body)
     refuse_completed(home, table.walk, signed.data)
     _refuse_yet(folder, table, _of(home, table, signed))
     key = folder.key()
@@ -153,6 +167,13 @@ def refuse_completed(folder: Folder, walk: Walk, but: bytes = b"") -> None:
                 f"{opened.entry} bears the signatures of all, yours too, and stands at this place: send it "
                 f"({folder.shared_file(opened.entry.seq, opened.entry.type)}) and write after it",
             )
+
+
+def _refuse_put_back(home: Folder, table: Table, body: Any) -> None:
+    """Raise as `shown.check` in a folder that may have forgotten what of its owner's is out. A new chain is
+    agreed on all the same: where the old one is lost, or who would give a receipt, nothing else helps."""
+    if not isinstance(body, Substitute):
+        shown.check(home, table.walk)
 
 
 def _refuse_out(folder: Folder, walk: Walk, made: Gathered) -> None:

@@ -22,7 +22,8 @@ from pbem.entry.canonical import MAX_BYTES
 from pbem.entry.entries import Entry, OpenedEntry, open_entry
 from pbem.entry.shapes import REFEREE, Misfit
 from pbem.keys.openssh import PrivateKey, PublicKey
-from pbem.log.folder import Folder
+from pbem.log.folder import LATER, Folder
+from pbem.log.shown import Begun
 from pbem.log.verify import remember
 from pbem.log.walk import Walk
 from pbem.play import placing, vacations
@@ -94,13 +95,10 @@ def keep(folder: Folder, box: str, closed: Closed) -> None:
     whole.replace(file, text.encode(), mode=0o600)
 
 
-def keep_later(folder: Folder, lines: Sequence[str]) -> None:
-    """Without a referee, keep the lines that come after a move for the next one; they take the place of those
-    of an earlier move."""
-    if lines:
-        whole.replace(folder.later_file, "".join(f"{line}\n" for line in lines).encode(), mode=0o600)
-    elif folder.later_file.exists():
-        whole.DISK.unlink(folder.later_file)
+def later_kept(lines: Sequence[str]) -> Begun:
+    """Without a referee, the lines that come after a move, to be kept for the next one; they take the place
+    of those of an earlier move."""
+    return Begun(LATER, "".join(f"{line}\n" for line in lines).encode() if lines else None)
 
 
 def later(folder: Folder) -> list[str]:

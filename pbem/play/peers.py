@@ -37,14 +37,16 @@ def take_in(
     """Append what the other side sent and answer it; the same file again gives the same answer again.
 
     Entries that are in the log are passed over. `now` is the time that the answers state. Raises `draft-not-
-    locked`, OldLog, `roll-due` where another side must answer first, or what the walk and the rules raise:
-    then nothing is appended.
+    locked`, OldLog, LeftBehind, `roll-due` where another side must answer first, or what the walk and the
+    rules raise: then nothing is appended.
     """
     for one in signed:
         refuse_draft(one)
     shown.complete(folder)
     table = Table.load(folder.log, games.under(build, adoptions.newest(signed)))
     refuse_old_log(folder, table)
+    if (left := shown.signed_elsewhere(folder, table.walk, signed)) is not None:
+        raise left
     me, before, first = folder.role(table.walk.parties), table.seq, table.seq + 1
     for one in signed:
         try:

@@ -84,10 +84,12 @@ def move(
     line and the rule, `key-exposed`, `not-your-decision`, `already-signed`, `sealed-draft` or a LogFault.
     """
     folder.check_private()
+    shown.complete(folder)
     if not draft:
         disputes.refuse_open(folder, build)
     table = own_lines.load(folder, build)
     role = side(folder, table)
+    shown.check(folder, table.walk)
     link = next_link(folder.chain(), table.walk.parties[role])
     if orders is None and not table.replay.dice_due and folder.later_file.is_file():
         orders = folder.later_file
@@ -178,8 +180,10 @@ def _seal(folder: Folder, table: Table, role: str, file: orderfile.OrderFile, dr
 
 def resign(folder: Folder, build: Build = rules_of) -> Move:
     """Sign that this side gives up the game; raises as `move`."""
+    shown.complete(folder)
     disputes.refuse_open(folder, build)
     table = Table.load(folder.log, build)
+    shown.check(folder, table.walk)
     return _sign(folder, table, table.next_entry(_writer(folder, table), bodies.Resign()), None)
 
 
@@ -189,8 +193,10 @@ def standing(folder: Folder, lines: Path | None, build: Build = rules_of) -> Fil
     With a referee they are sent to him, sealed, and count once his receipt has come; without one they stand
     in this side's next move. Raises OrderFileFault naming the line.
     """
+    shown.complete(folder)
     table = Table.load(folder.log, build)
     side(folder, table)
+    shown.check(folder, table.walk)
     said: tuple[str, ...] = ()
     if lines is not None:
         rules, state = table.replay.rules, table.replay.play.state
@@ -249,11 +255,13 @@ def _sign(
     if plan.closed is not None:
         own_lines.keep(folder, str(plan.move.box), plan.closed)
     mine = [signed, *_opened_at_once(folder, table, entry.author)]
-    if not draft:
-        shown.let_go(folder, table.walk, mine, now)
-    _write(path, [*carried, *mine], plan.box)
-    if not draft and not parties.refereed and isinstance(entry.body, bodies.Move):
-        own_lines.keep_later(folder, plan.later)
+    text = armor.text([*carried, *mine], [plan.box] if plan.box else [])
+    if draft:
+        whole.DISK.make_directory(path.parent)
+        whole.replace(path, text)
+    else:
+        files = [shown.Begun.of(folder, path, text), *_beside(table, entry, plan, file)]
+        shown.let_go(folder, table.walk, mine, now, files)
     due, still = _after(play, entry)
     still = None if plan.later else still
     return Move(path, signed, entry, account, due, tuple(parties[r] for r in to), still, table.walk, plan)
@@ -298,11 +306,17 @@ def _fault(file: orderfile.OrderFile, error: errors.LineRefused) -> errors.Order
     return file.fault(error.index, f"`{error.line}`: {error.cause}" + (f"; {verbs}" if verbs else ""))
 
 
-def _write(path: Path, entries: list[SignedEntry], box: bytes) -> None:
-    """What was there was a draft, the same, or was refused or overtaken: else it could not be let go."""
-    whole.DISK.make_directory(path.parent)
-    boxed = [armor.encode_box(box)] if box else []
-    whole.replace(path, "".join([*map(armor.encode, entries), *boxed]).encode("ascii"))
+def _beside(
+    table: Table, entry: Entry, plan: own_lines.Plan, file: orderfile.OrderFile | None
+) -> list[shown.Begun]:
+    """What is written with the file of a move: without a referee the lines for the next one, and the words
+    that go with its mail."""
+    found = []
+    if not table.walk.parties.refereed and isinstance(entry.body, bodies.Move):
+        found.append(own_lines.later_kept(plan.later))
+    if file is not None and file.press:
+        found.append(shown.Begun(shown.PRESS, "\n".join(file.press).encode()))
+    return found
 
 
 def described(move: Move) -> dict[str, Any]:

@@ -64,7 +64,7 @@ def ask(folder: Folder, now: int) -> OpenedSlip:
     the true one."""
     walk = walked(folder.log)
     me = folder.role(walk.parties)
-    if shown.is_own(folder):
+    if shown.is_own(folder, walk):
         raise errors.Refusal(
             Code.NOTHING_OWED,
             f"{folder.path} is where it was and as you left it: there is nothing to restore",

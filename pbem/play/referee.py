@@ -186,19 +186,25 @@ def apply(
     now: int | None = None,
     table: Table | None = None,
     boxes: Sequence[bytes] = (),
+    *,
+    own: bool = False,
 ) -> Receipt:
     """Judge a move, with the boxes that came with it, and append it with its dice; the same move again gives
     the same receipt again.
 
     `table` is the log's, if it was walked before: after a refusal it is spoilt. `now` is the time that the
-    referee's entries state. First it appends what he owes since a crash. Raises `draft-not-locked`, OldLog,
-    or what the walk and the rules raise: then the move is not appended.
+    referee's entries state. `own`: it was signed in this folder and did not come. First it appends what he
+    owes since a crash. Raises `draft-not-locked`, OldLog, LeftBehind, or what the walk and the rules raise:
+    then the move is not appended.
     """
     refuse_draft(signed)
     if table is None:
         shown.complete(folder)
     table = table or own_lines.load(folder, games.under(build, adoptions.newest([signed])))
     refuse_old_log(folder, table)
+    left = None if own else shown.signed_elsewhere(folder, table.walk, [signed])
+    if left is not None:
+        raise left
     own_lines.take_boxes(folder, table.walk, open_entry(signed), boxes)
     referee = Referee(folder, table, now)
     try:
@@ -322,7 +328,7 @@ def take_in(
     `table` is the log's, if it was walked before: after a refusal it is spoilt. `boxes` came with them.
     Raises what the walk and the rules raise; `effect-wrong` or `news-wrong` where what the referee tells of a
     closed order of this side cannot be, `stop-wrong` where he passed over a line of this side: then nothing
-    is appended.
+    is appended. LeftBehind where one is of this side and was signed in another folder: it is appended.
     """
     for one in signed:
         refuse_draft(one)
@@ -330,6 +336,7 @@ def take_in(
         table = None
     table = table or own_lines.load(folder, games.under(build, adoptions.newest(signed)))
     own_lines.sit(table, folder)
+    left = shown.signed_elsewhere(folder, table.walk, signed)
     before, first = table.seq, table.seq + 1
     if table.mine:
         Filings(folder, table).watch()
@@ -338,6 +345,10 @@ def take_in(
             table.walk.step(one)
         except errors.RepeatedEntry:
             first = min(first, Entry.decode(one.data).seq)
+        except errors.PbemError:
+            if left is not None:
+                raise left from None
+            raise
     new = table.walk.entries[before + 1 :]
     batch = table.walk.batch
     if batch is None:
@@ -350,6 +361,8 @@ def take_in(
     own_lines.refuse_stop(table, table.mine, before + 1)
     closed_orders.refuse_stop(table, table.mine, before + 1)
     folder.log.append(*new)
+    if left is not None:
+        raise left
     last = table.seq if new else max(Entry.decode(one.data).seq for one in signed)
     if last < table.seq:
         table = own_lines.load(folder, build, last)

@@ -11,7 +11,7 @@ from pbem.entry import armor, game_papers
 from pbem.entry.entries import SignedEntry
 from pbem.entry.shapes import REFEREE
 from pbem.entry.slips import Notice, OpenedSlip
-from pbem.log import shown
+from pbem.log import seeded, shown
 from pbem.log.deadlines import Clock
 from pbem.log.folder import Folder
 from pbem.log.shown import Shown
@@ -52,7 +52,7 @@ def again(folder: Folder, table: Table, now: int) -> list[Again]:
     """What is to be sent again now out of a player's folder; raises what its files raise."""
     walk = table.walk
     role = folder.role(walk.parties)
-    if role == REFEREE or walk.parties.charter.simulated or not shown.is_own(folder):
+    if role == REFEREE or seeded.is_open_to_all(folder, walk.parties) or not shown.is_own(folder, walk):
         return []
     found = []
     for one, number in due(shown.pending(folder, walk), clock_of(table, role), now):

@@ -8,7 +8,7 @@ from pbem.codes import Code
 from pbem.entry.bodies import Adopt, Late, Rollback, Ruling, Silent, Substitute
 from pbem.entry.shapes import REFEREE
 from pbem.keys.openssh import PublicKey
-from pbem.log import adoptions
+from pbem.log import adoptions, shown
 from pbem.log.folder import Folder
 from pbem.log.parties import Player
 from pbem.log.verify import walked
@@ -54,9 +54,10 @@ def late(folder: Folder, now: int, build: Build = rules_of) -> Receipt:
             "does not say when it began",
         )
     check_referee(folder, table)
+    shown.check(folder, table.walk)
     late = table.next_entry(REFEREE, Late(role=due.role, kind=due.kind, at=table.at(now)))
     late = closed_orders.foretold(table, folder, late)
-    return referee.apply(folder, signing.signed(folder, table.walk, late), build, now, table)
+    return referee.apply(folder, signing.signed(folder, table.walk, late), build, now, table, own=True)
 
 
 def rollback(folder: Folder, to: int, why: str, now: int, build: Build = rules_of) -> Gathered:

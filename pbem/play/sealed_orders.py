@@ -97,8 +97,8 @@ def renew(folder: Folder, table: Table) -> SignedEntry | None:
     if sealed is None or not _overtaken(folder, table, sealed):
         return None
     signed = signing.signed(folder, table.walk, _entry(table, sealed))
-    shown.let_go(folder, table.walk, [signed])
-    armor.write(folder.move_file(table.seq + 1, side), [signed])
+    file = folder.move_file(table.seq + 1, side)
+    shown.let_go(folder, table.walk, [signed], files=[shown.Begun.of(folder, file, armor.text([signed]))])
     return signed
 
 

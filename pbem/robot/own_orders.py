@@ -47,7 +47,7 @@ def look(desk: Desk, now: int) -> list[Note]:
         side = player.side(folder, table)
         if side not in table.owing or table.walk.batch is not None or not table.walk.parties.refereed:
             return []
-        if shown.pending(folder, table.walk) or not shown.is_own(folder):
+        if shown.pending(folder, table.walk) or not shown.is_own(folder, table.walk):
             return []
         if table.replay.dice_due:
             return [_sent(desk, None, now)]

@@ -24,6 +24,7 @@ from pbem.entry.bodies import Ack, Decision, Order
 from pbem.entry.entries import Entry, SignedEntry, sign
 from pbem.entry.shapes import REFEREE
 from pbem.keys.openssh import PrivateKey, openssh_text
+from pbem.log import seeded
 from pbem.log.file import GameLog
 from pbem.log.folder import LOG, Folder, next_link
 from pbem.log.parties import Player as Person
@@ -117,13 +118,13 @@ def seeded_secrets(plan: Plan, folders: dict[str, Folder], build: Build) -> None
     head = newgame.head_of(plan)
     for role, folder in folders.items():
         whole.DISK.make_directory(folder.path)
-        secret = bytes.fromhex(hash_lines("senlac-play/1", str(plan.seed), role, "key"))
+        secret = seeded.key_of(plan.seed, role)
         public = PrivateKey.from_seed(secret).public.line
         whole.write_new(folder.key_file, openssh_text(secret), mode=0o600)
         whole.write_new(folder.key_file.with_suffix(".pub"), f"{public}\n".encode())
-        Chain(hash_lines("senlac-play/1", str(plan.seed), role, "chain"), LENGTH).save(folder.chain_file)
+        Chain(seeded.chain_of(plan.seed, role), LENGTH).save(folder.chain_file)
         if role == REFEREE and build(head).needs_secret:
-            Secret(hash_lines("senlac-play/1", str(plan.seed), role, "secret")).save(folder.secret_file)
+            Secret(seeded.secret_of(plan.seed, role)).save(folder.secret_file)
         if role == REFEREE or not plan.refereed:
             whole.DISK.make_directory(folder.answer_file(0).parent)
         if role != REFEREE:

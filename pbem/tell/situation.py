@@ -111,7 +111,7 @@ def rows(said: dict[str, Any], table: Table, now: int) -> list[tuple[str, str]]:
 
 def _restored(folder: Folder, table: Table) -> bool:
     """Whether the folder has a chain, and is not the one that the record of it knows."""
-    return folder.chain_file.is_file() and not table.charter.simulated and not shown.is_own(folder)
+    return folder.chain_file.is_file() and not shown.is_own(folder, table.walk)
 
 
 def _out(folder: Folder, table: Table) -> list[dict[str, Any]]:

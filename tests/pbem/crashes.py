@@ -73,6 +73,11 @@ def settle(path):
         witness.keep(record.tip, record.mark(len(record.shown)))
 
 
+def put_on_record(folder, table, *signed):
+    """What a test has signed by hand is on its folder's record, as if the folder's program had signed it."""
+    shown.let_go(folder, table.walk, signed)
+
+
 def contents(path):
     """Every file that counts; a temporary one or a lock file that a killed process has left is none."""
     return {

@@ -5,7 +5,7 @@ import email.policy
 
 import duel
 from boxed import boxes_in, boxes_of
-from crashes import settle
+from crashes import put_on_record, settle
 from refereed import Game
 
 from pbem.entry import armor
@@ -63,6 +63,7 @@ def log(game):
 def ahead_of(game, first):
     """A copy of the game in which red's first move was answered as this referee will answer it."""
     other = Game(game.path / "elsewhere", forced=False)
+    put_on_record(other.folders["red"], other.table("red"), first)
     referee.apply(other.folders["referee"], first, duel.build, NOW, boxes=boxes_in(other.folders))
     referee.take_in(other.folders["red"], armor.read(other.folders["referee"].answer_file(1)), duel.build)
     settle(game.folders["referee"].path)

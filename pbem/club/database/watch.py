@@ -108,6 +108,10 @@ class Watch:
         )
         self._noted[name] = said
 
+    def here(self) -> str:
+        """The epoch: it is another when the database was put back."""
+        return self._epoch
+
     def _seen_of(self, name: str) -> str:
         """What this worker noted last under a name in this epoch; nothing if it has not."""
         try:

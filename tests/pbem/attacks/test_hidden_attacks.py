@@ -5,6 +5,7 @@ import independent
 import pytest
 from agreement import agreed
 from ambush_play import Game
+from crashes import put_on_record
 from pbem_play import log_bytes
 from refusing import refuses
 from said import body, following, remade
@@ -329,7 +330,9 @@ def test_a_referee_who_lets_a_foot_soldier_ride(tmp_path, monkeypatch):
     (lane, to), table = foot[0], game.table()
     link = ambush.chain(side, salt).reveal(table.walk.parties[side].revealed)
     entry = following(table, "order", side, {"lines": [f"march {lane} {to}"]}, link)
-    game.apply(sign(entry, ambush.key(side)))
+    signed = sign(entry, ambush.key(side))
+    put_on_record(game.folders[side], game.table(side), signed)
+    game.apply(signed)
     armored = game.answer(entry.seq)
     for each in ambush.SIDES:
         referee.take_in(game.folders[each], armored, ambush.build)

@@ -6,6 +6,7 @@ import duel
 import pytest
 from agreement import agreed
 from boxed import boxes_in
+from crashes import put_on_record
 from pbem_play import log_bytes, whole_game
 from planned import STRIKES, Game, full
 from refusing import refuses
@@ -15,6 +16,7 @@ from pbem.codes import Code
 from pbem.entry.bodies import Rests, Roll
 from pbem.entry.entries import Entry, open_entry, sign
 from pbem.keys.openssh import PublicKey
+from pbem.log import shown
 from pbem.log.folder import Folder
 from pbem.log.verdict import Status
 from pbem.log.verify import verify
@@ -131,6 +133,8 @@ def test_a_line_that_cannot_be_read_stops_the_use_and_is_no_ground_for_a_refusal
     body = {"lines": lines[:2], "rest": closed.rest, "box": closed_lines.digest(box)}
     signed = sign(following(table, "order", "red", body, link), key)
     own_lines.keep(game.folders["red"], closed_lines.digest(box), closed)
+    shown.begin(game.folders["red"], duel.chain("red").tip)
+    put_on_record(game.folders["red"], table, signed)
     receipt = referee.apply(game.folders["referee"], signed, duel.build, boxes=[box])
     game.take_in(receipt)
     assert receipt.table.replay.accounts[-1].closed == 0

@@ -9,6 +9,7 @@ import duel
 import pytest
 from ambush_play import readable
 from council_play import TERMS, Game, refused
+from crashes import put_on_record
 from refusing import refuses
 from said import following
 
@@ -378,7 +379,9 @@ def test_an_illegal_order_that_nobody_could_check_counts_as_none(alone):
     sealed = order_box.Sealed(table.walk.game, "west", "bid.0", "5a" * 32, ("bid 99",))
     own_seals.keep(alone.folders["west"], sealed)
     seal = following(table, "seal", "west", {"choice": "bid.0", "commit": sealed.commit})
-    letters.send_move(alone.folders["west"], table.walk, [*table.entries(1, 1), sign(seal, duel.key("west"))])
+    signed = sign(seal, duel.key("west"))
+    put_on_record(alone.folders["west"], table, signed)
+    letters.send_move(alone.folders["west"], table.walk, [*table.entries(1, 1), signed])
     alone.post()
     told = reports.account_text(alone.table("east").accounts(4, 4)[0])
     assert "> bid 0   (west had sealed `bid 99`: against rule 1.1" in told

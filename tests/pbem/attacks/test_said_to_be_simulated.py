@@ -1,0 +1,150 @@
+"""A stranger's charter says that the game is simulated: that is a statement to its readers, and no guard of a
+player's folder asks it. Guards are off only where key and chain are those that everybody can work out.
+"""
+
+import shutil
+
+import pytest
+from by_policy import begun
+from commands import pbem
+from crashes import backup, put_back, settle
+from refusing import refuses
+from three_mails import NOW, PLAYERS, Setting
+
+from modules.engine.orders import Order
+from pbem.begin import joining
+from pbem.begin.newgame import Plan
+from pbem.codes import Code
+from pbem.dice.stream import hash_lines
+from pbem.entry.entries import Entry
+from pbem.keys.openssh import openssh_text
+from pbem.log import shown
+from pbem.log.folder import Folder
+from pbem.play import player, receipts
+from pbem.rules.table import Table
+from pbem.tell import situation
+
+SEEDED = Plan("three_battles", "hastings", ("4",), PLAYERS, seed=7)
+
+
+def game_of(path, plan=SEEDED):
+    """A game whose host wrote a seed into the invitation by hand, and two players who joined it."""
+    setting = Setting(path, plan)
+    roles = [each for each in PLAYERS if each != "referee"]
+    for role in roles:
+        done = setting.seat(setting.join(role), now=NOW)
+    for role in roles:
+        joining.begin(setting.folder(role), done.charter)
+    return setting
+
+
+@pytest.fixture(scope="module")
+def joined(tmp_path_factory):
+    path = tmp_path_factory.mktemp("seeded")
+    return game_of(path).path
+
+
+@pytest.fixture
+def mover(joined, tmp_path):
+    """The folder of who has to act first, and two files with different orders."""
+    shutil.copytree(joined, tmp_path / "game")
+    table = Table.load(Folder(tmp_path / "game/referee").log)
+    assert table.charter.simulated
+    folder = Folder(tmp_path / "game" / table.owing[0])
+    settle(tmp_path / "game")
+    files = []
+    for number, order in enumerate(different(table)):
+        files.append(tmp_path / f"orders-{number}.txt")
+        files[-1].write_text(f"{order}\n")
+    return folder, files
+
+
+def different(table):
+    found: list[Order] = list(table.play.request.options.legal())
+    return found[0], found[-1]
+
+
+def test_two_orders_for_one_place_are_not_signed(mover):
+    folder, (first, second) = mover
+    player.move(folder, first)
+    with refuses(Code.ALREADY_SIGNED):
+        player.move(folder, second)
+
+
+def test_a_folder_that_was_copied_signs_nothing(mover):
+    folder, (first, second) = mover
+    kept = backup(folder)
+    player.move(folder, first)
+    put_back(folder, kept)
+    with refuses(Code.RESTORED_FOLDER):
+        player.move(folder, second)
+    table = Table.load(folder.log)
+    assert situation.facts(folder, table)["restored"]
+
+
+def test_a_link_that_was_shown_is_not_given_away(mover):
+    folder, (first, _) = mover
+    link = Entry.decode(player.move(folder, first).signed.data).link
+    walk = Table.load(folder.log).walk
+    assert shown.next_unseen(folder, walk, folder.role(walk.parties)) != link
+
+
+def test_a_key_that_everybody_knows_is_not_enough(tmp_path):
+    """The attack: a key of a simulated game, or what looks like one, is taken along into a game; the chain
+    that the guard keeps is a secret one all the same."""
+    setting = Setting(tmp_path, SEEDED)
+    (tmp_path / "known").write_bytes(
+        openssh_text(bytes.fromhex(hash_lines("senlac-play/1", "7", "norman", "key")))
+    )
+    (tmp_path / "known").chmod(0o600)
+    setting.seat(setting.join("norman", key_file=tmp_path / "known"))
+    done = setting.seat(setting.join("saxon"), now=NOW)
+    joining.begin(setting.folder("norman"), done.charter)
+    folder = setting.folder("norman")
+    (folder.path / shown.FILE).unlink()
+    walk = Table.load(folder.log).walk
+    with refuses(Code.RESTORED_FOLDER):
+        shown.next_unseen(folder, walk, "norman")
+
+
+@pytest.fixture(scope="module")
+def simulated(tmp_path_factory):
+    """The beginning of a game that `pbem simulate` has made, as the release before made it too: no record."""
+    return begun(tmp_path_factory.mktemp("simulated"), "three_battles", "fulford", 3)
+
+
+def test_a_simulated_folder_is_played_on_and_so_is_its_copy(simulated, tmp_path):
+    """Nothing in it is a secret, so that a guard would keep nothing."""
+    for place in (tmp_path / "one", tmp_path / "two"):
+        shutil.copytree(simulated, place)
+        table = Table.load(Folder(place / "referee").log)
+        side = table.owing[0]
+        shutil.copy(place / "referee/game.log", place / side / "game.log")
+        assert not (place / side / shown.FILE).exists()
+        orders = tmp_path / "orders.txt"
+        orders.write_text(f"{different(table)[0]}\n")
+        code, out, err = pbem("move", orders, "--dir", place / side, "--yes")
+        assert (code, err) == (0, ""), out
+        code, out, err = pbem(
+            "apply", *place.glob(f"{side}/moves/{table.seq + 1:04d}-*"), "--dir", place / "referee"
+        )
+        assert (code, err) == (0, ""), out
+
+
+def test_a_simulated_folder_says_that_nothing_is_to_be_restored(simulated):
+    with refuses(Code.NOTHING_OWED):
+        receipts.ask(Folder(simulated / "referee"), NOW)
+    code, out, _ = pbem("status", "--dir", simulated / "referee")
+    assert (code, "Put back" in out) == (0, False)
+
+
+def test_with_another_chain_it_is_guarded(simulated, tmp_path):
+    """Who goes on in a simulated game with a chain of his own has a secret to keep."""
+    place = tmp_path / "one"
+    shutil.copytree(simulated, place)
+    folder = Folder(place / "referee")
+    walk = Table.load(folder.log).walk
+    text = folder.chain_file.read_text()
+    folder.chain_file.write_text(text[:-2] + ("0" if text[-2] != "0" else "1") + "\n")
+    with refuses(Code.RESTORED_FOLDER):
+        shown.let_go(folder, walk, [])
