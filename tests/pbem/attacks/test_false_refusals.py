@@ -2,6 +2,8 @@
 the same one. No such refusal frees a place; all hear of it, and it convicts who signed it as soon as anybody
 can judge it."""
 
+from dataclasses import replace
+
 import ambush
 import blocks
 import council
@@ -215,7 +217,7 @@ def test_with_hidden_cards_a_false_refusal_convicts_once_they_are_open(tmp_path)
     with refuses(Code.DISPUTED):
         game.sign(side, line)
     assert verdict_of(folder, ambush.build).sound, "nobody else could judge it yet"
-    log = over_without(game, folder, order, ambush.chain(side, "e").tip)
+    log = over_without(game, folder, order)
     papers.disputed(folder, game.table(side).walk, NOW)
     verdict = audit.check(log, verify_file(log, GameReplay(ambush.build)), ambush.build)
     assert verdict.status is Status.HOLDS
@@ -248,7 +250,7 @@ def test_of_a_closed_order_nothing_is_told_before_the_end_and_then_it_convicts(t
     with refuses(Code.DISPUTED):
         game.sign("earl", "move earl-3 ely", "done", "done")
     parcel = own_lines.kept(earl, Entry.decode(order.data))
-    log = over_without(game, earl, order, duel.chain("earl", "b").tip)
+    log = over_without(game, earl, order)
     walk = game.table("earl").walk
     papers.disputed(earl, walk, NOW)
     assert walk.ended
@@ -261,16 +263,17 @@ def test_of_a_closed_order_nothing_is_told_before_the_end_and_then_it_convicts(t
     assert (found.status, found.code) == (Status.BROKEN, Code.REFUSED_LEGAL)
 
 
-def over_without(game, folder, order, tip):
+def over_without(game, folder, order):
     """The game to its end, by way of another order that its author's program would not have signed: its
     record and the papers are taken away for that. What all sign could stand there too."""
-    (folder.path / "shown").unlink()
     kept = {file.name: file.read_bytes() for file in (folder.path / "refusals").iterdir()}
     for file in (folder.path / "refusals").iterdir():
         file.unlink()
     file = folder.move_file(Entry.decode(order.data).seq, Entry.decode(order.data).author)
     signed = file.read_bytes()
-    shown.begin(folder, tip)
+    record = shown.record_of(folder)
+    kept_lines = tuple(each for each in record.shown if each.digest != order.head)
+    shown._write(folder, replace(record, shown=kept_lines))
     game.play_out()
     for name, data in kept.items():
         (folder.path / "refusals" / name).write_bytes(data)
