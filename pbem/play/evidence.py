@@ -29,10 +29,10 @@ def held_against(log: Path, parcel: Parcel, verdict: Verdict, build: Build = rul
     opening a paper raises.
     """
     entries = list(GameLog(log).read().records())
-    for signed in parcel.papers:
-        if slips.is_slip(signed):
-            verdict = _one(log, entries, parcel.entries, slips.open_slip(signed), verdict, build)
-    return verdict
+    papers = [signed for signed in parcel.papers if slips.is_slip(signed)]
+    for signed in papers:
+        verdict = _one(log, entries, parcel.entries, slips.open_slip(signed), verdict, build)
+    return verdict if papers else _noted(verdict, "no refusal and no receipt was given to hold against it")
 
 
 def _one(
