@@ -20,7 +20,8 @@ def verify(
             "--paper",
             exists=True,
             dir_okay=False,
-            help="Hold the signed papers in this file or mail against the log; may be repeated.",
+            help="Hold the signed papers in this file or mail against the log; may be repeated. A refused "
+            "entry may be in another of these files than its refusal.",
         ),
     ] = None,
     as_json: Json = False,

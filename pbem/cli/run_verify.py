@@ -22,16 +22,16 @@ from pbem.tell import reports
 
 
 def verify_log(path: Path, full: bool, as_json: bool, papers: Sequence[Path] = ()) -> int:
-    """Check a log with a replay by the rules; `full` also tells the whole game. `papers` are held against
-    it."""
+    """Check a log with a replay by the rules; `full` also tells the whole game. `papers`: files whose
+    papers are held against it, each with what it is about, in whichever of them that is."""
     file, replay = _log_file(path), GameReplay()
     verdict = _checked(file, replay)
     if full and verdict.status is Status.HOLDS:
         verdict = audit.check(file, verdict)
     if verdict.sound and path.is_dir():
         verdict = evidence.kept_in(Folder(file.parent), verdict)
-    for paper in papers if verdict.sound else ():
-        verdict = evidence.held_against(file, parcels.read(paper), verdict)
+    if papers and verdict.sound:
+        verdict = evidence.held_against(file, parcels.together(papers), verdict)
     if full and not as_json:
         tell("".join(reports.account_text(account) + "\n" for account in replay.accounts))
     tell(_verdict(verdict) if as_json else _in_words(verdict))

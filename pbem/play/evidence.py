@@ -60,7 +60,7 @@ def held_against(log: Path, parcel: Parcel, verdict: Verdict, build: Build = rul
     shown = _shown(log, papers, parcel.entries, build)
     for slip in papers:
         verdict = _one(shown, slip, verdict)
-    return verdict
+    return verdict if papers else _noted(verdict, "no refusal and no receipt was given to hold against it")
 
 
 def kept_in(folder: Folder, verdict: Verdict, build: Build = rules_of) -> Verdict:
