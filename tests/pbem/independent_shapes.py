@@ -60,6 +60,21 @@ ITEM = {
     "sealed": like("[A-Za-z0-9+/]{1,65536}={0,2}"),
     "open": array(1, 1000, lambda value: isinstance(value, list) and len(value) == 3),
 }
+
+
+def data(value):
+    """Of each file of a game the digest of what rules read in it."""
+    file = like(r"[a-z0-9_]{1,40}(/[a-z0-9_]{1,40})?\.yaml")
+    return (
+        isinstance(value, dict)
+        and 1 <= len(value) <= 64
+        and all(map(file, value))
+        and all(map(HEX, value.values()))
+    )
+
+
+RULES = {"version": text(40), "behaviour": number(1), "fingerprint": HEX}
+MODULE = either({"id": TOKEN, **RULES}, {"id": TOKEN, **RULES, "data": data})
 REST = {"order": number(0), "root": HEX}
 FILED = {"author": ROLE, "number": number(1), "root": HEX}
 MOVE = {"lines": LINES, "rest": HEX, "box": HEX}
@@ -88,6 +103,8 @@ SHAPES = {
     "substitute": {"role": ROLE, "name": text(80), "tip": HEX, "length": number(1, 16_384)},
     "ruling": {"facts": array(1, 100, LINE), "why": text(2000), "rule": text(40)},
     "rollback": {"to": number(0), "why": text(2000)},
+    "adopt": {**RULES, "data": data},
+    "charter": {"module": MODULE},
     "end": {"outcome": lambda value: isinstance(value, dict), "secret": HEX},
 }
 AT = {"at": number(0)}
