@@ -251,7 +251,8 @@ class Code(StrEnum):
     OUTCOME_WRONG = "outcome-wrong", "An outcome other than the one that the rules give."
     OTHER_ENGINE = (
         "other-engine",
-        "A game whose rules behave otherwise than those installed here, so that these cannot judge it.",
+        "A game whose rules, or the data that they read, are others than those installed here, so that these "
+        "cannot judge it.",
     )
     NOTHING_TO_ADOPT = "nothing-to-adopt", "The game is played by the rules installed here already."
     LINE_REFUSED = "line-refused", "A line of an order entry that cannot be read or is against the rules."

@@ -182,6 +182,11 @@ Option = Annotated[
     ),
 ]
 Options = Mapping[Token, Option]
+FileName = Annotated[
+    str, matching(r"[a-z0-9_]{1,40}(/[a-z0-9_]{1,40})?\.yaml", "a file of a game such as maps/hastings.yaml")
+]
+Data = Annotated[Mapping[FileName, Hex], Field(min_length=1, max_length=64)]
+"""Of each file of a game that rules read, the digest of what they read in it."""
 
 
 # --- an object -------------------------------------------------------------------------------------------

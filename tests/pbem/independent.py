@@ -41,6 +41,7 @@ MAY = {
     "substitute": {"recipient", "computer", "word"},
     "ruling": {"rule"},
     "charter": {"secret"},
+    "adopt": {"data"},
     "end": {"secret", "seen"},
 }
 MAY |= {kind: {"rest", "box", "standing", "papers", "word", "seen"} for kind in ("order", "decision")}

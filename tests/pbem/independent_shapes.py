@@ -89,9 +89,22 @@ DEADLINE = {
     "then": like("default|forfeit|wait"),
 }
 DAYS = {"days_off": array(0, 400, like("mon|tue|wed|thu|fri|sat|sun|[0-9]{4}-[0-9]{2}-[0-9]{2}"))}
+
+
+def data(value):
+    """Of each file of a game the digest of what rules read in it."""
+    file = like(r"[a-z0-9_]{1,40}(/[a-z0-9_]{1,40})?\.yaml")
+    return (
+        isinstance(value, dict)
+        and 1 <= len(value) <= 64
+        and all(map(file, value))
+        and all(map(HEX, value.values()))
+    )
+
+
 RULES = {"version": text(40), "behaviour": number(1), "fingerprint": HEX}
 CHARTER = {
-    "module": record(id=TOKEN, **RULES),
+    "module": record({"data": data}, id=TOKEN, **RULES),
     "scenario": TOKEN,
     "options": mapping(TOKEN, option),
     "parties": array(2, 16, record(MAY_BE | {"joined": like("[A-Za-z0-9+/]{247}=")}, **PERSON)),
@@ -142,7 +155,7 @@ SHAPES = {
     "substitute": PERSON | MAY_BE,
     "ruling": {"facts": array(1, 100, LINE), "why": text(2000), "rule": text(40)},
     "rollback": {"to": number(0), "why": text(2000)},
-    "adopt": RULES,
+    "adopt": RULES | {"data": data},
     "end": {"outcome": lambda value: isinstance(value, dict), "secret": HEX},
 }
 SHARED = {

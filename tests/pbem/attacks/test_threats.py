@@ -40,7 +40,8 @@ database put back from a backup; a worker with an old key; two
 workers on one mail; a mail that comes first under the Message-ID of another; a bounce that is none;
 a snapshot forged or damaged; a snapshot of another game, log or program; what a snapshot tells;
 asking the robot with logs of VASSAL for what is hidden; an order that closes nothing; a die named
-otherwise than the rules name it; a better built-in player under a game in progress
+otherwise than the rules name it; a better built-in player under a game in progress; data edited under a
+game in progress
 """
 """The protocol's table of threats, rows of several taken apart."""
 THREATS = yaml.safe_load((HERE / "threats.yaml").read_text())
