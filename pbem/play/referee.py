@@ -275,7 +275,7 @@ def _again(folder: Folder, signed: SignedEntry, table: Table, build: Build) -> R
     first = last = Entry.decode(signed.data).seq
     while last < table.seq and isinstance(table.walk.history[last + 1].body, ANSWERS):
         last += 1
-    write_answer(folder, first, table.entries(first, last), _news(folder, table, first, last))
+    answer_again(folder, table, first, last)
     if last < table.seq:
         table = own_lines.load(folder, build, last)
     return Receipt(table, first, last, repeated=True)
@@ -299,6 +299,11 @@ def _news(folder: Folder, table: Table, first: int, last: int) -> list[bytes]:
     if isinstance(body, Substitute) and body.role != REFEREE and folder.role(table.walk.parties) == REFEREE:
         found += closed_orders.all_of(table, folder, body.role)
     return found[: closed_orders.MOST_BOXES]
+
+
+def answer_again(folder: Folder, table: Table, first: int, last: int) -> None:
+    """Write the answer in entries `first` to `last` anew, where a process may have ended before it."""
+    write_answer(folder, first, table.entries(first, last), _news(folder, table, first, last))
 
 
 def write_answer(

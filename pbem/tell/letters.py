@@ -415,6 +415,7 @@ def send_unasked(folder: Folder, table: Table, now: int | None) -> Path | None:
 
     Raises as `sealed_orders.renew`, or OSError.
     """
+    shown.complete(folder)
     burnt = burning.signed(folder, table, now)
     if burnt is not None:
         boxes = own_lines.handed_over(folder, table.walk, folder.role(table.walk.parties))
