@@ -30,7 +30,7 @@ def run(
     over.
 
     Goes on until SIGTERM or Ctrl-C, and finishes the mail in hand. Exit code of --once: 0 done, 1 a server
-    failed or a mail could not be delivered, 2 a file or the disk failed.
+    failed, a mail could not be delivered or the folder signs nothing, 2 a file or the disk failed.
 
     Example: pbem run --dir hastings/referee --once
     """
@@ -59,7 +59,10 @@ def send(folder: Dir = HERE, post: Post = None, as_json: Json = False) -> None:
     Example: pbem send --dir hastings/referee
     """
     from pbem.cli import run_post
+    from pbem.log.folder import Folder
+    from pbem.robot import unfinished
 
+    unfinished.finish(Folder(folder), clock())
     raise typer.Exit(run_post.send(folder, post, as_json))
 
 

@@ -22,6 +22,7 @@ from pbem.entry.entries import SignedEntry, open_entry
 from pbem.entry.shapes import REFEREE
 from pbem.keys.openssh import PublicKey, is_encrypted
 from pbem.keys.passphrases import PASSPHRASES
+from pbem.log import shown
 from pbem.log.folder import Folder
 from pbem.log.own_secrets import make_secrets
 from pbem.log.parties import Parties
@@ -369,6 +370,7 @@ def _receipts(
 ) -> Iterator[tuple[referee.Receipt, Path | None]]:
     """What is taken in, each with the file of the answer, if there is one to send."""
     if folder.role(parties) == REFEREE:
+        shown.refuse_left_behind(folder, walked(folder.log), signed)
         for one in signed:
             receipt = referee.apply(folder, one, now=now, boxes=boxes)
             yield receipt, folder.answer_file(receipt.first)

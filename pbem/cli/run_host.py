@@ -86,8 +86,9 @@ def receive(path: Path, mail: Path | None, picture: bool, now: int, as_json: boo
         with mail.open("rb") as file:
             data = file.read(limits.MAX_BYTES + 1)
     desk = inbox(path, picture)
+    begun = desk.finish(now)
     received = desk.receive(data, now)
-    files, again = list(map(str, received.files)), list(map(str, desk.again(now)))
+    files, again = list(map(str, (*begun, *received.files))), list(map(str, desk.again(now)))
     if as_json:
         tell({"outcome": received.outcome, "text": received.text, "files": files, "again": again})
     else:

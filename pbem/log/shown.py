@@ -298,6 +298,12 @@ def signed_elsewhere(folder: Folder, walk: Walk, entries: Iterable[SignedEntry])
     return None
 
 
+def refuse_left_behind(folder: Folder, walk: Walk, entries: Iterable[SignedEntry]) -> None:
+    """As `signed_elsewhere`, and raise it."""
+    if (left := signed_elsewhere(folder, walk, entries)) is not None:
+        raise left
+
+
 def next_unseen(folder: Folder, walk: Walk, role: str) -> str:
     """The first link of a party's chain that was shown to nobody, for one that is given away.
 

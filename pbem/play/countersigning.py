@@ -226,12 +226,25 @@ def sign_as_newcomer(folder: Folder, signed: SignedEntry) -> Gathered:
         raise errors.Refusal(
             Code.NOTHING_TO_SIGN, f"{opened.entry} does not ask for a signature of the key in {folder.path}"
         )
+    _refuse_unasked(folder, body)
     if body.role == REFEREE:
         _refuse_unfit(folder, opened.entry)
     if key.public.raw not in opened.signers:
         signed = cosign(signed, key)
     path = folder.shared_file(opened.entry.seq, opened.entry.type)
     return _written(Gathered(path, opened.entry, signed, ()))
+
+
+def _refuse_unasked(folder: Folder, body: Substitute) -> None:
+    """Raise `nothing-to-sign` for what would let a program decide in the place of the newcomer, or the
+    referee sign for him: that is for him to say, and not for who proposes him."""
+    by_word = body.word and folder.host.path == folder.path
+    if body.computer or by_word:
+        what = "the computer decides for you" if body.computer else "you play by mail word"
+        raise errors.Refusal(
+            Code.NOTHING_TO_SIGN,
+            f"it says that {what}, which you have not asked for: let it be proposed anew",
+        )
 
 
 def _refuse_unfit(folder: Folder, entry: Entry) -> None:

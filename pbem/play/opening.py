@@ -11,6 +11,7 @@ from typing import Final
 
 from pbem import errors
 from pbem.codes import Code
+from pbem.entry.bodies import Rests
 from pbem.entry.entries import SignedEntry
 from pbem.log import deadlines, shown
 from pbem.log.folder import Folder
@@ -31,8 +32,12 @@ def own(
     Raises `open-too-early` unless a day has gone by since the game was over, and all before him have opened
     theirs; `nothing-owed` where nothing of his is closed; `lines-lost`.
     """
+    shown.complete(folder)
     table = own_lines.load(folder, build)
     role = player.side(folder, table)
+    shown.check(folder, table.walk)
+    if opened := _opened(table, role):
+        return table, opened
     _check_turn(table, role, now, without)
     made: list[SignedEntry] = []
     while (rests := own_lines.rests(folder, table, role)) is not None:
@@ -41,6 +46,24 @@ def own(
         table.walk.step(made[-1])
     shown.append(folder, table.walk, made, now)
     return table, made
+
+
+def _opened(table: Table, role: str) -> list[SignedEntry]:
+    """What the side has opened as the newest of all, if nothing of it is closed any more: a process may have
+    ended before there was a mail of it."""
+    walk = table.walk
+    newest = walk.history[-1]
+    mine = walk.withheld is not None and isinstance(newest.body, Rests) and newest.author == role
+    return walk.entries[newest.seq :] if mine and role not in _closed(table) else []
+
+
+def _closed(table: Table) -> set[str]:
+    """The sides of whom something is closed."""
+    walk = table.walk
+    closed = {walk.history[seq].author for seq in walk.closings.closed}
+    return closed | (
+        {author for author, _ in walk.closings.sealed} if table.replay.rules.closed_orders else set()
+    )
 
 
 def _check_turn(table: Table, role: str, now: int, without: Collection[str]) -> None:
@@ -58,8 +81,7 @@ def _check_turn(table: Table, role: str, now: int, without: Collection[str]) -> 
             Code.OPEN_TOO_EARLY,
             f"the game is over since {deadlines.since(since, at)}: the referee has a day to open all himself",
         )
-    closed = {walk.history[seq].author for seq in walk.closings.closed}
-    closed |= {author for author, _ in walk.closings.sealed} if table.replay.rules.closed_orders else set()
+    closed = _closed(table)
     if role not in closed:
         raise errors.Refusal(Code.NOTHING_OWED, f"no order of {role} is closed")
     first = next(each for each in walk.parties.sides if each in closed - ({*without} - {role}))

@@ -45,8 +45,7 @@ def take_in(
     shown.complete(folder)
     table = Table.load(folder.log, games.under(build, adoptions.newest(signed)))
     refuse_old_log(folder, table)
-    if (left := shown.signed_elsewhere(folder, table.walk, signed)) is not None:
-        raise left
+    shown.refuse_left_behind(folder, table.walk, signed)
     me, before, first = folder.role(table.walk.parties), table.seq, table.seq + 1
     for one in signed:
         try:

@@ -186,25 +186,19 @@ def apply(
     now: int | None = None,
     table: Table | None = None,
     boxes: Sequence[bytes] = (),
-    *,
-    own: bool = False,
 ) -> Receipt:
     """Judge a move, with the boxes that came with it, and append it with its dice; the same move again gives
     the same receipt again.
 
     `table` is the log's, if it was walked before: after a refusal it is spoilt. `now` is the time that the
-    referee's entries state. `own`: it was signed in this folder and did not come. First it appends what he
-    owes since a crash. Raises `draft-not-locked`, OldLog, LeftBehind, or what the walk and the rules raise:
-    then the move is not appended.
+    referee's entries state. First it appends what he owes since a crash. Raises `draft-not-locked`, OldLog,
+    LeftBehind, or what the walk and the rules raise: then the move is not appended.
     """
     refuse_draft(signed)
     if table is None:
         shown.complete(folder)
     table = table or own_lines.load(folder, games.under(build, adoptions.newest([signed])))
     refuse_old_log(folder, table)
-    left = None if own else shown.signed_elsewhere(folder, table.walk, [signed])
-    if left is not None:
-        raise left
     own_lines.take_boxes(folder, table.walk, open_entry(signed), boxes)
     referee = Referee(folder, table, now)
     try:
@@ -281,7 +275,7 @@ def _again(folder: Folder, signed: SignedEntry, table: Table, build: Build) -> R
     first = last = Entry.decode(signed.data).seq
     while last < table.seq and isinstance(table.walk.history[last + 1].body, ANSWERS):
         last += 1
-    write_answer(folder, first, table.entries(first, last), _news(folder, table, first, last))
+    answer_again(folder, table, first, last)
     if last < table.seq:
         table = own_lines.load(folder, build, last)
     return Receipt(table, first, last, repeated=True)
@@ -305,6 +299,11 @@ def _news(folder: Folder, table: Table, first: int, last: int) -> list[bytes]:
     if isinstance(body, Substitute) and body.role != REFEREE and folder.role(table.walk.parties) == REFEREE:
         found += closed_orders.all_of(table, folder, body.role)
     return found[: closed_orders.MOST_BOXES]
+
+
+def answer_again(folder: Folder, table: Table, first: int, last: int) -> None:
+    """Write the answer in entries `first` to `last` anew, where a process may have ended before it."""
+    write_answer(folder, first, table.entries(first, last), _news(folder, table, first, last))
 
 
 def write_answer(

@@ -55,10 +55,10 @@ def refuse(folder: Folder, walk: Walk, opened: OpenedEntry, error: errors.PbemEr
         rule=rule,
     )
     made = game_papers.sign(said, folder.key())
-    refusals.keep(folder, made)
     file = _refused(folder) / f"{entry.seq:04d}-{entry.author}-{opened.head}.pbem"
     whole.DISK.make_directory(file.parent)
-    armor.write(file, [opened.signed])
+    armor.write(file, [opened.signed])  # before the paper, after which nobody would write it any more
+    refusals.keep(folder, made)
     return made
 
 

@@ -57,7 +57,7 @@ def late(folder: Folder, now: int, build: Build = rules_of) -> Receipt:
     shown.check(folder, table.walk)
     late = table.next_entry(REFEREE, Late(role=due.role, kind=due.kind, at=table.at(now)))
     late = closed_orders.foretold(table, folder, late)
-    return referee.apply(folder, signing.signed(folder, table.walk, late), build, now, table, own=True)
+    return referee.apply(folder, signing.signed(folder, table.walk, late), build, now, table)
 
 
 def rollback(folder: Folder, to: int, why: str, now: int, build: Build = rules_of) -> Gathered:

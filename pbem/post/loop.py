@@ -90,9 +90,9 @@ def run(
     `outboxes`: those that are sent in a round. `again` lays into the outbox what is to be sent once more.
     `keep_time` does what the clock makes due, in a round in which all mails that wait were read.
 
-    Returns the exit code: of one round 0 if all went well, 1 if a server failed or a mail could not be
-    delivered, 2 if the disk did; else 0. What needs a person is raised as a PbemError: a login refused, a
-    certificate that proves nothing, a game folder that does not hold.
+    Returns the exit code: of one round 0 if all went well, 1 if a server failed, a mail could not be
+    delivered or `keep_time` tells of trouble, 2 if the disk failed; else 0. What needs a person is raised as
+    a PbemError: a login refused, a certificate that proves nothing, a game folder that does not hold.
     """
     readers = [_Job(partial(_take_in, source, receive, stop, tell), tell) for source in sources]
     jobs = [*readers, _Job(partial(_in_time, readers, keep_time, tell), tell)]
@@ -111,10 +111,12 @@ def run(
 
 def _in_time(readers: Sequence[_Job], keep_time: Callable[[], Sequence[Note]], tell: Tell) -> int:
     """Not while a mailbox cannot be read: an order may wait in it that came in time."""
+    code = 0
     if all(reader.read for reader in readers):
         for note in keep_time():
             tell(note)
-    return 0
+            code = max(code, int(note.what == "trouble"))
+    return code
 
 
 def _send(outboxes: Callable[[], Iterable[Outbox]], sink: Sink, stop: Stop, tell: Tell) -> int:

@@ -24,7 +24,7 @@ from pbem.play.desk import Desk
 from pbem.play.filing import Filings
 from pbem.post.notes import Note
 from pbem.post.outbox import is_unsent
-from pbem.robot import arrivals, own_orders, papers, timekeeper
+from pbem.robot import arrivals, own_orders, papers, timekeeper, unfinished
 from pbem.robot.robot import Received, Robot
 from pbem.robot.word_desk import answer_invited
 from pbem.rules.games import Build, rules_of
@@ -45,6 +45,7 @@ _ASKED = (
 )
 _COMPLETE = "All have signed your proposal: it stands in your log, and the mails to all are in outbox/.\n"
 _UNSENT = "This is a file of an outbox: nobody has sent it yet. Send it, and take in what comes back.\n"
+_FINISHED = "it was signed when the program ended; here is its mail"
 _OWN = "a mail from this folder's own address, without a signed entry\n"
 
 
@@ -56,6 +57,7 @@ class Inbox:
         self.desk = Desk(folder, build)
         self._letters = Letters(self.desk, picture)
         self._robot = Robot(self._letters)
+        self._told: list[Note] = []
 
     def receive(self, data: bytes, now: int | None, part: Letter | None = None) -> Received:
         """Take in one mail at Unix time `now`; raises what the folder or the machine is to blame for.
@@ -235,9 +237,28 @@ class Inbox:
     def keep_time(self, now: int) -> list[Note]:
         """Do what the clock makes due in a referee's folder, and in a player's what his file of orders says.
 
-        Raises as `timekeeper.keep_time` and `own_orders.look`.
+        First what a process that ended has begun is finished; what waits is told once. Raises as
+        `timekeeper.keep_time` and `own_orders.look`.
         """
-        return [*timekeeper.keep_time(self._letters, now), *own_orders.look(self.desk, now)]
+        notes = [Note("signed", mail.stem, _FINISHED) for mail in self.finish(now)]
+        notes += timekeeper.keep_time(self._letters, now)
+        before = self._waiting()
+        notes += own_orders.look(self.desk, now)
+        fresh = [each for each in before if each not in self._told]
+        self._told = before
+        return [*fresh, *notes]
+
+    def finish(self, now: int) -> tuple[Path, ...]:
+        """The mails of what the folder's owner had signed when a process ended; as `unfinished.finish`."""
+        if not (self.folder.path / LOG).is_file():
+            return ()
+        with self.desk.alone():
+            return tuple(unfinished.finish(self.folder, now))
+
+    def _waiting(self) -> list[Note]:
+        if not (self.folder.path / LOG).is_file():
+            return []
+        return unfinished.waiting(self.folder, self.desk.table().walk)
 
     def again(self, now: int) -> tuple[Path, ...]:
         """Mails with what is out and was not answered in time, laid into the outbox once more."""

@@ -3,7 +3,7 @@ signed and sent once a line in it says `send`.
 
 What he has not finished is never signed, nor what he wrote for another decision than the one that is due.
 Dice that come before any decision are opened for him. The orders of a side that the computer plays are signed
-and sent as they are due.
+and sent as they are due, if its owner joined so: nobody else's word lets a program decide for him.
 """
 
 from __future__ import annotations
@@ -12,8 +12,11 @@ from pathlib import Path
 from typing import Final
 
 from pbem import errors
+from pbem.begin import invitation
 from pbem.disk import whole
+from pbem.entry import papers
 from pbem.entry.shapes import REFEREE
+from pbem.keys.openssh import PublicKey
 from pbem.log import shown
 from pbem.log.folder import LOG, Folder
 from pbem.play import own_lines, player
@@ -51,7 +54,7 @@ def look(desk: Desk, now: int) -> list[Note]:
             return []
         if table.replay.dice_due:
             return [_sent(desk, None, now)]
-        if computer := table.walk.parties[side].computer:
+        if computer := _computer(folder, table, side):
             signed = folder.path / _SIGNED
             whole.replace(
                 signed, "".join(f"{line}\n" for line in decided(table, folder, side, computer)).encode()
@@ -62,6 +65,16 @@ def look(desk: Desk, now: int) -> list[Note]:
         if not file.is_file() or file.read_text("utf-8", "replace").split("\n")[0] != fresh[0]:
             return [_laid(file, fresh)]
         return _read(desk, file, now)
+
+
+def _computer(folder: Folder, table: Table, side: str) -> str:
+    """Which computer decides for the owner, as he has signed himself when he joined; empty where none."""
+    said = table.walk.parties[side].computer
+    if not said or not folder.join_file.is_file():
+        return ""
+    joined = papers.open_join(invitation.read(folder.join_file)).said.person
+    mine = PublicKey.load(folder.public_file).line
+    return said if (joined.role, joined.key, joined.computer) == (side, mine, said) else ""
 
 
 def _fresh(folder: Folder, table: Table, side: str, now: int) -> list[str]:

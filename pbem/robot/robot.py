@@ -16,6 +16,7 @@ from pbem import errors
 from pbem.entry import game_papers
 from pbem.entry.bodies import Ack, Roll
 from pbem.entry.entries import SignedEntry
+from pbem.log import shown
 from pbem.mail import faults
 from pbem.mail.letter import Letter, Letterhead
 from pbem.play.filing import Filings
@@ -75,6 +76,7 @@ class Robot:
         why = replace(occasion(data, letter, now), press=letter.press)
         filed, said, files = self._file(letter.papers, why)
         if letter.entries:
+            shown.refuse_left_behind(self._desk.folder, self._desk.table().walk, letter.entries)
             judged = self._judged(letter.entries, why, letter.boxes)
             return replace(judged, text=said + judged.text, files=(*files, *judged.files))
         if filed:

@@ -14,7 +14,7 @@ from pbem.entry.bodies import Late
 from pbem.entry.shapes import REFEREE
 from pbem.log.folder import LOG
 from pbem.play import rulings
-from pbem.play.referee import Receipt
+from pbem.play.referee import Receipt, answer_again
 from pbem.post.notes import Note
 from pbem.rules import timetable
 from pbem.rules.table import Table
@@ -56,6 +56,7 @@ def _tell_untold(letters: Letters, now: int) -> list[Note]:
     receipt = Receipt(table, first, table.seq)
     if not letters.untold(receipt):
         return []
+    answer_again(letters.desk.folder, table, first, table.seq)
     _news(letters, receipt, now)
     return [Note("late", "told", reports.receipt(receipt, REFEREE))]
 

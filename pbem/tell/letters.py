@@ -10,11 +10,13 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final, TypedDict
 
+from pbem.entry import armor
 from pbem.entry.bodies import Substitute
 from pbem.entry.entries import Entry, SignedEntry
 from pbem.entry.game_papers import Receipt as Receipted
 from pbem.entry.shapes import REFEREE
 from pbem.errors import BadPicture
+from pbem.log import shown
 from pbem.log.folder import LOG, Folder
 from pbem.log.parties import Party
 from pbem.log.verify import walked
@@ -345,8 +347,29 @@ def send_move(
         references=(threads.of_game(walk),),
         date=now,
     )
-    name = f"{entry.seq:04d}-{entry.author}-{signed.head[:16]}"
+    name = _name_of(signed)
     return Outbox(folder.path).put(name, fitted(draft), [parties[role].mail for role in to])
+
+
+def _name_of(signed: SignedEntry) -> str:
+    entry = Entry.decode(signed.data)
+    return f"{entry.seq:04d}-{entry.author}-{signed.head[:16]}"
+
+
+def send_unsent(folder: Folder, walk: Walk, now: int | None) -> list[Path]:
+    """Lay what a player has signed for the next place, and of which there is no mail, into his outbox: the
+    process ended before. The mails. Raises as `walked`, or OSError."""
+    role, outbox = folder.role(walk.parties), Outbox(folder.path)
+    file = folder.move_file(len(walk.entries), role)
+    out = {each.digest for each in shown.pending(folder, walk) if each.seq == len(walk.entries)}
+    if not out or not file.is_file():
+        return []
+    text = file.read_text("ascii", "replace")
+    entries = armor.decode_all(text)
+    if not any(each.head in out for each in entries) or outbox.find(_name_of(entries[-1])):
+        return []
+    press = shown.press_of(folder, len(walk.entries))
+    return [send_move(folder, walk, entries, armor.boxes(text), now, press)]
 
 
 def send_opened(folder: Folder, walk: Walk) -> Path:
@@ -392,6 +415,7 @@ def send_unasked(folder: Folder, table: Table, now: int | None) -> Path | None:
 
     Raises as `sealed_orders.renew`, or OSError.
     """
+    shown.complete(folder)
     burnt = burning.signed(folder, table, now)
     if burnt is not None:
         boxes = own_lines.handed_over(folder, table.walk, folder.role(table.walk.parties))

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from pbem import errors
+from pbem.codes import Code
 from pbem.entry.bodies import ANSWERS
 from pbem.entry.entries import Entry
 from pbem.entry.shapes import REFEREE
-from pbem.log import deadlines, shown
+from pbem.log import copies, deadlines, shown
 from pbem.log.deadlines import Clock
 from pbem.log.file import LogText
 from pbem.log.folder import LOG, Folder
@@ -26,7 +28,7 @@ def facts(folder: Folder, table: Table) -> dict[str, Any]:
     """For a program; times are Unix seconds. Raises what reading the folder's files raises."""
     clock, outbox = clock_of(table), Outbox(folder.path)
     filings = Filings(folder, table) if folder.public_file.exists() else None
-    since, withheld = _since(table), table.walk.withheld
+    since, withheld, why = _since(table), table.walk.withheld, _signs_nothing(folder, table)
     return {
         "since": since and {"seq": since[0], "at": since[1]},
         "audit_withheld": withheld and {"seq": withheld[0], "at": withheld[1]},
@@ -40,25 +42,26 @@ def facts(folder: Folder, table: Table) -> dict[str, Any]:
             {"seq": it.entry.seq, "type": it.entry.type, "missing": list(it.missing), "file": str(it.file)}
             for it in countersigning.waiting(folder, table)
         ],
-        "disputes": [
-            {
-                "seq": each.seq,
-                "author": each.author,
-                "answerer": each.answerer,
-                "code": each.code,
-                "rule": each.rule,
-                "legal": each.legal,
-                "ways": list(each.ways),
-                "why": f"{each}. {disputes.ways_out(each)}",
-            }
-            for each in disputes.open_ones(folder, table.walk, lambda _: table.replay.rules)
-        ],
-        "restored": _restored(folder, table),
-        "out": [] if _restored(folder, table) else _out(folder, table),
+        "disputes": _disputes(folder, table),
+        "restored": why is not None,
+        "signs_nothing": why and {"code": why.code, "why": str(why)},
+        "copies": [str(file) for file in copies.beside(folder)],
+        "begun": [str(file) for file in shown.unwritten(folder)],
+        "out": [] if why else _out(folder, table),
         "outbox": [_mail(each) for each in outbox.waiting()],
         "undeliverable": [_mail(each) for each in outbox.failed()],
         "unfinished": _unfinished(folder.log.read()),
     }
+
+
+def _disputes(folder: Folder, table: Table) -> list[dict[str, Any]]:
+    """The refusals of what is next in the log that its author's program does not confirm."""
+    names = ("seq", "author", "answerer", "code", "rule", "legal", "ways")
+    found = disputes.open_ones(folder, table.walk, lambda _: table.replay.rules)
+    return [
+        {name: getattr(each, name) for name in names} | {"why": f"{each}. {disputes.ways_out(each)}"}
+        for each in found
+    ]
 
 
 def rows(said: dict[str, Any], table: Table, now: int) -> list[tuple[str, str]]:
@@ -84,16 +87,18 @@ def rows(said: dict[str, Any], table: Table, now: int) -> list[tuple[str, str]]:
         ("To sign", f"{each['file']}: still missing {', '.join(each['missing'])}") for each in said["shared"]
     ]
     found += [("Dispute", each["why"]) for each in said["disputes"]]
-    if said["restored"]:
-        found.append(
-            (
-                "Put back",
-                "this folder was put back or copied, and signs nothing: `pbem restore` asks the others for "
-                "receipts",
-            )
-        )
+    found += _of_folder(said)
     found += [
-        ("Out", f"entry {each['seq']} is signed and not answered: {each['file']}") for each in said["out"]
+        (
+            "Out",
+            f"entry {each['seq']} is signed and not answered: {each['file']}"
+            + (
+                ""
+                if each["mail"]
+                else "; there is no mail of it: `pbem send` or `pbem run` writes and sends it"
+            ),
+        )
+        for each in said["out"]
     ]
     for name, title, more in (
         (
@@ -109,18 +114,59 @@ def rows(said: dict[str, Any], table: Table, now: int) -> list[tuple[str, str]]:
     return found
 
 
-def _restored(folder: Folder, table: Table) -> bool:
-    """Whether the folder has a chain, and is not the one that the record of it knows."""
-    return folder.chain_file.is_file() and not shown.is_own(folder, table.walk)
+def _of_folder(said: dict[str, Any]) -> list[tuple[str, str]]:
+    """What is wrong with the folder itself."""
+    found = []
+    if (why := said["signs_nothing"]) and why["code"] == Code.LEFT_BEHIND:
+        found.append(("Left behind", why["why"]))
+    elif said["restored"]:
+        found.append(
+            (
+                "Put back",
+                "this folder was put back or copied, and signs nothing: `pbem restore` asks the others for "
+                "receipts",
+            )
+        )
+    if said["copies"]:
+        named = " ".join(said["copies"])
+        found.append(("Copies", f"{named}: two computers wrote one file; see `pbem docs two-computers`"))
+    if said["begun"]:
+        named = " ".join(said["begun"])
+        found.append(
+            (
+                "Begun",
+                f"{named}: the program ended before it was written; `pbem run` or `pbem move` writes it",
+            )
+        )
+    return found
+
+
+def _signs_nothing(folder: Folder, table: Table) -> errors.PbemError | None:
+    """Why a folder with a chain is not the one that goes on; None for any other."""
+    if not (folder.chain_file.is_file() and folder.public_file.is_file()):
+        return None
+    try:
+        shown.check(folder, table.walk)
+    except (errors.RestoredFolder, errors.LeftBehind) as error:
+        return error
+    except errors.PbemError:  # a key or chain that is another's is told by what would sign with it
+        return None
+    return None
 
 
 def _out(folder: Folder, table: Table) -> list[dict[str, Any]]:
     """What the owner has signed and nobody has answered."""
     if not folder.public_file.is_file():
         return []
-    role = folder.role(table.walk.parties)
-    out = shown.pending(folder, table.walk)
-    return [{"seq": each.seq, "file": str(folder.move_file(each.seq, role))} for each in out]
+    role, outbox = folder.role(table.walk.parties), Outbox(folder.path)
+    return [
+        {
+            "seq": each.seq,
+            "file": str(folder.move_file(each.seq, role)),
+            "mail": role == REFEREE or bool(outbox.find(f"{each.seq:04d}-{role}-{each.digest[:16]}")),
+        }
+        for each in shown.pending(folder, table.walk)
+    ]
 
 
 def _unfinished(text: LogText) -> dict[str, Any] | None:

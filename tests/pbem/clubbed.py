@@ -13,6 +13,7 @@ from pbem.club.index import Index
 from pbem.club.rounds import ClubSink, outboxes
 from pbem.dice.stream import hash_lines
 from pbem.entry.entries import sign
+from pbem.log import shown
 from pbem.log.folder import Folder
 from pbem.mail.parcels import Parcel
 from pbem.mail.read import read
@@ -164,6 +165,7 @@ class Member:
         else:
             entry, plan = ordered(table, folder, side, folder.chain(), lines, folder.key())
         signed = sign(entry, folder.key())
+        shown.let_go(folder, table.walk, [signed])
         send_move(folder, table.walk, [signed], [plan.box] if plan.box else [])
         (mail,) = Outbox(folder.path).waiting()
         Outbox(folder.path).sent(mail.name)

@@ -6,7 +6,6 @@ from said import BOXES
 
 from modules.engine.requests import Choose
 from pbem.entry import armor
-from pbem.entry.entries import Entry
 from pbem.play import player, referee
 from pbem.rules.table import Table
 
@@ -33,10 +32,7 @@ class Game:
         return made
 
     def apply(self, signed):
-        """What a referee signs is his own, also where a test of one who cheats has signed it."""
-        own = Entry.decode(signed.data).author == "referee"
-        boxes = boxes_in(self.folders)
-        return referee.apply(self.folders["referee"], signed, duel.build, boxes=boxes, own=own)
+        return referee.apply(self.folders["referee"], signed, duel.build, boxes=boxes_in(self.folders))
 
     def play(self, role, *lines):
         """A move all the way: signed, applied, and the answer taken in by both players."""

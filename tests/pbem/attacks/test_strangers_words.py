@@ -4,23 +4,28 @@ player's folder asks it. Guards are off only where key and chain are those that 
 
 import shutil
 
+import duel
 import pytest
 from by_policy import begun
 from commands import pbem
 from crashes import backup, put_back, settle
+from refereed import Game
 from refusing import refuses
-from three_mails import NOW, PLAYERS, Setting
+from three_mails import NOW, PLAN, PLAYERS, Setting
 
 from modules.engine.orders import Order
 from pbem.begin import joining
 from pbem.begin.newgame import Plan
 from pbem.codes import Code
 from pbem.dice.stream import hash_lines
+from pbem.entry.bodies import Substitute
 from pbem.entry.entries import Entry
 from pbem.keys.openssh import openssh_text
 from pbem.log import shown
 from pbem.log.folder import Folder
-from pbem.play import player, receipts
+from pbem.log.own_secrets import make_secrets
+from pbem.play import countersigning, player, receipts
+from pbem.robot.inbox import Inbox
 from pbem.rules.table import Table
 from pbem.tell import situation
 
@@ -57,6 +62,33 @@ def mover(joined, tmp_path):
         files.append(tmp_path / f"orders-{number}.txt")
         files[-1].write_text(f"{order}\n")
     return folder, files
+
+
+def test_who_proposes_a_newcomer_lets_no_program_decide_for_him(tmp_path):
+    """The attack: the proposal of a hand-made program says that the computer plays the newcomer's side."""
+    game = Game(tmp_path, forced=False)
+    folder = Folder(tmp_path / "edith")
+    make_secrets(folder, length=40)
+    key, chain = folder.key().public, folder.chain()
+    who = {"role": "red", "name": "Edith", "mail": "edith@example.org", "key": key.line, "tip": chain.tip}
+    for more in ({"computer": "policy"}, {"word": True}):
+        body = Substitute.read({**who, "length": chain.length, "at": NOW, **more})
+        made = countersigning.propose(game.folders["referee"], body, duel.build)
+        with refuses(Code.NOTHING_TO_SIGN):
+            countersigning.countersign(folder, made.file, duel.build)
+
+
+def test_the_computer_decides_only_where_its_owner_joined_so(tmp_path):
+    setting = Setting(tmp_path, PLAN)
+    setting.seat(setting.join("saxon", computer="policy"))
+    done = setting.seat(setting.join("norman"), now=NOW)
+    joining.begin(setting.folder("saxon"), done.charter)
+    saxon = setting.folder("saxon")
+    assert Table.load(saxon.log).owing[0] == "saxon"
+    saxon.join_file.rename(saxon.path / "elsewhere")
+    assert [note.what for note in Inbox(saxon).keep_time(NOW)] == ["orders"]
+    (saxon.path / "elsewhere").rename(saxon.join_file)
+    assert "signed" in [note.what for note in Inbox(saxon).keep_time(NOW)]
 
 
 def different(table):
