@@ -94,12 +94,18 @@ def telling(effects, body):
     return body | {"effects": effects}
 
 
-def test_a_false_effect_that_all_believe_is_found_at_the_end_and_is_the_referees(played, tmp_path):
-    believed = [
-        log for log in lies(played) if verify(log, GameReplay(comet_play.build)).status == Status.HOLDS
-    ]
-    assert believed
-    verdict = judged(believed[0], tmp_path)
+def believed(path):
+    """A log with a lie that all believe; not every game has a move of which one can be told."""
+    for seed in range(4, 12):
+        game = by_files.play_game(comet_play.plan(seed), path / str(seed), build=comet_play.build)
+        for log in lies(game):
+            if verify(log, GameReplay(comet_play.build)).status == Status.HOLDS:
+                return log
+    raise AssertionError("no lie in eight games that all believe")
+
+
+def test_a_false_effect_that_all_believe_is_found_at_the_end_and_is_the_referees(tmp_path):
+    verdict = judged(believed(tmp_path), tmp_path)
     assert verdict.status == Status.BROKEN
     assert verdict.code == Code.EFFECT_WRONG
     assert "this is the referee's doing" in verdict.message
