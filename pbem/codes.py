@@ -227,7 +227,7 @@ class Code(StrEnum):
     )
     ROLLBACK_WRONG = (
         "rollback-wrong",
-        "A rollback to a place that is not in the game's present course, or in a game with secret packs.",
+        "A rollback to a place that is not in the game's present course, or in a game with a `secret`.",
     )
     SHOWN_WRONG = "shown-wrong", "A card shown where another one was looked for and was there."
     HIDDEN_ILLEGAL = (
@@ -251,7 +251,8 @@ class Code(StrEnum):
     OUTCOME_WRONG = "outcome-wrong", "An outcome other than the one that the rules give."
     OTHER_ENGINE = (
         "other-engine",
-        "A game whose rules behave otherwise than those installed here, so that these cannot judge it.",
+        "A game whose rules, or the data that they read, are others than those installed here, so that these "
+        "cannot judge it.",
     )
     NOTHING_TO_ADOPT = "nothing-to-adopt", "The game is played by the rules installed here already."
     LINE_REFUSED = "line-refused", "A line of an order entry that cannot be read or is against the rules."
@@ -262,6 +263,11 @@ class Code(StrEnum):
     )
     REFUSED_LEGAL = "refused-legal", "A signed refusal of an entry that the log and the rules allow."
     REFUSED_TAKEN = "refused-taken", "An entry in the log that its answerer has refused by a signed paper."
+    DISPUTED = (
+        "disputed",
+        "An entry that was refused although its author's program does not find the fault: nothing else is "
+        "signed for its place.",
+    )
     FORK = "fork", "Two different entries, both signed, at one seq: `conflict` holds both."
     # --- folders, files of orders, drafts, names on the command line --------------------------------------
 

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, WithJsonSchema
 
-from modules.definition.fields import Figure, Letter, Line, Name, Part, RuleNumber, Source, formed
+from modules.definition.fields import TOLD, Figure, Letter, Line, Name, Part, RuleNumber, Source, formed
 from modules.geometry.areas import AreaGraph
 
 SEA = "sea"
@@ -22,7 +22,7 @@ _NUMBER = r"-?\d{1,3}(?:\.\d{1,6})?"
 _PLACE = re.compile(rf"({_NUMBER}),({_NUMBER})\Z")
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
 
-Degrees = tuple[float, float]
+Degrees = Annotated[tuple[float, float], TOLD]
 """Longitude and latitude, east and north above 0."""
 
 
@@ -255,22 +255,22 @@ class AreaMapFile(Part):
     title: Line
     count: int = Field(ge=1, le=999)
     rule: RuleNumber
-    window: Window
-    paper: PaperSize
-    back: Name | None = None
-    rose: Rose | None = None
-    panels: tuple[SheetPanel, ...] = ()
-    ships: tuple[Ship, ...] = ()
-    seats: dict[Name, SheetEnd] = Field(default_factory=dict)
+    window: Annotated[Window, TOLD]
+    paper: Annotated[PaperSize, TOLD]
+    back: Annotated[Name, TOLD] | None = None
+    rose: Annotated[Rose, TOLD] | None = None
+    panels: Annotated[tuple[SheetPanel, ...], TOLD] = ()
+    ships: Annotated[tuple[Ship, ...], TOLD] = ()
+    seats: Annotated[dict[Name, SheetEnd], TOLD] = Field(default_factory=dict)
     letters: dict[Letter, LetterEntry] = Field(min_length=1)
     areas: dict[AreaCode, AreaEntry] = Field(min_length=1)
-    legend: dict[Name, Line] = Field(default_factory=dict)
-    lands: dict[Name, Land] = Field(default_factory=dict)
-    seas: tuple[SeaName, ...] = ()
+    legend: Annotated[dict[Name, Line], TOLD] = Field(default_factory=dict)
+    lands: Annotated[dict[Name, Land], TOLD] = Field(default_factory=dict)
+    seas: Annotated[tuple[SeaName, ...], TOLD] = ()
     borders: Borders
     roads: dict[Name, AreaRoad] = Field(default_factory=dict)
     invasions: dict[Name, Invasion] = Field(default_factory=dict)
-    outline: Outline
+    outline: Annotated[Outline, TOLD]
 
     @property
     def of_points(self) -> bool:

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field
 
-from modules.definition.fields import CounterId, Figure, Line, Name, Part, Source, formed
+from modules.definition.fields import TOLD, CounterId, Figure, Line, Look, Name, Part, Source, formed
 
 Rating = Annotated[int, Field(ge=-99, le=999)]
 """A value on a counter that is a whole number."""
@@ -75,7 +75,7 @@ class CounterEntry(Part):
     name: Line | None = None
     formation: Name | None = None
     designation: Line | tuple[Line, ...] | None = None
-    size: Name | None = None
+    size: Look | None = None
     picture: Figure | None = None
     values: dict[Name, Rating | Printed]
     reduced: dict[Name, Rating | Printed] | None = None
@@ -96,6 +96,6 @@ class Sum(Part):
 class CountersFile(Part):
     """`counters.yaml`. `strength`: the value that sums add up, where counters have one."""
 
-    strength: Name | None = None
+    strength: Look | None = None
     counters: dict[CounterId, CounterEntry] = Field(min_length=1)
-    sums: tuple[Sum, ...] = ()
+    sums: Annotated[tuple[Sum, ...], TOLD] = ()

@@ -2,7 +2,7 @@
 
 import re
 from fractions import Fraction
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 
@@ -18,6 +18,12 @@ class Part(BaseModel):
         extra="forbid", frozen=True, strict=True, arbitrary_types_allowed=True, defer_build=True
     )
 
+
+class Told:
+    """Marks words and looks in a type: what is told, printed or drawn, and read by no rule (see `values`)."""
+
+
+TOLD: Final = Told()
 
 _COST = re.compile(r"[0-9]{1,3}(/[1-9][0-9]{0,2})?\Z")
 """What may become a fraction: an exponent would make one that fills the memory."""
@@ -92,14 +98,19 @@ Figure = Annotated[
         "the name of a figure in lower-case letters, such as nato/armour or glyphs/star",
         max_length=60,
     ),
+    TOLD,
 ]
 """A figure of `art/figures` without its ending: `nato/armour`, `glyphs/star`."""
 
 Letter = Annotated[str, formed(r"^[A-Z]$", "one capital letter")]
 Letters = Annotated[str, formed(r"^[A-Z]{1,2}$", "one or two capital letters")]
 HexId = Annotated[str, formed(r"^[0-9]{2,8}$", 'a hex id in digits, such as "0714"')]
-Text = Annotated[str, Field(min_length=1, max_length=2000)]
-Line = Annotated[str, formed(r"^[^\n\t]*$", "one line of text without tabs", min_length=1, max_length=120)]
+Text = Annotated[str, Field(min_length=1, max_length=2000), TOLD]
+Cell = Annotated[str, formed(r"^[^\n\t]*$", "one line of text without tabs", min_length=1, max_length=120)]
+"""What stands in a list to look up."""
+Line = Annotated[Cell, TOLD]
+Look = Annotated[Name, TOLD]
+"""The name of a palette, a layout or another look."""
 RuleNumber = Annotated[str, Field(min_length=1, max_length=40)]
 MP = Annotated[
     Fraction,
@@ -118,5 +129,6 @@ Source = Annotated[
         "and the reason; several of these with `; ` between them",
         max_length=600,
     ),
+    TOLD,
 ]
 """Where a datum comes from: see `origins`."""

@@ -1,14 +1,16 @@
 """`game.yaml`: what the game is called, who fights, what a counter's values mean, the sequence of play."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
 from modules.definition.fields import (
+    TOLD,
     Figure,
     Letter,
     Letters,
     Line,
+    Look,
     Name,
     Part,
     RuleNumber,
@@ -58,7 +60,7 @@ class Blazoned(Part):
 
     name: Line
     letter: Letter
-    palette: Name
+    palette: Look
     shield: Figure | None = None
 
     @property
@@ -84,8 +86,8 @@ class Formation(Part):
     """A body of troops within a nation: a wing, a corps. Its palette is that of a stripe on its counters."""
 
     name: Line
-    letter: Letters
-    palette: Name
+    letter: Annotated[Letters, TOLD]
+    palette: Look
 
 
 class Kind(Part):
@@ -102,11 +104,11 @@ class Kind(Part):
     role: Literal["unit", "leader"]
     figure: Figure
     layers: tuple[Figure, ...] = Field(default=(), max_length=6)
-    layout: Name
-    size: CounterLength | None = None
+    layout: Look
+    size: Annotated[CounterLength, TOLD] | None = None
     mounted: bool = False
-    letter: Letters | None = None
-    faces: dict[Literal["front", "back"], Name] = Field(default_factory=dict)
+    letter: Annotated[Letters, TOLD] | None = None
+    faces: Annotated[dict[Literal["front", "back"], Name], TOLD] = Field(default_factory=dict)
 
     def turned(self, *, back: bool) -> str:
         """What a counter of two faces is called that shows one of them: by the states that they show."""
@@ -191,10 +193,10 @@ class GameFile(Part):
 
     game: Name
     title: Line
-    version: str = formed(r"^\d+\.\d+\.\d+$", "three numbers, such as 1.0.0")
+    version: Annotated[str, TOLD] = formed(r"^\d+\.\d+\.\d+$", "three numbers, such as 1.0.0")
     summary: Text
-    credits: Credits
-    style: StyleOrName = Style()
+    credits: Annotated[Credits, TOLD]
+    style: Annotated[StyleOrName, TOLD] = Style()
     die: int = Field(ge=2, le=100)
     die_count: int = Field(default=1, ge=0, le=20)
     dice: dict[Name, Dice] = Field(default_factory=dict)
@@ -203,7 +205,7 @@ class GameFile(Part):
     nations: dict[Name, Nation] = Field(min_length=1)
     formations: dict[Name, Formation] = Field(default_factory=dict)
     kinds: dict[Name, Kind] = Field(min_length=1)
-    markers: dict[Name, Marker] = Field(default_factory=dict)
+    markers: Annotated[dict[Name, Marker], TOLD] = Field(default_factory=dict)
     sequence: tuple[Phase, ...] = Field(min_length=1)
     facing: Fronts | None = None
     units_per_hex: int = Field(default=1, ge=1, le=99)
@@ -228,4 +230,4 @@ class GameFile(Part):
 class RulingsFile(Part):
     """`rulings.yaml`."""
 
-    rulings: dict[Name, Ruling]
+    rulings: Annotated[dict[Name, Ruling], TOLD]

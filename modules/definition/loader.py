@@ -26,11 +26,17 @@ from modules.definition.scenarios import AreaScenario, CardScenario, HexScenario
 from modules.definition.sheets import SheetFile
 from modules.definition.tables import TablesFile
 from modules.definition.terrain import TerrainFile
+from modules.definition.values import digest
 from modules.written.faults import DefinitionError
 from modules.written.folder import Written, read
 from modules.written.own_art import ART
 
 M = TypeVar("M", bound=BaseModel)
+
+_CALLED = {
+    "maps": "map", "boards": "board", "areas": "area_map", "scenarios": "scenario", "campaigns": "campaign",
+}  # fmt: skip
+"""The key under which the files of a folder say their own names."""
 
 
 def load(folder: Path) -> Definition:
@@ -150,11 +156,24 @@ def _assembled(files: Files, without: Collection[str]) -> Definition:
         sheets=tuple(of(SheetFile)),
         digest=_digest(files),
         art=files.art,
+        data=_data(files),
     )
 
 
 def _only(files: Files, kind: type[M]) -> M:
     return next(iter(files.of(kind).values()))
+
+
+def _data(files: Files) -> dict[str, tuple[str, str]]:
+    """Of each file of which rules read something its own name, empty where there is one such file in a game,
+    and the digest of what they may read. No rule reads a sheet."""
+    found: dict[str, tuple[str, str]] = {}
+    for name, file in sorted(files.typed.items()):
+        counted = None if isinstance(file, SheetFile) else digest(file)
+        if counted is not None:
+            key = _CALLED.get(name.partition("/")[0], "")
+            found[name] = (str(getattr(file, key, "")), counted)
+    return found
 
 
 def _digest(files: Files) -> str:

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from modules.definition.fields import HexId, Letters, Line, Name, Part, RuleNumber, Source, formed
+from modules.definition.fields import TOLD, HexId, Letters, Line, Look, Name, Part, RuleNumber, Source, formed
 
 
 class Axis(Part):
@@ -67,8 +67,8 @@ class Area(Part):
     its hexes; in the colour of a `palette` of counters it is the code of those who begin there."""
 
     name: Line
-    mark: Letters | None = None
-    palette: Name | None = None
+    mark: Annotated[Letters, TOLD] | None = None
+    palette: Look | None = None
     a: tuple[int, int] | None = None
     b: tuple[int, int] | None = None
     hexes: tuple[HexId, ...] | None = None
@@ -109,13 +109,13 @@ class MapFile(Part):
     ground: Name
     terrain: Rows | None = None
     levels: Rows | None = None
-    heights: dict[Digit, Line] = Field(default_factory=dict)
+    heights: Annotated[dict[Digit, Line], TOLD] = Field(default_factory=dict)
     overlays: tuple[Overlay, ...] = ()
     hexsides: tuple[Hexsides, ...] = ()
     roads: tuple[Road, ...] = ()
     areas: dict[Name, Area] = Field(default_factory=dict)
     exits: dict[Name, Exit] = Field(default_factory=dict)
-    labels: tuple[Label, ...] = ()
+    labels: Annotated[tuple[Label, ...], TOLD] = ()
 
     def height(self, level: int) -> str:
         """A level as it is printed."""

@@ -23,6 +23,9 @@ from modules.definition.sheets import PrintedSheet, SheetFile, sheets_of_map
 from modules.definition.tables import ListEntry, TablesFile
 from modules.definition.terrain import Terrain, TerrainFile, TerrainNote
 
+_GROUNDS = {"maps": "map", "boards": "board", "areas": "area_map"}
+"""The folder of each kind of ground, and the key by which a scenario names its own."""
+
 
 @dataclass(frozen=True, slots=True)
 class Counter:
@@ -69,7 +72,8 @@ class Counter:
 class Definition:
     """A checked game. `name` is that of its folder's game.yaml; `sheets` are its files of sheets in their
     order; `digest` is over all its data files; `art` has the digest of each file of its own art, by its name
-    in `art/`."""
+    in `art/`; `data` by file its own name, if there are several such files, and the digest of what rules read
+    in it (`values`)."""
 
     folder: Path
     game: GameFile
@@ -88,6 +92,7 @@ class Definition:
     sheets: tuple[SheetFile, ...]
     digest: str
     art: Mapping[str, str] = field(default_factory=dict)
+    data: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
@@ -133,6 +138,19 @@ class Definition:
         """Who sits at the table of so many players; empty where there is none."""
         tables = () if self.players_file is None else self.players_file.tables
         return next((table for table in tables if len(table) == count), ())
+
+    def read_for(self, name: str) -> dict[str, str]:
+        """The digest of each file that the rules of a scenario or campaign read, by its name."""
+        campaign = self.campaigns.get(name)
+        battles = (name,) if campaign is None else campaign.battles
+        wanted = {("campaigns", name), *(("scenarios", each) for each in battles)}
+        for scenario in (self.scenarios[each] for each in battles):
+            wanted |= {(folder, getattr(scenario, key, "")) for folder, key in _GROUNDS.items()}
+        return {
+            file: digest
+            for file, (own, digest) in self.data.items()
+            if not own or (file.partition("/")[0], own) in wanted
+        }
 
     @cached_property
     def hex_scenarios(self) -> dict[str, HexScenario]:

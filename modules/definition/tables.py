@@ -6,9 +6,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from modules.definition.fields import Line, Name, Part, RuleNumber, Source, Text
+from modules.definition.fields import TOLD, Cell, Line, Name, Part, RuleNumber, Source, Text
 
-Tone = Literal["attacker_hard", "attacker", "both", "nothing", "defender", "defender_hard"]
+Tone = Annotated[Literal["attacker_hard", "attacker", "both", "nothing", "defender", "defender_hard"], TOLD]
 
 
 class Result(Part):
@@ -28,7 +28,7 @@ class Cells(Part):
     columns: tuple[str, ...] = Field(min_length=1)
     rows: dict[str, tuple[str, ...]] = Field(min_length=1)
     below: str | None = None
-    results: dict[str, Result]
+    results: Annotated[dict[str, Result], TOLD]
     note: Text | None = None
     rule: RuleNumber
     source: Source
@@ -107,7 +107,7 @@ class BandsTableEntry(Part):
     of: Line
     gives: Line
     bands: tuple[Band, ...] = Field(min_length=1)
-    track: bool = False
+    track: Annotated[bool, TOLD] = False
     note: Text | None = None
     rule: RuleNumber
     source: Source
@@ -132,8 +132,8 @@ class ListEntry(Part):
 
     name: Line
     columns: tuple[str, ...] = Field(min_length=1)
-    rows: tuple[tuple[Line, ...], ...] = Field(min_length=1)
-    track: bool = False
+    rows: tuple[tuple[Cell, ...], ...] = Field(min_length=1)
+    track: Annotated[bool, TOLD] = False
     note: Text | None = None
     rule: RuleNumber
     source: Source

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from modules.definition.fields import MP, Line, Name, Part, RuleNumber, Source, Text
+from modules.definition.fields import MP, TOLD, Line, Look, Name, Part, RuleNumber, Source, Text
 
 Combat = Literal[
     "attacker_halved",
@@ -44,7 +44,7 @@ class Effects(Part):
     added to the die. `checks`: the kinds of counters that check their morale when they enter or cross it."""
 
     name: Line
-    drawn_as: Name | None = None
+    drawn_as: Look | None = None
     combat: tuple[Combat, ...] = ()
     shift: int = Field(default=0, ge=-9, le=9)
     drm: int = Field(default=0, ge=-9, le=9)
@@ -108,4 +108,4 @@ class TerrainFile(Part):
     """`terrain.yaml`."""
 
     terrain: dict[Name, Terrain] = Field(min_length=1)
-    notes: tuple[TerrainNote, ...] = ()
+    notes: Annotated[tuple[TerrainNote, ...], TOLD] = ()

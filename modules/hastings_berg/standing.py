@@ -13,8 +13,7 @@ from modules.hastings_berg import orders
 from modules.hastings_berg.field import Field
 from modules.hastings_berg.marching import best_facing
 from modules.hastings_berg.missiles import supply_box
-from modules.hastings_berg.player.fights import blow, value, volley
-from modules.hastings_berg.player.policy import loss, row_for, safest
+from modules.hastings_berg.picks import blow, loss, row_for, safest, value, volley
 
 See = Callable[[Any], Field]
 """The battlefield of a state."""

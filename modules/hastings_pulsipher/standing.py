@@ -13,7 +13,7 @@ from modules.engine.requests import Choose
 from modules.engine.standing import Case, Condition, Kind, Vocabulary, Word, best, verb
 from modules.hastings_pulsipher import orders
 from modules.hastings_pulsipher.field import Battle, Field, Test, is_archer, is_cavalry
-from modules.hastings_pulsipher.player.estimate import exchange
+from modules.hastings_pulsipher.picks import exchange
 from modules.hastings_pulsipher.state import State
 
 Judge = Callable[[Field, str, str], bool]
@@ -63,8 +63,9 @@ def vocabulary(grammar: Grammar, battle: Battle) -> Vocabulary[State]:
 def _going(battle: Battle, name: str, says: str, better: Judge) -> tuple[Word[State], ...]:
     def pick(case: Case[State]) -> Order | None:
         field = Field(battle, case.state)
-        go = next(order for order in case.orders if order.verb == "withdraw")
-        return go if better(field, case.choice.side, go.at) else verb("stand")(case)
+        go: Any = verb("withdraw")(case)
+        goes = go is not None and better(field, case.choice.side, go.at)
+        return go if goes else verb("stand")(case)
 
     return (
         Word(name, says, pick),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from modules.engine.asking import Asks, choose, pick, roll
 from modules.engine.hexes.orders import Done
@@ -12,6 +13,9 @@ from modules.shield_wall import orders
 from modules.shield_wall.field import Field
 from modules.shield_wall.losses import bury, demoralized, tell_morale
 from modules.shield_wall.state import DEAD, RALLY
+
+COMING: Final = {"Fyrd": "fyrd", "Huscarls": "huscarl"}
+"""The kinds that reinforcements are of, by the columns of their table (9.0)."""
 
 
 def rally_phase(field: Field, side: str) -> Asks[None]:
@@ -120,6 +124,5 @@ def reinforcements_phase(field: Field, side: str) -> Asks[None]:
 
 def _row(field: Field, value: int) -> dict[str, int]:
     """The row of the table for a die roll: how many of each kind."""
-    kinds = {kind.name: name for name, kind in field.battle.definition.game.kinds.items()}
     row = field.battle.row("reinforcements", value)
-    return {kinds[name]: int(cell) for name, cell in row.items() if name in kinds and cell.isdigit()}
+    return {COMING[name]: int(cell) for name, cell in row.items() if name in COMING and cell.isdigit()}

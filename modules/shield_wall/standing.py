@@ -9,8 +9,7 @@ from modules.engine.orders import Grammar, Order, counters_of, places_of
 from modules.engine.requests import Choose
 from modules.engine.standing import Case, Condition, Kind, Pick, Vocabulary, Word, best, verb
 from modules.shield_wall.field import Field
-from modules.shield_wall.player.fights import worth
-from modules.shield_wall.player.policy import blow, contact, flight, nearest, spending
+from modules.shield_wall.picks import blow, contact, flight, nearest, spending, worth
 
 See = Callable[[Any], Field]
 """The battlefield of a state."""

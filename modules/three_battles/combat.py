@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from modules.definition.terrain import Effects
 from modules.engine.asking import Asks, choose, pass_over, pick, roll
 from modules.engine.hexes.board import written
 from modules.engine.hexes.looking import once
@@ -184,19 +185,22 @@ def attack_strength(field: Field, unit_id: str, defenders: tuple[str, ...]) -> F
     return strength + field.leadership(unit_id)
 
 
-def halvings(field: Field, unit_id: str, defenders: Sequence[str]) -> set[str]:
-    """The kinds of terrain that halve an attacker against any of these defenders, each kind once."""
+def halvings(field: Field, unit_id: str, defenders: Sequence[str]) -> list[str]:
+    """The kinds of terrain that halve an attacker against any of these defenders, each kind once, by what it
+    is: two may be called alike."""
     board, here = field.board, field.state.units[unit_id].at
-    found: set[str] = {"river crossed"} if field.state.units[unit_id].crossed else set()
+    crossed = ["river crossed"] if field.state.units[unit_id].crossed else []
+    found: dict[int, str] = {}
     for defender in defenders:
         there = field.state.units[defender].at
-        features = [f.name for f in board.features(here, there) if "attacker_halved" in f.combat]
+        halving: list[Effects] = [f for f in board.features(here, there) if "attacker_halved" in f.combat]
         filled = [board.terrain_of(h) for h in (here, there)]
-        found.update([*features, *(t.name for t in filled if "attacker_halved_in_or_out" in t.combat)])
+        halving += [t for t in filled if "attacker_halved_in_or_out" in t.combat]
         change = board.level_change
         if change is not None and board.level(there) > board.level(here):
-            found.update([change.name] if "attacker_halved_up" in change.combat else [])
-    return found
+            halving += [change] if "attacker_halved_up" in change.combat else []
+        found |= {id(each): each.name for each in halving}
+    return [*crossed, *found.values()]
 
 
 @once

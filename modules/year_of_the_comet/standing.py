@@ -9,7 +9,7 @@ from typing import Any
 from modules.engine.orders import Grammar, Order
 from modules.engine.standing import Case, Kind, Pick, Vocabulary, Word, best, verb
 from modules.year_of_the_comet.orders import NONE
-from modules.year_of_the_comet.player.policy import strength, worth
+from modules.year_of_the_comet.picks import strength, worth
 from modules.year_of_the_comet.state import RESERVE
 from modules.year_of_the_comet.war import War
 from modules.year_of_the_comet.year import SUPREME
@@ -24,7 +24,7 @@ def vocabulary(grammar: Grammar, see: See) -> Vocabulary[Any]:
 
 
 def _worthiest(see: See) -> Pick[Any]:
-    """Picks the order that a sensible player thinks worth most."""
+    """Picks the order that is worth most (`picks.worth`)."""
     return lambda case: max(case.orders, key=lambda o: worth(see(case.state), case.choice.side, o))
 
 

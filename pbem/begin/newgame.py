@@ -71,7 +71,7 @@ def names(plan: Plan) -> dict[str, str]:
 def head_of(plan: Plan) -> Game:
     """What a charter says of the game itself; raises UnknownGame, or `referee-needed` for hidden packs."""
     chosen = games.options(plan.game, plan.scenario, plan.options)
-    head = Game(module=games.module(plan.game), scenario=plan.scenario, options={**chosen})
+    head = Game(module=games.module(plan.game, plan.scenario), scenario=plan.scenario, options={**chosen})
     if not plan.refereed and (rules := games.rules_of(head)).needs_secret:
         what, whose = (
             ("orders that stay closed", "orders") if rules.closed_orders else ("hidden cards", "hand")

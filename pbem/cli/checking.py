@@ -20,7 +20,8 @@ def verify(
             "--paper",
             exists=True,
             dir_okay=False,
-            help="Hold the signed papers in this file or mail against the log; may be repeated.",
+            help="Hold the signed papers in this file or mail against the log; may be repeated. A refused "
+            "entry may be in another of these files than its refusal.",
         ),
     ] = None,
     as_json: Json = False,
@@ -40,10 +41,16 @@ def verify(
 
 def dice_verify(
     path: LogPath,
-    each: Annotated[bool, typer.Option("--list", help="Print every roll.")] = False,
+    each: Annotated[
+        bool,
+        typer.Option("--list", help="Print every roll, and what it was for: by the rules, or in whose word."),
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Check every die roll of a log, without the rules.
+
+    What a roll was for is no part of that check. --list and --json ask the rules for it; where these cannot
+    say, it is marked as the word of who signed the roll.
 
     Example: pbem dice verify hastings/referee/game.log
     """

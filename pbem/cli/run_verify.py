@@ -11,25 +11,27 @@ from pbem.cli.output import tell
 from pbem.entry.entries import Entry
 from pbem.entry.shapes import REFEREE
 from pbem.log.file import GameLog
-from pbem.log.folder import LOG
+from pbem.log.folder import LOG, Folder
 from pbem.log.verdict import Rolled, Status, Verdict
 from pbem.log.verify import verify_dice, verify_file
 from pbem.mail import parcels
 from pbem.play import evidence
-from pbem.rules import audit
+from pbem.rules import audit, purposes
 from pbem.rules.replay import GameReplay
 from pbem.tell import reports
 
 
 def verify_log(path: Path, full: bool, as_json: bool, papers: Sequence[Path] = ()) -> int:
-    """Check a log with a replay by the rules; `full` also tells the whole game. `papers` are held against
-    it."""
+    """Check a log with a replay by the rules; `full` also tells the whole game. `papers`: files whose
+    papers are held against it, each with what it is about, in whichever of them that is."""
     file, replay = _log_file(path), GameReplay()
     verdict = _checked(file, replay)
     if full and verdict.status is Status.HOLDS:
         verdict = audit.check(file, verdict)
-    for paper in papers if verdict.sound else ():
-        verdict = evidence.held_against(file, parcels.read(paper), verdict)
+    if verdict.sound and path.is_dir():
+        verdict = evidence.kept_in(Folder(file.parent), verdict)
+    if papers and verdict.sound:
+        verdict = evidence.held_against(file, parcels.together(papers), verdict)
     if full and not as_json:
         tell("".join(reports.account_text(account) + "\n" for account in replay.accounts))
     tell(_verdict(verdict) if as_json else _in_words(verdict))
@@ -44,16 +46,32 @@ def _checked(file: Path, replay: GameReplay) -> Verdict:
 
 
 def verify_rolls(path: Path, each: bool, as_json: bool) -> int:
-    """Check the dice alone."""
-    file = _log_file(path)
+    """Check the dice alone. Where they are listed, what each was for is asked of the rules."""
+    file, why = _log_file(path), ""
     try:
-        verdict = verify_dice(GameLog(file).read().records())
+        text = GameLog(file).read()
+        verdict = verify_dice(text.records())
+        if verdict.rolls and (each or as_json):
+            verdict, why = purposes.by_the_rules(text, verdict)
     except errors.NotALog as error:
         verdict = Verdict(Status.BROKEN, error.code, str(error), 0, "", 0)
-    if each and not as_json:
-        tell("".join(_roll_text(roll) for roll in verdict.rolls))
+    if each and not as_json and verdict.rolls:
+        tell(_whose_words(verdict, why) + "".join(_roll_text(roll) for roll in verdict.rolls))
     tell({**_verdict(verdict), "rolls": _rolls(verdict)} if as_json else _in_words(verdict))
     return int(verdict.status)
+
+
+def _whose_words(verdict: Verdict, why: str) -> str:
+    """By whom it is said what each roll of a list was for."""
+    said = " or ".join(
+        f"`{role} says`" for role in dict.fromkeys(r.word_of for r in verdict.rolls if r.word_of)
+    )
+    if not said:
+        return "What each roll was for is worked out by the rules of the game.\n"
+    return (
+        f"Where a line has {said}, what the roll was for is the word of its signer: the rules have not "
+        f"checked it. Why not: {why}\n"
+    )
 
 
 def _log_file(path: Path) -> Path:
@@ -87,11 +105,14 @@ def _verdict(verdict: Verdict) -> dict[str, Any]:
 
 
 def _rolls(verdict: Verdict) -> list[dict[str, Any]]:
-    names = ("seq", "k", "label", "rule", "sides", "values")
+    names = ("seq", "k", "label", "rule", "sides", "values", "word_of")
     return [{name: getattr(roll, name) for name in names} for roll in verdict.rolls]
 
 
 def _roll_text(roll: Rolled) -> str:
     what = f"d{roll.sides}" if roll.sides else "shuffle"
     values = " ".join(map(str, roll.values))
-    return f"entry {roll.seq:4}  batch {roll.k:4}  {what:4} {values}  {roll.label} (rule {roll.rule})\n"
+    whose = "" if roll.word_of is None else f"{roll.word_of} says: "
+    return (
+        f"entry {roll.seq:4}  batch {roll.k:4}  {what:4} {values}  {whose}{roll.label} (rule {roll.rule})\n"
+    )

@@ -16,6 +16,7 @@ from pbem.entry.shapes import (
     Card,
     Computer,
     Count,
+    Data,
     Day,
     DieValue,
     Grace,
@@ -53,13 +54,15 @@ from pbem.entry.shapes import (
 
 
 class Module(Record):
-    """The rules by which a game is played: what they do has a number and a fingerprint, `version` is told."""
+    """The rules by which a game is played: what they do has a number and a fingerprint, `version` is told.
+    `data`: what they read, by file; charters of before have none."""
 
     type: ClassVar[str] = "module"
     id: Token
     version: ShortText
     behaviour: Positive
     fingerprint: Hex
+    data: Maybe[Data] = None
 
 
 class Deadline(Record):
@@ -464,6 +467,7 @@ class Adopt(Timed):
     version: ShortText
     behaviour: Positive
     fingerprint: Hex
+    data: Maybe[Data] = None
 
 
 class Resign(Seeing, Voiced):

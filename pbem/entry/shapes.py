@@ -142,7 +142,7 @@ KeyLine = Annotated[
 ]
 Card = Annotated[str, matching(CARD_NAME, "a card such as S7: the name of its pack and its place in it")]
 PackName = Annotated[str, matching("[A-Za-z]{1,16}", "a pack's name, 1 to 16 letters")]
-Day = Annotated[str, matching(r"mon|tue|wed|thu|fri|sat|sun|\d{4}-\d\d-\d\d", "a day")]
+Day = Annotated[str, matching("mon|tue|wed|thu|fri|sat|sun|[0-9]{4}-[0-9]{2}-[0-9]{2}", "a day")]
 Then = Annotated[str, matching("default|forfeit|wait", "default, forfeit or wait")]
 ShortText = Annotated[str, _visible(40)]
 NameText = Annotated[str, _visible(80)]
@@ -182,6 +182,11 @@ Option = Annotated[
     ),
 ]
 Options = Mapping[Token, Option]
+FileName = Annotated[
+    str, matching(r"[a-z0-9_]{1,40}(/[a-z0-9_]{1,40})?\.yaml", "a file of a game such as maps/hastings.yaml")
+]
+Data = Annotated[Mapping[FileName, Hex], Field(min_length=1, max_length=64)]
+"""Of each file of a game that rules read, the digest of what they read in it."""
 
 
 # --- an object -------------------------------------------------------------------------------------------

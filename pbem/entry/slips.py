@@ -1,5 +1,5 @@
-"""What the parties of a game in progress sign for each other outside of its log: a refusal, a notice, and for
-a folder that was put back what each holds of its owner.
+"""What the parties of a game in progress sign for each other outside of its log: a refusal, a dispute of
+one, a notice, and for a folder that was put back what each holds of its owner.
 
 Papers of a game (`game_papers`): who reads a slip holds its signer against the log's parties.
 """
@@ -11,7 +11,21 @@ from pydantic import Field
 from pbem.entry import game_papers
 from pbem.entry.entries import SignedEntry
 from pbem.entry.game_papers import GamePaper
-from pbem.entry.shapes import Array, Count, Hex, Maybe, Record, Role, Seq, ShortText, Time, Token
+from pbem.entry.shapes import (
+    Array,
+    Base64,
+    Count,
+    Hex,
+    LineText,
+    Maybe,
+    Record,
+    Role,
+    Seq,
+    ShortText,
+    Time,
+    Token,
+    Yes,
+)
 
 
 class Slip(Record):
@@ -31,6 +45,25 @@ class Refusal(Slip):
     code: Token
     line: Maybe[Count] = None
     rule: Maybe[ShortText] = None
+
+
+class Dispute(Slip):
+    """Its author's program does not confirm the `refusal` (its digest) of the author's own entry of this
+    `digest` for place `seq`: the entry stays out, and nothing else is signed for that place.
+
+    `legal`: the program finds the entry legal; without it the program cannot judge. `record`: the entry
+    itself with its signature, where all may read it. `root` and `lines`: what an order closed, once the game
+    is over.
+    """
+
+    type: ClassVar[str] = "dispute"
+    seq: Seq
+    digest: Hex
+    refusal: Hex
+    legal: Maybe[Yes] = None
+    record: Maybe[Base64] = None
+    root: Maybe[Hex] = None
+    lines: Annotated[Maybe[Array[LineText]], Field(min_length=1, max_length=2000)] = None
 
 
 class Notice(Slip):
@@ -63,9 +96,9 @@ class Holding(Slip):
         return self.author == self.of
 
 
-AnySlip: TypeAlias = Refusal | Notice | Holding
+AnySlip: TypeAlias = Refusal | Dispute | Notice | Holding
 OpenedSlip: TypeAlias = GamePaper[AnySlip]
-TYPES: Final[dict[str, type[AnySlip]]] = {each.type: each for each in (Refusal, Notice, Holding)}
+TYPES: Final[dict[str, type[AnySlip]]] = {each.type: each for each in (Refusal, Dispute, Notice, Holding)}
 """The class of each type of slip."""
 
 

@@ -114,6 +114,7 @@ def _recomputed(item: bodies.Dice | bodies.Shuffled, given: Sequence[int]) -> tu
     if tuple(given) != item.values:
         raise errors.LogFault(
             Code.ROLL_VALUES,
-            f"{item.label} (rule {item.rule}): the log says {[*item.values]}, the seed gives {[*given]}",
+            f"of the roll that it calls `{item.label}` (rule {item.rule}) the log says {[*item.values]}, the "
+            f"seed gives {[*given]}",
         )
     return item.values

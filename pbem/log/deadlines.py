@@ -216,15 +216,22 @@ def _after(at: int, seconds: int, off: frozenset[str]) -> int | None:
 
 def check_late(entries: Sequence[Entry], late: bodies.Late) -> None:
     """Raise `late-too-early` for a `late` entry before its time, as far as the log tells times, or of a side
-    whose time was stopped."""
+    whose time was stopped, or never ends."""
     since, at = begun(entries, late.role)
-    if at is None and any(each.kind == late.kind for each in _deadlines(entries[0])):
+    known = any(each.kind == late.kind for each in _deadlines(entries[0]))
+    if at is None and known:
         raise errors.LogFault(
             Code.LATE_TOO_EARLY,
             f"no time of {late.role} runs: entry {since} stopped it, and {late.role} was asked nothing "
             "since. If it is silent, all others sign that",
         )
     due = clock(entries, late.role, late.kind)
+    if due is None and known:
+        raise errors.LogFault(
+            Code.LATE_TOO_EARLY,
+            f"the time of {late.role} never ends: no day of the week counts, or entry {since} states a time "
+            "that no calendar has",
+        )
     if due is not None and late.at < due.end:
         raise errors.LogFault(
             Code.LATE_TOO_EARLY,

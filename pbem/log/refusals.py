@@ -1,13 +1,15 @@
-"""The signed refusals in a folder: what was refused of whom, and whether its place in the log is free by
-that.
+"""The signed refusals and disputes in a folder: what was refused of whom, and whether its place in the log is
+free by that.
 
-A refusal of which no reader could tell whether it is true frees nothing: else who answers the dice would
-refuse an order, see the next one with the same link, and choose.
+A refusal frees a place only if its reason is one that can be checked, and the program of the refused author
+has checked it. Else the party that answers the dice would refuse a legal order, see the next one with the
+same link, and choose.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Final
 
 from pbem import errors
@@ -15,7 +17,7 @@ from pbem.codes import Code
 from pbem.disk import whole
 from pbem.entry import armor, game_papers, slips
 from pbem.entry.entries import SignedEntry
-from pbem.entry.slips import OpenedSlip
+from pbem.entry.slips import Dispute, OpenedSlip
 from pbem.log.folder import Folder
 from pbem.log.parties import Parties
 from pbem.log.walk import Walk
@@ -38,24 +40,29 @@ BY_ANYBODY: Final = frozenset(
 """What any reader finds in the bytes and the log, without the rules."""
 
 BY_RULES: Final = frozenset({Code.RULES_REFUSE, Code.NOT_YOUR_DECISION})
-"""What anybody finds with the rules. It frees no place, but who says so of what is legal is convicted."""
+"""What anybody finds with the rules. It frees no place, but a party that says so of what is legal is
+convicted."""
 
 _EACH: Final = 64
 """Refusals of one party for one place that are kept."""
 
 
-def frees(said: slips.Refusal) -> bool:
-    """Whether anybody can hold this refusal against the bytes: then another entry may be signed in its
-    place."""
+def binds(said: slips.Refusal) -> bool:
+    """Whether the reason of a refusal can be checked: then its author must never take the entry in, and the
+    refused author may sign another one if the reason is true."""
     return said.code in BY_ANYBODY or (said.code == Code.LINE_REFUSED and said.line is not None)
 
 
 def keep(folder: Folder, slip: OpenedSlip) -> None:
-    """Keep a refusal, whoever signed it; the same again changes nothing. Raises OSError."""
-    said = slip.said
-    file = folder.path / "refusals" / f"{said.seq:04d}-{said.author}-{slip.digest[:16]}.pbem"
+    """Keep a refusal or a dispute; the same again changes nothing. Raises OSError."""
+    file = _file(folder, slip)
     whole.DISK.make_directory(file.parent)
     whole.replace(file, armor.encode(slip.signed, armor.PAPER).encode("ascii"))
+
+
+def _file(folder: Folder, slip: OpenedSlip) -> Path:
+    said = slip.said
+    return folder.path / "refusals" / f"{said.seq:04d}-{said.author}-{slip.digest[:16]}.pbem"
 
 
 def full(folder: Folder, seq: int, author: str) -> bool:
@@ -75,53 +82,80 @@ def made(folder: Folder, walk: Walk, seq: int, digest: str, code: Code) -> Opene
 
 
 def kept(folder: Folder) -> Iterator[OpenedSlip]:
-    """All refusals in the folder, the oldest place first; one that was damaged is passed over."""
+    """All refusals in the folder, the oldest place first; a damaged one is passed over."""
+    return (slip for slip in _papers(folder) if isinstance(slip.said, slips.Refusal))
+
+
+def _papers(folder: Folder) -> Iterator[OpenedSlip]:
     for file in sorted((folder.path / "refusals").glob("[0-9]*.pbem")):
         try:
-            slip = slips.open_slip(armor.decode(file.read_text("ascii", "replace"), armor.PAPER))
+            yield slips.open_slip(armor.decode(file.read_text("ascii", "replace"), armor.PAPER))
         except errors.PbemError:
             continue
-        if isinstance(slip.said, slips.Refusal):
-            yield slip
+
+
+def confirm(folder: Folder, slip: OpenedSlip) -> None:
+    """Note that the owner's own program finds the reason of this refusal true. Raises OSError."""
+    whole.replace(_confirmed_file(folder, slip), f"{slip.digest}\n".encode())
+
+
+def _confirmed_file(folder: Folder, slip: OpenedSlip) -> Path:
+    return _file(folder, slip).with_suffix(".true")
+
+
+def _is_confirmed(folder: Folder, slip: OpenedSlip) -> bool:
+    return _confirmed_file(folder, slip).is_file()
+
+
+def disputes(folder: Folder) -> Iterator[tuple[OpenedSlip, Dispute]]:
+    """All disputes in the folder, the oldest place first; a damaged one is passed over."""
+    for slip in _papers(folder):
+        if isinstance(slip.said, Dispute):
+            yield slip, slip.said
 
 
 def of(folder: Folder, signed: SignedEntry, author: str) -> OpenedSlip | None:
-    """The refusal of an entry that `author` has signed and that freed its place, if there is one."""
+    """The refusal of an entry that `author` has signed and that binds `author`, if there is one."""
     for slip in kept(folder):
         said = slip.said
         if (
             isinstance(said, slips.Refusal)
             and said.author == author
             and said.digest == signed.head
-            and frees(said)
+            and binds(said)
         ):
             return slip
     return None
 
 
 def freed(folder: Folder, parties: Parties, role: str) -> frozenset[str]:
-    """The digests of what `role` has signed and who answers him has refused so that its place is free."""
-    return frozenset(said.digest for said in _of_closer(folder, parties, role) if frees(said))
+    """The digests of what `role`, the folder's owner, has signed, its answerer has refused by a paper that
+    binds, and the owner's program has found faulty too: their places are free."""
+    refused = by_closer(folder, parties, role)
+    return frozenset(said.digest for slip, said in refused if binds(said) and _is_confirmed(folder, slip))
 
 
 def answered(folder: Folder, parties: Parties, role: str) -> frozenset[str]:
-    """The digests of what `role` has signed and who answers him has refused in a way that convicts him if it
-    was legal: what a box or a clock shows is none."""
-    refused = _of_closer(folder, parties, role)
-    return frozenset(said.digest for said in refused if frees(said) or said.code in BY_RULES)
+    """The digests of what `role` has signed and its answerer has refused in a way that convicts the answerer
+    if it was legal, or is taken in later: what a box or a clock shows is none. Without a referee no rules
+    decide who is right, so only a refusal that binds counts."""
+    refused = by_closer(folder, parties, role)
+    by_rules = BY_RULES if parties.refereed else frozenset()
+    return frozenset(said.digest for _, said in refused if binds(said) or said.code in by_rules)
 
 
 def ahead(folder: Folder, parties: Parties, role: str) -> frozenset[str]:
-    """The digests of what `role` has signed and who answers him has refused for its time alone: the same may
+    """The digests of what `role` has signed and its answerer has refused for its time alone: the same may
     be signed with an earlier one. Nobody can check that, so nothing else of it may be another."""
-    refused = _of_closer(folder, parties, role)
-    return frozenset(said.digest for said in refused if said.code == Code.TIME_AHEAD)
+    refused = by_closer(folder, parties, role)
+    return frozenset(said.digest for _, said in refused if said.code == Code.TIME_AHEAD)
 
 
-def _of_closer(folder: Folder, parties: Parties, role: str) -> Iterator[slips.Refusal]:
+def by_closer(folder: Folder, parties: Parties, role: str) -> Iterator[tuple[OpenedSlip, slips.Refusal]]:
+    """The refusals in a folder by the party that answers `role`."""
     for slip in kept(folder):
         said = slip.said
         if not isinstance(said, slips.Refusal) or said.game != parties.game:
             continue
         if said.author == parties.closer(role) and parties.had(said.author, slip.signer):
-            yield said
+            yield slip, said

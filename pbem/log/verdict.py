@@ -49,7 +49,9 @@ class Waiting:
 class Rolled:
     """One roll or shuffle of the dice log, recomputed: `values` are what the seed gives.
 
-    `sides` is the die's sides; for a shuffle it is 0 and `values` are a permutation of 0 to n - 1.
+    `sides` is the die's sides; for a shuffle it is 0 and `values` are a permutation of 0 to n - 1. `label`
+    and `rule`, what it was for, are the word of the role `word_of`, who signed them; None where the rules
+    gave them.
     """
 
     seq: int
@@ -58,6 +60,7 @@ class Rolled:
     rule: str
     sides: int
     values: tuple[int, ...]
+    word_of: str | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -272,7 +272,7 @@ class Walk:
         self._commit(entry, batch)
         self.cards = cards
         if isinstance(entry.body, bodies.Roll):
-            self.rolls.extend(_open_rolls(entry.seq, entry.body))
+            self.rolls.extend(_open_rolls(entry, entry.body))
         self.parties.update(Party.of(entry.body) if isinstance(entry.body, bodies.Substitute) else party)
 
     def _refuse_sealed(self) -> None:
@@ -413,7 +413,7 @@ class Walk:
         if self.cards.commitment is not None:
             raise errors.LogFault(
                 Code.ROLLBACK_WRONG,
-                "players cannot forget cards that they have seen: this game cannot be taken back",
+                "players cannot forget what they have seen of hidden cards and orders: no taking back here",
             )
         if to not in self._course:
             last = ", ".join(map(str, self._course[-6:]))
@@ -513,9 +513,9 @@ class Walk:
         )
 
 
-def _open_rolls(seq: int, roll: bodies.Roll) -> Iterator[Rolled]:
-    """What of a roll everybody can work out: its dice and open shuffles."""
+def _open_rolls(entry: Entry, roll: bodies.Roll) -> Iterator[Rolled]:
+    """What of a roll everybody can work out: its dice and open shuffles; what for, in its author's word."""
     for item in roll.rolls:
         if isinstance(item, bodies.Dice | bodies.Shuffled):
             sides = item.sides if isinstance(item, bodies.Dice) else 0
-            yield Rolled(seq, roll.k, item.label, item.rule, sides, item.values)
+            yield Rolled(entry.seq, roll.k, item.label, item.rule, sides, item.values, entry.author)

@@ -44,6 +44,16 @@ def read(path: Path) -> Parcel:
     return found
 
 
+def together(paths: Sequence[Path]) -> Parcel:
+    """What several files hold, as if it were in one; raises as `read`."""
+    found = [read(path) for path in paths]
+    return Parcel(
+        _once([one for each in found for one in each.entries]),
+        _once([one for each in found for one in each.papers]),
+        [box for each in found for box in each.boxes],
+    )
+
+
 def _of(data: bytes, saved_mail: bool) -> Parcel:
     """What stands in a text, else in what begins like a mail; in a file for mails the other way round."""
     if not _HEADER.match(data):

@@ -79,10 +79,13 @@ def hand(
 
 def judge(table: Table, folder: Folder, entry: Entry) -> None:
     """As the referee, judge a closed order by what its author sees alone. Raises LineRefused, for the eyes of
-    its author."""
+    its author, `box-wrong` for an order that closes nothing: nobody else could see that it has no lines, and
+    once all is open the referee would have taken in what is no order."""
     holds = hand(table, folder) if isinstance(entry.body, Move) else None
     if holds is not None:
         lines = table.replay.known(entry) or ()
+        if not lines:
+            raise errors.LogFault(Code.BOX_WRONG, f"{entry} closes nothing: the order has no lines")
         holds.follow().seats[entry.author].try_lines(entry, lines)
 
 

@@ -16,6 +16,7 @@ from pbem.entry import armor
 from pbem.entry.bodies import Adopt, Rollback, Ruling, Silent, Substitute
 from pbem.entry.entries import Entry, OpenedEntry, SignedEntry, cosign, open_entry, sign
 from pbem.entry.shapes import REFEREE
+from pbem.entry.slips import Refusal
 from pbem.log import adoptions, notices, refusals, shown
 from pbem.log.folder import LOG, Folder, next_link
 from pbem.log.parties import SHARED, Parties
@@ -51,7 +52,8 @@ def propose(
 ) -> Gathered:
     """Sign such an entry as its author, for the others to sign.
 
-    Raises a LogFault if it cannot come next, `nothing-to-sign` if without a referee its author has to act.
+    Raises a LogFault if it cannot come next, `nothing-to-sign` if without a referee its author has to act,
+    or an entry of the author's own is out for the place.
     """
     home = folder.host
     table = Table.load(home.log, games.under(build, body if isinstance(body, Adopt) else None))
@@ -62,6 +64,7 @@ def propose(
     table.walk.check_shared(signed)
     _refuse_owing(table, entry)
     made = _of(home, table, signed)
+    _refuse_out(folder, table.walk, made)
     if isinstance(body, Ruling) and table.walk.rules:
         table.walk.rules.try_out(entry)
     return _written(made)
@@ -177,13 +180,22 @@ def _refuse_out(folder: Folder, walk: Walk, made: Gathered) -> None:
     """Raise `nothing-to-sign` while an entry of the owner is out for the place: who holds it knows its dice,
     and with the other whole would choose."""
     refused = refusals.answered(folder, walk.parties, folder.role(walk.parties))
-    out = [each for each in shown.pending(folder, walk) if each.seq == made.entry.seq]
-    if any(not walk.parties.refereed or each.digest not in refused for each in out):
+    seq = made.entry.seq
+    out = [each for each in shown.pending(folder, walk) if each.seq == seq]
+    if _is_out_for_its_time(folder, walk, seq) or any(each.digest not in refused for each in out):
         raise errors.Refusal(
             Code.NOTHING_TO_SIGN,
             f"your entry for place {made.entry.seq} is out: whoever holds it knows its dice. Take in the "
             "answer, or the signed refusal of it, before you sign anything else for that place",
         )
+
+
+def _is_out_for_its_time(folder: Folder, walk: Walk, seq: int) -> bool:
+    """Whether an entry of the owner for a place was refused for its time alone. Nobody can check that, so it
+    frees the place for the same with an earlier time and for nothing that others sign."""
+    ahead = refusals.ahead(folder, walk.parties, folder.role(walk.parties))
+    said = (slip.said for slip in refusals.kept(folder))
+    return any(isinstance(it, Refusal) and it.seq == seq and it.digest in ahead for it in said)
 
 
 def _refuse_yet(folder: Folder, table: Table, made: Gathered) -> None:

@@ -1,25 +1,53 @@
-"""Signed papers held against a log: who refused what is legal, appended what he refused, or answered what
-his receipt left out, is convicted by his own signature.
+"""Signed papers held against a log: a party that refused what is legal, appended what it refused, or answered
+what its receipt left out, is convicted by its own signature.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pbem import errors
 from pbem.codes import Code
-from pbem.entry import slips
-from pbem.entry.entries import Entry, SignedEntry
-from pbem.entry.slips import Holding, OpenedSlip, Refusal
-from pbem.log import refusals
+from pbem.entry import armor, slips
+from pbem.entry.bodies import Ack, Move, Roll
+from pbem.entry.entries import Entry, SignedEntry, open_entry
+from pbem.entry.slips import Dispute, Holding, OpenedSlip, Refusal
+from pbem.log import notices, refusals
 from pbem.log.file import GameLog
+from pbem.log.folder import Folder
 from pbem.log.verdict import Status, Verdict
+from pbem.log.verify import walked
 from pbem.mail.parcels import Parcel
-from pbem.play import receipts
+from pbem.play import disputes, own_lines, receipts
+from pbem.rules import refused_orders
 from pbem.rules.games import Build, rules_of
 from pbem.rules.table import Table
+from pbem.secret.lines import Closed
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """What papers are held against: the log, entries that are not in it, and what disputes open of them.
+    `folder`: whose closed lines may be looked up."""
+
+    log: Path
+    entries: Sequence[SignedEntry]
+    beside: Sequence[SignedEntry]
+    opened: Sequence[Dispute]
+    build: Build
+    folder: Folder | None = None
+
+    def closed(self, entry: Entry, digest: str) -> Closed | None:
+        """What an entry closed, by a dispute that gives it, or by the folder."""
+        rest = entry.body.rest if isinstance(entry.body, Move) else None
+        for said in self.opened:
+            if said.digest == digest and said.root is not None:
+                found = Closed(entry.game, entry.author, said.root, said.lines or ())
+                if found.rest == rest:
+                    return found
+        return own_lines.kept(self.folder, entry) if self.folder is not None else None
 
 
 def held_against(log: Path, parcel: Parcel, verdict: Verdict, build: Build = rules_of) -> Verdict:
@@ -28,30 +56,52 @@ def held_against(log: Path, parcel: Parcel, verdict: Verdict, build: Build = rul
     Broken where a paper convicts its author; else the message says what each paper comes to. Raises what
     opening a paper raises.
     """
-    entries = list(GameLog(log).read().records())
-    for signed in parcel.papers:
-        if slips.is_slip(signed):
-            verdict = _one(log, entries, parcel.entries, slips.open_slip(signed), verdict, build)
-    return verdict
+    papers = [slips.open_slip(signed) for signed in parcel.papers if slips.is_slip(signed)]
+    shown = _shown(log, papers, parcel.entries, build)
+    for slip in papers:
+        verdict = _one(shown, slip, verdict)
+    return verdict if papers else _noted(verdict, "no refusal and no receipt was given to hold against it")
 
 
-def _one(
-    log: Path,
-    entries: Sequence[SignedEntry],
-    shown: Sequence[SignedEntry],
-    slip: OpenedSlip,
-    verdict: Verdict,
-    build: Build,
-) -> Verdict:
-    table = Table.load(GameLog(log), build)
-    said, parties = slip.said, table.walk.parties
-    if said.game != table.walk.game or not parties.had(said.author, slip.signer):
+def kept_in(folder: Folder, verdict: Verdict, build: Build = rules_of) -> Verdict:
+    """The verdict on a folder whose log holds, with the refusals that are kept there: broken where one
+    convicts its author. Raises OSError."""
+    papers = [*refusals.kept(folder), *(slip for slip, _ in refusals.disputes(folder))]
+    shown = replace(_shown(folder.log.path, papers, [*_entries(folder)], build), folder=folder)
+    for slip in papers:
+        found = _one(shown, slip, verdict)
+        if found.status is Status.BROKEN:
+            return found
+    return _noted(verdict, f"the {len(papers)} papers in refusals/ convict nobody") if papers else verdict
+
+
+def _entries(folder: Folder) -> Iterator[SignedEntry]:
+    """The entries in a folder that may have been refused: refused here, signed here, or shown."""
+    for place in ("refused", "moves"):
+        for file in sorted((folder.path / place).glob("*.pbem")):
+            try:
+                yield from armor.read(file)
+            except errors.PbemError:
+                continue
+    yield from notices.out(folder)
+
+
+def _shown(log: Path, papers: Sequence[OpenedSlip], beside: Sequence[SignedEntry], build: Build) -> _Shown:
+    parties = walked(GameLog(log)).parties
+    opened = [slip.said for slip in papers if isinstance(slip.said, Dispute)]
+    carried = [entry for said in opened if (entry := disputes.entry_in(parties, said)) is not None]
+    return _Shown(log, list(GameLog(log).read().records()), [*beside, *carried], opened, build)
+
+
+def _one(shown: _Shown, slip: OpenedSlip, verdict: Verdict) -> Verdict:
+    said, parties = slip.said, walked(GameLog(shown.log)).parties
+    if said.game != parties.game or not parties.had(said.author, slip.signer):
         return _noted(verdict, f"a {said.type} that no party of this game has signed")
     match said:
         case Refusal():
-            return _refusal(log, entries, shown, said, verdict, build)
-        case Holding() if said.seq + 1 < len(entries):
-            found = entries[said.seq + 1]
+            return _refusal(shown, said, slip.signer, verdict)
+        case Holding() if said.seq + 1 < len(shown.entries):
+            found = shown.entries[said.seq + 1]
             if receipts.unnamed(slip, found, Entry.decode(found.data)):
                 return _broken(
                     verdict,
@@ -63,36 +113,48 @@ def _one(
     return _noted(verdict, f"the {said.type} of {said.author} (seq {said.seq}) goes with the log")
 
 
-def _refusal(
-    log: Path,
-    entries: Sequence[SignedEntry],
-    shown: Sequence[SignedEntry],
-    said: Refusal,
-    verdict: Verdict,
-    build: Build,
-) -> Verdict:
+def _refusal(shown: _Shown, said: Refusal, signer: bytes, verdict: Verdict) -> Verdict:
     what = f"{said.author} refused entry {said.seq} ({said.digest[:8]}) [{said.code}]"
-    if said.seq < len(entries) and entries[said.seq].head == said.digest and refusals.frees(said):
+    if refusals.binds(said) and _took_in(shown.entries, said, signer):
         return _broken(verdict, Code.REFUSED_TAKEN, said.seq, f"{what}, and it stands in the log")
-    bytes_of = next((each for each in shown if each.head == said.digest), None)
-    if bytes_of is None or not 0 < said.seq <= len(entries):
+    signed = next((each for each in shown.beside if each.head == said.digest), None)
+    if signed is None or not 0 < said.seq <= len(shown.entries):
         return _noted(verdict, f"{what}; to judge that, give the refused entry with it")
-    table = Table.load(GameLog(log), build, upto=said.seq - 1)
+    before = Table.load(GameLog(shown.log), shown.build, upto=said.seq - 1)
+    count, hidden = len(before.replay.record), before.replay.rules.needs_secret
     try:
-        table.walk.step(bytes_of)
+        entry = before.walk.step(signed)
+        if said.code == Code.LINE_REFUSED and hidden:
+            whole = _opened_table(shown)
+            refused_orders.judge(whole, before, count, entry, shown.closed(entry, said.digest))
     except errors.PbemError as error:
-        return _noted(verdict, f"{what}: rightly, {error}")
-    if not _told_by_log(said, table):
+        if error.code != Code.LINES_CLOSED:
+            return _noted(verdict, f"{what}: rightly, {error}")
+        return _noted(verdict, f"{what}: log and rules allow it, but what it rests on is not in the log")
+    if not refusals.binds(said) and said.code not in refusals.BY_RULES:
         return _noted(verdict, f"{what}: log and rules allow it, but what it rests on is not in the log")
     return _broken(verdict, Code.REFUSED_LEGAL, said.seq, f"{what}, and log and rules allow it")
 
 
-def _told_by_log(said: Refusal, table: Table) -> bool:
-    """Whether log and rules alone tell if the refusal is true. By his own clock, cards or closed lines, or by
-    a box that did not come, somebody honest refuses what everybody else would take in."""
-    if said.code == Code.LINE_REFUSED and table.replay.rules.needs_secret:
+def _took_in(entries: Sequence[SignedEntry], said: Refusal, signer: bytes) -> bool:
+    """Whether a refused entry stands in the log and its refuser has answered it. A new answerer may: the
+    order was out, and all have signed that it stands."""
+    if said.seq >= len(entries) or entries[said.seq].head != said.digest:
         return False
-    return refusals.frees(said) or said.code in refusals.BY_RULES
+    if Entry.decode(entries[said.seq].data).link is None:
+        return True
+    for later in entries[said.seq + 1 :]:
+        opened = open_entry(later)
+        body = opened.entry.body
+        if isinstance(body, Roll) or (isinstance(body, Ack) and body.burnt is None):
+            return opened.signers == (signer,)
+    return False
+
+
+def _opened_table(shown: _Shown) -> Table:
+    """The whole game, with all that its log opens."""
+    known = walked(GameLog(shown.log)).closings.known
+    return Table.load(GameLog(shown.log), shown.build, known=lambda order: known.get(order.seq))
 
 
 def _broken(verdict: Verdict, code: Code, seq: int, why: str) -> Verdict:

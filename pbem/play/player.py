@@ -23,11 +23,20 @@ from pbem.log.dues import CHANCE, Due, dues
 from pbem.log.folder import Folder, next_link
 from pbem.log.parties import Party
 from pbem.log.walk import Walk
-from pbem.play import countersigning, orderfile, own_lines, peers, sealed_orders, shorthand, signing
+from pbem.play import (
+    acceptance,
+    countersigning,
+    disputes,
+    orderfile,
+    own_lines,
+    peers,
+    sealed_orders,
+    shorthand,
+    signing,
+)
 from pbem.play.filing import Filed, Filings
 from pbem.rules import choices, games, seats
 from pbem.rules.account import Account
-from pbem.rules.closed import ClosedBoard
 from pbem.rules.games import Build, rules_of
 from pbem.rules.table import Table
 
@@ -76,6 +85,8 @@ def move(
     """
     folder.check_private()
     shown.complete(folder)
+    if not draft:
+        disputes.refuse_open(folder, build)
     table = own_lines.load(folder, build)
     role = side(folder, table)
     shown.check(folder, table.walk)
@@ -170,6 +181,7 @@ def _seal(folder: Folder, table: Table, role: str, file: orderfile.OrderFile, dr
 def resign(folder: Folder, build: Build = rules_of) -> Move:
     """Sign that this side gives up the game; raises as `move`."""
     shown.complete(folder)
+    disputes.refuse_open(folder, build)
     table = Table.load(folder.log, build)
     shown.check(folder, table.walk)
     return _sign(folder, table, table.next_entry(_writer(folder, table), bodies.Resign()), None)
@@ -233,23 +245,12 @@ def _sign(
     carried = [] if table.walk.parties.refereed else peers.unsent(table, entry.author)
     parties = table.walk.parties
     to = [REFEREE] if parties.refereed else [side for side in parties.sides if side != entry.author]
-    known = None
     try:
-        before = len(table.replay.record)
-        if draft:
-            table.walk.check_draft(signed)
-        else:
-            table.walk.step(signed)
-            _go_on_by_own(folder, table, entry.author)
-        if isinstance(table.seat, ClosedBoard):
-            known = table.seat.try_lines(entry, plan.closed.lines) if plan.closed else None
-        elif table.seat is not None and isinstance(entry.body, bodies.Move):
-            known = table.seat.try_lines(entry, table.replay.record[before:])
+        account, play = acceptance.take_own(folder, table, signed, plan.closed)
     except errors.LineRefused as error:
         if file is None:
             raise
         raise _fault(file, error) from error
-    account, play = known or (table.replay.accounts[-1], table.replay.play)
     path = folder.move_file(entry.seq, entry.author, draft=draft)
     if plan.closed is not None:
         own_lines.keep(folder, str(plan.move.box), plan.closed)
@@ -264,15 +265,6 @@ def _sign(
     due, still = _after(play, entry)
     still = None if plan.later else still
     return Move(path, signed, entry, account, due, tuple(parties[r] for r in to), still, table.walk, plan)
-
-
-def _go_on_by_own(folder: Folder, table: Table, role: str) -> None:
-    """Let this side's own standing orders decide as far as they come before dice and others."""
-    walk, filings = table.walk, Filings(folder, table)
-    if walk.rules is None or walk.batch is None or not walk.parties.refereed:
-        return
-    number = walk.standings.named.get(role, 0)
-    walk.rules.pending.say(lambda _, side: filings.lines(side, number) if side == role else None)
 
 
 def _signed(folder: Folder, table: Table, entry: Entry) -> SignedEntry:

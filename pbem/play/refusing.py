@@ -1,9 +1,8 @@
-"""A refusal as a signed paper: made by who answers an entry and takes it not in, kept by him and by its
-author.
+"""A refusal as a signed paper: made by the party that answers an entry and does not take it in, kept by that
+party and by the entry's author.
 
-With it stands what was refused: its author's folder signs another entry for the place only if anybody could
-hold the refusal against the bytes, and everybody can show later who refused what is legal, or appended what
-he refused.
+The author's folder signs another entry for the place only if the author's own program finds the fault too
+(`disputes`). Everybody can show later that a party refused a legal entry, or appended a refused one.
 """
 
 from __future__ import annotations
@@ -21,7 +20,8 @@ from pbem.log import refusals
 from pbem.log.folder import Folder
 from pbem.log.parties import SHARED
 from pbem.log.walk import Walk
-from pbem.play import own_lines
+from pbem.play import disputes, own_lines
+from pbem.rules.games import Build, rules_of
 
 
 def refuse(folder: Folder, walk: Walk, opened: OpenedEntry, error: errors.PbemError) -> OpenedSlip | None:
@@ -63,8 +63,8 @@ def refuse(folder: Folder, walk: Walk, opened: OpenedEntry, error: errors.PbemEr
 
 
 def refuse_again(folder: Folder, walk: Walk, signed: SignedEntry) -> None:
-    """Raise `refused-before` for an entry whose place its refusal has freed: another may have been signed
-    since."""
+    """Raise `refused-before` for an entry whose refusal binds the folder's owner: another may have been
+    signed since."""
     slip = refusals.of(folder, signed, folder.role(walk.parties))
     if slip is not None and isinstance(slip.said, Refusal):
         raise errors.LogFault(
@@ -73,12 +73,13 @@ def refuse_again(folder: Folder, walk: Walk, signed: SignedEntry) -> None:
         )
 
 
-def take(folder: Folder, walk: Walk, slip: OpenedSlip) -> str:
+def take(folder: Folder, walk: Walk, slip: OpenedSlip, build: Build = rules_of) -> str:
     """Keep a refusal that came, and say what it means for the folder's owner; raises `bad-paper`."""
     said = slip.said
     if not isinstance(said, Refusal):
         raise errors.BadPaper(f"a {said.type} where a refusal was expected")
-    own = _own(folder, walk, said)
+    signed = disputes.own(folder, folder.role(walk.parties), said)
+    own = Entry.decode(signed.data) if signed else None
     if said.line is not None and own is not None and said.line >= _count(folder, own):
         raise errors.BadPaper(
             f"the refusal of entry {said.seq} names line {said.line + 1}, which the entry does not show: it "
@@ -90,18 +91,45 @@ def take(folder: Folder, walk: Walk, slip: OpenedSlip) -> str:
     what = f"{said.author} has refused {own or f'entry {said.seq} ({said.digest[:8]})'} [{said.code}]"
     if said.rule:
         what += f", line {(said.line or 0) + 1}, rule {said.rule}"
-    if own is None:
+    if own is None or signed is None or said.author != walk.parties.closer(own.author):
         return f"{what}. The refusal is kept\n"
+    if not disputes.is_open(walk, own.author, said):
+        return f"{what}. Its place in the log is taken; the refusal is kept\n"
+    if said.code in disputes.CANNOT_TELL:
+        return f"{what}{_ask_again(folder, said, own)}"
+    return f"{what}{_judged(folder, walk, slip, said, signed, build)}"
+
+
+def _ask_again(folder: Folder, said: Refusal, own: Entry) -> str:
+    """What to do about a refusal for what is not in the entry."""
     if said.code == Code.TIME_AHEAD:
         return (
-            f"{what}: it states a time far ahead. Set the clock of this PC, and run `pbem move` again: the "
+            ": it states a time far ahead. Set the clock of this PC, and run `pbem move` again: the "
             "same is signed with the right time, and goes out instead\n"
         )
-    if refusals.frees(said):
-        return f"{what}. Correct it and sign again with `pbem move`: the same link goes with the new orders\n"
     return (
-        f"{what}. Nobody can check this from the entry alone, so its place is not free: bring your log up "
+        ". The entry itself does not show this, so its place is not free: bring your log up "
         f"to date and send the same file again ({folder.move_file(own.seq, own.author)})\n"
+    )
+
+
+def _judged(
+    folder: Folder, walk: Walk, slip: OpenedSlip, said: Refusal, signed: SignedEntry, build: Build
+) -> str:
+    """What the owner's program makes of a refusal of an own entry, which it judges again."""
+    finding = disputes.settle(folder, slip, said, signed, build)
+    if finding is not disputes.Finding.FAULTY:
+        finds = "finds it legal" if finding is disputes.Finding.LEGAL else "cannot judge it"
+        (opened,) = (each for each in disputes.open_ones(folder, walk, build) if each.digest == said.digest)
+        return (
+            f". Your program {finds}, and disputes that: it signs nothing else for that place. "
+            f"{disputes.ways_out(opened)}\n"
+        )
+    if refusals.binds(said):
+        return ". Correct it and sign again with `pbem move`: the same link goes with the new orders\n"
+    return (
+        ". Your program finds a fault too, but the refusal does not bind its author, so the place is not "
+        "free: bring your log up to date and send the same file again\n"
     )
 
 
@@ -119,16 +147,6 @@ def _count(folder: Folder, own: Entry) -> int:
     """The lines of an own entry that a refusal can name: those that it shows, or if all are closed these."""
     closed = own_lines.kept(folder, own)
     return len(lines_of(own.body)) or (len(closed.lines) if closed else 0)
-
-
-def _own(folder: Folder, walk: Walk, said: Refusal) -> Entry | None:
-    """What the folder's owner has signed, if that was refused."""
-    file = folder.move_file(said.seq, folder.role(walk.parties))
-    try:
-        found = armor.read(file)
-    except (OSError, errors.PbemError):
-        return None
-    return next((Entry.decode(each.data) for each in found if each.head == said.digest), None)
 
 
 def _line_and_rule(entry: Entry, error: errors.PbemError) -> tuple[int | None, str | None]:

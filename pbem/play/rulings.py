@@ -72,9 +72,10 @@ def adopt(folder: Folder, now: int, build: Build = rules_of) -> Gathered:
     """
     walk = walked(folder.log)
     game = walk.parties.charter
-    here = games.module(game.module.id)
+    here = games.module(game.module.id, game.scenario)
     adopted = adoptions.newest(walk.entries) or game.module
-    if (here.behaviour, here.fingerprint) == (adopted.behaviour, adopted.fingerprint):
+    same = (here.behaviour, here.fingerprint) == (adopted.behaviour, adopted.fingerprint)
+    if same and adopted.data in (None, here.data):
         raise errors.Refusal(
             Code.NOTHING_TO_ADOPT, f"the game is played by the rules installed here, {here.version}, already"
         )
@@ -82,6 +83,7 @@ def adopt(folder: Folder, now: int, build: Build = rules_of) -> Gathered:
         version=here.version,
         behaviour=here.behaviour,
         fingerprint=here.fingerprint,
+        data=here.data,
         at=max(now, walk.time or 0),
     )
     return countersigning.propose(folder, said, build)
@@ -102,8 +104,9 @@ def substitute(
     """
     succession.take_out_in(folder, role, build)
     key, tip, length = chain
+    at = max(now, walked(folder.log).time or 0)
     body = Substitute(
-        role=role, name=player.name, mail=player.mail, key=key.line, tip=tip, length=length, at=now
+        role=role, name=player.name, mail=player.mail, key=key.line, tip=tip, length=length, at=at
     )
     return countersigning.propose(folder, body, build)
 

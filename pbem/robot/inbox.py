@@ -212,7 +212,8 @@ class Inbox:
         table = self.desk.table()
         done, mail = arrivals.settle(self.folder, table.walk), letters.send_unasked(self.folder, table, now)
         text = told + reports.arrived(done) + reports.unasked(mail)
-        return Received("accepted", text, (mail,) if mail else ())
+        shown = papers.disputed(self.folder, table.walk, now) if table.walk.ended else []
+        return Received("accepted", text, (*([mail] if mail else []), *shown))
 
     def _gather(self, entries: Sequence[SignedEntry], now: int | None) -> Received | None:
         """What becomes of an entry that all sign: its owner's, which comes back, or one that asks him."""
@@ -265,6 +266,7 @@ class Inbox:
             return ()
         with self.desk.alone():
             table = self.desk.table()
+            papers.disputed(self.folder, table.walk, now)
             due = resending.again(self.folder, table, now)
             return tuple(
                 file for each in due for file in slip_letters.send_again(self.folder, table.walk, each, now)

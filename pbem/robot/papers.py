@@ -1,7 +1,6 @@
-"""Signed papers of a game in progress, taken in by whoever owns the folder: a refusal is kept, a notice is
-kept, who asks for a receipt gets one, and the last receipt that was asked for makes a folder the true one
-again.
-"""
+"""Signed papers of a game in progress, taken in by whoever owns the folder: a refusal is judged, a dispute
+and a notice are kept, who asks for a receipt gets one, and the last receipt that was asked for makes a
+folder the true one again."""
 
 from __future__ import annotations
 
@@ -15,12 +14,12 @@ from pbem.codes import Code
 from pbem.entry import slips
 from pbem.entry.bodies import Proof
 from pbem.entry.entries import Entry, SignedEntry, open_entry
-from pbem.entry.slips import Holding, Notice, OpenedSlip, Refusal
-from pbem.log import notices
+from pbem.entry.slips import Dispute, Holding, Notice, OpenedSlip, Refusal
+from pbem.log import notices, refusals
 from pbem.log.folder import Folder
 from pbem.log.verify import walked
 from pbem.log.walk import Walk
-from pbem.play import held, lateness, objecting, receipts, refusing
+from pbem.play import disputes, held, lateness, objecting, receipts, refusing
 from pbem.rules.games import Build, rules_of
 from pbem.tell import slip_letters
 
@@ -74,7 +73,7 @@ def take(
             if isinstance(slip.said, Holding) and not slip.said.asks:
                 given.append(slip)
                 continue
-            said, made = _one(folder, walk, slip, now)
+            said, made = _one(folder, walk, slip, now, build)
             text, files = text + said, files + made
         except errors.FOLDERS_FAULT:
             raise
@@ -152,12 +151,50 @@ def refuse_early(folder: Folder, entries: Sequence[SignedEntry], now: int | None
     return Taken(text, tuple(files), refused=True)
 
 
-def _one(folder: Folder, walk: Walk, slip: OpenedSlip, now: int) -> tuple[str, list[Path]]:
+def disputed(folder: Folder, walk: Walk, now: int | None) -> list[Path]:
+    """Mails to all with each dispute that the folder's owner has signed; once the game has ended with what
+    was closed. Those that were written before are the same. Raises OSError."""
+    if walk.ended:
+        disputes.show_closed(folder, walk)
+    me, files = folder.role(walk.parties), list[Path]()
+    known = {slip.digest: slip for slip in refusals.kept(folder)}
+    for slip, said in refusals.disputes(folder):
+        if said.author != me:
+            continue
+        # What a refusal says of an order that others may not read is not for their eyes.
+        beside = [known[said.refusal]] if said.record and said.refusal in known else []
+        for role in walk.parties.roles:
+            if role != me:
+                letter = slip_letters.DISPUTED
+                found = slip_letters.sent(folder, slip, role)
+                files += found or slip_letters.send(folder, walk, [role], letter, slip, (), now, beside)
+    return files
+
+
+def _take_dispute(folder: Folder, walk: Walk, slip: OpenedSlip, said: Dispute, build: Build) -> str:
+    """Keep a dispute of another, and the entry in it as seen. Raises `bad-paper`, OSError."""
+    if refusals.full(folder, said.seq, said.author):
+        raise errors.BadPaper(f"{said.author} has signed very many papers for place {said.seq}: not kept")
+    refusals.keep(folder, slip)
+    if folder.role(walk.parties) not in (said.author, walk.parties.closer(said.author)):
+        proof = Proof(author=said.author, seq=said.seq, digest=said.digest)
+        notices.keep(folder, proof, disputes.entry_in(walk.parties, said))
+    for each in disputes.open_ones(folder, walk, build):
+        if each.digest == said.digest:
+            return f"{each}. {disputes.ways_out(each)}\n"
+    return (
+        f"{said.author} disputes the refusal of entry {said.seq} ({said.digest[:8]}). Both papers are kept\n"
+    )
+
+
+def _one(folder: Folder, walk: Walk, slip: OpenedSlip, now: int, build: Build) -> tuple[str, list[Path]]:
     if not isinstance(slip.said, Holding) and slip.said.seq > len(walk.entries) + held.AHEAD:
         raise errors.BadPaper(f"the {slip.said.type} is for place {slip.said.seq}, far ahead of the log here")
     match slip.said:
         case Refusal():
-            return refusing.take(folder, walk, slip), []
+            return refusing.take(folder, walk, slip, build), disputed(folder, walk, now)
+        case Dispute() as said:
+            return _take_dispute(folder, walk, slip, said, build), []
         case Notice(author=author, seq=seq, digest=digest):
             notices.keep(folder, Proof(author=author, seq=seq, digest=digest))
             return f"{author} has an order out for place {seq} ({digest[:8]}): your next entry names it\n", []

@@ -31,8 +31,17 @@ def split(name: str) -> tuple[str, str]:
     return game, scenario
 
 
-def module(game: str) -> Module:
+def module(game: str, scenario: str) -> Module:
     """The `module` field of a charter for the rules installed here; raises UnknownGame."""
+    here = _installed(game)
+    with _told():
+        definition = library.definition(game)
+        library.title(definition, scenario)
+        return here.but(data=definition.read_for(scenario))
+
+
+def _installed(game: str) -> Module:
+    """The rules installed here, whatever the scenario; raises UnknownGame."""
     if game not in library.refereed():
         known = ", ".join(library.refereed())
         raise errors.UnknownGame(f"no game {game!r} with rules is installed; there are: {known}")
@@ -147,21 +156,42 @@ def _of_battle(definition: Definition, option: str) -> str:
 
 
 def is_installed(named: Module) -> bool:
-    """Whether the rules installed here do what these do; raises UnknownGame."""
-    module(named.id)
+    """Whether the rules installed here do what these do, by the same data; raises UnknownGame."""
+    return _does_the_same(named) and not edited(named)
+
+
+def _does_the_same(named: Module) -> bool:
+    _installed(named.id)
     return library.behaviour(named.id).is_that_of(named.behaviour, named.fingerprint)
 
 
+def edited(named: Module) -> list[str]:
+    """The files of a game in which the rules read something else here than what these rules read, as
+    GAME/FILE; raises UnknownGame."""
+    with _told():
+        here = library.definition(named.id).data
+    bound = named.data or {}
+    return [f"{named.id}/{file}" for file in sorted(bound) if here.get(file, ("", ""))[1] != bound[file]]
+
+
 def rules_of(game: Game) -> Rules[Any]:
-    """The rules that a charter names; raises UnknownGame, or `other-engine` if those here differ."""
+    """The rules that a charter names; raises UnknownGame, or `other-engine` if those here, or the data that
+    they read, are others."""
     named = game.module
-    if not is_installed(named):
-        here = module(named.id)
+    if not _does_the_same(named):
+        here = _installed(named.id)
         raise errors.LogFault(
             Code.OTHER_ENGINE,
             f"the game is played by {named.id} {named.version}, behaviour {_behaviour(named)}; installed "
             f"here is {here.version}, behaviour {_behaviour(here)}: install a version of Senlac with that "
             "behaviour, or let all parties adopt the new one (`pbem adopt`)",
+        )
+    if files := edited(named):
+        raise errors.LogFault(
+            Code.OTHER_ENGINE,
+            f"{', '.join(files)}: what the rules read there is not what the game is played by, for the game "
+            "data of this program are others: install Senlac again, or let all parties adopt the data here "
+            "(`pbem adopt`)",
         )
     with _told():
         offered = library.options_of(library.definition(named.id), game.scenario)
@@ -175,7 +205,8 @@ def under(build: Build, adopted: Adopt | None) -> Build:
     """Makes the rules of a charter's game as they were adopted since, if they were."""
     if adopted is None:
         return build
-    newer = {"version": adopted.version, "behaviour": adopted.behaviour, "fingerprint": adopted.fingerprint}
+    names = ("version", "behaviour", "fingerprint", "data")
+    newer = {name: getattr(adopted, name) for name in names}
     return lambda game: build(game.but(module=game.module.but(**newer)))
 
 

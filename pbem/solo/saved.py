@@ -55,8 +55,8 @@ class Saved:
 def new(name: str, options: list[str], seat: str, against: str, budget: int, seed: int) -> Saved:
     """A game that begins. Raises UnknownGame, also for a seat that nobody has there."""
     game, scenario = games.split(name)
-    named = games.module(game)
     games.options(game, scenario, options)
+    named = games.module(game, scenario)
     rules = library.rules(game, scenario, options)
     if seat not in rules.seats:
         raise errors.UnknownGame(f"nobody plays {seat!r} in {name}: choose from {', '.join(rules.seats)}")
@@ -84,7 +84,7 @@ def read(folder: Path) -> Saved:
         saved = _checked(data)
     except (ValueError, TypeError, KeyError, RecursionError) as error:
         raise errors.Refusal(Code.BAD_SAVE, f"{file} is not a game that `pbem play` kept: {error}") from error
-    games.module(saved.game)
+    games.module(saved.game, saved.scenario)
     games.options(saved.game, saved.scenario, saved.options)
     seats = library.rules(saved.game, saved.scenario, saved.options).seats
     if saved.seat not in seats:

@@ -5,7 +5,7 @@ And what somebody is invited to agree on, told from the invitation in the same w
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pbem import errors
@@ -42,6 +42,7 @@ def _game(game: Game) -> dict[str, Any]:
         "title": title(game),
         "module": game.module.plain(),
         "installed": _installed(game),
+        "edited": _edited(game),
         "scenario": game.scenario,
         "options": dict(game.options),
     }
@@ -76,6 +77,14 @@ def _installed(game: Game) -> bool:
         return False
 
 
+def _edited(game: Game) -> list[str]:
+    """The files of the game in which the rules read something else here."""
+    try:
+        return games.edited(game.module)
+    except errors.UnknownGame:
+        return []
+
+
 def text(walk: Walk) -> str:
     """The charter for a person."""
     said = facts(walk)
@@ -102,12 +111,21 @@ def _agreed(said: dict[str, Any], agreed: Agreed) -> list[tuple[str, str]]:
         ("Game", said["title"]),
         ("Module", f"{module['id']} {module['version']}"),
         ("Rules", f"behaviour {module['behaviour']}, {module['fingerprint']} ({here})"),
+        ("Data", _data(module.get("data"), said["edited"])),
         ("Scenario", said["scenario"]),
         ("Options", ", ".join(_option(*each) for each in said["options"].items()) or "none"),
         ("Referee", "yes" if said["refereed"] else "none"),
         *([("Secret", secret)] if secret else []),
         *(("Deadline", _deadline(each)) for each in agreed.deadlines),
     ]
+
+
+def _data(bound: Mapping[str, str] | None, edited: Sequence[str]) -> str:
+    """Whether what the rules read is that of the game."""
+    if not bound:
+        return "bound by no digest, as the program that began the game bound none"
+    told = f"NOT as here in {', '.join(edited)}" if edited else "as here"
+    return f"what the rules read in {len(bound)} files ({told})"
 
 
 def _lines(rows: Sequence[tuple[str, str]]) -> list[str]:

@@ -16,7 +16,7 @@ from pbem.log import copies, deadlines, shown
 from pbem.log.deadlines import Clock
 from pbem.log.file import LogText
 from pbem.log.folder import LOG, Folder
-from pbem.play import countersigning
+from pbem.play import countersigning, disputes
 from pbem.play.filing import Filings
 from pbem.play.held import Held
 from pbem.post.outbox import Outbox, Waiting
@@ -42,6 +42,7 @@ def facts(folder: Folder, table: Table) -> dict[str, Any]:
             {"seq": it.entry.seq, "type": it.entry.type, "missing": list(it.missing), "file": str(it.file)}
             for it in countersigning.waiting(folder, table)
         ],
+        "disputes": _disputes(folder, table),
         "restored": why is not None,
         "signs_nothing": why and {"code": why.code, "why": str(why)},
         "copies": [str(file) for file in copies.beside(folder)],
@@ -51,6 +52,16 @@ def facts(folder: Folder, table: Table) -> dict[str, Any]:
         "undeliverable": [_mail(each) for each in outbox.failed()],
         "unfinished": _unfinished(folder.log.read()),
     }
+
+
+def _disputes(folder: Folder, table: Table) -> list[dict[str, Any]]:
+    """The refusals of what is next in the log that its author's program does not confirm."""
+    names = ("seq", "author", "answerer", "code", "rule", "legal", "ways")
+    found = disputes.open_ones(folder, table.walk, lambda _: table.replay.rules)
+    return [
+        {name: getattr(each, name) for name in names} | {"why": f"{each}. {disputes.ways_out(each)}"}
+        for each in found
+    ]
 
 
 def rows(said: dict[str, Any], table: Table, now: int) -> list[tuple[str, str]]:
@@ -75,6 +86,7 @@ def rows(said: dict[str, Any], table: Table, now: int) -> list[tuple[str, str]]:
     found += [
         ("To sign", f"{each['file']}: still missing {', '.join(each['missing'])}") for each in said["shared"]
     ]
+    found += [("Dispute", each["why"]) for each in said["disputes"]]
     found += _of_folder(said)
     found += [
         (

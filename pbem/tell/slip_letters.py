@@ -35,6 +35,12 @@ NOT_SO = (
     "not taken it in. This is the signed refusal of it, for all. Take it in, and keep your log: once all "
     "orders are open, `pbem verify --full` shows who was right.\n"
 )
+DISPUTED = (
+    "An entry of {author} for place {seq} was refused by a signed paper. The program of {author} does not "
+    "find that fault. So the entry stays out, and {author} signs no other one for its place. This is the "
+    "signed dispute, for all. Take this mail in, and keep it: `pbem status` names the ways out, and "
+    "`pbem verify YOUR-FOLDER` judges both papers.\n"
+)
 NOT_LATE = (
     "The `late` in the referee's mail came before its time by the clock here, and was not taken in. This is "
     "the signed refusal of it, for all.\n"
@@ -113,6 +119,15 @@ def send_back(folder: Folder, walk: Walk, now: int) -> list[Path]:
     return files
 
 
+def _name(slip: OpenedSlip, role: str) -> str:
+    return f"{slip.said.seq:04d}-{role}-{slip.said.type}-{slip.digest[:16]}"
+
+
+def sent(folder: Folder, slip: OpenedSlip, role: str) -> list[Path]:
+    """The mail with a paper to a party, where it was written before."""
+    return Outbox(folder.path).find(_name(slip, role))
+
+
 def send(
     folder: Folder,
     walk: Walk,
@@ -121,8 +136,9 @@ def send(
     slip: OpenedSlip,
     entries: Sequence[SignedEntry] = (),
     now: int | None = None,
+    beside: Sequence[OpenedSlip] = (),
 ) -> list[Path]:
-    """Lay a paper into the outbox, a mail for each party in `to`; raises OSError."""
+    """Lay a paper into the outbox, a mail for each party in `to`, with others `beside` it; raises OSError."""
     parties, said = walk.parties, slip.said
     sender = parties[folder.role(parties)]
     files = []
@@ -132,13 +148,12 @@ def send(
             sender=f"{sender.name} <{sender.mail}>",
             to=(f"{party.name} <{party.mail}>",),
             subject=f"{charters.title(parties.charter)} [{walk.game[:8]}]: {said.type} (seq {said.seq})",
-            text=text.format(author=said.author),
+            text=text.format(author=said.author, seq=said.seq),
             entries=tuple(entries),
-            papers=(slip.signed,),
+            papers=(*(each.signed for each in beside), slip.signed),
             automatic=False,
             references=(threads.of_game(walk),),
             date=now,
         )
-        name = f"{said.seq:04d}-{role}-{said.type}-{slip.digest[:16]}"
-        files.append(Outbox(folder.path).put(name, fitted(draft), [party.mail]))
+        files.append(Outbox(folder.path).put(_name(slip, role), fitted(draft), [party.mail]))
     return files

@@ -9,6 +9,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 ROOT = Path(__file__).parents[2]
 MODULES = ROOT / "modules"
 GAMES = sorted(p.parent.name for p in MODULES.glob("*/game.yaml"))
@@ -50,6 +52,44 @@ def test_the_contracts_of_imports_name_every_game_and_every_general_room() -> No
 
 def test_a_game_with_code_is_a_package_that_lint_imports_finds() -> None:
     assert [game for game in WITH_CODE if not (MODULES / game / "__init__.py").is_file()] == []
+
+
+ADVICE = {"advise", "advise_in", "features", "army", "styles"}
+"""What a game's rules say by its built-in player: all of it is for players, no log is replayed by it."""
+
+
+def _uses(file: Path, game: str) -> Iterator[tuple[str, str]]:
+    """Each use of what a file takes from its game's player, with the part of the class in which it stands."""
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    taken = {
+        alias.asname or alias.name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and f"{game}.player" in f"{node.module}"
+        for alias in node.names
+    }
+    for node in tree.body:
+        for part in node.body if isinstance(node, ast.ClassDef) else [node]:
+            names = [part.name] if isinstance(part, ast.FunctionDef) else _assigned(part)
+            within = names[0] if names else ast.unparse(part)[:40]
+            yield from ((n.id, within) for n in ast.walk(part) if isinstance(n, ast.Name) and n.id in taken)
+
+
+def _assigned(node: ast.AST) -> list[str]:
+    targets = node.targets if isinstance(node, ast.Assign) else []
+    return [target.id for target in targets if isinstance(target, ast.Name)]
+
+
+@pytest.mark.parametrize("game", WITH_CODE)
+def test_what_a_log_is_replayed_by_asks_no_player(game: str) -> None:
+    """A better player in a next release must not change a game in progress. So what its words of standing
+    orders pick, and all else that a reader works out again, takes nothing from `player/`."""
+    rules = list((MODULES / game).glob("*.py"))
+    asking = [file for file in rules if any(f"{game}.player" in name for name in imported(file))]
+    assert [file.name for file in asking] == ["sequence.py"]
+    allowed = {"filled_in": {"fitting"}}
+    wrong = [use for use in _uses(asking[0], game) if use[1] not in allowed.get(use[0], ADVICE)]
+    assert wrong == []
+    assert contract("standing words ask no player")["forbidden_modules"] == ["modules.*.player"]
 
 
 RULES_MAY_NOT_READ = {"random", "time", "datetime", "secrets", "os", "socket", "uuid"}

@@ -1,4 +1,5 @@
-"""What the rules of each game do, as digests of seeded games and of every rule case, kept in behaviours.yaml.
+"""What the rules of each game do, as digests of seeded games and of every rule case, kept in behaviours.yaml:
+what they ask for, what is legal, where it leads; and on the way what standing words pick (`picks`).
 
 A charter binds a game's behaviour by the number and fingerprint in its behaviour.yaml. Words, policies,
 pictures and speed change neither. Where a digest that is kept here changes, the rules do something else than
@@ -14,13 +15,14 @@ from __future__ import annotations
 import argparse
 import hashlib
 import sys
-from collections.abc import Callable
+from collections.abc import Iterator
 from dataclasses import asdict
 from functools import cache
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
+import picks
 import yaml
 
 from modules import cases, library, shelf
@@ -37,12 +39,15 @@ GAMES = 2
 """Seeded games of each scenario; the first has no options."""
 ANSWERS = 150
 """Answers of each, if it does not end before."""
+LEAVING = 10
+"""Every so many answers it is looked at how the game would go on without each player."""
 RUN = 6
 """So many decisions of one kind follow each other; then comes the shortest order, `done` or its like. At a
 set-up that comes at once: it is `deploy`."""
 
 HEAD = """\
-# Digests of what the rules do: `games` by scenario, `cases` by file and title.
+# Digests of what the rules do: `games` by scenario, `cases` by file and title; `picks` of standing words in
+# both, and the `numbers` by which they weigh.
 # Remade by: python tests/modules/behaviours.py
 """
 
@@ -68,8 +73,11 @@ class Draw:
 def of_game(game: str) -> Kept:
     """The digests of one game: of its seeded games, by scenario, and of its rule cases."""
     definition = library.definition(game)
-    played = {name: _played(game, name) for name in (*definition.scenarios, *definition.campaigns)}
-    return {"games": played, "cases": _of_cases(game)}
+    told = {name: _played(game, name) for name in (*definition.scenarios, *definition.campaigns)}
+    ended, picked = _of_cases(game)
+    played = {name: games for name, (games, _) in told.items()}
+    picked |= {name: each for name, (_, each) in told.items()}
+    return {"games": played, "cases": ended, "picks": picked, "numbers": picks.numbers(game)}
 
 
 def fingerprint(kept: Kept) -> str:
@@ -77,20 +85,35 @@ def fingerprint(kept: Kept) -> str:
     return hashlib.sha256(canonical(kept).encode()).hexdigest()
 
 
-def _played(game: str, scenario: str) -> str:
-    told = hashlib.sha256()
+class Told:
+    """What was said, line by line, as a digest."""
+
+    def __init__(self) -> None:
+        self._total = hashlib.sha256()
+
+    def __call__(self, line: str) -> None:
+        self._total.update(f"{line}\n".encode())
+
+    @property
+    def digest(self) -> str:
+        return self._total.hexdigest()
+
+
+def _played(game: str, scenario: str) -> tuple[str, str]:
+    """The digests of a scenario's seeded games, and of the picks in them."""
+    told, picked = Told(), Told()
     for number in range(GAMES):
         draw = Draw(f"{game}/{scenario}/{number}")
         options = _options(game, scenario, draw) if number else ()
-        told.update(f"{options} {of_play(library.rules(game, scenario, options), draw)}\n".encode())
-    return told.hexdigest()[:16]
+        told(f"{options} {of_play(library.rules(game, scenario, options), draw, picked)}")
+    return told.digest[:16], picked.digest[:16]
 
 
-def of_play(rules: Rules[Any], draw: Draw) -> str:
-    """The digest of one seeded game."""
-    told = hashlib.sha256()
-    _play(rules, draw, lambda line: told.update(f"{line}\n".encode()))
-    return told.hexdigest()
+def of_play(rules: Rules[Any], draw: Draw, picked: picks.Say = lambda _: None) -> str:
+    """The digest of one seeded game; the picks on its way are said to `picked`."""
+    told = Told()
+    _play(rules, draw, told, picked)
+    return told.digest
 
 
 def _options(game: str, scenario: str, draw: Draw) -> tuple[str, ...]:
@@ -105,18 +128,23 @@ def _options(game: str, scenario: str, draw: Draw) -> tuple[str, ...]:
     return tuple(chosen)
 
 
-def _play(rules: Rules[Any], draw: Draw, say: Callable[[str], None]) -> None:
+def _play(rules: Rules[Any], draw: Draw, say: picks.Say, picked: picks.Say) -> None:
     play, last, run = Play(rules), None, 0
     while (request := play.request) is not None and play.count < ANSWERS:
         if isinstance(request, Choose):
             run = run + 1 if (request.side, request.kind) == last else 0
             last = request.side, request.kind
-        play.answer(_answer(request, draw, run, say))
+        picks.say_picks(play, picked)
+        if play.count % LEAVING == 0:
+            picks.say_without(play, _position, picked)
+        answer = _answer(request, draw, run, say)
+        picks.say_told(play, answer, picked)
+        play.answer(answer)
         say(_position(rules, play))
     _say_end(play, say)
 
 
-def _answer(request: Request, draw: Draw, run: int, say: Callable[[str], None]) -> Answer:
+def _answer(request: Request, draw: Draw, run: int, say: picks.Say) -> Answer:
     if isinstance(request, Roll):
         say(f"roll {request.side} {[die.sides for die in request.dice]} {request.rule}")
         return tuple(1 + draw.below(die.sides) for die in request.dice)
@@ -133,7 +161,7 @@ def _answer(request: Request, draw: Draw, run: int, say: Callable[[str], None]) 
     return min(legal, key=lambda order: (len(order[0]), order[0]))[1]
 
 
-def _legal(request: Choose, say: Callable[[str], None]) -> list[tuple[str, Order]]:
+def _legal(request: Choose, say: picks.Say) -> list[tuple[str, Order]]:
     """The legal orders as they are written, sorted so."""
     legal = sorted(((str(order), order) for order in request.options.legal()), key=itemgetter(0))
     say(f"{request.side} {request.kind} {request.rule} {len(legal)}")
@@ -141,7 +169,7 @@ def _legal(request: Choose, say: Callable[[str], None]) -> list[tuple[str, Order
     return legal
 
 
-def _say_end(play: Play[Any], say: Callable[[str], None]) -> None:
+def _say_end(play: Play[Any], say: picks.Say) -> None:
     say(f"{[event.rule for event in play.events]}")
     outcome = play.state.outcome
     say("" if outcome is None else f"{outcome.winner} {outcome.level} {outcome.rule}")
@@ -163,23 +191,31 @@ def _lying(placed: Placed) -> str:
     return canonical(said)
 
 
-def _of_cases(game: str) -> dict[str, str]:
-    found: dict[str, str] = {}
+def _of_cases(game: str) -> tuple[dict[str, str], dict[str, str]]:
+    """The digests of the ends of a game's rule cases, and of the picks on the way, by file and title."""
+    ended, picked = dict[str, str](), dict[str, str]()
     for file in sorted((CASES / game).glob("*.yaml")):
         read = cases.read_cases(file)
         for case in read.cases:
-            told = hashlib.sha256()
-
-            def say(line: str, told: Any = told) -> None:
-                told.update(f"{line}\n".encode())
-
-            play = cases.played(read.scenario, case)
+            told, on_the_way = Told(), Told()
+            for play in stages_of(read.scenario, case):
+                picks.say_picks(play, on_the_way)
             if isinstance(play.request, Choose):
-                _legal(play.request, say)
-            say(_position(play.rules, play))
-            _say_end(play, say)
-            found[f"{file.stem}: {case.title}"] = told.hexdigest()[:16]
-    return found
+                _legal(play.request, told)
+            told(_position(play.rules, play))
+            _say_end(play, told)
+            name = f"{file.stem}: {case.title}"
+            ended[name], picked[name] = told.digest[:16], on_the_way.digest[:16]
+    return ended, picked
+
+
+def stages_of(scenario: str, case: cases.Case) -> Iterator[Play[Any]]:
+    """A case where it begins, and after each of its steps."""
+    for steps in range(len(case.play)):
+        yield cases.played(
+            scenario, case.model_copy(update={"play": case.play[:steps], "then": cases.Then()})
+        )
+    yield cases.played(scenario, case)
 
 
 def kept() -> dict[str, Kept]:

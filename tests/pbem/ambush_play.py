@@ -80,7 +80,8 @@ class Game:
         return self.play(side, *lines)
 
     def play_out(self):
-        self.begin()
+        if not self.table().seq:
+            self.begin()
         while self.table().owing:
             self.step()
         return self

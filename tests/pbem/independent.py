@@ -41,6 +41,7 @@ MAY = {
     "substitute": {"recipient", "computer", "word"},
     "ruling": {"rule"},
     "charter": {"secret"},
+    "adopt": {"data"},
     "end": {"secret", "seen"},
 }
 MAY |= {kind: {"rest", "box", "standing", "papers", "word", "seen"} for kind in ("order", "decision")}
@@ -122,15 +123,33 @@ def load(data):
     return json.loads(data)
 
 
+def depth(value):
+    """Arrays and objects nested in one another."""
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else None
+    return 0 if inner is None else 1 + max(map(depth, inner), default=0)
+
+
+def unbase64(text, what):
+    """The bytes of base64 in its one form: with padding, without spare bits or characters."""
+    try:
+        found = base64.b64decode(text, validate=True)
+    except (ValueError, TypeError) as error:
+        raise Broken(f"base64 of {what}") from error
+    need(base64.b64encode(found) == (text if isinstance(text, bytes) else text.encode()), f"base64 of {what}")
+    return found
+
+
 @lru_cache(maxsize=4096)
 def canonical(data):
     """Kept, as is who signed: hundreds of logs that tests make begin alike."""
     need(len(data) <= 262_144, "too large")
     try:
-        again = dump(json.loads(data.decode("utf-8"))).encode("utf-8")
+        value = json.loads(data.decode("utf-8"))
+        again = dump(value).encode("utf-8")
     except (ValueError, RecursionError) as error:
         raise Broken(f"not JSON: {error}") from error
     need(again == data, "not canonical")
+    need(depth(value) <= 16, "too deep")
 
 
 # --- signatures -------------------------------------------------------------------------------------
@@ -147,6 +166,7 @@ def signer(blob, message, namespace=b"senlac-entry-v1"):
     purpose = string(namespace) + string(b"") + string(b"sha512")
     need(len(blob) == 185, "signature frame")
     raw, sig = blob[33:65], blob[-64:]
+    need(binds(raw), "weak key")
     start = b"SSHSIG" + (1).to_bytes(4, "big")
     frame = start + string(name + string(raw)) + purpose + string(name + string(sig))
     need(frame == blob, "signature frame")
@@ -159,12 +179,30 @@ def signer(blob, message, namespace=b"senlac-entry-v1"):
     return raw
 
 
-def key_of(person):
-    kind, text = person["key"].split(" ")
-    wire = base64.b64decode(text, validate=True)
-    need(kind == "ssh-ed25519" and len(wire) == 51, "public key")
+PRIME = 2**255 - 19
+EIGHTH = 0x7A03AC9277FDC74EC6CC392CFA53202A0F67100D760B3CBA4FD84D3D706A17C7
+SMALL = {0, 1, PRIME - 1, EIGHTH, PRIME - EIGHTH}
+"""The y of all points of small order."""
+
+
+def binds(raw):
+    """Whether a signature with this key says anything."""
+    y = int.from_bytes(raw, "little") % 2**255
+    return y < PRIME and y not in SMALL
+
+
+@lru_cache(maxsize=4096)
+def raw_key(line):
+    kind, space, text = line.partition(" ")
+    wire = unbase64(text, "a key")
+    need(kind == "ssh-ed25519" and space and len(wire) == 51, "public key")
     need(wire[:19] == string(b"ssh-ed25519") + (32).to_bytes(4, "big"), "public key")
+    need(binds(wire[19:]), "weak key")
     return wire[19:]
+
+
+def key_of(person):
+    return raw_key(person["key"])
 
 
 def invitation(charter):
@@ -186,12 +224,7 @@ def join(digest, person):
 
 
 def check_join(digest, person):
-    text = person["joined"]
-    try:
-        blob = base64.b64decode(text, validate=True)
-    except ValueError as error:
-        raise Broken("base64 of a join") from error
-    need(base64.b64encode(blob).decode() == text, "base64 of a join")
+    blob = unbase64(person["joined"], "a join")
     raw = signer(blob, join(digest, person), b"senlac-paper-v1")
     need(raw == key_of(person), "joined with another key")
 
@@ -348,7 +381,8 @@ class Standing:
                 isinstance(use, dict) and set(use) - {"salt", "path"} == {"decisions", "side", "line"}, "use"
             )
             found = use["decisions"]
-            need(isinstance(found, list) and found and all(whole(each, 0) for each in found), "decisions")
+            need(isinstance(found, list) and 0 < len(found) <= 2000, "decisions")
+            need(all(whole(each, 0) and each <= 100_000 for each in found), "decisions")
             need(found == sorted(set(found)) and found[0] > first, "order of uses")
             first = found[0]
             seen += found
@@ -383,11 +417,7 @@ class Standing:
             need(all(hexes(paper[name], 64) for name in ("leaves", "order", "box")), "leaves")
         said = {name: value for name, value in paper.items() if name != "signature"}
         said |= {"v": 2, "type": "standing" if self.refereed else "standing-clear"}
-        try:
-            blob = base64.b64decode(paper["signature"], validate=True)
-        except (ValueError, TypeError) as error:
-            raise Broken("base64 of a paper") from error
-        need(base64.b64encode(blob).decode() == paper["signature"], "base64 of a paper")
+        blob = unbase64(paper["signature"], "a paper")
         raw = signer(blob, dump(said).encode(), b"senlac-paper-v1")
         need(raw == [key for since, key in self.keys[side] if since <= seq][-1], "signer of a paper")
         self.papers[side].append(paper)
@@ -453,13 +483,8 @@ class Log:
     def entry(self, number, line):
         signatures, space, data = line.partition(b" ")
         need(space, "record")
-        blobs = []
-        for text in signatures.split(b","):
-            try:
-                blobs.append(base64.b64decode(text, validate=True))
-            except ValueError as error:
-                raise Broken("base64") from error
-            need(base64.b64encode(blobs[-1]) == text, "base64")
+        need(signatures.count(b",") < 16, "too many signatures")
+        blobs = [unbase64(text, "a signature") for text in signatures.split(b",")]
         signers = [signer(blob, data) for blob in blobs]
         entry = load(data)
         before = self.batch
@@ -675,15 +700,18 @@ class Log:
         if rule is None:
             return
         need(role in self.began, "no time runs")
-        time = self.began[role]
+        time, off = self.began[role], set(rule.get("days_off", ()))
         left = 3600 * (rule["hours"] + rule["grace"])
-        while left > 0 and time < at:
+        need(not {"mon", "tue", "wed", "thu", "fri", "sat", "sun"} <= off, "a time that never ends")
+        while left > 0:
+            need(time < 253_000_000_000, "a time that never ends")
             day = datetime.datetime.fromtimestamp(time, datetime.UTC)
-            part = min(left, at - time, 86_400 - time % 86_400)
-            if not {f"{day:%a}".lower(), f"{day:%Y-%m-%d}"} & set(rule.get("days_off", ())):
+            part = 86_400 - time % 86_400
+            if not {f"{day:%a}".lower(), f"{day:%Y-%m-%d}"} & off:
+                part = min(left, part)
                 left -= part
             time += part
-        need(left == 0, "too early")
+        need(at >= time, "too early")
 
     def answer(self, kind, author, body, link):
         seq, opener, closer, first = self.batch
@@ -723,11 +751,7 @@ class Log:
             need(roll["deal"] in self.people and roll["deal"] != "referee", "deal to whom")
             for token in roll["cards"]:
                 self.leaf_of(token)
-            try:
-                sealed = base64.b64decode(roll["sealed"], validate=True)
-            except ValueError as error:
-                raise Broken("base64 of a deal") from error
-            need(base64.b64encode(sealed).decode() == roll["sealed"], "base64 of a deal")
+            sealed = unbase64(roll["sealed"], "a deal")
             self.deals.append((batch[1], index, roll["cards"], key_of(self.people[roll["deal"]]), sealed))
         elif "open" in roll:
             need(set(roll) == {"label", "rule", "open"}, "cards shown")

@@ -1,5 +1,5 @@
 """The shapes of the fields of bodies, for the second verifier: from the table "Bodies" of the "Formats" page
-alone, nothing of pbem. A charter's are looked at where it is read.
+alone, nothing of pbem.
 """
 
 import re
@@ -28,12 +28,36 @@ def pair(first, second):
     return lambda value: isinstance(value, list) and len(value) == 2 and first(value[0]) and second(value[1])
 
 
-def record(**fields):
+def triple(first, second, third):
+    return lambda value: (
+        isinstance(value, list)
+        and len(value) == 3
+        and first(value[0])
+        and second(value[1])
+        and third(value[2])
+    )
+
+
+def record(may=None, **fields):
+    """An object with these fields, and with some of those that it `may` have."""
+    all_of = fields | (may or {})
     return lambda value: (
         isinstance(value, dict)
-        and set(value) == set(fields)
-        and all(fit(value[name]) for name, fit in fields.items())
+        and set(fields) <= set(value) <= set(all_of)
+        and all(all_of[name](each) for name, each in value.items())
     )
+
+
+def mapping(name, item):
+    return lambda value: isinstance(value, dict) and all(map(name, value)) and all(map(item, value.values()))
+
+
+def true(value):
+    return value is True
+
+
+def option(value):
+    return isinstance(value, bool) or number(-MOST)(value) or text(200)(value)
 
 
 def either(*forms):
@@ -45,12 +69,54 @@ TOKEN = like("[a-z0-9][a-z0-9_.-]{0,63}")
 ROLE = like("[a-z][a-z0-9_-]{0,31}")
 LINE = text(500)
 LINES = array(0, 2000, LINE)
+PERSON = {
+    "role": ROLE,
+    "name": text(80),
+    "mail": like("[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]+([.][A-Za-z0-9-]+)*"),
+    "key": like("ssh-ed25519 [A-Za-z0-9+/]{68}"),
+    "tip": HEX,
+    "length": number(1, 65_536),
+}
+MAY_BE = {
+    "recipient": like("age1[0-9a-z]{58}"),
+    "computer": like("policy|search (0|[1-9][0-9]{0,3})"),
+    "word": true,
+}
+DEADLINE = {
+    "kind": TOKEN,
+    "hours": number(1, 10_000),
+    "grace": number(0, 10_000),
+    "then": like("default|forfeit|wait"),
+}
+DAYS = {"days_off": array(0, 400, like("mon|tue|wed|thu|fri|sat|sun|[0-9]{4}-[0-9]{2}-[0-9]{2}"))}
+
+
+def data(value):
+    """Of each file of a game the digest of what rules read in it."""
+    file = like(r"[a-z0-9_]{1,40}(/[a-z0-9_]{1,40})?\.yaml")
+    return (
+        isinstance(value, dict)
+        and 1 <= len(value) <= 64
+        and all(map(file, value))
+        and all(map(HEX, value.values()))
+    )
+
+
+RULES = {"version": text(40), "behaviour": number(1), "fingerprint": HEX}
+CHARTER = {
+    "module": record({"data": data}, id=TOKEN, **RULES),
+    "scenario": TOKEN,
+    "options": mapping(TOKEN, option),
+    "parties": array(2, 16, record(MAY_BE | {"joined": like("[A-Za-z0-9+/]{247}=")}, **PERSON)),
+    "deadlines": array(0, 32, record(DAYS, **DEADLINE)),
+    "secret": HEX,
+}
 TOLD = {"out": array(1, 16, ROLE), "effects": array(1, 2000, LINE), "news": array(1, 16, HEX)}
 USED = record(lines=array(1, 2000, pair(like("[0-9a-f]{32}"), LINE)), rest=HEX)
 ITEM = {
     "label": text(200),
     "rule": text(40),
-    "sides": number(2),
+    "sides": number(2, 65_536),
     "values": array(1, 1000, number(0)),
     "shuffle": number(1, 1000),
     "secret": like("[A-Za-z]{1,16}"),
@@ -58,12 +124,13 @@ ITEM = {
     "deal": ROLE,
     "cards": array(1, 500, like("[A-Za-z]{1,16}[1-9][0-9]{0,3}")),
     "sealed": like("[A-Za-z0-9+/]{1,65536}={0,2}"),
-    "open": array(1, 1000, lambda value: isinstance(value, list) and len(value) == 3),
+    "open": array(1, 1000, triple(like("[A-Za-z]{1,16}[1-9][0-9]{0,3}"), number(0, 999), HEX)),
 }
 REST = {"order": number(0), "root": HEX}
 FILED = {"author": ROLE, "number": number(1), "root": HEX}
 MOVE = {"lines": LINES, "rest": HEX, "box": HEX}
 SHAPES = {
+    "charter": CHARTER,
     "order": MOVE,
     "decision": MOVE,
     "seal": {"choice": TOKEN, "commit": HEX, "box": like("[A-Za-z0-9+/]{1,65536}={0,2}")},
@@ -85,12 +152,19 @@ SHAPES = {
     | TOLD,
     "ack": {"applied": number(0, 100_000), "used": USED, "burnt": HEX} | TOLD,
     "late": {"role": ROLE, "kind": TOKEN, "since": number(0)} | TOLD,
-    "substitute": {"role": ROLE, "name": text(80), "tip": HEX, "length": number(1, 16_384)},
+    "substitute": PERSON | MAY_BE,
     "ruling": {"facts": array(1, 100, LINE), "why": text(2000), "rule": text(40)},
     "rollback": {"to": number(0), "why": text(2000)},
+    "adopt": RULES | {"data": data},
     "end": {"outcome": lambda value: isinstance(value, dict), "secret": HEX},
 }
-AT = {"at": number(0)}
+SHARED = {
+    "at": number(0),
+    "standing": mapping(ROLE, number(1)),
+    "papers": array(1, 200, lambda value: isinstance(value, dict)),
+    "stood": array(1, 2000, lambda value: isinstance(value, dict)),
+}
+"""Fields of several types; of papers and uses the rest is looked at where they count."""
 
 
 def all_fit(shapes, value):
@@ -99,4 +173,4 @@ def all_fit(shapes, value):
 
 def fits(kind, body):
     """Whether each field of a body has the shape of its type; which there are is looked at elsewhere."""
-    return all_fit(SHAPES.get(kind, {}) | AT, body)
+    return all_fit(SHAPES.get(kind, {}) | SHARED, body)

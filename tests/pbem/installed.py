@@ -1,5 +1,7 @@
-"""The council as an installed game of three sides: commands and mails find it as they find a shipped one."""
+"""Installed games that are others than shipped: the council, of three sides, which commands and mails find as
+they find a shipped one; and a shipped one in which somebody has edited data."""
 
+import shutil
 import sys
 from contextlib import contextmanager
 
@@ -58,8 +60,27 @@ def installed(path):
             _forget()
 
 
+@contextmanager
+def edited(path, game, file, before, after):
+    """A shipped game as it is installed, with other text in a file, as long as the block lasts."""
+    if not (path / game).exists():
+        shutil.copytree(library.folder(game), path / game)
+    text = (path / game / file).read_text(encoding="utf-8")
+    assert before in text, (file, before)
+    (path / game / file).write_text(text.replace(before, after, 1), encoding="utf-8")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(shelf, "HERE", path)
+        _forget()
+        try:
+            yield
+        finally:
+            _forget()
+            (path / game / file).write_text(text, encoding="utf-8")
+
+
 def _forget():
     library.definition.cache_clear()
     library.behaviour.cache_clear()
+    library._rules.cache_clear()
     for name in [name for name in sys.modules if name.startswith("modules.council")]:
         del sys.modules[name]

@@ -233,6 +233,19 @@ def _forced(game, *lines):
     return str(refused.value)
 
 
+def test_an_order_that_closes_nothing_is_refused_and_convicts_no_referee(tmp_path):
+    """The attack: an order without a line, which the player's own program would not sign. Were it taken in,
+    the game that is opened at the end would be broken by the referee's doing."""
+    game = placed(tmp_path)
+    folder, table = game.folders["earl"], game.table("earl")
+    link = folder.chain().reveal(table.walk.parties["earl"].revealed)
+    plan = own_lines.planned(table, Order, "earl", link, [], folder.key())
+    signed = sign(table.next_entry("earl", plan.move, link), folder.key())
+    with refuses(Code.BOX_WRONG, match="no lines"):
+        referee.apply(game.folders["referee"], signed, blocks.build, NOW, boxes=[plan.box])
+    assert game.table().seq == table.seq
+
+
 def test_a_wrong_box_is_refused_and_leaves_no_entry(tmp_path):
     game = placed(tmp_path)
     folder, table = game.folders["earl"], game.table("earl")

@@ -1,6 +1,7 @@
 """Standing orders where orders stay closed: a use shows its effect and nothing of its line, until all is
 opened; a referee who skips one or takes another is found by its owner at once, and by all at the end."""
 
+import json
 import shutil
 from contextlib import suppress
 
@@ -10,6 +11,7 @@ import independent
 import pytest
 from agreement import agreed
 from blocks_play import SALT, SETUP, Game, rechained
+from commands import PAGES
 from crashes import settle
 from pbem_play import log_bytes
 from refusing import refuses
@@ -26,7 +28,7 @@ from pbem.log.verify import verify
 from pbem.mail import parcels
 from pbem.play import opening, own_lines, referee
 from pbem.play.filing import Filings
-from pbem.rules import audit
+from pbem.rules import audit, seats
 from pbem.rules.replay import GameReplay
 from pbem.rules.standing import Stood
 
@@ -90,6 +92,35 @@ def test_a_use_is_told_to_its_owner_and_to_others_as_what_happened(tmp_path):
     assert [item.line for item in story["jarl"] if isinstance(item, Stood)] == ["loss: weakest"]
     assert not any(isinstance(item, Stood) for seat in ("earl", "king") for item in story[seat])
     assert not any(b"weakest" in one.data for one in game.records())
+
+
+def test_how_many_decisions_of_others_were_made_beforehand_is_public(played):
+    """Known, and not to be closed: who decides next is public, and of a decision without a mail all know that
+    it was made beforehand. The pages say so. Which of an author's own decisions were is not to be seen."""
+    counted = {}
+    for signed in played.records():
+        said = json.loads(signed.data)
+        if said["type"] in ("roll", "ack") and "effects" in said["body"]:
+            counted[said["seq"]] = len(said["body"]["effects"]) - said["body"]["applied"]
+    table, made = played.table(), {}
+    board = seats.whole(table).board
+    for answer in counted:
+        order = table.walk.history[answer].body.batch if answer in _rolls(table) else answer - 1
+        stood = [item.side for item in board.account(_public(table, order)).story if isinstance(item, Stood)]
+        author = table.walk.history[order].author
+        made[answer] = sum(side != author for side in stood)
+    assert counted == made
+    assert sum(counted.values()) > 3
+    pages = [" ".join(PAGES[page].read_text(encoding="utf-8").split()) for page in ("formats", "players")]
+    assert all("how many decisions were made beforehand" in page for page in pages)
+
+
+def _rolls(table):
+    return {entry.seq for entry in table.walk.history if entry.type == "roll"}
+
+
+def _public(table, seq):
+    return next(each for each in table.replay.accounts if each.seq == seq)
 
 
 def test_what_the_movers_program_was_not_shown_does_not_count_yet(tmp_path):

@@ -14,6 +14,7 @@ from pbem.codes import Code
 from pbem.entry import armor
 from pbem.entry.entries import SignedEntry, cosign, open_entry, sign
 from pbem.log import refusals
+from pbem.log.parties import Player
 from pbem.log.verdict import Status
 from pbem.log.verify import compare, verify
 from pbem.log.walk import Fork
@@ -150,6 +151,30 @@ def test_a_refusal_that_convicts_nobody_is_not_enough(game):
     refusals.keep(game.folders["red"], slip)
     with refuses(Code.NOTHING_TO_SIGN, match="is out"):
         drawn(game, "referee", "blue", "red")
+
+
+def test_nor_is_a_false_word_that_a_clock_was_ahead(game):
+    """The attack: the referee says of red's order that its time is ahead, which nobody can check and which
+    convicts nobody, has the draw signed, and takes what pleases him of order and draw."""
+    order = game.sign("red", *STRIKE).signed
+    refusals.made(game.folders["referee"], game.table().walk, 1, order.head, Code.TIME_AHEAD)
+    (slip,) = refusals.kept(game.folders["referee"])
+    refusals.keep(game.folders["red"], slip)
+    with refuses(Code.NOTHING_TO_SIGN, match="is out"):
+        drawn(game, "referee", "blue", "red")
+
+
+def test_nor_does_who_has_an_order_out_propose_another_entry_for_its_place(game):
+    """The attack: red's order is out, and the referee knows its dice. Red proposes a new chain for
+    itself; once all have signed that, the referee has the choice."""
+    game.sign("red", *STRIKE)
+    new = duel.chain("red", "anew")
+    card = (duel.key("red").public, new.tip, new.length)
+    with refuses(Code.NOTHING_TO_SIGN, match="is out"):
+        rulings.substitute(
+            game.folders["red"], "red", Player("Red", "red@example.org"), card, NOW, duel.build
+        )
+    assert not (game.folders["red"].path / "shared").exists()
 
 
 def test_nobody_signs_what_could_not_stand_and_would_bind_him(game):

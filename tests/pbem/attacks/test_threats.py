@@ -27,17 +27,21 @@ word with a guessed code; mail word with an old code; mail word with a quoted co
 From; mail word whose draft is changed; mail word not told of; a bad box; a stop "did not fit" that did;
 what unused lines tell the other side; what the order of lines tells the other side; what a refusal tells
 the other side; a referee who never ends a hidden game; a link shown again from a restored folder; two
-restored orders to choose from; a false refusal, then the refused order appended; a `late` without or with a
+restored orders to choose from; a false refusal, then the refused order appended; a false refusal, then
+another order with the same link; a `late` without or with a
 false time while the order is in hand; an order's place taken again and again; what all have signed
 held back, then a `late`; a false word that a clock was ahead; what all have signed held back, then a
 move; a fact in other words for each who signs it; a fact that counts twice or elsewhere; adopt of rules that
-favour a side; two of three who speak for the third; another game told to one of three; one player's mail
+favour a side; two of three who speak for the third; two of three without a
+referee who know their dice; another game told to one of three; one player's mail
 in another's game of a club; a club flooded; a club's mails brought upon somebody else; games of a club
 guessed; a club's database stolen; a club's database written to by somebody without its key; a club's
 database put back from a backup; a worker with an old key; two
 workers on one mail; a mail that comes first under the Message-ID of another; a bounce that is none;
 a snapshot forged or damaged; a snapshot of another game, log or program; what a snapshot tells;
-asking the robot with logs of VASSAL for what is hidden
+asking the robot with logs of VASSAL for what is hidden; an order that closes nothing; a die named
+otherwise than the rules name it; a better built-in player under a game in progress; data edited under a
+game in progress
 """
 """The protocol's table of threats, rows of several taken apart."""
 THREATS = yaml.safe_load((HERE / "threats.yaml").read_text())

@@ -1,15 +1,20 @@
 """One of three against two: a referee and one player who plot against another, in a game of hidden blocks.
-They can keep him waiting; they cannot speak for him, nor tell him another game than the others."""
+They can keep him waiting; they cannot speak for him, nor tell him another game than the others. And two of
+three without a referee, who know their dice: that nobody can prevent, and the pages say it."""
 
 import blocks
+import council
 import duel
 import pytest
 from agreement import agreed
 from blocks_play import NOW, placed, rechained
+from commands import PAGES
+from council_play import Game as Council
 from refusing import refuses
 from said import following
 
 from pbem.codes import Code
+from pbem.dice.stream import Stream, seed
 from pbem.entry.entries import cosign, sign
 from pbem.log.verdict import Status
 from pbem.log.verify import compare, verify
@@ -74,6 +79,31 @@ def test_another_effect_is_told_to_one_than_to_the_others(game):
     moved = player.move(game.folders["king"], written(game, "done"), build=blocks.build, now=NOW)
     with refuses(Code.WRONG_PREV, Code.BROKEN_LOG):
         game.apply(moved.file)
+
+
+def test_two_of_three_without_a_referee_know_their_dice_and_no_log_shows_it(tmp_path):
+    """The attack: whoever moves and the next in the charter's order show each other their links. Known, and
+    not to be closed: the pages warn of it."""
+    game = Council(tmp_path, sides=council.SIDES, refereed=False)
+    table = game.newest()
+    while (choice := table.choice(mover := table.owing[0])) is None or choice.kind != "claims":
+        game.play(mover, *[str(order) for order in choice.options.legal()][:1] if choice else ())
+        table = game.newest()
+    parties, other = table.walk.parties, table.walk.parties.after(mover)
+    (third,) = {*council.SIDES} - {mover, other}
+    links = {side: game.folders[side].chain().reveal(parties[side].revealed) for side in (mover, other)}
+    first, second = (links[side] for side in parties.roles if side in links)
+    k = table.walk.k + 1
+    foreseen = Stream(seed(table.walk.renewals.base, k, first, second)).dice(1, 6)
+    game.play(mover, f"claim {third}")
+    rolled = [entry.body for entry in game.table(third).walk.history if entry.type == "roll"]
+    assert [list(item.values) for body in rolled if body.k == k for item in body.rolls] == [foreseen]
+    verdict = verify(game.table(third).walk.entries, GameReplay(council.build))
+    assert verdict.status is Status.INCOMPLETE
+    for page in ("dice-by-hand", "players", "start", "formats"):
+        said = " ".join(PAGES[page].read_text(encoding="utf-8").split())
+        assert "three or more" in said
+        assert "without a referee" in said
 
 
 def written(game, *lines):

@@ -302,7 +302,7 @@ def test_verify_a_whole_game(played):
     assert json.loads(good("verify", path / "one/saxon/game.log", "--json"))["head"] == said["head"]
     told = good("verify", path / "one", "--full")
     assert "Anglo-Saxons: set-up complete (16.4)" in told
-    rolls = good("dice", "verify", path / "one", "--list").splitlines()
+    _, *rolls = good("dice", "verify", path / "one", "--list").splitlines()
     assert f" and {len(rolls) - 1} rolls hold" in rolls[-1]
     assert len(json.loads(good("dice", "verify", path / "one", "--json"))["rolls"]) == len(rolls) - 1
 

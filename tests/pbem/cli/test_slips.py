@@ -10,6 +10,11 @@ import pytest
 from commands import good, pbem
 from crashes import settle
 
+from pbem.codes import Code
+from pbem.entry import armor
+from pbem.log import refusals, verify
+from pbem.log.folder import Folder
+
 PEOPLE = ("--player", "viking=Ann <ann@example.org>", "--player", "saxon=Sven <sven@example.org>")
 
 
@@ -145,3 +150,25 @@ def test_a_play_that_was_broken_off_is_not_gone_on_with(tmp_path, invited, by_ma
     shutil.copytree(invited, tmp_path / "out/viking")
     code, _, err = pbem("simulate", "three_battles/fulford", "--out", tmp_path / "out", *by_mail)
     assert (code, "holds a game already; choose another folder" in err) == (1, True)
+
+
+@pytest.mark.parametrize("first", ["refusal", "entry"])
+def test_a_paper_and_its_entry_in_two_files_are_judged_as_in_one(game, tmp_path, first):
+    """A false refusal of a legal order: the files as the player has them, and both in one file."""
+    host, entry = Folder(game / "referee"), game / "saxon/moves/0001-saxon.pbem"
+    walk = verify.walked(host.log)
+    slip = refusals.made(host, walk, 1, armor.read(entry)[0].head, Code.NOT_YOUR_DECISION)
+    refusal, both = tmp_path / "refusal.pbem", tmp_path / "both.pbem"
+    refusal.write_text(armor.encode(slip.signed, armor.PAPER))
+    both.write_text(refusal.read_text() + entry.read_text())
+    as_one = pbem("verify", game, "--paper", both)
+    assert (as_one[0], "[refused-legal]" in as_one[1]) == (1, True)
+    files = (refusal, entry) if first == "refusal" else (entry, refusal)
+    assert pbem("verify", game, *(word for file in files for word in ("--paper", file))) == as_one
+    alone = pbem("verify", game, "--paper", refusal)
+    assert (alone[0], "give the refused entry with it" in alone[1]) == (3, True)
+
+
+def test_an_entry_without_a_paper_is_said_to_be_held_against_nothing(game):
+    code, out, _ = pbem("verify", game, "--paper", game / "saxon/moves/0001-saxon.pbem")
+    assert (code, "no refusal and no receipt was given" in out) == (3, True)

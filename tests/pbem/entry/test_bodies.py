@@ -16,6 +16,8 @@ from pbem.entry.shapes import Misfit
 HEAD = "ab" * 32
 HEXES = st.text("0123456789abcdef", min_size=64, max_size=64)
 BEHAVIOUR = {"behaviour": st.integers(1, 2**53 - 1), "fingerprint": HEXES}
+FILES = st.from_regex(r"[a-z0-9_]{1,40}(/[a-z0-9_]{1,40})?\.yaml", fullmatch=True)
+DATA = {"data": st.dictionaries(FILES, HEXES, min_size=1, max_size=3)}
 TOKENS = st.from_regex(r"[a-z0-9][a-z0-9_.-]{0,63}", fullmatch=True)
 ROLES = st.from_regex(r"[a-z][a-z0-9_-]{0,31}", fullmatch=True)
 CARDS = st.from_regex(r"[A-Za-z]{1,16}[1-9][0-9]{0,3}", fullmatch=True)
@@ -86,7 +88,7 @@ AT = {"at": SEQS}
 BODIES = {
     "charter": objects(
         {
-            "module": objects({"id": TOKENS, "version": texts(40), **BEHAVIOUR}),
+            "module": objects({"id": TOKENS, "version": texts(40), **BEHAVIOUR}, **DATA),
             "scenario": TOKENS,
             "options": st.dictionaries(TOKENS, OPTIONS, max_size=3),
             "parties": several(
@@ -115,7 +117,7 @@ BODIES = {
     "substitute": objects({**person(), **AT}, recipient=RECIPIENT, computer=COMPUTER, **WORD),
     "ruling": objects({"facts": several(texts(500)), "why": texts(2000)}, rule=texts(40)),
     "rollback": objects({"to": SEQS, "why": texts(2000), **AT}),
-    "adopt": objects({"version": texts(40), **BEHAVIOUR, **AT}),
+    "adopt": objects({"version": texts(40), **BEHAVIOUR, **AT}, **DATA),
     "resign": objects({}, **WORD),
     "end": objects({"outcome": st.just({"winner": "normans", "points": [1, True]})}, secret=HEXES),
 }

@@ -44,7 +44,7 @@ def test_the_players_of_a_campaign_are_not_sides_of_a_battle(tmp_path):
 
 def test_the_options_of_a_campaign_are_told_with_their_battles():
     body = Game(
-        module=games.module(GAME),
+        module=games.module(GAME, "campaign"),
         scenario="campaign",
         options=games.options(GAME, "campaign", ["fulford-1", "hastings-1A"]),
     )

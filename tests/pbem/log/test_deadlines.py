@@ -8,10 +8,11 @@ import independent
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from pbem_play import Table, key, log_bytes, person
+from pbem_play import REFEREED, Table, charter, key, log_bytes, person
 from refusing import refuses
 
 from pbem.codes import Code
+from pbem.entry import entries
 from pbem.entry.bodies import Deadline
 from pbem.log import deadlines
 
@@ -63,9 +64,9 @@ def test_a_text_that_is_no_deadline_is_refused(text, says):
         deadlines.charter_form([text])
 
 
-def rolled(time):
+def rolled(time, begun=None):
     """A game in which the referee's roll made a decision of the saxons due at this time."""
-    table = Table()
+    table = Table(begun=begun)
     table.order("normans", "x")
     body = table.rolls(("fire", "6.1", 6, 1), link_b=table.link("referee")) | {"at": time}
     table.add("roll", "referee", body, table.link("referee"))
@@ -132,6 +133,20 @@ def test_a_side_is_not_late_before_its_time():
     with refuses(Code.LATE_TOO_EARLY):
         table.walk()
     assert independent.check(log_bytes(table.log)) == "broken: too early"
+
+
+@pytest.mark.parametrize("how", ["beyond all calendars", "without a day that counts"])
+def test_where_the_time_never_ends_nobody_is_late(how):
+    """The attack: the referee dates his dice beyond the year 9987, or a charter leaves no day of the week,
+    and a `late` follows at once."""
+    rule = {"kind": "order", "hours": 72, "grace": 12, "then": "default"}
+    none = [rule | {"days_off": ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]}]
+    begun = entries.sign(charter(deadlines=none), *map(key, REFEREED))
+    table = rolled(2**53 - 1) if how == "beyond all calendars" else rolled(5, begun)
+    table.add("late", "referee", {"role": "saxons", "kind": "order"})
+    with refuses(Code.LATE_TOO_EARLY, match="never ends"):
+        table.walk()
+    assert independent.check(log_bytes(table.log)).startswith("broken")
 
 
 @given(

@@ -55,7 +55,7 @@ def game(tmp_path):
 def installed(monkeypatch):
     """The newer rules, as `pbem adopt` finds them."""
     here = games.Module(id="duel", version="2", behaviour=NEW, fingerprint="cd" * 32)
-    monkeypatch.setattr(games, "module", lambda _: here)
+    monkeypatch.setattr(games, "module", lambda *_: here)
     return rules(NEW)
 
 

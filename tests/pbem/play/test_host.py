@@ -255,5 +255,5 @@ def test_a_game_with_secret_packs_is_not_taken_back(tmp_path):
     from ambush_play import Game as Ambush
 
     ambush = Ambush(tmp_path)
-    with refuses(Code.ROLLBACK_WRONG, match="cannot forget cards that they have seen"):
+    with refuses(Code.ROLLBACK_WRONG, match="cannot forget what they have seen"):
         rulings.rollback(ambush.folders["referee"], 0, "a slip", NOW, build)

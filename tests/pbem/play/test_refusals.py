@@ -8,7 +8,7 @@ from refusing import BAD, illegal, mails_to, refuses
 from said import following
 
 from pbem.codes import Code
-from pbem.entry import game_papers, slips
+from pbem.entry import armor, game_papers, slips
 from pbem.entry.entries import Entry, sign
 from pbem.log import refusals, shown
 from pbem.log.verdict import Status
@@ -65,7 +65,7 @@ def test_the_refused_order_again_is_no_fork_and_is_refused_again(game):
     bad = illegal(game)
     first = game.robot.receive(game.mail(bad), NOW)
     paper = next(iter(refusals.kept(game.folders["referee"])))
-    refusing.take(game.folders["red"], game.table("red").walk, paper)
+    refusing.take(game.folders["red"], game.table("red").walk, paper, duel.build)
     good = game.sign("red", "done", "strike red-a > blue-a").signed
     assert game.robot.receive(game.mail(good), NOW).outcome == "accepted"
     again = game.robot.receive(game.mail(bad, text="once more"), NOW)
@@ -76,8 +76,8 @@ def test_the_refused_order_again_is_no_fork_and_is_refused_again(game):
 
 def test_a_refusal_that_nobody_can_check_frees_nothing(game):
     order = game.sign("red", "done", "strike red-a > blue-a").signed
-    paper = refuse(game, order, code=Code.NOT_YOUR_DECISION, line=None, rule=None)
-    said = refusing.take(game.folders["red"], game.table("red").walk, paper)
+    paper = refuse(game, order, code=Code.BOX_MISSING, line=None, rule=None)
+    said = refusing.take(game.folders["red"], game.table("red").walk, paper, duel.build)
     assert "send the same file again" in said
     with refuses(Code.ALREADY_SIGNED):
         game.sign("red", "done", "strike red-b > blue-a")
@@ -86,7 +86,7 @@ def test_a_refusal_that_nobody_can_check_frees_nothing(game):
 def test_a_refusal_of_a_line_that_is_not_shown_frees_nothing(game):
     order = game.sign("red", "done", "strike red-a > blue-a").signed
     with refuses(Code.BAD_PAPER, match="line 8"):
-        refusing.take(game.folders["red"], game.table("red").walk, refuse(game, order, line=7))
+        refusing.take(game.folders["red"], game.table("red").walk, refuse(game, order, line=7), duel.build)
     with refuses(Code.ALREADY_SIGNED):
         game.sign("red", "done", "strike red-b > blue-a")
 
@@ -104,10 +104,12 @@ def test_only_who_answers_can_refuse(game):
 
 
 def test_a_false_refusal_and_then_the_refused_order_appended(game):
-    """The attack: with the link known, the referee has two orders to choose from."""
+    """The attack on a program of an earlier release, which believed any refusal: with the link known, the
+    referee has two orders to choose from."""
     first = game.sign("red", "done", "strike red-a > blue-a").signed
-    paper = refuse(game, first)
-    refusing.take(game.folders["red"], game.table("red").walk, paper)
+    paper, red = refuse(game, first), game.folders["red"]
+    refusals.keep(red, paper)
+    refusals.confirm(red, paper)
     second = game.sign("red", "done", "strike red-b > blue-a").signed
     assert Entry.decode(second.data).link == Entry.decode(first.data).link
     game.apply(first)
@@ -179,6 +181,8 @@ def test_without_a_referee_who_answers_refuses_by_a_paper_too(tmp_path):
     entry = following(table, "order", "red", {"lines": list(BAD)}, duel.chain("red").reveal(0))
     bad = sign(entry, duel.key("red"))
     shown.let_go(red, table.walk, [bad])
+    red.move_file(1, "red").parent.mkdir()
+    armor.write(red.move_file(1, "red"), [bad])
     draft = Draft("red@example.org", ("blue@example.org",), "move", "", (bad,), automatic=False)
     received = Inbox(blue, build=duel.build).receive(compose(draft), NOW)
     assert received.outcome == "refused"

@@ -56,6 +56,16 @@ def mails_to(files, address):
     return [file for file in files if address in opened(file).to]
 
 
+def test_a_clock_that_is_behind_proposes_what_the_log_takes_in(game):
+    """Signed by all, with a time before the log's, it could never stand."""
+    game.everybody_takes_in(game.send("red", "done", "strike red-a > blue-a"))
+    host, before = game.folders["referee"], game.table().walk.time
+    _, card = newcomer(game)
+    person = Player("Edith", "edith@example.org")
+    made = rulings.substitute(host, "red", person, card, before - HOURS, duel.build)
+    assert made.entry.at == before
+
+
 def test_a_newcomers_folder_comes_from_the_mails_that_he_gets(game):
     game.everybody_takes_in(game.send("red", "done", "strike red-a > blue-a"))
     edith, card = newcomer(game)

@@ -1,0 +1,47 @@
+"""Whether an entry of one's own is one that its answerer must take in: by the log, the rules, and what its
+author may see. A player's program asks it before it signs, and again where the entry is refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from modules.engine.play import Play
+from pbem.entry import bodies
+from pbem.entry.entries import Entry, SignedEntry
+from pbem.log.folder import Folder
+from pbem.play.filing import Filings
+from pbem.rules.account import Account
+from pbem.rules.closed import ClosedBoard
+from pbem.rules.table import Table
+from pbem.secret.lines import Closed
+
+
+def take_own(
+    folder: Folder, table: Table, signed: SignedEntry, closed: Closed | None
+) -> tuple[Account, Play[Any]]:
+    """Take an entry of the folder's owner in on a table that shows what the owner may see; what its lines
+    come to there, up to what the owner cannot know. `closed`: the lines that it does not show.
+
+    Raises LineRefused and what the walk and the rules raise: then the table is spoilt.
+    """
+    before, entry = len(table.replay.record), Entry.decode(signed.data)
+    if isinstance(entry.body, bodies.Move) and entry.link is None:
+        table.walk.check_draft(signed)
+    else:
+        table.walk.step(signed)
+        _go_on_by_own(folder, table, entry.author)
+    if isinstance(table.seat, ClosedBoard):
+        if closed is not None:
+            return table.seat.try_lines(entry, closed.lines)
+    elif table.seat is not None and isinstance(entry.body, bodies.Move):
+        return table.seat.try_lines(entry, table.replay.record[before:])
+    return table.replay.accounts[-1], table.replay.play
+
+
+def _go_on_by_own(folder: Folder, table: Table, role: str) -> None:
+    """Let this side's own standing orders decide as far as they come before dice and others."""
+    walk, filings = table.walk, Filings(folder, table)
+    if walk.rules is None or walk.batch is None or not walk.parties.refereed:
+        return
+    number = walk.standings.named.get(role, 0)
+    walk.rules.pending.say(lambda _, side: filings.lines(side, number) if side == role else None)

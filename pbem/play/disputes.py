@@ -1,0 +1,290 @@
+"""Disputes: an order was refused, and its author's own program does not find the fault.
+
+Whether an order can be accepted follows from what its author sees. So the author's program judges a refused
+order again. A fault that it finds too frees the place in the log. Else the order stays out, nothing else is
+signed for its place, and a signed paper tells all: a second order with the same link would let its answerer,
+who knows the dice, choose between the two. For example the referee refuses an attack whose dice are bad for
+a friend, and hopes for another attack.
+"""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+from pbem import errors
+from pbem.codes import Code
+from pbem.entry import armor, game_papers
+from pbem.entry.bodies import Move, Seal
+from pbem.entry.entries import Entry, SignedEntry, open_entry
+from pbem.entry.shapes import REFEREE
+from pbem.entry.slips import Dispute, OpenedSlip, Refusal
+from pbem.log import refusals
+from pbem.log.folder import Folder
+from pbem.log.parties import Parties
+from pbem.log.verify import walked
+from pbem.log.walk import Walk
+from pbem.play import acceptance, own_lines, own_seals, sealed_orders
+from pbem.rules import seats
+from pbem.rules.closed import ClosedBoard
+from pbem.rules.games import Build, rules_of
+
+CANNOT_TELL: Final = frozenset({Code.BOX_MISSING, Code.TIME_AHEAD, Code.NOT_NAMED, Code.REFUSED_BEFORE})
+"""Reasons of the mail, of a clock, or of the folder: what they speak of is not in the entry."""
+
+_FAULTS: Final = refusals.BY_ANYBODY | refusals.BY_RULES | {Code.LINE_REFUSED}
+"""What the author's program must find in the entry to bear a refusal out."""
+
+_MOST_RECORD: Final = 65_536
+"""Characters of base64 that a paper holds."""
+
+
+class Finding(Enum):
+    """What the author's program finds of an entry that was refused."""
+
+    FAULTY = "faulty"
+    LEGAL = "legal"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """A dispute of the place that is next in the log. `author` has signed the entry, and `answerer` refused
+    it with `code`, empty where that is not known here. `legal`: the author's program finds it legal, else it
+    cannot judge. `ways`: the commands by which all together end the dispute."""
+
+    author: str
+    answerer: str
+    seq: int
+    digest: str
+    code: str
+    rule: str
+    legal: bool
+    ways: tuple[str, ...]
+
+    def __str__(self) -> str:
+        why = self.code + (f", rule {self.rule}" if self.rule else "")
+        finds = "finds it legal" if self.legal else "cannot judge it"
+        return (
+            f"{self.answerer} has refused entry {self.seq} of {self.author}"
+            + (f" [{why}]" if why else "")
+            + ", "
+            f"and the program of {self.author} {finds}: {self.author} signs no other entry for that place"
+        )
+
+
+def judge(folder: Folder, signed: SignedEntry, build: Build = rules_of) -> Finding:
+    """What the owner's program finds of an own entry that was refused. Raises OSError."""
+    entry = Entry.decode(signed.data)
+    if _stands_unanswered(walked(folder.log), entry.author, entry.seq, signed.head):
+        return Finding.LEGAL
+    closed = own_lines.kept(folder, entry)
+    try:
+        table = own_lines.load(folder, build)
+        seats.sit(table, folder)
+        if isinstance(table.seat, ClosedBoard) and isinstance(entry.body, Move) and closed is None:
+            return Finding.UNKNOWN
+        for before in _sent_with(folder, entry):
+            table.walk.step(before)
+    except errors.PbemError:
+        return Finding.UNKNOWN
+    try:
+        if isinstance(entry.body, Seal):
+            sealed = own_seals.kept(folder, entry.game, entry.author, entry.body.choice)
+            choice = table.choice(entry.author)
+            if sealed is None or choice is None:
+                return Finding.UNKNOWN
+            sealed_orders.check(table, choice, sealed.lines)
+        acceptance.take_own(folder, table, signed, closed)
+    except errors.PbemError as error:
+        return Finding.FAULTY if error.code in _FAULTS else Finding.UNKNOWN
+    return Finding.LEGAL
+
+
+def _sent_with(folder: Folder, entry: Entry) -> Iterator[SignedEntry]:
+    """The entries of the same file that come before this one and are not in the log: a seal before its
+    opening."""
+    count = folder.log.length()
+    for file in sorted(folder.move_file(0, entry.author).parent.glob(f"*-{entry.author}.pbem")):
+        found = {each.head: Entry.decode(each.data) for each in armor.read(file)}
+        if any(other.seq == entry.seq for other in found.values()):
+            yield from (each for each in armor.read(file) if count <= found[each.head].seq < entry.seq)
+
+
+def _stands_unanswered(walk: Walk, author: str, seq: int, digest: str) -> bool:
+    """Whether an entry stands in this log, its author's, and nothing of others after it: without a referee
+    what a side answers is in its own log before the other side has it."""
+    stands = seq < len(walk.entries) and walk.entries[seq].head == digest
+    return stands and all(entry.author == author for entry in walk.history[seq:])
+
+
+def settle(folder: Folder, slip: OpenedSlip, said: Refusal, signed: SignedEntry, build: Build) -> Finding:
+    """Judge an own entry again that was refused by a paper, and keep what that comes to: the paper is
+    confirmed, or a dispute of it is signed. Raises OSError."""
+    finding = judge(folder, signed, build)
+    if finding is Finding.FAULTY:
+        refusals.confirm(folder, slip)
+    else:
+        _dispute(folder, slip, said, signed, finding, build)
+    return finding
+
+
+def _dispute(
+    folder: Folder, slip: OpenedSlip, said: Refusal, signed: SignedEntry, finding: Finding, build: Build
+) -> None:
+    record = base64.b64encode(signed.to_record()).decode("ascii")
+    walk = walked(folder.log)
+    tells = len(record) <= _MOST_RECORD and not _Kind.of(walk, build).hidden
+    paper = Dispute(
+        game=said.game,
+        author=folder.role(walk.parties),
+        seq=said.seq,
+        digest=said.digest,
+        refusal=slip.digest,
+        legal=True if finding is Finding.LEGAL else None,
+        record=record if tells else None,
+    )
+    refusals.keep(folder, game_papers.sign(paper, folder.key()))
+
+
+def of(folder: Folder, slip: OpenedSlip) -> OpenedSlip | None:
+    """The dispute of a refusal that is kept in the folder."""
+    return next((made for made, said in refusals.disputes(folder) if said.refusal == slip.digest), None)
+
+
+def show_closed(folder: Folder, walk: Walk) -> None:
+    """Once a game has ended, sign each own dispute anew with the entry itself and what it closed, so that
+    anybody can judge it. Raises what the folder's key raises, OSError."""
+    me = folder.role(walk.parties)
+    own_ones = [said for _, said in refusals.disputes(folder) if said.author == me]
+    shown_ones = {said.digest for said in own_ones if said.record}
+    for said in own_ones:
+        signed = own(folder, me, said)
+        if said.digest in shown_ones or signed is None:
+            continue
+        record = base64.b64encode(signed.to_record()).decode("ascii")
+        closed = own_lines.kept(folder, Entry.decode(signed.data))
+        if len(record) <= _MOST_RECORD:
+            told = {"root": closed.root, "lines": closed.lines or None} if closed else {}
+            refusals.keep(folder, game_papers.sign(said.but(record=record, **told), folder.key()))
+
+
+def refuse_open(folder: Folder, build: Build = rules_of) -> None:
+    """Raise `disputed` if an own entry for the next place is out and was refused, and its refusal has not
+    been borne out: then nothing else is signed for that place. A refusal that was kept before it could be
+    judged is judged now."""
+    walk = walked(folder.log)
+    me = folder.role(walk.parties)
+    for slip, said in refusals.by_closer(folder, walk.parties, me):
+        signed = own(folder, me, said) if is_open(walk, me, said) else None
+        if (
+            signed is None
+            or said.code in CANNOT_TELL
+            or said.digest in refusals.freed(folder, walk.parties, me)
+        ):
+            continue
+        if of(folder, slip) is None:
+            settle(folder, slip, said, signed, build)
+    for dispute in open_ones(folder, walk, build):
+        if dispute.author == me and dispute.seq == len(walk.entries):
+            raise errors.Refusal(Code.DISPUTED, f"{dispute}. {ways_out(dispute)}")
+
+
+def own(folder: Folder, me: str, said: Refusal | Dispute) -> SignedEntry | None:
+    """What the folder's owner has signed and a paper speaks of."""
+    moves, answers = folder.move_file(0, me).parent, folder.answer_file(0).parent
+    for file in sorted([*moves.glob(f"*-{me}.pbem"), *answers.glob("*.pbem")]):
+        try:
+            found = armor.read(file)
+        except (OSError, errors.PbemError):
+            continue
+        for signed in found:
+            if signed.head == said.digest and Entry.decode(signed.data).author == me:
+                return signed
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    """What a game is for a dispute: whether orders are `hidden` from others, and all of them `closed`."""
+
+    hidden: bool
+    closed: bool
+
+    @classmethod
+    def of(cls, walk: Walk, build: Build) -> _Kind:
+        """By the rules; without them the most careful."""
+        try:
+            rules = build(walk.parties.charter)
+        except errors.PbemError:
+            return cls(hidden=True, closed=True)
+        return cls(rules.needs_secret, rules.closed_orders)
+
+
+def is_open(walk: Walk, author: str, said: Refusal) -> bool:
+    """Whether the place of a refused entry of this author is next in the log, or nobody has answered it."""
+    return said.seq >= len(walk.entries) or _stands_unanswered(walk, author, said.seq, said.digest)
+
+
+def entry_in(parties: Parties, said: Dispute) -> SignedEntry | None:
+    """The entry that a dispute bears, if its author has signed it."""
+    if said.record is None:
+        return None
+    try:
+        opened = open_entry(SignedEntry.from_record(base64.b64decode(said.record, validate=True)))
+    except (errors.PbemError, ValueError):
+        return None
+    mine = opened.head == said.digest and opened.entry.author == said.author and len(opened.signers) == 1
+    return opened.signed if mine and parties.had(said.author, opened.signers[0]) else None
+
+
+def open_ones(folder: Folder, walk: Walk, build: Build = rules_of) -> list[Open]:
+    """The disputes in the folder whose place in the log is still free, one for each entry."""
+    papers = [
+        (slip, said)
+        for slip, said in refusals.disputes(folder)
+        if said.seq == len(walk.entries) or _stands_unanswered(walk, said.author, said.seq, said.digest)
+    ]
+    if not papers or walk.ended:
+        return []
+    known = {slip.digest: slip.said for slip in refusals.kept(folder)}
+    ways = _ways(walk.parties, _Kind.of(walk, build))
+    found: dict[str, Open] = {}
+    for slip, said in papers:
+        if said.game != walk.game or not walk.parties.had(said.author, slip.signer):
+            continue
+        refused = known.get(said.refusal)
+        code, rule = (refused.code, refused.rule or "") if isinstance(refused, Refusal) else ("", "")
+        found[said.digest] = Open(
+            said.author,
+            walk.parties.closer(said.author),
+            said.seq,
+            said.digest,
+            code,
+            rule,
+            bool(said.legal),
+            ways,
+        )
+    return list(found.values())
+
+
+def _ways(parties: Parties, kind: _Kind) -> tuple[str, ...]:
+    """What all can sign in such a game. Only a new referee brings other dice: the old one knows those of the
+    order that was refused."""
+    new_referee = (f"pbem substitute {REFEREE}",) if parties.refereed else ()
+    back = () if kind.hidden else ("pbem rollback",)
+    ruling = () if kind.closed else ("pbem rule",)
+    return (*new_referee, *back, *ruling, "pbem adopt")
+
+
+def ways_out(dispute: Open) -> str:
+    """The ways out of a dispute in words."""
+    first, *others = (f"`{way}`" for way in dispute.ways)
+    several = f"{', '.join([first, *others[:-1]])} or {others[-1]}" if others else first
+    return (
+        f"Only what all parties sign ends this: {several}. If the programs differ in version, install the "
+        "same version first"
+    )

@@ -1,0 +1,313 @@
+"""Attacks by refusals that are not true: the answerer knows both links, and would like another order with
+the same one. No such refusal frees a place; all hear of it, and it convicts who signed it as soon as anybody
+can judge it."""
+
+from dataclasses import replace
+
+import ambush
+import blocks
+import council
+import duel
+import pytest
+from ambush_play import Game as Ambush
+from blocks_play import SETUP
+from blocks_play import Game as Blocks
+from council_play import Game as Council
+from mailed import NOW, Mailed, opened
+from refusing import illegal, mails_to, refuses
+
+from pbem.codes import Code
+from pbem.entry import game_papers, slips
+from pbem.entry.entries import Entry
+from pbem.log import refusals, shown
+from pbem.log.verdict import Status
+from pbem.log.verify import verify_file
+from pbem.mail.parcels import Parcel
+from pbem.mail.read import read
+from pbem.mail.write import Draft, compose
+from pbem.play import disputes, evidence, own_lines, player, refusing, succession
+from pbem.robot import papers
+from pbem.robot.inbox import Inbox
+from pbem.rules import audit
+from pbem.rules.replay import GameReplay
+from pbem.rules.table import Table
+from pbem.tell import situation
+
+STRIKE = ("done", "strike red-a > blue-a")
+
+
+@pytest.fixture
+def game(tmp_path):
+    return Mailed(tmp_path, forced=False)
+
+
+def refusal(table, signed, by="referee", code=Code.LINE_REFUSED, line=0, rule="3.1", key=duel.key):
+    """A refusal by a patched program: nothing of it is true."""
+    binds = code == Code.LINE_REFUSED
+    said = slips.Refusal(
+        game=table.walk.game,
+        author=by,
+        seq=Entry.decode(signed.data).seq,
+        digest=signed.head,
+        code=code,
+        line=line if binds else None,
+        rule=rule if binds else None,
+    )
+    return game_papers.sign(said, key(by))
+
+
+def arrives(folder, paper, build, sender="referee"):
+    """The paper in a mail, as it comes to the owner of a folder."""
+    to = f"{folder.path.name}@example.org"
+    draft = Draft(f"{sender}@example.org", (to,), "refused", "see below", (), papers=(paper.signed,))
+    return Inbox(folder, build=build).receive(compose(draft), NOW)
+
+
+def verdict_of(folder, build):
+    verdict = verify_file(folder.log.path, GameReplay(build))
+    return evidence.kept_in(folder, verdict, build)
+
+
+# --- an open game ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "code", [Code.LINE_REFUSED, *sorted(refusals.BY_ANYBODY), *sorted(refusals.BY_RULES)]
+)
+def test_a_refusal_that_is_not_true_frees_nothing_and_all_hear_of_it(game, code):
+    red = game.folders["red"]
+    order = game.sign("red", *STRIKE).signed
+    taken = arrives(red, refusal(game.table(), order, code=code), duel.build)
+    assert "and disputes that" in taken.text
+    with refuses(Code.DISPUTED, match="pbem substitute referee"):
+        game.sign("red", "done", "strike red-b > blue-a")
+    with refuses(Code.DISPUTED):
+        player.resign(red, build=duel.build)
+    for role in ("referee", "blue"):
+        (mail,) = mails_to(taken, f"{role}@example.org")
+        assert (
+            Inbox(game.folders[role], build=duel.build).receive(opened(mail).message, NOW).outcome
+            == "accepted"
+        )
+        table = game.table(role)
+        (told,) = situation.facts(game.folders[role], table)["disputes"]
+        assert (told["author"], told["answerer"], told["seq"], told["legal"]) == ("red", "referee", 1, True)
+        assert told["code"] == code
+    assert verdict_of(red, duel.build).code == Code.REFUSED_LEGAL
+    assert verdict_of(game.folders["blue"], duel.build).code == Code.REFUSED_LEGAL
+
+
+def test_a_refusal_that_was_kept_before_the_program_could_judge_it_is_judged_before_the_next_signature(game):
+    """A folder of an earlier release: the refusal lies there, and nobody has judged it."""
+    order = game.sign("red", *STRIKE).signed
+    refusals.keep(game.folders["red"], refusal(game.table(), order))
+    with refuses(Code.DISPUTED):
+        game.sign("red", "done", "strike red-b > blue-a")
+
+
+def test_without_its_own_judgement_a_folder_signs_no_second_order(game):
+    """The guard below all commands: the record itself knows which refusals were borne out."""
+    order = game.sign("red", *STRIKE).signed
+    red, table = game.folders["red"], game.table("red")
+    refusals.keep(red, refusal(table, order))
+    (out,) = shown.pending(red, table.walk)
+    assert out.digest == order.head
+    assert not refusals.freed(red, table.walk.parties, "red")
+
+
+def test_a_true_refusal_frees_the_place(game):
+    bad = illegal(game)
+    taken = arrives(game.folders["red"], refusal(game.table(), bad, line=1), duel.build)
+    assert "sign again with `pbem move`" in taken.text
+    good = game.sign("red", *STRIKE).signed
+    assert Entry.decode(good.data).link == Entry.decode(bad.data).link
+    assert verdict_of(game.folders["red"], duel.build).sound
+
+
+def test_the_same_refusal_again_says_the_same_and_sends_nothing_new(game):
+    order = game.sign("red", *STRIKE).signed
+    paper = refusal(game.table(), order)
+    first = arrives(game.folders["red"], paper, duel.build)
+    again = arrives(game.folders["red"], paper, duel.build)
+    assert (first.text, first.files) == (again.text, again.files)
+    assert len(list(refusals.disputes(game.folders["red"]))) == 1
+
+
+def test_what_its_author_cannot_judge_frees_nothing_either(game, monkeypatch):
+    order = game.sign("red", *STRIKE).signed
+    red, other = game.folders["red"], Code.OTHER_ENGINE
+
+    def cannot(*_args):
+        raise refusing.errors.LogFault(other, "other rules are installed")
+
+    monkeypatch.setattr(disputes.own_lines, "load", cannot)
+    paper = refusal(game.table(), order)
+    assert "cannot judge it" in refusing.take(red, game.table("red").walk, paper, duel.build)
+    monkeypatch.undo()
+    with refuses(Code.DISPUTED, match="cannot judge"):
+        game.sign("red", "done", "strike red-b > blue-a")
+    assert not next(said for _, said in refusals.disputes(red)).legal
+
+
+def test_a_dispute_is_no_way_to_accuse_a_referee_who_was_right(game):
+    bad = illegal(game)
+    rightly = refusal(game.table(), bad, line=1)
+    said = slips.Dispute(
+        game=game.table().walk.game, author="red", seq=1, digest=bad.head, refusal=rightly.digest, legal=True
+    )
+    false_dispute = game_papers.sign(said, duel.key("red"))
+    for paper in (rightly, false_dispute):
+        arrives(game.folders["blue"], paper, duel.build)
+    log = game.folders["blue"].log.path
+    verdict = verify_file(log, GameReplay(duel.build))
+    parcel = Parcel((bad,), (rightly.signed, false_dispute.signed))
+    assert evidence.held_against(log, parcel, verdict, duel.build).sound
+
+
+def test_all_may_sign_a_new_referee_and_the_order_stays(game):
+    """The way out that changes no die after it was seen: the order stands, and another answers it."""
+    order = game.sign("red", *STRIKE).signed
+    taken = arrives(game.folders["red"], refusal(game.table(), order), duel.build)
+    (mail,) = mails_to(taken, "blue@example.org")
+    Inbox(game.folders["blue"], build=duel.build).receive(opened(mail).message, NOW)
+    assert succession.take_out_in(game.folders["blue"], "referee", duel.build) == [order]
+
+
+def test_an_order_that_its_refuser_has_not_answered_convicts_nobody_of_taking_it_in(game):
+    order = game.sign("red", *STRIKE).signed
+    paper = refusal(game.table(), order)
+    blue = game.folders["blue"]
+    blue.log.append(order)  # as all do who replace the referee
+    verdict = verify_file(blue.log.path, GameReplay(duel.build))
+    found = evidence.held_against(blue.log.path, Parcel((), (paper.signed,)), verdict, duel.build)
+    assert found.code != Code.REFUSED_TAKEN
+
+
+def test_without_a_referee_it_is_the_same(tmp_path):
+    folders = duel.new(tmp_path, roles=duel.SIDES, forced=False)
+    red, blue = folders["red"], folders["blue"]
+    orders = tmp_path / "orders.txt"
+    orders.write_text("\n".join(STRIKE) + "\n")
+    order = player.move(red, orders, build=duel.build).signed
+    table = Table.load(red.log, duel.build)
+    taken = arrives(red, refusal(table, order, by="blue"), duel.build, sender="blue")
+    assert "and disputes that" in taken.text
+    orders.write_text("done\nstrike red-b > blue-a\n")
+    with refuses(Code.DISPUTED, match="pbem rollback"):
+        player.move(red, orders, build=duel.build)
+    (mail,) = mails_to(taken, "blue@example.org")
+    assert Inbox(blue, build=duel.build).receive(opened(mail).message, NOW).outcome == "accepted"
+    assert situation.facts(blue, Table.load(blue.log, duel.build))["disputes"]
+
+
+# --- hidden cards ------------------------------------------------------------------------------------------
+
+
+def test_with_hidden_cards_a_false_refusal_convicts_once_they_are_open(tmp_path):
+    game = Ambush(tmp_path, "e").begin()
+    side = game.table().owing[0]
+    play, folder = game.seen(side).play, game.folders[side]
+    line = str(play.request.options.sample(game._chance))
+    order = game.sign(side, line).signed
+    paper = refusal(game.table(), order, key=ambush.key)
+    said = refusing.take(folder, game.table(side).walk, paper, ambush.build)
+    assert "and disputes that" in said
+    (dispute,) = (said for _, said in refusals.disputes(folder))
+    assert dispute.record is None, "the others may not read it yet"
+    with refuses(Code.DISPUTED):
+        game.sign(side, line)
+    assert verdict_of(folder, ambush.build).sound, "nobody else could judge it yet"
+    log = over_without(game, folder, order)
+    papers.disputed(folder, game.table(side).walk, NOW)
+    verdict = audit.check(log, verify_file(log, GameReplay(ambush.build)), ambush.build)
+    assert verdict.status is Status.HOLDS
+    found = evidence.kept_in(folder, verdict, ambush.build)
+    assert (found.status, found.code) == (Status.BROKEN, Code.REFUSED_LEGAL)
+
+
+# --- closed orders -----------------------------------------------------------------------------------------
+
+
+def set_up(path):
+    """A game of blocks in which the earl is to move."""
+    game = Blocks(path / "game", "b")
+    for seat, lines in SETUP.items():
+        game.play(seat, *lines)
+    return game
+
+
+def test_of_a_closed_order_nothing_is_told_before_the_end_and_then_it_convicts(tmp_path):
+    game = set_up(tmp_path)
+    earl = game.folders["earl"]
+    order = game.sign("earl", "move earl-3 london", "done", "done").signed
+    paper = refusal(game.table(), order)
+    taken = arrives(earl, paper, blocks.build)
+    assert "and disputes that" in taken.text
+    for role in ("king", "jarl", "referee"):
+        (mail,) = mails_to(taken, f"{role}@example.org")
+        found = [slips.open_slip(each).said for each in read(opened(mail).message).papers]
+        assert [(each.type, each.record, each.root) for each in found] == [("dispute", None, None)]
+    with refuses(Code.DISPUTED):
+        game.sign("earl", "move earl-3 ely", "done", "done")
+    parcel = own_lines.kept(earl, Entry.decode(order.data))
+    log = over_without(game, earl, order)
+    walk = game.table("earl").walk
+    papers.disputed(earl, walk, NOW)
+    assert walk.ended
+    shown_ones = [said for _, said in refusals.disputes(earl) if said.root]
+    assert [(said.root, said.lines) for said in shown_ones] == [(parcel.root, parcel.lines or None)]
+    verdict = audit.check(log, verify_file(log, GameReplay(blocks.build)), blocks.build)
+    assert verdict.status is Status.HOLDS
+    by_all = [slip.signed for slip, said in refusals.disputes(earl) if said.root]
+    found = evidence.held_against(log, Parcel((), (paper.signed, *by_all)), verdict, blocks.build)
+    assert (found.status, found.code) == (Status.BROKEN, Code.REFUSED_LEGAL)
+
+
+def over_without(game, folder, order):
+    """The game to its end, by way of another order that its author's program would not have signed: its
+    record and the papers are taken away for that. What all sign could stand there too."""
+    kept = {file.name: file.read_bytes() for file in (folder.path / "refusals").iterdir()}
+    for file in (folder.path / "refusals").iterdir():
+        file.unlink()
+    file = folder.move_file(Entry.decode(order.data).seq, Entry.decode(order.data).author)
+    signed = file.read_bytes()
+    record = shown.record_of(folder)
+    kept_lines = tuple(each for each in record.shown if each.digest != order.head)
+    shown._write(folder, replace(record, shown=kept_lines))
+    game.play_out()
+    for name, data in kept.items():
+        (folder.path / "refusals" / name).write_bytes(data)
+    (file.parent / f"refused-{Entry.decode(order.data).author}.pbem").write_bytes(signed)
+    return game.folders["referee"].log.path
+
+
+def test_an_answer_without_a_referee_that_is_refused_stays_in_its_authors_log(tmp_path):
+    """A side answers with dice, and they do not please the other, which says that the link is wrong."""
+    folders = duel.new(tmp_path, roles=duel.SIDES, forced=False)
+    red, blue = folders["red"], folders["blue"]
+    orders = tmp_path / "orders.txt"
+    orders.write_text("\n".join(STRIKE) + "\n")
+    order = player.move(red, orders, build=duel.build).signed
+    draft = Draft("red@example.org", ("blue@example.org",), "move", "", (order,), automatic=False)
+    Inbox(blue, build=duel.build).receive(compose(draft), NOW)
+    table = Table.load(blue.log, duel.build)
+    roll = table.walk.entries[2]
+    paper = refusal(Table.load(red.log, duel.build), roll, by="red", code=Code.LINK_WRONG)
+    taken = arrives(blue, paper, duel.build, sender="red")
+    assert "finds it legal" in taken.text
+    assert mails_to(taken, "red@example.org")
+    assert situation.facts(blue, table)["disputes"]
+    assert blue.log.length() == table.seq + 1
+
+
+@pytest.mark.parametrize("code", [Code.LINE_REFUSED, Code.BAD_BODY, Code.SEAL_WRONG])
+def test_a_seal_that_is_refused_without_a_fault_is_not_sealed_anew(tmp_path, code):
+    """The referee has read the order in the box, and would like to read another one."""
+    game = Council(tmp_path)
+    side = game.table().replay.sealing.may_seal[0]
+    seal = game.sign(side, "bid 1").signed
+    said = refusal(game.table(), seal, code=code, key=duel.key).said.but(line=None, rule=None)
+    taken = arrives(game.folders[side], game_papers.sign(said, duel.key("referee")), council.build)
+    assert "finds it legal, and disputes that" in taken.text
+    with refuses(Code.DISPUTED, Code.ALREADY_SIGNED):
+        game.sign(side, "bid 2")
