@@ -6,22 +6,35 @@ import shutil
 
 import duel
 import pytest
+from crashes import settle
 from mailed import NOW, Mailed
 from refusing import refuses
-from test_found import inbox, mail
 from two_folders import Game as Peers
+from word_play import begun, code_in, typed
 
 from pbem.codes import Code
+from pbem.disk import witness
 from pbem.entry import armor
 from pbem.entry.bodies import seen_in
 from pbem.entry.entries import Entry
 from pbem.log import shown
 from pbem.log.folder import Folder
-from pbem.play import player, receipts, referee
+from pbem.mail.write import Draft, compose
+from pbem.play import player, receipts, referee, rulings
+from pbem.robot.inbox import Inbox
 from pbem.rules.table import Table
 from pbem.tell import situation
 
 LOSES = ("done", "done")
+
+
+def inbox(game, role):
+    return Inbox(game.folders[role], build=duel.build)
+
+
+def mail(sender, to, signed):
+    name = f"{sender}@example.org", (f"{to}@example.org",)
+    return compose(Draft(*name, "mail", "see below", tuple(signed), automatic=False))
 
 
 class Computer:
@@ -141,6 +154,17 @@ def test_an_entry_that_comes_before_its_time_tells_too(tmp_path, elsewhere):
         ordered(red, tmp_path, *LOSES)
 
 
+def test_a_newer_log_that_was_put_in_by_hand_tells_it(tmp_path, elsewhere):
+    game = Mailed(tmp_path / "game", forced=False)
+    red = game.folders["red"]
+    there = moved(red, elsewhere, game.folders["referee"])
+    game.take_in("blue", played_by(game, there, "red", elsewhere, *LOSES))
+    game.apply(game.sign("blue", *LOSES).signed)
+    shutil.copy(game.folders["referee"].path / "game.log", red.path / "game.log")
+    with refuses(Code.LEFT_BEHIND, match="entry 1 .*is yours, and this folder has no record"):
+        ordered(red, tmp_path, *LOSES)
+
+
 def test_without_a_referee_neither_answers_nor_signs(tmp_path, elsewhere):
     """There what one has signed comes back in the others' mails, and an answer is signed at once."""
     game = Peers(tmp_path / "game", forced=False)
@@ -186,8 +210,6 @@ def test_an_old_copy_that_a_stranger_forges_tells_nothing(tmp_path):
 
 def test_what_a_late_has_overtaken_is_ones_own(tmp_path):
     """An order whose place a `late` took, and that was signed again, is on the record both times."""
-    from pbem.play import rulings
-
     deadline = [{"kind": "order", "hours": 24, "grace": 0, "then": "default"}]
     game = Mailed(tmp_path / "game", forced=False, deadlines=deadline)
     out = game.sign("red", "done", "strike red-a > blue-a")
@@ -202,3 +224,144 @@ def test_what_a_late_has_overtaken_is_ones_own(tmp_path):
             break
     assert out.signed not in table.walk.entries
     assert shown.is_own(game.folders["red"])
+
+
+# --- a folder that a program keeps in step on two computers ------------------------------------------------
+
+
+def in_step(one, other):
+    """What such a program does once it has caught up: the newer files replace those of the other."""
+    shutil.copytree(one.path, other.path, dirs_exist_ok=True)
+
+
+@pytest.fixture
+def two(tmp_path, elsewhere):
+    """Red's folder on two computers, each of which has signed in it in its turn; and the game."""
+    game = Mailed(tmp_path / "game", forced=False)
+    there = moved(game.folders["red"], elsewhere, game.folders["referee"])
+    in_step(there, game.folders["red"])
+    return game, there
+
+
+def test_a_record_that_another_computer_has_written_is_no_crash(two, elsewhere, tmp_path):
+    """The attack: a record that is ahead of this computer's note was taken for one after a crash."""
+    game, there = two
+    red = game.folders["red"]
+    shown._write(red, shown._read(red))  # both are the true one, as far as each knows
+    with elsewhere:
+        ordered(there, elsewhere.path, *LOSES)
+    in_step(there, red)
+    with refuses(Code.RESTORED_FOLDER):
+        ordered(red, tmp_path, "step red-a 2", "done", "done")
+
+
+def test_a_record_of_the_release_before_says_nothing_of_its_computer(tmp_path):
+    """After a crash it is ahead of the note, as it always was."""
+    game = Mailed(tmp_path / "game", forced=False)
+    red = game.folders["red"]
+    before = witness.note(red.chain().tip)
+    game.play("red", *LOSES)
+    file = red.path / shown.FILE
+    kept = [line for line in file.read_text().splitlines() if not line.startswith(("place", "begun"))]
+    file.write_text("".join(f"{line}\n" for line in kept))
+    witness.keep(red.chain().tip, before)
+    assert shown.is_own(red, game.table("red").walk)
+
+
+COPIES = {
+    "shown (conflicted copy).txt": "shown",
+    "shown (Ann's conflicted copy 2026-10-14)": "shown",
+    "shown-LAPTOP": "shown",
+    "shown.sync-conflict-20261014-120000-ABCDEFG": "shown",
+    "game (1).log": "game.log",
+    "game-LAPTOP.log": "game.log",
+    "moves/0001-red (1).pbem": "moves/0001-red.pbem",
+    "moves/0001-red-LAPTOP.pbem": "moves/0001-red.pbem",
+}
+
+
+@pytest.mark.parametrize(("name", "of"), COPIES.items(), ids=list(COPIES))
+def test_a_copy_that_lies_beside_tells_what_was_signed_there(two, elsewhere, tmp_path, name, of):
+    game, there = two
+    red = game.folders["red"]
+    red_was = shown.Record(red.chain().tip, game.table().walk.game)
+    with elsewhere:
+        made = ordered(there, elsewhere.path, *LOSES)
+        there.log.append(made.signed)
+    shown._write(red, red_was)
+    (red.path / name).parent.mkdir(exist_ok=True)
+    shutil.copy(there.path / of, red.path / name)
+    with refuses(Code.LEFT_BEHIND, match="move that file away"):
+        ordered(red, tmp_path, "step red-a 2", "done", "done")
+    said = situation.facts(red, Table.load(red.log, duel.build))
+    assert said["copies"] == [str(red.path / name)]
+    assert said["signs_nothing"]["code"] == "left-behind"
+    asked = receipts.ask(red, NOW)
+    given = receipts.answer(game.folders["referee"], asked, NOW)
+    receipts.take(red, [given.receipt], given.entries, duel.build)
+    assert ordered(red, tmp_path, "step red-a 2", "done", "done")  # nobody held what was signed there
+
+
+@pytest.mark.parametrize("name", ["shown.bak", "shown~", "game.log.old", "moves/0001-red.draft.pbem"])
+def test_an_own_backup_stops_nobody(tmp_path, name):
+    game = Mailed(tmp_path / "game", forced=False)
+    red = game.folders["red"]
+    game.play("red", "done", "done")
+    game.play("blue", "done", "done")
+    for each in ("shown", "game.log"):
+        if name.startswith(each):
+            shutil.copy(red.path / each, red.path / name)
+    assert situation.facts(red, game.table("red"))["copies"] == []
+    assert game.sign("red", *LOSES)
+
+
+# --- a referee who plays for a side by mail word -----------------------------------------------------------
+
+
+def test_an_order_that_the_referee_has_signed_elsewhere_for_a_side_by_mail_word(tmp_path, monkeypatch):
+    """Its key lies in his folder: what bears its signature and is not in his log was signed in another."""
+    game = begun(tmp_path / "game")
+    kept = tmp_path / "elsewhere"
+    shutil.copytree(game.path, kept)
+    there = Computer(tmp_path / "there", monkeypatch)
+    with there:
+        settle(kept)
+        robot = Inbox(Folder(kept / "referee"), build=duel.build)
+        (draft,) = robot.receive(typed("done\ndone", number=7), NOW).files
+        assert robot.receive(typed(f"yes {code_in(draft)}", number=8), NOW).outcome == "accepted"
+        signed = list(Folder(kept / "referee").log.read().records())[3]
+    assert Entry.decode(signed.data).author == "blue"
+    with refuses(Code.LEFT_BEHIND):
+        game.receive(mail("blue", "referee", signed=[signed]))
+    code = game.draft("done", "done")
+    with refuses(Code.LEFT_BEHIND):
+        game.type(f"yes {code}")
+
+
+# --- what is told ------------------------------------------------------------------------------------------
+
+
+def test_the_robot_of_such_a_folder_is_not_silent(tmp_path, elsewhere):
+    game = Mailed(tmp_path / "game", forced=False)
+    red = game.folders["red"]
+    there = moved(red, elsewhere, game.folders["referee"])
+    answer = played_by(game, there, "red", elsewhere, *LOSES)
+    with refuses(Code.LEFT_BEHIND):
+        game.take_in("red", answer)
+    robot = inbox(game, "red")
+    (note,) = robot.keep_time(NOW)
+    assert (note.what, note.name, "pbem restore" in note.text) == ("trouble", "left-behind", True)
+    assert robot.keep_time(NOW) == []  # once is enough
+    rows = dict(situation.rows(situation.facts(red, game.table("red")), game.table("red"), NOW))
+    assert "pbem restore" in rows["Left behind"]
+
+
+def test_the_robot_says_what_is_out(tmp_path):
+    """Its mail first, as no command laid one."""
+    game = Mailed(tmp_path / "game", forced=False)
+    made = game.sign("red", *LOSES)
+    notes = inbox(game, "red").keep_time(NOW)
+    assert {(note.what, str(made.file) in note.text) for note in notes} == {
+        ("signed", False),
+        ("waiting", True),
+    }
