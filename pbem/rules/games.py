@@ -189,9 +189,9 @@ def rules_of(game: Game) -> Rules[Any]:
     if files := edited(named):
         raise errors.LogFault(
             Code.OTHER_ENGINE,
-            f"{', '.join(files)}: what the rules read there is not what the game is played by, for the game "
-            "data of this program are others: install Senlac again, or let all parties adopt the data here "
-            "(`pbem adopt`)",
+            f"{Code.OTHER_ENGINE}: {', '.join(files)}: the values that the rules read there are not those by "
+            "which the game is played: somebody has edited the game data of this program, or they are of "
+            "another release; install Senlac again, or let all parties adopt the data here (`pbem adopt`)",
         )
     with _told():
         offered = library.options_of(library.definition(named.id), game.scenario)

@@ -24,7 +24,7 @@ FASTER = (
     "values: {combat: 5, movement: 4}",
 )
 """The foot of the Normans, and nobody else, moves 4 hexes in place of 3."""
-NAMED = "three_battles/counters.yaml: what the rules read there is not what the game is played by"
+NAMED = "other-engine: three_battles/counters.yaml: the values that the rules read there are not those"
 NOW = 1_700_000_000
 
 
