@@ -20,6 +20,7 @@ _TITLES = {
     "dice": "Check a roll by hand, without any program of ours",
     "formats": "For programmers: keys, entries, papers, mails and codes to the byte",
     "glossary": "The words that the program uses, a line each",
+    "two-computers": "A second PC, copies, folders kept in step, a machine set back, crashes",
     "with-vassal": "Move counters with the mouse, and send what VASSAL recorded",
 }
 """Topics, each with what its page is good for, in the order in which they are read."""

@@ -41,7 +41,9 @@ workers on one mail; a mail that comes first under the Message-ID of another; a 
 a snapshot forged or damaged; a snapshot of another game, log or program; what a snapshot tells;
 asking the robot with logs of VASSAL for what is hidden; an order that closes nothing; a die named
 otherwise than the rules name it; a better built-in player under a game in progress; data edited under a
-game in progress
+game in progress; a charter that says that the
+game is simulated; a stranger who lets a program decide for another; a folder that was left behind; a
+folder kept in step on two computers; killed or out of room between record and file
 """
 """The protocol's table of threats, rows of several taken apart."""
 THREATS = yaml.safe_load((HERE / "threats.yaml").read_text())
