@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 from pbem import errors
 from pbem.codes import Code
@@ -42,6 +42,10 @@ BY_ANYBODY: Final = frozenset(
 BY_RULES: Final = frozenset({Code.RULES_REFUSE, Code.NOT_YOUR_DECISION})
 """What anybody finds with the rules. It frees no place, but a party that says so of what is legal is
 convicted."""
+
+Signed: TypeAlias = tuple[int, str]
+"""An entry that was signed: its place, and the digest of its bytes. A refusal speaks of both, so that none
+can name one entry and the place of another."""
 
 _EACH: Final = 64
 """Refusals of one party for one place that are kept."""
@@ -128,27 +132,29 @@ def of(folder: Folder, signed: SignedEntry, author: str) -> OpenedSlip | None:
     return None
 
 
-def freed(folder: Folder, parties: Parties, role: str) -> frozenset[str]:
-    """The digests of what `role`, the folder's owner, has signed, its answerer has refused by a paper that
-    binds, and the owner's program has found faulty too: their places are free."""
+def freed(folder: Folder, parties: Parties, role: str) -> frozenset[Signed]:
+    """The places and digests of what `role`, the folder's owner, has signed, its answerer has refused by a
+    paper that binds, and the owner's program has found faulty too: their places are free."""
     refused = by_closer(folder, parties, role)
-    return frozenset(said.digest for slip, said in refused if binds(said) and _is_confirmed(folder, slip))
+    return frozenset(
+        (said.seq, said.digest) for slip, said in refused if binds(said) and _is_confirmed(folder, slip)
+    )
 
 
-def answered(folder: Folder, parties: Parties, role: str) -> frozenset[str]:
-    """The digests of what `role` has signed and its answerer has refused in a way that convicts the answerer
-    if it was legal, or is taken in later: what a box or a clock shows is none. Without a referee no rules
-    decide who is right, so only a refusal that binds counts."""
+def answered(folder: Folder, parties: Parties, role: str) -> frozenset[Signed]:
+    """The places and digests of what `role` has signed and its answerer has refused in a way that convicts
+    the answerer if it was legal, or is taken in later: what a box or a clock shows is none. Without a
+    referee no rules decide who is right, so only a refusal that binds counts."""
     refused = by_closer(folder, parties, role)
     by_rules = BY_RULES if parties.refereed else frozenset()
-    return frozenset(said.digest for _, said in refused if binds(said) or said.code in by_rules)
+    return frozenset((said.seq, said.digest) for _, said in refused if binds(said) or said.code in by_rules)
 
 
-def ahead(folder: Folder, parties: Parties, role: str) -> frozenset[str]:
-    """The digests of what `role` has signed and its answerer has refused for its time alone: the same may
-    be signed with an earlier one. Nobody can check that, so nothing else of it may be another."""
+def ahead(folder: Folder, parties: Parties, role: str) -> frozenset[Signed]:
+    """The places and digests of what `role` has signed and its answerer has refused for its time alone: the
+    same may be signed with an earlier one. Nobody can check that, so nothing else of it may be another."""
     refused = by_closer(folder, parties, role)
-    return frozenset(said.digest for _, said in refused if said.code == Code.TIME_AHEAD)
+    return frozenset((said.seq, said.digest) for _, said in refused if said.code == Code.TIME_AHEAD)
 
 
 def by_closer(folder: Folder, parties: Parties, role: str) -> Iterator[tuple[OpenedSlip, slips.Refusal]]:

@@ -31,6 +31,7 @@ from pbem.entry.shapes import REFEREE
 from pbem.log import copies, refusals, seeded
 from pbem.log.folder import Folder, next_link
 from pbem.log.parties import SHARED, Parties
+from pbem.log.refusals import Signed
 from pbem.log.walk import Walk
 
 FILE: Final = copies.RECORD
@@ -54,6 +55,11 @@ class Shown:
     link: str
     digest: str
     at: int
+
+    @property
+    def signed(self) -> Signed:
+        """Its place and the digest of its bytes."""
+        return self.seq, self.digest
 
     @property
     def line(self) -> str:
@@ -453,6 +459,12 @@ def times(folder: Folder) -> dict[str, int]:
     return {each.digest: each.at for each in record.shown if each.at} if record else {}
 
 
+def signed(folder: Folder) -> frozenset[Signed]:
+    """All that the folder's owner has signed and let go."""
+    record = _read(folder)
+    return frozenset(each.signed for each in record.shown) if record else frozenset()
+
+
 def pending(folder: Folder, walk: Walk) -> list[Shown]:
     """What the owner has sent and nobody has answered: neither in the log, nor its place taken, nor
     refused."""
@@ -461,7 +473,7 @@ def pending(folder: Folder, walk: Walk) -> list[Shown]:
         return []
     me = folder.role(walk.parties)
     freed = refusals.freed(folder, walk.parties, me) | refusals.ahead(folder, walk.parties, me)
-    return [each for each in record.shown if each.seq >= len(walk.entries) and each.digest not in freed]
+    return [each for each in record.shown if each.seq >= len(walk.entries) and each.signed not in freed]
 
 
 def renewed(folder: Folder, walk: Walk, role: str, receipts: Iterable[Named]) -> None:
@@ -508,7 +520,7 @@ class _Place:
         return (self.walk.entries[seq] if seq < self.first else self.with_it[seq - self.first]).head
 
 
-def _check(folder: Folder, place: _Place, said: Sequence[Shown], one: Shown, freed: Set[str]) -> None:
+def _check(folder: Folder, place: _Place, said: Sequence[Shown], one: Shown, freed: Set[Signed]) -> None:
     """Raise unless this entry may be shown beside what was shown before."""
     entry = place.entry
     for before in said:
@@ -517,7 +529,7 @@ def _check(folder: Folder, place: _Place, said: Sequence[Shown], one: Shown, fre
             raise errors.Refusal(
                 Code.LINK_SHOWN, f"this link of your chain stands in entry {before.seq} already"
             )
-        if stands is not None or before.digest in freed or _is_earlier(folder, place, before):
+        if stands is not None or before.signed in freed or _is_earlier(folder, place, before):
             continue
         if before.seq > entry.seq:
             raise errors.OldLog(
@@ -543,7 +555,7 @@ def _check(folder: Folder, place: _Place, said: Sequence[Shown], one: Shown, fre
 def _is_earlier(folder: Folder, place: _Place, before: Shown) -> bool:
     """Whether an entry says what was refused for its time alone, with an earlier one."""
     entry = place.entry
-    if before.digest not in refusals.ahead(folder, place.walk.parties, entry.author):
+    if before.signed not in refusals.ahead(folder, place.walk.parties, entry.author):
         return False
     kept = armor.read(folder.move_file(before.seq, entry.author))
     first = next((Entry.decode(each.data) for each in kept if each.head == before.digest), None)
@@ -552,12 +564,12 @@ def _is_earlier(folder: Folder, place: _Place, before: Shown) -> bool:
     return first.says == entry.says and entry.at < first.at
 
 
-def _check_named(record: Record, entry: Entry, one: Shown, freed: Set[str]) -> None:
+def _check_named(record: Record, entry: Entry, one: Shown, freed: Set[Signed]) -> None:
     """After a restore: only what a receipt names or, where none names anything, what names the receipts."""
     for receipt in record.named:
         if receipt.seq + 1 != entry.seq:
             continue
-        names = [digest for digest in receipt.digests if digest not in freed]
+        names = [digest for digest in receipt.digests if (entry.seq, digest) not in freed]
         if one.digest in names:
             continue
         if names or receipt.receipt not in {each.digest for each in seen_in(entry.body)}:

@@ -30,7 +30,7 @@ def signed(folder: Folder, table: Table, now: int | None) -> SignedEntry | None:
         return None
     file = folder.move_file(due.seq, role)
     kept = _kept(file, due)
-    if kept is not None and kept.head not in refusals.ahead(folder, table.walk.parties, role):
+    if kept is not None and (due.seq, kept.head) not in refusals.ahead(folder, table.walk.parties, role):
         return kept
     made = signing.signed(folder, table.walk, due)
     text = armor.text([made], own_lines.handed_over(folder, table.walk, role))

@@ -16,7 +16,6 @@ from pbem.entry import armor
 from pbem.entry.bodies import Adopt, Rollback, Ruling, Silent, Substitute
 from pbem.entry.entries import Entry, OpenedEntry, SignedEntry, cosign, open_entry, sign
 from pbem.entry.shapes import REFEREE
-from pbem.entry.slips import Refusal
 from pbem.log import adoptions, notices, refusals, shown
 from pbem.log.folder import LOG, Folder, next_link
 from pbem.log.parties import SHARED, Parties
@@ -103,11 +102,7 @@ def countersign(folder: Folder, file: Path, build: Build = rules_of) -> Gathered
         return sign_as_newcomer(folder, signed)
     table = Table.load(home.log, games.under(build, adoptions.newest([signed])))
     seq = table.seq
-    for each in before:  # the order that is out goes into the log before what replaces its answerer
-        try:
-            table.walk.step(each)
-        except errors.RepeatedEntry:
-            continue
+    _take_order(table, before, opened.entry)
     _refuse_put_back(home, table, opened.entry.body)
     refuse_completed(home, table.walk, signed.data)
     _refuse_yet(folder, table, _of(home, table, signed))
@@ -122,6 +117,27 @@ def countersign(folder: Folder, file: Path, build: Build = rules_of) -> Gathered
     if not made.missing and not table.walk.parties.refereed:
         home.log.append(made.signed)  # nobody puts entries in order, and nothing else can stand there now
     return made
+
+
+def _take_order(table: Table, before: Sequence[SignedEntry], shared: Entry) -> None:
+    """Take in the order that is out and goes into the log before what replaces its answerer. Raises
+    `nothing-to-sign` for anything else before a shared entry: what its author alone has signed, such as a
+    `late`, comes in by the mails of the game, where it is looked at."""
+    for each in before:
+        try:
+            entry = table.walk.step(each)
+        except errors.RepeatedEntry:
+            continue
+        batch, body = table.walk.batch, shared.body
+        out = batch is not None and batch.seq == entry.seq
+        if not (
+            out and isinstance(body, Substitute) and body.role == table.walk.parties.closer(entry.author)
+        ):
+            raise errors.Refusal(
+                Code.NOTHING_TO_SIGN,
+                f"{entry} is not in your log: take in the mail that brings it with `pbem receive`, and sign "
+                f"{shared} after that",
+            )
 
 
 def _try_out(table: Table, made: Gathered) -> None:
@@ -182,7 +198,7 @@ def _refuse_out(folder: Folder, walk: Walk, made: Gathered) -> None:
     refused = refusals.answered(folder, walk.parties, folder.role(walk.parties))
     seq = made.entry.seq
     out = [each for each in shown.pending(folder, walk) if each.seq == seq]
-    if _is_out_for_its_time(folder, walk, seq) or any(each.digest not in refused for each in out):
+    if _is_out_for_its_time(folder, walk, seq) or any(each.signed not in refused for each in out):
         raise errors.Refusal(
             Code.NOTHING_TO_SIGN,
             f"your entry for place {made.entry.seq} is out: whoever holds it knows its dice. Take in the "
@@ -194,8 +210,7 @@ def _is_out_for_its_time(folder: Folder, walk: Walk, seq: int) -> bool:
     """Whether an entry of the owner for a place was refused for its time alone. Nobody can check that, so it
     frees the place for the same with an earlier time and for nothing that others sign."""
     ahead = refusals.ahead(folder, walk.parties, folder.role(walk.parties))
-    said = (slip.said for slip in refusals.kept(folder))
-    return any(isinstance(it, Refusal) and it.seq == seq and it.digest in ahead for it in said)
+    return any(place == seq for place, _ in ahead & shown.signed(folder))
 
 
 def _refuse_yet(folder: Folder, table: Table, made: Gathered) -> None:

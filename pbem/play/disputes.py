@@ -183,7 +183,7 @@ def refuse_open(folder: Folder, build: Build = rules_of) -> None:
         if (
             signed is None
             or said.code in CANNOT_TELL
-            or said.digest in refusals.freed(folder, walk.parties, me)
+            or (said.seq, said.digest) in refusals.freed(folder, walk.parties, me)
         ):
             continue
         if of(folder, slip) is None:

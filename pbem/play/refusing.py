@@ -85,6 +85,10 @@ def take(folder: Folder, walk: Walk, slip: OpenedSlip, build: Build = rules_of) 
             f"the refusal of entry {said.seq} names line {said.line + 1}, which the entry does not show: it "
             f"frees nothing"
         )
+    if own is not None and said.seq != own.seq:
+        raise errors.BadPaper(
+            f"the refusal names place {said.seq}, and your entry is for place {own.seq}: it frees nothing"
+        )
     if own is None and refusals.full(folder, said.seq, said.author):
         raise errors.BadPaper(f"{said.author} has signed very many refusals for place {said.seq}: not kept")
     refusals.keep(folder, slip)

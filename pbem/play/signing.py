@@ -54,7 +54,7 @@ def _ahead(folder: Folder, walk: Walk, file: Path, entry: Entry) -> SignedEntry 
     for signed in armor.read(file):
         first = Entry.decode(signed.data)
         same = (first.prev, first.type, first.link) == (entry.prev, entry.type, entry.link)
-        if signed.head in refused and same and first.at is not None:
+        if (first.seq, signed.head) in refused and same and first.at is not None:
             at = min(entry.at, first.at)
             return (
                 signed if at == first.at else sign(replace(first, body=first.body.but(at=at)), folder.key())

@@ -22,7 +22,9 @@ def actors():
     return {line.split("|")[1].strip() for line in table.splitlines()[2:] if line.startswith("|")}
 
 
-@pytest.mark.parametrize(("part", "least"), [("SIGN", 30), ("SEAT", 15), ("LINES", 30), ("CLOSED", 40)])
+@pytest.mark.parametrize(
+    ("part", "least"), [("SIGN", 30), ("SEAT", 15), ("LINES", 30), ("CLOSED", 40), ("REFUSE", 10)]
+)
 def test_they_are_numbered_from_1_on_without_a_gap(part, least):
     numbers = [int(number) for found, number, *_ in ROWS if found == part]
     assert len(numbers) >= least

@@ -17,15 +17,16 @@ from mailed import NOW, Mailed, opened
 from refusing import illegal, mails_to, refuses
 
 from pbem.codes import Code
-from pbem.entry import game_papers, slips
-from pbem.entry.entries import Entry
+from pbem.entry import armor, game_papers, slips
+from pbem.entry.bodies import Late, Rollback
+from pbem.entry.entries import Entry, sign
 from pbem.log import refusals, shown
 from pbem.log.verdict import Status
 from pbem.log.verify import verify_file
 from pbem.mail.parcels import Parcel
 from pbem.mail.read import read
 from pbem.mail.write import Draft, compose
-from pbem.play import disputes, evidence, own_lines, player, refusing, succession
+from pbem.play import countersigning, disputes, evidence, own_lines, player, refusing, succession
 from pbem.robot import papers
 from pbem.robot.inbox import Inbox
 from pbem.rules import audit
@@ -122,6 +123,44 @@ def test_a_true_refusal_frees_the_place(game):
     good = game.sign("red", *STRIKE).signed
     assert Entry.decode(good.data).link == Entry.decode(bad.data).link
     assert verdict_of(game.folders["red"], duel.build).sound
+
+
+def test_a_refusal_with_the_place_of_another_entry_frees_nothing(game):
+    """The attack: it names the order's digest and another place, so that the folder does not judge it, and
+    its owner signs a rollback beside the order."""
+    order = game.sign("red", *STRIKE).signed
+    red, table = game.folders["red"], game.table("red")
+    said = refusal(table, order).said.but(seq=7)
+    wrong = game_papers.sign(said, duel.key("referee"))
+    assert arrives(red, wrong, duel.build).outcome == "refused"
+    refusals.keep(red, wrong)  # as an earlier release did
+    refusals.confirm(red, wrong)
+    assert shown.pending(red, table.walk)
+    with refuses(Code.ALREADY_SIGNED):
+        game.sign("red", "done", "strike red-b > blue-a")
+    back = table.next_entry("referee", Rollback(to=0, why="we misread the rule", at=NOW))
+    with refuses(Code.NOTHING_TO_SIGN, match="is out"):
+        countersign(game, "red", sign(back, duel.key("referee")))
+
+
+def test_no_entry_of_one_author_comes_in_with_what_all_sign(game):
+    """The attack: a `late` before its time, and beside it a rollback of it for all to sign."""
+    red, table = game.folders["red"], game.table("red")
+    late = sign(
+        table.next_entry("referee", Late(role="red", kind="order", at=NOW + 10**6)), duel.key("referee")
+    )
+    table.walk.step(late)
+    back = table.next_entry("referee", Rollback(to=0, why="my clock was wrong", at=NOW + 10**6))
+    with refuses(Code.NOTHING_TO_SIGN, match="not in your log"):
+        countersign(game, "red", late, sign(back, duel.key("referee")))
+    assert red.log.length() == 1
+
+
+def countersign(game, role, *entries):
+    """What `pbem countersign` does with a file of these entries."""
+    file = game.path / "to-sign.pbem"
+    armor.write(file, entries)
+    return countersigning.countersign(game.folders[role], file, duel.build)
 
 
 def test_the_same_refusal_again_says_the_same_and_sends_nothing_new(game):
