@@ -252,20 +252,21 @@ def _unknown_in(walk: Walk, me: str, record: Record, upto: int) -> Entry | None:
 
 def _unknown_beside(file: Path, parties: Parties, me: str, record: Record) -> Iterator[int]:
     """The places for which a copy shows an entry of the owner's that the record does not know."""
+    known = record.digests
     if file.name.startswith(FILE):
         other = _read_file(file)
         lines = other.shown if other is not None and other.tip == record.tip else ()
-        known = record.digests
         yield from (each.seq for each in lines if each.seq > record.settled and each.digest not in known)
     for signed in copies.entries(file):
-        if (entry := _signed_by(parties, me, signed, record)) is not None:
+        entry = None if signed.head in known else _signed_by(parties, me, signed)
+        if entry is not None and entry.seq > max(record.settled, 0):
             yield entry.seq
 
 
-def _signed_by(parties: Parties, me: str, signed: SignedEntry, record: Record) -> Entry | None:
-    """The entry, if the present key of the owner has signed it for this game and the record does not know
-    it. What others sign too was gathered by many hands, and a draft is no entry of a log."""
-    if f'"author":"{me}"'.encode() not in signed.data or signed.head in record.digests:
+def _signed_by(parties: Parties, me: str, signed: SignedEntry) -> Entry | None:
+    """The entry, if the present key of a party has signed it for this game. What others sign too was gathered
+    by many hands, and a draft is no entry of a log."""
+    if f'"author":"{me}"'.encode() not in signed.data:
         return None
     try:
         opened = open_entry(signed)
@@ -275,7 +276,7 @@ def _signed_by(parties: Parties, me: str, signed: SignedEntry, record: Record) -
     if isinstance(entry.body, SHARED) or (isinstance(entry.body, Move) and entry.link is None):
         return None
     mine = (entry.game, entry.author) == (parties.game, me) and opened.signers == (parties[me].key,)
-    return entry if mine and entry.seq > max(record.settled, 0) else None
+    return entry if mine else None
 
 
 def signed_elsewhere(folder: Folder, walk: Walk, entries: Iterable[SignedEntry]) -> errors.LeftBehind | None:
@@ -292,16 +293,18 @@ def signed_elsewhere(folder: Folder, walk: Walk, entries: Iterable[SignedEntry])
     if seeded.is_open_to_all(folder, walk.parties):
         return None
     word = [side for side in walk.parties.sides if me == REFEREE and walk.parties[side].word]
+    known = record.digests
     for signed in entries:
-        for role in (me, *word):
-            entry = _signed_by(walk.parties, role, signed, record)
-            if entry is None or (
-                entry.seq < len(walk.entries) and walk.entries[entry.seq].head == signed.head
-            ):
-                continue
+        found = (_signed_by(walk.parties, role, signed) for role in (me, *word) if signed.head not in known)
+        entry = next(filter(None, found), None)
+        if entry is not None and entry.seq > max(record.settled, 0) and not _stands(walk, entry, signed):
             witness.keep(record.tip, _LEFT)
             return _left_behind(folder, f"{entry} has come, which you signed there")
     return None
+
+
+def _stands(walk: Walk, entry: Entry, signed: SignedEntry) -> bool:
+    return entry.seq < len(walk.entries) and walk.entries[entry.seq].head == signed.head
 
 
 def refuse_left_behind(folder: Folder, walk: Walk, entries: Iterable[SignedEntry]) -> None:
