@@ -1,23 +1,17 @@
-"""The record of what a party has signed and shown: each link once, and no second entry for one place.
+"""What a party signs is written down before it is shown: each link once, and no second entry for one place.
 
-The file `shown` lies beside the chain. Its lines are `SEQ LINK DIGEST AT`: the place in the log, the link
-that was shown there (`-` for none), the SHA-256 of the signed bytes, the time by the owner's clock (0 if
-unknown). What is written down first may leave the folder afterwards, never the other way round; the bytes of
-the file that leaves it are written down with it, so that whoever comes next lays that file where it was to
-lie. The record knows its own folder by a note that lies outside of it (`disk.witness`): a folder that was
-copied to another PC or put back from a backup signs nothing, until those who may have got an entry of it have
-said in a signed receipt what they hold. Nor does one in which an entry of its owner's turns up that the
+What is in the record (`own_record`) may leave the folder afterwards, never the other way round; the bytes of
+the file that leaves it are written down with it, so that the next command lays that file where it was to
+lie. The record knows its own folder by a note outside of it (`disk.witness`): a folder that was copied to
+another PC or put back from a backup signs nothing, until the parties that may hold an entry of it have said
+in a signed receipt what they hold. Nor does a folder in which an entry of its owner's turns up that the
 record does not know: the game was gone on with in another folder.
 """
 
 from __future__ import annotations
 
-import base64
-import hashlib
-import re
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -28,135 +22,27 @@ from pbem.entry import armor
 from pbem.entry.bodies import Ack, Move, Proof, Substitute, seen_in
 from pbem.entry.entries import Entry, SignedEntry, open_entry
 from pbem.entry.shapes import REFEREE
-from pbem.log import copies, refusals, seeded
+from pbem.log import copies, own_record, refusals, seeded
 from pbem.log.folder import Folder, next_link
+from pbem.log.own_record import NO_LINK, PRESS, Begun, Named, Record, Shown
 from pbem.log.parties import SHARED, Parties
 from pbem.log.refusals import Signed
 from pbem.log.walk import Walk
 
-FILE: Final = copies.RECORD
-_TITLE: Final = "senlac-shown/1"
-_LINE: Final = re.compile(r"(\d{1,9}) ([0-9a-f]{64}|-) ([0-9a-f]{64}) (\d{1,16})")
-_NAMED: Final = re.compile(r"([a-z][a-z0-9_-]{0,31}) (\d{1,9}) ([0-9a-f]{64})((?: [0-9a-f]{64})*)")
-_BEGUN: Final = re.compile(r"((?:moves/)?[a-z0-9][a-z0-9._-]{0,99}) ([A-Za-z0-9+/=]*|-)")
-_PLACE: Final = re.compile("[0-9a-f]{16}")
-_NO_LINK: Final = "-"
 MOVED: Final = "999999999 moved\n"
 """The note of a folder that goes on elsewhere: of more than was ever shown in one."""
 _LEFT: Final = "999999998 left\n"
 """The note of a folder to which an entry came that its owner has signed in another one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """One entry that the folder's owner has signed and let go, at Unix time `at`."""
-
-    seq: int
-    link: str
-    digest: str
-    at: int
-
-    @property
-    def signed(self) -> Signed:
-        """Its place and the digest of its bytes."""
-        return self.seq, self.digest
-
-    @property
-    def line(self) -> str:
-        """As it stands in the record."""
-        return f"{self.seq} {self.link} {self.digest} {self.at}"
-
-
-@dataclass(frozen=True, slots=True)
-class Named:
-    """What a receipt allows: after entry `seq` only what `digests` name, or what bears the receipt's own
-    digest as a proof that it was signed later."""
-
-    role: str
-    seq: int
-    receipt: str
-    digests: tuple[str, ...]
-
-    @property
-    def line(self) -> str:
-        """As it stands in the record."""
-        return " ".join(("receipt", self.role, str(self.seq), self.receipt, *self.digests))
-
-
-@dataclass(frozen=True, slots=True)
-class Begun:
-    """A file of the folder that is written next: its name in it and its bytes, none where it is taken away;
-    or, as `PRESS`, the words that go with the mail."""
-
-    name: str
-    data: bytes | None
-
-    @classmethod
-    def of(cls, folder: Folder, file: Path, data: bytes) -> Begun:
-        """A file in the folder."""
-        return cls(file.relative_to(folder.path).as_posix(), data)
-
-    @property
-    def line(self) -> str:
-        """As it stands in the record."""
-        text = _NO_LINK if self.data is None else base64.b64encode(self.data).decode("ascii")
-        return f"begun {self.name} {text}"
-
-
-PRESS: Final = "press"
-
-
-@dataclass(frozen=True, slots=True)
-class Record:
-    """The file `shown`: of which chain and game, what was shown, what receipts allow; and, as a crash may
-    have come after it was last written, the entries that were about to be appended to the log then, and the
-    files that were about to be written. `place`: which PC has written it."""
-
-    tip: str
-    game: str
-    shown: tuple[Shown, ...] = ()
-    named: tuple[Named, ...] = ()
-    ahead: tuple[SignedEntry, ...] = ()
-    begun: tuple[Begun, ...] = ()
-    place: str = ""
-
-    def text(self) -> str:
-        """The whole file."""
-        lines = [_TITLE, f"chain {self.tip}", f"game {self.game or _NO_LINK}"]
-        lines += [f"place {self.place}"] if self.place else []
-        lines += [each.line for each in self.named]
-        lines += [each.line for each in self.shown]
-        lines += [each.line for each in self.begun]
-        lines += [f"ahead {each.to_record().decode('utf-8')}" for each in self.ahead]
-        return "".join(f"{line}\n" for line in lines)
-
-    @property
-    def digests(self) -> frozenset[str]:
-        """All that the folder knows of what its owner has signed."""
-        return frozenset(each.digest for each in self.shown) | {
-            digest for each in self.named for digest in each.digests
-        }
-
-    @property
-    def settled(self) -> int:
-        """The last place for which receipts say all: what was signed before counts no more for it."""
-        return max((each.seq + 1 for each in self.named), default=-1)
-
-    def mark(self, count: int) -> str:
-        """What is noted outside of the folder when `count` entries were shown: how many, and their digest."""
-        lines = [f"{each.line}\n" for each in self.shown[:count]]
-        named = [f"{each.line}\n" for each in self.named]
-        return f"{count} {hashlib.sha256(''.join((self.tip, *named, *lines)).encode()).hexdigest()}\n"
-
-
 def begin(folder: Folder, tip: str) -> None:
     """Begin the record of a chain that was made this moment: nothing of it was shown to anybody."""
-    _write(folder, Record(tip, ""))
+    own_record.write(folder, Record(tip, ""))
 
 
 def refuse_other(folder: Folder, game: str) -> None:
     """Raise `chain-used` if links of the folder's chain were shown in another game than this."""
-    record = _read(folder)
+    record = own_record.read(folder)
     if record is not None and record.game not in ("", game):
         raise errors.Refusal(
             Code.CHAIN_USED,
@@ -167,7 +53,7 @@ def refuse_other(folder: Folder, game: str) -> None:
 
 def has_record(folder: Folder) -> bool:
     """Whether there is a record that can be read."""
-    return _read(folder) is not None
+    return own_record.read(folder) is not None
 
 
 def is_own(folder: Folder, walk: Walk | None = None) -> bool:
@@ -179,30 +65,34 @@ def is_own(folder: Folder, walk: Walk | None = None) -> bool:
         record = record_of(folder, walk)
     except (errors.RestoredFolder, errors.LeftBehind, errors.StrangeFolder):
         return False
-    return _fresh(record)
+    return own_record.is_fresh(record)
 
 
 def note_of(folder: Folder) -> tuple[str, str] | None:
     """Under which name, and what, is noted outside of a folder that is the true one; None for any other."""
-    record = _read(folder)
-    return (record.tip, record.mark(len(record.shown))) if record is not None and _fresh(record) else None
+    record = own_record.read(folder)
+    return (
+        (record.tip, record.mark(len(record.shown)))
+        if record is not None and own_record.is_fresh(record)
+        else None
+    )
 
 
 def record_of(folder: Folder, walk: Walk | None = None, upto: int | None = None) -> Record:
     """The record. Raises RestoredFolder where it is missing, or the folder is not the one that it knows;
     LeftBehind where its owner has gone on elsewhere, as the log shows up to place `upto`, or a copy that
     another PC has laid here."""
-    record = _read(folder)
+    record = own_record.read(folder)
     if record is not None and witness.note(record.tip) == _LEFT:
         raise _left_behind(folder, "an entry of yours has come that you signed there")
-    if record is None or not _fresh(record):
+    if record is None or not own_record.is_fresh(record):
         raise errors.RestoredFolder(
             f"{folder.path} was put back from a backup or copied to this PC: what it has signed since is not "
             "in it, and a second entry for one place would let the others choose. Nothing is signed here "
             "until they have said what they hold: `pbem restore` asks them"
         )
     if record.tip != folder.chain().tip:
-        raise errors.StrangeFolder(f"{folder.path / FILE} is the record of another dice chain")
+        raise errors.StrangeFolder(f"{folder.path / own_record.FILE} is the record of another dice chain")
     if walk is not None:
         _refuse_left(folder, walk, record, len(walk.entries) if upto is None else upto)
     return record
@@ -253,8 +143,8 @@ def _unknown_in(walk: Walk, me: str, record: Record, upto: int) -> Entry | None:
 def _unknown_beside(file: Path, parties: Parties, me: str, record: Record) -> Iterator[int]:
     """The places for which a copy shows an entry of the owner's that the record does not know."""
     known = record.digests
-    if file.name.startswith(FILE):
-        other = _read_file(file)
+    if file.name.startswith(own_record.FILE):
+        other = own_record.read_file(file)
         lines = other.shown if other is not None and other.tip == record.tip else ()
         yield from (each.seq for each in lines if each.seq > record.settled and each.digest not in known)
     for signed in copies.entries(file):
@@ -283,8 +173,8 @@ def signed_elsewhere(folder: Folder, walk: Walk, entries: Iterable[SignedEntry])
     """What is to be raised where one of these entries, which have come from others, is one of the owner's, or
     as the referee of a side by mail word, that was signed in another folder: from then on this one signs
     nothing, until receipts are in. Raises OSError."""
-    record = _read(folder)
-    if record is None or not _fresh(record):
+    record = own_record.read(folder)
+    if record is None or not own_record.is_fresh(record):
         return None
     try:
         me = folder.role(walk.parties)
@@ -345,7 +235,7 @@ def let_go(
     if seeded.is_open_to_all(folder, walk.parties):
         _write_files(folder, files)
         return
-    with lock.held(folder.path / FILE):
+    with lock.held(folder.path / own_record.FILE):
         _let_go(folder, walk, entries, now, files=files)
         _write_files(folder, files)
 
@@ -360,7 +250,7 @@ def append(folder: Folder, walk: Walk, entries: Sequence[SignedEntry], now: int 
     if seeded.is_open_to_all(folder, walk.parties):
         folder.log.append(*entries)
         return
-    with lock.held(folder.path / FILE):
+    with lock.held(folder.path / own_record.FILE):
         first = Entry.decode(entries[0].data).seq
         if folder.log.length() != first:
             raise errors.StaleEntry("another entry was appended first; run the command again")
@@ -396,18 +286,18 @@ def _let_go(
         said.append(one)
     made = replace(record, game=walk.game, shown=tuple(said), ahead=tuple(ahead), begun=tuple(files))
     if made != record:
-        _write(folder, made)
+        own_record.write(folder, made)
 
 
 def complete(folder: Folder) -> None:
     """Append to the folder's log, and write of its files, what was about to be when the process ended. Raises
     OSError, or what the log raises."""
-    record = _read(folder)
+    record = own_record.read(folder)
     if record is None or not (record.ahead or unwritten(folder)):
         return
-    with lock.held(folder.path / FILE):
-        record = _read(folder)
-        if record is None or not _fresh(record):
+    with lock.held(folder.path / own_record.FILE):
+        record = own_record.read(folder)
+        if record is None or not own_record.is_fresh(record):
             return
         _write_files(folder, record.begun)
         count = folder.log.length() if record.ahead else 0
@@ -418,14 +308,14 @@ def complete(folder: Folder) -> None:
 
 def unwritten(folder: Folder) -> tuple[Path, ...]:
     """The files that were about to be written, or taken away, when the process ended. Raises OSError."""
-    record = _read(folder)
-    begun = record.begun if record is not None and _fresh(record) else ()
+    record = own_record.read(folder)
+    begun = record.begun if record is not None and own_record.is_fresh(record) else ()
     return tuple(folder.path / each.name for each in begun if not _is_written(folder, each))
 
 
 def press_of(folder: Folder, seq: int) -> tuple[str, ...]:
     """The words that go with the mail of the entry that left the folder last, if that is for place `seq`."""
-    record = _read(folder)
+    record = own_record.read(folder)
     if record is None or not record.shown or record.shown[-1].seq != seq:
         return ()
     said = next((each.data for each in record.begun if each.name == PRESS), None)
@@ -458,20 +348,20 @@ def _write_files(folder: Folder, files: Iterable[Begun]) -> None:
 def times(folder: Folder) -> dict[str, int]:
     """When each entry of the owner left the folder, in Unix seconds by his clock, by its digest; those of
     which that is not known are left out."""
-    record = _read(folder)
+    record = own_record.read(folder)
     return {each.digest: each.at for each in record.shown if each.at} if record else {}
 
 
 def signed(folder: Folder) -> frozenset[Signed]:
     """All that the folder's owner has signed and let go."""
-    record = _read(folder)
+    record = own_record.read(folder)
     return frozenset(each.signed for each in record.shown) if record else frozenset()
 
 
 def pending(folder: Folder, walk: Walk) -> list[Shown]:
     """What the owner has sent and nobody has answered: neither in the log, nor its place taken, nor
     refused."""
-    record = _read(folder)
+    record = own_record.read(folder)
     if record is None:
         return []
     me = folder.role(walk.parties)
@@ -482,7 +372,7 @@ def pending(folder: Folder, walk: Walk) -> list[Shown]:
 def renewed(folder: Folder, walk: Walk, role: str, receipts: Iterable[Named]) -> None:
     """Take the folder for the true one again, by the receipts of all who may hold an entry of `role`, its
     owner: what of his stands in the log was shown."""
-    record = _read(folder) or Record(folder.chain().tip, walk.game)
+    record = own_record.read(folder) or Record(folder.chain().tip, walk.game)
     known = {each.digest for each in record.shown}
     logged = [
         Shown(entry.seq, _link(entry), signed.head, entry.at or 0)
@@ -493,13 +383,13 @@ def renewed(folder: Folder, walk: Walk, role: str, receipts: Iterable[Named]) ->
         and entry.seq
     ]
     shown = sorted((*record.shown, *logged), key=lambda each: each.seq)
-    _write(folder, Record(folder.chain().tip, walk.game, tuple(shown), tuple(receipts)))
+    own_record.write(folder, Record(folder.chain().tip, walk.game, tuple(shown), tuple(receipts)))
 
 
 def proofs(folder: Folder, seq: int) -> tuple[Proof, ...]:
     """What the owner's entry for place `seq` names, so that everybody can see that it came after the
     receipts."""
-    record = _read(folder)
+    record = own_record.read(folder)
     named = record.named if record else ()
     return tuple(
         Proof(author=each.role, seq=each.seq, digest=each.receipt) for each in named if each.seq + 1 == seq
@@ -528,7 +418,7 @@ def _check(folder: Folder, place: _Place, said: Sequence[Shown], one: Shown, fre
     entry = place.entry
     for before in said:
         stands = place.digest(before.seq)
-        if stands == before.digest and one.link == before.link != _NO_LINK:
+        if stands == before.digest and one.link == before.link != NO_LINK:
             raise errors.Refusal(
                 Code.LINK_SHOWN, f"this link of your chain stands in entry {before.seq} already"
             )
@@ -586,64 +476,4 @@ def _check_named(record: Record, entry: Entry, one: Shown, freed: Set[Signed]) -
 
 def _link(entry: Entry) -> str:
     burnt = entry.body.burnt if isinstance(entry.body, Ack) else None
-    return entry.link or burnt or _NO_LINK
-
-
-def _fresh(record: Record) -> bool:
-    """Whether the note outside of the folder is of this record, or of an earlier state of it (a crash came
-    before the note, on this PC: one that another PC has written came here with the folder)."""
-    noted = witness.note(record.tip)
-    if noted is None:
-        return False
-    count = int(noted.partition(" ")[0])
-    if count > len(record.shown) or record.mark(count) != noted:
-        return False
-    return count == len(record.shown) or record.place in ("", witness.here())
-
-
-def _write(folder: Folder, record: Record) -> None:
-    """The record first: if the note then fails, the record is ahead of it, which is told from one behind
-    it."""
-    record = replace(record, place=witness.here())
-    whole.replace(folder.path / FILE, record.text().encode(), mode=0o600)
-    witness.keep(record.tip, record.mark(len(record.shown)))
-
-
-def _read(folder: Folder) -> Record | None:
-    """The record, or None if there is none, or a damaged one: both know no folder."""
-    return _read_file(folder.path / FILE)
-
-
-def _read_file(file: Path) -> Record | None:
-    try:
-        return _parsed(file.read_bytes())
-    except (FileNotFoundError, ValueError, errors.BadRecord):
-        return None
-
-
-@lru_cache(maxsize=64)
-def _parsed(data: bytes) -> Record | None:
-    """It is read several times for one mail, and has a line for each entry that was ever signed."""
-    title, chain, game, *lines = data.decode("utf-8").splitlines()
-    if title != _TITLE:
-        return None
-    shown, named, ahead = list[Shown](), list[Named](), list[SignedEntry]()
-    begun, place = list[Begun](), ""
-    for line in lines:
-        word, _, rest = line.partition(" ")
-        if word == "ahead":
-            ahead.append(SignedEntry.from_record(rest.encode()))
-        elif word == "receipt" and (found := _NAMED.fullmatch(rest)):
-            named.append(Named(found[1], int(found[2]), found[3], tuple(found[4].split())))
-        elif word == "begun" and (found := _BEGUN.fullmatch(rest)):
-            text = None if found[2] == _NO_LINK else base64.b64decode(found[2], validate=True)
-            begun.append(Begun(found[1], text))
-        elif word == "place" and _PLACE.fullmatch(rest):
-            place = rest
-        elif found := _LINE.fullmatch(line):
-            shown.append(Shown(int(found[1]), found[2], found[3], int(found[4])))
-        else:
-            return None
-    whose, name = chain.partition(" ")[2], game.partition(" ")[2]
-    named_game = "" if name == _NO_LINK else name
-    return Record(whose, named_game, tuple(shown), tuple(named), tuple(ahead), tuple(begun), place)
+    return entry.link or burnt or NO_LINK

@@ -7,7 +7,7 @@ from pathlib import Path
 from pbem.entry import armor
 from pbem.entry.bodies import Ack
 from pbem.entry.entries import Entry, SignedEntry
-from pbem.log import refusals, shown
+from pbem.log import own_record, refusals, shown
 from pbem.log.folder import Folder, burnt_link
 from pbem.play import own_lines, signing
 from pbem.rules.table import Table
@@ -34,7 +34,7 @@ def signed(folder: Folder, table: Table, now: int | None) -> SignedEntry | None:
         return kept
     made = signing.signed(folder, table.walk, due)
     text = armor.text([made], own_lines.handed_over(folder, table.walk, role))
-    shown.let_go(folder, table.walk, [made], now, [shown.Begun.of(folder, file, text)])
+    shown.let_go(folder, table.walk, [made], now, [own_record.Begun.of(folder, file, text)])
     return made
 
 

@@ -23,7 +23,7 @@ from pbem.entry.entries import Entry, OpenedEntry, open_entry
 from pbem.entry.shapes import REFEREE, Misfit
 from pbem.keys.openssh import PrivateKey, PublicKey
 from pbem.log.folder import LATER, Folder
-from pbem.log.shown import Begun
+from pbem.log.own_record import Begun
 from pbem.log.verify import remember
 from pbem.log.walk import Walk
 from pbem.play import placing, vacations

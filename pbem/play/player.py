@@ -18,7 +18,7 @@ from pbem.disk import whole
 from pbem.entry import armor, bodies
 from pbem.entry.entries import Entry, SignedEntry, sign
 from pbem.entry.shapes import REFEREE
-from pbem.log import shown
+from pbem.log import own_record, shown
 from pbem.log.dues import CHANCE, Due, dues
 from pbem.log.folder import Folder, next_link
 from pbem.log.parties import Party
@@ -260,7 +260,7 @@ def _sign(
         whole.DISK.make_directory(path.parent)
         whole.replace(path, text)
     else:
-        files = [shown.Begun.of(folder, path, text), *_beside(table, entry, plan, file)]
+        files = [own_record.Begun.of(folder, path, text), *_beside(table, entry, plan, file)]
         shown.let_go(folder, table.walk, mine, now, files)
     due, still = _after(play, entry)
     still = None if plan.later else still
@@ -308,14 +308,14 @@ def _fault(file: orderfile.OrderFile, error: errors.LineRefused) -> errors.Order
 
 def _beside(
     table: Table, entry: Entry, plan: own_lines.Plan, file: orderfile.OrderFile | None
-) -> list[shown.Begun]:
+) -> list[own_record.Begun]:
     """What is written with the file of a move: without a referee the lines for the next one, and the words
     that go with its mail."""
     found = []
     if not table.walk.parties.refereed and isinstance(entry.body, bodies.Move):
         found.append(own_lines.later_kept(plan.later))
     if file is not None and file.press:
-        found.append(shown.Begun(shown.PRESS, "\n".join(file.press).encode()))
+        found.append(own_record.Begun(own_record.PRESS, "\n".join(file.press).encode()))
     return found
 
 

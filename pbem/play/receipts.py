@@ -22,8 +22,8 @@ from pbem.entry.shapes import REFEREE
 from pbem.entry.slips import Holding, OpenedSlip
 from pbem.log import shown
 from pbem.log.folder import Folder
+from pbem.log.own_record import Named
 from pbem.log.parties import SHARED, Parties
-from pbem.log.shown import Named
 from pbem.log.verify import walked
 from pbem.log.walk import Walk
 from pbem.play import refusing

@@ -14,7 +14,7 @@ from pbem.entry.slips import Notice, OpenedSlip
 from pbem.log import seeded, shown
 from pbem.log.deadlines import Clock
 from pbem.log.folder import Folder
-from pbem.log.shown import Shown
+from pbem.log.own_record import Shown
 from pbem.rules.clock import clock_of
 from pbem.rules.table import Table
 

@@ -14,7 +14,7 @@ from pbem.entry import armor, bodies
 from pbem.entry.entries import Entry, SignedEntry
 from pbem.entry.shapes import REFEREE
 from pbem.keys.openssh import PublicKey
-from pbem.log import shown
+from pbem.log import own_record, shown
 from pbem.log.folder import Folder
 from pbem.play import own_seals, signing
 from pbem.rules import seats
@@ -98,7 +98,9 @@ def renew(folder: Folder, table: Table) -> SignedEntry | None:
         return None
     signed = signing.signed(folder, table.walk, _entry(table, sealed))
     file = folder.move_file(table.seq + 1, side)
-    shown.let_go(folder, table.walk, [signed], files=[shown.Begun.of(folder, file, armor.text([signed]))])
+    shown.let_go(
+        folder, table.walk, [signed], files=[own_record.Begun.of(folder, file, armor.text([signed]))]
+    )
     return signed
 
 

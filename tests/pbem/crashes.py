@@ -5,7 +5,7 @@ import shutil
 
 from pbem.disk import witness
 from pbem.disk.whole import Disk
-from pbem.log import shown
+from pbem.log import own_record, shown
 from pbem.log.folder import Folder
 
 KILLED = 77
@@ -68,8 +68,8 @@ def each_crash(start, work, command, shares):
 
 def settle(path):
     """Let the folders at a path be the true ones again, although they were put back as they once were."""
-    for file in path.rglob(shown.FILE):
-        record = shown._read(Folder(file.parent))
+    for file in path.rglob(own_record.FILE):
+        record = own_record.read(Folder(file.parent))
         witness.keep(record.tip, record.mark(len(record.shown)))
 
 

@@ -20,7 +20,7 @@ from pbem.club.index import Index
 from pbem.codes import Code
 from pbem.disk import whole
 from pbem.disk.witness import THIS_PC
-from pbem.log import shown
+from pbem.log import own_record, shown
 from pbem.log.folder import Folder
 
 _KEPT = ("club.yaml", "outbox", "sent", "undeliverable", "waiting", "stopped", "wanted", "aside")
@@ -107,7 +107,7 @@ def _write_out(there: Workplace, name: str, place: Path) -> None:
 
 def _notes(path: Path) -> Iterator[tuple[str, str]]:
     """What is noted of a game, and of each side by mail word in it, where they are the true ones."""
-    for file in sorted(path.rglob(shown.FILE)):
+    for file in sorted(path.rglob(own_record.FILE)):
         if (note := shown.note_of(Folder(file.parent))) is not None:
             yield note
 

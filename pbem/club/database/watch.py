@@ -129,8 +129,8 @@ class Watch:
 
 
 def _is_older(said: str, seen: str) -> bool:
-    """Whether a note of a folder (`pbem.log.shown.Record.mark`) is of less than one that was seen, or of as
-    much of something else."""
+    """Whether a note of a folder (`pbem.log.own_record.Record.mark`) is of less than one that was seen, or
+    of as much of something else."""
     if not seen or said == seen:
         return False
     return int(said.partition(" ")[0]) <= int(seen.partition(" ")[0])

@@ -18,7 +18,7 @@ from said import remade
 from pbem.codes import Code
 from pbem.entry.bodies import End
 from pbem.entry.entries import sign
-from pbem.log import shown
+from pbem.log import own_record
 from pbem.log.file import GameLog
 from pbem.log.folder import Folder
 from pbem.log.verify import verify
@@ -173,9 +173,9 @@ def test_a_referee_who_wakes_ends_the_game_for_all(game):
     now = since(game) + DAY
     host, records = game.folders["referee"], cut(game.records())
     keep(host, records)
-    record = shown._read(host)  # what he would sign he has not signed yet
+    record = own_record.read(host)  # what he would sign he has not signed yet
     before = tuple(each for each in record.shown if each.seq < len(records))
-    shown._write(host, replace(record, shown=before, ahead=()))
+    own_record.write(host, replace(record, shown=before, ahead=()))
     first = opens(game, "earl", now)
     opens(game, "king", now + 60)
     answer = take(game, "referee", first, now + DAY)

@@ -20,7 +20,7 @@ from pbem.codes import Code
 from pbem.entry import armor, game_papers, slips
 from pbem.entry.bodies import Late, Rollback
 from pbem.entry.entries import Entry, sign
-from pbem.log import refusals, shown
+from pbem.log import own_record, refusals, shown
 from pbem.log.verdict import Status
 from pbem.log.verify import verify_file
 from pbem.mail.parcels import Parcel
@@ -312,7 +312,7 @@ def over_without(game, folder, order):
     signed = file.read_bytes()
     record = shown.record_of(folder)
     kept_lines = tuple(each for each in record.shown if each.digest != order.head)
-    shown._write(folder, replace(record, shown=kept_lines))
+    own_record.write(folder, replace(record, shown=kept_lines))
     game.play_out()
     for name, data in kept.items():
         (folder.path / "refusals" / name).write_bytes(data)

@@ -32,7 +32,7 @@ from pbem.codes import Code
 from pbem.disk import witness
 from pbem.disk.whole import Disk
 from pbem.entry import armor
-from pbem.log import shown
+from pbem.log import own_record, shown
 from pbem.log.folder import Folder
 from pbem.log.own_secrets import make_secrets
 from pbem.log.parties import Player
@@ -407,10 +407,10 @@ class Stage:
         assert set(places.values()) <= {1}, step
 
     def has_record(self):
-        return (self.work / self.scene.role / shown.FILE).exists()
+        return (self.work / self.scene.role / own_record.FILE).exists()
 
     def record(self):
-        return shown._read(Folder(self.work / self.scene.role))
+        return own_record.read(Folder(self.work / self.scene.role))
 
     def killed(self, steps):
         for step in steps:
@@ -452,7 +452,7 @@ def played(request, tmp_path):
 @STEPS_OF
 def test_killed_anywhere_another_command_finishes_it(played, steps):
     """What is on the record as out lies as a file and as a mail in the outbox, whoever comes next."""
-    before = len(shown._read(Folder(played.start / played.scene.role)).shown)
+    before = len(own_record.read(Folder(played.start / played.scene.role)).shown)
     for step in played.killed(steps(played)):
         folder = Folder(played.work / played.scene.role)
         mails = unfinished.finish(folder, NOW + LATER)
@@ -563,7 +563,7 @@ def test_a_file_system_that_is_really_full(small, tmp_path, monkeypatch):
         filler.unlink()
         command(small, NOW + LATER)
         (signed,) = armor.read(small / "red/moves/0001-red.pbem")
-        assert [each.digest for each in shown._read(Folder(small / "red")).shown] == [signed.head]
+        assert [each.digest for each in own_record.read(Folder(small / "red")).shown] == [signed.head]
         assert len(list((small / "red/outbox").glob("*.eml"))) == 1
         if fitted:
             break
@@ -604,7 +604,7 @@ def test_a_computers_seat_goes_on(seated, tmp_path, steps):
         done = kill(lambda: Inbox(Folder(work / side)).keep_time(NOW), step, 0)
         assert Inbox(Folder(work / side)).keep_time(NOW + LATER), step  # it is never silent
         assert len(list((work / side / "outbox").glob("*.eml"))) == 1, step
-        assert len(shown._read(Folder(work / side)).shown) == 1, step
+        assert len(own_record.read(Folder(work / side)).shown) == 1, step
         if done:
             break
     assert done == (len(steps) > 3)

@@ -17,7 +17,7 @@ from pbem.disk import witness
 from pbem.entry import armor
 from pbem.entry.bodies import seen_in
 from pbem.entry.entries import Entry
-from pbem.log import shown
+from pbem.log import own_record, shown
 from pbem.log.folder import Folder
 from pbem.mail.write import Draft, compose
 from pbem.play import player, receipts, referee, rulings
@@ -247,7 +247,7 @@ def test_a_record_that_another_computer_has_written_is_no_crash(two, elsewhere, 
     """The attack: a record that is ahead of this computer's note was taken for one after a crash."""
     game, there = two
     red = game.folders["red"]
-    shown._write(red, shown._read(red))  # both are the true one, as far as each knows
+    own_record.write(red, own_record.read(red))  # both are the true one, as far as each knows
     with elsewhere:
         ordered(there, elsewhere.path, *LOSES)
     in_step(there, red)
@@ -261,7 +261,7 @@ def test_a_record_of_the_release_before_says_nothing_of_its_computer(tmp_path):
     red = game.folders["red"]
     before = witness.note(red.chain().tip)
     game.play("red", *LOSES)
-    file = red.path / shown.FILE
+    file = red.path / own_record.FILE
     kept = [line for line in file.read_text().splitlines() if not line.startswith(("place", "begun"))]
     file.write_text("".join(f"{line}\n" for line in kept))
     witness.keep(red.chain().tip, before)
@@ -284,11 +284,11 @@ COPIES = {
 def test_a_copy_that_lies_beside_tells_what_was_signed_there(two, elsewhere, tmp_path, name, of):
     game, there = two
     red = game.folders["red"]
-    red_was = shown.Record(red.chain().tip, game.table().walk.game)
+    red_was = own_record.Record(red.chain().tip, game.table().walk.game)
     with elsewhere:
         made = ordered(there, elsewhere.path, *LOSES)
         there.log.append(made.signed)
-    shown._write(red, red_was)
+    own_record.write(red, red_was)
     (red.path / name).parent.mkdir(exist_ok=True)
     shutil.copy(there.path / of, red.path / name)
     with refuses(Code.LEFT_BEHIND, match="move that file away"):

@@ -12,7 +12,7 @@ from pbem.entry import armor, game_papers, slips
 from pbem.entry.bodies import Late, seen_in
 from pbem.entry.entries import Entry, open_entry, sign
 from pbem.log import refusals, shown
-from pbem.log.shown import Shown
+from pbem.log.own_record import Shown
 from pbem.log.verify import verify_file
 from pbem.mail.read import read
 from pbem.play import own_lines, resending

@@ -21,7 +21,7 @@ from pbem.dice.stream import hash_lines
 from pbem.entry.bodies import Substitute
 from pbem.entry.entries import Entry
 from pbem.keys.openssh import openssh_text
-from pbem.log import shown
+from pbem.log import own_record, shown
 from pbem.log.folder import Folder
 from pbem.log.own_secrets import make_secrets
 from pbem.play import countersigning, player, receipts
@@ -133,7 +133,7 @@ def test_a_key_that_everybody_knows_is_not_enough(tmp_path):
     done = setting.seat(setting.join("saxon"), now=NOW)
     joining.begin(setting.folder("norman"), done.charter)
     folder = setting.folder("norman")
-    (folder.path / shown.FILE).unlink()
+    (folder.path / own_record.FILE).unlink()
     walk = Table.load(folder.log).walk
     with refuses(Code.RESTORED_FOLDER):
         shown.next_unseen(folder, walk, "norman")
@@ -152,7 +152,7 @@ def test_a_simulated_folder_is_played_on_and_so_is_its_copy(simulated, tmp_path)
         table = Table.load(Folder(place / "referee").log)
         side = table.owing[0]
         shutil.copy(place / "referee/game.log", place / side / "game.log")
-        assert not (place / side / shown.FILE).exists()
+        assert not (place / side / own_record.FILE).exists()
         orders = tmp_path / "orders.txt"
         orders.write_text(f"{different(table)[0]}\n")
         code, out, err = pbem("move", orders, "--dir", place / side, "--yes")

@@ -10,7 +10,7 @@ from crashes import settle
 
 from pbem import errors
 from pbem.entry.entries import Entry, sign
-from pbem.log import shown
+from pbem.log import own_record, shown
 from pbem.log.folder import Folder
 from pbem.log.own_secrets import make_secrets
 from pbem.mail.read import read
@@ -126,8 +126,8 @@ def test_who_writes_to_the_folder_and_has_no_key_of_a_game_has_no_snapshot_belie
     his = Folder(club.path / "his")
     shutil.copytree(folder.path, his.path, ignore=shutil.ignore_patterns("key", "key.pub", "chain", "shown"))
     make_secrets(his)
-    record = shown.Record(his.chain().tip, club.index.row("1-fulford").id)
-    (his.path / shown.FILE).write_text(record.text())
+    record = own_record.Record(his.chain().tip, club.index.row("1-fulford").id)
+    (his.path / own_record.FILE).write_text(record.text())
     table = club.desk.tables.table("1-fulford")
     parties, key = table.walk.parties, his.key().public.raw
     parties._now["referee"] = replace(parties["referee"], key=key, link=his.chain().tip)

@@ -14,7 +14,7 @@ from pbem.disk import witness
 from pbem.entry import armor, game_papers, slips
 from pbem.entry.bodies import Order, seen_in
 from pbem.entry.entries import Entry, sign
-from pbem.log import shown
+from pbem.log import own_record, shown
 from pbem.log.folder import Folder
 from pbem.log.verdict import Status
 from pbem.log.verify import verify_file
@@ -62,16 +62,16 @@ def test_a_folder_that_was_put_back_signs_nothing(game):
 )
 def test_every_way_back_is_noticed(game, lost, monkeypatch, tmp_path):
     red = game.folders["red"]
-    kept = (red.path / shown.FILE).read_bytes()
+    kept = (red.path / own_record.FILE).read_bytes()
     game.play("red", "done", "done")
     game.play("blue", "done", "done")
     match lost:
         case "record alone":
-            (red.path / shown.FILE).write_bytes(kept)
+            (red.path / own_record.FILE).write_bytes(kept)
         case "note alone":
             next(file for file in witness._folder().glob(f"{red.chain().tip}*")).unlink()
         case "record deleted":
-            (red.path / shown.FILE).unlink()
+            (red.path / own_record.FILE).unlink()
         case "another PC":
             monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "elsewhere"))
         case "all of home":

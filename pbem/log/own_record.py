@@ -1,0 +1,193 @@
+"""What the record of a party's folder says, and its file: `shown`, beside the chain.
+
+Its lines are `SEQ LINK DIGEST AT`: the place in the log, the link that was shown there (`-` for none), the
+SHA-256 of the signed bytes, the time by the owner's clock (0 if unknown); and what `Record` says besides.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+from pbem import errors
+from pbem.disk import whole, witness
+from pbem.entry.entries import SignedEntry
+from pbem.log import copies
+from pbem.log.folder import Folder
+from pbem.log.refusals import Signed
+
+FILE: Final = copies.RECORD
+_TITLE: Final = "senlac-shown/1"
+_LINE: Final = re.compile(r"(\d{1,9}) ([0-9a-f]{64}|-) ([0-9a-f]{64}) (\d{1,16})")
+_NAMED: Final = re.compile(r"([a-z][a-z0-9_-]{0,31}) (\d{1,9}) ([0-9a-f]{64})((?: [0-9a-f]{64})*)")
+_BEGUN: Final = re.compile(r"((?:moves/)?[a-z0-9][a-z0-9._-]{0,99}) ([A-Za-z0-9+/=]*|-)")
+_PLACE: Final = re.compile("[0-9a-f]{16}")
+NO_LINK: Final = "-"
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """One entry that the folder's owner has signed and let go, at Unix time `at`."""
+
+    seq: int
+    link: str
+    digest: str
+    at: int
+
+    @property
+    def signed(self) -> Signed:
+        """Its place and the digest of its bytes."""
+        return self.seq, self.digest
+
+    @property
+    def line(self) -> str:
+        """As it stands in the record."""
+        return f"{self.seq} {self.link} {self.digest} {self.at}"
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """What a receipt allows: after entry `seq` only what `digests` name, or what bears the receipt's own
+    digest as a proof that it was signed later."""
+
+    role: str
+    seq: int
+    receipt: str
+    digests: tuple[str, ...]
+
+    @property
+    def line(self) -> str:
+        """As it stands in the record."""
+        return " ".join(("receipt", self.role, str(self.seq), self.receipt, *self.digests))
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A file of the folder that is written next: its name in it and its bytes, none where it is taken away;
+    or, as `PRESS`, the words that go with the mail."""
+
+    name: str
+    data: bytes | None
+
+    @classmethod
+    def of(cls, folder: Folder, file: Path, data: bytes) -> Begun:
+        """A file in the folder."""
+        return cls(file.relative_to(folder.path).as_posix(), data)
+
+    @property
+    def line(self) -> str:
+        """As it stands in the record."""
+        text = NO_LINK if self.data is None else base64.b64encode(self.data).decode("ascii")
+        return f"begun {self.name} {text}"
+
+
+PRESS: Final = "press"
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """The file `shown`: of which chain and game, what was shown, what receipts allow; and, as a crash may
+    have come after it was last written, the entries that were about to be appended to the log then, and the
+    files that were about to be written. `place`: which PC has written it."""
+
+    tip: str
+    game: str
+    shown: tuple[Shown, ...] = ()
+    named: tuple[Named, ...] = ()
+    ahead: tuple[SignedEntry, ...] = ()
+    begun: tuple[Begun, ...] = ()
+    place: str = ""
+
+    def text(self) -> str:
+        """The whole file."""
+        lines = [_TITLE, f"chain {self.tip}", f"game {self.game or NO_LINK}"]
+        lines += [f"place {self.place}"] if self.place else []
+        lines += [each.line for each in self.named]
+        lines += [each.line for each in self.shown]
+        lines += [each.line for each in self.begun]
+        lines += [f"ahead {each.to_record().decode('utf-8')}" for each in self.ahead]
+        return "".join(f"{line}\n" for line in lines)
+
+    @property
+    def digests(self) -> frozenset[str]:
+        """All that the folder knows of what its owner has signed."""
+        return frozenset(each.digest for each in self.shown) | {
+            digest for each in self.named for digest in each.digests
+        }
+
+    @property
+    def settled(self) -> int:
+        """The last place for which receipts say all: what was signed before counts no more for it."""
+        return max((each.seq + 1 for each in self.named), default=-1)
+
+    def mark(self, count: int) -> str:
+        """What is noted outside of the folder when `count` entries were shown: how many, and their digest."""
+        lines = [f"{each.line}\n" for each in self.shown[:count]]
+        named = [f"{each.line}\n" for each in self.named]
+        return f"{count} {hashlib.sha256(''.join((self.tip, *named, *lines)).encode()).hexdigest()}\n"
+
+
+def is_fresh(record: Record) -> bool:
+    """Whether the note outside of the folder is of this record, or of an earlier state of it (a crash came
+    before the note, on this PC: one that another PC has written came here with the folder)."""
+    noted = witness.note(record.tip)
+    if noted is None:
+        return False
+    count = int(noted.partition(" ")[0])
+    if count > len(record.shown) or record.mark(count) != noted:
+        return False
+    return count == len(record.shown) or record.place in ("", witness.here())
+
+
+def write(folder: Folder, record: Record) -> None:
+    """The record first: if the note then fails, the record is ahead of it, which is told from one behind
+    it."""
+    record = replace(record, place=witness.here())
+    whole.replace(folder.path / FILE, record.text().encode(), mode=0o600)
+    witness.keep(record.tip, record.mark(len(record.shown)))
+
+
+def read(folder: Folder) -> Record | None:
+    """The record, or None if there is none, or a damaged one: both know no folder."""
+    return read_file(folder.path / FILE)
+
+
+def read_file(file: Path) -> Record | None:
+    """The same of any file."""
+    try:
+        return _parsed(file.read_bytes())
+    except (FileNotFoundError, ValueError, errors.BadRecord):
+        return None
+
+
+@lru_cache(maxsize=64)
+def _parsed(data: bytes) -> Record | None:
+    """It is read several times for one mail, and has a line for each entry that was ever signed."""
+    title, chain, game, *lines = data.decode("utf-8").splitlines()
+    if title != _TITLE:
+        return None
+    shown, named, ahead = list[Shown](), list[Named](), list[SignedEntry]()
+    begun, place = list[Begun](), ""
+    for line in lines:
+        word, _, rest = line.partition(" ")
+        if word == "ahead":
+            ahead.append(SignedEntry.from_record(rest.encode()))
+        elif word == "receipt" and (found := _NAMED.fullmatch(rest)):
+            named.append(Named(found[1], int(found[2]), found[3], tuple(found[4].split())))
+        elif word == "begun" and (found := _BEGUN.fullmatch(rest)):
+            text = None if found[2] == NO_LINK else base64.b64decode(found[2], validate=True)
+            begun.append(Begun(found[1], text))
+        elif word == "place" and _PLACE.fullmatch(rest):
+            place = rest
+        elif found := _LINE.fullmatch(line):
+            shown.append(Shown(int(found[1]), found[2], found[3], int(found[4])))
+        else:
+            return None
+    whose, name = chain.partition(" ")[2], game.partition(" ")[2]
+    named_game = "" if name == NO_LINK else name
+    return Record(whose, named_game, tuple(shown), tuple(named), tuple(ahead), tuple(begun), place)
