@@ -28,12 +28,17 @@ class Desk:
         self._snapshots = Snapshots(folder)
         self._kept: Table | None = None
         self._size = -1
+        self._hears = False
 
     def hear(self, entries: Sequence[SignedEntry]) -> bool:
-        """Judge by the rules that one of these asks to adopt, until the next call; whether one does."""
+        """Judge by the rules that one of these asks to adopt, until the next call; whether one does. What was
+        judged so stays on no table: nobody may have adopted them."""
         adopted = adoptions.newest(entries)
+        if self._hears or adopted is not None:
+            self._kept = None
+        self._hears = adopted is not None
         self.build = games.under(self._build, adopted)
-        return adopted is not None
+        return self._hears
 
     def table(self) -> Table:
         """The game as everybody knows it; raises as `Table.load`."""

@@ -14,8 +14,10 @@ from pbem.begin import invitation, joining, seating
 from pbem.entry import game_papers
 from pbem.entry.entries import SignedEntry
 from pbem.entry.shapes import REFEREE
+from pbem.log import adoptions
 from pbem.log.folder import LOG, Folder
 from pbem.log.verdict import CANNOT_JUDGE
+from pbem.log.verify import walked
 from pbem.mail import faults
 from pbem.mail.letter import Letter
 from pbem.mail.read import read
@@ -67,29 +69,35 @@ class Inbox:
         if is_unsent(data):
             return Received("ignored", _UNSENT)
         with self.desk.alone():
-            begun = (self.folder.path / LOG).is_file()
-            role = self._role(data) if begun else ""
-            hosts = invitation.hosts(self.folder)
             try:
-                letter = part or self._read(data, role, hosts)
-            except faults.MailRefused as error:
-                if role == REFEREE:
-                    return self._robot.unread(error, data, now)
-                ignored = isinstance(error, faults.MailIgnored)
-                return Received("ignored" if ignored else "refused", f"{error} [{error.code}]\n")
-            mine, before = papers.split(letter.papers) if begun else ([], list(letter.papers))
-            if mine:
-                return self._papers(letter, mine, before, role, data, now)
-            if role == REFEREE and letter.sender.lower() == self._own_address() and not letter.entries:
-                return Received("ignored", _OWN)
-            joins = tuple(signed for signed in letter.papers if not game_papers.is_one(signed))
-            if hosts and joins and not (begun and letter.entries):
-                return self._seat(replace(letter, papers=joins), data, now)
+                return self._received(data, now, part)
+            finally:
+                self.desk.hear(())  # what a mail asks to adopt is heard for its own sake alone
+
+    def _received(self, data: bytes, now: int | None, part: Letter | None) -> Received:
+        begun = (self.folder.path / LOG).is_file()
+        role = self._role(data) if begun else ""
+        hosts = invitation.hosts(self.folder)
+        try:
+            letter = part or self._read(data, role, hosts)
+        except faults.MailRefused as error:
             if role == REFEREE:
-                return self._robot.answer(letter, data, now)
-            if hosts and not begun:
-                return self._seat_by_word(letter, data, now)
-            return self._take_in(letter, role, now)
+                return self._robot.unread(error, data, now)
+            ignored = isinstance(error, faults.MailIgnored)
+            return Received("ignored" if ignored else "refused", f"{error} [{error.code}]\n")
+        mine, before = papers.split(letter.papers) if begun else ([], list(letter.papers))
+        if mine:
+            return self._papers(letter, mine, before, role, data, now)
+        if role == REFEREE and letter.sender.lower() == self._own_address() and not letter.entries:
+            return Received("ignored", _OWN)
+        joins = tuple(signed for signed in letter.papers if not game_papers.is_one(signed))
+        if hosts and joins and not (begun and letter.entries):
+            return self._seat(replace(letter, papers=joins), data, now)
+        if role == REFEREE:
+            return self._robot.answer(letter, data, now)
+        if hosts and not begun:
+            return self._seat_by_word(letter, data, now)
+        return self._take_in(letter, role, now)
 
     def _role(self, data: bytes) -> str:
         """Whose folder it is; a newcomer's first takes in the entry that makes him a party."""
@@ -97,7 +105,8 @@ class Inbox:
         try:
             return self.folder.role(self.desk.table().walk.parties)
         except errors.LogFault as fault:
-            if fault.code not in CANNOT_JUDGE or not self.desk.hear(self._entries(data)):
+            entries = self._entries(data)
+            if fault.code not in CANNOT_JUDGE or not self._may_hear(entries) or not self.desk.hear(entries):
                 raise
             return self.folder.role(self.desk.table().walk.parties)
         except errors.StrangeFolder:
@@ -105,6 +114,16 @@ class Inbox:
             if not entries or not succession.is_expected(self.folder, entries):
                 raise
             return self.folder.role(succession.arrive(self.folder, entries, self.desk.build).walk.parties)
+
+    def _may_hear(self, entries: Sequence[SignedEntry]) -> bool:
+        """Whether these may be judged by rules that one of them asks to adopt. A player takes in all of them
+        or none. The referee takes one after another: so nothing else comes with a proposal, which nobody may
+        have signed."""
+        walk = walked(self.folder.log)
+        if self.folder.role(walk.parties) != REFEREE:
+            return True
+        fresh = [each for each in entries if each not in walk.entries]
+        return all(adoptions.newest([each]) is not None for each in fresh)
 
     @staticmethod
     def _entries(data: bytes) -> Sequence[SignedEntry]:

@@ -3,22 +3,26 @@ player's folder asks it. Guards are off only where key and chain are those that 
 """
 
 import shutil
+from contextlib import suppress
 
 import duel
 import pytest
 from by_policy import begun
 from commands import pbem
 from crashes import backup, put_back, settle
+from mailed import NOW as MAILED
+from mailed import Mailed
 from refereed import Game
 from refusing import refuses
 from three_mails import NOW, PLAN, PLAYERS, Setting
 
 from modules.engine.orders import Order
+from pbem import errors
 from pbem.begin import joining
 from pbem.begin.newgame import Plan
 from pbem.codes import Code
 from pbem.dice.stream import hash_lines
-from pbem.entry.bodies import Substitute
+from pbem.entry.bodies import Adopt, Substitute
 from pbem.entry.entries import Entry
 from pbem.keys.openssh import openssh_text
 from pbem.log import shown
@@ -180,3 +184,27 @@ def test_with_another_chain_it_is_guarded(simulated, tmp_path):
     folder.chain_file.write_text(text[:-2] + ("0" if text[-2] != "0" else "1") + "\n")
     with refuses(Code.RESTORED_FOLDER):
         shown.let_go(folder, walk, [])
+
+
+def test_who_speaks_of_other_rules_has_no_order_judged_by_them(tmp_path):
+    """The attack: with an order goes an `adopt` that nobody else has signed. The referee's program, which has
+    other rules than the game's installed, then judges the order by these, and answers it."""
+
+    def newer(game):
+        if game.module.behaviour != 2:
+            raise errors.LogFault(Code.OTHER_ENGINE, f"behaviour {game.module.behaviour}; here is 2")
+        return duel.build(game)
+
+    game = Mailed(tmp_path, forced=False)
+    order = game.sign("red", "done", "done").signed
+    host = game.folders["referee"]
+    before = host.log.path.read_bytes()
+    with refuses(Code.OTHER_ENGINE):
+        Inbox(host, build=newer).receive(game.mail(order), MAILED)
+    for author in ("red", "referee"):
+        said = Adopt(version="2", behaviour=2, fingerprint="cd" * 32, at=MAILED)
+        adopt = duel.sign(game.table().next_entry(author, said), duel.key("red"))
+        for entries in ((adopt, order), (order, adopt)):
+            with suppress(errors.PbemError):
+                Inbox(host, build=newer).receive(game.mail(*entries), MAILED)
+            assert host.log.path.read_bytes() == before

@@ -42,7 +42,8 @@ a snapshot forged or damaged; a snapshot of another game, log or program; what a
 asking the robot with logs of VASSAL for what is hidden; an order that closes nothing; a die named
 otherwise than the rules name it; a better built-in player under a game in progress; data edited under a
 game in progress; a charter that says that the
-game is simulated; a stranger who lets a program decide for another; a folder that was left behind; a
+game is simulated; a stranger who lets a program decide for another; other
+rules spoken of by one alone; a folder that was left behind; a
 folder kept in step on two computers; killed or out of room between record and file
 """
 """The protocol's table of threats, rows of several taken apart."""
