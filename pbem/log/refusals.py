@@ -151,10 +151,15 @@ def answered(folder: Folder, parties: Parties, role: str) -> frozenset[Signed]:
 
 
 def ahead(folder: Folder, parties: Parties, role: str) -> frozenset[Signed]:
-    """The places and digests of what `role` has signed and its answerer has refused for its time alone: the
-    same may be signed with an earlier one. Nobody can check that, so nothing else of it may be another."""
+    """The places and digests of what `role` has signed and its answerer has refused for the time that it
+    states alone: the same may be signed with an earlier one. Nobody can check that, so nothing else of it may
+    be another."""
     refused = by_closer(folder, parties, role)
-    return frozenset((said.seq, said.digest) for _, said in refused if said.code == Code.TIME_AHEAD)
+    return frozenset(
+        (said.seq, said.digest)
+        for slip, said in refused
+        if said.code == Code.TIME_AHEAD and _is_confirmed(folder, slip)
+    )
 
 
 def by_closer(folder: Folder, parties: Parties, role: str) -> Iterator[tuple[OpenedSlip, slips.Refusal]]:

@@ -42,6 +42,12 @@ _MOST_RECORD: Final = 65_536
 """Characters of base64 that a paper holds."""
 
 
+def is_of_the_way(said: Refusal, own: Entry) -> bool:
+    """Whether a refusal speaks of the mail, of a clock or of the folder, so that the entry cannot show
+    whether it is true. Of a clock only where the entry states a time."""
+    return said.code in CANNOT_TELL and (said.code != Code.TIME_AHEAD or own.at is not None)
+
+
 class Finding(Enum):
     """What the author's program finds of an entry that was refused."""
 
@@ -65,14 +71,20 @@ class Open:
     legal: bool
     ways: tuple[str, ...]
 
+    words: str
+    """The same in words, with the party that may propose each."""
+    is_shown: bool = True
+    """Whether the refusal itself is in this folder. Without it there is the author's word alone."""
+
     def __str__(self) -> str:
         why = self.code + (f", rule {self.rule}" if self.rule else "")
         finds = "finds it legal" if self.legal else "cannot judge it"
+        refused = f"{self.answerer} has refused entry {self.seq} of {self.author}"
+        if not self.is_shown:
+            refused = f"{self.author} says, and does not show, that {refused}"
         return (
-            f"{self.answerer} has refused entry {self.seq} of {self.author}"
-            + (f" [{why}]" if why else "")
-            + ", "
-            f"and the program of {self.author} {finds}: {self.author} signs no other entry for that place"
+            refused + (f" [{why}]" if why else "") + f", and the program of {self.author} {finds}: "
+            f"{self.author} signs no other entry for that place"
         )
 
 
@@ -121,15 +133,27 @@ def _stands_unanswered(walk: Walk, author: str, seq: int, digest: str) -> bool:
     return stands and all(entry.author == author for entry in walk.history[seq:])
 
 
+def settle_time(folder: Folder, slip: OpenedSlip, said: Refusal) -> None:
+    """Note of an own entry that was refused for the time that it states: the same may be signed with an
+    earlier one. Raises OSError."""
+    if said.code == Code.TIME_AHEAD:
+        refusals.confirm(folder, slip)
+
+
 def settle(folder: Folder, slip: OpenedSlip, said: Refusal, signed: SignedEntry, build: Build) -> Finding:
     """Judge an own entry again that was refused by a paper, and keep what that comes to: the paper is
     confirmed, or a dispute of it is signed. Raises OSError."""
     finding = judge(folder, signed, build)
     if finding is Finding.FAULTY:
         refusals.confirm(folder, slip)
-    else:
+    elif not any(made.digest == said.digest for made in _own_disputes(folder)):
         _dispute(folder, slip, said, signed, finding, build)
     return finding
+
+
+def _own_disputes(folder: Folder) -> list[Dispute]:
+    me = folder.role(walked(folder.log).parties)
+    return [said for _, said in refusals.disputes(folder) if said.author == me]
 
 
 def _dispute(
@@ -150,16 +174,11 @@ def _dispute(
     refusals.keep(folder, game_papers.sign(paper, folder.key()))
 
 
-def of(folder: Folder, slip: OpenedSlip) -> OpenedSlip | None:
-    """The dispute of a refusal that is kept in the folder."""
-    return next((made for made, said in refusals.disputes(folder) if said.refusal == slip.digest), None)
-
-
 def show_closed(folder: Folder, walk: Walk) -> None:
     """Once a game has ended, sign each own dispute anew with the entry itself and what it closed, so that
     anybody can judge it. Raises what the folder's key raises, OSError."""
     me = folder.role(walk.parties)
-    own_ones = [said for _, said in refusals.disputes(folder) if said.author == me]
+    own_ones = _own_disputes(folder)
     shown_ones = {said.digest for said in own_ones if said.record}
     for said in own_ones:
         signed = own(folder, me, said)
@@ -180,13 +199,12 @@ def refuse_open(folder: Folder, build: Build = rules_of) -> None:
     me = folder.role(walk.parties)
     for slip, said in refusals.by_closer(folder, walk.parties, me):
         signed = own(folder, me, said) if is_open(walk, me, said) else None
-        if (
-            signed is None
-            or said.code in CANNOT_TELL
-            or (said.seq, said.digest) in refusals.freed(folder, walk.parties, me)
-        ):
+        if signed is not None and is_of_the_way(said, Entry.decode(signed.data)):
+            settle_time(folder, slip, said)
             continue
-        if of(folder, slip) is None:
+        if signed is None or (said.seq, said.digest) in refusals.freed(folder, walk.parties, me):
+            continue
+        if not any(made.digest == said.digest for made in _own_disputes(folder)):
             settle(folder, slip, said, signed, build)
     for dispute in open_ones(folder, walk, build):
         if dispute.author == me and dispute.seq == len(walk.entries):
@@ -251,12 +269,16 @@ def open_ones(folder: Folder, walk: Walk, build: Build = rules_of) -> list[Open]
     if not papers or walk.ended:
         return []
     known = {slip.digest: slip.said for slip in refusals.kept(folder)}
-    ways = _ways(walk.parties, _Kind.of(walk, build))
+    kind, me = _Kind.of(walk, build), ""
+    if folder.public_file.is_file():
+        me = folder.role(walk.parties)
     found: dict[str, Open] = {}
     for slip, said in papers:
         if said.game != walk.game or not walk.parties.had(said.author, slip.signer):
             continue
         refused = known.get(said.refusal)
+        if refused is None and me == walk.parties.closer(said.author):
+            continue  # what was never refused here needs no way out
         code, rule = (refused.code, refused.rule or "") if isinstance(refused, Refusal) else ("", "")
         found[said.digest] = Open(
             said.author,
@@ -266,7 +288,9 @@ def open_ones(folder: Folder, walk: Walk, build: Build = rules_of) -> list[Open]
             code,
             rule,
             bool(said.legal),
-            ways,
+            _ways(walk.parties, kind),
+            _words(walk.parties, kind),
+            refused is not None,
         )
     return list(found.values())
 
@@ -280,11 +304,20 @@ def _ways(parties: Parties, kind: _Kind) -> tuple[str, ...]:
     return (*new_referee, *back, *ruling, "pbem adopt")
 
 
+def _words(parties: Parties, kind: _Kind) -> str:
+    first, *others = (f"`{way}`" for way in _ways(parties, kind))
+    if not parties.refereed:
+        return f"{', '.join([first, *others[:-1]])} or {others[-1]}" if others else first
+    secret = ", who needs the old referee's file `secret`" if kind.hidden else ""
+    return (
+        f"{first} (a new referee{secret}; {parties.after(REFEREE)} proposes it, and the order stays), or "
+        f"what the referee proposes: {' or '.join(others)}"
+    )
+
+
 def ways_out(dispute: Open) -> str:
     """The ways out of a dispute in words."""
-    first, *others = (f"`{way}`" for way in dispute.ways)
-    several = f"{', '.join([first, *others[:-1]])} or {others[-1]}" if others else first
     return (
-        f"Only what all parties sign ends this: {several}. If the programs differ in version, install the "
-        "same version first"
+        f"Only what all parties sign ends this: {dispute.words}. If the programs differ in version, install "
+        "the same version first"
     )

@@ -14,7 +14,7 @@ from pbem.entry import armor, slips
 from pbem.entry.bodies import Ack, Move, Roll
 from pbem.entry.entries import Entry, SignedEntry, open_entry
 from pbem.entry.slips import Dispute, Holding, OpenedSlip, Refusal
-from pbem.log import notices, refusals
+from pbem.log import adoptions, notices, refusals
 from pbem.log.file import GameLog
 from pbem.log.folder import Folder
 from pbem.log.verdict import Status, Verdict
@@ -133,6 +133,8 @@ def _refusal(shown: _Shown, said: Refusal, signer: bytes, verdict: Verdict) -> V
         return _noted(verdict, f"{what}: log and rules allow it, but what it rests on is not in the log")
     if not refusals.binds(said) and said.code not in refusals.BY_RULES:
         return _noted(verdict, f"{what}: log and rules allow it, but what it rests on is not in the log")
+    if adoptions.newest(shown.entries[said.seq :]) is not None:
+        return _noted(verdict, f"{what}: the rules that were adopted since allow it, and convict nobody")
     return _broken(verdict, Code.REFUSED_LEGAL, said.seq, f"{what}, and log and rules allow it")
 
 

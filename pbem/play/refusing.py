@@ -19,6 +19,7 @@ from pbem.entry.slips import OpenedSlip, Refusal
 from pbem.log import refusals
 from pbem.log.folder import Folder
 from pbem.log.parties import SHARED
+from pbem.log.verify import walked
 from pbem.log.walk import Walk
 from pbem.play import disputes, own_lines
 from pbem.rules.games import Build, rules_of
@@ -42,6 +43,8 @@ def refuse(folder: Folder, walk: Walk, opened: OpenedEntry, error: errors.PbemEr
     before = refusals.of(folder, opened.signed, me)
     if before is not None:
         return before
+    if error.code in refusals.BY_ANYBODY and not _is_public(folder, opened.signed):
+        return None
     if refusals.full(folder, entry.seq, me):
         return None
     line, rule = _line_and_rule(entry, error)
@@ -60,6 +63,16 @@ def refuse(folder: Folder, walk: Walk, opened: OpenedEntry, error: errors.PbemEr
     armor.write(file, [opened.signed])  # before the paper, after which nobody would write it any more
     refusals.keep(folder, made)
     return made
+
+
+def _is_public(folder: Folder, signed: SignedEntry) -> bool:
+    """Whether any reader of the log finds a fault in an entry, without rules. What its answerer's own answer
+    lacks, such as a link, is no fault of the entry's author."""
+    try:
+        walked(folder.log).step(signed)
+    except errors.PbemError as error:
+        return error.code in refusals.BY_ANYBODY
+    return False
 
 
 def refuse_again(folder: Folder, walk: Walk, signed: SignedEntry) -> None:
@@ -89,7 +102,9 @@ def take(folder: Folder, walk: Walk, slip: OpenedSlip, build: Build = rules_of) 
         raise errors.BadPaper(
             f"the refusal names place {said.seq}, and your entry is for place {own.seq}: it frees nothing"
         )
-    if own is None and refusals.full(folder, said.seq, said.author):
+    if refusals.full(folder, said.seq, said.author) and slip.digest not in map(
+        _digest, refusals.kept(folder)
+    ):
         raise errors.BadPaper(f"{said.author} has signed very many refusals for place {said.seq}: not kept")
     refusals.keep(folder, slip)
     what = f"{said.author} has refused {own or f'entry {said.seq} ({said.digest[:8]})'} [{said.code}]"
@@ -99,9 +114,14 @@ def take(folder: Folder, walk: Walk, slip: OpenedSlip, build: Build = rules_of) 
         return f"{what}. The refusal is kept\n"
     if not disputes.is_open(walk, own.author, said):
         return f"{what}. Its place in the log is taken; the refusal is kept\n"
-    if said.code in disputes.CANNOT_TELL:
+    if disputes.is_of_the_way(said, own):
+        disputes.settle_time(folder, slip, said)
         return f"{what}{_ask_again(folder, said, own)}"
     return f"{what}{_judged(folder, walk, slip, said, signed, build)}"
+
+
+def _digest(slip: OpenedSlip) -> str:
+    return slip.digest
 
 
 def _ask_again(folder: Folder, said: Refusal, own: Entry) -> str:

@@ -65,7 +65,7 @@ def check(table: Table, choice: Choose, lines: Sequence[str]) -> None:
                 index, line, errors.LogFault(Code.RULES_REFUSE, f"written in full it is `{order}`")
             )
     if order is None:
-        raise errors.LogFault(Code.NOT_YOUR_DECISION, "the seal has no order")
+        raise errors.LogFault(Code.SEAL_WRONG, "the seal has no order")
 
 
 def _refuse_second(folder: Folder, table: Table, side: str) -> None:

@@ -34,8 +34,12 @@ def take_out_in(folder: Folder, role: str, build: Build = rules_of) -> list[Sign
     for signed in (*notices.out(folder), *_own(folder, table)):
         entry = Entry.decode(signed.data)
         placed = (entry.seq, entry.prev) == (table.seq + 1, table.walk.head)
-        if placed and entry.author != role and parties.closer(entry.author) == role:
-            table.walk.step(signed)
+        if placed and entry.link is not None and parties.closer(entry.author) == role != entry.author:
+            try:
+                table.walk.step(signed)
+            except errors.PbemError:  # whoever sent it: what the log does not take in is not out
+                table = Table.load(folder.log, build)
+                continue
             folder.log.append(signed)
             return [signed]
     return []

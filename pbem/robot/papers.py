@@ -79,7 +79,10 @@ def take(
             raise
         except errors.PbemError as error:
             text, refused = f"{text}refused [{error.code}]: {error}\n", True
-    if given:
+    early = refuse_early(folder, entries, now) if given else None
+    if early is not None:
+        text, files, refused = text + early.text, [*files, *early.files], True
+    elif given:
         try:
             text += _restored(folder, given, entries, build)
         except errors.PbemError as error:
@@ -176,9 +179,10 @@ def _take_dispute(folder: Folder, walk: Walk, slip: OpenedSlip, said: Dispute, b
     if refusals.full(folder, said.seq, said.author):
         raise errors.BadPaper(f"{said.author} has signed very many papers for place {said.seq}: not kept")
     refusals.keep(folder, slip)
-    if folder.role(walk.parties) not in (said.author, walk.parties.closer(said.author)):
-        proof = Proof(author=said.author, seq=said.seq, digest=said.digest)
-        notices.keep(folder, proof, disputes.entry_in(walk.parties, said))
+    carried = disputes.entry_in(walk.parties, said)
+    others = folder.role(walk.parties) not in (said.author, walk.parties.closer(said.author))
+    if others and carried is not None and Entry.decode(carried.data).seq == said.seq:
+        notices.keep(folder, Proof(author=said.author, seq=said.seq, digest=said.digest), carried)
     for each in disputes.open_ones(folder, walk, build):
         if each.digest == said.digest:
             return f"{each}. {disputes.ways_out(each)}\n"

@@ -72,6 +72,6 @@ def test_an_order_has_no_time_and_no_second_version(tmp_path):
     order = game.sign("red", "done", "done")
     walk = game.table("red").walk
     refused = refusals.made(game.folders["referee"], walk, 1, order.signed.head, Code.TIME_AHEAD)
-    refusing.take(game.folders["red"], walk, refused)
-    with refuses(Code.ALREADY_SIGNED):
+    refusing.take(game.folders["red"], walk, refused, duel.build)
+    with refuses(Code.DISPUTED):
         game.sign("red", "step red-a 2", "done", "done")

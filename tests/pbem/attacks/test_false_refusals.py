@@ -13,20 +13,21 @@ from ambush_play import Game as Ambush
 from blocks_play import SETUP
 from blocks_play import Game as Blocks
 from council_play import Game as Council
+from crashes import backup, put_back
 from mailed import NOW, Mailed, opened
 from refusing import illegal, mails_to, refuses
 
 from pbem.codes import Code
 from pbem.entry import armor, game_papers, slips
 from pbem.entry.bodies import Late, Rollback
-from pbem.entry.entries import Entry, sign
+from pbem.entry.entries import Entry, open_entry, sign
 from pbem.log import own_record, refusals, shown
 from pbem.log.verdict import Status
 from pbem.log.verify import verify_file
 from pbem.mail.parcels import Parcel
 from pbem.mail.read import read
 from pbem.mail.write import Draft, compose
-from pbem.play import countersigning, disputes, evidence, own_lines, player, refusing, succession
+from pbem.play import countersigning, disputes, evidence, own_lines, player, receipts, refusing, succession
 from pbem.robot import papers
 from pbem.robot.inbox import Inbox
 from pbem.rules import audit
@@ -154,6 +155,42 @@ def test_no_entry_of_one_author_comes_in_with_what_all_sign(game):
     with refuses(Code.NOTHING_TO_SIGN, match="not in your log"):
         countersign(game, "red", late, sign(back, duel.key("referee")))
     assert red.log.length() == 1
+
+
+def test_nor_does_one_come_in_with_a_receipt(game):
+    """The attack: a folder was put back and asks for a receipt; beside it comes a `late` before its time."""
+    red = game.folders["red"]
+    kept = backup(red)
+    game.sign("red", *STRIKE)
+    put_back(red, kept)
+    asked = receipts.ask(red, NOW)
+    answer = receipts.answer(game.folders["referee"], asked, NOW)
+    late = sign(
+        game.table().next_entry("referee", Late(role="red", kind="order", at=NOW + 10**6)),
+        duel.key("referee"),
+    )
+    draft = Draft(
+        "referee@example.org", ("red@example.org",), "receipt", "", (late,), papers=(answer.receipt.signed,)
+    )
+    taken = Inbox(red, build=duel.build).receive(compose(draft), NOW)
+    assert (taken.outcome, "[late-too-early]" in taken.text) == ("refused", True)
+    assert red.log.length() == 1
+
+
+def test_a_clock_is_no_reason_to_refuse_what_states_no_time(game):
+    """The attack: the order is not sent again to anybody, so that its author is called late unseen."""
+    order = game.sign("red", *STRIKE).signed
+    red, table = game.folders["red"], game.table("red")
+    taken = arrives(red, refusal(table, order, code=Code.TIME_AHEAD), duel.build)
+    assert "and disputes that" in taken.text
+    assert [each.digest for each in shown.pending(red, table.walk)] == [order.head]
+
+
+def test_what_an_answerer_itself_lacks_is_no_refusal_of_an_order(game):
+    """An accident: the referee's own chain is used up."""
+    order = game.sign("red", *STRIKE).signed
+    error = refusing.errors.LogFault(Code.LINK_EXHAUSTED, "no link is left")
+    assert refusing.refuse(game.folders["referee"], game.table().walk, open_entry(order), error) is None
 
 
 def countersign(game, role, *entries):
