@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -18,19 +18,18 @@ from pbem.log.file import LogText
 from pbem.log.folder import LOG, Folder
 
 RECORD: Final = "shown"
-_OURS: Final = re.compile(r"\d{4,9}-[a-z][a-z0-9_-]{0,31}?(\.draft)?\.pbem")
+_MOVE: Final = re.compile(r"\d{4,9}-(.+?)(\.draft)?\.pbem")
 _MARKS: Final = re.compile(r"\(|conflict|versions? en conflit|konflikt| \d|-[A-Z]", re.IGNORECASE)
-_MARKS_OF_MOVES: Final = re.compile(r"\(|conflict|konflikt| |-[A-Z]")
 _LARGEST: Final = 50_000_000
 """Bytes of a file that is looked into."""
 
 
-def beside(folder: Folder) -> tuple[Path, ...]:
+def beside(folder: Folder, roles: Collection[str]) -> tuple[Path, ...]:
     """The copies of the record, of the log and of moves that lie in a folder; by their names alone, which is
-    quick. Raises OSError."""
+    quick. A move that is named after none of these `roles`, those of the charter, is a copy. Raises OSError."""
     found = [folder.path / name for name in _names(folder.path) if _is_copy(name)]
     moves = folder.move_file(0, "any").parent
-    found += [moves / name for name in _names(moves) if not _OURS.fullmatch(name) and _is_copy_of_move(name)]
+    found += [moves / name for name in _names(moves) if _is_copy_of_move(name, roles)]
     return tuple(sorted(found))
 
 
@@ -48,8 +47,9 @@ def _is_copy(name: str) -> bool:
     return bool(stem) and bool(_MARKS.search(name[len(stem) :]))
 
 
-def _is_copy_of_move(name: str) -> bool:
-    return name[:4].isdecimal() and name.endswith(".pbem") and bool(_MARKS_OF_MOVES.search(name))
+def _is_copy_of_move(name: str, roles: Collection[str]) -> bool:
+    found = _MOVE.fullmatch(name)
+    return found is not None and found[1] not in roles
 
 
 def entries(file: Path) -> Iterator[SignedEntry]:

@@ -109,7 +109,7 @@ def _refuse_left(folder: Folder, walk: Walk, record: Record, upto: int) -> None:
     entry = _unknown_in(walk, me, record, upto)
     if entry is not None:
         raise _left_behind(folder, f"{entry} is yours, and this folder has no record of it")
-    for file in copies.beside(folder):
+    for file in copies.beside(folder, walk.parties.roles):
         found = next(_unknown_beside(file, walk.parties, me, record), None)
         if found is not None:
             raise _left_behind(

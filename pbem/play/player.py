@@ -14,7 +14,7 @@ from modules.engine.play import Play
 from modules.engine.requests import Choose
 from pbem import errors
 from pbem.codes import Code
-from pbem.disk import whole
+from pbem.disk import lock, whole
 from pbem.entry import armor, bodies
 from pbem.entry.entries import Entry, SignedEntry, sign
 from pbem.entry.shapes import REFEREE
@@ -206,7 +206,8 @@ def standing(folder: Folder, lines: Path | None, build: Build = rules_of) -> Fil
             raise errors.OrderFileFault(
                 f"{lines}:1: no standing order in this file; to cancel yours use --none"
             )
-    return Filings(folder, table).file(said)
+    with lock.held(folder.path / "standing.number"):  # of two at once the second has the next number
+        return Filings(folder, table).file(said)
 
 
 def _writer(folder: Folder, table: Table) -> str:

@@ -35,7 +35,7 @@ def finish(folder: Folder, now: int) -> list[Path]:
 
 def waiting(folder: Folder, walk: Walk) -> list[Note]:
     """Why the folder signs nothing, or what in it is out; and copies that another PC has laid into it."""
-    found = [Note("trouble", str(file), COPY) for file in copies.beside(folder)]
+    found = [Note("trouble", str(file), COPY) for file in copies.beside(folder, walk.parties.roles)]
     try:
         shown.check(folder, walk)
     except (errors.RestoredFolder, errors.LeftBehind) as error:

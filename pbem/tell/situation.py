@@ -45,7 +45,7 @@ def facts(folder: Folder, table: Table) -> dict[str, Any]:
         "disputes": _disputes(folder, table),
         "restored": why is not None,
         "signs_nothing": why and {"code": why.code, "why": str(why)},
-        "copies": [str(file) for file in copies.beside(folder)],
+        "copies": [str(file) for file in copies.beside(folder, table.walk.parties.roles)],
         "begun": [str(file) for file in shown.unwritten(folder)],
         "out": [] if why else _out(folder, table),
         "outbox": [_mail(each) for each in outbox.waiting()],

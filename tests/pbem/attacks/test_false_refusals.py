@@ -157,8 +157,10 @@ def test_no_entry_of_one_author_comes_in_with_what_all_sign(game):
     assert red.log.length() == 1
 
 
-def test_nor_does_one_come_in_with_a_receipt(game):
+def test_nor_does_one_come_in_with_a_receipt(tmp_path):
     """The attack: a folder was put back and asks for a receipt; beside it comes a `late` before its time."""
+    hour = {"kind": "order", "hours": 1, "grace": 0, "then": "wait"}
+    game = Mailed(tmp_path, forced=False, deadlines=[hour])
     red = game.folders["red"]
     kept = backup(red)
     game.sign("red", *STRIKE)
@@ -172,7 +174,7 @@ def test_nor_does_one_come_in_with_a_receipt(game):
     draft = Draft(
         "referee@example.org", ("red@example.org",), "receipt", "", (late,), papers=(answer.receipt.signed,)
     )
-    taken = Inbox(red, build=duel.build).receive(compose(draft), NOW)
+    taken = Inbox(red, build=duel.build).receive(compose(draft), 100)
     assert (taken.outcome, "[late-too-early]" in taken.text) == ("refused", True)
     assert red.log.length() == 1
 

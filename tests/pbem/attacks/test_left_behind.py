@@ -277,6 +277,8 @@ COPIES = {
     "game-LAPTOP.log": "game.log",
     "moves/0001-red (1).pbem": "moves/0001-red.pbem",
     "moves/0001-red-LAPTOP.pbem": "moves/0001-red.pbem",
+    "moves/0001-red-laptop.pbem": "moves/0001-red.pbem",
+    "moves/0001-red~1.pbem": "moves/0001-red.pbem",
 }
 
 
