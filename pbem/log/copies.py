@@ -25,8 +25,9 @@ _LARGEST: Final = 50_000_000
 
 
 def beside(folder: Folder, roles: Collection[str]) -> tuple[Path, ...]:
-    """The copies of the record, of the log and of moves that lie in a folder; by their names alone, which is
-    quick. A move that is named after none of these `roles`, those of the charter, is a copy. Raises OSError."""
+    """The copies of the record, of the log and of moves that lie in a folder; by their names alone, which
+    is quick. A move that is named after none of these `roles`, those of the charter, is a copy. Raises
+    OSError."""
     found = [folder.path / name for name in _names(folder.path) if _is_copy(name)]
     moves = folder.move_file(0, "any").parent
     found += [moves / name for name in _names(moves) if _is_copy_of_move(name, roles)]
