@@ -6,13 +6,17 @@ installed file judged otherwise than all others, and every unchanged program con
 
 import json
 
+import independent
 import pytest
 from commands import good, pbem
 from installed import edited
+from pbem_play import log_bytes
 from refusing import refuses
 
 from pbem.codes import Code
-from pbem.entry.entries import Entry
+from pbem.entry import canonical
+from pbem.entry.entries import Entry, SignedEntry
+from pbem.keys import signature
 from pbem.log.folder import Folder
 from pbem.play import countersigning, referee, rulings
 from pbem.rules import games
@@ -152,3 +156,24 @@ def test_all_may_adopt_the_data_that_they_have(tmp_path):
         assert pbem("verify", host.path / "game.log")[0] == 3
     code, _, err = pbem("status", "--dir", host.path)
     assert (code, NAMED in err) == (1, True)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [{}, {"counters.yml": "ab" * 32}, {"../counters.yaml": "ab" * 32}, {"counters.yaml": "AB" * 32}, None],
+)
+def test_two_readers_without_rules_check_the_form_of_data_and_no_more(game, data):
+    """None: as it was written; and both take it in."""
+    log = (game / "referee" / "game.log").read_bytes()
+    if data is None:
+        assert independent.check(log) == "incomplete"
+        return
+    (record,) = Folder(game / "referee").log.read().records()
+    body = json.loads(record.data)["body"]
+    module = body["module"] | {"data": data}
+    written = canonical.encode(json.loads(record.data) | {"body": body | {"module": module}})
+    keys = [Folder(game / party["role"]).key() for party in body["parties"]]
+    signed = SignedEntry(written, tuple(signature.sign(key, written) for key in keys))
+    assert independent.check(log_bytes([signed])) == "broken: a field of charter"
+    with refuses(Code.BAD_BODY, match="data"):
+        Entry.decode(written)
