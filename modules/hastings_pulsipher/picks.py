@@ -23,7 +23,7 @@ def exchange(field: Field, attacker: str, target: str, answered: bool = True) ->
     back = _faces(field, reckon(field, target, attacker).needs)
     ahead = field.facing(field.at(target), field.side(target))
     if ahead is not None and ahead != attacker:
-        return gain  # he is busy with who stands in front of him
+        return gain  # the unit is held by the enemy before it
     wall = ahead == attacker and in_wall(field, target)
     return gain - back * (die if wall else die - hits) * _worth(field, attacker)
 

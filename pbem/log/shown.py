@@ -178,7 +178,7 @@ def signed_elsewhere(folder: Folder, walk: Walk, entries: Iterable[SignedEntry])
         return None
     try:
         me = folder.role(walk.parties)
-    except errors.StrangeFolder:  # of who was replaced: nothing that he signs counts any more
+    except errors.StrangeFolder:  # a replaced party: nothing that it signs counts any more
         return None
     if seeded.is_open_to_all(folder, walk.parties):
         return None

@@ -252,7 +252,7 @@ def sign_as_newcomer(folder: Folder, signed: SignedEntry) -> Gathered:
 
 def _refuse_unasked(folder: Folder, body: Substitute) -> None:
     """Raise `nothing-to-sign` for what would let a program decide in the place of the newcomer, or the
-    referee sign for him: that is for him to say, and not for who proposes him."""
+    referee sign for them: that is theirs to say, and not the proposer's."""
     by_word = body.word and folder.host.path == folder.path
     if body.computer or by_word:
         what = "the computer decides for you" if body.computer else "you play by mail word"
