@@ -10,10 +10,11 @@ import os
 import secrets
 import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
+from typing import TypeAlias
 
 from pbem import errors
 from pbem.codes import Code
@@ -23,6 +24,9 @@ BINARY: int = getattr(os, "O_BINARY", 0)
 
 POSIX = hasattr(os, "getuid")
 """Whether modes say who may read a file, and names may hold a colon: told by what Windows lacks."""
+
+Making: TypeAlias = Callable[[os.stat_result], bytes]
+"""Makes the bytes of a file from what the system says of it before they are in it."""
 
 _WAITS: ContextVar[bool] = ContextVar("waits", default=True)
 
@@ -97,7 +101,7 @@ def not_lasting() -> Iterator[None]:
 
 def write_new(path: Path, data: bytes, *, mode: int = 0o644, disk: Disk = DISK) -> None:
     """Write a file that must not be there yet; raises FileExists and leaves the old file alone."""
-    temporary = _write_temporary(path, data, mode, disk)
+    temporary = _write_temporary(path, lambda _: data, mode, disk)
     try:
         disk.link(temporary, path)
     except FileExistsError as error:
@@ -113,8 +117,13 @@ def replace(path: Path, data: bytes, *, mode: int = 0o644, disk: Disk = DISK) ->
     """Write a file, replacing the one that is there; raises `not-a-plain-file` and leaves anything else
     alone.
     """
+    replace_made(path, lambda _: data, mode=mode, disk=disk)
+
+
+def replace_made(path: Path, make: Making, *, mode: int = 0o644, disk: Disk = DISK) -> None:
+    """As `replace`, with bytes that are made from what the system says of the file that is to hold them."""
     _refuse_all_but_files(path)
-    temporary = _write_temporary(path, data, mode, disk)
+    temporary = _write_temporary(path, make, mode, disk)
     try:
         disk.rename(temporary, path)
     finally:
@@ -134,14 +143,14 @@ def _refuse_all_but_files(path: Path) -> None:
         )
 
 
-def _write_temporary(path: Path, data: bytes, mode: int, disk: Disk) -> Path:
+def _write_temporary(path: Path, make: Making, mode: int, disk: Disk) -> Path:
     temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}.tmp")
     try:
         fd = disk.create(temporary, mode)
     except OSError as error:  # told of the file that was asked for: the other name means nothing to anybody
         raise OSError(error.errno, error.strerror, str(path)) from error
     try:
-        disk.write(fd, data)
+        disk.write(fd, make(os.fstat(fd)))
         disk.fsync(fd)
     except OSError as error:
         disk.unlink(temporary)

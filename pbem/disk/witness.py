@@ -3,23 +3,26 @@ tell that it is a copy, or older than it was.
 
 The notes lie among the user's own state (`$XDG_STATE_HOME/senlac` or `~/.local/state/senlac`,
 `%LOCALAPPDATA%\\senlac`, `~/Library/Application Support/senlac`), away from the folder, so that no backup of
-it brings them back. A backup of everything does: so each note bears what the system says of one file beside
-them, `anchor`, which is made once and never written again. A file that was put back, or copied to another
-PC, is another file.
+it brings them back. A backup of everything does: so each note bears what the system says of its own file,
+which number it has and when it was last touched. A note that was put back, or copied to another PC, lies in
+another file, or in one that was touched later than the note says.
 """
 
 from __future__ import annotations
 
 import hashlib
+import os
+import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 
 from platformdirs import user_state_path
 
-from pbem.disk import whole
+from pbem.disk import lock, whole
 
 
 class Memory(Protocol):
@@ -38,6 +41,10 @@ class Memory(Protocol):
         """As the function."""
         ...
 
+    def held(self, name: str) -> AbstractContextManager[object]:
+        """As the function."""
+        ...
+
 
 class ThisPC:
     """The user's own state on this PC."""
@@ -53,6 +60,10 @@ class ThisPC:
     def here(self) -> str:
         """As the function."""
         return hashlib.sha256(_identity(_anchor()).encode()).hexdigest()[:16]
+
+    def held(self, name: str) -> AbstractContextManager[object]:
+        """As the function."""
+        return lock.held(_anchor().with_name(name))
 
 
 THIS_PC = ThisPC()
@@ -84,21 +95,67 @@ def here() -> str:
     return _MEMORY.get().here()
 
 
+def held(name: str) -> AbstractContextManager[object]:
+    """No other program on this PC notes anything under this name until the end of the block. Raises
+    OSError."""
+    return _MEMORY.get().held(name)
+
+
+_ANCHOR = "anchor"
+_OWN = "own"
+"""The first word of a note that bears what the system says of its own file; one of an earlier release bears
+the same of the anchor of that time."""
+_FIRST_ANCHOR = b"Made once. If it is another file, the notes beside it were put back.\n"
+_SECOND_ANCHOR = b"Made once. It tells this PC and file system from others.\n"
+_AT_ONCE = 5 * 10**9
+"""Nanoseconds within which a file gets its name after its bytes."""
+
+
 def _note_of(name: str) -> str | None:
-    folder = _folder()
+    file = _folder() / name
     try:
-        first, _, said = (folder / name).read_text(encoding="utf-8").partition("\n")
-        return said if first == _identity(folder / _ANCHOR) else None
+        first, _, said = file.read_text(encoding="utf-8").partition("\n")
+        is_own = first.startswith(_OWN)
+        good = _bears_itself(file) if is_own else first == _identity(file.with_name(_ANCHOR))
     except (FileNotFoundError, UnicodeDecodeError):
         return None
+    return said if good else None
 
 
 def _keep_at(name: str, said: str) -> None:
     anchor = _anchor()
-    whole.replace(anchor.with_name(name), f"{_identity(anchor)}\n{said}".encode(), mode=0o600)
+    if anchor.read_bytes() == _FIRST_ANCHOR:
+        _renew(anchor)
+    _write(anchor.with_name(name), said)
 
 
-_ANCHOR = "anchor"
+def _write(file: Path, said: str) -> None:
+    """Write the note; once more where the disk was so slow that it would not know itself. Where that helps
+    nothing, the system's clock and that of its disk differ: then the file's number says all."""
+    for timed in (whole.POSIX, whole.POSIX, False):
+        whole.replace_made(file, partial(_said_of, said=said, timed=timed), mode=0o600)
+        if _bears_itself(file):
+            return
+
+
+def _said_of(info: os.stat_result, said: str, timed: bool) -> bytes:
+    """A note with its first line: the number of its file, which on Windows never comes again, and where
+    numbers come again the time."""
+    return f"{_OWN} {info.st_ino} {info.st_ctime_ns if timed else 0}\n{said}".encode()
+
+
+def _renew(anchor: Path) -> None:
+    """Let the notes of an earlier release bear what the system says of their own files, and make their anchor
+    anew: by that one no older note counts any more."""
+    with lock.held(anchor):
+        if anchor.read_bytes() != _FIRST_ANCHOR:
+            return
+        names = [file.name for file in anchor.parent.iterdir() if not file.name.startswith((".", _ANCHOR))]
+        for name in sorted(names):
+            said = _note_of(name)
+            if said is not None:
+                _write(anchor.with_name(name), said)
+        whole.replace(anchor, _SECOND_ANCHOR)
 
 
 def _anchor() -> Path:
@@ -107,7 +164,7 @@ def _anchor() -> Path:
     anchor = folder / _ANCHOR
     if not anchor.exists():
         whole.DISK.make_directory(folder)
-        whole.replace(anchor, b"Made once. If it is another file, the notes beside it were put back.\n")
+        whole.replace(anchor, _SECOND_ANCHOR)
     return anchor
 
 
@@ -120,3 +177,13 @@ def _identity(file: Path) -> str:
     its last change, which nobody sets; on Windows that of its making."""
     info = file.stat()
     return f"{info.st_ino} {info.st_ctime_ns}"
+
+
+def _bears_itself(file: Path) -> bool:
+    """Whether the first line of a note says of its file what the system says. A file gets its name at once
+    after its bytes, and that is the last change of it."""
+    info = file.stat()
+    found = re.match(rf"{_OWN} (\d{{1,20}}) (\d{{1,20}})\n", file.read_text(encoding="utf-8"))
+    if found is None or int(found[1]) != info.st_ino:
+        return False
+    return found[2] == "0" or 0 <= info.st_ctime_ns - int(found[2]) <= _AT_ONCE

@@ -1,7 +1,8 @@
 """What the record of a party's folder says, and its file: `shown`, beside the chain.
 
 Its lines are `SEQ LINK DIGEST AT`: the place in the log, the link that was shown there (`-` for none), the
-SHA-256 of the signed bytes, the time by the owner's clock (0 if unknown); and what `Record` says besides.
+SHA-256 of the signed bytes, the time by the owner's clock (0 if unknown); `paper DIGEST` for all else that
+was signed in the folder; and what `Record` says besides.
 """
 
 from __future__ import annotations
@@ -9,6 +10,8 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -25,6 +28,7 @@ FILE: Final = copies.RECORD
 _TITLE: Final = "senlac-shown/1"
 _LINE: Final = re.compile(r"(\d{1,9}) ([0-9a-f]{64}|-) ([0-9a-f]{64}) (\d{1,16})")
 _NAMED: Final = re.compile(r"([a-z][a-z0-9_-]{0,31}) (\d{1,9}) ([0-9a-f]{64})((?: [0-9a-f]{64})*)")
+_PAPER: Final = re.compile("paper ([0-9a-f]{64})")
 _BEGUN: Final = re.compile(r"((?:moves/)?[a-z0-9][a-z0-9._-]{0,99}) ([A-Za-z0-9+/=]*|-)")
 _PLACE: Final = re.compile("[0-9a-f]{16}")
 NO_LINK: Final = "-"
@@ -93,7 +97,9 @@ PRESS: Final = "press"
 class Record:
     """The file `shown`: of which chain and game, what was shown, what receipts allow; and, as a crash may
     have come after it was last written, the entries that were about to be appended to the log then, and the
-    files that were about to be written. `place`: which PC has written it."""
+    files that were about to be written. `place`: which PC has written it. `papers`: digests of what was
+    signed in the folder and is no entry of its owner's alone: papers, a signature on what all sign, an entry
+    of a side by mail word."""
 
     tip: str
     game: str
@@ -102,6 +108,7 @@ class Record:
     ahead: tuple[SignedEntry, ...] = ()
     begun: tuple[Begun, ...] = ()
     place: str = ""
+    papers: tuple[str, ...] = ()
 
     def text(self) -> str:
         """The whole file."""
@@ -109,6 +116,7 @@ class Record:
         lines += [f"place {self.place}"] if self.place else []
         lines += [each.line for each in self.named]
         lines += [each.line for each in self.shown]
+        lines += [f"paper {digest}" for digest in self.papers]
         lines += [each.line for each in self.begun]
         lines += [f"ahead {each.to_record().decode('utf-8')}" for each in self.ahead]
         return "".join(f"{line}\n" for line in lines)
@@ -116,32 +124,50 @@ class Record:
     @property
     def digests(self) -> frozenset[str]:
         """All that the folder knows of what its owner has signed."""
-        return frozenset(each.digest for each in self.shown) | {
-            digest for each in self.named for digest in each.digests
-        }
+        named = {digest for each in self.named for digest in each.digests}
+        return frozenset(each.digest for each in self.shown) | named | frozenset(self.papers)
 
     @property
     def settled(self) -> int:
         """The last place for which receipts say all: what was signed before counts no more for it."""
         return max((each.seq + 1 for each in self.named), default=-1)
 
-    def mark(self, count: int) -> str:
-        """What is noted outside of the folder when `count` entries were shown: how many, and their digest."""
+    @property
+    def mark(self) -> str:
+        """What is noted outside of the folder of all that it says."""
+        return self.mark_of(len(self.shown), len(self.papers))
+
+    def mark_of(self, count: int, papers: int) -> str:
+        """The same when `count` entries and `papers` papers were signed: how many in all, how many papers if
+        any, and the digest of their lines."""
         lines = [f"{each.line}\n" for each in self.shown[:count]]
         named = [f"{each.line}\n" for each in self.named]
-        return f"{count} {hashlib.sha256(''.join((self.tip, *named, *lines)).encode()).hexdigest()}\n"
+        aside = [f"paper {digest}\n" for digest in self.papers[:papers]]
+        digest = hashlib.sha256("".join((self.tip, *named, *lines, *aside)).encode()).hexdigest()
+        return f"{count + papers} {papers} {digest}\n" if papers else f"{count} {digest}\n"
 
 
 def is_fresh(record: Record) -> bool:
     """Whether the note outside of the folder is of this record, or of an earlier state of it (a crash came
     before the note, on this PC: one that another PC has written came here with the folder)."""
     noted = witness.note(record.tip)
-    if noted is None:
+    if noted is None or noted == record.mark:
+        return noted is not None
+    total, *rest = noted.split()
+    papers = int(rest[0]) if len(rest) > 1 else 0
+    count = int(total) - papers
+    if count > len(record.shown) or papers > len(record.papers) or record.mark_of(count, papers) != noted:
         return False
-    count = int(noted.partition(" ")[0])
-    if count > len(record.shown) or record.mark(count) != noted:
-        return False
-    return count == len(record.shown) or record.place in ("", witness.here())
+    return record.place in ("", witness.here())
+
+
+@contextmanager
+def held(folder: Folder) -> Iterator[None]:
+    """No other program writes the record of this folder, or of a copy of it on this PC, until the end of the
+    block: copies share the note. Raises OSError."""
+    record = read(folder)
+    with witness.held(record.tip if record is not None else FILE):
+        yield
 
 
 def write(folder: Folder, record: Record) -> None:
@@ -149,7 +175,7 @@ def write(folder: Folder, record: Record) -> None:
     it."""
     record = replace(record, place=witness.here())
     whole.replace(folder.path / FILE, record.text().encode(), mode=0o600)
-    witness.keep(record.tip, record.mark(len(record.shown)))
+    witness.keep(record.tip, record.mark)
 
 
 def read(folder: Folder) -> Record | None:
@@ -168,11 +194,13 @@ def read_file(file: Path) -> Record | None:
 @lru_cache(maxsize=64)
 def _parsed(data: bytes) -> Record | None:
     """It is read several times for one mail, and has a line for each entry that was ever signed."""
+    if not data.endswith(b"\n"):
+        return None  # cut: what is left of the last line may look whole
     title, chain, game, *lines = data.decode("utf-8").splitlines()
     if title != _TITLE:
         return None
     shown, named, ahead = list[Shown](), list[Named](), list[SignedEntry]()
-    begun, place = list[Begun](), ""
+    begun, papers, place = list[Begun](), list[str](), ""
     for line in lines:
         word, _, rest = line.partition(" ")
         if word == "ahead":
@@ -184,10 +212,13 @@ def _parsed(data: bytes) -> Record | None:
             begun.append(Begun(found[1], text))
         elif word == "place" and _PLACE.fullmatch(rest):
             place = rest
+        elif found := _PAPER.fullmatch(line):
+            papers.append(found[1])
         elif found := _LINE.fullmatch(line):
             shown.append(Shown(int(found[1]), found[2], found[3], int(found[4])))
         else:
             return None
     whose, name = chain.partition(" ")[2], game.partition(" ")[2]
     named_game = "" if name == NO_LINK else name
-    return Record(whose, named_game, tuple(shown), tuple(named), tuple(ahead), tuple(begun), place)
+    begun_ones, signed = tuple(begun), tuple(shown)
+    return Record(whose, named_game, signed, tuple(named), tuple(ahead), begun_ones, place, tuple(papers))

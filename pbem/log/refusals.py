@@ -15,12 +15,11 @@ from typing import Final, TypeAlias
 from pbem import errors
 from pbem.codes import Code
 from pbem.disk import whole
-from pbem.entry import armor, game_papers, slips
+from pbem.entry import armor, slips
 from pbem.entry.entries import SignedEntry
 from pbem.entry.slips import Dispute, OpenedSlip
 from pbem.log.folder import Folder
 from pbem.log.parties import Parties
-from pbem.log.walk import Walk
 
 BY_ANYBODY: Final = frozenset(
     {
@@ -72,17 +71,6 @@ def _file(folder: Folder, slip: OpenedSlip) -> Path:
 def full(folder: Folder, seq: int, author: str) -> bool:
     """Whether as many refusals of `author` for a place are kept as anybody honest could need."""
     return len(list((folder.path / "refusals").glob(f"{seq:04d}-{author}-*.pbem"))) >= _EACH
-
-
-def made(folder: Folder, walk: Walk, seq: int, digest: str, code: Code) -> OpenedSlip:
-    """A refusal by the folder's owner of the bytes of this digest at place `seq`, kept; the same again for
-    the same. Raises OSError."""
-    said = slips.Refusal(
-        game=walk.game, author=folder.role(walk.parties), seq=seq, digest=digest, code=str(code)
-    )
-    slip = game_papers.sign(said, folder.key())
-    keep(folder, slip)
-    return slip
 
 
 def kept(folder: Folder) -> Iterator[OpenedSlip]:

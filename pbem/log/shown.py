@@ -13,21 +13,25 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 from pbem import errors
 from pbem.codes import Code
-from pbem.disk import lock, whole, witness
-from pbem.entry import armor
+from pbem.disk import whole, witness
+from pbem.entry import armor, game_papers
 from pbem.entry.bodies import Ack, Move, Proof, Substitute, seen_in
 from pbem.entry.entries import Entry, SignedEntry, open_entry
+from pbem.entry.game_papers import GamePaper
 from pbem.entry.shapes import REFEREE
+from pbem.entry.shapes import Record as Shape
 from pbem.log import copies, own_record, refusals, seeded
 from pbem.log.folder import Folder, next_link
 from pbem.log.own_record import NO_LINK, PRESS, Begun, Named, Record, Shown
 from pbem.log.parties import SHARED, Parties
 from pbem.log.refusals import Signed
 from pbem.log.walk import Walk
+
+S = TypeVar("S", bound=Shape)
 
 MOVED: Final = "999999999 moved\n"
 """The note of a folder that goes on elsewhere: of more than was ever shown in one."""
@@ -59,11 +63,15 @@ def has_record(folder: Folder) -> bool:
 def is_own(folder: Folder, walk: Walk | None = None) -> bool:
     """Whether this folder is the one that goes on, neither copied nor put back; with its log, nor left behind
     by its owner. One of which key and chain are known to all always is."""
-    if walk is not None and seeded.is_open_to_all(folder, walk.parties):
-        return True
     try:
+        if walk is not None and seeded.is_open_to_all(folder, walk.parties):
+            return True
         record = record_of(folder, walk)
     except (errors.RestoredFolder, errors.LeftBehind, errors.StrangeFolder):
+        return False
+    except errors.Refusal as error:
+        if error.code != Code.BAD_CHAIN_FILE:
+            raise
         return False
     return own_record.is_fresh(record)
 
@@ -71,11 +79,7 @@ def is_own(folder: Folder, walk: Walk | None = None) -> bool:
 def note_of(folder: Folder) -> tuple[str, str] | None:
     """Under which name, and what, is noted outside of a folder that is the true one; None for any other."""
     record = own_record.read(folder)
-    return (
-        (record.tip, record.mark(len(record.shown)))
-        if record is not None and own_record.is_fresh(record)
-        else None
-    )
+    return (record.tip, record.mark) if record is not None and own_record.is_fresh(record) else None
 
 
 def record_of(folder: Folder, walk: Walk | None = None, upto: int | None = None) -> Record:
@@ -235,7 +239,7 @@ def let_go(
     if seeded.is_open_to_all(folder, walk.parties):
         _write_files(folder, files)
         return
-    with lock.held(folder.path / own_record.FILE):
+    with own_record.held(folder):
         _let_go(folder, walk, entries, now, files=files)
         _write_files(folder, files)
 
@@ -250,7 +254,7 @@ def append(folder: Folder, walk: Walk, entries: Sequence[SignedEntry], now: int 
     if seeded.is_open_to_all(folder, walk.parties):
         folder.log.append(*entries)
         return
-    with lock.held(folder.path / own_record.FILE):
+    with own_record.held(folder):
         first = Entry.decode(entries[0].data).seq
         if folder.log.length() != first:
             raise errors.StaleEntry("another entry was appended first; run the command again")
@@ -272,11 +276,15 @@ def _let_go(
     refuse_other(folder, walk.game)
     me = folder.role(walk.parties)
     freed = refusals.freed(folder, walk.parties, me)
-    said = list(record.shown)
+    said, papers = list(record.shown), list(record.papers)
     for signed in entries:
         entry = Entry.decode(signed.data)
         place = _Place(entry, walk, entries, first)
-        if entry.author != me or isinstance(entry.body, SHARED):
+        if isinstance(entry.body, SHARED):
+            continue
+        if entry.author != me:
+            if me == REFEREE and walk.parties[entry.author].word and signed.head not in papers:
+                papers.append(signed.head)
             continue
         one = Shown(entry.seq, _link(entry), signed.head, now or 0)
         if any(each.digest == one.digest for each in said):
@@ -284,7 +292,14 @@ def _let_go(
         _check(folder, place, said, one, freed)
         _check_named(record, entry, one, freed)
         said.append(one)
-    made = replace(record, game=walk.game, shown=tuple(said), ahead=tuple(ahead), begun=tuple(files))
+    made = replace(
+        record,
+        game=walk.game,
+        shown=tuple(said),
+        papers=tuple(papers),
+        ahead=tuple(ahead),
+        begun=tuple(files),
+    )
     if made != record:
         own_record.write(folder, made)
 
@@ -295,7 +310,7 @@ def complete(folder: Folder) -> None:
     record = own_record.read(folder)
     if record is None or not (record.ahead or unwritten(folder)):
         return
-    with lock.held(folder.path / own_record.FILE):
+    with own_record.held(folder):
         record = own_record.read(folder)
         if record is None or not own_record.is_fresh(record):
             return
@@ -345,6 +360,29 @@ def _write_files(folder: Folder, files: Iterable[Begun]) -> None:
         whole.replace(file, each.data, mode=0o644 if file.parent != folder.path else 0o600)
 
 
+def sign_paper(folder: Folder, parties: Parties, said: S, *, put_back: bool = False) -> GamePaper[S]:
+    """A paper signed by the folder's owner, and written down before it leaves. With `put_back` a folder that
+    was put back signs it too, and writes nothing down: a receipt without which another such folder could not
+    go on, an objection to what another has signed. Raises as `note_signed`, and what the key's file
+    raises."""
+    made = game_papers.sign(said, folder.key())
+    if not put_back or is_own(folder):
+        note_signed(folder, parties, made.digest)
+    return made
+
+
+def note_signed(folder: Folder, parties: Parties, digest: str) -> None:
+    """Write down that something of this digest is signed in the folder, which is no entry of its owner's
+    alone. A folder that was put back does not know it, and so is told from the true one. Raises
+    RestoredFolder or LeftBehind where nothing may be signed."""
+    if seeded.is_open_to_all(folder, parties):
+        return
+    with own_record.held(folder):
+        record = record_of(folder)
+        if digest not in record.papers:
+            own_record.write(folder, replace(record, papers=(*record.papers, digest)))
+
+
 def times(folder: Folder) -> dict[str, int]:
     """When each entry of the owner left the folder, in Unix seconds by his clock, by its digest; those of
     which that is not known are left out."""
@@ -383,7 +421,8 @@ def renewed(folder: Folder, walk: Walk, role: str, receipts: Iterable[Named]) ->
         and entry.seq
     ]
     shown = sorted((*record.shown, *logged), key=lambda each: each.seq)
-    own_record.write(folder, Record(folder.chain().tip, walk.game, tuple(shown), tuple(receipts)))
+    made = Record(folder.chain().tip, walk.game, tuple(shown), tuple(receipts), papers=record.papers)
+    own_record.write(folder, made)
 
 
 def proofs(folder: Folder, seq: int) -> tuple[Proof, ...]:

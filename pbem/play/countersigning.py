@@ -66,6 +66,7 @@ def propose(
     _refuse_out(folder, table.walk, made)
     if isinstance(body, Ruling) and table.walk.rules:
         table.walk.rules.try_out(entry)
+    _note(home, table.walk, signed, body)
     return _written(made)
 
 
@@ -107,6 +108,7 @@ def countersign(folder: Folder, file: Path, build: Build = rules_of) -> Gathered
     refuse_completed(home, table.walk, signed.data)
     _refuse_yet(folder, table, _of(home, table, signed))
     key = folder.key()
+    _note(home, table.walk, signed, opened.entry.body)
     if key.public.raw not in opened.signers:
         signed = cosign(signed, key)
     made = _of(home, table, signed)
@@ -190,6 +192,12 @@ def _refuse_put_back(home: Folder, table: Table, body: Any) -> None:
     agreed on all the same: where the old one is lost, or who would give a receipt, nothing else helps."""
     if not isinstance(body, Substitute):
         shown.check(home, table.walk)
+
+
+def _note(home: Folder, walk: Walk, signed: SignedEntry, body: Any) -> None:
+    """Write down that this is signed here; a new chain is signed in a folder that was put back too."""
+    if not isinstance(body, Substitute) or shown.is_own(home, walk):
+        shown.note_signed(home, walk.parties, signed.head)
 
 
 def _refuse_out(folder: Folder, walk: Walk, made: Gathered) -> None:

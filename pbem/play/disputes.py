@@ -17,12 +17,12 @@ from typing import Final
 
 from pbem import errors
 from pbem.codes import Code
-from pbem.entry import armor, game_papers
+from pbem.entry import armor
 from pbem.entry.bodies import Move, Seal
 from pbem.entry.entries import Entry, SignedEntry, open_entry
 from pbem.entry.shapes import REFEREE
 from pbem.entry.slips import Dispute, OpenedSlip, Refusal
-from pbem.log import refusals
+from pbem.log import refusals, shown
 from pbem.log.folder import Folder
 from pbem.log.parties import Parties
 from pbem.log.verify import walked
@@ -161,6 +161,8 @@ def _dispute(
 ) -> None:
     record = base64.b64encode(signed.to_record()).decode("ascii")
     walk = walked(folder.log)
+    if not shown.is_own(folder, walk):
+        return  # once it is the true folder again, what is signed next asks for it
     tells = len(record) <= _MOST_RECORD and not _Kind.of(walk, build).hidden
     paper = Dispute(
         game=said.game,
@@ -171,14 +173,14 @@ def _dispute(
         legal=True if finding is Finding.LEGAL else None,
         record=record if tells else None,
     )
-    refusals.keep(folder, game_papers.sign(paper, folder.key()))
+    refusals.keep(folder, shown.sign_paper(folder, walk.parties, paper))
 
 
 def show_closed(folder: Folder, walk: Walk) -> None:
     """Once a game has ended, sign each own dispute anew with the entry itself and what it closed, so that
     anybody can judge it. Raises what the folder's key raises, OSError."""
     me = folder.role(walk.parties)
-    own_ones = _own_disputes(folder)
+    own_ones = _own_disputes(folder) if shown.is_own(folder, walk) else []
     shown_ones = {said.digest for said in own_ones if said.record}
     for said in own_ones:
         signed = own(folder, me, said)
@@ -188,7 +190,8 @@ def show_closed(folder: Folder, walk: Walk) -> None:
         closed = own_lines.kept(folder, Entry.decode(signed.data))
         if len(record) <= _MOST_RECORD:
             told = {"root": closed.root, "lines": closed.lines or None} if closed else {}
-            refusals.keep(folder, game_papers.sign(said.but(record=record, **told), folder.key()))
+            paper = said.but(record=record, **told)
+            refusals.keep(folder, shown.sign_paper(folder, walk.parties, paper))
 
 
 def refuse_open(folder: Folder, build: Build = rules_of) -> None:

@@ -24,6 +24,7 @@ from pbem.entry.entries import Entry, SignedEntry
 from pbem.entry.game_papers import Box, GamePaper, Receipt
 from pbem.entry.shapes import REFEREE
 from pbem.keys.openssh import PublicKey
+from pbem.log import shown
 from pbem.log.folder import Folder
 from pbem.log.socket import Beforehand
 from pbem.log.standing import Standings, check_signer
@@ -115,7 +116,10 @@ class Filings:
             receipts |= {(side, it.said.number): it.said.paper for it in self._receipts(side)}
 
         def known(side: str, number: int) -> Sequence[str] | None:
-            return self.lines(side, number) if side == self._role else None
+            try:
+                return self.lines(side, number) if side == self._role else None
+            except errors.Refusal:  # lost here: how the referee uses them cannot be looked at
+                return None
 
         if rules is not None and self._standings.refereed and self._role != REFEREE:
             rules.knows = known
@@ -164,22 +168,23 @@ class Filings:
 
         The same lines again give the papers that were signed for them, as long as no receipt has come.
         """
-        side, last = self._role, self.newest(self._role)
+        side = self._role
+        last = max(self.newest(side), self.receipted(side))  # of one that was put back the receipts tell
         if last > self.receipted(side) and self._own_lines(side, last) == tuple(lines):
             return Filed(side, last, tuple(lines), self.unreceipted(), self._file(side, last))
-        number, key = last + 1, self._folder.key()
+        number, key, parties = last + 1, self._folder.key(), self._table.walk.parties
         game, seq = self._standings.game, self._table.seq
         made: list[SignedEntry]
         if self._standings.refereed:
             filing = standing_lines.filing(game, side, number, key, lines)
-            referee = PublicKey(self._table.walk.parties[REFEREE].key)
-            paper = game_papers.sign(filing.said(seq, referee), key)
+            referee = PublicKey(parties[REFEREE].key)
+            paper = shown.sign_paper(self._folder, parties, filing.said(seq, referee))
             text = base64.b64encode(filing.box(referee)).decode("ascii")
             box = game_papers.sign(Box(game=game, author=side, paper=paper.digest, box=text), key)
             made = [paper.signed, box.signed]
         else:
             clear = Clear(game=game, author=side, number=number, seq=seq, lines=tuple(lines))
-            made = [game_papers.sign(clear, key).signed]
+            made = [shown.sign_paper(self._folder, parties, clear).signed]
         file = self._file(side, number)
         whole.DISK.make_directory(file.parent)
         text = "".join(f"{line}\n" for line in lines)
@@ -221,10 +226,23 @@ class Filings:
                     f"the referee has receipted two papers {said.number} of {said.side}: "
                     f"{before.said.paper[:8]} and {said.paper[:8]}",
                 )
+        self._refuse_other(said)
         file = self._receipt_file(said.side, said.number)
         whole.DISK.make_directory(file.parent)
         _write(file, [signed])
         return said
+
+    def _refuse_other(self, said: Receipt) -> None:
+        """Raise `fork` for a receipt of another paper than the one that was signed here."""
+        mine = self._paper(said.side, said.number) if said.side == self._role else None
+        if mine is not None and mine.digest != said.paper:
+            raise errors.LogFault(
+                Code.FORK,
+                f"the referee has receipted standing orders {said.number} of {said.side} with digest "
+                f"{said.paper[:8]}; those in {self._file(said.side, said.number)} have {mine.digest[:8]}. "
+                "If you have filed others in another folder, then play on there, or see `pbem restore`; if "
+                "not, then the referee says what is not so",
+            )
 
     def take(self, papers: Sequence[SignedEntry]) -> Iterator[tuple[Receipt, SignedEntry]]:
         """As the referee, take in a side's papers with their boxes: the receipt of each, the same again for
@@ -318,7 +336,7 @@ class Filings:
             paper=digest,
             seq=self._table.seq,
         )
-        signed = game_papers.sign(receipt, self._folder.key()).signed
+        signed = shown.sign_paper(self._folder, self._table.walk.parties, receipt).signed
         _write(file, [signed])
         return receipt, signed
 
@@ -433,26 +451,28 @@ class Filings:
         return None
 
     def _papers(self, side: str) -> Iterator[GamePaper[Sealed | Clear]]:
-        """The papers of a side that are not in the log yet and have not fallen, in order, without a gap."""
-        number = self._standings.last(side) + 1
-        while (paper := self._paper(side, number)) is not None:
-            yield paper
+        """The papers of a side that are not in the log yet and have not fallen, in order, without a gap but
+        for those that were lost here and receipted before."""
+        number, receipted = self._standings.last(side) + 1, self.receipted(side)
+        while (paper := self._paper(side, number)) is not None or number <= receipted:
+            if paper is not None:
+                yield paper
             number += 1
 
     def _receipts(self, side: str) -> list[GamePaper[Receipt]]:
-        """The receipts that lie here of papers of a side that have not fallen since, in order."""
-        found = []
-        for file in sorted(self._file(side, 0).parent.glob(f"{side}-*.receipt.pbem")):
-            for signed in armor_papers(file):
-                paper = game_papers.open_paper(signed)
-                said = paper.said
-                if (
-                    isinstance(said, Receipt)
-                    and said.side == side
-                    and not self._standings.fell(side, said.seq)
-                ):
-                    found.append(GamePaper(said, paper.signed, paper.signer))
-        return sorted(found, key=lambda it: it.said.number)
+        return receipts_of(self._folder, self._standings, side)
+
+
+def receipts_of(folder: Folder, standings: Standings, side: str) -> list[GamePaper[Receipt]]:
+    """The receipts that lie in a folder of papers of a side that have not fallen since, in order."""
+    found = []
+    for file in sorted(folder.standing_file(side, 0).parent.glob(f"{side}-*.receipt.pbem")):
+        for signed in armor_papers(file):
+            paper = game_papers.open_paper(signed)
+            said = paper.said
+            if isinstance(said, Receipt) and said.side == side and not standings.fell(side, said.seq):
+                found.append(GamePaper(said, paper.signed, paper.signer))
+    return sorted(found, key=lambda it: it.said.number)
 
 
 def kept_lines(folder: Folder, box: str) -> tuple[str, tuple[str, ...]] | None:

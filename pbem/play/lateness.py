@@ -12,11 +12,11 @@ from pbem.codes import Code
 from pbem.entry import bodies
 from pbem.entry.entries import Entry, SignedEntry
 from pbem.entry.slips import OpenedSlip
-from pbem.log import deadlines, refusals, shown
+from pbem.log import deadlines, shown
 from pbem.log.folder import Folder
 from pbem.log.verify import walked
 from pbem.log.walk import Walk
-from pbem.play import countersigning
+from pbem.play import countersigning, refusing
 
 ALLOWED: Final = 600
 """Seconds by which two clocks may differ."""
@@ -55,14 +55,14 @@ def refuse(folder: Folder, entries: Sequence[SignedEntry], now: int) -> OpenedSl
         if not isinstance(late, bodies.Late):
             out = signed_at.get(walk.entries[entry.seq - 1].head)
             if out and walk.parties.charter.deadlines and _is_backdated(entry, out, now):
-                return refusals.made(folder, walk, entry.seq, signed.head, Code.BACKDATED)
+                return refusing.say(folder, walk, entry.seq, signed.head, Code.BACKDATED)
             continue
         due = deadlines.clock(walk.history[:-1], late.role, late.kind)
         if due is not None and _was_completed(folder, walk, entry, due.end):
-            return refusals.made(folder, walk, entry.seq, signed.head, Code.COMPLETED)
+            return refusing.say(folder, walk, entry.seq, signed.head, Code.COMPLETED)
         if due is None or now >= due.end - ALLOWED:
             continue
-        return refusals.made(folder, walk, entry.seq, signed.head, Code.LATE_TOO_EARLY)
+        return refusing.say(folder, walk, entry.seq, signed.head, Code.LATE_TOO_EARLY)
     return None
 
 

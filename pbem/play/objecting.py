@@ -12,9 +12,9 @@ from pbem.entry.bodies import Telling
 from pbem.entry.entries import SignedEntry
 from pbem.entry.shapes import REFEREE
 from pbem.entry.slips import OpenedSlip
-from pbem.log import refusals
 from pbem.log.folder import Folder
 from pbem.log.verify import walked
+from pbem.play import refusing
 
 
 def refuse(folder: Folder, entries: Sequence[SignedEntry], error: errors.PbemError) -> OpenedSlip | None:
@@ -34,5 +34,5 @@ def refuse(folder: Folder, entries: Sequence[SignedEntry], error: errors.PbemErr
         except errors.PbemError:
             return None  # every reader finds that
         if isinstance(entry.body, Telling) and entry.author == REFEREE and entry.seq >= error.seq:
-            return refusals.made(folder, walk, entry.seq, signed.head, error.code)
+            return refusing.say(folder, walk, entry.seq, signed.head, error.code)
     return None

@@ -26,7 +26,7 @@ from pbem.log.own_record import Named
 from pbem.log.parties import SHARED, Parties
 from pbem.log.verify import walked
 from pbem.log.walk import Walk
-from pbem.play import refusing
+from pbem.play import filing, refusing
 from pbem.rules.games import Build, rules_of
 from pbem.rules.table import Table
 
@@ -39,11 +39,14 @@ _EACH = 16
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A receipt with the entries that who asked for it may lack."""
+    """A receipt with what the party that asked for it may lack: entries, the receipts that it has given
+    itself, and as `filed` those of its standing orders."""
 
     to: str
     receipt: OpenedSlip
     entries: tuple[SignedEntry, ...]
+    given: tuple[OpenedSlip, ...]
+    filed: tuple[SignedEntry, ...]
 
 
 def asked_of(parties: Parties, me: str) -> tuple[str, ...]:
@@ -90,29 +93,30 @@ def answer(folder: Folder, slip: OpenedSlip, now: int) -> Answer:
     if not isinstance(said, Holding) or not said.asks or me not in asked_of(walk.parties, said.of):
         raise errors.LogFault(Code.NOT_ENTITLED, f"{me} has no receipt to give to {said.author}")
     before = refusing.refused_of(folder, said.of, len(walk.entries))
-    file = folder.path / "receipts" / f"to-{said.of}-{slip.digest[:16]}.pbem"
+    file = _to_file(folder, said.of, slip.digest)
     given = _read(file)
     if given is None:
         for_this = [it for it in _given(folder) if (_of(it), it.said.seq) == (said.of, len(walk.entries) - 1)]
         if len(for_this) >= _EACH:
             raise errors.Refusal(Code.NOTHING_OWED, f"{said.of} has {_EACH} receipts for this place already")
-        given = game_papers.sign(
-            Holding(
-                game=walk.game,
-                author=me,
-                of=said.of,
-                seq=len(walk.entries) - 1,
-                head=walk.head,
-                digests=tuple(each.head for each in before),
-                at=max(now, walk.time or 0),
-                asked=slip.digest,
-            ),
-            folder.key(),
+        receipt = Holding(
+            game=walk.game,
+            author=me,
+            of=said.of,
+            seq=len(walk.entries) - 1,
+            head=walk.head,
+            digests=tuple(each.head for each in before),
+            at=max(now, walk.time or 0),
+            asked=slip.digest,
         )
+        given = shown.sign_paper(folder, walk.parties, receipt, put_back=True)
         _write(file, given)
     first = max(1, min(said.seq + 1, len(walk.entries)))
     last = first + max(MOST_ENTRIES - len(before), 0)
-    return Answer(said.of, given, (*walk.entries[first:last], *before))
+    theirs = _read(_from_file(folder, said.of))
+    filed = tuple(it.signed for it in filing.receipts_of(folder, walk.standings, said.of))
+    entries = (*walk.entries[first:last], *before)
+    return Answer(said.of, given, entries, (theirs,) if theirs else (), filed)
 
 
 def check_named(folder: Folder, walk: Walk, signed: SignedEntry) -> None:
@@ -161,7 +165,7 @@ def take(
         if asked is None or not isinstance(slip.said, Holding) or slip.said.asked != asked.digest:
             raise errors.Refusal(Code.NOTHING_OWED, f"nobody in {folder.path} has asked for this receipt")
         _check_came(folder, walk, me, slip.said, entries)
-        _write(folder.path / "receipts" / f"from-{slip.said.author}.pbem", slip)
+        _write(_from_file(folder, slip.said.author), slip)
     named = {each for slip in found if isinstance(slip.said, Holding) for each in slip.said.digests}
     _follow(folder, table, me, entries, named)
     have = {role: _from(folder, role, asked) for role in asked_of(walk.parties, me)}
@@ -241,6 +245,18 @@ def _named(folder: Folder, walk: Walk, slip: OpenedSlip) -> Named:
     return Named(said.author, said.seq, slip.digest, said.digests)
 
 
+def keep_given(folder: Folder, slip: OpenedSlip) -> None:
+    """Keep a receipt that the folder's owner has given and that came back: this folder may have been put
+    back, and what it says binds its owner. Raises OSError."""
+    said = slip.said
+    if isinstance(said, Holding) and said.asked is not None:
+        _write(_to_file(folder, said.of, said.asked), slip)
+
+
+def _to_file(folder: Folder, role: str, asked: str) -> Path:
+    return folder.path / "receipts" / f"to-{role}-{asked[:16]}.pbem"
+
+
 def _of(slip: OpenedSlip) -> str:
     return slip.said.of if isinstance(slip.said, Holding) else ""
 
@@ -254,9 +270,13 @@ def _asked(folder: Folder) -> OpenedSlip | None:
 
 
 def _from(folder: Folder, role: str, asked: OpenedSlip | None) -> OpenedSlip | None:
-    slip = _read(folder.path / "receipts" / f"from-{role}.pbem")
+    slip = _read(_from_file(folder, role))
     good = slip and asked and isinstance(slip.said, Holding) and slip.said.asked == asked.digest
     return slip if good else None
+
+
+def _from_file(folder: Folder, role: str) -> Path:
+    return folder.path / "receipts" / f"from-{role}.pbem"
 
 
 def _given(folder: Folder) -> Iterator[OpenedSlip]:

@@ -12,11 +12,11 @@ from pathlib import Path
 from pbem import errors
 from pbem.codes import Code
 from pbem.disk import whole
-from pbem.entry import armor, game_papers
+from pbem.entry import armor
 from pbem.entry.bodies import Move, lines_of
 from pbem.entry.entries import Entry, OpenedEntry, SignedEntry
 from pbem.entry.slips import OpenedSlip, Refusal
-from pbem.log import refusals
+from pbem.log import refusals, shown
 from pbem.log.folder import Folder
 from pbem.log.parties import SHARED
 from pbem.log.verify import walked
@@ -57,12 +57,22 @@ def refuse(folder: Folder, walk: Walk, opened: OpenedEntry, error: errors.PbemEr
         line=line,
         rule=rule,
     )
-    made = game_papers.sign(said, folder.key())
+    made = shown.sign_paper(folder, parties, said)
     file = _refused(folder) / f"{entry.seq:04d}-{entry.author}-{opened.head}.pbem"
     whole.DISK.make_directory(file.parent)
     armor.write(file, [opened.signed])  # before the paper, after which nobody would write it any more
     refusals.keep(folder, made)
     return made
+
+
+def say(folder: Folder, walk: Walk, seq: int, digest: str, code: Code) -> OpenedSlip:
+    """A refusal by the folder's owner of the bytes of this digest at place `seq`, kept; the same again for
+    the same. Raises as `shown.sign_paper`, OSError."""
+    me = folder.role(walk.parties)
+    said = Refusal(game=walk.game, author=me, seq=seq, digest=digest, code=str(code))
+    slip = shown.sign_paper(folder, walk.parties, said, put_back=True)
+    refusals.keep(folder, slip)
+    return slip
 
 
 def _is_public(folder: Folder, signed: SignedEntry) -> bool:

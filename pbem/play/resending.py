@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from pbem.entry import armor, game_papers
+from pbem.entry import armor
 from pbem.entry.entries import SignedEntry
 from pbem.entry.shapes import REFEREE
 from pbem.entry.slips import Notice, OpenedSlip
@@ -70,7 +70,7 @@ def again(folder: Folder, table: Table, now: int) -> list[Again]:
 def _notice(folder: Folder, table: Table, role: str, one: Shown) -> OpenedSlip:
     walk = table.walk
     said = Notice(game=walk.game, author=role, seq=one.seq, prev=walk.head, digest=one.digest)
-    return game_papers.sign(said, folder.key())
+    return shown.sign_paper(folder, walk.parties, said)
 
 
 def _boxes(folder: Folder, role: str, one: Shown) -> tuple[bytes, ...]:

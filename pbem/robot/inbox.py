@@ -144,9 +144,11 @@ class Inbox:
     ) -> Received:
         """Papers of the game first, then the entries that came with them."""
         taken = papers.take(self.folder, mine, letter.entries, now or 0, self.desk.build)
-        if taken.entries or not letter.entries:
+        entries = () if taken.entries else letter.entries
+        filed = [signed for signed in before if game_papers.is_one(signed)]
+        if not entries and not filed:
             return Received("refused" if taken.refused else "accepted", taken.text, taken.files)
-        rest = replace(letter, papers=tuple(before))
+        rest = replace(letter, papers=tuple(before), entries=entries)
         done = self._robot.answer(rest, data, now) if role == REFEREE else self._take_in(rest, role, now)
         outcome = "refused" if taken.refused else done.outcome
         return Received(outcome, taken.text + done.text, (*taken.files, *done.files))

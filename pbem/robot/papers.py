@@ -65,13 +65,17 @@ def take(
     """Take in the papers of one mail or file; what is wrong with one of them is said. Raises what the folder
     or the machine is to blame for."""
     walk = walked(folder.log)
+    me = folder.role(walk.parties)
     text, files, refused, given = "", list[Path](), False, list[OpenedSlip]()
     for signed in found:
         try:
             slip = slips.open_slip(signed)
             receipts.check_signer(walk.parties, slip)
             if isinstance(slip.said, Holding) and not slip.said.asks:
-                given.append(slip)
+                if slip.said.author == me:
+                    receipts.keep_given(folder, slip)
+                else:
+                    given.append(slip)
                 continue
             said, made = _one(folder, walk, slip, now, build)
             text, files = text + said, files + made
@@ -165,7 +169,7 @@ def disputed(folder: Folder, walk: Walk, now: int | None) -> list[Path]:
         if said.author != me:
             continue
         # What a refusal says of an order that others may not read is not for their eyes.
-        beside = [known[said.refusal]] if said.record and said.refusal in known else []
+        beside = [known[said.refusal].signed] if said.record and said.refusal in known else []
         for role in walk.parties.roles:
             if role != me:
                 letter = slip_letters.DISPUTED
@@ -204,9 +208,7 @@ def _one(folder: Folder, walk: Walk, slip: OpenedSlip, now: int, build: Build) -
             return f"{author} has an order out for place {seq} ({digest[:8]}): your next entry names it\n", []
         case Holding():
             answer = receipts.answer(folder, slip, now)
-            files = slip_letters.send(
-                folder, walk, [answer.to], slip_letters.GIVEN, answer.receipt, answer.entries, now
-            )
+            files = slip_letters.send_receipt(folder, walk, answer, now)
             return f"a receipt for {answer.to}, whose folder was put back: {files[0]}\n", files
     return "", []
 

@@ -9,12 +9,12 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from pbem.entry import game_papers
 from pbem.entry.bodies import Rollback, Substitute
 from pbem.entry.entries import SignedEntry
 from pbem.entry.shapes import REFEREE
 from pbem.entry.slips import Notice
 from pbem.errors import BadPicture
+from pbem.log import shown
 from pbem.log.announcements import announced
 from pbem.log.folder import LOG, Folder
 from pbem.log.parties import Party
@@ -144,9 +144,9 @@ def send_signed(folder: Folder, made: Gathered, now: int | None = None) -> list[
     me = folder.role(walk.parties)
     files = [_to_author(folder, walk, made, walk.parties[me], now)]
     others = [role for role in walk.parties.active if role not in (me, entry.author)]
-    if not made.missing and walk.parties.refereed:
+    if not made.missing and walk.parties.refereed and shown.is_own(folder, walk):
         said = Notice(game=walk.game, author=me, seq=entry.seq, prev=entry.prev, digest=made.signed.head)
-        notice = game_papers.sign(said, folder.key())
+        notice = shown.sign_paper(folder, walk.parties, said)
         files += slip_letters.send(folder, walk, others, slip_letters.WHOLE, notice, now=now)
     return files
 

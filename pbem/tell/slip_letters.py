@@ -128,6 +128,12 @@ def sent(folder: Folder, slip: OpenedSlip, role: str) -> list[Path]:
     return Outbox(folder.path).find(_name(slip, role))
 
 
+def send_receipt(folder: Folder, walk: Walk, answer: receipts.Answer, now: int | None = None) -> list[Path]:
+    """Lay a receipt into the outbox, with what the party that asked for it may lack; raises OSError."""
+    beside = [*answer.filed, *(slip.signed for slip in answer.given)]
+    return send(folder, walk, [answer.to], GIVEN, answer.receipt, answer.entries, now, beside)
+
+
 def send(
     folder: Folder,
     walk: Walk,
@@ -136,7 +142,7 @@ def send(
     slip: OpenedSlip,
     entries: Sequence[SignedEntry] = (),
     now: int | None = None,
-    beside: Sequence[OpenedSlip] = (),
+    beside: Sequence[SignedEntry] = (),
 ) -> list[Path]:
     """Lay a paper into the outbox, a mail for each party in `to`, with others `beside` it; raises OSError."""
     parties, said = walk.parties, slip.said
@@ -150,7 +156,7 @@ def send(
             subject=f"{charters.title(parties.charter)} [{walk.game[:8]}]: {said.type} (seq {said.seq})",
             text=text.format(author=said.author, seq=said.seq),
             entries=tuple(entries),
-            papers=(*(each.signed for each in beside), slip.signed),
+            papers=(*beside, slip.signed),
             automatic=False,
             references=(threads.of_game(walk),),
             date=now,

@@ -11,6 +11,7 @@ machine remembers of a folder (`pbem.disk.witness`); those of an epoch before co
 from __future__ import annotations
 
 import secrets
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
 from pbem.club.database.connection import Connection
@@ -111,6 +112,10 @@ class Watch:
     def here(self) -> str:
         """The epoch: it is another when the database was put back."""
         return self._epoch
+
+    def held(self, name: str) -> AbstractContextManager[object]:
+        """A worker has its games to itself until the transaction ends."""
+        return nullcontext(name)
 
     def _seen_of(self, name: str) -> str:
         """What this worker noted last under a name in this epoch; nothing if it has not."""

@@ -8,7 +8,7 @@ from refusing import refuses
 
 from pbem.codes import Code
 from pbem.entry.entries import Entry, sign
-from pbem.log import refusals, shown
+from pbem.log import shown
 from pbem.play import player, refusing
 from pbem.robot.inbox import Inbox
 
@@ -54,7 +54,7 @@ def test_nothing_but_the_time_is_another_then(game):
     other standing orders, which somebody files with the dice known."""
     table = game.table("red")
     ahead = opens(game, NOW)
-    refused = refusals.made(game.folders["referee"], table.walk, 1, ahead.signed.head, Code.TIME_AHEAD)
+    refused = refusing.say(game.folders["referee"], table.walk, 1, ahead.signed.head, Code.TIME_AHEAD)
     refusing.take(game.folders["red"], table.walk, refused)
     first = Entry.decode(ahead.signed.data)
     assert opens(game, NOW + 9).signed.head == ahead.signed.head
@@ -71,7 +71,7 @@ def test_an_order_has_no_time_and_no_second_version(tmp_path):
     game = Mailed(tmp_path, forced=False)
     order = game.sign("red", "done", "done")
     walk = game.table("red").walk
-    refused = refusals.made(game.folders["referee"], walk, 1, order.signed.head, Code.TIME_AHEAD)
+    refused = refusing.say(game.folders["referee"], walk, 1, order.signed.head, Code.TIME_AHEAD)
     refusing.take(game.folders["red"], walk, refused, duel.build)
     with refuses(Code.DISPUTED):
         game.sign("red", "step red-a 2", "done", "done")

@@ -18,7 +18,7 @@ from pbem.log.parties import Player
 from pbem.log.verdict import Status
 from pbem.log.verify import compare, verify
 from pbem.log.walk import Fork
-from pbem.play import countersigning, rulings, succession
+from pbem.play import countersigning, refusing, rulings, succession
 from pbem.robot.inbox import Inbox
 from pbem.rules.replay import GameReplay
 
@@ -146,7 +146,7 @@ def test_after_a_signed_refusal_it_is_signed(game):
 def test_a_refusal_that_convicts_nobody_is_not_enough(game):
     """The attack: the referee says that no box came, has the draw signed, and takes what pleases him."""
     order = game.sign("red", *STRIKE).signed
-    refusals.made(game.folders["referee"], game.table().walk, 1, order.head, Code.BOX_MISSING)
+    refusing.say(game.folders["referee"], game.table().walk, 1, order.head, Code.BOX_MISSING)
     (slip,) = refusals.kept(game.folders["referee"])
     refusals.keep(game.folders["red"], slip)
     with refuses(Code.NOTHING_TO_SIGN, match="is out"):
@@ -157,7 +157,7 @@ def test_nor_is_a_false_word_that_a_clock_was_ahead(game):
     """The attack: the referee says of red's order that its time is ahead, which nobody can check and which
     convicts nobody, has the draw signed, and takes what pleases him of order and draw."""
     order = game.sign("red", *STRIKE).signed
-    refusals.made(game.folders["referee"], game.table().walk, 1, order.head, Code.TIME_AHEAD)
+    refusing.say(game.folders["referee"], game.table().walk, 1, order.head, Code.TIME_AHEAD)
     (slip,) = refusals.kept(game.folders["referee"])
     refusals.keep(game.folders["red"], slip)
     with refuses(Code.NOTHING_TO_SIGN, match="is out"):

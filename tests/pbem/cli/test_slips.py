@@ -12,8 +12,9 @@ from crashes import settle
 
 from pbem.codes import Code
 from pbem.entry import armor
-from pbem.log import refusals, verify
+from pbem.log import verify
 from pbem.log.folder import Folder
+from pbem.play import refusing
 
 PEOPLE = ("--player", "viking=Ann <ann@example.org>", "--player", "saxon=Sven <sven@example.org>")
 
@@ -157,7 +158,7 @@ def test_a_paper_and_its_entry_in_two_files_are_judged_as_in_one(game, tmp_path,
     """A false refusal of a legal order: the files as the player has them, and both in one file."""
     host, entry = Folder(game / "referee"), game / "saxon/moves/0001-saxon.pbem"
     walk = verify.walked(host.log)
-    slip = refusals.made(host, walk, 1, armor.read(entry)[0].head, Code.NOT_YOUR_DECISION)
+    slip = refusing.say(host, walk, 1, armor.read(entry)[0].head, Code.NOT_YOUR_DECISION)
     refusal, both = tmp_path / "refusal.pbem", tmp_path / "both.pbem"
     refusal.write_text(armor.encode(slip.signed, armor.PAPER))
     both.write_text(refusal.read_text() + entry.read_text())

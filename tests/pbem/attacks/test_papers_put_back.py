@@ -1,0 +1,276 @@
+"""A folder that was put back does not know what papers it has signed since, nor what signature it has given:
+it must not pass for the true one, and sign another beside them.
+
+Each attack: a backup, something signed that is no entry of the owner's alone, the backup put back.
+"""
+
+import os
+import shutil
+import threading
+import time
+from contextlib import suppress
+
+import duel
+import pytest
+from crashes import backup, put_back, settle
+from mailed import NOW, Mailed
+from refereed import short
+from refusing import illegal, refuses
+from standing_play import show, signed, taken
+from test_left_behind import mail, ordered
+from two_folders import Game as Peers
+from word_play import begun
+
+from pbem import errors
+from pbem.codes import Code
+from pbem.disk import witness
+from pbem.entry.bodies import Rollback
+from pbem.log import own_record, shown
+from pbem.log.folder import Folder
+from pbem.play import countersigning, receipts, rulings
+from pbem.play.filing import Filings
+from pbem.robot.inbox import Inbox
+
+KEEPS, LOSES = ("loss: last",), ("loss: first",)
+
+
+@pytest.fixture
+def game(tmp_path):
+    return short(tmp_path)
+
+
+def refused(game, bad):
+    """What the robot does with an order that breaks a rule."""
+    return Inbox(game.folders["referee"], build=duel.build).receive(mail("red", "referee", [bad]), NOW)
+
+
+def renewed(game, role):
+    """The folder of a side restored by the referee's receipt, which comes with those of its papers."""
+    folder = game.folders[role]
+    answer = receipts.answer(game.folders["referee"], receipts.ask(folder, NOW), NOW)
+    receipts.take(folder, [answer.receipt], answer.entries, duel.build)
+    show(game, answer.filed, role)
+    return folder
+
+
+# --- standing orders ---------------------------------------------------------------------------------------
+
+
+def test_no_second_standing_paper_of_one_number(game):
+    blue = game.folders["blue"]
+    kept = backup(blue)
+    show(game, taken(game, signed(game, "blue", *KEEPS).papers), "red")
+    put_back(blue, kept)
+    with refuses(Code.RESTORED_FOLDER):
+        signed(game, "blue", *LOSES)
+    renewed(game, "blue")
+    again = signed(game, "blue", *LOSES)
+    assert (again.number, len(again.papers)) == (2, 2)
+    show(game, taken(game, again.papers))
+    assert Filings(blue, game.table("blue")).receipted("blue") == 2
+
+
+def test_a_receipt_of_another_paper_than_ones_own_is_not_kept(game):
+    """A machine that was set back brings the note back too, so only the receipt tells."""
+    blue = game.folders["blue"]
+    kept = backup(blue)
+    first = taken(game, signed(game, "blue", *KEEPS).papers)
+    put_back(blue, kept)
+    settle(blue.path)
+    signed(game, "blue", *LOSES)
+    with refuses(Code.FORK):
+        show(game, first, "blue")
+    assert Filings(blue, game.table("blue")).receipted("blue") == 0
+
+
+def test_a_referee_receipts_no_two_papers_of_a_number(game):
+    """The attack: the receipt falls out of the folder, and an order without the paper is answered."""
+    referee = game.folders["referee"]
+    kept = backup(referee)
+    taken(game, signed(game, "blue", *KEEPS).papers)
+    put_back(referee, kept)
+    with refuses(Code.RESTORED_FOLDER):
+        game.play("red", "done", "done")
+
+
+# --- what all sign -----------------------------------------------------------------------------------------
+
+
+def test_no_move_beside_a_signature_that_was_forgotten(tmp_path):
+    """Without a referee both could stand: who holds the signature and the move would choose."""
+    peers = Peers(tmp_path, forced=False)
+    answer = peers.take_in("blue", peers.sign("red", "done", "done")).file
+    peers.take_in("red", answer)
+    blue, red = peers.folders["blue"], peers.folders["red"]
+    kept = backup(blue)
+    made = countersigning.propose(red, Rollback(to=0, why="a slip", at=NOW), duel.build)
+    assert not countersigning.countersign(blue, made.file, duel.build).missing
+    put_back(blue, kept)
+    with refuses(Code.RESTORED_FOLDER):
+        peers.sign("blue", "done", "done")
+
+
+def test_nor_where_another_has_proposed_it(game):
+    host, red = game.folders["referee"], game.folders["red"]
+    made = rulings.rollback(host, 0, "a slip", NOW, duel.build)
+    made = countersigning.countersign(game.folders["blue"], made.file, duel.build)
+    kept = backup(red)
+    countersigning.countersign(red, made.file, duel.build)
+    put_back(red, kept)
+    with refuses(Code.RESTORED_FOLDER):
+        game.sign("red", "done", "done")
+
+
+# --- receipts and refusals ---------------------------------------------------------------------------------
+
+
+def test_a_referee_that_has_forgotten_a_receipt_answers_nothing(game):
+    """The attack: the receipt names nothing, and the order that it does not name is answered."""
+    red, referee = game.folders["red"], game.folders["referee"]
+    first, kept = game.sign("red", "done", "done"), backup(red)
+    shutil.rmtree(red.path / "moves")
+    witness.keep(red.chain().tip, shown.MOVED)
+    before = backup(referee)
+    given = receipts.answer(referee, receipts.ask(red, NOW), NOW)
+    put_back(referee, before)
+    put_back(red, kept)
+    with refuses(Code.RESTORED_FOLDER):
+        game.apply(first.signed)
+    settle(referee.path)
+    assert game.apply(first.signed).last == 2, "else the test shows nothing"
+    put_back(referee, before)
+    settle(referee.path)
+    receipts.keep_given(referee, given.receipt)
+    with refuses(Code.NOT_NAMED):
+        game.apply(first.signed)
+
+
+def test_a_receipt_comes_back_with_the_answer_to_its_author(tmp_path):
+    game = Mailed(tmp_path, forced=False)
+    red, referee = game.folders["red"], game.folders["referee"]
+    witness.keep(red.chain().tip, shown.MOVED)
+    before = backup(referee)
+    answer = receipts.answer(referee, receipts.ask(red, NOW), NOW)
+    receipts.take(red, [answer.receipt], answer.entries, duel.build)
+    put_back(referee, before)
+    (back,) = receipts.answer(red, receipts.ask(referee, NOW), NOW).given
+    assert back.digest == answer.receipt.digest
+
+
+def test_a_refusal_that_was_forgotten_is_no_second_judgement(tmp_path):
+    """The attack: the order that was refused by a paper that binds is taken in."""
+    game = Mailed(tmp_path, forced=False)
+    referee = game.folders["referee"]
+    bad = illegal(game)
+    kept = backup(referee)
+    assert refused(game, bad).outcome == "refused"
+    assert shown.is_own(referee)
+    put_back(referee, kept)
+    assert not shown.is_own(referee)
+
+
+def test_an_order_for_a_side_by_mail_word_is_on_the_referees_record(tmp_path):
+    """A seal is answered by nobody: without this nothing of the referee's record would move."""
+    game = begun(tmp_path)
+    assert game.lock("done", "done").outcome == "accepted"
+    head = list(game.referee.log.read().records())[3].head
+    assert head in own_record.read(game.referee).papers
+
+
+# --- the note itself ---------------------------------------------------------------------------------------
+
+
+def state_of(place):
+    return {file.name: (file.read_bytes(), file.stat()) for file in place.iterdir()}
+
+
+def restored_by_rsync(place, before):
+    """Files of another size or time are written anew, with their times; the others are left alone."""
+    for name, (data, info) in before.items():
+        file = place / name
+        now = file.stat() if file.is_file() else None
+        if now is None or (now.st_size, now.st_mtime_ns) != (info.st_size, info.st_mtime_ns):
+            new = file.with_name(f".{name}.rsync")
+            new.write_bytes(data)
+            os.utime(new, ns=(info.st_atime_ns, info.st_mtime_ns))
+            new.replace(file)
+
+
+def test_a_home_that_a_backup_tool_puts_back_file_by_file(game, monkeypatch):
+    """The attack: what has not changed is left alone, so a file that is made once tells nothing."""
+    monkeypatch.setattr(witness, "_AT_ONCE", 10**8)  # ns: the whole test takes less than what is allowed
+    red, place = game.folders["red"], witness._folder()
+    game.play("red", "done", "done")
+    kept, before = backup(red), state_of(place)
+    game.play("blue", "done", "done")
+    game.sign("red", "done", "done")
+    answers = list(game.folders["referee"].log.read().records())
+    put_back(red, kept)
+    time.sleep(0.2)
+    restored_by_rsync(place, before)
+    red.log.append(*answers[red.log.length() :])
+    with refuses(Code.RESTORED_FOLDER):
+        game.sign("red", "step red-a 2", "done", "done")
+
+
+def test_a_note_of_an_earlier_release_counts_until_the_next(game):
+    red, place = game.folders["red"], witness._folder()
+    anchor, tip = place / "anchor", red.chain().tip
+    anchor.write_bytes(witness._FIRST_ANCHOR)
+    said = witness.note(tip)
+    for file in place.iterdir():
+        if file.name != "anchor":
+            text = file.read_text().partition("\n")[2]
+            file.write_text(f"{witness._identity(anchor)}\n{text}")
+    old = state_of(place)
+    assert witness.note(tip) == said
+    others = {name for name in old if name != "anchor"}
+    game.sign("red", "done", "done")
+    assert all((place / name).read_text().startswith("own ") for name in others)
+    assert witness.note(game.folders["blue"].chain().tip) is not None
+    restored_by_rsync(place, old)
+    assert witness.note(tip) is None
+
+
+def test_two_copies_on_one_pc_do_not_confirm_at_once(game, monkeypatch):
+    """The attack: the lock lay in each folder, the note was that of both."""
+    red = game.folders["red"]
+    copy = Folder(red.path.with_name("copy"))
+    shutil.copytree(red.path, copy.path)
+    write, both = own_record.write, threading.Barrier(2, timeout=0.5)
+
+    def slowly(folder, record):
+        with suppress(threading.BrokenBarrierError):
+            both.wait()
+        write(folder, record)
+
+    monkeypatch.setattr(own_record, "write", slowly)
+    done = []
+
+    def confirm(folder, *lines):
+        try:
+            done.append(ordered(folder, game.path / folder.path.name, *lines).signed)
+        except errors.RestoredFolder as error:
+            done.append(error)
+
+    works = [
+        threading.Thread(target=confirm, args=(red, "done", "done")),
+        threading.Thread(target=confirm, args=(copy, "step red-a 2", "done", "done")),
+    ]
+    for work in works:
+        work.start()
+    for work in works:
+        work.join()
+    assert sorted(isinstance(each, errors.RestoredFolder) for each in done) == [False, True]
+
+
+def test_a_record_that_was_cut_is_none(game):
+    """The attack: what is left of the bytes of a move looked whole, and took the place of the good file."""
+    red = game.folders["red"]
+    game.sign("red", "done", "done")
+    file = red.path / own_record.FILE
+    text = file.read_bytes()
+    assert text.splitlines()[-1].startswith(b"begun ")
+    for size in range(len(text) - 40, len(text)):
+        file.write_bytes(text[:size])
+        assert own_record.read(red) is None
