@@ -11,11 +11,12 @@ from pbem import errors
 from pbem.begin import newgame
 from pbem.begin.newgame import Plan
 from pbem.codes import Code
+from pbem.dice.stream import hash_lines
 from pbem.disk import whole
 from pbem.entry import armor, papers
 from pbem.entry.bodies import Asked, Person
 from pbem.entry.entries import SignedEntry
-from pbem.entry.papers import Invitation, Paper, Proposal
+from pbem.entry.papers import Invitation, Paper, Proposal, Ticket
 from pbem.keys.openssh import PublicKey
 from pbem.log.folder import Folder
 from pbem.log.own_secrets import take_key
@@ -45,14 +46,49 @@ def invite(plan: Plan, host: str, folder: Folder, key_file: Path | None = None) 
     try:
         for role in roles:
             who = plan.players[role]
-            asked = Asked(role=role, name=who.name, mail=who.mail, word=role in plan.word or None)
-            parties.append(newgame.person(role, who, folder) if role == host else asked)
+            parties.append(newgame.person(role, who, folder) if role == host else _asked(plan, role, folder))
         body = Proposal(**newgame.agreed(plan, head, folder), parties=tuple(parties))
         made = papers.sign(Invitation(author=host, body=body), folder.key())
     except (errors.BadBody, errors.BadPaper) as error:
         raise errors.Refusal(Code.BAD_PLAYER, str(error)) from error
     keep(folder, made)
+    for asked in made.said.body.asked:
+        text = "".join(armor.encode(signed, armor.PAPER) for signed in for_one(folder, made, asked.role))
+        if not asked.word:
+            whole.DISK.make_directory(folder.ticket_file(asked.role).parent)
+            whole.replace(folder.ticket_file(asked.role), text.encode("ascii"), mode=0o600)
     return made
+
+
+def for_one(folder: Folder, invited: Paper[Invitation], role: str) -> tuple[SignedEntry, ...]:
+    """What goes to one person alone: the invitation, and the ticket if there is one; raises as `ticket`."""
+    found = ticket(folder, invited, role)
+    return (invited.signed,) if found is None else (invited.signed, found.signed)
+
+
+def _asked(plan: Plan, role: str, folder: Folder) -> Asked:
+    """A person that the host with this folder asks. By mail word the code of the mail is the ticket."""
+    who, word = plan.players[role], role in plan.word
+    ticket = None if word else papers.ticket_of(_nonce(folder, role))
+    return Asked(role=role, name=who.name, mail=who.mail, word=word or None, ticket=ticket)
+
+
+def _nonce(folder: Folder, role: str) -> str:
+    """What nobody but the host can work out, for each role another."""
+    said = f"senlac-ticket/1\n{folder.chain().tip}\n{role}\n"
+    return hash_lines("senlac-ticket-nonce/1", folder.key().sign(said.encode("ascii")).hex())
+
+
+def ticket(folder: Folder, invited: Paper[Invitation], role: str) -> Paper[Ticket] | None:
+    """The host's ticket for a role; None for one by mail word, and for an invitation of an earlier release.
+    Raises what the files of key and chain raise."""
+    asked = next((each for each in invited.said.body.asked if each.role == role), None)
+    if asked is None or asked.ticket is None:
+        return None
+    said = Ticket(
+        invitation=invited.digest, role=role, nonce=_nonce(folder, role), host=invited.said.signer.key
+    )
+    return papers.sign(said, folder.key())
 
 
 def keep(folder: Folder, invitation: Paper[Invitation]) -> None:

@@ -16,9 +16,9 @@ from pbem.begin import invitation, newgame
 from pbem.codes import Code
 from pbem.disk import whole
 from pbem.entry import papers
-from pbem.entry.bodies import Asked, Charter, Person
+from pbem.entry.bodies import Asked, Charter, Joiner, Person
 from pbem.entry.entries import SignedEntry, open_entry
-from pbem.entry.papers import Invitation, Join, Paper, Proposal
+from pbem.entry.papers import Invitation, Join, Paper, Proposal, Ticket
 from pbem.entry.shapes import REFEREE
 from pbem.keys.openssh import public_of
 from pbem.log import by_word
@@ -43,9 +43,14 @@ class Joining:
 
 
 def join(
-    folder: Folder, signed: SignedEntry, how: Joining = Joining(), build: Build = rules_of
+    folder: Folder,
+    signed: SignedEntry,
+    how: Joining = Joining(),
+    build: Build = rules_of,
+    ticket: SignedEntry | None = None,
 ) -> Paper[Join]:
-    """Sign that one plays: key and chain are made where they are missing, and the join with them.
+    """Sign that one plays: key and chain are made where they are missing, and the join with them. `ticket`:
+    the paper that came with the invitation, for one person alone.
 
     The same again gives the same join; as another role, before the game begins, takes the earlier one back
     (`withdrawn`). Raises what opening the paper raises, UnknownGame, `other-engine`,
@@ -56,7 +61,7 @@ def join(
     body = invited.said.body
     by_word.check_charter(invited.said.author, body)
     GameReplay(build).set_up(invited.said.author, body)
-    asked = _asked(body, how.role)
+    asked, nonce = _asked(invited, how.role, ticket)
     if how.computer is not None:
         _check_computer(body, how.computer)
     if how.key_file is not None:
@@ -65,9 +70,9 @@ def join(
     if how.key_file is not None:
         take_key(folder, how.key_file)
     make_secrets(folder, f"{asked.role} of {body.module.id}/{body.scenario}")
-    me = newgame.person(asked.role, Player(asked.name, asked.mail), folder).but(
-        recipient=how.recipient, computer=how.computer
-    )
+    person = newgame.person(asked.role, Player(asked.name, asked.mail), folder)
+    more = {"recipient": how.recipient, "computer": how.computer, "nonce": nonce}
+    me = Joiner(**{**dict(person), **more})
     check_unused(me.key, me.tip, body.complete)
     made = papers.sign(Join(invitation=invited.digest, person=me), folder.key())
     _take_back(folder, made)
@@ -118,24 +123,53 @@ def _check_computer(proposal: Proposal, computer: str) -> None:
             ) from error
 
 
-def _asked(proposal: Proposal, role: str | None) -> Asked:
-    """Whom the invitation asks: the one for this role, or the only one."""
-    asked = {each.role: each for each in proposal.asked if not each.word}
+def _asked(
+    invited: Paper[Invitation], role: str | None, ticket: SignedEntry | None
+) -> tuple[Asked, str | None]:
+    """The person that the invitation asks, with the nonce of the ticket: the addressee of the mail. Without a
+    ticket, as in an invitation of an earlier release, the one for this role, or the only one."""
+    asked = {each.role: each for each in invited.said.body.asked if not each.word}
     if not asked:
         raise errors.Refusal(
             Code.NOT_INVITED,
             "who was invited plays by mail word: he answers the mail that he got with its code",
         )
-    if role is None and len(asked) == 1:
-        return next(iter(asked.values()))
+    if ticket is not None:
+        return _addressee(invited, role, papers.open_ticket(ticket).said)
     ways = " or ".join(f"--as {each.role} ({each.name} <{each.mail}>)" for each in asked.values())
-    if role is None:
+    if role is None and len(asked) > 1:
         raise errors.Refusal(Code.BAD_PLAYER, f"several are invited: say who you are, {ways}")
+    role = role or next(iter(asked))
     if role not in asked:
         raise errors.Refusal(
             Code.NOT_INVITED, f"nobody is invited to play the role {role!r}; you can join with {ways}"
         )
-    return asked[role]
+    if asked[role].ticket is not None:
+        raise errors.Refusal(
+            Code.NOT_INVITED,
+            f"the ticket for {role} is missing: each player joins with the mail or the file that the host "
+            "has sent to that player, as it came",
+        )
+    return asked[role], None
+
+
+def _addressee(invited: Paper[Invitation], role: str | None, ticket: Ticket) -> tuple[Asked, str]:
+    """Whom a ticket is for, with its nonce; raises BadPaper or `not-invited`."""
+    asked = next((each for each in invited.said.body.asked if each.role == ticket.role), None)
+    if ticket.invitation != invited.digest or asked is None:
+        raise errors.BadPaper(
+            f"the ticket beside the invitation {invited.digest[:8]} belongs to the invitation "
+            f"{ticket.invitation[:8]}: take the mail or the file as it came"
+        )
+    if asked.ticket != papers.ticket_of(ticket.nonce):
+        raise errors.BadPaper(f"the ticket for {asked.role} is not the one that the invitation names")
+    if role not in (None, asked.role):
+        raise errors.Refusal(
+            Code.NOT_INVITED,
+            f"this invitation was sent to {asked.name} <{asked.mail}>, to play {asked.role}. To play {role}, "
+            "join with the mail that was sent to that player; or leave out --as",
+        )
+    return asked, ticket.nonce
 
 
 def check_unused(key: str, tip: str, others: Iterable[Person]) -> None:

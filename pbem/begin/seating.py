@@ -17,7 +17,7 @@ from pbem.begin.joining import check_unused
 from pbem.codes import Code
 from pbem.disk import whole
 from pbem.entry import armor, papers
-from pbem.entry.bodies import Asked, Charter, Person, Seated
+from pbem.entry.bodies import Asked, Charter, Joiner, Person, Seated
 from pbem.entry.entries import NOTHING, Entry, SignedEntry, sign
 from pbem.entry.papers import Invitation, Join, Paper
 from pbem.log.file import GameLog
@@ -100,8 +100,9 @@ def _own_join(invited: Paper[Invitation], signed: SignedEntry) -> Paper[Join] | 
     except errors.PbemError:
         return None
     person = join.said.person
-    asked = [(each.role, each.name, each.mail) for each in invited.said.body.asked]
-    mine = join.said.invitation == invited.digest and (person.role, person.name, person.mail) in asked
+    asked = [(each.role, each.name, each.mail, each.ticket) for each in invited.said.body.asked]
+    ticket = papers.ticket_of(person.nonce) if person.nonce else None
+    mine = (person.role, person.name, person.mail, ticket) in asked and join.said.invitation == invited.digest
     return join if mine else None
 
 
@@ -120,7 +121,7 @@ def _signer(join: Paper[Join]) -> tuple[str, str]:
     return join.said.person.key, join.said.person.tip
 
 
-def _check_invited(folder: Folder, invited: Invitation, person: Person) -> None:
+def _check_invited(folder: Folder, invited: Invitation, person: Joiner) -> None:
     asked = next((each for each in invited.body.asked if each.role == person.role), None)
     if asked is None:
         raise errors.Refusal(Code.NOT_INVITED, f"nobody was invited to play the role {person.role!r}")
@@ -130,10 +131,22 @@ def _check_invited(folder: Folder, invited: Invitation, person: Person) -> None:
             f"{asked.name} <{asked.mail}> was asked to be {person.role}, not {person.name} "
             f"<{person.mail}>: name and address must be those of the invitation",
         )
+    _check_ticket(asked, person)
     word_joins.check_own(folder, asked, person.key)
     if person.word != asked.word:
         raise errors.Refusal(
             Code.NOT_INVITED, f"{asked.role} was not invited to play by mail word, or has not joined so"
+        )
+
+
+def _check_ticket(asked: Asked, person: Joiner) -> None:
+    """Raise `not-invited` for a join of another than the one who got the mail for this role."""
+    found = None if person.nonce is None else papers.ticket_of(person.nonce)
+    if found != asked.ticket:
+        raise errors.Refusal(
+            Code.NOT_INVITED,
+            f"this join as {person.role} does not give back what the invitation to {asked.name} "
+            f"<{asked.mail}> brought: join with the mail that was sent to {person.role}",
         )
 
 

@@ -9,7 +9,7 @@ from pbem import errors
 from pbem.begin import newgame
 from pbem.codes import Code
 from pbem.entry import papers
-from pbem.entry.bodies import Asked
+from pbem.entry.bodies import Asked, Joiner
 from pbem.entry.entries import NOTHING
 from pbem.entry.papers import Invitation, Join, Paper
 from pbem.keys.openssh import PublicKey
@@ -49,7 +49,7 @@ def join(folder: Folder, invited: Paper[Invitation], asked: Asked) -> Paper[Join
     own = folder.word(asked.role)
     make_secrets(own, f"{asked.role} of {invited.said.body.module.id}/{invited.said.body.scenario}")
     person = newgame.person(asked.role, Player(asked.name, asked.mail), own, word=True)
-    return papers.sign(Join(invitation=invited.digest, person=person), own.key())
+    return papers.sign(Join(invitation=invited.digest, person=Joiner(**dict(person))), own.key())
 
 
 def check_own(folder: Folder, asked: Asked, key: str) -> None:

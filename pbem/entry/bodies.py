@@ -76,9 +76,9 @@ class Deadline(Record):
     days_off: Annotated[Maybe[Array[Day]], Field(max_length=400)] = None
 
 
-class Asked(Record):
-    """A person who is asked to take a role. `word`: he plays by mail word, without a program of his own; the
-    referee holds the key and the chain of his side."""
+class Contact(Record):
+    """A role with the name and address of the person that plays it. `word`: that person plays by mail word,
+    without a program; the referee holds the key and the chain of the side."""
 
     type: ClassVar[str] = "person"
     role: Role
@@ -87,9 +87,16 @@ class Asked(Record):
     word: Maybe[Yes] = None
 
 
-class Person(Asked):
-    """A person with his key and the tip and length of his dice chain. `computer`: a player of the program
-    decides for this role, the game's policy or one that searches."""
+class Asked(Contact):
+    """A person who is asked to take a role. `ticket`: the commitment to the nonce that only this person's own
+    mail brings (`papers.Ticket`)."""
+
+    ticket: Maybe[Hex] = None
+
+
+class Person(Contact):
+    """A person with a key and the tip and length of a dice chain. `computer`: a player of the program decides
+    for this role, the game's policy or one that searches."""
 
     key: KeyLine
     tip: Hex
@@ -98,7 +105,13 @@ class Person(Asked):
     computer: Maybe[Computer] = None
 
 
-class Seated(Person):
+class Joiner(Person):
+    """A person who joins; `nonce`: that of the ticket by which this person was asked."""
+
+    nonce: Maybe[Hex] = None
+
+
+class Seated(Joiner):
     """A person of a charter; `joined` is the signature of his join, if he has not signed the charter."""
 
     joined: Maybe[SignatureText] = None

@@ -1,4 +1,5 @@
-"""What is signed before a game begins: an invitation, and each player's join. Their bytes and signatures.
+"""What is signed before a game begins: an invitation, a ticket for each who is asked, and each player's join.
+Their bytes and signatures.
 
 A paper is one canonical JSON object `{"v":1,"type":...}`, signed as an entry is, in a namespace of its own
 so that no signature passes from one to the other. It travels as a `SignedEntry` does: signature and bytes.
@@ -16,10 +17,11 @@ from pydantic import Discriminator, Field, Tag
 
 from pbem import errors
 from pbem.codes import Code
+from pbem.dice.stream import hash_lines
 from pbem.entry import canonical
-from pbem.entry.bodies import Agreed, Asked, Charter, Person, Seated
+from pbem.entry.bodies import Agreed, Asked, Charter, Joiner, Person, Seated
 from pbem.entry.entries import OLD_PROTOCOL, SignedEntry
-from pbem.entry.shapes import Array, Hex, Misfit, Record, Role
+from pbem.entry.shapes import Array, Hex, KeyLine, Misfit, Record, Role
 from pbem.keys import signature
 from pbem.keys.openssh import PrivateKey, PublicKey
 
@@ -81,24 +83,47 @@ class Invitation(Statement):
             raise errors.BadPaper(f"{self.author} invites, but its key and chain are missing")
         return host
 
+    @property
+    def key(self) -> str:
+        """The host's key; raises as `signer`."""
+        return self.signer.key
+
+
+class Ticket(Statement):
+    """The host asks one person, by the digest of the invitation. The join that answers gives back `nonce`, to
+    which the invitation is committed, and which no other person was sent. `host`: the host's key."""
+
+    type: ClassVar[str] = "ticket"
+    invitation: Hex
+    role: Role
+    nonce: Hex
+    host: KeyLine
+
+    @property
+    def key(self) -> str:
+        """The host's key."""
+        return self.host
+
 
 class Join(Statement):
     """A player says that he plays, by the digest of the invitation."""
 
     type: ClassVar[str] = "join"
     invitation: Hex
-    person: Person
+    person: Joiner
 
     @property
-    def signer(self) -> Person:
-        """The player."""
-        return self.person
+    def key(self) -> str:
+        """The player's key."""
+        return self.person.key
 
 
-TYPES: Final[dict[str, type[Invitation] | type[Join]]] = {each.type: each for each in (Invitation, Join)}
+TYPES: Final[dict[str, type[Invitation] | type[Join] | type[Ticket]]] = {
+    each.type: each for each in (Invitation, Join, Ticket)
+}
 """The class of each type of paper."""
 
-Said = TypeVar("Said", bound=Invitation | Join)
+Said = TypeVar("Said", bound=Invitation | Join | Ticket)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +139,7 @@ class Paper(Generic[Said]):
         return self.signed.head
 
 
-AnyPaper: TypeAlias = Paper[Invitation | Join]
+AnyPaper: TypeAlias = Paper[Invitation | Join | Ticket]
 
 
 def sign(said: Said, key: PrivateKey) -> Paper[Said]:
@@ -130,7 +155,7 @@ def open_invitation(signed: SignedEntry) -> Paper[Invitation]:
     paper = open_paper(signed)
     if isinstance(paper.said, Invitation):
         return Paper(paper.said, signed)
-    raise errors.BadPaper(f"this is a {paper.said.type}, not an invitation: the host takes it in")
+    raise errors.BadPaper(f"this paper is of type {paper.said.type}, not an invitation: the host takes it in")
 
 
 def open_join(signed: SignedEntry) -> Paper[Join]:
@@ -138,7 +163,20 @@ def open_join(signed: SignedEntry) -> Paper[Join]:
     paper = open_paper(signed)
     if isinstance(paper.said, Join):
         return Paper(paper.said, signed)
-    raise errors.BadPaper(f"this is an {paper.said.type}; a player takes it in with `pbem join`")
+    raise errors.BadPaper(f"this paper is of type {paper.said.type}; a player takes it in with `pbem join`")
+
+
+def open_ticket(signed: SignedEntry) -> Paper[Ticket]:
+    """As `open_paper`, and BadPaper for another paper."""
+    paper = open_paper(signed)
+    if isinstance(paper.said, Ticket):
+        return Paper(paper.said, signed)
+    raise errors.BadPaper(f"this paper is of type {paper.said.type}, where a ticket was expected")
+
+
+def is_ticket(signed: SignedEntry) -> bool:
+    """Whether it says that it is a ticket; nothing is checked."""
+    return signed.data.endswith(f'"type":"ticket","v":{VERSION}}}'.encode())
 
 
 def open_paper(signed: SignedEntry) -> AnyPaper:
@@ -154,14 +192,14 @@ def open_paper(signed: SignedEntry) -> AnyPaper:
         )
     signer = signature.verify(signed.signatures[0], signed.data, NAMESPACE)
     said = _decoded(signed.data)
-    if PublicKey.parse(said.signer.key).raw != signer:
+    if PublicKey.parse(said.key).raw != signer:
         raise errors.LogFault(
             Code.WRONG_SIGNER, f"this {said.type} is signed with another key than the one that it names"
         )
     return Paper(said, signed)
 
 
-def _decoded(data: bytes) -> Invitation | Join:
+def _decoded(data: bytes) -> Invitation | Join | Ticket:
     value = canonical.decode(data)
     fields = value if isinstance(value, dict) else {}
     kind, version = fields.pop("type", None), fields.pop("v", None)
@@ -175,6 +213,11 @@ def _decoded(data: bytes) -> Invitation | Join:
         return TYPES[kind].read(fields)
     except Misfit as misfit:
         raise errors.BadPaper(f"{kind}{misfit}") from misfit
+
+
+def ticket_of(nonce: str) -> str:
+    """The commitment of an invitation to the nonce of a ticket: 64 hex digits."""
+    return hash_lines("senlac-ticket/1", nonce)
 
 
 def invitation_of(author: str, charter: Charter) -> Invitation:
@@ -194,7 +237,8 @@ def invitation_of(author: str, charter: Charter) -> Invitation:
 
 
 def _asked(person: Seated) -> Asked:
-    return Asked(role=person.role, name=person.name, mail=person.mail, word=person.word)
+    ticket = None if person.nonce is None else ticket_of(person.nonce)
+    return Asked(role=person.role, name=person.name, mail=person.mail, word=person.word, ticket=ticket)
 
 
 def _person(person: Seated) -> Person:
@@ -203,7 +247,8 @@ def _person(person: Seated) -> Person:
 
 def join_of(digest: str, person: Seated) -> Join:
     """The join that this person signed, to the invitation of this digest."""
-    return Join(invitation=digest, person=_person(person))
+    fields = {name: field for name, field in person if name in Joiner.model_fields}
+    return Join(invitation=digest, person=Joiner(**fields))
 
 
 def seat(paper: Paper[Join]) -> Seated:

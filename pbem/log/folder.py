@@ -13,6 +13,7 @@ Of a game that is set up by mail also, until there is a log:
 
 invitation.pbem   the host's, in every party's folder     join.pbem   the join that a player has signed
 taken-back/       joins that players took back            joins/      ROLE.pbem that the host has got
+invitations/      ROLE.pbem for the person who is asked, with the ticket for that role
 """
 
 from __future__ import annotations
@@ -182,6 +183,10 @@ class Folder:
     def invitation_file(self) -> Path:
         """The invitation to the game."""
         return self.path / "invitation.pbem"
+
+    def ticket_file(self, role: str) -> Path:
+        """What the host hands to the person that is asked to take a role: invitation and ticket."""
+        return self.path / "invitations" / f"{role}.pbem"
 
     @property
     def join_file(self) -> Path:

@@ -12,7 +12,8 @@ from pbem.begin import invitation, joining, seating
 from pbem.begin.joining import Joining
 from pbem.begin.newgame import Plan
 from pbem.begin.seating import Seating
-from pbem.entry.bodies import Asked
+from pbem.entry import papers
+from pbem.entry.bodies import Contact
 from pbem.entry.entries import SignedEntry
 from pbem.log.folder import Folder
 from pbem.mail.parcels import Parcel
@@ -39,7 +40,7 @@ def invite(plan: Plan, host: str, folder: Folder, key_file: Path | None, now: in
     mails = setup_letters.invitations(folder, made, now)
     words = [party for party in made.said.body.parties if party.word]
     lines = [
-        *([f"Send {folder.invitation_file} to {_all(others)}"] if others else []),
+        *(f"Send {folder.ticket_file(each.role)} to {_who(each)}, and to nobody else" for each in others),
         *([f"{_all(words)}: by mail word, so that only the mail is sent"] if words else []),
         f"{'or the' if others else 'The'} mails {' '.join(map(str, mails))}: with `pbem send`, or from your "
         "mail program",
@@ -47,15 +48,20 @@ def invite(plan: Plan, host: str, folder: Folder, key_file: Path | None, now: in
         "MAIL is the saved mail or a .pbem file",
     ]
     facts = {**charters.invitation_facts(made), "file": str(folder.invitation_file), "to": _mails(others)}
+    facts["files"] = {each.role: str(folder.ticket_file(each.role)) for each in others}
     facts["mails"] = list(map(str, mails))
     return Said(charters.invitation_text(made) + "".join(f"{line}\n" for line in lines), facts)
 
 
 def join(parcel: Parcel, folder: Folder, how: Joining, now: int | None = None) -> Said:
     """Sign the join to the invitation in a parcel; raises as `joining.join`, ArmorMissing, BadPaper."""
-    if len(parcel.papers) != 1:
-        raise errors.ArmorMissing(f"the file holds {len(parcel.papers)} papers; an invitation is one")
-    made = joining.join(folder, parcel.papers[0], how)
+    tickets = [signed for signed in parcel.papers if papers.is_ticket(signed)]
+    invited_to = [signed for signed in parcel.papers if signed not in tickets]
+    if len(invited_to) != 1 or len(tickets) > 1:
+        raise errors.ArmorMissing(
+            f"the file holds {len(parcel.papers)} papers; an invitation is one, with the ticket of its addressee"
+        )
+    made = joining.join(folder, invited_to[0], how, ticket=next(iter(tickets), None))
     invited = invitation.kept(folder)
     me, host = made.said.person, invited.said.signer
     before = joining.withdrawn(folder)
@@ -115,13 +121,13 @@ def begun(folder: Folder, me: str) -> Said:
     return Said(text, {"you": me, "game": table.walk.game, "seq": table.seq, "owing": table.owing})
 
 
-def _all(persons: Iterable[Asked]) -> str:
+def _all(persons: Iterable[Contact]) -> str:
     return " and ".join(map(_who, persons))
 
 
-def _who(person: Asked) -> str:
+def _who(person: Contact) -> str:
     return f"{person.role}, {person.name} <{person.mail}>"
 
 
-def _mails(persons: Iterable[Asked]) -> list[str]:
+def _mails(persons: Iterable[Contact]) -> list[str]:
     return [person.mail for person in persons]

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+from pbem.begin import invitation
 from pbem.begin.seating import Seating
-from pbem.entry.bodies import Asked
+from pbem.entry.bodies import Contact
 from pbem.entry.entries import SignedEntry
 from pbem.entry.papers import Invitation, Join, Paper
 from pbem.errors import PbemError
@@ -28,7 +29,7 @@ _WHO_ASKS: Final = (
 _HOW_TO_JOIN: Final = (
     "\nTo play, save this mail, and sign that you do; a key and a dice chain are made for you in a folder of "
     "your own:\n\n"
-    "    pbem join this-mail.eml --dir {role}{as_role}\n\n"
+    "    pbem join this-mail.eml --dir {role}\n\n"
     "The command shows again what you agree to, and writes the mail that goes back to the host. The game "
     "begins when all have joined: the charter comes by mail, and "
     "`pbem receive --dir {role} < that-mail.eml` takes it in.\n"
@@ -48,18 +49,17 @@ def invitations(folder: Folder, invited: Paper[Invitation], now: int | None = No
     """A mail to each who is invited, with what he is asked to agree to in words; raises OSError."""
     host = invited.said.signer
     made = []
-    several = sum(not person.word for person in invited.said.body.asked) > 1
     for person in invited.said.body.asked:
         if person.word:
             made.append(word_letters.invitation(folder, invited, person, now))
             continue
-        how = _HOW_TO_JOIN.format(role=person.role, as_role=f" --as {person.role}" if several else "")
+        how = _HOW_TO_JOIN.format(role=person.role)
         draft = Draft(
             sender=_address(host),
             to=(_address(person),),
             subject=f"{charters.title(invited.said.body)}: will you play {person.role}?",
             text=_who_asks(invited, person) + how + _AGREED + charters.invitation_text(invited, person.role),
-            papers=(invited.signed,),
+            papers=invitation.for_one(folder, invited, person.role),
             automatic=False,
             references=(threads.of_invitation(invited),),
             date=now,
@@ -68,7 +68,7 @@ def invitations(folder: Folder, invited: Paper[Invitation], now: int | None = No
     return made
 
 
-def _who_asks(invited: Paper[Invitation], person: Asked) -> str:
+def _who_asks(invited: Paper[Invitation], person: Contact) -> str:
     body = invited.said.body
     first = next(iter(body.deadlines), None)
     pace = f"up to {first.hours // 24 or 1} days for a move" if first else "a pace of your own"
@@ -159,7 +159,7 @@ def refused(
 
 
 def _answer(
-    folder: Folder, invited: Paper[Invitation], to: Asked | Player, word: str, text: str,
+    folder: Folder, invited: Paper[Invitation], to: Contact | Player, word: str, text: str,
     entries: Sequence[SignedEntry], tag: str, now: int | None,
 ) -> Path:  # fmt: skip
     draft = Draft(
@@ -179,9 +179,9 @@ def _answer(
         return Outbox(folder.path).find(name)[0]
 
 
-def _put(folder: Folder, name: str, draft: Draft, to: Asked | Player) -> Path:
+def _put(folder: Folder, name: str, draft: Draft, to: Contact | Player) -> Path:
     return Outbox(folder.path).put(name, compose(draft), [to.mail])
 
 
-def _address(person: Asked | Player) -> str:
+def _address(person: Contact | Player) -> str:
     return f"{person.name} <{person.mail}>"

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from pbem.begin import word_joins
-from pbem.entry.bodies import Asked
+from pbem.entry.bodies import Contact
 from pbem.entry.papers import Invitation, Paper
 from pbem.entry.shapes import REFEREE
 from pbem.log.folder import Folder
@@ -90,7 +90,7 @@ def _put(
     return boxes.put(f"{_day(why.now)}-word-{side}-{tag}", mail, party.mail)
 
 
-def invitation(folder: Folder, invited: Paper[Invitation], asked: Asked, now: int | None = None) -> Path:
+def invitation(folder: Folder, invited: Paper[Invitation], asked: Contact, now: int | None = None) -> Path:
     """The mail that asks somebody to play by mail word; with a new code if the one before is void, or if its
     mail was never written. Raises OSError."""
     before = word_joins.offered(folder, invited, asked.role)
@@ -108,7 +108,7 @@ def invitation(folder: Folder, invited: Paper[Invitation], asked: Asked, now: in
 def before_game(
     folder: Folder,
     invited: Paper[Invitation],
-    asked: Asked,
+    asked: Contact,
     text: str,
     tag: str = "",
     now: int | None = None,
@@ -123,7 +123,7 @@ def before_game(
     return _to_asked(folder, invited, asked, f"word-{asked.role}-{tag}", draft)
 
 
-def _to_asked(folder: Folder, invited: Paper[Invitation], asked: Asked, name: str, draft: Draft) -> Path:
+def _to_asked(folder: Folder, invited: Paper[Invitation], asked: Contact, name: str, draft: Draft) -> Path:
     host = invited.said.signer
     mail = replace(
         draft,

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Final
 
 from modules.engine.requests import Tell
-from pbem.entry.bodies import Asked
+from pbem.entry.bodies import Contact
 from pbem.log.verdict import rests
 from pbem.play import word_codes
 from pbem.play.word_drafts import RESIGN, SEAL, Fault, Understood
@@ -43,7 +43,7 @@ def how_to_answer(owes: bool) -> list[str]:
     ]
 
 
-def invitation(asked: Asked, host: Asked, agreed: str, code: str) -> str:
+def invitation(asked: Contact, host: Contact, agreed: str, code: str) -> str:
     """The invitation to play without a program. `agreed`: what he is asked to agree to."""
     return "\n".join(
         [

@@ -17,11 +17,15 @@ def host(path):
     """An invitation, one join taken in, and one that is signed."""
     folder = Folder(path / "referee")
     invited = invitation.invite(Plan("three_battles", "hastings", (), PLAYERS), "referee", folder)
-    joins = {
-        role: joining.join(Folder(path / role), invited.signed, Joining(role)) for role in ("saxon", "norman")
-    }
+    joins = {role: joined(folder, invited, role, Folder(path / role)) for role in ("saxon", "norman")}
     Inbox(folder).receive(paper_mail(joins["saxon"]), NOW)
     return folder, invited, joins
+
+
+def joined(host, invited, role, folder, **how):
+    """The join of the person who got the host's mail for a role."""
+    ticket = invitation.ticket(host, invited, role)
+    return joining.join(folder, invited.signed, Joining(role, **how), ticket=ticket.signed)
 
 
 def paper_mail(*papers, sender="saxon@example.org", automatic=False, entries=(), subject="a paper"):

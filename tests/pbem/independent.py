@@ -209,8 +209,11 @@ def invitation(charter):
     """The digest of the invitation that a charter came from."""
     parties = []
     for person in charter["body"]["parties"]:
-        late = ("key", "tip", "length", "recipient", "computer", "joined") if "joined" in person else ()
-        parties.append({name: value for name, value in person.items() if name not in late})
+        late = ("key", "tip", "length", "recipient", "computer", "nonce", "joined")
+        asked = {name: value for name, value in person.items() if "joined" not in person or name not in late}
+        if "joined" in person and "nonce" in person:
+            asked["ticket"] = sha("senlac-ticket/1", person["nonce"])
+        parties.append(asked)
     body = charter["body"] | {"parties": parties}
     body.pop("at", None)
     paper = {"v": 2, "type": "invitation", "author": charter["author"], "body": body}

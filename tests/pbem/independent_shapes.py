@@ -107,7 +107,7 @@ CHARTER = {
     "module": record({"data": data}, id=TOKEN, **RULES),
     "scenario": TOKEN,
     "options": mapping(TOKEN, option),
-    "parties": array(2, 16, record(MAY_BE | {"joined": like("[A-Za-z0-9+/]{247}=")}, **PERSON)),
+    "parties": array(2, 16, record(MAY_BE | {"joined": like("[A-Za-z0-9+/]{247}="), "nonce": HEX}, **PERSON)),
     "deadlines": array(0, 32, record(DAYS, **DEADLINE)),
     "secret": HEX,
 }

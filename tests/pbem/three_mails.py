@@ -31,7 +31,11 @@ class Setting:
         return Folder(self.path / name)
 
     def join(self, role, name=None, **how):
-        return joining.join(self.folder(name or role), self.invited.signed, Joining(role, **how))
+        ticket = invitation.ticket(self.host, self.invited, role)
+        signed = ticket.signed if ticket else None
+        return joining.join(
+            self.folder(name or role), self.invited.signed, Joining(role, **how), ticket=signed
+        )
 
     def seat(self, paper, **how):
         return seating.seated(self.host, paper.signed, **how)

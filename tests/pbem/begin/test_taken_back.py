@@ -98,10 +98,10 @@ def test_answered_invitations_leave_the_outbox(tmp_path):
     people = [f"--player={role}={who.name} <{who.mail}>" for role, who in PLAYERS.items()]
     host = tmp_path / "host"
     good("invite", "three_battles/hastings", *people, "--out", host)
-    good("join", host / "invitation.pbem", "--dir", tmp_path / "sven", "--as", "saxon")
+    good("join", host / "invitations/saxon.pbem", "--dir", tmp_path / "sven")
     good("apply", tmp_path / "sven/join.pbem", "--dir", host)
     assert [file.name.split("-")[1] for file in (host / "outbox").glob("invitation-*")] == ["norman"]
-    good("join", host / "invitation.pbem", "--dir", tmp_path / "ann", "--as", "norman")
+    good("join", host / "invitations/norman.pbem", "--dir", tmp_path / "ann")
     good("apply", tmp_path / "ann/join.pbem", "--dir", host)
     assert not list((host / "outbox").glob("invitation-*"))
     assert len(list((host / "sent").glob("invitation-*"))) == 2

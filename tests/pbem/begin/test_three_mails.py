@@ -62,7 +62,7 @@ def test_three_mails_make_a_game(tmp_path):
     assert "order: 168 hours and 24 of grace, not counting sun, then wait" in told
     assert good(*begin, *people, "--out", host) == told, "the same command gives the same invitation"
     for role in SIDES:
-        said = good("join", host / "invitation.pbem", "--dir", tmp_path / role, "--as", role)
+        said = good("join", host / "invitations" / f"{role}.pbem", "--dir", tmp_path / role)
         assert f"You are {role}: " in said
         assert "Option 4: Fight on!. " in said
         assert "(as installed here)" in said
