@@ -8,7 +8,7 @@ same link, and choose.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -16,7 +16,7 @@ from pbem import errors
 from pbem.codes import Code
 from pbem.disk import whole
 from pbem.entry import armor, game_papers, slips
-from pbem.entry.entries import SignedEntry
+from pbem.entry.entries import OpenedEntry, SignedEntry
 from pbem.entry.slips import Dispute, OpenedSlip
 from pbem.log.folder import Folder
 from pbem.log.parties import Parties
@@ -130,6 +130,25 @@ def of(folder: Folder, signed: SignedEntry, author: str) -> OpenedSlip | None:
         ):
             return slip
     return None
+
+
+def holds(papers: Iterable[OpenedSlip], parties: Parties, opened: OpenedEntry) -> bool:
+    """Whether one of these is a refusal of this very entry that binds, by the answerer of its author."""
+    closer = parties.closer(opened.entry.author)
+    return any(
+        isinstance(said, slips.Refusal)
+        and (said.game, said.author) == (parties.game, closer)
+        and (said.seq, said.digest) == (opened.entry.seq, opened.head)
+        and binds(said)
+        and parties.had(closer, slip.signer)
+        for slip in papers
+        for said in (slip.said,)
+    )
+
+
+def heed(folder: Folder, walk: Walk) -> None:
+    """Let a walk of the folder's log know the refusals that are kept there."""
+    walk.is_refused = lambda parties, opened: holds(kept(folder), parties, opened)
 
 
 def freed(folder: Folder, parties: Parties, role: str) -> frozenset[Signed]:

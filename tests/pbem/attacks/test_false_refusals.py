@@ -8,6 +8,7 @@ import ambush
 import blocks
 import council
 import duel
+import independent
 import pytest
 from ambush_play import Game as Ambush
 from blocks_play import SETUP
@@ -27,7 +28,17 @@ from pbem.log.verify import verify_file
 from pbem.mail.parcels import Parcel
 from pbem.mail.read import read
 from pbem.mail.write import Draft, compose
-from pbem.play import countersigning, disputes, evidence, own_lines, player, receipts, refusing, succession
+from pbem.play import (
+    countersigning,
+    disputes,
+    evidence,
+    own_lines,
+    player,
+    receipts,
+    refusing,
+    rulings,
+    succession,
+)
 from pbem.robot import papers
 from pbem.robot.inbox import Inbox
 from pbem.rules import audit
@@ -389,3 +400,109 @@ def test_a_seal_that_is_refused_without_a_fault_is_not_sealed_anew(tmp_path, cod
     assert "finds it legal, and disputes that" in taken.text
     with refuses(Code.DISPUTED, Code.ALREADY_SIGNED):
         game.sign(side, "bid 2")
+
+
+# --- the way out of a dispute is no fork -------------------------------------------------------------------
+
+
+class TwoSides:
+    """A game without a referee, in which red's order is out."""
+
+    def __init__(self, path):
+        self.path = path
+        self.folders = duel.new(path, roles=duel.SIDES, forced=False)
+        (path / "orders.txt").write_text("\n".join(STRIKE) + "\n")
+        self.order = player.move(self.folders["red"], path / "orders.txt", build=duel.build).signed
+        self.refusal = refusal(Table.load(self.folders["red"].log, duel.build), self.order, by="blue")
+
+    def roll_back(self):
+        """Blue proposes, and red, who has to act, signs last: the rollback stands in both logs."""
+        red, blue = self.folders["red"], self.folders["blue"]
+        made = rulings.rollback(blue, 0, "the refusal was not true", NOW, duel.build)
+        whole = countersigning.countersign(red, made.file, duel.build)
+        assert not whole.missing
+        draft = Draft("red@example.org", ("blue@example.org",), "signed", "", (whole.signed,))
+        assert Inbox(blue, build=duel.build).receive(compose(draft), NOW).outcome == "accepted"
+        return whole.signed
+
+    def held(self, *papers):
+        log = self.folders["blue"].log.path
+        parcel = Parcel((self.order,), tuple(each.signed for each in papers))
+        return evidence.held_against(log, parcel, verify_file(log, GameReplay(duel.build)), duel.build)
+
+
+def test_the_way_out_of_a_dispute_convicts_the_answerer_and_not_the_author(tmp_path):
+    """The attack: blue refuses a legal order, signs with red what takes its place, and shows both of red's
+    signatures as a fork."""
+    game = TwoSides(tmp_path)
+    blue, red = game.folders["blue"], game.folders["red"]
+    arrives(red, game.refusal, duel.build, sender="blue")
+    game.roll_back()
+    found = game.held(game.refusal)
+    assert (found.code, "blue refused" in found.message) == (Code.REFUSED_LEGAL, True)
+    assert "fork" not in found.message
+    refusals.keep(blue, game.refusal)
+    mail = Draft("red@example.org", ("blue@example.org",), "again", "", (game.order,), automatic=False)
+    for folder in (blue, red):
+        taken = Inbox(folder, build=duel.build).receive(compose(mail), NOW)
+        assert "[fork]" not in taken.text
+        assert ("[overtaken]" in taken.text) or ("[refused-before]" in taken.text)
+    assert independent.second(blue.log.path.read_bytes(), game.order.to_record()) == "fork"
+    papers_ = [game.refusal.signed.to_record()]
+    assert independent.second(blue.log.path.read_bytes(), game.order.to_record(), papers_) == "overtaken"
+    line = tmp_path / "both.log"
+    line.write_bytes(blue.log.path.read_bytes() + game.order.to_record() + b"\n")
+    assert verify_file(line, GameReplay(duel.build)).code == Code.FORK
+    assert verify_file(line, GameReplay(duel.build), [game.refusal]).code == Code.OVERTAKEN
+
+
+@pytest.mark.parametrize("which", ["none", "does not bind", "another place", "another order", "own", "game"])
+def test_who_signs_both_without_a_refusal_of_the_order_is_convicted(tmp_path, which):
+    """The attack for which SIGN-24 is there: to complete what all sign, and then to move, or the other way
+    round. A paper that is not the answerer's own refusal of this order changes nothing."""
+    game = TwoSides(tmp_path)
+    red, table = game.folders["red"], Table.load(game.folders["red"].log, duel.build)
+    back = table.next_entry("blue", Rollback(to=0, why="we misread the rule", at=NOW))
+    whole = sign(back, duel.key("red"), duel.key("blue"))
+    game.folders["blue"].log.append(whole)
+    said = game.refusal.said
+    by = {"own": "red"}.get(which, "blue")
+    changed = {
+        "none": said,
+        "does not bind": said.but(code=Code.TIME_AHEAD, line=None, rule=None),
+        "another place": said.but(seq=2),
+        "another order": said.but(digest="ab" * 32),
+        "own": said.but(author="red"),
+        "game": said.but(game="ab" * 32),
+    }[which]
+    paper = game_papers.sign(changed, duel.key(by))
+    assert red.log.length() == 1
+    given = [] if which == "none" else [paper]
+    found = game.held(*given)
+    assert (found.status, "two entries at seq 1" in found.message) == (Status.BROKEN, True)
+    records = [each.signed.to_record() for each in given]
+    data = game.folders["blue"].log.path.read_bytes()
+    assert independent.second(data, game.order.to_record(), records) == "fork"
+
+
+def test_each_paper_that_convicts_is_named(game):
+    """The attack: a trifle of a refusal hides a grave one behind it, or one party hides another."""
+    order, red = game.sign("red", *STRIKE).signed, game.folders["red"]
+    first, second = (refusal(game.table(), order, code=code) for code in (Code.LINE_REFUSED, Code.BAD_BODY))
+    for paper in (first, second):
+        refusals.keep(red, paper)
+    true_one = refusal(game.table(), order, code=Code.BOX_MISSING)
+    refusals.keep(red, true_one)
+    log = red.log.path
+    by_file = evidence.held_against(
+        log,
+        Parcel((order,), (first.signed, second.signed)),
+        verify_file(log, GameReplay(duel.build)),
+        duel.build,
+    )
+    for found in (verdict_of(red, duel.build), by_file):
+        assert (found.status, found.code, found.seq) == (Status.BROKEN, Code.REFUSED_LEGAL, 1)
+        assert all(
+            f"[{said.said.code}], and log and rules allow it" in found.message for said in (first, second)
+        )
+        assert "box-missing" not in found.message
