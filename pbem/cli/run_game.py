@@ -91,7 +91,7 @@ def join(file: Path, path: Path, how: Joining, now: int, as_json: bool) -> int:
 
 
 def _took_over(folder: Folder, parcel: Parcel, now: int, as_json: bool) -> int:
-    made = succession.take_over(folder, parcel.entries)
+    made = succession.take_over(folder, parcel.entries, now=now)
     mails = [str(mail) for mail in proposals.send_signed(folder, made, now)] if made else []
     if as_json:
         tell({"file": str(made.file) if made else None, "mails": mails})
@@ -263,7 +263,7 @@ def apply(path: Path, file: Path, now: int, again: bool, as_json: bool) -> int:
     begun, signed = joining.taken(folder, parcel.entries)
     parties = walked(folder.log).parties
     if not begun and signed and succession.is_expected(folder, signed):
-        parties = succession.arrive(folder, signed).walk.parties
+        parties = succession.arrive(folder, signed, now=now).walk.parties
     me = folder.role(parties)
     if me != REFEREE and (proposal := succession.own_proposal(folder, signed)) is not None:
         return _completed(folder, proposal, now, as_json)
