@@ -165,8 +165,13 @@ def answered(folder: Folder, parties: Parties, role: str) -> frozenset[Signed]:
     the answerer if it was legal, or is taken in later: what a box or a clock shows is none. Without a
     referee no rules decide who is right, so only a refusal that binds counts."""
     refused = by_closer(folder, parties, role)
-    by_rules = BY_RULES if parties.refereed else frozenset()
-    return frozenset((said.seq, said.digest) for _, said in refused if binds(said) or said.code in by_rules)
+    return frozenset((said.seq, said.digest) for _, said in refused if answers(parties, said))
+
+
+def answers(parties: Parties, said: slips.Refusal) -> bool:
+    """Whether a refusal is one by which its author may be convicted, so that the refused author may sign with
+    all what takes the place."""
+    return binds(said) or (parties.refereed and said.code in BY_RULES)
 
 
 def ahead(folder: Folder, parties: Parties, role: str) -> frozenset[Signed]:

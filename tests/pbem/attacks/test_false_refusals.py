@@ -21,8 +21,12 @@ from refusing import illegal, mails_to, refuses
 from pbem.codes import Code
 from pbem.entry import armor, game_papers, slips
 from pbem.entry.bodies import Late, Rollback
-from pbem.entry.entries import Entry, open_entry, sign
+from pbem.entry.entries import Entry, SignedEntry, open_entry, sign
+from pbem.keys.openssh import PublicKey
 from pbem.log import own_record, refusals, shown
+from pbem.log.folder import Folder
+from pbem.log.own_secrets import make_secrets
+from pbem.log.parties import Player
 from pbem.log.verdict import Status
 from pbem.log.verify import verify_file
 from pbem.mail.parcels import Parcel
@@ -35,6 +39,7 @@ from pbem.play import (
     own_lines,
     player,
     receipts,
+    referee,
     refusing,
     rulings,
     succession,
@@ -44,7 +49,7 @@ from pbem.robot.inbox import Inbox
 from pbem.rules import audit
 from pbem.rules.replay import GameReplay
 from pbem.rules.table import Table
-from pbem.tell import situation
+from pbem.tell import proposals, situation
 
 STRIKE = ("done", "strike red-a > blue-a")
 
@@ -506,3 +511,111 @@ def test_each_paper_that_convicts_is_named(game):
             f"[{said.said.code}], and log and rules allow it" in found.message for said in (first, second)
         )
         assert "box-missing" not in found.message
+
+
+# --- each way out that is named can be gone ----------------------------------------------------------------
+
+
+def ways_of(folder, table):
+    (dispute,) = situation.facts(folder, table)["disputes"]
+    return dispute["ways"], dispute["why"]
+
+
+def test_with_closed_orders_all_can_sign_that_the_game_is_over_and_then_it_is_judged(tmp_path):
+    """The attack: the referee refuses a legal order in a game that nobody can go on with."""
+    game = set_up(tmp_path)
+    earl, host = game.folders["earl"], game.folders["referee"]
+    order = game.sign("earl", "move earl-3 london", "done", "done").signed
+    arrives(earl, refusal(game.table(), order), blocks.build)
+    ways, why = ways_of(earl, game.table("earl"))
+    assert ways == ("pbem substitute referee", 'pbem rule "game over: draw"', "pbem adopt")
+    assert "If the referee does not agree, the game ends here" in why
+    made = rulings.rule(host, ("game over: draw",), "nobody can go on", "", blocks.build)
+    for role in ("king", "jarl", "earl"):
+        made = countersigning.countersign(game.folders[role], made.file, blocks.build)
+    assert not made.missing
+    game.spread(referee.apply(host, made.signed, blocks.build, NOW))
+    walk = game.table("earl").walk
+    assert walk.ended
+    papers.disputed(earl, walk, NOW)
+    log = host.log.path
+    verdict = audit.check(log, verify_file(log, GameReplay(blocks.build)), blocks.build)
+    assert evidence.kept_in(earl, verdict, blocks.build).code == Code.REFUSED_LEGAL
+
+
+def test_what_the_author_may_not_sign_is_no_way_out(game):
+    """A refusal for which nobody can be convicted: whoever made it may still take the order in."""
+    order, red = game.sign("red", *STRIKE).signed, game.folders["red"]
+    taken = arrives(red, refusal(game.table(), order, code=Code.SEAL_WRONG), duel.build)
+    ways, why = ways_of(red, game.table("red"))
+    assert ways == ("pbem substitute referee",)
+    assert "pbem rollback" not in taken.text + why
+    back = game.table().next_entry("referee", Rollback(to=0, why="we misread the rule", at=NOW))
+    with refuses(Code.NOTHING_TO_SIGN, match="is out"):
+        countersign(game, "red", sign(back, duel.key("referee")))
+
+
+def test_who_has_proposed_a_new_referee_is_told_before_that_nothing_else_can_be_signed(game):
+    order, red = game.sign("red", *STRIKE).signed, game.folders["red"]
+    taken = arrives(red, refusal(game.table(), order), duel.build)
+    assert "whoever has proposed or signed it can sign nothing else for that place" in taken.text
+    new = duel.chain("edith")
+    card = (duel.key("edith").public, new.tip, duel.LENGTH)
+    made = rulings.substitute(red, "referee", Player("Edith", "e@example.org"), card, NOW, duel.build)
+    assert (made.entry.seq, made.asked) == (2, ("blue", "referee"))
+    back = game.table().next_entry("referee", Rollback(to=0, why="we misread the rule", at=NOW))
+    with refuses(Code.OVERTAKEN, Code.NOTHING_TO_SIGN):
+        countersign(game, "red", sign(back, duel.key("referee")))
+
+
+def test_a_seal_that_is_refused_has_no_way_out_and_its_author_is_told_so(tmp_path):
+    game = Council(tmp_path)
+    side = game.table().replay.sealing.may_seal[0]
+    seal = game.sign(side, "bid 1").signed
+    said = refusal(game.table(), seal, key=duel.key).said.but(line=None, rule=None)
+    taken = arrives(game.folders[side], game_papers.sign(said, duel.key("referee")), council.build)
+    assert "Only what all parties sign ends this: nothing. If the referee does not agree" in taken.text
+
+
+@pytest.mark.parametrize("code", [Code.LINE_REFUSED, Code.SEAL_WRONG])
+def test_with_closed_orders_a_new_referee_is_proposed_by_who_does_not_have_the_order(tmp_path, code):
+    game = set_up(tmp_path)
+    while "earl" in game.table().owing:
+        game.step()
+    (author,) = game.table().owing
+    owner, host = game.folders[author], game.folders["referee"]
+    order = game.sign(author, *game.decide(author)).signed
+    taken = arrives(owner, refusal(game.table(), order, code=code), blocks.build)
+    for file in taken.files:
+        (to,) = opened(file).to
+        folder = game.folders[to.partition("@")[0]]
+        assert Inbox(folder, build=blocks.build).receive(opened(file).message, NOW).outcome == "accepted"
+    proposer = game.table().walk.parties.after("referee")
+    assert proposer != author
+    new = Folder(tmp_path / "new")
+    make_secrets(new, length=40)
+    (new.path / "secret").write_bytes(host.secret_file.read_bytes())
+    card = (PublicKey.load(new.public_file), new.chain().tip, 40)
+    person = Player("Edith", "e@example.org")
+    made = rulings.substitute(game.folders[proposer], "referee", person, card, NOW, blocks.build)
+    assert made.entry.seq == Entry.decode(order.data).seq
+    ways, why = ways_of(owner, game.table(author))
+    if code == Code.SEAL_WRONG:
+        assert ways == ()
+        with refuses(Code.NOTHING_TO_SIGN, match="is out"):
+            countersigning.countersign(owner, made.file, blocks.build)
+    else:
+        assert ways[0] == "pbem substitute referee"
+        assert "the order is signed again after it, with other dice" in why
+        mails = [
+            opened(file) for file in proposals.send(game.folders[proposer], made, NOW, build=blocks.build)
+        ]
+        (entries,) = [
+            read(mail.message, from_robot=True).entries for mail in mails if mail.to == ("e@example.org",)
+        ]
+        copies = [made.signed, succession.take_over(new, entries, blocks.build, NOW).signed]
+        (third,) = set(blocks.SEATS) - {author, proposer}
+        copies.append(countersigning.countersign(game.folders[third], made.file, blocks.build).signed)
+        blobs = dict.fromkeys(blob for each in copies for blob in each.signatures)
+        armor.write(made.file, [SignedEntry(made.signed.data, tuple(blobs))])
+        assert not countersigning.countersign(owner, made.file, blocks.build).missing
