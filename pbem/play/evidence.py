@@ -70,7 +70,7 @@ def held_against(
     known: Sequence[OpenedSlip] = (),
 ) -> Verdict:
     """The verdict on a log that holds, with the papers of a parcel (and what they refuse, if it is in it).
-    `known`: papers that may clear an entry of the parcel, and are not held against the log.
+    `known`: papers that may clear an entry of the parcel, and were held against the log before.
 
     Broken where a paper, or an entry that stands beside another of its author, convicts; else the message
     says what each paper comes to. Of several convictions the message says all, and the code is that of the
@@ -78,10 +78,13 @@ def held_against(
     """
     papers = papers_in(parcel)
     shown = _shown(log, papers, parcel.entries, build)
+    judged = {slip.digest for slip in known}
     for slip in papers:
-        verdict = _one(shown, slip, verdict)
+        if slip.digest not in judged:
+            verdict = _one(shown, slip, verdict)
     verdict = _twice_signed(log, parcel.entries, [*papers, *known], verdict)
-    return verdict if papers else _noted(verdict, "no refusal and no receipt was given to hold against it")
+    done = papers or verdict.status is Status.BROKEN
+    return verdict if done else _noted(verdict, "no refusal and no receipt was given to hold against it")
 
 
 def _twice_signed(
