@@ -20,6 +20,7 @@ from pbem.entry.entries import OpenedEntry, SignedEntry
 from pbem.entry.slips import Dispute, OpenedSlip
 from pbem.log.folder import Folder
 from pbem.log.parties import Parties
+from pbem.log.walk import Walk
 
 BY_ANYBODY: Final = frozenset(
     {
