@@ -22,7 +22,7 @@ from pbem.entry.entries import SignedEntry, open_entry
 from pbem.entry.shapes import REFEREE
 from pbem.keys.openssh import PublicKey, is_encrypted
 from pbem.keys.passphrases import PASSPHRASES
-from pbem.log import shown
+from pbem.log import adoptions, shown
 from pbem.log.folder import Folder
 from pbem.log.own_secrets import make_secrets
 from pbem.log.parties import Parties
@@ -36,7 +36,7 @@ from pbem.play.desk import Desk
 from pbem.play.filing import Filings
 from pbem.play.orderfile import OrderFile
 from pbem.robot import arrivals, papers, restoring
-from pbem.rules import choices
+from pbem.rules import choices, games
 from pbem.rules.table import Table
 from pbem.tell import letters, proposals, reports, setting_up
 from pbem.tell.letters import Letters, Occasion
@@ -91,7 +91,7 @@ def join(file: Path, path: Path, how: Joining, now: int, as_json: bool) -> int:
 
 
 def _took_over(folder: Folder, parcel: Parcel, now: int, as_json: bool) -> int:
-    made = succession.take_over(folder, parcel.entries)
+    made = succession.take_over(folder, parcel.entries, now=now)
     mails = [str(mail) for mail in proposals.send_signed(folder, made, now)] if made else []
     if as_json:
         tell({"file": str(made.file) if made else None, "mails": mails})
@@ -263,7 +263,7 @@ def apply(path: Path, file: Path, now: int, again: bool, as_json: bool) -> int:
     begun, signed = joining.taken(folder, parcel.entries)
     parties = walked(folder.log).parties
     if not begun and signed and succession.is_expected(folder, signed):
-        parties = succession.arrive(folder, signed).walk.parties
+        parties = succession.arrive(folder, signed, now=now).walk.parties
     me = folder.role(parties)
     if me != REFEREE and (proposal := succession.own_proposal(folder, signed)) is not None:
         return _completed(folder, proposal, now, as_json)
@@ -276,7 +276,7 @@ def apply(path: Path, file: Path, now: int, again: bool, as_json: bool) -> int:
             _tell(receipt, answer, me, as_json)
             _tell_in_words(letters.in_words(folder, receipt, now) if me == REFEREE else [], as_json)
     except errors.SignaturesMissing as waiting:
-        return _asks_last(folder, waiting, now, as_json)
+        return _asks_last(folder, signed, waiting, now, as_json)
     if me != REFEREE:
         _tidy(folder, now, as_json)
     return 0
@@ -328,15 +328,20 @@ def _completed(folder: Folder, proposal: SignedEntry, now: int, as_json: bool) -
     try:
         files = proposals.send_completed(folder, succession.complete(folder, proposal), now)
     except errors.SignaturesMissing as waiting:
-        return _asks_last(folder, waiting, now, as_json)
+        return _asks_last(folder, [proposal], waiting, now, as_json)
     mails = [str(file) for file in files]
     tell({"mails": mails} if as_json else f"All have signed: it stands in your log. Send {' '.join(mails)}\n")
     return 0
 
 
-def _asks_last(folder: Folder, waiting: errors.SignaturesMissing, now: int, as_json: bool) -> int:
-    """Say who has yet to sign, with the mail for who signs last once all others have."""
-    mails = [str(file) for file in proposals.send_to_last(folder, Table.load(folder.log), now)]
+def _asks_last(
+    folder: Folder, signed: Sequence[SignedEntry], waiting: errors.SignaturesMissing, now: int, as_json: bool
+) -> int:
+    """Say who has yet to sign, with the mail for who signs last once all others have; by the rules that one
+    of these asks to adopt, if it does."""
+    build = games.under(games.rules_of, adoptions.newest(signed))
+    files = proposals.send_to_last(folder, Table.load(folder.log, build), now, build=build)
+    mails = [str(file) for file in files]
     message = {"status": 3, "code": waiting.code, "message": str(waiting), "mails": mails}
     tell(message if as_json else f"{waiting}\n" + (f"Send {' '.join(mails)}\n" if mails else ""))
     return int(Status.INCOMPLETE)

@@ -61,7 +61,7 @@ def remind(path: Path, now: int, as_json: bool) -> int:
 
 def countersign(path: Path, file: Path, now: int, as_json: bool) -> int:
     """Sign what another party proposed."""
-    made = countersigning.countersign(Folder(path), file)
+    made = countersigning.countersign(Folder(path), file, now=now)
     mails = proposals.send_signed(Folder(path), made, now)
     if as_json:
         said = {"file": str(made.file), "entry": str(made.entry), "to": made.entry.author}

@@ -10,6 +10,7 @@ from pbem import errors
 from pbem.cli.output import tell
 from pbem.entry.entries import Entry
 from pbem.entry.shapes import REFEREE
+from pbem.entry.slips import OpenedSlip
 from pbem.log.file import GameLog
 from pbem.log.folder import LOG, Folder
 from pbem.log.verdict import Rolled, Status, Verdict
@@ -25,22 +26,26 @@ def verify_log(path: Path, full: bool, as_json: bool, papers: Sequence[Path] = (
     """Check a log with a replay by the rules; `full` also tells the whole game. `papers`: files whose
     papers are held against it, each with what it is about, in whichever of them that is."""
     file, replay = _log_file(path), GameReplay()
-    verdict = _checked(file, replay)
+    given = parcels.together(papers) if papers else None
+    kept = evidence.papers_of(Folder(file.parent)) if path.is_dir() else []
+    shown = [*kept, *(evidence.papers_in(given) if given else ())]
+    verdict = _checked(file, replay, shown)
     if full and verdict.status is Status.HOLDS:
         verdict = audit.check(file, verdict)
-    if verdict.sound and path.is_dir():
-        verdict = evidence.kept_in(Folder(file.parent), verdict)
-    if papers and verdict.sound:
-        verdict = evidence.held_against(file, parcels.together(papers), verdict)
+    if verdict.sound:
+        if path.is_dir():
+            verdict = evidence.kept_in(Folder(file.parent), verdict)
+        if given is not None:
+            verdict = evidence.held_against(file, given, verdict, known=kept)
     if full and not as_json:
         tell("".join(reports.account_text(account) + "\n" for account in replay.accounts))
     tell(_verdict(verdict) if as_json else _in_words(verdict))
     return int(verdict.status)
 
 
-def _checked(file: Path, replay: GameReplay) -> Verdict:
+def _checked(file: Path, replay: GameReplay, papers: Sequence[OpenedSlip]) -> Verdict:
     try:
-        return verify_file(file, replay)
+        return verify_file(file, replay, papers)
     except errors.NotALog as error:
         return Verdict(Status.BROKEN, error.code, str(error), 0, "", 0)
 

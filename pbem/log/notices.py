@@ -28,13 +28,22 @@ def keep(folder: Folder, proof: Proof, signed: SignedEntry | None = None) -> Non
     place = folder.path / "noticed"
     whole.DISK.make_directory(place)
     file = place / f"{proof.seq:04d}-{proof.author}-{proof.digest}"
+    if file.exists() and (signed is None or file.stat().st_size):
+        return  # when it was shown first counts
     if file.exists() or len(list(place.glob(f"{proof.seq:04d}-{proof.author}-*"))) < _EACH:
         whole.replace(file, b"" if signed is None else signed.to_record())
 
 
-def was_shown(folder: Folder, author: str, seq: int) -> bool:
-    """Whether the owner was shown an entry of this party for a place."""
-    return any((folder.path / "noticed").glob(f"{seq:04d}-{author}-*"))
+def shown_for(folder: Folder, author: str, seq: int) -> tuple[list[SignedEntry], float | None]:
+    """The entries of this party for a place that the owner was shown; and since when a notice of one is here
+    without the entry, Unix seconds by the clock of the folder's disk, None if there is none."""
+    found, bare = list[SignedEntry](), list[float]()
+    for file in sorted((folder.path / "noticed").glob(f"{seq:04d}-{author}-*")):
+        if data := file.read_bytes():
+            found.append(SignedEntry.from_record(data))
+        else:
+            bare.append(file.stat().st_mtime)
+    return found, min(bare, default=None)
 
 
 def out(folder: Folder) -> list[SignedEntry]:

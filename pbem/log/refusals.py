@@ -8,7 +8,7 @@ same link, and choose.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -16,10 +16,11 @@ from pbem import errors
 from pbem.codes import Code
 from pbem.disk import whole
 from pbem.entry import armor, slips
-from pbem.entry.entries import SignedEntry
+from pbem.entry.entries import OpenedEntry, SignedEntry
 from pbem.entry.slips import Dispute, OpenedSlip
 from pbem.log.folder import Folder
 from pbem.log.parties import Parties
+from pbem.log.walk import Walk
 
 BY_ANYBODY: Final = frozenset(
     {
@@ -120,6 +121,25 @@ def of(folder: Folder, signed: SignedEntry, author: str) -> OpenedSlip | None:
     return None
 
 
+def holds(papers: Iterable[OpenedSlip], parties: Parties, opened: OpenedEntry) -> bool:
+    """Whether one of these is a refusal of this very entry that binds, by the answerer of its author."""
+    closer = parties.closer(opened.entry.author)
+    return any(
+        isinstance(said, slips.Refusal)
+        and (said.game, said.author) == (parties.game, closer)
+        and (said.seq, said.digest) == (opened.entry.seq, opened.head)
+        and binds(said)
+        and parties.had(closer, slip.signer)
+        for slip in papers
+        for said in (slip.said,)
+    )
+
+
+def heed(folder: Folder, walk: Walk) -> None:
+    """Let a walk of the folder's log know the refusals that are kept there."""
+    walk.is_refused = lambda parties, opened: holds(kept(folder), parties, opened)
+
+
 def freed(folder: Folder, parties: Parties, role: str) -> frozenset[Signed]:
     """The places and digests of what `role`, the folder's owner, has signed, its answerer has refused by a
     paper that binds, and the owner's program has found faulty too: their places are free."""
@@ -134,8 +154,13 @@ def answered(folder: Folder, parties: Parties, role: str) -> frozenset[Signed]:
     the answerer if it was legal, or is taken in later: what a box or a clock shows is none. Without a
     referee no rules decide who is right, so only a refusal that binds counts."""
     refused = by_closer(folder, parties, role)
-    by_rules = BY_RULES if parties.refereed else frozenset()
-    return frozenset((said.seq, said.digest) for _, said in refused if binds(said) or said.code in by_rules)
+    return frozenset((said.seq, said.digest) for _, said in refused if answers(parties, said))
+
+
+def answers(parties: Parties, said: slips.Refusal) -> bool:
+    """Whether a refusal is one by which its author may be convicted, so that the refused author may sign with
+    all what takes the place."""
+    return binds(said) or (parties.refereed and said.code in BY_RULES)
 
 
 def ahead(folder: Folder, parties: Parties, role: str) -> frozenset[Signed]:

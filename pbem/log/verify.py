@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Final
 
 from pbem import errors
 from pbem.codes import Code
 from pbem.entry.entries import SignedEntry
-from pbem.log import adoptions, by_word
+from pbem.entry.slips import OpenedSlip
+from pbem.log import adoptions, by_word, refusals
 from pbem.log.file import GameLog, LogText
 from pbem.log.socket import Replay
 from pbem.log.verdict import CANNOT_JUDGE, Status, Verdict
@@ -61,13 +63,17 @@ def walked(log: GameLog) -> Walk:
     return walk.copy()
 
 
-def verify(entries: Iterable[SignedEntry], replay: Replay | None = None) -> Verdict:
-    """Check a whole log; with a replay also that the dice and the outcome are those of the rules.
+def verify(
+    entries: Iterable[SignedEntry], replay: Replay | None = None, papers: Sequence[OpenedSlip] = ()
+) -> Verdict:
+    """Check a whole log; with a replay also that the dice and the outcome are those of the rules. `papers`:
+    among them the refusals that were shown of what it holds.
 
     Whatever is wrong with the entries comes back in the verdict; raises only what the replay's own
     machinery raises.
     """
     walk = Walk(replay)
+    walk.is_refused = partial(refusals.holds, papers)
     try:
         for signed in entries:
             walk.step(signed)
@@ -76,15 +82,16 @@ def verify(entries: Iterable[SignedEntry], replay: Replay | None = None) -> Verd
     return walk.verdict()
 
 
-def verify_file(path: Path, replay: Replay | None = None) -> Verdict:
-    """Check a log file. A torn last line is ignored and mentioned; raises NotALog or OSError."""
+def verify_file(path: Path, replay: Replay | None = None, papers: Sequence[OpenedSlip] = ()) -> Verdict:
+    """Check a log file, with `papers` as `verify`. A torn last line is ignored and mentioned; raises NotALog
+    or OSError."""
     text = GameLog(path).read()
     adopted = adoptions.in_text(text)
     if replay is not None and adopted is not None:
         replay.adopt(adopted)
-    verdict = verify(text.records(), replay)
+    verdict = verify(text.records(), replay, papers)
     if verdict.code in CANNOT_JUDGE:
-        verdict = _without_rules(verdict, verify(text.records()))
+        verdict = _without_rules(verdict, verify(text.records(), None, papers))
     if text.torn:
         cut = f"its unfinished last line of {len(text.torn)} bytes is ignored"
         note = f"{verdict.message} (entry {len(text.lines)} does not count: {cut})"

@@ -6,7 +6,7 @@ It needs no rules and no trust; the rules join in through a `Replay`.
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
@@ -74,6 +74,7 @@ class Walk:
     `entries` as they came, `history` what they say. `published`: the referee's secret, once he has opened it.
     `named`: the standing papers that count for what an entry does, by its number.
     `receipted`: the digests of standing papers, by side and number, that its reader was shown receipts of.
+    `is_refused`: whether its reader was shown a refusal that binds of an entry, by the party that answers it.
     """
 
     def __init__(self, replay: Replay | None = None) -> None:
@@ -95,6 +96,7 @@ class Walk:
         self.standings: Standings
         self.named: dict[int, Mapping[str, int]] = {}
         self.receipted: Mapping[tuple[str, int], str] = MappingProxyType({})
+        self.is_refused: Callable[[Parties, OpenedEntry], bool] = _unknown
         self._seals: Seals
         self._exits = Exits()
         self.news = News()
@@ -356,6 +358,10 @@ class Walk:
                 self.ended, self.published = True, secret
         self.parties.out = self._exits.roles
 
+    def check_place(self, signed: SignedEntry) -> None:
+        """Raise what is wrong with the place of an entry: Fork, if its author has signed another there."""
+        self._check_place(open_entry(signed))
+
     def _check_place(self, opened: OpenedEntry) -> None:
         entry, count = opened.entry, len(self.entries)
         if entry.seq < count and self.entries[entry.seq].data == opened.signed.data:
@@ -393,11 +399,22 @@ class Walk:
             raise errors.LogFault(
                 Code.OVERTAKEN, f"{before} says the same and stands in the log; this one states another time"
             )
+        if self._is_out(open_entry(first)) or self._is_out(opened):
+            raise errors.LogFault(
+                Code.OVERTAKEN,
+                f"{before} took this place, and a refusal that binds its author speaks of one of the two: "
+                f"nobody is accused of signing both",
+            )
         raise Fork(
             f"two entries at seq {entry.seq}: {self.history[opened.entry.seq]} with head {first.head[:8]} "
             f"and {entry} with head {opened.head[:8]}",
             (first, opened.signed),
         )
+
+    def _is_out(self, opened: OpenedEntry) -> bool:
+        """Whether the party that answers an entry has refused it by a paper that binds: that party had it in
+        hand and must never take it in, so no dice came of it between which its author could choose."""
+        return self.is_refused(self.parties, opened)
 
     def _signed_both(self, opened: OpenedEntry) -> bool:
         """Whether an author of an entry that stands at a place has completed another there, or the author of
@@ -511,6 +528,11 @@ class Walk:
             tuple(self.rolls),
             self.by_word,
         )
+
+
+def _unknown(_parties: Parties, _opened: OpenedEntry) -> bool:
+    """Nobody has shown a refusal."""
+    return False
 
 
 def _open_rolls(entry: Entry, roll: bodies.Roll) -> Iterator[Rolled]:

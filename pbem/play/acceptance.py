@@ -1,19 +1,27 @@
 """Whether an entry of one's own is one that its answerer must take in: by the log, the rules, and what its
-author may see. A player's program asks it before it signs, and again where the entry is refused."""
+author may see. A player's program asks it before it signs, and again where the entry is refused. And whether
+what the player was shown of another's entry counts."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from modules.engine.play import Play
+from pbem import errors
 from pbem.entry import bodies
 from pbem.entry.entries import Entry, SignedEntry
+from pbem.log import notices
 from pbem.log.folder import Folder
+from pbem.log.verdict import CANNOT_JUDGE
 from pbem.play.filing import Filings
 from pbem.rules.account import Account
 from pbem.rules.closed import ClosedBoard
+from pbem.rules.games import Build, rules_of
 from pbem.rules.table import Table
 from pbem.secret.lines import Closed
+
+NOTICED: Final = 7 * 86_400
+"""Seconds for which a notice alone says that a party is not silent."""
 
 
 def take_own(
@@ -36,6 +44,24 @@ def take_own(
     elif table.seat is not None and isinstance(entry.body, bodies.Move):
         return table.seat.try_lines(entry, table.replay.record[before:])
     return table.replay.accounts[-1], table.replay.play
+
+
+def speaks_for(folder: Folder, role: str, seq: int, now: int | None, build: Build = rules_of) -> bool:
+    """Whether the folder's owner was shown an entry of a party for the next place, so that the party is not
+    silent: one that log and rules would take in, as far as they can be asked here, or a notice of one, for
+    `NOTICED` seconds by the clock `now`. A notice alone can be a false word, and its entry never come."""
+    entries, since = notices.shown_for(folder, role, seq)
+    if since is not None and (now is None or now < since + NOTICED):
+        return True
+    return any(_could_stand(folder, signed, build) for signed in entries)
+
+
+def _could_stand(folder: Folder, signed: SignedEntry, build: Build) -> bool:
+    try:
+        Table.load(folder.log, build).walk.step(signed)
+    except errors.PbemError as error:
+        return error.code in CANNOT_JUDGE
+    return True
 
 
 def _go_on_by_own(folder: Folder, table: Table, role: str) -> None:

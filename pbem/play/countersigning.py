@@ -16,12 +16,12 @@ from pbem.entry import armor
 from pbem.entry.bodies import Adopt, Rollback, Ruling, Silent, Substitute
 from pbem.entry.entries import Entry, OpenedEntry, SignedEntry, cosign, open_entry, sign
 from pbem.entry.shapes import REFEREE
-from pbem.log import adoptions, notices, refusals, shown
+from pbem.log import adoptions, refusals, shown
 from pbem.log.folder import LOG, Folder, next_link
 from pbem.log.parties import SHARED, Parties
 from pbem.log.verify import walked
 from pbem.log.walk import Walk
-from pbem.play import own_lines
+from pbem.play import acceptance, own_lines
 from pbem.rules import games
 from pbem.rules.games import Build, rules_of
 from pbem.rules.table import Table
@@ -81,7 +81,7 @@ def _kept(home: Folder, entry: Entry) -> SignedEntry | None:
     return before if Entry.decode(before.data).says == entry.says else None
 
 
-def countersign(folder: Folder, file: Path, build: Build = rules_of) -> Gathered:
+def countersign(folder: Folder, file: Path, build: Build = rules_of, now: int | None = None) -> Gathered:
     """Add this party's signature; a newcomer's folder has no log yet, and he signs by his key alone. For a
     side by mail word the referee signs, with what lies in `word/SIDE` of his folder.
 
@@ -106,7 +106,7 @@ def countersign(folder: Folder, file: Path, build: Build = rules_of) -> Gathered
     _take_order(table, before, opened.entry)
     _refuse_put_back(home, table, opened.entry.body)
     refuse_completed(home, table.walk, signed.data)
-    _refuse_yet(folder, table, _of(home, table, signed))
+    _refuse_yet(folder, table, _of(home, table, signed), build, now)
     key = folder.key()
     _note(home, table.walk, signed, opened.entry.body)
     if key.public.raw not in opened.signers:
@@ -221,7 +221,7 @@ def _is_out_for_its_time(folder: Folder, walk: Walk, seq: int) -> bool:
     return any(place == seq for place, _ in ahead & shown.signed(folder))
 
 
-def _refuse_yet(folder: Folder, table: Table, made: Gathered) -> None:
+def _refuse_yet(folder: Folder, table: Table, made: Gathered, build: Build, now: int | None) -> None:
     """Raise `nothing-to-sign` for who has to act next while others have not signed, for who has an entry out
     for the place, and for who says that somebody is silent of whom he was shown an entry."""
     me, said = folder.role(table.walk.parties), made.entry.body
@@ -232,7 +232,7 @@ def _refuse_yet(folder: Folder, table: Table, made: Gathered) -> None:
             f"you have to act next, so you sign {made.entry} last: first {', '.join(made.asked)}. Until it "
             "is whole your time runs on, and an entry of yours may take its place",
         )
-    if isinstance(said, Silent) and notices.was_shown(folder, said.role, made.entry.seq):
+    if isinstance(said, Silent) and acceptance.speaks_for(folder.host, said.role, made.entry.seq, now, build):
         raise errors.Refusal(
             Code.NOTHING_TO_SIGN,
             f"{said.role} is not silent: you were shown its entry for place {made.entry.seq}",

@@ -282,45 +282,80 @@ def open_ones(folder: Folder, walk: Walk, build: Build = rules_of) -> list[Open]
         refused = known.get(said.refusal)
         if refused is None and me == walk.parties.closer(said.author):
             continue  # what was never refused here needs no way out
-        code, rule = (refused.code, refused.rule or "") if isinstance(refused, Refusal) else ("", "")
+        said_so = refused if isinstance(refused, Refusal) else None
+        stays = _stays(walk.parties, kind, said)
+        ways = _ways(walk.parties, kind, _may_sign(walk.parties, said_so), stays)
         found[said.digest] = Open(
             said.author,
             walk.parties.closer(said.author),
             said.seq,
             said.digest,
-            code,
-            rule,
+            said_so.code if said_so else "",
+            (said_so.rule or "") if said_so else "",
             bool(said.legal),
-            _ways(walk.parties, kind),
-            _words(walk.parties, kind),
+            ways,
+            _words(walk.parties, kind, ways, stays),
             refused is not None,
         )
     return list(found.values())
 
 
-def _ways(parties: Parties, kind: _Kind) -> tuple[str, ...]:
+def _may_sign(parties: Parties, refused: Refusal | None) -> bool:
+    """Whether the author may sign what all sign in the place of the refused entry: not where the refusal
+    convicts nobody, since the answerer could take the entry in as well, and choose. Of a refusal that is not
+    here nobody knows."""
+    return refused is None or refusals.answers(parties, refused)
+
+
+def _stays(parties: Parties, kind: _Kind, said: Dispute) -> bool:
+    """Whether the entry goes into the log before a new referee, as far as is known: a seal cannot, nor what
+    the party that proposes the referee does not have, since others may not read it."""
+    carried = entry_in(parties, said)
+    has_link = carried is None or Entry.decode(carried.data).link is not None
+    return has_link and (not kind.hidden or parties.after(REFEREE) == said.author)
+
+
+def _ways(parties: Parties, kind: _Kind, may_sign: bool, stays: bool) -> tuple[str, ...]:
     """What all can sign in such a game. Only a new referee brings other dice: the old one knows those of the
     order that was refused."""
-    new_referee = (f"pbem substitute {REFEREE}",) if parties.refereed else ()
+    new_referee = (f"pbem substitute {REFEREE}",) if parties.refereed and (stays or may_sign) else ()
+    if not may_sign:
+        return new_referee
     back = () if kind.hidden else ("pbem rollback",)
-    ruling = () if kind.closed else ("pbem rule",)
-    return (*new_referee, *back, *ruling, "pbem adopt")
+    ruling = 'pbem rule "game over: draw"' if kind.closed else "pbem rule"
+    return (*new_referee, *back, ruling, "pbem adopt")
 
 
-def _words(parties: Parties, kind: _Kind) -> str:
-    first, *others = (f"`{way}`" for way in _ways(parties, kind))
+def _words(parties: Parties, kind: _Kind, ways: tuple[str, ...], stays: bool) -> str:
+    """The ways with the party that may propose each, and what remains without them."""
+    new = [f"`{way}`" for way in ways if way.startswith("pbem substitute")]
+    others = _either([f"`{way}`" for way in ways if not way.startswith("pbem substitute")])
     if not parties.refereed:
-        return f"{', '.join([first, *others[:-1]])} or {others[-1]}" if others else first
-    secret = ", who needs the old referee's file `secret`" if kind.hidden else ""
-    return (
-        f"{first} (a new referee{secret}; {parties.after(REFEREE)} proposes it, and the order stays), or "
-        f"what the referee proposes: {' or '.join(others)}"
-    )
+        return f"{others or 'nothing'}. If the other does not agree, the game ends here"
+    said = []
+    if new:
+        secret = ", who needs the old referee's file `secret`" if kind.hidden else ""
+        then = (
+            "and the order stays: whoever has proposed or signed it can sign nothing else for that place"
+            if stays
+            else "and the order is signed again after it, with other dice"
+        )
+        said.append(f"{new[0]} (a new referee{secret}; {parties.after(REFEREE)} proposes it, {then})")
+    if others:
+        said.append(f"what the referee proposes: {others}")
+    if kind.hidden or not new:
+        return f"{', or '.join(said) or 'nothing'}. If the referee does not agree, the game ends here"
+    return ", or ".join(said)
+
+
+def _either(ways: list[str]) -> str:
+    return " or ".join(filter(None, [", ".join(ways[:-1]), *ways[-1:]]))
 
 
 def ways_out(dispute: Open) -> str:
-    """The ways out of a dispute in words."""
+    """The ways out of a dispute in words, and what is left where there is none."""
     return (
-        f"Only what all parties sign ends this: {dispute.words}. If the programs differ in version, install "
-        "the same version first"
+        f"Only what all parties sign ends this: {dispute.words}. Keep order, refusal and dispute: they are "
+        "the evidence, also of a game that ends here. If the programs differ in version, install the same "
+        "version first"
     )

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from pbem import errors
@@ -19,6 +20,7 @@ from pbem.log.file import GameLog
 from pbem.log.folder import Folder
 from pbem.log.verdict import Status, Verdict
 from pbem.log.verify import walked
+from pbem.log.walk import Fork
 from pbem.mail.parcels import Parcel
 from pbem.play import disputes, own_lines, receipts
 from pbem.rules import refused_orders
@@ -50,28 +52,71 @@ class _Shown:
         return own_lines.kept(self.folder, entry) if self.folder is not None else None
 
 
-def held_against(log: Path, parcel: Parcel, verdict: Verdict, build: Build = rules_of) -> Verdict:
-    """The verdict on a log that holds, with the papers of a parcel (and what they refuse, if it is in it).
+def papers_in(parcel: Parcel) -> list[OpenedSlip]:
+    """The papers of a game in progress in a parcel; raises what opening a paper raises."""
+    return [slips.open_slip(signed) for signed in parcel.papers if slips.is_slip(signed)]
 
-    Broken where a paper convicts its author; else the message says what each paper comes to. Raises what
-    opening a paper raises.
+
+def papers_of(folder: Folder) -> list[OpenedSlip]:
+    """The refusals, and then the disputes, that are kept in a folder. Raises OSError."""
+    return [*refusals.kept(folder), *(slip for slip, _ in refusals.disputes(folder))]
+
+
+def held_against(
+    log: Path,
+    parcel: Parcel,
+    verdict: Verdict,
+    build: Build = rules_of,
+    known: Sequence[OpenedSlip] = (),
+) -> Verdict:
+    """The verdict on a log that holds, with the papers of a parcel (and what they refuse, if it is in it).
+    `known`: papers that may clear an entry of the parcel, and were held against the log before.
+
+    Broken where a paper, or an entry that stands beside another of its author, convicts; else the message
+    says what each paper comes to. Of several convictions the message says all, and the code is that of the
+    first. Raises what opening a paper raises.
     """
-    papers = [slips.open_slip(signed) for signed in parcel.papers if slips.is_slip(signed)]
+    papers = papers_in(parcel)
     shown = _shown(log, papers, parcel.entries, build)
+    judged = {slip.digest for slip in known}
     for slip in papers:
-        verdict = _one(shown, slip, verdict)
-    return verdict if papers else _noted(verdict, "no refusal and no receipt was given to hold against it")
+        if slip.digest not in judged:
+            verdict = _one(shown, slip, verdict)
+    verdict = _twice_signed(log, parcel.entries, [*papers, *known], verdict)
+    done = papers or verdict.status is Status.BROKEN
+    return verdict if done else _noted(verdict, "no refusal and no receipt was given to hold against it")
+
+
+def _twice_signed(
+    log: Path, beside: Sequence[SignedEntry], papers: Sequence[OpenedSlip], verdict: Verdict
+) -> Verdict:
+    """Broken if the author of one of these entries has signed another one for its place that stands in the
+    log, and no paper says that it was refused."""
+    walk = walked(GameLog(log))
+    walk.is_refused = partial(refusals.holds, papers)
+    for signed in beside:
+        entry = Entry.decode(signed.data)
+        if isinstance(entry.body, Move) and entry.link is None:
+            continue  # a draft binds nobody
+        try:
+            walk.check_place(signed)
+        except Fork as fork:
+            conflict = verdict.conflict or fork.conflict
+            verdict = replace(_broken(verdict, Code.FORK, entry.seq, str(fork)), conflict=conflict)
+        except errors.PbemError:
+            continue
+    return verdict
 
 
 def kept_in(folder: Folder, verdict: Verdict, build: Build = rules_of) -> Verdict:
     """The verdict on a folder whose log holds, with the refusals that are kept there: broken where one
-    convicts its author. Raises OSError."""
-    papers = [*refusals.kept(folder), *(slip for slip, _ in refusals.disputes(folder))]
+    convicts its author; the message then says each that does, and the code is that of the first. Raises
+    OSError."""
+    papers = papers_of(folder)
     shown = replace(_shown(folder.log.path, papers, [*_entries(folder)], build), folder=folder)
-    for slip in papers:
-        found = _one(shown, slip, verdict)
-        if found.status is Status.BROKEN:
-            return found
+    found = [one for slip in papers if (one := _one(shown, slip, verdict)).status is Status.BROKEN]
+    if found:
+        return replace(found[0], message="; ".join(one.message for one in found))
     return _noted(verdict, f"the {len(papers)} papers in refusals/ convict nobody") if papers else verdict
 
 
@@ -160,6 +205,8 @@ def _opened_table(shown: _Shown) -> Table:
 
 
 def _broken(verdict: Verdict, code: Code, seq: int, why: str) -> Verdict:
+    if verdict.status is Status.BROKEN:  # the first conviction gives the code
+        return _noted(verdict, f"entry {seq}: {why}")
     return replace(verdict, status=Status.BROKEN, code=code, seq=seq, message=f"entry {seq}: {why}")
 
 

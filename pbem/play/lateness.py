@@ -38,6 +38,21 @@ def refuse_ahead(walk: Walk, entry: Entry, now: int | None) -> None:
         )
 
 
+def refuse_early(walk: Walk, now: int | None) -> None:
+    """Raise `late-too-early` if the newest entry of a walk is a `late` before its time by the clock `now`,
+    Unix seconds."""
+    late = walk.history[-1].body
+    if now is None or not isinstance(late, bodies.Late):
+        return
+    due = deadlines.clock(walk.history[:-1], late.role, late.kind)
+    if due is not None and now < due.end - ALLOWED:
+        raise errors.LogFault(
+            Code.LATE_TOO_EARLY,
+            f"{walk.history[-1]} says that {late.role} is late, and by the clock here the time is not over "
+            f"before {deadlines.when(due.end)}",
+        )
+
+
 def refuse(folder: Folder, entries: Sequence[SignedEntry], now: int) -> OpenedSlip | None:
     """The signed refusal of the first of these that is a `late` before its time by the clock `now`, Unix
     seconds, or an answer dated before what it answers; kept, and the same again for the same. None where

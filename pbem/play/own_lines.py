@@ -22,6 +22,7 @@ from pbem.entry.canonical import MAX_BYTES
 from pbem.entry.entries import Entry, OpenedEntry, open_entry
 from pbem.entry.shapes import REFEREE, Misfit
 from pbem.keys.openssh import PrivateKey, PublicKey
+from pbem.log import refusals
 from pbem.log.folder import LATER, Folder
 from pbem.log.own_record import Begun
 from pbem.log.verify import remember
@@ -147,6 +148,7 @@ def load(
         remember(log, text, table.walk)
     table.papers = papers_of(folder, table)
     table.pauses = lambda: vacations.read(folder).spans
+    refusals.heed(folder, table.walk)
     sit(table, folder)
     if snapshots is None and upto is None:
         kept.keep(table)

@@ -14,7 +14,7 @@ from pbem import errors
 from pbem.codes import Code
 from pbem.entry.bodies import ANSWERS, Ack
 from pbem.entry.entries import Entry, SignedEntry
-from pbem.log import adoptions, shown
+from pbem.log import adoptions, refusals, shown
 from pbem.log.folder import Folder
 from pbem.play import receipts, refusing
 from pbem.play.referee import Receipt, Referee, refuse_draft, refuse_old_log, write_answer
@@ -44,6 +44,7 @@ def take_in(
         refuse_draft(one)
     shown.complete(folder)
     table = Table.load(folder.log, games.under(build, adoptions.newest(signed)))
+    refusals.heed(folder, table.walk)
     refuse_old_log(folder, table)
     shown.refuse_left_behind(folder, table.walk, signed)
     me, before, first = folder.role(table.walk.parties), table.seq, table.seq + 1

@@ -16,7 +16,7 @@ from pbem.log.file import GameLog
 from pbem.log.folder import LOG, Folder
 from pbem.log.parties import SHARED
 from pbem.log.verify import walked
-from pbem.play import countersigning
+from pbem.play import countersigning, lateness, refusing
 from pbem.play.countersigning import Gathered
 from pbem.rules import games
 from pbem.rules.games import Build, rules_of
@@ -36,6 +36,7 @@ def take_out_in(folder: Folder, role: str, build: Build = rules_of) -> list[Sign
         placed = (entry.seq, entry.prev) == (table.seq + 1, table.walk.head)
         if placed and entry.link is not None and parties.closer(entry.author) == role != entry.author:
             try:
+                refusing.refuse_again(folder, table.walk, signed)
                 table.walk.step(signed)
             except errors.PbemError:  # whoever sent it: what the log does not take in is not out
                 table = Table.load(folder.log, build)
@@ -50,12 +51,14 @@ def _own(folder: Folder, table: Table) -> list[SignedEntry]:
     return armor.read(file) if file.is_file() else []
 
 
-def take_over(folder: Folder, entries: Sequence[SignedEntry], build: Build = rules_of) -> Gathered | None:
-    """The newcomer's folder: its log from the charter on, and his signature on what makes him a party; None
-    as long as that has not come. The same mails again change nothing.
+def take_over(
+    folder: Folder, entries: Sequence[SignedEntry], build: Build = rules_of, now: int | None = None
+) -> Gathered | None:
+    """The newcomer's folder: its log from the charter on, and the newcomer's signature on what makes a party
+    of them; None as long as that has not come. The same mails again change nothing.
 
-    Raises `nothing-to-sign` where it asks for no signature of the folder's key, or what the log and the rules
-    raise.
+    Raises `nothing-to-sign` where it asks for no signature of the folder's key, `late-too-early` for a `late`
+    before its time by the clock `now`, Unix seconds, or what the log and the rules raise.
     """
     key = folder.key().public.line
     rest = list(entries)
@@ -77,6 +80,7 @@ def take_over(folder: Folder, entries: Sequence[SignedEntry], build: Build = rul
             table.walk.step(signed)
         except errors.RepeatedEntry:
             continue
+        lateness.refuse_early(table.walk, now)
     folder.log.append(*table.walk.entries[before + 1 :])
     return made
 
@@ -88,16 +92,23 @@ def is_expected(folder: Folder, entries: Sequence[SignedEntry]) -> bool:
     return any(isinstance(body, Substitute) and body.key == key for body in bodies)
 
 
-def arrive(folder: Folder, entries: Sequence[SignedEntry], build: Build = rules_of) -> Table:
-    """The newcomer takes in the entry that all have signed: from then on he is a party. Raises what the log
-    raises."""
+def arrive(
+    folder: Folder, entries: Sequence[SignedEntry], build: Build = rules_of, now: int | None = None
+) -> Table:
+    """The newcomer takes in the entry that all have signed, and nothing after it: from then on the newcomer
+    is a party, and what comes with it is looked at as what comes to every party. Raises what the log raises,
+    and `late-too-early` as `take_over`."""
+    key = folder.key().public.line
     table = Table.load(folder.log, build)
     before = table.seq
     for signed in entries:
         try:
-            table.walk.step(signed)
+            body = table.walk.step(signed).body
         except errors.RepeatedEntry:
             continue
+        lateness.refuse_early(table.walk, now)
+        if isinstance(body, Substitute) and body.key == key:
+            break
     folder.log.append(*table.walk.entries[before + 1 :])
     return table
 

@@ -76,7 +76,7 @@ class Inbox:
 
     def _received(self, data: bytes, now: int | None, part: Letter | None) -> Received:
         begun = (self.folder.path / LOG).is_file()
-        role = self._role(data) if begun else ""
+        role = self._role(data, now) if begun else ""
         hosts = invitation.hosts(self.folder)
         try:
             letter = part or self._read(data, role, hosts)
@@ -99,7 +99,7 @@ class Inbox:
             return self._seat_by_word(letter, data, now)
         return self._take_in(letter, role, now)
 
-    def _role(self, data: bytes) -> str:
+    def _role(self, data: bytes, now: int | None) -> str:
         """Whose folder it is; a newcomer's first takes in the entry that makes him a party."""
         self.desk.hear(())
         try:
@@ -113,7 +113,8 @@ class Inbox:
             entries = self._entries(data)
             if not entries or not succession.is_expected(self.folder, entries):
                 raise
-            return self.folder.role(succession.arrive(self.folder, entries, self.desk.build).walk.parties)
+            arrived = succession.arrive(self.folder, entries, self.desk.build, now)
+            return self.folder.role(arrived.walk.parties)
 
     def _may_hear(self, entries: Sequence[SignedEntry]) -> bool:
         """Whether these may be judged by rules that one of them asks to adopt. A player takes in all of them

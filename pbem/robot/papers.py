@@ -203,7 +203,11 @@ def _one(folder: Folder, walk: Walk, slip: OpenedSlip, now: int, build: Build) -
             return refusing.take(folder, walk, slip, build), disputed(folder, walk, now)
         case Dispute() as said:
             return _take_dispute(folder, walk, slip, said, build), []
-        case Notice(author=author, seq=seq, digest=digest):
+        case Notice(author=author, seq=seq, prev=prev, digest=digest):
+            if 0 < seq <= len(walk.entries) and walk.entries[seq - 1].head != prev:
+                raise errors.BadPaper(
+                    f"the notice is of an entry after head {prev[:8]}, which is not that of entry {seq - 1}"
+                )
             notices.keep(folder, Proof(author=author, seq=seq, digest=digest))
             return f"{author} has an order out for place {seq} ({digest[:8]}): your next entry names it\n", []
         case Holding():

@@ -116,7 +116,10 @@ def _tell_rest(letters: Letters, notes: _Notes, why: Occasion, papers: _Papers) 
     table, made = letters.desk.table(), []
     for role, said in notes.items():
         word = "refused" if any(word == "refused" for word, _ in said) else "kept"
-        made.append(letters.answer(table, role, word, _joined(said), why, papers.get(role or "", ())))
+        slips = papers.get(role or "", ())
+        # The same refusal in other words, of a mail that came again, is the same thing.
+        same = "\n".join(slip.head for slip in slips) if len(slips) == len(said) else ""
+        made.append(letters.answer(table, role, word, _joined(said), why, slips, same))
     return [file for file in made if file]
 
 

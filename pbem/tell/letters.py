@@ -283,12 +283,13 @@ class Letters:
         text: str,
         why: Occasion,
         papers: tuple[SignedEntry, ...] = (),
+        same: str = "",
     ) -> Path | None:
         """A short answer: to a party, under turn, phase and what is due, or to who wrote the mail, if a party
         writes from there; a stranger gets none.
 
         The same thing is said once a day at each place in the log: two programs that do not know each other
-        for such would else write to each other for ever.
+        for such would else write to each other for ever. `same`: what makes it the same, if not its text.
         """
         if role is None and (why.letterhead is None or not is_known(table, why)):
             return None
@@ -305,7 +306,7 @@ class Letters:
             papers=papers,
             **threaded(table, why, answers=True),
         )
-        once = hashlib.sha256(f"{to}\n{table.seq}\n{text}\n{_day(why)}".encode()).hexdigest()[:16]
+        once = hashlib.sha256(f"{to}\n{table.seq}\n{same or text}\n{_day(why)}".encode()).hexdigest()[:16]
         return self.put(f"{word}-{role or 'sender'}-{once}", draft, to)
 
     def put(self, name: str, draft: Draft, to: str) -> Path | None:

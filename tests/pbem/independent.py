@@ -454,6 +454,65 @@ def check(data):
         return f"broken: {error}"
 
 
+BINDING = {
+    "bad-body",
+    "wrong-signer",
+    "not-entitled",
+    "wrong-prev",
+    "link-wrong",
+    "link-missing",
+    "time-back",
+}
+BINDING |= {"link-not-due", "link-exhausted", "roll-due", "burn-due"}
+SHARED = {"rollback", "ruling", "adopt", "substitute"}
+
+
+def second(data, record, papers=()):
+    """Of an entry for a place that the log has taken: "fork" if its author, or the author of what stands
+    there, has signed both, else "overtaken". `papers`: the records of refusals that come with it."""
+    log = Log(data)
+    standing = data.split(b"\n")[1:-1][load(record.partition(b" ")[2])["seq"]]
+    (first, one), (other, two) = map(opened, (standing, record))
+    need(one["game"] in (log.game, ZERO) and two["game"] == log.game, "game")
+    if any(
+        clears(log, entry, raw, paper) for entry, raw in ((one, standing), (two, record)) for paper in papers
+    ):
+        return "overtaken"
+    shared = [is_shared(entry) for entry in (one, two)]
+    if one["author"] == two["author"] and not shared[1]:
+        return "fork"
+    if log.refereed or shared[0] == shared[1] or one["author"] == two["author"]:
+        return "overtaken"
+    own, keys = (two, first) if shared[0] else (one, other)
+    return "fork" if key_of(log.people[own["author"]]) in keys else "overtaken"
+
+
+def is_shared(entry):
+    return entry["type"] in SHARED or (entry["type"] == "late" and "since" in entry["body"])
+
+
+def opened(record):
+    """Who signed a record, and what it says."""
+    signatures, _, text = record.partition(b" ")
+    keys = [signer(unbase64(each, "a signature"), text) for each in signatures.split(b",")]
+    return keys, load(text)
+
+
+def clears(log, entry, record, paper):
+    """Whether a paper is a refusal that binds of this very entry, by the party that answers it."""
+    blob, _, text = paper.partition(b" ")
+    said = load(text)
+    closer = "referee" if log.refereed else log.after(entry["author"])
+    binds = said["code"] in BINDING or (said["code"] == "line-refused" and "line" in said)
+    names = (said["seq"], said["digest"]) == (
+        entry["seq"],
+        hashlib.sha256(record.partition(b" ")[2]).hexdigest(),
+    )
+    whose = (said["type"], said["game"], said["author"]) == ("refusal", log.game, closer)
+    raw = signer(unbase64(blob, "a signature"), text, b"senlac-paper-v1")
+    return binds and names and whose and log.owner.get(raw) == closer
+
+
 def is_hex(value, digits):
     return isinstance(value, str) and len(value) == digits and not set(value) - set("0123456789abcdef")
 

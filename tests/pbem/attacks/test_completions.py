@@ -12,10 +12,12 @@ from refusing import refuses
 from said import following
 
 from pbem.codes import Code
+from pbem.entry import game_papers, slips
 from pbem.entry.bodies import Ack, Late, Silent
 from pbem.entry.entries import sign
 from pbem.log import notices
 from pbem.log.verify import verify
+from pbem.mail.write import Draft, compose
 from pbem.play import countersigning, rulings
 from pbem.robot.inbox import Inbox
 from pbem.rules.clock import clock_of
@@ -211,3 +213,69 @@ def test_the_referee_has_all_others_sign_that_one_is_silent(tmp_path):
     with refuses(Code.LATE_TOO_EARLY):
         rulings.late(host, NOW + HOURS - 1, duel.build)
     assert rulings.late(host, NOW + HOURS, duel.build).table.walk.history[-2].type == "late"
+
+
+# --- and no word of one's own keeps it away for ever -------------------------------------------------------
+
+
+@pytest.fixture
+def stopped(tmp_path):
+    """Red, who has to act, has let its time be stopped, and is silent: the referee has the others say so."""
+    game = Mailed(tmp_path, forced=False, deadlines=DEADLINES)
+    made = rulings.rollback(game.folders["referee"], 0, "a slip", NOW, duel.build)
+    for side in ("blue", "red"):
+        made = countersigning.countersign(game.folders[side], made.file, duel.build)
+    game.everybody_takes_in(game.robot.receive(game.mail(made.signed), NOW))
+    return game
+
+
+def asks(game, now):
+    """Whether blue's program signs that red was asked and is silent, by the clock `now`."""
+    proposal = rulings.silent(game.folders["referee"], NOW, duel.build)
+    countersigning.countersign(game.folders["blue"], proposal.file, duel.build, now)
+
+
+def notice(game, digest="ab" * 32, prev=None):
+    walk = game.table().walk
+    said = slips.Notice(game=walk.game, author="red", seq=2, prev=prev or walk.head, digest=digest)
+    return game_papers.sign(said, duel.key("red"))
+
+
+def told(game, paper, now):
+    draft = Draft("red@example.org", ("blue@example.org",), "notice", "", (), papers=(paper.signed,))
+    return Inbox(game.folders["blue"], build=duel.build).receive(compose(draft), now)
+
+
+def test_a_notice_of_an_entry_that_never_comes_counts_for_a_week_alone(stopped):
+    """The attack: red says that it has an entry out, and says so again each day."""
+    assert told(stopped, notice(stopped), NOW).outcome == "accepted"
+    (file,) = (stopped.folders["blue"].path / "noticed").iterdir()
+    os.utime(file, (NOW, NOW))
+    with refuses(Code.NOTHING_TO_SIGN, match="red is not silent"):
+        asks(stopped, NOW + WEEK - 1)
+    with refuses(Code.NOTHING_TO_SIGN, match="red is not silent"):
+        asks(stopped, None)  # without a clock nobody knows that it is over
+    told(stopped, notice(stopped), NOW + WEEK)
+    told(stopped, notice(stopped, "cd" * 32), NOW + WEEK)
+    asks(stopped, NOW + WEEK)
+
+
+def test_a_notice_after_another_head_is_none(stopped):
+    taken = told(stopped, notice(stopped, prev="ef" * 32), NOW)
+    assert (taken.outcome, "[bad-paper]" in taken.text) == ("refused", True)
+    asks(stopped, NOW)
+
+
+@pytest.mark.parametrize("lines", [("done", "strike red-a > red-b"), ("done", "done")])
+def test_an_entry_that_could_not_stand_keeps_nothing_away(stopped, lines):
+    """The attack: red shows blue an order that the rules refuse; a legal one is what the game waits for."""
+    entry = following(stopped.table(), "order", "red", {"lines": list(lines)}, duel.chain("red").reveal(0))
+    order = sign(entry, duel.key("red"))
+    draft = Draft("red@example.org", ("blue@example.org",), "again", "", (order,))
+    taken = Inbox(stopped.folders["blue"], build=duel.build).receive(compose(draft), NOW)
+    assert "is out and not answered yet" in taken.text
+    if lines == ("done", "done"):
+        with refuses(Code.NOTHING_TO_SIGN, match="red is not silent"):
+            asks(stopped, NOW + 10 * WEEK)
+    else:
+        asks(stopped, NOW)

@@ -8,6 +8,7 @@ import ambush
 import blocks
 import council
 import duel
+import independent
 import pytest
 from ambush_play import Game as Ambush
 from blocks_play import SETUP
@@ -20,20 +21,35 @@ from refusing import illegal, mails_to, refuses
 from pbem.codes import Code
 from pbem.entry import armor, game_papers, slips
 from pbem.entry.bodies import Late, Rollback
-from pbem.entry.entries import Entry, open_entry, sign
+from pbem.entry.entries import Entry, SignedEntry, open_entry, sign
+from pbem.keys.openssh import PublicKey
 from pbem.log import own_record, refusals, shown
+from pbem.log.folder import Folder
+from pbem.log.own_secrets import make_secrets
+from pbem.log.parties import Player
 from pbem.log.verdict import Status
 from pbem.log.verify import verify_file
 from pbem.mail.parcels import Parcel
 from pbem.mail.read import read
 from pbem.mail.write import Draft, compose
-from pbem.play import countersigning, disputes, evidence, own_lines, player, receipts, refusing, succession
+from pbem.play import (
+    countersigning,
+    disputes,
+    evidence,
+    own_lines,
+    player,
+    receipts,
+    referee,
+    refusing,
+    rulings,
+    succession,
+)
 from pbem.robot import papers
 from pbem.robot.inbox import Inbox
 from pbem.rules import audit
 from pbem.rules.replay import GameReplay
 from pbem.rules.table import Table
-from pbem.tell import situation
+from pbem.tell import proposals, situation
 
 STRIKE = ("done", "strike red-a > blue-a")
 
@@ -389,3 +405,217 @@ def test_a_seal_that_is_refused_without_a_fault_is_not_sealed_anew(tmp_path, cod
     assert "finds it legal, and disputes that" in taken.text
     with refuses(Code.DISPUTED, Code.ALREADY_SIGNED):
         game.sign(side, "bid 2")
+
+
+# --- the way out of a dispute is no fork -------------------------------------------------------------------
+
+
+class TwoSides:
+    """A game without a referee, in which red's order is out."""
+
+    def __init__(self, path):
+        self.path = path
+        self.folders = duel.new(path, roles=duel.SIDES, forced=False)
+        (path / "orders.txt").write_text("\n".join(STRIKE) + "\n")
+        self.order = player.move(self.folders["red"], path / "orders.txt", build=duel.build).signed
+        self.refusal = refusal(Table.load(self.folders["red"].log, duel.build), self.order, by="blue")
+
+    def roll_back(self):
+        """Blue proposes, and red, who has to act, signs last: the rollback stands in both logs."""
+        red, blue = self.folders["red"], self.folders["blue"]
+        made = rulings.rollback(blue, 0, "the refusal was not true", NOW, duel.build)
+        whole = countersigning.countersign(red, made.file, duel.build)
+        assert not whole.missing
+        draft = Draft("red@example.org", ("blue@example.org",), "signed", "", (whole.signed,))
+        assert Inbox(blue, build=duel.build).receive(compose(draft), NOW).outcome == "accepted"
+        return whole.signed
+
+    def held(self, *papers):
+        log = self.folders["blue"].log.path
+        parcel = Parcel((self.order,), tuple(each.signed for each in papers))
+        return evidence.held_against(log, parcel, verify_file(log, GameReplay(duel.build)), duel.build)
+
+
+def test_the_way_out_of_a_dispute_convicts_the_answerer_and_not_the_author(tmp_path):
+    """The attack: blue refuses a legal order, signs with red what takes its place, and shows both of red's
+    signatures as a fork."""
+    game = TwoSides(tmp_path)
+    blue, red = game.folders["blue"], game.folders["red"]
+    arrives(red, game.refusal, duel.build, sender="blue")
+    game.roll_back()
+    found = game.held(game.refusal)
+    assert (found.code, "blue refused" in found.message) == (Code.REFUSED_LEGAL, True)
+    assert "fork" not in found.message
+    refusals.keep(blue, game.refusal)
+    mail = Draft("red@example.org", ("blue@example.org",), "again", "", (game.order,), automatic=False)
+    for folder in (blue, red):
+        taken = Inbox(folder, build=duel.build).receive(compose(mail), NOW)
+        assert "[fork]" not in taken.text
+        assert ("[overtaken]" in taken.text) or ("[refused-before]" in taken.text)
+    assert independent.second(blue.log.path.read_bytes(), game.order.to_record()) == "fork"
+    papers_ = [game.refusal.signed.to_record()]
+    assert independent.second(blue.log.path.read_bytes(), game.order.to_record(), papers_) == "overtaken"
+    line = tmp_path / "both.log"
+    line.write_bytes(blue.log.path.read_bytes() + game.order.to_record() + b"\n")
+    assert verify_file(line, GameReplay(duel.build)).code == Code.FORK
+    assert verify_file(line, GameReplay(duel.build), [game.refusal]).code == Code.OVERTAKEN
+
+
+@pytest.mark.parametrize("which", ["none", "does not bind", "another place", "another order", "own", "game"])
+def test_who_signs_both_without_a_refusal_of_the_order_is_convicted(tmp_path, which):
+    """The attack for which SIGN-24 is there: to complete what all sign, and then to move, or the other way
+    round. A paper that is not the answerer's own refusal of this order changes nothing."""
+    game = TwoSides(tmp_path)
+    red, table = game.folders["red"], Table.load(game.folders["red"].log, duel.build)
+    back = table.next_entry("blue", Rollback(to=0, why="we misread the rule", at=NOW))
+    whole = sign(back, duel.key("red"), duel.key("blue"))
+    game.folders["blue"].log.append(whole)
+    said = game.refusal.said
+    by = {"own": "red"}.get(which, "blue")
+    changed = {
+        "none": said,
+        "does not bind": said.but(code=Code.TIME_AHEAD, line=None, rule=None),
+        "another place": said.but(seq=2),
+        "another order": said.but(digest="ab" * 32),
+        "own": said.but(author="red"),
+        "game": said.but(game="ab" * 32),
+    }[which]
+    paper = game_papers.sign(changed, duel.key(by))
+    assert red.log.length() == 1
+    given = [] if which == "none" else [paper]
+    found = game.held(*given)
+    assert (found.status, "two entries at seq 1" in found.message) == (Status.BROKEN, True)
+    records = [each.signed.to_record() for each in given]
+    data = game.folders["blue"].log.path.read_bytes()
+    assert independent.second(data, game.order.to_record(), records) == "fork"
+
+
+def test_each_paper_that_convicts_is_named(game):
+    """The attack: a trifle of a refusal hides a grave one behind it, or one party hides another."""
+    order, red = game.sign("red", *STRIKE).signed, game.folders["red"]
+    first, second = (refusal(game.table(), order, code=code) for code in (Code.LINE_REFUSED, Code.BAD_BODY))
+    for paper in (first, second):
+        refusals.keep(red, paper)
+    true_one = refusal(game.table(), order, code=Code.BOX_MISSING)
+    refusals.keep(red, true_one)
+    log = red.log.path
+    by_file = evidence.held_against(
+        log,
+        Parcel((order,), (first.signed, second.signed)),
+        verify_file(log, GameReplay(duel.build)),
+        duel.build,
+    )
+    for found in (verdict_of(red, duel.build), by_file):
+        assert (found.status, found.code, found.seq) == (Status.BROKEN, Code.REFUSED_LEGAL, 1)
+        assert all(
+            f"[{said.said.code}], and log and rules allow it" in found.message for said in (first, second)
+        )
+        assert "box-missing" not in found.message
+
+
+# --- each way out that is named can be gone ----------------------------------------------------------------
+
+
+def ways_of(folder, table):
+    (dispute,) = situation.facts(folder, table)["disputes"]
+    return dispute["ways"], dispute["why"]
+
+
+def test_with_closed_orders_all_can_sign_that_the_game_is_over_and_then_it_is_judged(tmp_path):
+    """The attack: the referee refuses a legal order in a game that nobody can go on with."""
+    game = set_up(tmp_path)
+    earl, host = game.folders["earl"], game.folders["referee"]
+    order = game.sign("earl", "move earl-3 london", "done", "done").signed
+    arrives(earl, refusal(game.table(), order), blocks.build)
+    ways, why = ways_of(earl, game.table("earl"))
+    assert ways == ("pbem substitute referee", 'pbem rule "game over: draw"', "pbem adopt")
+    assert "If the referee does not agree, the game ends here" in why
+    made = rulings.rule(host, ("game over: draw",), "nobody can go on", "", blocks.build)
+    for role in ("king", "jarl", "earl"):
+        made = countersigning.countersign(game.folders[role], made.file, blocks.build)
+    assert not made.missing
+    game.spread(referee.apply(host, made.signed, blocks.build, NOW))
+    walk = game.table("earl").walk
+    assert walk.ended
+    papers.disputed(earl, walk, NOW)
+    log = host.log.path
+    verdict = audit.check(log, verify_file(log, GameReplay(blocks.build)), blocks.build)
+    assert evidence.kept_in(earl, verdict, blocks.build).code == Code.REFUSED_LEGAL
+
+
+def test_what_the_author_may_not_sign_is_no_way_out(game):
+    """A refusal for which nobody can be convicted: whoever made it may still take the order in."""
+    order, red = game.sign("red", *STRIKE).signed, game.folders["red"]
+    taken = arrives(red, refusal(game.table(), order, code=Code.SEAL_WRONG), duel.build)
+    ways, why = ways_of(red, game.table("red"))
+    assert ways == ("pbem substitute referee",)
+    assert "pbem rollback" not in taken.text + why
+    back = game.table().next_entry("referee", Rollback(to=0, why="we misread the rule", at=NOW))
+    with refuses(Code.NOTHING_TO_SIGN, match="is out"):
+        countersign(game, "red", sign(back, duel.key("referee")))
+
+
+def test_who_has_proposed_a_new_referee_is_told_before_that_nothing_else_can_be_signed(game):
+    order, red = game.sign("red", *STRIKE).signed, game.folders["red"]
+    taken = arrives(red, refusal(game.table(), order), duel.build)
+    assert "whoever has proposed or signed it can sign nothing else for that place" in taken.text
+    new = duel.chain("edith")
+    card = (duel.key("edith").public, new.tip, duel.LENGTH)
+    made = rulings.substitute(red, "referee", Player("Edith", "e@example.org"), card, NOW, duel.build)
+    assert (made.entry.seq, made.asked) == (2, ("blue", "referee"))
+    back = game.table().next_entry("referee", Rollback(to=0, why="we misread the rule", at=NOW))
+    with refuses(Code.OVERTAKEN, Code.NOTHING_TO_SIGN):
+        countersign(game, "red", sign(back, duel.key("referee")))
+
+
+def test_a_seal_that_is_refused_has_no_way_out_and_its_author_is_told_so(tmp_path):
+    game = Council(tmp_path)
+    side = game.table().replay.sealing.may_seal[0]
+    seal = game.sign(side, "bid 1").signed
+    said = refusal(game.table(), seal, key=duel.key).said.but(line=None, rule=None)
+    taken = arrives(game.folders[side], game_papers.sign(said, duel.key("referee")), council.build)
+    assert "Only what all parties sign ends this: nothing. If the referee does not agree" in taken.text
+
+
+@pytest.mark.parametrize("code", [Code.LINE_REFUSED, Code.SEAL_WRONG])
+def test_with_closed_orders_a_new_referee_is_proposed_by_who_does_not_have_the_order(tmp_path, code):
+    game = set_up(tmp_path)
+    while "earl" in game.table().owing:
+        game.step()
+    (author,) = game.table().owing
+    owner, host = game.folders[author], game.folders["referee"]
+    order = game.sign(author, *game.decide(author)).signed
+    taken = arrives(owner, refusal(game.table(), order, code=code), blocks.build)
+    for file in taken.files:
+        (to,) = opened(file).to
+        folder = game.folders[to.partition("@")[0]]
+        assert Inbox(folder, build=blocks.build).receive(opened(file).message, NOW).outcome == "accepted"
+    proposer = game.table().walk.parties.after("referee")
+    assert proposer != author
+    new = Folder(tmp_path / "new")
+    make_secrets(new, length=40)
+    (new.path / "secret").write_bytes(host.secret_file.read_bytes())
+    card = (PublicKey.load(new.public_file), new.chain().tip, 40)
+    person = Player("Edith", "e@example.org")
+    made = rulings.substitute(game.folders[proposer], "referee", person, card, NOW, blocks.build)
+    assert made.entry.seq == Entry.decode(order.data).seq
+    ways, why = ways_of(owner, game.table(author))
+    if code == Code.SEAL_WRONG:
+        assert ways == ()
+        with refuses(Code.NOTHING_TO_SIGN, match="is out"):
+            countersigning.countersign(owner, made.file, blocks.build)
+    else:
+        assert ways[0] == "pbem substitute referee"
+        assert "the order is signed again after it, with other dice" in why
+        mails = [
+            opened(file) for file in proposals.send(game.folders[proposer], made, NOW, build=blocks.build)
+        ]
+        (entries,) = [
+            read(mail.message, from_robot=True).entries for mail in mails if mail.to == ("e@example.org",)
+        ]
+        copies = [made.signed, succession.take_over(new, entries, blocks.build, NOW).signed]
+        (third,) = set(blocks.SEATS) - {author, proposer}
+        copies.append(countersigning.countersign(game.folders[third], made.file, blocks.build).signed)
+        blobs = dict.fromkeys(blob for each in copies for blob in each.signatures)
+        armor.write(made.file, [SignedEntry(made.signed.data, tuple(blobs))])
+        assert not countersigning.countersign(owner, made.file, blocks.build).missing

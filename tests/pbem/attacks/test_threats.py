@@ -28,7 +28,10 @@ From; mail word whose draft is changed; mail word not told of; a bad box; a stop
 what unused lines tell the other side; what the order of lines tells the other side; what a refusal tells
 the other side; a referee who never ends a hidden game; a link shown again from a restored folder; two
 restored orders to choose from; a false refusal, then the refused order appended; a false refusal, then
-another order with the same link; a `late` without or with a
+another order with the same link; a false refusal, then the author's two signatures shown as a fork;
+a grave refusal behind a trifling one; a false refusal in a game without a way out;
+a false word to a newcomer, with what makes a party of them;
+an entry that is out for ever and never comes; a `late` without or with a
 false time while the order is in hand; an order's place taken again and again; what all have signed
 held back, then a `late`; a false word that a clock was ahead; what all have signed held back, then a
 move; a fact in other words for each who signs it; a fact that counts twice or elsewhere; adopt of rules that

@@ -173,6 +173,23 @@ def test_a_message_that_is_worded_otherwise_ends_no_game(tmp_path, monkeypatch):
     assert "pbem adopt" in error
 
 
+def test_a_first_signature_is_kept_and_the_command_says_which_are_missing(tmp_path, monkeypatch):
+    """The rules installed here are not yet those of the log, and nothing is wrong with the program."""
+    out = tmp_path / "game"
+    good("new", "three_battles/hastings", "--out", out)
+    shipped = library.behaviour("three_battles")
+    monkeypatch.setattr(library, "behaviour", lambda _: Behaviour(shipped.number + 1, "ab" * 32))
+    good("adopt", "--dir", out / "referee")
+    (file,) = (out / "referee" / "shared").glob("*-adopt.pbem")
+    signed = tmp_path / "signed.pbem"
+    for side, last in (("norman", False), ("saxon", True)):  # who has to act next signs last
+        signed.write_bytes(file.read_bytes())
+        good("countersign", signed, "--dir", out / side)
+        signed.write_bytes((out / side / "shared" / file.name).read_bytes())
+        code, told, error = pbem("apply", signed, "--dir", out / "referee")
+        assert (code, "still to sign: saxon" in told) == ((0, False) if last else (3, True)), told + error
+
+
 @pytest.mark.whole
 def test_dice_and_an_outcome_that_are_worded_otherwise_end_no_game(tmp_path, monkeypatch):
     """What a later release calls its dice, and why somebody has won, is told in its own words."""

@@ -74,6 +74,22 @@ def test_the_refused_order_again_is_no_fork_and_is_refused_again(game):
     assert "fork" not in again.text
 
 
+def test_a_mail_that_a_killed_robot_takes_in_again_leads_to_no_second_refusal(game):
+    """The mail was refused and not marked: the refusal of the next time is the same paper, in other words."""
+    bad = illegal(game)
+    first = game.robot.receive(game.mail(bad), NOW)
+    again = game.robot.receive(game.mail(bad), NOW)
+    assert "refused-before" in again.text
+    assert again.files == first.files
+    assert game.robot.receive(game.mail(bad), NOW + 86_400).files != first.files, (
+        "a day later it is said anew"
+    )
+    lines = {"lines": ["done", "strike blue-a > red-a"]}
+    other = following(game.table(), "order", "red", lines, duel.chain("red").reveal(0))
+    told = game.robot.receive(game.mail(sign(other, duel.key("red"))), NOW)
+    assert told.files != first.files, "another order has its own"
+
+
 def test_a_refusal_that_nobody_can_check_frees_nothing(game):
     order = game.sign("red", "done", "strike red-a > blue-a").signed
     paper = refuse(game, order, code=Code.BOX_MISSING, line=None, rule=None)
