@@ -59,7 +59,7 @@ def join(parcel: Parcel, folder: Folder, how: Joining, now: int | None = None) -
     invited_to = [signed for signed in parcel.papers if signed not in tickets]
     if len(invited_to) != 1 or len(tickets) > 1:
         raise errors.ArmorMissing(
-            f"the file holds {len(parcel.papers)} papers; an invitation is one, with the ticket of its addressee"
+            f"the file holds {len(parcel.papers)} papers; an invitation is one, with one ticket"
         )
     made = joining.join(folder, invited_to[0], how, ticket=next(iter(tickets), None))
     invited = invitation.kept(folder)

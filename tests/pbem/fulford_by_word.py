@@ -26,7 +26,7 @@ class World:
         return good("invite", "three_battles/fulford", "--out", self.host.path, *people, *words)
 
     def join(self):
-        good("join", self.host.invitation_file, "--dir", self.viking.path)
+        good("join", self.host.ticket_file("viking"), "--dir", self.viking.path)
         (mail,) = self.viking.path.glob("outbox/join-*.eml")
         return self.receive(opened(mail).message)
 

@@ -3,6 +3,8 @@
 from pbem.begin import invitation, joining, seating
 from pbem.begin.joining import Joining
 from pbem.begin.newgame import Plan
+from pbem.entry import papers
+from pbem.entry.bodies import Asked
 from pbem.log.folder import Folder
 from pbem.log.parties import Player
 
@@ -19,13 +21,25 @@ PLAN = Plan("three_battles", "hastings", ("4",), PLAYERS)
 NOW = 1_700_000_000
 
 
+def of_before(host, invited):
+    """The invitation as an earlier release made it, without tickets, in the host's folder."""
+    body = invited.said.body
+    parties = tuple(each.but(ticket=None) if isinstance(each, Asked) else each for each in body.parties)
+    made = papers.sign(invited.said.but(body=body.but(parties=parties)), host.key())
+    host.invitation_file.unlink()
+    invitation.keep(host, made)
+    return made
+
+
 class Setting:
     """The host's folder and those of two players, each knowing only what was sent to him."""
 
-    def __init__(self, path, plan=PLAN):
+    def __init__(self, path, plan=PLAN, *, tickets=True):
         self.path = path
         self.host = Folder(path / "referee")
         self.invited = invitation.invite(plan, "referee", self.host)
+        if not tickets:
+            self.invited = of_before(self.host, self.invited)
 
     def folder(self, name):
         return Folder(self.path / name)

@@ -8,7 +8,7 @@ import shutil
 import duel
 import pytest
 from crashes import contents, settle
-from hosting import PLAYERS, host, paper_mail
+from hosting import PLAYERS, host, joined, paper_mail
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from mail_corpus import HOSTILE, REAL
@@ -17,8 +17,7 @@ from mailed import NOW, Mailed, opened, text_of
 from mutations import mutated
 from said import following, remade
 
-from pbem.begin import invitation, joining
-from pbem.begin.joining import Joining
+from pbem.begin import invitation
 from pbem.begin.newgame import Plan
 from pbem.entry import armor
 from pbem.entry.bodies import Rollback
@@ -173,7 +172,7 @@ def test_a_second_join_refused_before_and_after_the_game_has_begun(tmp_path):
     """The same mail, delivered again: other words are due by then."""
     folder, invited, joins = host(tmp_path)
     inbox = Inbox(folder)
-    second = joining.join(Folder(tmp_path / "other"), invited.signed, Joining("saxon"))
+    second = joined(folder, invited, "saxon", Folder(tmp_path / "other"))
     mail = paper_mail(second, sender="mallory@example.net")
     assert inbox.receive(mail, NOW).outcome == "refused"
     inbox.receive(paper_mail(joins["norman"], sender="norman@example.org"), NOW)
@@ -187,7 +186,7 @@ def test_a_host_who_plays_sends_the_charter_to_the_referee_too(tmp_path):
     invited = invitation.invite(Plan("three_battles", "hastings", (), PLAYERS), "saxon", folder)
     inbox = Inbox(folder)
     for role in ("referee", "norman"):
-        made = joining.join(Folder(tmp_path / role), invited.signed, Joining(role))
+        made = joined(folder, invited, role, Folder(tmp_path / role))
         received = inbox.receive(paper_mail(made, sender=f"{role}@example.org"), NOW)
     assert {opened(file).to for file in received.files} == {("referee@example.org",), ("norman@example.org",)}
     for file in received.files:

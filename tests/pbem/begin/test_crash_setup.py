@@ -5,9 +5,9 @@ import shutil
 import duel
 import pytest
 from crashes import contents, each_crash, settle
+from hosting import joined
 
 from pbem.begin import invitation, joining, seating
-from pbem.begin.joining import Joining
 from pbem.begin.newgame import Plan
 from pbem.entry import armor, papers
 from pbem.log.folder import Folder
@@ -22,8 +22,7 @@ def begun(path):
     """An invitation, and both joins signed but not sent."""
     invited = invitation.invite(PLAN, "referee", Folder(path / "referee"))
     for role in ("saxon", "norman"):
-        joining.join(Folder(path / role), invited.signed, Joining(role))
-    return invited
+        joined(Folder(path / "referee"), invited, role, Folder(path / role))
 
 
 def test_the_last_join_taken_in(tmp_path):
@@ -66,7 +65,7 @@ def test_join(tmp_path):
     invited = invitation.invite(PLAN, "referee", Folder(start / "referee"))
 
     def command():
-        return joining.join(Folder(work / "norman"), invited.signed, Joining("norman"))
+        return joined(Folder(start / "referee"), invited, "norman", Folder(work / "norman"))
 
     for step, share in each_crash(start, work, command, (0, 0.5)):
         before = contents(work)

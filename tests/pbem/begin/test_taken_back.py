@@ -15,7 +15,9 @@ from pbem.robot.inbox import Inbox
 
 @pytest.fixture
 def setting(tmp_path):
-    return Setting(tmp_path)
+    """A game that is set up with an invitation of an earlier release: with a ticket nobody joins as
+    another."""
+    return Setting(tmp_path, tickets=False)
 
 
 @pytest.fixture

@@ -9,12 +9,12 @@ import independent
 import pytest
 import said
 from commands import good, pbem
+from hosting import joined
 from refusing import refuses
 from said import entry_of
 from three_mails import PLAN, PLAYERS, Setting
 
 from pbem.begin import invitation, joining, seating
-from pbem.begin.joining import Joining
 from pbem.codes import Code
 from pbem.entry import armor, bodies, canonical, papers
 from pbem.entry.entries import Entry, SignedEntry, sign
@@ -58,7 +58,8 @@ def test_three_mails_make_a_game(tmp_path):
     host = tmp_path / "referee"
     begin = ("invite", "three_battles/hastings", "--option", "4", "--deadline", "order=7d+24h,wait,sun")
     told = good(*begin, *people, "--out", host)
-    assert f"Send {host}/invitation.pbem to saxon, Sven <sven@example.org> and norman, Ann <ann@" in told
+    assert f"Send {host}/invitations/saxon.pbem to saxon, Sven <sven@example.org>, and to nobody" in told
+    assert f"Send {host}/invitations/norman.pbem to norman, Ann <ann@example.org>, and to nobody" in told
     assert "order: 168 hours and 24 of grace, not counting sun, then wait" in told
     assert good(*begin, *people, "--out", host) == told, "the same command gives the same invitation"
     for role in SIDES:
@@ -93,15 +94,16 @@ def test_three_mails_make_a_game(tmp_path):
 @pytest.mark.parametrize("name", ["mail.eml", "mail.txt", "words.txt", "invitation.pbem"])
 def test_a_paper_comes_as_a_saved_mail_as_text_or_as_a_file(setting, tmp_path, name):
     """The mail is from a robot and carries the paper in its text and as a file, encoded as mails are."""
-    file, text = tmp_path / name, armor.encode(setting.invited.signed, armor.PAPER)
+    both = invitation.for_one(setting.host, setting.invited, "norman")
+    file, text = tmp_path / name, "".join(armor.encode(signed, armor.PAPER) for signed in both)
     if name.startswith("mail"):
         who, to = "Rolf <rolf@example.org>", ("Ann <ann@example.org>",)
-        file.write_bytes(compose(Draft(who, to, "Hastings", "Come!", papers=(setting.invited.signed,))))
+        file.write_bytes(compose(Draft(who, to, "Hastings", "Come!", papers=both)))
     else:
         quoted = "".join(f"> {line}\n" for line in text.splitlines())
         file.write_text(f"Ann: look at this!\n{quoted}Rolf\n" if name == "words.txt" else text)
-    assert [*parcels.read(file).papers] == [setting.invited.signed]
-    said = json.loads(good("join", file, "--dir", tmp_path / "norman", "--as", "norman", "--json"))
+    assert tuple(parcels.read(file).papers) == both
+    said = json.loads(good("join", file, "--dir", tmp_path / "norman", "--json"))
     assert (said["you"], said["invitation"]) == ("norman", setting.invited.digest)
 
 
@@ -116,10 +118,8 @@ def test_without_a_referee_the_host_is_a_player(tmp_path):
     people = [f"--player={role}={PLAYERS[role].name} <{PLAYERS[role].mail}>" for role in SIDES]
     ann, sven = tmp_path / "ann", tmp_path / "sven"
     begin = ("invite", "three_battles/hastings", "--no-referee", "--as", "norman", *people, "--out", ann)
-    assert f"Send {ann}/invitation.pbem to saxon, Sven <sven@example.org>\n" in good(*begin)
-    assert "You are saxon: Sven" in good("join", ann / "invitation.pbem", "--dir", sven), (
-        "only one role is free"
-    )
+    assert f"Send {ann}/invitations/saxon.pbem to saxon, Sven <sven@example.org>, and" in good(*begin)
+    assert "You are saxon: Sven" in good("join", ann / "invitations/saxon.pbem", "--dir", sven)
     good("apply", sven / "join.pbem", "--dir", ann)
     good("apply", ann / "answers/0000.pbem", "--dir", sven)
     assert "Referee   none" in good("charter", "--dir", sven)
@@ -254,7 +254,7 @@ def test_a_folder_keeps_to_its_invitation(setting, tmp_path):
     other = Setting(tmp_path / "other")
     setting.join("saxon")
     with refuses(Code.INVITATION_CHANGED):
-        joining.join(setting.folder("saxon"), other.invited.signed, Joining("saxon"))
+        other.join("saxon", setting.folder("saxon").path)
     with refuses(Code.INVITATION_CHANGED):
         invitation.invite(plan(options=()), "referee", setting.host)
     setting.folder("saxon").chain_file.unlink()
@@ -298,7 +298,9 @@ def test_a_game_that_is_not_here_is_not_joined(setting, change, refused):
     assert not setting.folder("x").path.exists()
 
 
-def test_who_one_is_must_be_clear(setting):
+def test_who_one_is_must_be_clear(tmp_path):
+    """An invitation of an earlier release is the same for all."""
+    setting = Setting(tmp_path, tickets=False)
     with refuses(Code.BAD_PLAYER, match=r"--as saxon \(Sven .* or --as norman"):
         joining.join(setting.folder("x"), setting.invited.signed)
     with refuses(Code.NOT_INVITED, match="viking"):
@@ -403,7 +405,7 @@ def test_a_game_with_secret_packs_is_joined_with_its_referee_bound(tmp_path):
     invited = invitation.invite(hidden, "referee", host)
     assert invited.said.body.secret == host.secret(invited.said.body.secret).commitment
     for role in SIDES:
-        paper = joining.join(Folder(tmp_path / role), invited.signed, Joining(role))
+        paper = joined(host, invited, role, Folder(tmp_path / role))
         done = seating.seated(host, paper.signed)
     joining.begin(Folder(tmp_path / "norman"), done.charter)
     assert Entry.decode(done.charter.data).body.secret == invited.said.body.secret

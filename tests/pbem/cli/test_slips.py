@@ -93,7 +93,7 @@ def test_who_opens_dice_is_told_how(cards, tmp_path):
 )
 def test_a_text_that_was_copied_out_of_a_mail(invited, tmp_path, name, encoding):
     file = tmp_path / name
-    text = "Will you play?\n\n" + (invited / "invitation.pbem").read_text()
+    text = "Will you play?\n\n" + (invited / "invitations/saxon.pbem").read_text()
     file.write_text(text, encoding=encoding, newline="\r\n")
     assert "you agree to this" in good("join", file, "--dir", tmp_path / "sven")
 
@@ -107,7 +107,7 @@ def test_a_text_that_was_copied_out_of_a_mail(invited, tmp_path, name, encoding)
 )
 def test_a_damaged_file_is_named(invited, tmp_path, change, words):
     file = tmp_path / "invitation.txt"
-    file.write_text(change((invited / "invitation.pbem").read_text()))
+    file.write_text(change((invited / "invitations/saxon.pbem").read_text()))
     code, _, err = pbem("join", file, "--dir", tmp_path / "sven")
     assert (code, err.startswith(f"pbem: {file}: "), words in err) == (1, True, True)
 
@@ -139,7 +139,7 @@ def test_a_chain_with_windows_line_ends_is_the_same_chain(game):
 
 def test_a_charter_that_came_as_a_file_puts_the_join_away(invited, tmp_path):
     sven = tmp_path / "sven"
-    good("join", invited / "invitation.pbem", "--dir", sven)
+    good("join", invited / "invitations/saxon.pbem", "--dir", sven)
     good("apply", sven / "join.pbem", "--dir", invited)
     good("apply", invited / "answers/0000.pbem", "--dir", sven)
     assert "To send" not in good("status", "--dir", sven)

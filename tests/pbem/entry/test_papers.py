@@ -125,7 +125,7 @@ def test_a_join_dropped_needs_that_partys_signature_on_the_charter():
 def test_stock_openssh_checks_a_paper(tmp_path, paper):
     keygen = shutil.which("ssh-keygen")
     assert keygen, "install OpenSSH's ssh-keygen"
-    who = paper.said.signer
+    who = paper.said.person if isinstance(paper.said, papers.Join) else paper.said.signer
     (tmp_path / "allowed").write_text(f"{who.role} {who.key}\n")
     (tmp_path / "paper.sig").write_text(signature.armor(paper.signed.signatures[0]))
     words = [keygen, "-Y", "verify", "-f", tmp_path / "allowed", "-I", who.role, "-n", "senlac-paper-v1"]

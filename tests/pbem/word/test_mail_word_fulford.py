@@ -104,7 +104,7 @@ def test_what_a_referee_takes_in_by_hand_is_told_in_words_too(world):
 def test_the_beginning_by_hand_is_told_in_words_too(world):
     world.invite()
     world.type(f"yes {code_in(world.invited())}")
-    good("join", world.host.invitation_file, "--dir", world.viking.path)
+    good("join", world.host.ticket_file("viking"), "--dir", world.viking.path)
     said = good("apply", world.viking.join_file, "--dir", world.host.path)
     (mail,) = world.host.path.glob("outbox/0000-saxon-*.eml")
     assert f"{mail}: to who plays by mail word" in said
@@ -122,6 +122,7 @@ def test_a_join_by_a_program_does_not_take_the_seat(world):
     """Who has seen the invitation makes a key of his own, and signs that he is Ed."""
     from pbem.begin import invitation, newgame
     from pbem.entry import papers
+    from pbem.entry.bodies import Joiner
     from pbem.log.own_secrets import make_secrets
     from pbem.log.parties import Player
     from pbem.mail.write import Draft, compose
@@ -132,6 +133,7 @@ def test_a_join_by_a_program_does_not_take_the_seat(world):
     digest = invitation.kept(world.host).digest
     for word in (True, False):
         person = newgame.person("saxon", Player("Ed", "ed@example.org"), eve, word)
+        person = Joiner(**dict(person))
         made = papers.sign(papers.Join(invitation=digest, person=person), eve.key())
         mail = Draft(
             "ed@example.org", ("rolf@example.org",), "x", "x", papers=(made.signed,), automatic=False
