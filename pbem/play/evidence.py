@@ -78,7 +78,7 @@ def held_against(
     """
     papers = papers_in(parcel)
     shown = _shown(log, papers, parcel.entries, build)
-    judged = {slip.digest for slip in known}
+    judged = {slip.digest for slip in known} if verdict.status is Status.BROKEN else set[str]()
     for slip in papers:
         if slip.digest not in judged:
             verdict = _one(shown, slip, verdict)
