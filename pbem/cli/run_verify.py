@@ -34,7 +34,8 @@ def verify_log(path: Path, full: bool, as_json: bool, papers: Sequence[Path] = (
         verdict = audit.check(file, verdict)
     if verdict.sound:
         if path.is_dir():
-            verdict = evidence.kept_in(Folder(file.parent), verdict)
+            beside = given.entries if given is not None else ()
+            verdict = evidence.kept_in(Folder(file.parent), verdict, beside=beside)
         if given is not None:
             verdict = evidence.held_against(file, given, verdict, known=kept)
     if full and not as_json:

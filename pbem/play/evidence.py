@@ -78,7 +78,7 @@ def held_against(
     """
     papers = papers_in(parcel)
     shown = _shown(log, papers, parcel.entries, build)
-    judged = {slip.digest for slip in known}
+    judged = {slip.digest for slip in known} if verdict.status is Status.BROKEN else set[str]()
     for slip in papers:
         if slip.digest not in judged:
             verdict = _one(shown, slip, verdict)
@@ -108,12 +108,15 @@ def _twice_signed(
     return verdict
 
 
-def kept_in(folder: Folder, verdict: Verdict, build: Build = rules_of) -> Verdict:
+def kept_in(
+    folder: Folder, verdict: Verdict, build: Build = rules_of, beside: Sequence[SignedEntry] = ()
+) -> Verdict:
     """The verdict on a folder whose log holds, with the refusals that are kept there: broken where one
-    convicts its author; the message then says each that does, and the code is that of the first. Raises
-    OSError."""
+    convicts its author; the message then says each that does, and the code is that of the first. `beside`:
+    entries from elsewhere that may have been refused. Raises OSError."""
     papers = papers_of(folder)
-    shown = replace(_shown(folder.log.path, papers, [*_entries(folder)], build), folder=folder)
+    entries = [*_entries(folder), *beside]
+    shown = replace(_shown(folder.log.path, papers, entries, build), folder=folder)
     found = [one for slip in papers if (one := _one(shown, slip, verdict)).status is Status.BROKEN]
     if found:
         return replace(found[0], message="; ".join(one.message for one in found))
