@@ -105,15 +105,15 @@ def join(
 ) -> None:
     """Accept an invitation (second mail of three).
 
-    Shows what you agree to, and signs it. The wrong role? Join again with another --as: until the game
-    begins that takes the first back.
+    Shows what you agree to, and signs it. You play the role to which the mail was sent; --as is for an
+    invitation of an earlier release, which was the same for all.
 
     INVITATION is a .pbem file, a mail saved as .eml, or text with the invitation in it.
 
     With --computer `pbem run` in this folder decides by itself and sends the orders.
 
-    Example: pbem join invitation.pbem --dir norman --as norman
-             pbem join invitation.pbem --dir norman --as norman --computer
+    Example: pbem join invitation.eml --dir norman
+             pbem join invitation.eml --dir norman --computer
     """
     from pbem.begin.joining import Joining
     from pbem.cli import run_game

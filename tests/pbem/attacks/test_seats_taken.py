@@ -1,0 +1,118 @@
+"""A seat is taken by nobody but the person that was asked: an invitation brings each its own ticket."""
+
+import json
+
+import independent
+import pytest
+from commands import good, pbem
+from hosting import paper_mail
+from mailed import NOW
+from refusing import refuses
+from three_mails import PLAYERS, Setting
+
+from pbem.begin import invitation, joining, seating
+from pbem.begin.joining import Joining
+from pbem.codes import Code
+from pbem.entry import armor, papers
+from pbem.entry.bodies import Joiner
+from pbem.entry.entries import Entry
+from pbem.keys.openssh import PrivateKey
+from pbem.mail import parcels
+from pbem.post.outbox import Waiting
+from pbem.robot.inbox import Inbox
+
+
+@pytest.fixture
+def setting(tmp_path):
+    return Setting(tmp_path)
+
+
+def disguised(setting, role, **change):
+    """The join of a co-invited player, Ann, by a patched program as another."""
+    mine = setting.join("norman", "ann")
+    who = PLAYERS[role]
+    fields = dict(mine.said.person) | {"role": role, "name": who.name, "mail": who.mail} | change
+    said = papers.Join(invitation=setting.invited.digest, person=Joiner(**fields))
+    return papers.sign(said, setting.folder("ann").key())
+
+
+@pytest.mark.parametrize("nonce", ["her own", None, "ab" * 32])
+def test_a_co_invited_player_joins_as_another(setting, nonce):
+    """The attack: the invitation is the same for all, so Ann takes Sven's seat, and Sven is refused."""
+    change = {} if nonce == "her own" else {"nonce": nonce}
+    taken = disguised(setting, "saxon", **change)
+    with refuses(Code.NOT_INVITED, match="does not give back"):
+        setting.seat(taken)
+    received = Inbox(setting.host).receive(paper_mail(taken, sender="ann@example.org"), NOW)
+    assert (received.outcome, "[not-invited]" in received.text) == ("refused", True)
+    assert setting.seat(setting.join("saxon")).missing[0].role == "norman"
+
+
+def test_nor_does_a_join_as_another_take_back_what_that_one_joined(setting):
+    """Joins with one key in one mail take each other back; one without the ticket is no join."""
+    right, wrong = setting.join("norman", "ann"), disguised(setting, "saxon")
+    standing = seating.taken_back(setting.host, [right.signed, wrong.signed])
+    assert right.signed in standing
+
+
+def test_by_mistake_the_mail_of_another_is_signed_by_nobody(tmp_path):
+    """The mail to the Saxon, and `--as norman` beside it."""
+    people = [f"--player={role}={who.name} <{who.mail}>" for role, who in PLAYERS.items()]
+    host, sven = tmp_path / "host", tmp_path / "sven"
+    good("invite", "three_battles/hastings", *people, "--out", host)
+    (mail,) = (host / "outbox").glob("invitation-saxon-*.eml")
+    saved = tmp_path / "mail.eml"
+    saved.write_bytes(Waiting.decode(mail.stem, mail.read_bytes()).message)
+    assert "--as" not in saved.read_text("utf-8", "replace")
+    code, _, err = pbem("join", saved, "--dir", sven, "--as", "norman")
+    assert (code, "was sent to Sven <sven@example.org>, to play saxon" in err) == (1, True)
+    assert not sven.exists()
+    assert json.loads(good("join", saved, "--dir", sven, "--json"))["you"] == "saxon"
+
+
+def test_the_invitation_alone_joins_nobody(setting):
+    with refuses(Code.NOT_INVITED, match="the ticket for saxon is missing"):
+        joining.join(setting.folder("x"), setting.invited.signed, Joining("saxon"))
+    assert not setting.folder("x").path.exists()
+
+
+def test_tickets_are_the_hosts_and_of_this_invitation(setting, tmp_path):
+    other = Setting(tmp_path / "other")
+    strange = invitation.ticket(other.host, other.invited, "saxon").signed
+    with refuses(Code.BAD_PAPER, match="belongs to the invitation"):
+        joining.join(setting.folder("x"), setting.invited.signed, ticket=strange)
+    mine = invitation.ticket(setting.host, setting.invited, "saxon")
+    key = PrivateKey.generate()
+    made = papers.sign(mine.said.but(nonce="ab" * 32, host=key.public.line), key)
+    with refuses(Code.BAD_PAPER, match="not the one that the invitation names"):
+        joining.join(setting.folder("x"), setting.invited.signed, ticket=made.signed)
+
+
+def test_no_role_is_sent_the_ticket_of_another(setting):
+    found = {}
+    for role in ("saxon", "norman"):
+        both = parcels.read(setting.host.ticket_file(role)).papers
+        assert [papers.is_ticket(signed) for signed in both] == [False, True]
+        found[role] = papers.open_ticket(both[1]).said
+        assert found[role].role == role
+    assert found["saxon"].nonce != found["norman"].nonce
+    text = armor.encode(setting.invited.signed, armor.PAPER)
+    assert all(each.nonce not in text for each in found.values())
+
+
+def test_the_charter_bears_what_each_gave_back(setting):
+    charter = setting.begun().charter
+    parties = Entry.decode(charter.data).body.parties
+    assert [bool(each.nonce) for each in parties] == [False, True, True]
+    text = b"senlac-log/2\n" + charter.to_record() + b"\n"
+    assert independent.check(text) == "incomplete"
+
+
+def test_an_invitation_of_an_earlier_release_goes_on(tmp_path):
+    setting = Setting(tmp_path, tickets=False)
+    charter = setting.begun().charter
+    assert all(each.nonce is None for each in Entry.decode(charter.data).body.parties)
+    extra = disguised(Setting(tmp_path / "new"), "saxon")
+    said = extra.said.but(invitation=setting.invited.digest)
+    with refuses(Code.NOT_INVITED):
+        Setting.seat(setting, papers.sign(said, Setting.folder(Setting(tmp_path / "new"), "ann").key()))
