@@ -40,7 +40,7 @@ def run(
     inbox, pace = run_host.inbox(folder, picture), run_post.Pace(once, every)
 
     def receive(data: bytes) -> Received:
-        return inbox.receive(data, clock())
+        return inbox.receive_own(data, clock())
 
     def again() -> object:
         return inbox.again(clock())
@@ -48,7 +48,9 @@ def run(
     def keep_time() -> Sequence[Note]:
         return inbox.keep_time(clock())
 
-    raise typer.Exit(run_post.run(folder, post, pace, receive, MAX_BYTES, as_json, again, keep_time))
+    raise typer.Exit(
+        run_post.run(folder, post, pace, receive, MAX_BYTES, as_json, again, keep_time, inbox.known)
+    )
 
 
 def send(folder: Dir = HERE, post: Post = None, as_json: Json = False) -> None:

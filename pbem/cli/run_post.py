@@ -38,6 +38,7 @@ def run(
     as_json: bool,
     again: Callable[[], object] = lambda: None,
     keep_time: Callable[[], Sequence[Note]] = tuple,
+    whose: Callable[[], object] | None = None,
 ) -> int:
     """The robot, until it is told to stop by SIGTERM or SIGINT, or for one round; `limit` in bytes a mail."""
     post = Post.read(file or path / NAME)
@@ -55,6 +56,7 @@ def run(
             tell=teller(as_json),
             again=again,
             keep_time=keep_time,
+            whose=whose,
         )
 
 

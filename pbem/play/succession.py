@@ -127,7 +127,7 @@ def asked_to_sign(folder: Folder, entries: Sequence[SignedEntry]) -> Entry | Non
     """What somebody else has proposed and waits for a signature of the folder's owner, if it is that."""
     walk, opened = walked(folder.log), open_entry(entries[-1])
     entry, mine = opened.entry, PublicKey.load(folder.public_file).raw
-    if not isinstance(entry.body, SHARED) or entry.seq < len(walk.entries):
+    if not isinstance(entry.body, SHARED) or entry.game != walk.game or entry.seq < len(walk.entries):
         return None
     return entry if mine in walk.parties.signers(entry) and mine not in opened.signers else None
 

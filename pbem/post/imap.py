@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import imaplib
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any
@@ -44,7 +44,7 @@ class ImapSource:
         self._validity = ""
         self._keywords = False
 
-    def waiting(self) -> Iterator[Mail]:
+    def waiting(self, but: Container[str] = ()) -> Iterator[Mail]:
         """The mails that wait, in the order in which they arrived.
 
         Raises Unreachable, `untrusted-server`, `login-refused`, `mailbox-missing`, `no-password` or
@@ -55,10 +55,13 @@ class ImapSource:
         with speaking(self.server, _BROKEN):
             found = _ok(imap.uid("SEARCH", f"{marks} {_OPEN}"))
         for uid in sorted(int(word) for line in found for word in (line or b"").split()):
+            name = f"{self._validity}.{uid}"
+            if name in but:
+                continue
             with speaking(self.server, _BROKEN):
                 data = self._fetch(imap, str(uid))
             if data is not None:
-                yield Mail(f"{self._validity}.{uid}", data)
+                yield Mail(name, data)
 
     def try_out(self) -> None:
         """Log in and look whether the folder is there, and fetch nothing; raises as `waiting`."""

@@ -7,6 +7,7 @@ same mail again, and to the same answer under the same name, which the outbox kn
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Literal, Protocol
 
@@ -28,8 +29,8 @@ class Received(Protocol):
     """What became of one mail."""
 
     @property
-    def outcome(self) -> Literal["accepted", "refused", "ignored"]:
-        """Refused mails are kept apart from the others."""
+    def outcome(self) -> Literal["accepted", "refused", "ignored", "left"]:
+        """Refused mails are kept apart from the others; what is left is not touched."""
         ...
 
     @property
@@ -39,6 +40,24 @@ class Received(Protocol):
 
 
 Receive = Callable[[bytes], Received]
+
+
+@dataclass(slots=True)
+class _Left:
+    """The mails of one source that are no concern of this robot, by the names that the source gives them.
+    They are looked at again when `whose` says something else: the game has begun."""
+
+    whose: Callable[[], object] | None
+    names: set[str] = field(default_factory=set)
+    _said: object = None
+
+    def known(self) -> set[str]:
+        """Those that need not be looked at."""
+        said = self.whose() if self.whose is not None else None
+        if said != self._said:
+            self._said = said
+            self.names.clear()
+        return self.names
 
 
 class _Job:
@@ -84,9 +103,11 @@ def run(
     tell: Tell,
     again: Callable[[], object] = lambda: None,
     keep_time: Callable[[], Sequence[Note]] = tuple,
+    whose: Callable[[], object] | None = None,
 ) -> int:
     """Goes round `every` so many seconds until `stop` is set, or `once`; finishes the mail in hand.
 
+    `whose`: in a mailbox that others may read too, by what the robot knows its own mails; it leaves all others.
     `outboxes`: those that are sent in a round. `again` lays into the outbox what is to be sent once more.
     `keep_time` does what the clock makes due, in a round in which all mails that wait were read.
 
@@ -94,7 +115,7 @@ def run(
     delivered or `keep_time` tells of trouble, 2 if the disk failed; else 0. What needs a person is raised as
     a PbemError: a login refused, a certificate that proves nothing, a game folder that does not hold.
     """
-    readers = [_Job(partial(_take_in, source, receive, stop, tell), tell) for source in sources]
+    readers = [_Job(partial(_take_in, source, _Left(whose), receive, stop, tell), tell) for source in sources]
     jobs = [*readers, _Job(partial(_in_time, readers, keep_time, tell), tell)]
     jobs.append(_Job(partial(_write_again, again), tell))
     jobs.append(_Job(partial(_send, outboxes, sink, stop, tell), tell))
@@ -128,11 +149,11 @@ def _write_again(again: Callable[[], object]) -> int:
     return 0
 
 
-def _take_in(source: Source, receive: Receive, stop: Stop, tell: Tell) -> int:
+def _take_in(source: Source, left: _Left, receive: Receive, stop: Stop, tell: Tell) -> int:
     code = 0
     try:
-        for mail in source.waiting():
-            code = max(code, _take(source, mail, receive, tell))
+        for mail in source.waiting(left.known()):
+            code = max(code, _take(source, left, mail, receive, tell))
             if stop.is_set():
                 break
     finally:
@@ -140,10 +161,13 @@ def _take_in(source: Source, receive: Receive, stop: Stop, tell: Tell) -> int:
     return code
 
 
-def _take(source: Source, mail: Mail, receive: Receive, tell: Tell) -> int:
+def _take(source: Source, left: _Left, mail: Mail, receive: Receive, tell: Tell) -> int:
     try:
-        note = _received(mail, receive)
-        source.settle(mail, refused=note.what == "refused")
+        note = _received(mail, receive, shared=left.whose is not None)
+        if note.what == "left":
+            left.names.add(mail.name)
+        else:
+            source.settle(mail, refused=note.what == "refused")
     except OSError as error:  # of this machine, not of the mail: the others may fare better
         tell(Note("kept", mail.name, _why(error)))
         return _MACHINE
@@ -151,9 +175,10 @@ def _take(source: Source, mail: Mail, receive: Receive, tell: Tell) -> int:
     return 0
 
 
-def _received(mail: Mail, receive: Receive) -> Note:
+def _received(mail: Mail, receive: Receive, *, shared: bool) -> Note:
     if isinstance(mail.data, TooBig):
-        return Note("refused", mail.name, f"not read: its {mail.data.size} bytes are over the limit")
+        what: Literal["left", "refused"] = "left" if shared else "refused"
+        return Note(what, mail.name, f"not read: its {mail.data.size} bytes are over the limit")
     received = receive(mail.data)
     return Note(received.outcome, mail.name, received.text)
 

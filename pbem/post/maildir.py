@@ -12,7 +12,7 @@ import hashlib
 import os
 import re
 import stat
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from pathlib import Path
 
 from pbem import errors
@@ -36,10 +36,12 @@ class MaildirSource:
         self.path = path
         self.limit = limit
 
-    def waiting(self) -> Iterator[Mail]:
+    def waiting(self, but: Container[str] = ()) -> Iterator[Mail]:
         """The mails that wait, by the time of their arrival; raises `mailbox-missing` or OSError."""
         self.try_out()
         for file in self._files():
+            if _unique(file.name) in but:
+                continue
             data = _load(file, self.limit)
             if data is not None:
                 yield Mail(_unique(file.name), data)

@@ -22,6 +22,7 @@ class Note:
         "refused",
         "ignored",
         "kept",
+        "left",
         "sent",
         "waiting",
         "undeliverable",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -25,8 +25,9 @@ class Mail:
 class Source(Protocol):
     """Where mails come from. Each method raises Unreachable where trying again later may help."""
 
-    def waiting(self) -> Iterator[Mail]:
-        """The mails that nobody has settled, oldest first, each loaded when its turn comes."""
+    def waiting(self, but: Container[str] = ()) -> Iterator[Mail]:
+        """The mails that nobody has settled, oldest first, each loaded when its turn comes; those that are
+        called as in `but` are passed over."""
         ...
 
     def settle(self, mail: Mail, *, refused: bool) -> None:

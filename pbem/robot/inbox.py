@@ -26,7 +26,8 @@ from pbem.play.desk import Desk
 from pbem.play.filing import Filings
 from pbem.post.notes import Note
 from pbem.post.outbox import is_unsent
-from pbem.robot import arrivals, own_orders, papers, timekeeper, unfinished
+from pbem.robot import arrivals, belonging, own_orders, papers, timekeeper, unfinished
+from pbem.robot.belonging import Known
 from pbem.robot.robot import Received, Robot
 from pbem.robot.word_desk import answer_invited
 from pbem.rules.games import Build, rules_of
@@ -48,6 +49,7 @@ _ASKED = (
 _COMPLETE = "All have signed your proposal: it stands in your log, and the mails to all are in outbox/.\n"
 _UNSENT = "This is a file of an outbox: nobody has sent it yet. Send it, and take in what comes back.\n"
 _FINISHED = "it was signed when the program ended; here is its mail"
+_NOT_OURS = "no mail of this game: it is left unread where it lies\n"
 _OWN = "a mail from this folder's own address, without a signed entry\n"
 
 
@@ -73,6 +75,25 @@ class Inbox:
                 return self._received(data, now, part)
             finally:
                 self.desk.hear(())  # what a mail asks to adopt is heard for its own sake alone
+
+    def known(self) -> Known:
+        """By what the folder knows its mails; raises what its files raise."""
+        return Known.of(self.folder)
+
+    def receive_own(self, data: bytes, now: int) -> Received:
+        """As `receive`, of a mail in a mailbox that others may read too. What is not for this game is `left`
+        where it lies; so is a mail with something for another beside what is taken in."""
+        whose = self.known().whose(data)
+        if not whose.mine:
+            return Received("left", _NOT_OURS)
+        if not whose.others:
+            return self.receive(data, now)
+        return replace(self.receive(data, now, self._own_part(data)), outcome="left")
+
+    def _own_part(self, data: bytes) -> Letter:
+        letter, known = read(data, from_robot=True), self.known()
+        entries, papers = (tuple(belonging.own(known, found)) for found in (letter.entries, letter.papers))
+        return replace(letter, entries=entries, papers=papers)
 
     def _received(self, data: bytes, now: int | None, part: Letter | None) -> Received:
         begun = (self.folder.path / LOG).is_file()

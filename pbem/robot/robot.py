@@ -27,7 +27,7 @@ from pbem.rules.table import Table
 from pbem.tell import answers, mailwords
 from pbem.tell.letters import Letters, Occasion
 
-Outcome: TypeAlias = Literal["accepted", "refused", "ignored"]
+Outcome: TypeAlias = Literal["accepted", "refused", "ignored", "left"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,6 +69,12 @@ def title(game: Game) -> str:
         return f"{game.module.id}/{game.scenario}"
 
 
+def setup_subject(invited: Paper[Invitation], words: str) -> str:
+    """Game, id and words: all mails before the charter bear the id of the invitation, which is the same for
+    all who are invited, so that a filter can sort by it."""
+    return f"{title(invited.said.body)} [{invited.digest[:8]}]: {words}"
+
+
 def _installed(game: Game) -> bool:
     """Whether the rules with which the game was begun are those installed here."""
     try:

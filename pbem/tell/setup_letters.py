@@ -57,7 +57,7 @@ def invitations(folder: Folder, invited: Paper[Invitation], now: int | None = No
         draft = Draft(
             sender=_address(host),
             to=(_address(person),),
-            subject=f"{charters.title(invited.said.body)}: will you play {person.role}?",
+            subject=charters.setup_subject(invited, f"will you play {person.role}?"),
             text=_who_asks(invited, person) + how + _AGREED + charters.invitation_text(invited, person.role),
             papers=invitation.for_one(folder, invited, person.role),
             automatic=False,
@@ -92,7 +92,7 @@ def join(
     draft = Draft(
         sender=_address(me),
         to=(_address(host),),
-        subject=f"{charters.title(invited.said.body)}: I play {me.role}",
+        subject=charters.setup_subject(invited, f"I play {me.role}"),
         text=f"I play {me.role}{charters.played_by(me)}. "
         f"Signed below: my key and my dice chain, and that I agree to the invitation {invited.digest[:8]}.\n"
         + (f"I take back that I play {back}.\n" if back else ""),
@@ -165,7 +165,7 @@ def _answer(
     draft = Draft(
         sender=_address(invited.said.signer),
         to=(_address(to),),
-        subject=f"{charters.title(invited.said.body)}: {word}",
+        subject=charters.setup_subject(invited, word),
         text=text,
         entries=tuple(entries),
         references=(threads.of_invitation(invited),),

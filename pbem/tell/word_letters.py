@@ -101,7 +101,7 @@ def invitation(folder: Folder, invited: Paper[Invitation], asked: Contact, now: 
     code = word_joins.offer(folder, invited, asked.role, count)
     agreed = charters.invitation_text(invited, asked.role)
     text = word_texts.invitation(asked, invited.said.signer, agreed, code)
-    subject = f"{charters.title(invited.said.body)}: will you play {asked.role}?"
+    subject = charters.setup_subject(invited, f"will you play {asked.role}?")
     return _to_asked(folder, invited, asked, name, replace(_FIRST, subject=subject, text=text, date=now))
 
 
@@ -118,7 +118,7 @@ def before_game(
     Raises OSError.
     """
     tag = tag or hashlib.sha256(text.encode()).hexdigest()[:16]
-    subject = f"{charters.title(invited.said.body)}: your invitation"
+    subject = charters.setup_subject(invited, "your invitation")
     draft = replace(_FIRST, subject=subject, text=text, automatic=True, date=now)
     return _to_asked(folder, invited, asked, f"word-{asked.role}-{tag}", draft)
 
