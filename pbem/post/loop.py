@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Literal, Protocol
 
+from pbem.errors import LeftBehind, RestoredFolder
 from pbem.post.faults import Unreachable
 from pbem.post.notes import Note, Tell
 from pbem.post.outbox import Outbox
@@ -147,6 +148,9 @@ def _take(source: Source, mail: Mail, receive: Receive, tell: Tell) -> int:
     except OSError as error:  # of this machine, not of the mail: the others may fare better
         tell(Note("kept", mail.name, _why(error)))
         return _MACHINE
+    except (RestoredFolder, LeftBehind) as error:  # a receipt that ends this may be among the others
+        tell(Note("kept", mail.name, str(error)))
+        return 1
     tell(note)
     return 0
 
