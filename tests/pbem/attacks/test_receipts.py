@@ -210,6 +210,8 @@ def test_an_order_that_was_out_when_the_folder_went_to_another_computer(game, la
         restored(game, "red")
         late = judged(game, "red", out)
         assert (late.outcome, "[not-named]" in late.text) == ("refused", True)
+        (told,) = delivered(game)
+        assert "Give the orders again here with `pbem move`" in told.text
         again = game.sign("red", "done", "done").signed
         assert again.head != out.head
         assert judged(game, "red", again).outcome == "accepted"
