@@ -454,19 +454,22 @@ def note_question(folder: Folder, digest: str) -> None:
     """Note outside of the folder that its owner has asked for receipts: what a backup brings back, or a copy
     bears, is no question of this folder. Raises OSError."""
     tip = folder.chain().tip
-    witness.keep(f"{tip}{_ASKED}", _question(tip, digest))
+    before = witness.note(f"{tip}{_ASKED}")
+    count = int(before.partition(" ")[0]) + 1 if before else 0
+    witness.keep(f"{tip}{_ASKED}", f"{count} {_question(tip, digest)}")
 
 
 def was_asked(folder: Folder, digest: str) -> bool:
     """Whether the question of this digest was asked on this PC, and nothing was signed here since."""
     tip = folder.chain().tip
-    return witness.note(f"{tip}{_ASKED}") == _question(tip, digest)
+    noted = witness.note(f"{tip}{_ASKED}")
+    return noted is not None and noted.partition(" ")[2] == _question(tip, digest)
 
 
 def _question(tip: str, digest: str) -> str:
     """What is noted of a question: its digest, and the note of the folder at that time."""
     now = hashlib.sha256((witness.note(tip) or "").encode()).hexdigest()
-    return f"0 {digest} {now}\n"
+    return f"{digest} {now}\n"
 
 
 def proofs(folder: Folder, seq: int) -> tuple[Proof, ...]:

@@ -1,8 +1,9 @@
 """A folder that was put back from a backup or copied to another PC becomes the true one again: its owner asks
-those who may hold an entry of his, and each says in a signed receipt how far his log goes and what he holds.
+the parties that may hold an entry of the owner's. Each says in a signed receipt how far its log goes, and what
+it holds.
 
-Who gave such a receipt takes in nothing of its owner for that place but what he named, or what names the
-receipt: else he could keep an order back that he had got before, and choose between two.
+A party that gave such a receipt takes in nothing of the owner's for that place but what it named, or what
+names the receipt. Else it could keep an order back that it had got before, and choose between two.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections.abc import Iterator, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from pbem import errors
 from pbem.codes import Code
@@ -36,6 +38,9 @@ MOST_ENTRIES = 60
 
 _EACH = 16
 """Receipts that one party gets for one place: a folder that was put back asks once."""
+
+_MOST_EARLIER: Final = 16
+"""Earlier receipts that the next entry names, of all parties: it has room for 32 of whatever was seen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,7 +240,7 @@ def take(
         if slip in new:
             _check_seq(slip.said, asked)
             _check_came(folder, walk, me, slip.said, entries)
-    for slip in found:
+    for slip in [*new, *(each for each in found if each not in new)][:_MOST_EARLIER]:
         _write(_from_file(folder, slip.said.author, "" if slip in new else slip.digest), slip)
     named = {each for slip in found if isinstance(slip.said, Holding) for each in slip.said.digests}
     _follow(folder, table, me, entries, named, max((slip.said.seq for slip in new), default=-1))
@@ -245,7 +250,8 @@ def take(
     if missing:
         return missing
     last = [slip for slip in have.values() if slip is not None]
-    every = [*last, *(each for slip in last for each in _earlier(folder, slip))]
+    most = _MOST_EARLIER // max(len(last), 1)
+    every = [*last, *(each for slip in last for each in _earlier(folder, slip)[:most])]
     shown.renewed(folder, walk, me, [_named(folder, walk, slip) for slip in every])
     for side in by_word(walk.parties) if me == REFEREE else ():
         shown.renewed(folder.word(side), walk, side, ())

@@ -391,3 +391,16 @@ def test_a_robot_whose_folder_was_put_back_reads_on(tmp_path):
     assert shown.is_own(host)
     assert once() == 0
     assert told[-1].what == "accepted"
+
+
+def test_many_earlier_receipts_do_not_silence_whoever_must_name_them(game):
+    """The attack: the giver makes up earlier ones for the place, more than an entry has room for."""
+    red = game.folders["red"]
+    lose(red)
+    question = receipts.ask(red, NOW)
+    answer = receipts.answer(game.folders["referee"], question, NOW)
+    said = answer.receipt.said
+    made = [game_papers.sign(said.but(asked=f"{number:064x}"), duel.key("referee")) for number in range(60)]
+    receipts.take(red, [*made, answer.receipt], answer.entries, duel.build)
+    assert shown.is_own(red)
+    assert len(seen_in(Entry.decode(game.sign("red", "done", "done").signed.data).body)) <= 32
