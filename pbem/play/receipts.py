@@ -1,6 +1,6 @@
 """A folder that was put back from a backup or copied to another PC becomes the true one again: its owner asks
-the parties that may hold an entry of the owner's. Each says in a signed receipt how far its log goes, and what
-it holds.
+the parties that may hold an entry of the owner's. Each says in a signed receipt how far its log goes, and
+what it holds.
 
 A party that gave such a receipt takes in nothing of the owner's for that place but what it named, or what
 names the receipt. Else it could keep an order back that it had got before, and choose between two.
