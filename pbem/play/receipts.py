@@ -19,14 +19,13 @@ from pbem import errors
 from pbem.codes import Code
 from pbem.disk import whole
 from pbem.entry import armor, game_papers, slips
-from pbem.entry.bodies import seen_in
 from pbem.entry.entries import Entry, SignedEntry, open_entry
 from pbem.entry.shapes import REFEREE
 from pbem.entry.slips import Holding, OpenedSlip
-from pbem.log import shown
+from pbem.log import refusals, shown
 from pbem.log.folder import Folder
 from pbem.log.own_record import Named
-from pbem.log.parties import SHARED, Parties
+from pbem.log.parties import Parties
 from pbem.log.verify import walked
 from pbem.log.walk import Walk
 from pbem.play import filing, own_lines, refusing
@@ -160,7 +159,7 @@ def _receipt(
     held = [
         one
         for one in refusing.refused_of(folder, of, len(walk.entries))
-        if not any(unnamed(each, one, Entry.decode(one.data)) for each in earlier)
+        if not any(refusals.leaves_out(each, one, Entry.decode(one.data)) for each in earlier)
     ]
     said = Holding(
         game=walk.game,
@@ -192,27 +191,13 @@ def check_named(folder: Folder, walk: Walk, signed: SignedEntry) -> None:
     entry = Entry.decode(signed.data)
     for slip in _given(folder):
         said = slip.said
-        if isinstance(said, Holding) and said.game == walk.game and unnamed(slip, signed, entry):
+        if isinstance(said, Holding) and said.game == walk.game and refusals.leaves_out(slip, signed, entry):
             raise errors.LogFault(
                 Code.NOT_NAMED,
                 f"{entry} is not named in the receipt that {said.author} gave when the folder of "
                 f"{entry.author} was put "
                 "back, and was signed before it: only what names the receipt counts for this place",
             )
-
-
-def unnamed(slip: OpenedSlip, signed: SignedEntry, entry: Entry) -> bool:
-    """Whether a receipt says that its author did not hold this entry, and the entry was not signed after
-    it."""
-    said = slip.said
-    return (
-        isinstance(said, Holding)
-        and not said.asks
-        and not isinstance(entry.body, SHARED)  # who gave the receipt has signed it
-        and (entry.author, entry.seq, entry.prev) == (said.of, said.seq + 1, said.head)
-        and signed.head not in said.digests
-        and slip.digest not in {each.digest for each in seen_in(entry.body)}
-    )
 
 
 def take(

@@ -4,6 +4,7 @@ folders go on by one, and who is left standing still though nobody cheated. All 
 import shutil
 
 import duel
+import independent
 import pytest
 from crashes import backup, put_back, settle
 from mailed import NOW, Mailed
@@ -18,12 +19,13 @@ from pbem.disk import witness
 from pbem.entry import game_papers, slips
 from pbem.entry.bodies import seen_in
 from pbem.entry.entries import Entry
-from pbem.log import own_record, shown
+from pbem.log import own_record, refusals, shown
 from pbem.log.folder import Folder
 from pbem.log.parties import Player
-from pbem.log.verify import walked
+from pbem.log.verify import verify_file, walked
+from pbem.mail.parcels import Parcel
 from pbem.mail.read import read
-from pbem.play import countersigning, receipts, referee, rulings
+from pbem.play import countersigning, evidence, receipts, referee, rulings
 from pbem.play.filing import Filings
 from pbem.post.outbox import Outbox
 from pbem.robot import arrivals, restoring
@@ -215,6 +217,25 @@ def test_an_order_that_was_out_when_the_folder_went_to_another_computer(game, la
         again = game.sign("red", "done", "done").signed
         assert again.head != out.head
         assert judged(game, "red", again).outcome == "accepted"
+
+
+def test_nor_does_that_convict_its_author(game):
+    """Both orders bear one signature: the receipt says that the first one stays out."""
+    red, host = game.folders["red"], game.folders["referee"]
+    out = game.sign("red", "done", "done").signed
+    lose(red)
+    restored(game, "red")
+    assert judged(game, "red", game.sign("red", "step red-a 2", "done", "done").signed).outcome == "accepted"
+    assert "fork" not in judged(game, "red", out).text
+    (given,) = (slip for slip in refusals.receipts(red) if not slip.said.asks)
+    log, verdict = host.log.path, verify_file(host.log.path)
+    for papers, code, word in (((), Code.FORK, "fork"), ((given.signed,), verdict.code, "overtaken")):
+        parcel = Parcel(entries=[out], papers=list(papers))
+        assert evidence.held_against(log, parcel, verdict, duel.build).code == code
+        records = [paper.to_record() for paper in papers]
+        assert independent.second(log.read_bytes(), out.to_record(), records) == word
+    for folder in (red, host):
+        assert evidence.kept_in(folder, verdict, duel.build, beside=[out]).sound
 
 
 def test_the_same_of_two_players_without_a_referee(tmp_path):
