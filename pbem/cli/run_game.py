@@ -292,15 +292,15 @@ def _papers(folder: Folder, parcel: Parcel, now: int, again: bool, as_json: bool
         tell(setting_up.take_join(folder, paper, again, now).of(as_json))
     if joins:
         _tell_in_words(letters.begun_in_words(folder, now), as_json)
-    if filed:
-        _file(folder, filed, now, as_json)
-    if joins or not (mine or parcel.entries):
-        return 0
     if not mine:
-        return None
-    taken = papers.take(folder, mine, parcel.entries, now)
+        if filed:
+            _file(folder, filed, now, as_json)
+        return 0 if joins or not parcel.entries else None
+    taken = papers.take(folder, mine, parcel.entries, now, lost=filed, boxes=parcel.boxes)
     tell({"papers": taken.text, "mails": [str(each) for each in taken.files]} if as_json else taken.text)
-    return int(taken.refused) if taken.refused or taken.entries or not parcel.entries else None
+    if filed and not (taken.entries and folder.role(walked(folder.log).parties) == REFEREE):
+        _file(folder, filed, now, as_json)
+    return int(taken.refused) if taken.refused or taken.entries or joins or not parcel.entries else None
 
 
 def _file(folder: Folder, papers: Sequence[SignedEntry], now: int, as_json: bool) -> None:

@@ -114,9 +114,11 @@ _AT_ONCE = 5 * 10**9
 def _note_of(name: str) -> str | None:
     file = _folder() / name
     try:
-        first, _, said = file.read_text(encoding="utf-8").partition("\n")
+        with file.open(encoding="utf-8", newline="\n") as opened:
+            info, text = os.fstat(opened.fileno()), opened.read()
+        first, _, said = text.partition("\n")
         is_own = first.startswith(_OWN)
-        good = _bears_itself(file) if is_own else first == _identity(file.with_name(_ANCHOR))
+        good = _is_of(info, first) if is_own else first == _identity(file.with_name(_ANCHOR))
     except (FileNotFoundError, UnicodeDecodeError):
         return None
     return said if good else None
@@ -134,7 +136,7 @@ def _write(file: Path, said: str) -> None:
     nothing, the system's clock and that of its disk differ: then the file's number says all."""
     for timed in (whole.POSIX, whole.POSIX, False):
         whole.replace_made(file, partial(_said_of, said=said, timed=timed), mode=0o600)
-        if _bears_itself(file):
+        if _note_of(file.name) == said:
             return
 
 
@@ -179,11 +181,10 @@ def _identity(file: Path) -> str:
     return f"{info.st_ino} {info.st_ctime_ns}"
 
 
-def _bears_itself(file: Path) -> bool:
+def _is_of(info: os.stat_result, first: str) -> bool:
     """Whether the first line of a note says of its file what the system says. A file gets its name at once
     after its bytes, and that is the last change of it."""
-    info = file.stat()
-    found = re.match(rf"{_OWN} (\d{{1,20}}) (\d{{1,20}})\n", file.read_text(encoding="utf-8"))
+    found = re.fullmatch(rf"{_OWN} (\d{{1,20}}) (\d{{1,20}})", first)
     if found is None or int(found[1]) != info.st_ino:
         return False
     return found[2] == "0" or 0 <= info.st_ctime_ns - int(found[2]) <= _AT_ONCE

@@ -10,6 +10,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -28,7 +29,7 @@ FILE: Final = copies.RECORD
 _TITLE: Final = "senlac-shown/1"
 _LINE: Final = re.compile(r"(\d{1,9}) ([0-9a-f]{64}|-) ([0-9a-f]{64}) (\d{1,16})")
 _NAMED: Final = re.compile(r"([a-z][a-z0-9_-]{0,31}) (\d{1,9}) ([0-9a-f]{64})((?: [0-9a-f]{64})*)")
-_PAPER: Final = re.compile("paper ([0-9a-f]{64})")
+_PAPER: Final = re.compile("(paper|void) ([0-9a-f]{64})")
 _BEGUN: Final = re.compile(r"((?:moves/)?[a-z0-9][a-z0-9._-]{0,99}) ([A-Za-z0-9+/=]*|-)")
 _PLACE: Final = re.compile("[0-9a-f]{16}")
 NO_LINK: Final = "-"
@@ -99,7 +100,8 @@ class Record:
     have come after it was last written, the entries that were about to be appended to the log then, and the
     files that were about to be written. `place`: which PC has written it. `papers`: digests of what was
     signed in the folder and is no entry of its owner's alone: papers, a signature on what all sign, an entry
-    of a side by mail word."""
+    of a side by mail word. `void`: digests of entries that were shown before a restore, and that no receipt
+    names: the parties that gave one never take them in."""
 
     tip: str
     game: str
@@ -109,6 +111,7 @@ class Record:
     begun: tuple[Begun, ...] = ()
     place: str = ""
     papers: tuple[str, ...] = ()
+    void: tuple[str, ...] = ()
 
     def text(self) -> str:
         """The whole file."""
@@ -117,6 +120,7 @@ class Record:
         lines += [each.line for each in self.named]
         lines += [each.line for each in self.shown]
         lines += [f"paper {digest}" for digest in self.papers]
+        lines += [f"void {digest}" for digest in self.void]
         lines += [each.line for each in self.begun]
         lines += [f"ahead {each.to_record().decode('utf-8')}" for each in self.ahead]
         return "".join(f"{line}\n" for line in lines)
@@ -126,6 +130,11 @@ class Record:
         """All that the folder knows of what its owner has signed."""
         named = {digest for each in self.named for digest in each.digests}
         return frozenset(each.digest for each in self.shown) | named | frozenset(self.papers)
+
+    @property
+    def voided(self) -> frozenset[Signed]:
+        """The places and digests of what counts no more since the folder was restored."""
+        return frozenset(each.signed for each in self.shown if each.digest in self.void)
 
     @property
     def settled(self) -> int:
@@ -161,13 +170,39 @@ def is_fresh(record: Record) -> bool:
     return record.place in ("", witness.here())
 
 
+_HOLDS = threading.local()
+
+
 @contextmanager
 def held(folder: Folder) -> Iterator[None]:
     """No other program writes the record of this folder, or of a copy of it on this PC, until the end of the
-    block: copies share the note. Raises OSError."""
+    block: copies share the note. Within such a block another one of the same folder is as good as none.
+    Raises OSError."""
     record = read(folder)
-    with witness.held(record.tip if record is not None else FILE):
+    name = record.tip if record is not None else FILE
+    mine: set[str] = _HOLDS.__dict__.setdefault("names", set())
+    if name in mine:
         yield
+        return
+    with witness.held(name):
+        mine.add(name)
+        try:
+            yield
+        finally:
+            mine.discard(name)
+
+
+def fresh(folder: Folder) -> Record | None:
+    """The record, if the folder is the one that it knows; else None. Record and note are written one after
+    the other: so before a no they are read once more while nobody writes. Raises OSError."""
+    record = read(folder)
+    if record is not None and is_fresh(record):
+        return record
+    if record is None or not folder.path.is_dir():
+        return None
+    with held(folder):
+        record = read(folder)
+        return record if record is not None and is_fresh(record) else None
 
 
 def write(folder: Folder, record: Record) -> None:
@@ -200,7 +235,8 @@ def _parsed(data: bytes) -> Record | None:
     if title != _TITLE:
         return None
     shown, named, ahead = list[Shown](), list[Named](), list[SignedEntry]()
-    begun, papers, place = list[Begun](), list[str](), ""
+    begun, place = list[Begun](), ""
+    aside: dict[str, list[str]] = {"paper": [], "void": []}
     for line in lines:
         word, _, rest = line.partition(" ")
         if word == "ahead":
@@ -213,12 +249,21 @@ def _parsed(data: bytes) -> Record | None:
         elif word == "place" and _PLACE.fullmatch(rest):
             place = rest
         elif found := _PAPER.fullmatch(line):
-            papers.append(found[1])
+            aside[found[1]].append(found[2])
         elif found := _LINE.fullmatch(line):
             shown.append(Shown(int(found[1]), found[2], found[3], int(found[4])))
         else:
             return None
     whose, name = chain.partition(" ")[2], game.partition(" ")[2]
     named_game = "" if name == NO_LINK else name
-    begun_ones, signed = tuple(begun), tuple(shown)
-    return Record(whose, named_game, signed, tuple(named), tuple(ahead), begun_ones, place, tuple(papers))
+    return Record(
+        tip=whose,
+        game=named_game,
+        shown=tuple(shown),
+        named=tuple(named),
+        ahead=tuple(ahead),
+        begun=tuple(begun),
+        place=place,
+        papers=tuple(aside["paper"]),
+        void=tuple(aside["void"]),
+    )

@@ -16,10 +16,11 @@ from pbem import errors
 from pbem.codes import Code
 from pbem.disk import whole
 from pbem.entry import armor, slips
-from pbem.entry.entries import OpenedEntry, SignedEntry
+from pbem.entry.bodies import seen_in
+from pbem.entry.entries import Entry, OpenedEntry, SignedEntry
 from pbem.entry.slips import Dispute, OpenedSlip
 from pbem.log.folder import Folder
-from pbem.log.parties import Parties
+from pbem.log.parties import SHARED, Parties
 from pbem.log.walk import Walk
 
 BY_ANYBODY: Final = frozenset(
@@ -122,22 +123,49 @@ def of(folder: Folder, signed: SignedEntry, author: str) -> OpenedSlip | None:
 
 
 def holds(papers: Iterable[OpenedSlip], parties: Parties, opened: OpenedEntry) -> bool:
-    """Whether one of these is a refusal of this very entry that binds, by the answerer of its author."""
+    """Whether one of these says, by the answerer of its author, that this very entry stays out: a refusal
+    that binds, or a receipt that leaves it out."""
     closer = parties.closer(opened.entry.author)
     return any(
-        isinstance(said, slips.Refusal)
-        and (said.game, said.author) == (parties.game, closer)
-        and (said.seq, said.digest) == (opened.entry.seq, opened.head)
-        and binds(said)
+        (slip.said.game, slip.said.author) == (parties.game, closer)
+        and (_refuses(slip, opened) or leaves_out(slip, opened.signed, opened.entry))
         and parties.had(closer, slip.signer)
         for slip in papers
-        for said in (slip.said,)
+    )
+
+
+def _refuses(slip: OpenedSlip, opened: OpenedEntry) -> bool:
+    said = slip.said
+    place = opened.entry.seq, opened.head
+    return isinstance(said, slips.Refusal) and (said.seq, said.digest) == place and binds(said)
+
+
+def leaves_out(slip: OpenedSlip, signed: SignedEntry, entry: Entry) -> bool:
+    """Whether a paper is a receipt whose author says that it did not hold this entry, and the entry was not
+    signed after it."""
+    said = slip.said
+    return (
+        isinstance(said, slips.Holding)
+        and not said.asks
+        and not isinstance(entry.body, SHARED)  # who gave the receipt has signed it
+        and (entry.author, entry.seq, entry.prev) == (said.of, said.seq + 1, said.head)
+        and signed.head not in said.digests
+        and slip.digest not in {each.digest for each in seen_in(entry.body)}
     )
 
 
 def heed(folder: Folder, walk: Walk) -> None:
-    """Let a walk of the folder's log know the refusals that are kept there."""
-    walk.is_refused = lambda parties, opened: holds(kept(folder), parties, opened)
+    """Let a walk of the folder's log know the refusals and receipts that are kept there."""
+    walk.is_refused = lambda parties, opened: holds((*kept(folder), *receipts(folder)), parties, opened)
+
+
+def receipts(folder: Folder) -> Iterator[OpenedSlip]:
+    """The receipts in the folder that it was given, and that it gave; a damaged one is passed over."""
+    for file in sorted((folder.path / "receipts").glob("*.pbem")):
+        try:
+            yield slips.open_slip(armor.decode(file.read_text("ascii", "replace"), armor.PAPER))
+        except errors.PbemError:
+            continue
 
 
 def freed(folder: Folder, parties: Parties, role: str) -> frozenset[Signed]:

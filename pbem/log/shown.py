@@ -10,6 +10,7 @@ record does not know: the game was gone on with in another folder.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -35,6 +36,8 @@ S = TypeVar("S", bound=Shape)
 
 MOVED: Final = "999999999 moved\n"
 """The note of a folder that goes on elsewhere: of more than was ever shown in one."""
+_ASKED: Final = "-asked"
+"""After the name of a folder's note: that of its question for receipts."""
 _LEFT: Final = "999999998 left\n"
 """The note of a folder to which an entry came that its owner has signed in another one."""
 
@@ -66,34 +69,36 @@ def is_own(folder: Folder, walk: Walk | None = None) -> bool:
     try:
         if walk is not None and seeded.is_open_to_all(folder, walk.parties):
             return True
-        record = record_of(folder, walk)
+        record_of(folder, walk)
     except (errors.RestoredFolder, errors.LeftBehind, errors.StrangeFolder):
         return False
     except errors.Refusal as error:
         if error.code != Code.BAD_CHAIN_FILE:
             raise
         return False
-    return own_record.is_fresh(record)
+    return True
 
 
 def note_of(folder: Folder) -> tuple[str, str] | None:
     """Under which name, and what, is noted outside of a folder that is the true one; None for any other."""
-    record = own_record.read(folder)
-    return (record.tip, record.mark) if record is not None and own_record.is_fresh(record) else None
+    record = own_record.fresh(folder)
+    return (record.tip, record.mark) if record is not None else None
 
 
 def record_of(folder: Folder, walk: Walk | None = None, upto: int | None = None) -> Record:
     """The record. Raises RestoredFolder where it is missing, or the folder is not the one that it knows;
     LeftBehind where its owner has gone on elsewhere, as the log shows up to place `upto`, or a copy that
     another PC has laid here."""
-    record = own_record.read(folder)
-    if record is not None and witness.note(record.tip) == _LEFT:
-        raise _left_behind(folder, "an entry of yours has come that you signed there")
-    if record is None or not own_record.is_fresh(record):
+    record = own_record.fresh(folder)
+    if record is None:
+        found = own_record.read(folder)
+        if found is not None and witness.note(found.tip) == _LEFT:
+            raise _left_behind(folder, "an entry of yours has come that you signed there")
         raise errors.RestoredFolder(
-            f"{folder.path} was put back from a backup or copied to this PC: what it has signed since is not "
-            "in it, and a second entry for one place would let the others choose. Nothing is signed here "
-            "until they have said what they hold: `pbem restore` asks them"
+            f"{folder.path} was put back from a backup or copied to this PC, or the program's own files on "
+            "this PC were (see `pbem docs two-computers`). What it has signed since is not in it, and a "
+            "second entry for one place would let the others choose. Nothing is signed here until they have "
+            "said what they hold: `pbem restore` asks them"
         )
     if record.tip != folder.chain().tip:
         raise errors.StrangeFolder(f"{folder.path / own_record.FILE} is the record of another dice chain")
@@ -177,8 +182,8 @@ def signed_elsewhere(folder: Folder, walk: Walk, entries: Iterable[SignedEntry])
     """What is to be raised where one of these entries, which have come from others, is one of the owner's, or
     as the referee of a side by mail word, that was signed in another folder: from then on this one signs
     nothing, until receipts are in. Raises OSError."""
-    record = own_record.read(folder)
-    if record is None or not own_record.is_fresh(record):
+    record = own_record.fresh(folder)
+    if record is None:
         return None
     try:
         me = folder.role(walk.parties)
@@ -187,14 +192,21 @@ def signed_elsewhere(folder: Folder, walk: Walk, entries: Iterable[SignedEntry])
     if seeded.is_open_to_all(folder, walk.parties):
         return None
     word = [side for side in walk.parties.sides if me == REFEREE and walk.parties[side].word]
-    known = record.digests
+    known, first = record.digests, max(record.settled, _renewed_at(walk, me))
     for signed in entries:
         found = (_signed_by(walk.parties, role, signed) for role in (me, *word) if signed.head not in known)
         entry = next(filter(None, found), None)
-        if entry is not None and entry.seq > max(record.settled, 0) and not _stands(walk, entry, signed):
+        if entry is not None and entry.seq > first and not _stands(walk, entry, signed):
             witness.keep(record.tip, _LEFT)
             return _left_behind(folder, f"{entry} has come, which you signed there")
     return None
+
+
+def _renewed_at(walk: Walk, me: str) -> int:
+    """The place of the newest `substitute` of a role: what its owner signed for places before it does not
+    count any more, whoever sends it back; 0 without one."""
+    found = (each for each in reversed(walk.history) if isinstance(each.body, Substitute))
+    return next((each.seq for each in found if isinstance(each.body, Substitute) and each.body.role == me), 0)
 
 
 def _stands(walk: Walk, entry: Entry, signed: SignedEntry) -> bool:
@@ -275,7 +287,7 @@ def _let_go(
     record = record_of(folder, walk, first)
     refuse_other(folder, walk.game)
     me = folder.role(walk.parties)
-    freed = refusals.freed(folder, walk.parties, me)
+    freed = refusals.freed(folder, walk.parties, me) | record.voided
     said, papers = list(record.shown), list(record.papers)
     for signed in entries:
         entry = Entry.decode(signed.data)
@@ -404,6 +416,7 @@ def pending(folder: Folder, walk: Walk) -> list[Shown]:
         return []
     me = folder.role(walk.parties)
     freed = refusals.freed(folder, walk.parties, me) | refusals.ahead(folder, walk.parties, me)
+    freed |= record.voided
     return [each for each in record.shown if each.seq >= len(walk.entries) and each.signed not in freed]
 
 
@@ -421,8 +434,42 @@ def renewed(folder: Folder, walk: Walk, role: str, receipts: Iterable[Named]) ->
         and entry.seq
     ]
     shown = sorted((*record.shown, *logged), key=lambda each: each.seq)
-    made = Record(folder.chain().tip, walk.game, tuple(shown), tuple(receipts), papers=record.papers)
+    named = tuple(receipts)
+    held = {digest for each in named for digest in each.digests}
+    place = max((each.seq + 1 for each in named), default=len(walk.entries))
+    void = [each.digest for each in shown if each.seq >= place and each.digest not in held]
+    void += [each for each in record.void if each not in void]
+    made = Record(folder.chain().tip, walk.game, tuple(shown), named, papers=record.papers, void=tuple(void))
     own_record.write(folder, made)
+
+
+def is_void(folder: Folder, digest: str) -> bool:
+    """Whether an own entry of this digest counts no more: the folder was restored since, and no receipt names
+    it."""
+    record = own_record.read(folder)
+    return record is not None and digest in record.void
+
+
+def note_question(folder: Folder, digest: str) -> None:
+    """Note outside of the folder that its owner has asked for receipts: what a backup brings back, or a copy
+    bears, is no question of this folder. Raises OSError."""
+    tip = folder.chain().tip
+    before = witness.note(f"{tip}{_ASKED}")
+    count = int(before.partition(" ")[0]) + 1 if before else 0
+    witness.keep(f"{tip}{_ASKED}", f"{count} {_question(tip, digest)}")
+
+
+def was_asked(folder: Folder, digest: str) -> bool:
+    """Whether the question of this digest was asked on this PC, and nothing was signed here since."""
+    tip = folder.chain().tip
+    noted = witness.note(f"{tip}{_ASKED}")
+    return noted is not None and noted.partition(" ")[2] == _question(tip, digest)
+
+
+def _question(tip: str, digest: str) -> str:
+    """What is noted of a question: its digest, and the note of the folder at that time."""
+    now = hashlib.sha256((witness.note(tip) or "").encode()).hexdigest()
+    return f"{digest} {now}\n"
 
 
 def proofs(folder: Folder, seq: int) -> tuple[Proof, ...]:

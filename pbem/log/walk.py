@@ -402,8 +402,8 @@ class Walk:
         if self._is_out(open_entry(first)) or self._is_out(opened):
             raise errors.LogFault(
                 Code.OVERTAKEN,
-                f"{before} took this place, and a refusal that binds its author speaks of one of the two: "
-                f"nobody is accused of signing both",
+                f"{before} took this place, and a refusal or a receipt of the party that answers speaks of "
+                "one of the two: nobody is accused of signing both",
             )
         raise Fork(
             f"two entries at seq {entry.seq}: {self.history[opened.entry.seq]} with head {first.head[:8]} "
@@ -412,8 +412,9 @@ class Walk:
         )
 
     def _is_out(self, opened: OpenedEntry) -> bool:
-        """Whether the party that answers an entry has refused it by a paper that binds: that party had it in
-        hand and must never take it in, so no dice came of it between which its author could choose."""
+        """Whether the party that answers an entry has refused it by a paper that binds, or left it out of a
+        receipt: that party must never take it in, so no dice came of it between which its author could
+        choose."""
         return self.is_refused(self.parties, opened)
 
     def _signed_both(self, opened: OpenedEntry) -> bool:

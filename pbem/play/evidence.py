@@ -22,7 +22,7 @@ from pbem.log.verdict import Status, Verdict
 from pbem.log.verify import walked
 from pbem.log.walk import Fork
 from pbem.mail.parcels import Parcel
-from pbem.play import disputes, own_lines, receipts
+from pbem.play import disputes, own_lines
 from pbem.rules import refused_orders
 from pbem.rules.games import Build, rules_of
 from pbem.rules.table import Table
@@ -58,8 +58,9 @@ def papers_in(parcel: Parcel) -> list[OpenedSlip]:
 
 
 def papers_of(folder: Folder) -> list[OpenedSlip]:
-    """The refusals, and then the disputes, that are kept in a folder. Raises OSError."""
-    return [*refusals.kept(folder), *(slip for slip, _ in refusals.disputes(folder))]
+    """The refusals, and then the disputes and the receipts, that are kept in a folder. Raises OSError."""
+    disputed = [slip for slip, _ in refusals.disputes(folder)]
+    return [*refusals.kept(folder), *disputed, *refusals.receipts(folder)]
 
 
 def held_against(
@@ -120,7 +121,11 @@ def kept_in(
     found = [one for slip in papers if (one := _one(shown, slip, verdict)).status is Status.BROKEN]
     if found:
         return replace(found[0], message="; ".join(one.message for one in found))
-    return _noted(verdict, f"the {len(papers)} papers in refusals/ convict nobody") if papers else verdict
+    return (
+        _noted(verdict, f"the {len(papers)} papers in refusals/ and receipts/ convict nobody")
+        if papers
+        else verdict
+    )
 
 
 def _entries(folder: Folder) -> Iterator[SignedEntry]:
@@ -150,7 +155,7 @@ def _one(shown: _Shown, slip: OpenedSlip, verdict: Verdict) -> Verdict:
             return _refusal(shown, said, slip.signer, verdict)
         case Holding() if said.seq + 1 < len(shown.entries):
             found = shown.entries[said.seq + 1]
-            if receipts.unnamed(slip, found, Entry.decode(found.data)):
+            if refusals.leaves_out(slip, found, Entry.decode(found.data)):
                 return _broken(
                     verdict,
                     Code.NOT_NAMED,

@@ -28,6 +28,7 @@ from pbem.log import shown
 from pbem.log.folder import Folder
 from pbem.log.socket import Beforehand
 from pbem.log.standing import Standings, check_signer
+from pbem.log.walk import Walk
 from pbem.rules.standing import Papers
 from pbem.rules.table import Table
 from pbem.secret import standing_lines
@@ -116,14 +117,24 @@ class Filings:
             receipts |= {(side, it.said.number): it.said.paper for it in self._receipts(side)}
 
         def known(side: str, number: int) -> Sequence[str] | None:
+            if side != self._role or not self._is_here(number):
+                return None
             try:
-                return self.lines(side, number) if side == self._role else None
+                return self.lines(side, number)
             except errors.Refusal:  # lost here: how the referee uses them cannot be looked at
                 return None
 
         if rules is not None and self._standings.refereed and self._role != REFEREE:
             rules.knows = known
             self._table.walk.receipted = receipts
+
+    def _is_here(self, number: int) -> bool:
+        """Whether the owner's paper of a number in the log is the one that lies here: another may, if this
+        folder was put back."""
+        if not 0 < number <= self._standings.last(self._role):
+            return True
+        here = [game_papers.open_paper(signed).said for signed in self._read(self._role, number)]
+        return self._said(self._role, number) in here
 
     def filing(self, side: str, number: int) -> Filing:
         """As the referee, what is in the box of a paper, or what its side handed over of it; raises
@@ -282,12 +293,25 @@ class Filings:
                 f"two papers {number} of {side}: {before.digest[:8]}, which counts, and {paper.digest[:8]}",
             )
         if before is None:
+            self._refuse_receipted(paper, said)
             self._check_place(said)
             self._check_lines(said, box)
             file = self._file(side, number)
             whole.DISK.make_directory(file.parent)
             _write(file, [paper.signed, *([box.signed] if box else [])])
         return self._receipt(said, paper.digest)
+
+    def _refuse_receipted(self, paper: GamePaper[game_papers.Said], said: Sealed) -> None:
+        """Raise `fork` for another paper than the one of this number that was receipted, and that this folder
+        has lost."""
+        for receipt in self._receipts(said.author):
+            if receipt.said.number == said.number and receipt.said.paper != paper.digest:
+                self._keep_fork(paper)
+                raise errors.LogFault(
+                    Code.FORK,
+                    f"two papers {said.number} of {said.author}: {receipt.said.paper[:8]}, of which there is "
+                    f"a receipt, and {paper.digest[:8]}",
+                )
 
     def _check_place(self, said: Sealed) -> None:
         number, last = said.number, self.newest(said.author)
@@ -461,6 +485,63 @@ class Filings:
 
     def _receipts(self, side: str) -> list[GamePaper[Receipt]]:
         return receipts_of(self._folder, self._standings, side)
+
+
+def lost_by(folder: Folder, walk: Walk, me: str, of: str) -> Iterator[SignedEntry]:
+    """What of standing orders a party may lack whose folder was put back, and this one has: a side the
+    receipts of its papers; the referee the papers of a side with their boxes, and the receipts of all."""
+    if not walk.parties.refereed:
+        return
+    if of != REFEREE:
+        yield from (it.signed for it in receipts_of(folder, walk.standings, of))
+        return
+    for file in sorted(folder.standing_file(me, 0).parent.glob(f"{me}-[0-9]*.pbem")):
+        if file.suffixes == [".pbem"]:
+            yield from armor_papers(file)
+    for side in walk.parties.sides:
+        yield from (it.signed for it in receipts_of(folder, walk.standings, side))
+
+
+def put_back(folder: Folder, walk: Walk, papers: Sequence[SignedEntry]) -> None:
+    """As the referee whose folder was put back, keep the receipts that came back, and the papers that they or
+    the log speak of, with their boxes. What is here stays. Raises OSError."""
+    opened = [paper for signed in papers if (paper := _opened_or_none(signed)) is not None]
+    opened = [paper for paper in opened if paper.said.game == walk.game]
+    for paper in opened:
+        said = paper.said
+        if isinstance(said, Receipt) and paper.signer == walk.parties[REFEREE].key:
+            file = folder.standing_file(said.side, said.number).with_suffix(".receipt.pbem")
+            if said.side in walk.parties.sides and not file.is_file():
+                whole.DISK.make_directory(file.parent)
+                _write(file, [paper.signed])
+    for paper in opened:
+        said = paper.said
+        if isinstance(said, Sealed) and _is_known(folder, walk, paper, said):
+            file = folder.standing_file(said.author, said.number)
+            box = [each.signed for each in opened if _is_box(each, paper)]
+            if not file.is_file():
+                whole.DISK.make_directory(file.parent)
+                _write(file, [paper.signed, *box[:1]])
+
+
+def _opened_or_none(signed: SignedEntry) -> GamePaper[game_papers.Said] | None:
+    try:
+        return game_papers.open_paper(signed)
+    except errors.PbemError:
+        return None
+
+
+def _is_box(box: GamePaper[game_papers.Said], paper: GamePaper[game_papers.Said]) -> bool:
+    return isinstance(box.said, Box) and (box.said.paper, box.signer) == (paper.digest, paper.signer)
+
+
+def _is_known(folder: Folder, walk: Walk, paper: GamePaper[game_papers.Said], said: Sealed) -> bool:
+    """Whether a side has signed a paper that stands in the log, or that the folder has a receipt of."""
+    if said.author not in walk.parties.sides or paper.signer != walk.parties[said.author].key:
+        return False
+    if said.number <= walk.standings.last(said.author):
+        return walk.standings.paper(said.author, said.number) == said
+    return any(it.said.paper == paper.digest for it in receipts_of(folder, walk.standings, said.author))
 
 
 def receipts_of(folder: Folder, standings: Standings, side: str) -> list[GamePaper[Receipt]]:

@@ -16,7 +16,7 @@ from modules.engine.orders import Order
 from pbem import errors
 from pbem.codes import Code
 from pbem.disk import whole
-from pbem.entry import canonical
+from pbem.entry import armor, canonical
 from pbem.entry.bodies import LEAVES, Ack, Carrier, Move, Rest, Rests, SealedCarried
 from pbem.entry.canonical import MAX_BYTES
 from pbem.entry.entries import Entry, OpenedEntry, open_entry
@@ -288,6 +288,31 @@ def refuse_stop(table: Table, role: str, since: int) -> None:
             "there: this is the referee's doing, and his answer with your order is the evidence",
             stop.seq,
         )
+
+
+def boxes_of(folder: Folder, walk: Walk, role: str) -> tuple[bytes, ...]:
+    """The boxes of a side's own orders that nothing has opened yet, for a referee whose folder was put
+    back."""
+    found = list[bytes]()
+    for seq in walk.closings.closed:
+        file = folder.move_file(seq, role)
+        if walk.history[seq].author == role and file.is_file():
+            found += armor.boxes(file.read_text("ascii", "replace"))
+    return tuple(dict.fromkeys(found))
+
+
+def put_back(folder: Folder, walk: Walk, boxes: Sequence[bytes]) -> None:
+    """As the referee whose folder was put back, keep what is in the boxes of orders that stand in the log.
+    Raises what the folder's key raises."""
+    by_digest = {secret_lines.digest(box): box for box in boxes}
+    for seq in walk.closings.closed:
+        order = walk.history[seq]
+        asked = order.body.box if isinstance(order.body, Move) else None
+        if asked in by_digest and not folder.lines_file(str(asked)).exists():
+            box = by_digest[str(asked)]
+            with suppress(errors.Unreadable):
+                closed = secret_lines.unboxed(box, folder.key_text(), order.game, order.author)
+                keep(folder, str(asked), closed)
 
 
 def handed_over(folder: Folder, walk: Walk, role: str) -> list[bytes]:

@@ -1,32 +1,34 @@
 """A folder that was put back from a backup or copied to another PC becomes the true one again: its owner asks
-those who may hold an entry of his, and each says in a signed receipt how far his log goes and what he holds.
+the parties that may hold an entry of the owner's. Each says in a signed receipt how far its log goes, and
+what it holds.
 
-Who gave such a receipt takes in nothing of its owner for that place but what he named, or what names the
-receipt: else he could keep an order back that he had got before, and choose between two.
+A party that gave such a receipt takes in nothing of the owner's for that place but what it named, or what
+names the receipt. Else it could keep an order back that it had got before, and choose between two.
 """
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Iterator, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from pbem import errors
 from pbem.codes import Code
 from pbem.disk import whole
 from pbem.entry import armor, game_papers, slips
-from pbem.entry.bodies import seen_in
 from pbem.entry.entries import Entry, SignedEntry, open_entry
 from pbem.entry.shapes import REFEREE
 from pbem.entry.slips import Holding, OpenedSlip
-from pbem.log import shown
+from pbem.log import refusals, shown
 from pbem.log.folder import Folder
 from pbem.log.own_record import Named
-from pbem.log.parties import SHARED, Parties
+from pbem.log.parties import Parties
 from pbem.log.verify import walked
 from pbem.log.walk import Walk
-from pbem.play import filing, refusing
+from pbem.play import filing, own_lines, refusing
 from pbem.rules.games import Build, rules_of
 from pbem.rules.table import Table
 
@@ -36,17 +38,23 @@ MOST_ENTRIES = 60
 _EACH = 16
 """Receipts that one party gets for one place: a folder that was put back asks once."""
 
+_MOST_EARLIER: Final = 16
+"""Earlier receipts that the next entry names, of all parties: it has room for 32 of whatever was seen."""
+
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A receipt with what the party that asked for it may lack: entries, the receipts that it has given
-    itself, and as `filed` those of its standing orders."""
+    """A receipt with what the party that asked for it may lack: entries, and the boxes of its answerer's
+    orders. `earlier`: those that it got for the same place before. `given`: what it has given itself.
+    `filed`: standing papers, and receipts of them."""
 
     to: str
     receipt: OpenedSlip
     entries: tuple[SignedEntry, ...]
-    given: tuple[OpenedSlip, ...]
-    filed: tuple[SignedEntry, ...]
+    earlier: tuple[OpenedSlip, ...] = ()
+    given: tuple[OpenedSlip, ...] = ()
+    filed: tuple[SignedEntry, ...] = ()
+    boxes: tuple[bytes, ...] = ()
 
 
 def asked_of(parties: Parties, me: str) -> tuple[str, ...]:
@@ -63,8 +71,8 @@ def by_word(parties: Parties) -> tuple[str, ...]:
 
 
 def ask(folder: Folder, now: int) -> OpenedSlip:
-    """What asks for receipts, signed; the same until they are in. Raises `nothing-owed` where the folder is
-    the true one."""
+    """What asks for receipts, signed; the same until they are in, as long as the log does not grow and the
+    folder is not put back again. Raises `nothing-owed` where the folder is the true one."""
     walk = walked(folder.log)
     me = folder.role(walk.parties)
     if shown.is_own(folder, walk):
@@ -73,50 +81,108 @@ def ask(folder: Folder, now: int) -> OpenedSlip:
             f"{folder.path} is where it was and as you left it: there is nothing to restore",
         )
     kept = _asked(folder)
-    if kept is not None and kept.said.game == walk.game and kept.said.author == me:
+    at = (walk.game, me, len(walk.entries) - 1)
+    if kept is not None and (kept.said.game, kept.said.author, kept.said.seq) == at:
         return kept
     said = Holding(
-        game=walk.game, author=me, of=me, seq=len(walk.entries) - 1, head=walk.head, digests=(), at=now
+        game=walk.game,
+        author=me,
+        of=me,
+        seq=len(walk.entries) - 1,
+        head=walk.head,
+        digests=(secrets.token_hex(32),),  # what makes it another question than each before
+        at=now,
     )
     made = game_papers.sign(said, folder.key())
+    shown.note_question(folder, made.digest)
     _write(_asked_file(folder), made)
     return made
 
 
 def answer(folder: Folder, slip: OpenedSlip, now: int) -> Answer:
-    """The receipt for who asks; to the same question always the same. Raises `wrong-signer`, `wrong-game` or
-    `not-entitled`."""
+    """The receipt for who asks; to the same question always the same. Raises `wrong-signer`, `wrong-game`,
+    `not-entitled`, `wrong-prev` where the question is about another log, or `old-log` where this one ends
+    before it: a receipt for an earlier place would bind nobody."""
     walk = walked(folder.log)
     said = slip.said
     me = folder.role(walk.parties)
     check_signer(walk.parties, slip)
     if not isinstance(said, Holding) or not said.asks or me not in asked_of(walk.parties, said.of):
         raise errors.LogFault(Code.NOT_ENTITLED, f"{me} has no receipt to give to {said.author}")
-    before = refusing.refused_of(folder, said.of, len(walk.entries))
+    _check_place(walk, said)
     file = _to_file(folder, said.of, slip.digest)
-    given = _read(file)
-    if given is None:
-        for_this = [it for it in _given(folder) if (_of(it), it.said.seq) == (said.of, len(walk.entries) - 1)]
-        if len(for_this) >= _EACH:
-            raise errors.Refusal(Code.NOTHING_OWED, f"{said.of} has {_EACH} receipts for this place already")
-        receipt = Holding(
-            game=walk.game,
-            author=me,
-            of=said.of,
-            seq=len(walk.entries) - 1,
-            head=walk.head,
-            digests=tuple(each.head for each in before),
-            at=max(now, walk.time or 0),
-            asked=slip.digest,
-        )
-        given = shown.sign_paper(folder, walk.parties, receipt, put_back=True)
-        _write(file, given)
+    earlier = [each for each in _given(folder) if _is_for(each, said.of, walk) and _asks(each) != slip.digest]
+    given = _read(file) or _receipt(folder, walk, slip, earlier, now)
+    _write(file, given)
+    names = given.said.digests if isinstance(given.said, Holding) else ()
+    before = [one for one in refusing.refused_of(folder, said.of, len(walk.entries)) if one.head in names]
     first = max(1, min(said.seq + 1, len(walk.entries)))
     last = first + max(MOST_ENTRIES - len(before), 0)
     theirs = _read(_from_file(folder, said.of))
-    filed = tuple(it.signed for it in filing.receipts_of(folder, walk.standings, said.of))
+    boxes = own_lines.boxes_of(folder, walk, me) if said.of == REFEREE else ()
     entries = (*walk.entries[first:last], *before)
-    return Answer(said.of, given, entries, (theirs,) if theirs else (), filed)
+    return Answer(
+        to=said.of,
+        receipt=given,
+        entries=entries or (walk.entries[-1],),  # boxes go with entries alone
+        earlier=tuple(earlier),
+        given=(theirs,) if theirs else (),
+        filed=tuple(filing.lost_by(folder, walk, me, said.of)),
+        boxes=boxes,
+    )
+
+
+def _check_place(walk: Walk, said: Holding) -> None:
+    if said.seq >= len(walk.entries):
+        raise errors.Refusal(
+            Code.OLD_LOG,
+            f"the log of {said.author} ends with entry {said.seq}, and yours with entry "
+            f"{len(walk.entries) - 1}: take in the mails that you lack, or the newest game.log of any party, "
+            "and then this question again",
+        )
+    if walk.entries[said.seq].head != said.head:
+        raise errors.LogFault(
+            Code.WRONG_PREV,
+            f"{said.author} asks about head {said.head[:8]} at entry {said.seq}; here stands "
+            f"{walk.entries[said.seq].head[:8]}",
+        )
+
+
+def _receipt(
+    folder: Folder, walk: Walk, slip: OpenedSlip, earlier: Sequence[OpenedSlip], now: int
+) -> OpenedSlip:
+    """A new receipt. It names no entry that one of the `earlier` ones for this place left out: that can never
+    be taken in."""
+    of = slip.said.author
+    if len(earlier) >= _EACH:
+        raise errors.Refusal(Code.NOTHING_OWED, f"{of} has {_EACH} receipts for this place already")
+    held = [
+        one
+        for one in refusing.refused_of(folder, of, len(walk.entries))
+        if not any(refusals.leaves_out(each, one, Entry.decode(one.data)) for each in earlier)
+    ]
+    said = Holding(
+        game=walk.game,
+        author=folder.role(walk.parties),
+        of=of,
+        seq=len(walk.entries) - 1,
+        head=walk.head,
+        digests=tuple(each.head for each in held),
+        at=max(now, walk.time or 0),
+        asked=slip.digest,
+    )
+    return shown.sign_paper(folder, walk.parties, said, put_back=True)
+
+
+def _is_for(slip: OpenedSlip, of: str, walk: Walk) -> bool:
+    """Whether a receipt is for the next place of this party."""
+    said = slip.said
+    place = len(walk.entries) - 1, walk.head
+    return isinstance(said, Holding) and said.of == of and (said.seq, said.head) == place
+
+
+def _asks(slip: OpenedSlip) -> str | None:
+    return slip.said.asked if isinstance(slip.said, Holding) else None
 
 
 def check_named(folder: Folder, walk: Walk, signed: SignedEntry) -> None:
@@ -125,7 +191,7 @@ def check_named(folder: Folder, walk: Walk, signed: SignedEntry) -> None:
     entry = Entry.decode(signed.data)
     for slip in _given(folder):
         said = slip.said
-        if isinstance(said, Holding) and said.game == walk.game and unnamed(slip, signed, entry):
+        if isinstance(said, Holding) and said.game == walk.game and refusals.leaves_out(slip, signed, entry):
             raise errors.LogFault(
                 Code.NOT_NAMED,
                 f"{entry} is not named in the receipt that {said.author} gave when the folder of "
@@ -134,49 +200,76 @@ def check_named(folder: Folder, walk: Walk, signed: SignedEntry) -> None:
             )
 
 
-def unnamed(slip: OpenedSlip, signed: SignedEntry, entry: Entry) -> bool:
-    """Whether a receipt says that its author did not hold this entry, and the entry was not signed after
-    it."""
-    said = slip.said
-    return (
-        isinstance(said, Holding)
-        and not said.asks
-        and not isinstance(entry.body, SHARED)  # who gave the receipt has signed it
-        and (entry.author, entry.seq, entry.prev) == (said.of, said.seq + 1, said.head)
-        and signed.head not in said.digests
-        and slip.digest not in {each.digest for each in seen_in(entry.body)}
-    )
-
-
 def take(
     folder: Folder, found: Sequence[OpenedSlip], entries: Sequence[SignedEntry], build: Build = rules_of
 ) -> tuple[str, ...]:
     """Take in receipts that were asked for, with the entries that came with them; who has yet to give one.
 
-    With the last the folder is the true one again, and so are those of sides by mail word in it. Raises
-    `wrong-signer`, `nothing-owed`, BadPaper for what one names and does not bring, OldLog where entries are
-    still missing, or what the log raises.
+    With the last the folder is the true one again, and so are those of sides by mail word in it. A receipt
+    for an earlier place than the log's next, where somebody's log was behind, is asked for anew: by `ask`.
+    Raises `wrong-signer`, `nothing-owed`, BadPaper for what one names and does not bring or for one of a
+    place that was over when it was asked for, OldLog where entries are still missing, or what the log raises.
     """
     table = Table.load(folder.log, build)
     walk = table.walk
     me, asked = folder.role(walk.parties), _asked(folder)
+    new = [slip for slip in found if asked is not None and _asks(slip) == asked.digest]
     for slip in found:
         check_signer(walk.parties, slip)
-        if asked is None or not isinstance(slip.said, Holding) or slip.said.asked != asked.digest:
-            raise errors.Refusal(Code.NOTHING_OWED, f"nobody in {folder.path} has asked for this receipt")
-        _check_came(folder, walk, me, slip.said, entries)
-        _write(_from_file(folder, slip.said.author), slip)
+        if asked is None or not isinstance(slip.said, Holding) or not (slip in new or _is_earlier(slip, new)):
+            raise errors.Refusal(
+                Code.NOTHING_OWED,
+                f"nobody has asked for this receipt with {folder.path} on this PC since it was put back; "
+                "`pbem restore` asks",
+            )
+        if slip in new:
+            _check_seq(slip.said, asked)
+            _check_came(folder, walk, me, slip.said, entries)
+    for slip in [*new, *(each for each in found if each not in new)][:_MOST_EARLIER]:
+        _write(_from_file(folder, slip.said.author, "" if slip in new else slip.digest), slip)
     named = {each for slip in found if isinstance(slip.said, Holding) for each in slip.said.digests}
-    _follow(folder, table, me, entries, named)
+    _follow(folder, table, me, entries, named, max((slip.said.seq for slip in new), default=-1))
     have = {role: _from(folder, role, asked) for role in asked_of(walk.parties, me)}
-    missing = tuple(role for role, slip in have.items() if slip is None)
+    end = len(walk.entries) - 1
+    missing = tuple(role for role, slip in have.items() if slip is None or slip.said.seq < end)
     if missing:
         return missing
-    shown.renewed(folder, walk, me, [_named(folder, walk, slip) for slip in have.values() if slip])
+    last = [slip for slip in have.values() if slip is not None]
+    most = _MOST_EARLIER // max(len(last), 1)
+    every = [*last, *(each for slip in last for each in _earlier(folder, slip)[:most])]
+    shown.renewed(folder, walk, me, [_named(folder, walk, slip) for slip in every])
     for side in by_word(walk.parties) if me == REFEREE else ():
         shown.renewed(folder.word(side), walk, side, ())
     whole.DISK.unlink(_asked_file(folder))
     return ()
+
+
+def _check_seq(said: Holding, asked: OpenedSlip) -> None:
+    """Raise BadPaper for a receipt of a place that was over when it was asked for: it would bind nobody, and
+    leave its author the choice between what was signed before and what is signed next."""
+    if said.seq < asked.said.seq:
+        raise errors.BadPaper(
+            f"the receipt of {said.author} is for a log that ends with entry {said.seq}, and yours ended "
+            f"with entry {asked.said.seq} when you asked: it says nothing of your next entry. {said.author} "
+            "has to take in the entries that came with your question first"
+        )
+
+
+def _is_earlier(slip: OpenedSlip, new: Sequence[OpenedSlip]) -> bool:
+    """Whether a receipt is one that the author of a new one has given for the same place before."""
+    said = slip.said
+    return isinstance(said, Holding) and any(
+        isinstance(each.said, Holding)
+        and (each.said.author, each.said.of, each.said.seq, each.said.head)
+        == (said.author, said.of, said.seq, said.head)
+        for each in new
+    )
+
+
+def _earlier(folder: Folder, slip: OpenedSlip) -> list[OpenedSlip]:
+    """The earlier receipts of the same author for the same place that came with a receipt."""
+    files = sorted((folder.path / "receipts").glob(f"from-{slip.said.author}-*.pbem"))
+    return [each for each in map(_read, files) if each is not None and _is_earlier(each, [slip])]
 
 
 def _check_came(folder: Folder, walk: Walk, me: str, said: Holding, entries: Sequence[SignedEntry]) -> None:
@@ -208,14 +301,22 @@ def check_signer(parties: Parties, slip: OpenedSlip) -> None:
         )
 
 
-def _follow(folder: Folder, table: Table, me: str, entries: Sequence[SignedEntry], named: Set[str]) -> None:
-    """Bring the log up to date with what came; of the owner's own that a receipt names keep the bytes."""
+def _follow(
+    folder: Folder,
+    table: Table,
+    me: str,
+    entries: Sequence[SignedEntry],
+    named: Set[str],
+    last: int,
+) -> None:
+    """Bring the log up to date with what came, up to place `last`, with which the log of the receipt's author
+    ends; of the owner's own that a receipt names keep the bytes."""
     before = table.seq
     for signed in entries:
         entry = Entry.decode(signed.data)
         if signed.head in named and entry.author == me:
             _write_own(folder, signed, entry)
-        elif entry.seq <= table.seq + 1:
+        elif entry.seq <= min(table.seq + 1, last):
             try:
                 table.walk.step(signed)
             except errors.RepeatedEntry:
@@ -257,16 +358,14 @@ def _to_file(folder: Folder, role: str, asked: str) -> Path:
     return folder.path / "receipts" / f"to-{role}-{asked[:16]}.pbem"
 
 
-def _of(slip: OpenedSlip) -> str:
-    return slip.said.of if isinstance(slip.said, Holding) else ""
-
-
 def _asked_file(folder: Folder) -> Path:
     return folder.path / "receipts" / "asked.pbem"
 
 
 def _asked(folder: Folder) -> OpenedSlip | None:
-    return _read(_asked_file(folder))
+    """The question that is open: asked with this folder on this PC, and since it was last put back."""
+    kept = _read(_asked_file(folder))
+    return kept if kept is not None and shown.was_asked(folder, kept.digest) else None
 
 
 def _from(folder: Folder, role: str, asked: OpenedSlip | None) -> OpenedSlip | None:
@@ -275,8 +374,10 @@ def _from(folder: Folder, role: str, asked: OpenedSlip | None) -> OpenedSlip | N
     return slip if good else None
 
 
-def _from_file(folder: Folder, role: str) -> Path:
-    return folder.path / "receipts" / f"from-{role}.pbem"
+def _from_file(folder: Folder, role: str, digest: str = "") -> Path:
+    """Where a receipt that came lies: the newest of a role, or an earlier one, by its digest."""
+    more = f"-{digest[:16]}" if digest else ""
+    return folder.path / "receipts" / f"from-{role}{more}.pbem"
 
 
 def _given(folder: Folder) -> Iterator[OpenedSlip]:

@@ -141,6 +141,12 @@ def _ask_again(folder: Folder, said: Refusal, own: Entry) -> str:
             ": it states a time far ahead. Set the clock of this PC, and run `pbem move` again: the "
             "same is signed with the right time, and goes out instead\n"
         )
+    if said.code == Code.NOT_NAMED:
+        return ". It was signed before a folder of yours was restored, and counts no more. " + (
+            "Give the orders again here with `pbem move`: they are signed anew\n"
+            if shown.is_void(folder, said.digest)
+            else "Play on in the folder that was restored last, and give the orders again there\n"
+        )
     return (
         ". The entry itself does not show this, so its place is not free: bring your log up "
         f"to date and send the same file again ({folder.move_file(own.seq, own.author)})\n"

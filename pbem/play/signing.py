@@ -24,7 +24,7 @@ def signed(folder: Folder, walk: Walk, entry: Entry) -> SignedEntry:
     where it was refused because its own was ahead of the clock of who answers it.
     """
     file = folder.move_file(entry.seq, entry.author)
-    kept = _ahead(folder, walk, file, entry) or _kept(file, entry)
+    kept = _ahead(folder, walk, file, entry) or _kept(folder, file, entry)
     return kept or sign(_seeing(folder, walk, entry), folder.key())
 
 
@@ -37,13 +37,14 @@ def _seeing(folder: Folder, walk: Walk, entry: Entry) -> Entry:
     return replace(entry, body=entry.body.but(seen=proofs)) if proofs else entry
 
 
-def _kept(file: Path, entry: Entry) -> SignedEntry | None:
+def _kept(folder: Folder, file: Path, entry: Entry) -> SignedEntry | None:
     """What was signed before for the same place, if it says the same but for its time and what was seen."""
     try:
         found = armor.read(file)
     except (OSError, errors.PbemError):
         return None
-    return next((each for each in found if Entry.decode(each.data).says == entry.says), None)
+    same = (each for each in found if Entry.decode(each.data).says == entry.says)
+    return next((each for each in same if not shown.is_void(folder, each.head)), None)
 
 
 def _ahead(folder: Folder, walk: Walk, file: Path, entry: Entry) -> SignedEntry | None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Literal, Protocol
 
+from pbem.errors import LeftBehind, RestoredFolder
 from pbem.post.faults import Unreachable
 from pbem.post.notes import Note, Tell
 from pbem.post.outbox import Outbox
@@ -171,6 +172,9 @@ def _take(source: Source, left: _Left, mail: Mail, receive: Receive, tell: Tell)
     except OSError as error:  # of this machine, not of the mail: the others may fare better
         tell(Note("kept", mail.name, _why(error)))
         return _MACHINE
+    except (RestoredFolder, LeftBehind) as error:  # a receipt that ends this may be among the others
+        tell(Note("kept", mail.name, str(error)))
+        return 1
     tell(note)
     return 0
 

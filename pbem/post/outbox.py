@@ -149,6 +149,15 @@ class Outbox:
         with self._changing():
             return self._move(name, self.done)
 
+    def lay_back(self, file: Path) -> Path:
+        """Lays a mail that was sent, or could not be delivered, back among those that wait, so that it goes
+        out once more; where its file lies then."""
+        with self._changing():
+            place = self._file(self.path, file.stem)
+            if file.parent != self.path and file.is_file():
+                whole.DISK.rename(file, place)
+            return place
+
     def drop(self, name: str) -> None:
         """Takes a mail out that must not be sent any more; again, or once it was sent, it changes nothing."""
         with self._changing():

@@ -4,7 +4,8 @@ his own mail program leave no other trace.
 
 from __future__ import annotations
 
-from pbem.entry.entries import Entry
+from pbem.entry import game_papers, slips
+from pbem.entry.entries import Entry, SignedEntry
 from pbem.log.folder import Folder
 from pbem.log.walk import Walk
 from pbem.mail.faults import MailRefused
@@ -46,13 +47,18 @@ def _arrived(mail: Waiting, walk: Walk) -> bool:
     except MailRefused:
         return False
     if not letter.entries:
-        return bool(letter.papers)  # invitation and join are done with once there is a log
+        # Invitation and join are done with once there is a log. What else is signed beside the log goes out.
+        return bool(letter.papers) and not any(map(_is_of_a_game, letter.papers))
     last = _last(letter)
     if walk.parties.refereed:
         return last < len(walk.entries)
     later = {entry.author for entry in walk.history[last + 1 :]}
     roles = [role for role in walk.parties.sides if walk.parties[role].mail in mail.to]
     return bool(roles) and later.issuperset(roles)
+
+
+def _is_of_a_game(signed: SignedEntry) -> bool:
+    return game_papers.is_one(signed) or slips.is_slip(signed)
 
 
 def _last(letter: Letter) -> int:

@@ -11,9 +11,10 @@ from pathlib import Path
 
 from pbem import errors
 from pbem.begin import invitation, joining, seating
-from pbem.entry import game_papers
+from pbem.entry import game_papers, slips
 from pbem.entry.entries import SignedEntry
 from pbem.entry.shapes import REFEREE
+from pbem.entry.slips import Holding
 from pbem.log import adoptions
 from pbem.log.folder import LOG, Folder
 from pbem.log.verdict import CANNOT_JUDGE
@@ -164,16 +165,43 @@ class Inbox:
         data: bytes,
         now: int | None,
     ) -> Received:
-        """Papers of the game first, then the entries that came with them."""
-        taken = papers.take(self.folder, mine, letter.entries, now or 0, self.desk.build)
-        entries = () if taken.entries else letter.entries
+        """Papers of the game first, then the entries that came with them; but a question about a log that is
+        ahead of the one here after these."""
+        log = walked(self.folder.log).entries
+        fresh = tuple(signed for signed in letter.entries if signed not in log)
+        ahead = [signed for signed in mine if self._is_ahead(signed)] if fresh else []
+        if ahead:
+            others = (*before, *(signed for signed in mine if signed not in ahead))
+            first = self._received(data, now, replace(letter, papers=others, entries=fresh))
+            then = papers.take(self.folder, ahead, (), now or 0, self.desk.build)
+            return Received(
+                "refused" if then.refused else "accepted", first.text + then.text, (*first.files, *then.files)
+            )
         filed = [signed for signed in before if game_papers.is_one(signed)]
+        taken = papers.take(self.folder, mine, letter.entries, now or 0, self.desk.build, filed, letter.boxes)
+        asked = any(self._asks(signed) is not None for signed in mine)
+        entries = () if taken.entries else fresh if asked else letter.entries
+        filed = [] if taken.entries and role == REFEREE else filed
         if not entries and not filed:
             return Received("refused" if taken.refused else "accepted", taken.text, taken.files)
         rest = replace(letter, papers=tuple(before), entries=entries)
         done = self._robot.answer(rest, data, now) if role == REFEREE else self._take_in(rest, role, now)
         outcome = "refused" if taken.refused else done.outcome
         return Received(outcome, taken.text + done.text, (*taken.files, *done.files))
+
+    def _is_ahead(self, signed: SignedEntry) -> bool:
+        """Whether a paper asks for a receipt, of a log that is ahead of this one."""
+        asked = self._asks(signed)
+        return asked is not None and asked.seq >= self.folder.log.length()
+
+    @staticmethod
+    def _asks(signed: SignedEntry) -> Holding | None:
+        """What a paper says that asks for a receipt; None for any other."""
+        try:
+            said = slips.open_slip(signed).said
+        except errors.PbemError:
+            return None
+        return said if isinstance(said, Holding) and said.asks else None
 
     def _read(self, data: bytes, role: str, hosts: bool) -> Letter:
         """A player reads what a referee's robot writes by itself; who answers a mail by himself does not."""

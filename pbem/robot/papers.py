@@ -14,12 +14,14 @@ from pbem.codes import Code
 from pbem.entry import slips
 from pbem.entry.bodies import Proof
 from pbem.entry.entries import Entry, SignedEntry, open_entry
+from pbem.entry.shapes import REFEREE
 from pbem.entry.slips import Dispute, Holding, Notice, OpenedSlip, Refusal
 from pbem.log import notices, refusals
 from pbem.log.folder import Folder
 from pbem.log.verify import walked
 from pbem.log.walk import Walk
-from pbem.play import disputes, held, lateness, objecting, receipts, refusing
+from pbem.play import disputes, filing, held, lateness, objecting, own_lines, receipts, refusing
+from pbem.robot import restoring
 from pbem.rules.games import Build, rules_of
 from pbem.tell import slip_letters
 
@@ -61,9 +63,12 @@ def take(
     entries: Sequence[SignedEntry],
     now: int,
     build: Build = rules_of,
+    lost: Sequence[SignedEntry] = (),
+    boxes: Sequence[bytes] = (),
 ) -> Taken:
-    """Take in the papers of one mail or file; what is wrong with one of them is said. Raises what the folder
-    or the machine is to blame for."""
+    """Take in the papers of one mail or file; what is wrong with one of them is said. `lost` and `boxes`:
+    what came with receipts for a referee whose folder was put back. Raises what the folder or the machine is
+    to blame for."""
     walk = walked(folder.log)
     me = folder.role(walk.parties)
     text, files, refused, given = "", list[Path](), False, list[OpenedSlip]()
@@ -88,7 +93,11 @@ def take(
         text, files, refused = text + early.text, [*files, *early.files], True
     elif given:
         try:
-            text += _restored(folder, given, entries, build)
+            said, made = _restored(folder, given, entries, now, build)
+            text, files = text + said, files + made
+            if me == REFEREE:
+                filing.put_back(folder, walked(folder.log), lost)
+                own_lines.put_back(folder, walked(folder.log), boxes)
         except errors.PbemError as error:
             text, refused = f"{text}refused [{error.code}]: {error}\n", True
     return Taken(text, tuple(files), refused, bool(given))
@@ -218,11 +227,16 @@ def _one(folder: Folder, walk: Walk, slip: OpenedSlip, now: int, build: Build) -
 
 
 def _restored(
-    folder: Folder, given: Sequence[OpenedSlip], entries: Sequence[SignedEntry], build: Build
-) -> str:
+    folder: Folder, given: Sequence[OpenedSlip], entries: Sequence[SignedEntry], now: int, build: Build
+) -> tuple[str, list[Path]]:
+    before = len(walked(folder.log).entries)
     missing = receipts.take(folder, given, entries, build)
+    if missing and len(walked(folder.log).entries) > before:
+        asked = restoring.ask(folder, now)
+        text = f"The receipt is in, with newer entries: {', '.join(asked.to)} are asked again\n"
+        return text, list(asked.files)
     if missing:
-        return f"The receipt is in; still to come: {', '.join(missing)}\n"
+        return f"The receipt is in; still to come: {', '.join(missing)}\n", []
     own = walked(folder.log)
     place, role = len(own.entries), folder.role(own.parties)
     file = folder.move_file(place, role)
@@ -230,4 +244,4 @@ def _restored(
     kept = (
         f". You have signed entry {place} before: send {file} again, or see the refusal of it" if held else ""
     )
-    return f"All receipts are in: this folder is yours again, and signs as before{kept}\n"
+    return f"All receipts are in: this folder is yours again, and signs as before{kept}\n", []

@@ -11,6 +11,7 @@ from pathlib import Path
 from pbem.log.folder import Folder
 from pbem.log.verify import walked
 from pbem.play import receipts
+from pbem.post.outbox import Outbox
 from pbem.tell import slip_letters
 
 
@@ -31,7 +32,10 @@ def ask(folder: Folder, now: int) -> Asked:
     me = folder.role(walk.parties)
     to = receipts.asked_of(walk.parties, me)
     if to:
-        files = slip_letters.send(folder, walk, to, slip_letters.ASKED, slip, now=now)
+        # For a party whose log is behind: its receipt would be for a place that is over.
+        entries = walk.entries[max(len(walk.entries) - receipts.MOST_ENTRIES, 1) :]
+        files = slip_letters.send(folder, walk, to, slip_letters.ASKED, slip, entries, now)
+        files = [Outbox(folder.path).lay_back(file) for file in files]
     else:
         receipts.take(folder, (), ())
         files = slip_letters.send_back(folder, walk, now)

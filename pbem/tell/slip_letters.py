@@ -130,8 +130,8 @@ def sent(folder: Folder, slip: OpenedSlip, role: str) -> list[Path]:
 
 def send_receipt(folder: Folder, walk: Walk, answer: receipts.Answer, now: int | None = None) -> list[Path]:
     """Lay a receipt into the outbox, with what the party that asked for it may lack; raises OSError."""
-    beside = [*answer.filed, *(slip.signed for slip in answer.given)]
-    return send(folder, walk, [answer.to], GIVEN, answer.receipt, answer.entries, now, beside)
+    beside = [*answer.filed, *(slip.signed for slip in (*answer.given, *answer.earlier))]
+    return send(folder, walk, [answer.to], GIVEN, answer.receipt, answer.entries, now, beside, answer.boxes)
 
 
 def send(
@@ -143,6 +143,7 @@ def send(
     entries: Sequence[SignedEntry] = (),
     now: int | None = None,
     beside: Sequence[SignedEntry] = (),
+    boxes: Sequence[bytes] = (),
 ) -> list[Path]:
     """Lay a paper into the outbox, a mail for each party in `to`, with others `beside` it; raises OSError."""
     parties, said = walk.parties, slip.said
@@ -157,6 +158,7 @@ def send(
             text=text.format(author=said.author, seq=said.seq),
             entries=tuple(entries),
             papers=(*beside, slip.signed),
+            boxes=tuple(boxes),
             automatic=False,
             references=(threads.of_game(walk),),
             date=now,

@@ -499,10 +499,14 @@ def opened(record):
 
 
 def clears(log, entry, record, paper):
-    """Whether a paper is a refusal that binds of this very entry, by the party that answers it."""
+    """Whether a paper is a refusal that binds of this very entry, by the party that answers it; or a receipt
+    of that party which leaves it out."""
     blob, _, text = paper.partition(b" ")
     said = load(text)
     closer = "referee" if log.refereed else log.after(entry["author"])
+    if said["type"] == "holding":
+        raw = signer(unbase64(blob, "a signature"), text, b"senlac-paper-v1")
+        return leaves_out(log, entry, record, said, text) and said["author"] == closer == log.owner.get(raw)
     binds = said["code"] in BINDING or (said["code"] == "line-refused" and "line" in said)
     names = (said["seq"], said["digest"]) == (
         entry["seq"],
@@ -511,6 +515,20 @@ def clears(log, entry, record, paper):
     whose = (said["type"], said["game"], said["author"]) == ("refusal", log.game, closer)
     raw = signer(unbase64(blob, "a signature"), text, b"senlac-paper-v1")
     return binds and names and whose and log.owner.get(raw) == closer
+
+
+def leaves_out(log, entry, record, said, text):
+    """Whether a receipt is for the place of an entry, does not name it, and is not named by it."""
+    place = (said["game"], said["of"], said["seq"] + 1, said["head"])
+    digest = hashlib.sha256(record.partition(b" ")[2]).hexdigest()
+    seen = [each["digest"] for each in entry["body"].get("seen", ())]
+    return (
+        not is_shared(entry)
+        and "asked" in said
+        and place == (log.game, entry["author"], entry["seq"], entry["prev"])
+        and digest not in said["digests"]
+        and hashlib.sha256(text).hexdigest() not in seen
+    )
 
 
 def is_hex(value, digits):

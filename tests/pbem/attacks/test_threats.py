@@ -49,6 +49,7 @@ game is simulated; a stranger who lets a program decide for another; other
 rules spoken of by one alone; a folder that was left behind; a
 folder kept in step on two computers; killed or out of room between record and file; papers and
 signatures of a folder that was put back; two copies of a folder on one computer; a record that was cut;
+receipts that let somebody choose or two folders sign; a restore after which somebody stands still;
 a seat taken by a player who was invited to another
 """
 """The protocol's table of threats, rows of several taken apart."""

@@ -1,0 +1,427 @@
+"""A folder becomes the true one again by receipts: who gives them a choice between two orders, or lets two
+folders go on by one, and who is left standing still though nobody cheated. All by mail, as it comes."""
+
+import shutil
+
+import duel
+import independent
+import pytest
+from crashes import backup, put_back, settle
+from mailed import NOW, Mailed
+from refusing import refuses
+from standing_play import file, show, signed, taken
+from test_left_behind import Computer
+from two_folders import Game as Peers
+
+from pbem import errors
+from pbem.codes import Code
+from pbem.disk import witness
+from pbem.entry import game_papers, slips
+from pbem.entry.bodies import seen_in
+from pbem.entry.entries import Entry
+from pbem.log import own_record, refusals, shown
+from pbem.log.folder import Folder
+from pbem.log.parties import Player
+from pbem.log.verify import verify_file, walked
+from pbem.mail.parcels import Parcel
+from pbem.mail.read import read
+from pbem.play import countersigning, evidence, receipts, referee, rulings
+from pbem.play.filing import Filings
+from pbem.post.outbox import Outbox
+from pbem.robot import arrivals, restoring
+from pbem.robot.inbox import Inbox
+from pbem.rules.table import Table
+
+STRIKES = ("done", "strike red-a > blue-a")
+
+
+@pytest.fixture
+def game(tmp_path):
+    return Mailed(tmp_path / "game", forced=False)
+
+
+@pytest.fixture
+def laptop(tmp_path, monkeypatch):
+    return Computer(tmp_path / "laptop", monkeypatch)
+
+
+def delivered(game, *but):
+    """Send all that lies in the outboxes, until nothing is left; what was said of each mail."""
+    said = []
+    while waits := [
+        (role, mail)
+        for role, folder in game.folders.items()
+        for mail in Outbox(folder.path).waiting()
+        if role not in but
+    ]:
+        for role, mail in waits:
+            Outbox(game.folders[role].path).sent(mail.name)
+            for address in mail.to:
+                to = address.partition("@")[0]
+                said.append(Inbox(game.folders[to], build=duel.build).receive(mail.message, NOW))
+    return said
+
+
+def asks(game, role):
+    """A folder that was put back asks, by mail."""
+    return restoring.ask(game.folders[role], NOW)
+
+
+def restored(game, role):
+    asks(game, role)
+    delivered(game)
+    assert shown.is_own(game.folders[role])
+
+
+def sent(game, role, *lines):
+    """An order of a side, judged by the robot, and its answer with everybody."""
+    made = game.sign(role, *lines)
+    return judged(game, role, made.signed)
+
+
+def judged(game, role, signed):
+    received = game.robot.receive(game.mail(signed, sender=f"{role}@example.org"), NOW)
+    if received.outcome == "accepted":
+        game.everybody_takes_in(received)
+    return received
+
+
+def lose(folder):
+    """The folder was put back, as far as this PC knows."""
+    witness.keep(folder.chain().tip, shown.MOVED)
+
+
+# --- two entries for one place -----------------------------------------------------------------------------
+
+
+def false_receipt(game, role, question, seq, by="referee"):
+    walk = walked(game.folders[by].log)
+    said = slips.Holding(
+        game=walk.game, author=by, of=role, seq=seq, head=walk.entries[seq].head, digests=(), at=NOW,
+        asked=question.digest,
+    )  # fmt: skip
+    return game_papers.sign(said, duel.key(by))
+
+
+def test_a_receipt_of_a_place_that_is_over_is_none(game):
+    """The attack: it binds nobody, and its author answers whichever of two orders pleases."""
+    sent(game, "red", "done", "done")
+    sent(game, "blue", "done", "done")
+    red = game.folders["red"]
+    lose(red)
+    question = receipts.ask(red, NOW)
+    with pytest.raises(errors.BadPaper, match="says nothing of your next entry"):
+        receipts.take(red, [false_receipt(game, "red", question, 2)], (), duel.build)
+    assert not shown.is_own(red)
+
+
+def test_one_receipt_does_not_free_two_computers(game, laptop):
+    """The attack: the question goes with the copy, and the mail is taken in on both."""
+    red = game.folders["red"]
+    lose(red)
+    asks(game, "red")
+    copy = Folder(laptop.path / "red")
+    shutil.copytree(red.path, copy.path)
+    (answer,) = mails_after(game, "red")
+    with laptop:
+        told = Inbox(copy, build=duel.build).receive(answer, NOW)
+        assert (told.outcome, "nobody has asked for this receipt" in told.text) == ("refused", True)
+        assert not shown.is_own(copy)
+    assert Inbox(red, build=duel.build).receive(answer, NOW).outcome == "accepted"
+    assert shown.is_own(red)
+
+
+def mails_after(game, role):
+    """The bytes of the answers to a question, which wait at the parties that gave them."""
+    outbox = Outbox(game.folders[role].path)
+    for mail in outbox.waiting():
+        outbox.sent(mail.name)
+        for address in mail.to:
+            Inbox(game.folders[address.partition("@")[0]], build=duel.build).receive(mail.message, NOW)
+    found = []
+    for other, folder in game.folders.items():
+        for mail in Outbox(folder.path).waiting() if other != role else ():
+            Outbox(folder.path).sent(mail.name)
+            found.append(mail.message)
+    return found
+
+
+def test_an_old_question_in_a_backup_is_asked_anew(game):
+    """The attack: the old question and its receipt let the folder sign a second time."""
+    red = game.folders["red"]
+    lose(red)
+    asks(game, "red")
+    (answer,) = mails_after(game, "red")
+    kept = backup(red)
+    Inbox(red, build=duel.build).receive(answer, NOW)
+    first = game.sign("red", "done", "done").signed
+    put_back(red, kept)
+    told = Inbox(red, build=duel.build).receive(answer, NOW)
+    assert (told.outcome, shown.is_own(red)) == ("refused", False)
+    old = slips.open_slip(read(answer, from_robot=True).papers[-1]).said.asked
+    assert receipts.ask(red, NOW).digest != old
+    restored(game, "red")
+    again = game.sign("red", "step red-a 2", "done", "done").signed
+    assert judged(game, "red", first).outcome == "refused", "its receipt came before the second question"
+    assert judged(game, "red", again).outcome == "accepted"
+
+
+def test_a_question_that_a_crash_has_left_is_none(game, monkeypatch):
+    red = game.folders["red"]
+    lose(red)
+    asks(game, "red")
+    (answer,) = mails_after(game, "red")
+    unlink = receipts.whole.DISK.unlink
+    monkeypatch.setattr(
+        receipts.whole.DISK, "unlink", lambda path: None if path.name == "asked.pbem" else unlink(path)
+    )
+    Inbox(red, build=duel.build).receive(answer, NOW)
+    kept = backup(red)
+    game.sign("red", "done", "done")
+    put_back(red, kept)
+    assert Inbox(red, build=duel.build).receive(answer, NOW).outcome == "refused"
+    assert not shown.is_own(red)
+
+
+def test_who_lags_takes_in_first_what_comes_with_the_question(tmp_path):
+    """Without malice: a receipt of a party that is behind would bind it to a place that is over."""
+    peers = Peers(tmp_path, forced=False)
+    red, blue = peers.folders["red"], peers.folders["blue"]
+    peers.take_in("blue", peers.sign("red", "done", "done"))  # the answer is lost
+    lose(blue)
+    question = receipts.ask(blue, NOW)
+    with refuses(Code.OLD_LOG):
+        receipts.answer(red, question, NOW)
+    restored(peers, "blue")
+    assert red.log.length() == blue.log.length() == 3
+    assert own_record.read(blue).named[0].seq == 2
+
+
+# --- who stands still --------------------------------------------------------------------------------------
+
+
+def test_an_order_that_was_out_when_the_folder_went_to_another_computer(game, laptop):
+    """The recipe of the page: the order lies in the outbox, and reaches the referee after the receipt."""
+    red = game.folders["red"]
+    out = game.sign("red", "done", "done").signed
+    copy = Folder(laptop.path / "red")
+    shutil.copytree(red.path, copy.path)
+    game.folders["red"] = copy
+    with laptop:
+        settle(game.folders["referee"].path)
+        restored(game, "red")
+        late = judged(game, "red", out)
+        assert (late.outcome, "[not-named]" in late.text) == ("refused", True)
+        (told,) = delivered(game)
+        assert "Give the orders again here with `pbem move`" in told.text
+        again = game.sign("red", "done", "done").signed
+        assert again.head != out.head
+        assert judged(game, "red", again).outcome == "accepted"
+
+
+def test_nor_does_that_convict_its_author(game):
+    """Both orders bear one signature: the receipt says that the first one stays out."""
+    red, host = game.folders["red"], game.folders["referee"]
+    out = game.sign("red", "done", "done").signed
+    lose(red)
+    restored(game, "red")
+    assert judged(game, "red", game.sign("red", "step red-a 2", "done", "done").signed).outcome == "accepted"
+    assert "fork" not in judged(game, "red", out).text
+    (given,) = (slip for slip in refusals.receipts(red) if not slip.said.asks)
+    log, verdict = host.log.path, verify_file(host.log.path)
+    for papers, code, word in (((), Code.FORK, "fork"), ((given.signed,), verdict.code, "overtaken")):
+        parcel = Parcel(entries=[out], papers=list(papers))
+        assert evidence.held_against(log, parcel, verdict, duel.build).code == code
+        records = [paper.to_record() for paper in papers]
+        assert independent.second(log.read_bytes(), out.to_record(), records) == word
+    for folder in (red, host):
+        assert evidence.kept_in(folder, verdict, duel.build, beside=[out]).sound
+
+
+def test_the_same_of_two_players_without_a_referee(tmp_path):
+    peers = Peers(tmp_path, forced=False)
+    red = peers.folders["red"]
+    out = peers.sign("red", "done", "done").read_text()
+    lose(red)
+    restored(peers, "red")
+    again = peers.sign("red", "done", "done")
+    assert again.read_text() != out
+    assert peers.take_in("blue", again).receipt.table.seq == 2
+
+
+def test_restored_twice_at_one_place(game, laptop):
+    """On a laptop, then at home again before anything is signed: the order names both receipts."""
+    red = game.folders["red"]
+    home = {"red": red}
+    copy = Folder(laptop.path / "red")
+    shutil.copytree(red.path, copy.path)
+    with laptop:
+        settle(game.folders["referee"].path)
+        game.folders["red"] = copy
+        restored(game, "red")
+    game.folders["red"] = home["red"]
+    settle(game.folders["referee"].path)
+    lose(red)
+    restored(game, "red")
+    order = game.sign("red", "done", "done").signed
+    assert len(seen_in(Entry.decode(order.data).body)) == 2
+    assert judged(game, "red", order).outcome == "accepted"
+
+
+def test_a_referee_that_was_put_back_gets_the_standing_papers_again(game):
+    host = game.folders["referee"]
+    kept = backup(host)
+    file(game, "blue", "loss: last")
+    put_back(host, kept)
+    restored(game, "referee")
+    assert sent(game, "red", "done", "done").outcome == "accepted"
+    assert Filings(host, game.table()).lines("blue", 1) == ("loss: last",)
+
+
+def test_and_receipts_no_other_paper_of_a_number(game):
+    """The attack: an honest referee is shown to have receipted two, and a side chose between them."""
+    host, blue = game.folders["referee"], game.folders["blue"]
+    kept, kept_blue = backup(host), backup(blue)
+    file(game, "blue", "loss: last")
+    put_back(host, kept)
+    restored(game, "referee")
+    put_back(blue, kept_blue)
+    settle(blue.path)
+    with refuses(Code.FORK):
+        taken(game, signed(game, "blue", "loss: first").papers)
+
+
+def test_nor_does_it_lack_the_box_of_a_paper_that_the_log_carries(game):
+    host = game.folders["referee"]
+    kept = backup(host)
+    file(game, "blue", "loss: last")
+    sent(game, "red", "done", "done")
+    put_back(host, kept)
+    restored(game, "referee")
+    assert host.log.length() == 3
+    assert Filings(host, game.table()).lines("blue", 1) == ("loss: last",)
+
+
+def test_a_side_with_another_paper_than_the_log_accuses_nobody(game):
+    """Two papers of one number, the first on its way when the folder was put back: the log has the first."""
+    blue = game.folders["blue"]
+    kept = backup(blue)
+    first = signed(game, "blue", "loss: last")
+    put_back(blue, kept)
+    settle(blue.path)
+    signed(game, "blue", "loss: first")
+    show(game, taken(game, first.papers), "red")
+    sent(game, "red", "done", "done")
+    table = Table.load(blue.log, duel.build)
+    Filings(blue, table).watch()
+    assert table.walk.standings.last("blue") == 1
+    assert table.walk.rules.knows("blue", 1) is None
+
+
+def test_what_was_refused_does_not_come_with_the_same_question_again(game):
+    """The attack: nobody. The refused order came beside the receipt, and fitted."""
+    red = game.folders["red"]
+    out = game.sign("red", "done", "done").signed
+    lose(red)
+    asks(game, "red")
+    assert len(mails_after(game, "red")) == 1
+    assert judged(game, "red", out).outcome == "refused"
+    question = receipts.ask(red, NOW)
+    again = receipts.answer(game.folders["referee"], question, NOW)
+    assert out not in again.entries
+    receipts.take(red, [again.receipt], [*again.entries, out], duel.build)
+    assert red.log.length() == game.folders["referee"].log.length()
+
+
+def test_a_question_stays_in_the_outbox_until_it_is_sent(game):
+    """An answer that is taken in first puts away moves that have come, and nothing else."""
+    red = game.folders["red"]
+    lose(red)
+    (mail,) = asks(game, "red").files
+    file(game, "blue", "loss: last")
+    assert arrivals.settle(red, walked(red.log)) == []
+    assert mail.is_file()
+    Outbox(red.path).sent(mail.stem)
+    assert asks(game, "red").files == (mail,)
+    assert mail.is_file(), "asked once more, it lies there again"
+
+
+# --- false alarms ------------------------------------------------------------------------------------------
+
+
+def test_an_old_order_after_a_new_chain_leaves_nobody_behind(game, tmp_path):
+    """The attack: a stranger sends it back, and the new folder signs nothing until it is restored."""
+    old = game.sign("red", "done", "done").signed
+    host, new = game.folders["referee"], Folder(tmp_path / "new")
+    new.path.mkdir()
+    duel.key("red").save(new.key_file)
+    chain = duel.chain("red", "other")
+    chain.save(new.chain_file)
+    shown.begin(new, chain.tip)
+    shutil.copy(host.log.path, new.path / "game.log")
+    seat = (duel.key("red").public, chain.tip, duel.LENGTH)
+    made = rulings.substitute(host, "red", Player("Red", "red@example.org"), seat, NOW, duel.build)
+    for folder in (game.folders["blue"], new):
+        made = countersigning.countersign(folder, made.file, duel.build)
+    game.apply(made.signed)
+    entries = [*host.log.read().records()][1:]
+    referee.take_in(new, entries, duel.build)
+    assert shown.is_own(new)
+    shown.refuse_left_behind(new, walked(new.log), [old])
+    assert shown.is_own(new)
+
+
+def test_a_note_that_is_written_this_moment_is_no_alarm(game, monkeypatch):
+    """A second program reads record and note while the first writes them."""
+    fresh, seen = own_record.is_fresh, []
+
+    def late(record):
+        seen.append(record)
+        return len(seen) > 1 and fresh(record)
+
+    monkeypatch.setattr(own_record, "is_fresh", late)
+    assert shown.is_own(game.folders["red"])
+
+
+def test_a_robot_whose_folder_was_put_back_reads_on(tmp_path):
+    """An order came before the receipt: it waits, and the receipt is read."""
+    from pbem.post import loop
+    from pbem.post.maildir import MaildirSink, MaildirSource
+    from pbem.post.stop import Stop
+
+    game = Mailed(tmp_path / "game", forced=False)
+    host = game.folders["referee"]
+    order = game.mail(game.sign("red", "done", "done").signed)
+    lose(host)
+    asks(game, "referee")
+    answers = mails_after(game, "referee")
+    box = tmp_path / "box"
+    sink = MaildirSink(box)
+    for mail in (order, *answers):
+        sink.send(mail, ["referee@example.org"])
+    robot, told = Inbox(host, build=duel.build), []
+
+    def once():
+        return loop.run(
+            lambda: (), [MaildirSource(box, 10**7)], sink, lambda data: robot.receive(data, NOW),
+            once=True, every=1, stop=Stop(), tell=told.append,
+        )  # fmt: skip
+
+    assert once() == 1
+    assert [note.what for note in told] == ["kept", "accepted", "accepted"]
+    assert shown.is_own(host)
+    assert once() == 0
+    assert told[-1].what == "accepted"
+
+
+def test_many_earlier_receipts_do_not_silence_whoever_must_name_them(game):
+    """The attack: the giver makes up earlier ones for the place, more than an entry has room for."""
+    red = game.folders["red"]
+    lose(red)
+    question = receipts.ask(red, NOW)
+    answer = receipts.answer(game.folders["referee"], question, NOW)
+    said = answer.receipt.said
+    made = [game_papers.sign(said.but(asked=f"{number:064x}"), duel.key("referee")) for number in range(60)]
+    receipts.take(red, [*made, answer.receipt], answer.entries, duel.build)
+    assert shown.is_own(red)
+    assert len(seen_in(Entry.decode(game.sign("red", "done", "done").signed.data).body)) <= 32
