@@ -203,6 +203,7 @@ class ClubDesk:
         with self.hall.alone():
             answers = [self._inquiries.answer(request, letter, now) for request in requests]
         self.touched |= {seat.game for seat in self.index.seats_of(letter.sender)}
+        self.touched |= {answer.game for answer in answers if answer.game}
         text = "\n".join(answer.text for answer in answers)
         good = all(answer.good for answer in answers)
         if not text.strip():

@@ -40,7 +40,7 @@ def test_players_with_nothing_but_mail_play_two_games_at_once(tmp_path):
     club = Clubbed(tmp_path)
     ann, sven = "ann@example.org", "sven@example.org"
     for _ in range(2):
-        club.write(ann, f"new three_battles/fulford with me and {sven} by word")
+        club.ask(ann, f"new three_battles/fulford with me and {sven} by word")
     seats = {seat.role: seat.mail for seat in club.index.seats("1-fulford")}
     for mail in (ann, sven):
         for code in codes(club.text(mail)):
@@ -68,7 +68,7 @@ def test_a_game_by_mail_word_that_was_put_back_goes_on_and_its_players_are_told(
     """The referee holds all that they sign: there is nobody to be asked."""
     club = Clubbed(tmp_path)
     ann, sven = "ann@example.org", "sven@example.org"
-    club.write(ann, f"new three_battles/fulford with me as viking and {sven} by word")
+    club.ask(ann, f"new three_battles/fulford with me as viking and {sven} by word")
     for mail in (ann, sven):
         (code,) = codes(club.text(mail))
         club.write(mail, f"yes {code}")
@@ -93,8 +93,8 @@ def test_a_game_by_mail_word_that_was_put_back_goes_on_and_its_players_are_told(
 def test_who_has_the_program_gives_back_what_a_game_has_lost_and_a_side_by_mail_word_plays_on(tmp_path):
     club = Clubbed(tmp_path)
     ann, sven = Member(club, "ann@example.org"), "sven@example.org"
-    club.write(ann.address, "join three_battles/fulford as saxon")
-    club.write(sven, "join three_battles/fulford as viking by word")
+    club.ask(ann.address, "join three_battles/fulford as saxon")
+    club.ask(sven, "join three_battles/fulford as viking by word")
     ann.join()
     (code,) = codes(club.text(sven))
     club.write(sven, f"yes {code}")
