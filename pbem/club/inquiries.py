@@ -26,7 +26,7 @@ from pbem.codes import Code
 from pbem.log import deadlines
 from pbem.log.parties import Player
 from pbem.mail.letter import Letter
-from pbem.play import vacations
+from pbem.play import vacations, word_codes
 from pbem.play.word_codes import new_code
 from pbem.rules.clock import clock_of
 from pbem.rules.table import Table
@@ -95,6 +95,11 @@ class Inquiries:
             subject = f"Mail from {self.clerk.settings.name} again?"
             self.clerk.ask_stopped(letter.sender, subject, text, now)
         return Answer(text)
+
+    def confirmations(self, letter: Letter, now: int) -> tuple[language.Agree, ...]:
+        """The codes of requests that a mail says `yes` to: a player by mail word locks drafts so."""
+        said = word_codes.said(letter.words)
+        return tuple(language.Agree("", code) for code in said if asked.find(self.hall, code, now))
 
     def _agree(self, request: language.Agree, _: Letter, now: int) -> Answer:
         found = asked.find(self.hall, request.code, now)

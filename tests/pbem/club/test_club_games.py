@@ -120,3 +120,29 @@ def test_who_has_the_program_gives_back_what_a_game_has_lost_and_a_side_by_mail_
     (code,) = codes(club.text(sven))
     assert club.write(sven, f"yes {code}").outcome == "accepted"
     verify_file(folder.log.path, GameReplay())
+
+
+def test_a_player_by_mail_word_with_a_second_address_is_told_which_counts(tmp_path):
+    club = Clubbed(tmp_path)
+    club.ask("ann@example.org", "new three_battles/fulford with me and sven@example.org by word")
+    (code,) = codes(club.text("sven@example.org"))
+    assert club.write("sven@home.example", f"yes {code}").outcome == "refused"
+    text = " ".join(club.text("sven@home.example").split())
+    assert "write from the address to which the mails of your game come" in text
+    assert "sven@example.org" not in text
+    club.write("sven@home.example", f"yes {code}", "please")
+    assert club.unread("sven@home.example") == []  # once a day
+    assert club.write("sven@example.org", f"yes {code}").outcome == "accepted"
+
+
+def test_a_player_by_mail_word_may_say_yes_to_what_is_confirmed_too(tmp_path):
+    club = Clubbed(tmp_path)
+    ann, sven = "ann@example.org", "sven@example.org"
+    club.write(ann, f"new three_battles/fulford with me and {sven} by word")
+    (code,) = club.codes(ann)
+    assert club.write(ann, f"yes {code}").outcome == "accepted"
+    assert club.hall.names() == ["1-fulford"]
+    seats = {mail: codes(club.text(mail)) for mail in (ann, sven)}
+    for mail, found in seats.items():
+        assert club.write(mail, *(f"yes {code}" for code in found)).outcome == "accepted"
+    assert club.index.row("1-fulford").state == "playing"
