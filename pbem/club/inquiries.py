@@ -147,11 +147,13 @@ class Inquiries:
         return "\n".join(["Ratings by results:", *(lines or ["    no game has ended yet"])]) + "\n"
 
     def _unsubscribe(self, request: language.Unsubscribe, letter: Letter, now: int) -> Answer:
-        self._check_idle(letter.sender)
+        if (plays := self._plays(letter.sender)) is not None:
+            return plays
         return self._to_confirm(request, letter, now, "that you get no mail from here any more")
 
     def _unsubscribed(self, _: object, one: Asked, now: int) -> Answer:
-        self._check_idle(one.mail)
+        if (plays := self._plays(one.mail)) is not None:
+            return plays
         waiting.remove(self.hall, one.mail)
         stops.stop(self.hall, one.mail, "unsubscribed")
         self.clerk.operator("unsubscribed", f"{one.mail} wants no mail any more.\n", now)
@@ -159,15 +161,14 @@ class Inquiries:
             self._not_coming(seat, now)
         return Answer("")
 
-    def _check_idle(self, mail: str) -> None:
-        """Raise `club-limit` for an address that plays; an invitation alone binds nobody."""
+    def _plays(self, mail: str) -> Answer | None:
+        """What is said to an address that plays; an invitation alone binds nobody."""
         names = ", ".join(seat.game for seat in self._open_seats(mail) if not self._is_only_invited(seat))
-        if names:
-            raise errors.Refusal(
-                Code.CLUB_LIMIT,
-                f"You play in {names}: resign there first, or ask for a substitute; a player gets the mails "
-                "of their games.",
-            )
+        text = (
+            f"You play in {names}: resign there first, or ask for a substitute; a player gets the mails of "
+            "their games.\n"
+        )
+        return Answer(text, good=False) if names else None
 
     def _open_seats(self, mail: str) -> list[Seat]:
         return [seat for seat in self.index.seats_of(mail) if self._goes_on(seat.game)]
@@ -239,23 +240,24 @@ class Inquiries:
     def _new(self, request: language.New, letter: Letter, now: int) -> Answer:
         sides = self.opener.sides(request.game, request.options)
         players = self._players(request, sides, letter)
+        named = tuple((side, it.name, it.mail) for side, it in players.items())
         with_options = f", options {', '.join(request.options)}" if request.options else ""
         by_word = ", all by mail word" if request.word else ""
         seated = " and ".join(f"{side} ({it.name}, {it.mail})" for side, it in players.items())
         what = f"a new game, {request.game}{with_options}{by_word}, with {seated}"
-        return self._to_confirm(request, letter, now, what)
+        return self._to_confirm(replace(request, players=named), letter, now, what)
 
     def _begun(self, request: language.New, one: Asked, now: int) -> Answer:
+        """Those who were confirmed are invited, whatever their names mean by now."""
         most = self.clerk.settings.limits.games
-        sides = self.opener.sides(request.game, request.options)
-        players = self._players(request, sides, one)
+        players = {side: Player(name, mail) for side, name, mail in request.players}
         if self.index.count(f"new {one.mail.lower()}", now) > most:
             raise errors.Refusal(Code.CLUB_LIMIT, f"{most} games a day are the most for one person")
-        word = tuple(sides) if request.word else ()
+        word = tuple(players) if request.word else ()
         name = self.opener.begin(request.game, players, request.options, word, now)
         return Answer(f"Game {name} is set up: an invitation went to {_named(players)}.\n", game=name)
 
-    def _players(self, request: language.New, sides: list[str], asker: Letter | Asked) -> dict[str, Player]:
+    def _players(self, request: language.New, sides: list[str], asker: Letter) -> dict[str, Player]:
         """Who was asked, by side: those with a side first, the others in their order."""
         wanted = {side for _, side in request.who if side}
         if strange := sorted(wanted - set(sides)):
@@ -273,9 +275,9 @@ class Inquiries:
             )
         return {side: found[side] for side in sides}
 
-    def _person(self, who: str, asker: Letter | Asked) -> Player:
+    def _person(self, who: str, asker: Letter) -> Player:
         if who.lower() == "me":
-            return Player(_called(asker), _mail(asker))
+            return Player(_called(asker), asker.sender)
         mail = who.strip("<>")
         if "@" in mail:
             return Player(_local(mail), mail)
@@ -365,7 +367,8 @@ class Inquiries:
     def _substitute(self, request: language.Substitute, letter: Letter, now: int) -> Answer:
         name = find(self.hall, request.game)
         if request.side:
-            self._check_offered(name, request.side)
+            if (taken := self._not_wanted(name, request.side)) is not None:
+                return taken
             what = f"that the players of game {name} hear of your offer to play {request.side}"
             return self._to_confirm(replace(request, game=name), letter, now, what)
         name, me = self._own(request.game, letter.sender)
@@ -382,7 +385,8 @@ class Inquiries:
                 f"Your seat in game {name} is {'' if offered else 'no longer '}offered in `list`.\n"
             )
         name = request.game
-        self._check_offered(name, request.side)
+        if (taken := self._not_wanted(name, request.side)) is not None:
+            return taken
         text = (
             f"{one.mail} offers to play {request.side} in game {name}. What is to be done, `pbem docs "
             "referees` says under substitutes; all who play have to agree.\n"
@@ -393,12 +397,11 @@ class Inquiries:
             self.clerk.pass_on(f"offer-{tag}-{_tag(mail)}", mail, f"Substitute in game {name}", text, now)
         return Answer(f"The players of game {name} and the operator are told.\n")
 
-    def _check_offered(self, name: str, side: str) -> None:
-        """Raise `no-such-game` for a seat for which nobody is wanted."""
-        if not any((seat.game, seat.role) == (name, side) for seat in wanted.seats(self.hall, self.index)):
-            raise errors.Refusal(
-                Code.NO_SUCH_GAME, f"Nobody is wanted for {side} in game {name}; see `list`."
-            )
+    def _not_wanted(self, name: str, side: str) -> Answer | None:
+        """What is said where nobody is wanted for a seat."""
+        if any((seat.game, seat.role) == (name, side) for seat in wanted.seats(self.hall, self.index)):
+            return None
+        return Answer(f"Nobody is wanted for {side} in game {name}; see `list`.\n", good=False)
 
     def _press(self, request: language.Press, letter: Letter, now: int) -> Answer:
         name, me = self._own(request.game, letter.sender)

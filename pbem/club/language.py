@@ -89,12 +89,14 @@ class Join:
 
 @dataclass(frozen=True, slots=True)
 class New:
-    """`new`: who is asked, each with a side or an empty one."""
+    """`new`: who is asked, each with a side or an empty one. `players`: side, name and address of each, once
+    it was worked out whom the words mean."""
 
     game: str
     who: tuple[tuple[str, str], ...]
     options: tuple[str, ...]
     word: bool
+    players: tuple[tuple[str, str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

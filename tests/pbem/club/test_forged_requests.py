@@ -1,6 +1,8 @@
 """Requests in another's name, as somebody writes them who can put any address into a mail: on a disk and in
 PostgreSQL."""
 
+import hashlib
+import json
 import shutil
 from contextlib import nullcontext
 from email import message_from_bytes
@@ -223,6 +225,16 @@ def test_nobody_begins_games_in_anothers_name(club):
     assert names(club) == [*GAMES, "3-fulford"]
 
 
+def test_a_name_that_means_another_by_now_invites_who_was_confirmed(club):
+    """Somebody who takes the name of another meanwhile gets no invitation that was meant for that one."""
+    club.write(UTA, "new three_battles/fulford with me and sven")
+    found = codes(club, UTA)
+    with club.index._base:
+        club.index._base.execute("UPDATE seat SET mail = ? WHERE person = 'sven'", (GHOST,))
+    agreed(club, UTA, found)
+    assert [seat.mail for seat in club.index.seats("3-fulford")] == [UTA, SVEN]
+
+
 def test_nobody_offers_a_seat_or_takes_an_offer_back_in_its_players_name(club):
     seat = club.index.seats_of(ANN)[0]
     club.write(ANN, "substitute 1")
@@ -287,3 +299,33 @@ def test_a_mail_of_the_club_that_comes_back_confirms_nothing(club):
     for line in filter(None, map(str.strip, lines)):
         club.write(ANN, line)
     assert not [mail for mail in club.boxes.get(SVEN, ()) if b"Code word" in mail]
+
+
+@pytest.mark.whole
+def test_what_waits_for_a_code_goes_into_a_database_too(kept, tmp_path, server):
+    path, now = kept
+    shutil.copytree(path, tmp_path, dirs_exist_ok=True)
+    settle(tmp_path)
+    club = Clubbed.again(tmp_path, now)
+    club.write(ANN, "vacation 1 3 days")
+    own = codes(club, ANN)
+    there = Worked(moved_in(club, tmp_path / "machines", server.make()), now + 600)
+    assert agreed(there, ANN, own) == ["accepted"]
+    assert confirmed(there, SVEN) == ["accepted"]
+    assert still(there) == [3]
+    there.index.close()
+
+
+def test_of_an_earlier_release_what_was_granted_stays_and_what_is_open_is_void(club):
+    code = "BBBBB-CCCCC"
+    one = {"side": "saxon", "asked": 1, "hours": 72, "codes": {}, "agreed": [], "begun": 2, "tries": 0}
+    waits = {"codes": {"viking": hashlib.sha256(code.encode()).hexdigest()}, "begun": None}
+    with club.working():
+        file = club.hall.game("1-fulford").path / "vacation.json"
+        file.write_text(json.dumps({"granted": [one], "open": one | waits}))
+    assert still(club) == [3]
+    assert agreed(club, SVEN, [code]) == ["refused"]
+    club.write(ANN, "vacation 1 5 days")
+    confirmed(club, ANN)
+    confirmed(club, SVEN)
+    assert still(club) == [3, 5]
