@@ -243,7 +243,9 @@ class Inquiries:
         named = tuple((side, it.name, it.mail) for side, it in players.items())
         with_options = f", options {', '.join(request.options)}" if request.options else ""
         by_word = ", all by mail word" if request.word else ""
-        seated = " and ".join(f"{side} ({it.name}, {it.mail})" for side, it in players.items())
+        typed = " ".join([letter.sender, *(who for who, _ in request.who)]).lower()
+        shown = {side: f", {it.mail}" if it.mail.lower() in typed else "" for side, it in players.items()}
+        seated = " and ".join(f"{side} ({it.name}{shown[side]})" for side, it in players.items())
         what = f"a new game, {request.game}{with_options}{by_word}, with {seated}"
         return self._to_confirm(replace(request, players=named), letter, now, what)
 

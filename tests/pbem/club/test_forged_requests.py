@@ -5,6 +5,7 @@ import hashlib
 import json
 import shutil
 from contextlib import nullcontext
+from dataclasses import replace
 from email import message_from_bytes
 
 import pytest
@@ -175,6 +176,21 @@ def test_a_code_of_another_game_agrees_to_nothing(club):
     assert agreed(club, SVEN, [first]) == ["accepted"]
 
 
+def test_a_code_of_who_is_asked_is_of_one_game_role_address_and_request():
+    code, mails = "BBBBB-CCCCC", {"viking": SVEN, "saxon": ANN}
+    asked = vacations.Vacations().ask("1-fulford", "saxon", 72, {"viking": (SVEN, code)}, 1_000)
+    (one,) = asked.open
+    longer = vacations.Vacations(open=(replace(one, hours=720),))
+    earlier = vacations.Vacations(open=(replace(one, asked=999),))
+    moved = vacations.Vacations(open=(replace(one, codes={"saxon": one.codes["viking"]}),))
+    for each in (longer, earlier, moved):
+        assert each.agree("1-fulford", mails, code, 2_000) == (each, None)
+    assert asked.agree("2-fulford", mails, code, 2_000) == (asked, None)
+    assert asked.agree("1-fulford", {**mails, "viking": ANN}, code, 2_000) == (asked, None)
+    after, _ = asked.agree("1-fulford", mails, code.lower(), 2_000)
+    assert after.spans == ((2_000, 2_000 + 72 * 3_600),)
+
+
 def test_a_request_that_was_changed_has_no_code(club):
     """Each code is of one game, one kind, one role and one request."""
     club.write(ANN, "vacation 1 3 days")
@@ -223,6 +239,13 @@ def test_nobody_begins_games_in_anothers_name(club):
     (code, *_) = codes(club, UTA)
     assert club.write(UTA, f"agree {code}").outcome == "accepted"
     assert names(club) == [*GAMES, "3-fulford"]
+
+
+def test_a_question_tells_no_address_of_who_is_called_by_name(club):
+    club.write(GHOST, "new three_battles/fulford with me and sven")
+    text = club.text(GHOST)
+    assert "(sven)" in text
+    assert SVEN not in text
 
 
 def test_a_name_that_means_another_by_now_invites_who_was_confirmed(club):
