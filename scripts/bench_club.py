@@ -83,7 +83,7 @@ def _set_up(
     club, pairs = Clubbed(path, MANY, **how), []
     for number in range(count):
         pair = (Member(club, f"ann{number}@example.org"), Member(club, f"sven{number}@example.org"))
-        club.write(pair[0].address, f"new {games[number % len(games)]} with me and {pair[1].address}")
+        club.ask(pair[0].address, f"new {games[number % len(games)]} with me and {pair[1].address}")
         for step in (Member.join, Member.read):
             for each in pair:
                 step(each)

@@ -141,15 +141,34 @@ def _gathered(folder: Folder, made: Gathered, now: int, as_json: bool) -> int:
     mails = proposals.send(folder, made, now, _picture(folder))
     if as_json:
         facts = {"file": str(made.file), "entry": str(made.entry), "missing": list(made.missing)}
-        tell({**facts, "mails": list(map(str, mails))})
+        lay = {"lay": made.lay, "beside": list(map(str, made.beside))}
+        tell({**facts, "mails": list(map(str, mails)), **lay})
         return 0
-    head = f"{made.file}: {made.entry}\nStill to sign: {', '.join(made.missing)}. Send this file to them\n"
+    head = (
+        _lay(made)
+        + f"{made.file}: {made.entry}\nStill to sign: {', '.join(made.missing)}. Send this file to them\n"
+    )
     if made.asked != made.missing:
         head += (
             f"Who has to act next signs last ({', '.join(made.last)}): send it when all others have signed\n"
         )
     tell(head + _or_mails(mails))
     return 0
+
+
+def _lay(made: Gathered) -> str:
+    """What was proposed for the same place before, by the names of its files."""
+    said = ""
+    if made.lay == "the same":
+        said = f"{made.file} lies there from before and says the same: it is the one that goes round\n"
+    elif made.lay == "another":
+        said = (
+            f"{made.file} lay there from before and said something else: this one takes its place. Tell so "
+            "those who have it\n"
+        )
+    for file in made.beside:
+        said += f"{file} lies there from before, for the same place: one of the two can stand\n"
+    return said
 
 
 def _or_mails(mails: Sequence[Path]) -> str:

@@ -32,7 +32,8 @@ from pbem.rules.games import Build, rules_of
 _UNSENT = "This is a file of an outbox: nobody has sent it yet.\n"
 _STRANGER = (
     "This is {name}, where wargames are played by mail; a program reads this address. Write `help` as the "
-    "first line of a mail to learn what it understands.\n"
+    "first line of a mail to learn what it understands. If you play here by mail word, write from the "
+    "address to which the mails of your game come: no other counts.\n"
 )
 _NOT_HERE = "no game of this club\n"
 _RESTS = "Game {name} rests, as something is wrong with it. Your mail is kept, and the operator knows.\n"
@@ -82,7 +83,7 @@ class ClubDesk:
             return Received("ignored", f"{letter.sender} has written enough for today\n")
         if letter.entries or letter.papers:
             return self._sorted(letter, data, now)
-        requests = language.read(letter.words)
+        requests = language.read(letter.words) or self._inquiries.confirmations(letter, now)
         if requests:
             return self._answered(requests, letter, data, now)
         name = self._by_word(letter)
@@ -203,6 +204,7 @@ class ClubDesk:
         with self.hall.alone():
             answers = [self._inquiries.answer(request, letter, now) for request in requests]
         self.touched |= {seat.game for seat in self.index.seats_of(letter.sender)}
+        self.touched |= {answer.game for answer in answers if answer.game}
         text = "\n".join(answer.text for answer in answers)
         good = all(answer.good for answer in answers)
         if not text.strip():

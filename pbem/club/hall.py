@@ -3,6 +3,7 @@ belongs to none of them.
 
 club.yaml post.yaml   settings           games/NAME/   the referee's folder of a game
 outbox/ sent/         mails of no game   waiting/      who waits for a game, a file each
+asked/                requests that wait for their code, a file each
 stopped/              addresses that get no mail
 wanted/               seats for which a substitute is wanted, a file each
 aside/NAME            why a game rests   aside/mails/  the mails of games that rest, and that broke one

@@ -1,16 +1,21 @@
 """What a club answers to a request of its language. Nothing here changes a game: what is told of one is what
-everybody may know of it, and goes to the address of whoever asks."""
+everybody may know of it, and goes to the address of whoever asks.
+
+An address can be forged: so what is more than a question is done once the address in whose name it was asked
+has confirmed it, with a code that was sent there (`asked`).
+"""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, Final
 
 from pbem import errors
-from pbem.club import language, ratings, stops, waiting, wanted
+from pbem.club import asked, language, ratings, stops, waiting, wanted
 from pbem.club.aside import rests
+from pbem.club.asked import Asked
 from pbem.club.hall import Hall, find
 from pbem.club.index import Index, Row, Seat
 from pbem.club.mails import Clerk
@@ -21,7 +26,7 @@ from pbem.codes import Code
 from pbem.log import deadlines
 from pbem.log.parties import Player
 from pbem.mail.letter import Letter
-from pbem.play import vacations
+from pbem.play import vacations, word_codes
 from pbem.play.word_codes import new_code
 from pbem.rules.clock import clock_of
 from pbem.rules.table import Table
@@ -30,11 +35,13 @@ from pbem.tell import reports, roster
 
 @dataclass(slots=True)
 class Answer:
-    """What is answered to one request; `good`: it was understood and could be done."""
+    """What is answered to one request; `good`: it was understood and could be done. `game`: the one that it
+    began."""
 
     text: str
     good: bool = True
     picture: bytes | None = None
+    game: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +82,47 @@ class Inquiries:
         except errors.PbemError as error:
             return Answer(f"{error}\n", good=False)
 
+    # --- codes ---------------------------------------------------------------------------------------------
+
+    def _to_confirm(
+        self, request: language.Request, letter: Letter, now: int, what: str, seat: Seat | None = None
+    ) -> Answer:
+        """Ask an address whether it is its own wish, with a code that confirms this request alone."""
+        place = (seat.game, seat.role) if seat else ("", "")
+        code = asked.keep(self.hall, Asked(now, letter.sender, letter.name, request, *place))
+        text = _QUESTION.format(what=what, code=code)
+        if isinstance(request, language.Subscribe):  # this address gets no other mail
+            subject = f"Mail from {self.clerk.settings.name} again?"
+            self.clerk.ask_stopped(letter.sender, subject, text, now)
+        return Answer(text)
+
+    def confirmations(self, letter: Letter, now: int) -> tuple[language.Agree, ...]:
+        """The codes of requests that a mail says `yes` to: a player by mail word locks drafts so."""
+        said = word_codes.said(letter.words)
+        return tuple(language.Agree("", code) for code in said if asked.find(self.hall, code, now))
+
+    def _agree(self, request: language.Agree, _: Letter, now: int) -> Answer:
+        found = asked.find(self.hall, request.code, now)
+        if found is None:
+            return self._agreed(request, now)
+        file, one = found
+        does: dict[type[Any], Callable[[Any, Asked, int], Answer]] = {
+            language.Leave: self._left,
+            language.Unsubscribe: self._unsubscribed,
+            language.Subscribe: self._subscribed,
+            language.Join: self._joined,
+            language.New: self._begun,
+            language.Vacation: self._vacation_asked,
+            language.Substitute: self._substituted,
+            language.ToOperator: self._operator_knows,
+        }
+        if one.game and self._own(one.game, one.mail)[1].role != one.role:
+            return Answer(f"You do not play {one.role} in game {one.game} any more.\n", good=False)
+        answer = does[type(one.request)](one.request, one, now)
+        if answer.good:
+            asked.drop(file)
+        return answer
+
     # --- the club ------------------------------------------------------------------------------------------
 
     def _list(self) -> str:
@@ -98,61 +146,120 @@ class Inquiries:
         lines = [f"{it.points:7.1f}  {it.person}, {it.games} games, {it.won} won" for it in rated]
         return "\n".join(["Ratings by results:", *(lines or ["    no game has ended yet"])]) + "\n"
 
-    def _unsubscribe(self, _: object, letter: Letter, now: int) -> Answer:
-        seats = [seat for seat in self.index.seats_of(letter.sender) if self._goes_on(seat.game)]
-        if seats:
-            names = ", ".join(seat.game for seat in seats)
-            return Answer(
-                f"You play in {names}: resign there first, or ask for a substitute; a player gets the mails "
-                "of his games.\n",
-                good=False,
-            )
-        waiting.remove(self.hall, letter.sender)
-        stops.stop(self.hall, letter.sender, "unsubscribed")
-        self.clerk.operator("unsubscribed", f"{letter.sender} wants no mail any more.\n", now)
+    def _unsubscribe(self, request: language.Unsubscribe, letter: Letter, now: int) -> Answer:
+        if (plays := self._plays(letter.sender)) is not None:
+            return plays
+        return self._to_confirm(request, letter, now, "that you get no mail from here any more")
+
+    def _unsubscribed(self, _: object, one: Asked, now: int) -> Answer:
+        if (plays := self._plays(one.mail)) is not None:
+            return plays
+        waiting.remove(self.hall, one.mail)
+        stops.stop(self.hall, one.mail, "unsubscribed")
+        self.clerk.operator("unsubscribed", f"{one.mail} wants no mail any more.\n", now)
+        for seat in self._open_seats(one.mail):
+            self._not_coming(seat, now)
         return Answer("")
 
-    def _subscribe(self, _: object, letter: Letter, __: int) -> Answer:
-        was = stops.resume(self.hall, letter.sender)
+    def _plays(self, mail: str) -> Answer | None:
+        """What is said to an address that plays; an invitation alone binds nobody."""
+        names = ", ".join(seat.game for seat in self._open_seats(mail) if not self._is_only_invited(seat))
+        text = (
+            f"You play in {names}: resign there first, or ask for a substitute; a player gets the mails of "
+            "their games.\n"
+        )
+        return Answer(text, good=False) if names else None
+
+    def _open_seats(self, mail: str) -> list[Seat]:
+        return [seat for seat in self.index.seats_of(mail) if self._goes_on(seat.game)]
+
+    def _is_only_invited(self, seat: Seat) -> bool:
+        row = self.index.row(seat.game)
+        return row is not None and row.state == "joining" and seat.role in row.owing
+
+    def _not_coming(self, gone: Seat, now: int) -> None:
+        """Tell the others who were invited that one of them is not coming."""
+        text = (
+            f"{gone.person}, who was invited to play {gone.role} in game {gone.game}, wants no mail from "
+            "here. So this game does not begin; `new` invites somebody else to another one.\n"
+        )
+        for seat in self.index.seats(gone.game):
+            if seat.mail != gone.mail:
+                tag = _tag(gone.game, gone.role, seat.mail)
+                self.clerk.pass_on(f"gone-{tag}", seat.mail, f"Game {gone.game} does not begin", text, now)
+
+    def _subscribe(self, request: language.Subscribe, letter: Letter, now: int) -> Answer:
+        if stops.why_stopped(self.hall, letter.sender) is None:
+            return Answer("You get mail from here as before.\n")
+        if stops.was_asked(self.hall, letter.sender, now):
+            return Answer("This address was asked today whether it wants mail again.\n", good=False)
+        return self._to_confirm(request, letter, now, "that you get mail from here again")
+
+    def _subscribed(self, _: object, one: Asked, __: int) -> Answer:
+        was = stops.resume(self.hall, one.mail)
         return Answer("You get mail from here again.\n" if was else "You get mail from here as before.\n")
 
     # --- games that begin ----------------------------------------------------------------------------------
 
-    def _leave(self, _: object, letter: Letter, __: int) -> Answer:
-        gone = waiting.remove(self.hall, letter.sender)
+    def _leave(self, request: language.Leave, letter: Letter, now: int) -> Answer:
+        if not waiting.waits(self.hall, letter.sender):
+            return Answer("You were not waiting.\n", good=False)
+        return self._to_confirm(request, letter, now, "that you wait no longer for a game")
+
+    def _left(self, _: object, one: Asked, __: int) -> Answer:
+        gone = waiting.remove(self.hall, one.mail)
         return Answer("You wait no longer.\n" if gone else "You were not waiting.\n", good=gone)
 
     def _join(self, request: language.Join, letter: Letter, now: int) -> Answer:
         sides = self.opener.sides(request.game)
         if request.side and request.side not in sides:
             return Answer(f"{request.game} has no {request.side}: {', '.join(sides)}\n", good=False)
-        me = Waiting(now, letter.sender, request.game, request.side, request.word)
+        as_side = f" as {request.side}" if request.side else ""
+        by_word = " by mail word" if request.word else ""
+        what = f"to wait for opponents in {request.game}{as_side}{by_word}, as {_called(letter)}"
+        return self._to_confirm(request, letter, now, what)
+
+    def _joined(self, request: language.Join, one: Asked, now: int) -> Answer:
+        sides = self.opener.sides(request.game)
+        me = Waiting(now, one.mail, request.game, request.side, request.word, _called(one))
         waiting.put(self.hall, me)
-        waits = [one for one in waiting.everybody(self.hall) if one.game == request.game]
+        waits = [each for each in waiting.everybody(self.hall) if each.game == request.game]
         seated = waiting.seated(sides, waits)
         if seated is None:
             return Answer(
                 f"You wait for {request.game}; with you {len(waits)} do. When all seats ({', '.join(sides)}) "
                 "have somebody, each gets an invitation. `leave` takes it back.\n"
             )
-        players = {side: Player(one.mail.split("@", 1)[0], one.mail) for side, one in seated.items()}
-        word = [side for side, one in seated.items() if one.word]
+        players = {side: Player(each.name or _local(each.mail), each.mail) for side, each in seated.items()}
+        word = [side for side, each in seated.items() if each.word]
         name = self.opener.begin(request.game, players, (), word, now)
-        for one in seated.values():
-            waiting.remove(self.hall, one.mail)
-        return Answer(f"Game {name} begins: an invitation went to {_named(players)}.\n")
+        for each in seated.values():
+            waiting.remove(self.hall, each.mail)
+        return Answer(f"Game {name} begins: an invitation went to {_named(players)}.\n", game=name)
 
     def _new(self, request: language.New, letter: Letter, now: int) -> Answer:
-        most = self.clerk.settings.limits.games
         sides = self.opener.sides(request.game, request.options)
-        players = self._players(request, sides, letter.sender)
-        if self.index.count(f"new {letter.sender.lower()}", now) > most:
-            raise errors.Refusal(Code.CLUB_LIMIT, f"{most} games a day are the most for one person")
-        word = tuple(sides) if request.word else ()
-        name = self.opener.begin(request.game, players, request.options, word, now)
-        return Answer(f"Game {name} is set up: an invitation went to {_named(players)}.\n")
+        players = self._players(request, sides, letter)
+        named = tuple((side, it.name, it.mail) for side, it in players.items())
+        with_options = f", options {', '.join(request.options)}" if request.options else ""
+        by_word = ", all by mail word" if request.word else ""
+        typed = " ".join([letter.sender, *(who for who, _ in request.who)]).lower()
+        shown = {side: f", {it.mail}" if it.mail.lower() in typed else "" for side, it in players.items()}
+        seated = " and ".join(f"{side} ({it.name}{shown[side]})" for side, it in players.items())
+        what = f"a new game, {request.game}{with_options}{by_word}, with {seated}"
+        return self._to_confirm(replace(request, players=named), letter, now, what)
 
-    def _players(self, request: language.New, sides: list[str], sender: str) -> dict[str, Player]:
+    def _begun(self, request: language.New, one: Asked, now: int) -> Answer:
+        """Those who were confirmed are invited, whatever their names mean by now."""
+        most = self.clerk.settings.limits.games
+        players = {side: Player(name, mail) for side, name, mail in request.players}
+        if self.index.count(f"new {one.mail.lower()}", now) > most:
+            raise errors.Refusal(Code.CLUB_LIMIT, f"{most} games a day are the most for one person")
+        word = tuple(players) if request.word else ()
+        name = self.opener.begin(request.game, players, request.options, word, now)
+        return Answer(f"Game {name} is set up: an invitation went to {_named(players)}.\n", game=name)
+
+    def _players(self, request: language.New, sides: list[str], asker: Letter) -> dict[str, Player]:
         """Who was asked, by side: those with a side first, the others in their order."""
         wanted = {side for _, side in request.who if side}
         if strange := sorted(wanted - set(sides)):
@@ -163,17 +270,19 @@ class Inquiries:
             seat = side or next(free, "")
             if not seat or seat in found:
                 raise errors.Refusal(Code.BAD_PLAYER, f"the seats are {', '.join(sides)}, one for each")
-            found[seat] = self._person(who, sender)
+            found[seat] = self._person(who, asker)
         if len(found) < len(sides):
             raise errors.Refusal(
                 Code.BAD_PLAYER, f"the seats are {', '.join(sides)}: name somebody for each, or `join`"
             )
         return {side: found[side] for side in sides}
 
-    def _person(self, who: str, sender: str) -> Player:
-        mail = sender if who.lower() == "me" else who.strip("<>")
+    def _person(self, who: str, asker: Letter) -> Player:
+        if who.lower() == "me":
+            return Player(_called(asker), asker.sender)
+        mail = who.strip("<>")
         if "@" in mail:
-            return Player(mail.split("@", 1)[0], mail)
+            return Player(_local(mail), mail)
         known = {
             (seat.person, seat.mail)
             for row in self.index.rows()
@@ -216,59 +325,85 @@ class Inquiries:
 
     def _vacation(self, request: language.Vacation, letter: Letter, now: int) -> Answer:
         name, me = self._own(request.game, letter.sender)
+        what = f"{request.hours} hours more in game {name}: vacation. The others are asked after you"
+        return self._to_confirm(replace(request, game=name), letter, now, what, me)
+
+    def _vacation_asked(self, request: language.Vacation, one: Asked, now: int) -> Answer:
+        """Ask all others, each with a code of their own."""
+        name, me = self._own(one.game, one.mail)
         others = [seat for seat in self.index.seats(name) if seat.mail != me.mail]
-        codes = {seat.role: new_code() for seat in others}
+        codes = {seat.role: (seat.mail, new_code()) for seat in others}
+        what = f"{me.role} ({me.person}) asks for {request.hours} hours more in game {name}: vacation"
         number, reached = name.split("-", 1)[0], []
-        for seat in others:
-            code = codes[seat.role]
-            text = (
-                f"{me.role} ({me.person}) asks for {request.hours} hours more in game {name}: vacation. If "
-                f"you agree, write to this address:\n\n    agree {number} {code}\n"
-            )
+        for mail, code in codes.values():
+            text = _AGREED.format(what=what, number=number, code=code)
             subject = f"Vacation in game {name}?"
-            reached.append(self.clerk.pass_on(f"vacation-{_tag(code)}", seat.mail, subject, text, now))
+            reached.append(self.clerk.pass_on(f"vacation-{_tag(code)}", mail, subject, text, now))
         if not all(reached):
             return Answer("Not everybody can be asked today: an address got enough mails.\n", good=False)
-        asked = vacations.read(self.hall.game(name)).ask(me.role, request.hours, codes, now)
-        vacations.write(self.hall.game(name), asked)
+        folder = self.hall.game(name)
+        vacations.write(folder, vacations.read(folder).ask(name, me.role, request.hours, codes, now))
         if not others:
             return Answer(f"The clock of game {name} stands still for {request.hours} hours.\n")
-        return Answer(f"Asked: {', '.join(seat.role for seat in others)}. You hear when all agree.\n")
+        return Answer(f"Asked: {', '.join(codes)}. You hear when all agree.\n")
 
-    def _agree(self, request: language.Agree, _: Letter, now: int) -> Answer:
+    def _agreed(self, request: language.Agree, now: int) -> Answer:
+        """Take in the yes of one of the others to a vacation."""
+        if not request.game:
+            return Answer(_NO_CODE, good=False)
         name = find(self.hall, request.game)
-        folder = self.hall.game(name)
-        after, side = vacations.read(folder).agree(request.code, now)
+        folder, seats = self.hall.game(name), self.index.seats(name)
+        mails = {seat.role: seat.mail for seat in seats}
+        after, one = vacations.read(folder).agree(name, mails, request.code, now)
+        if one is None:
+            return Answer(_NO_CODE, good=False)
         vacations.write(folder, after)
-        if side is None:
-            return Answer(f"This is no code of a vacation that is asked for in game {name}.\n", good=False)
-        if after.open is not None:
-            return Answer(f"Noted. Still to agree: {', '.join(after.open.missing)}.\n")
-        granted = after.granted[-1]
-        text = f"All agree: the clock of game {name} stands still for {granted.hours} hours from now.\n"
-        for seat in self.index.seats(name):
-            tag = _tag(name, seat.role, str(granted.begun))
+        if one.missing:
+            return Answer(f"Noted. Still to agree: {', '.join(one.missing)}.\n")
+        text = f"All agree: the clock of game {name} stands still for {one.hours} hours from now.\n"
+        for seat in seats:
+            tag = _tag(name, seat.role, one.side, str(now))
             self.clerk.write(f"granted-{tag}", seat.mail, f"Vacation in game {name}", text, now)
         return Answer(text)
 
     def _substitute(self, request: language.Substitute, letter: Letter, now: int) -> Answer:
         name = find(self.hall, request.game)
+        if request.side:
+            if (taken := self._not_wanted(name, request.side)) is not None:
+                return taken
+            what = f"that the players of game {name} hear of your offer to play {request.side}"
+            return self._to_confirm(replace(request, game=name), letter, now, what)
+        name, me = self._own(request.game, letter.sender)
+        offered = not wanted.is_offered(self.hall, me)
+        what = f"that your seat in game {name} is {'' if offered else 'no longer '}offered in `list`"
+        return self._to_confirm(replace(request, game=name, offered=offered), letter, now, what, me)
+
+    def _substituted(self, request: language.Substitute, one: Asked, now: int) -> Answer:
         if not request.side:
-            name, me = self._own(request.game, letter.sender)
-            asked = wanted.turn(self.hall, me)
-            return Answer(f"Your seat in game {name} is {'' if asked else 'no longer '}offered in `list`.\n")
-        seats = wanted.seats(self.hall, self.index)
-        if not any((seat.game, seat.role) == (name, request.side) for seat in seats):
-            return Answer(f"Nobody is wanted for {request.side} in game {name}; see `list`.\n", good=False)
+            name, me = self._own(one.game, one.mail)
+            offered = bool(request.offered)
+            wanted.offer(self.hall, me, offered=offered)
+            return Answer(
+                f"Your seat in game {name} is {'' if offered else 'no longer '}offered in `list`.\n"
+            )
+        name = request.game
+        if (taken := self._not_wanted(name, request.side)) is not None:
+            return taken
         text = (
-            f"{letter.sender} offers to play {request.side} in game {name}. What is to be done, `pbem docs "
+            f"{one.mail} offers to play {request.side} in game {name}. What is to be done, `pbem docs "
             "referees` says under substitutes; all who play have to agree.\n"
         )
-        tag = _tag(name, request.side, letter.sender)
+        tag = _tag(name, request.side, one.mail)
         to = [seat.mail for seat in self.index.seats(name)]
         for mail in [*to, self.clerk.settings.operator]:
             self.clerk.pass_on(f"offer-{tag}-{_tag(mail)}", mail, f"Substitute in game {name}", text, now)
         return Answer(f"The players of game {name} and the operator are told.\n")
+
+    def _not_wanted(self, name: str, side: str) -> Answer | None:
+        """What is said where nobody is wanted for a seat."""
+        if any((seat.game, seat.role) == (name, side) for seat in wanted.seats(self.hall, self.index)):
+            return None
+        return Answer(f"Nobody is wanted for {side} in game {name}; see `list`.\n", good=False)
 
     def _press(self, request: language.Press, letter: Letter, now: int) -> Answer:
         name, me = self._own(request.game, letter.sender)
@@ -283,15 +418,32 @@ class Inquiries:
         return Answer(f"Passed on to {', '.join(gone)}.\n")
 
     def _operator(self, request: language.ToOperator, letter: Letter, now: int) -> Answer:
-        seats = ", ".join(seat.game for seat in self.index.seats_of(letter.sender)) or "no game"
-        text = (
-            f"{letter.sender}, or somebody who writes in that name, says (seats: {seats}):\n\n"
-            f"    {request.words}\n"
+        """Words go on at once: to whom a mail of ours does not come, no code comes either."""
+        who = f"{letter.sender}, or somebody who writes in that name, says"
+        if not self._to_operator(who, letter.sender, request.words, _tag(letter.id, request.words), now):
+            return Answer("Nothing more is passed on today.\n", good=False)
+        question = self._to_confirm(
+            request, letter, now, "that the operator can be sure that these words are yours"
         )
-        to, subject = self.clerk.settings.operator, f"{self.clerk.settings.name}: a word to you"
-        gone = self.clerk.pass_on(f"word-{_tag(letter.id, request.words)}", to, subject, text, now)
-        said = "Passed on to the operator.\n" if gone else "Nothing more is passed on today.\n"
+        return Answer(f"Passed on to the operator.\n\n{question.text}")
+
+    def _operator_knows(self, request: language.ToOperator, one: Asked, now: int) -> Answer:
+        who = f"{one.mail} has confirmed with a code that these words are from that address"
+        gone = self._to_operator(
+            who, one.mail, request.words, _tag(one.mail, str(one.at), request.words), now
+        )
+        said = (
+            "The operator knows that these words are yours.\n"
+            if gone
+            else "Nothing more is passed on today.\n"
+        )
         return Answer(said, good=gone)
+
+    def _to_operator(self, who: str, mail: str, words: str, tag: str, now: int) -> bool:
+        seats = ", ".join(f"{seat.game} as {seat.role}" for seat in self.index.seats_of(mail)) or "no game"
+        text = f"{who} (seats: {seats}):\n\n    {words}\n"
+        to, subject = self.clerk.settings.operator, f"{self.clerk.settings.name}: a word to you"
+        return self.clerk.pass_on(f"word-{tag}", to, subject, text, now)
 
     def _passed_on(self, name: str, me: Seat, to: Seat, words: str, letter: Letter, now: int) -> bool:
         text = (
@@ -326,6 +478,23 @@ class Inquiries:
         return row is not None and row.state in ("playing", "joining") and not rests(self.hall, name)
 
 
+_QUESTION: Final = (
+    "You, or somebody who writes in your name, ask: {what}.\n\nAnybody can write any address into a mail, so "
+    "nothing is done yet. If it is your wish, send a line of your own to this address: the word agree, a "
+    "space, and the code word below. It confirms this alone, once, within a week. If it is not, there is "
+    "nothing to do.\n\nCode word: {code}\n"
+)
+_AGREED: Final = (
+    "{what}. If you agree, send a line of your own to this address: the words agree {number}, a space, and "
+    "the code word below. If not, there is nothing to do.\n\nCode word: {code}\n"
+)
+_NO_CODE: Final = (
+    "Nothing waits for this code word: it is a wrong one, or it was used, or it is older than a week. "
+    "Nothing has changed, and what waits goes on waiting. A yes to somebody's vacation is written with the "
+    "number of the game: agree N CODE. A draft of orders is locked with the word yes.\n"
+)
+
+
 def _line(row: Row) -> str:
     state = f"to join: {' '.join(row.owing)}" if row.state == "joining" else f"to move: {' '.join(row.owing)}"
     return f"    {row.name}: {row.title}, {state}"
@@ -333,6 +502,19 @@ def _line(row: Row) -> str:
 
 def _named(players: dict[str, Player]) -> str:
     return " and ".join(f"{side} ({player.mail})" for side, player in players.items())
+
+
+def _called(asker: Letter | Asked) -> str:
+    """The name of whoever asks, as their mail has it."""
+    return asker.name or _local(_mail(asker))
+
+
+def _mail(asker: Letter | Asked) -> str:
+    return asker.mail if isinstance(asker, Asked) else asker.sender
+
+
+def _local(mail: str) -> str:
+    return mail.split("@", 1)[0]
 
 
 def _tag(*words: str) -> str:

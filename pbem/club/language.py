@@ -28,7 +28,7 @@ HELP: Final = (
     ("board [N]", "the map as everybody may see it"),
     ("deadline [N]", "until when somebody has to move"),
     ("vacation [N] 3 days", "ask the others in game N for so much more time"),
-    ("agree N CODE", "yes to somebody's vacation, with the code that you were sent"),
+    ("agree [N] CODE", "yes to what was asked, with the code that you were sent; N for somebody's vacation"),
     ("operator: words", "words for the person who runs this club"),
     ("press [N] SIDE: words", "words for a side, passed on and never judged; `all:` for every side"),
     ("substitute N [SIDE]", "your seat is offered in `list`; with SIDE you offer to play that one"),
@@ -55,10 +55,12 @@ class Ratings:
 
 @dataclass(frozen=True, slots=True)
 class Substitute:
-    """`substitute`: of a player; with a `side` of who offers to play it."""
+    """`substitute`: of a player; with a `side` of who offers to play it. `offered`: whether the player's seat
+    is to be offered from then on; None where the line does not say."""
 
     game: str
     side: str
+    offered: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,12 +89,14 @@ class Join:
 
 @dataclass(frozen=True, slots=True)
 class New:
-    """`new`: who is asked, each with a side or an empty one."""
+    """`new`: who is asked, each with a side or an empty one. `players`: side, name and address of each, once
+    it was worked out whom the words mean."""
 
     game: str
     who: tuple[tuple[str, str], ...]
     options: tuple[str, ...]
     word: bool
+    players: tuple[tuple[str, str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +117,7 @@ class Vacation:
 
 @dataclass(frozen=True, slots=True)
 class Agree:
-    """`agree`"""
+    """`agree`: `game` is empty where none was named."""
 
     game: str
     code: str
@@ -213,8 +217,8 @@ _WRITTEN: Final[tuple[tuple[str, str, _Make], ...]] = (
     ),
     (
         "agree",
-        r"agree\s+(?P<game>[0-9]{1,6})\s+(?P<code>[a-z0-9-]+)",
-        lambda m: Agree(m["game"], m["code"].lower()),
+        r"agree\s+(?:(?P<game>[0-9]{1,6})\s+)?(?P<one>[a-z0-9]{5})[\s_-]{0,3}(?P<two>[a-z0-9]{5})",
+        lambda m: Agree(m["game"] or "", f"{m['one']}-{m['two']}".upper()),
     ),
     (
         "substitute",

@@ -4,8 +4,10 @@ many a day; none to who wants none."""
 from __future__ import annotations
 
 import hashlib
+import re
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from pbem.club import stops
 from pbem.club.hall import Hall
@@ -13,6 +15,8 @@ from pbem.club.index import Index
 from pbem.club.settings import ClubFile
 from pbem.mail.letter import Letterhead
 from pbem.mail.write import Draft, fitted
+
+_ID: Final = re.compile(rb"^Message-ID:\s*(<[^<>\s]+>)", re.IGNORECASE | re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +71,16 @@ class Clerk:
         draft = Draft(sender=self._from, to=(to,), subject=subject, text=text, date=now)
         return self.hall.outbox.put(name, fitted(draft), [to])
 
+    def ask_stopped(self, to: str, subject: str, text: str, now: int) -> bool:
+        """Ask an address that gets no mail whether it wants mail again, once a day; whether it is asked now.
+        Raises OSError."""
+        if stops.was_asked(self.hall, to, now):
+            return False
+        message = fitted(Draft(sender=self._from, to=(to,), subject=subject, text=text, date=now))
+        self.hall.outbox.put(f"again-{_tag(to, text)}", message, [to])
+        stops.ask(self.hall, to, message_id(message), now)
+        return True
+
     def pass_on(self, name: str, to: str, subject: str, text: str, now: int) -> bool:
         """A mail that somebody asked for in another's inbox, who gets so many a day, whoever asks; whether it
         went. Raises OSError."""
@@ -82,6 +96,12 @@ class Clerk:
 
     def _enough(self, what: str, now: int) -> bool:
         return self.index.count(what, now) > self.settings.limits.answers
+
+
+def message_id(message: bytes) -> str:
+    """The Message-ID of a mail that was written here, with its angle brackets; empty without one."""
+    found = _ID.search(message.partition(b"\r\n\r\n")[0])
+    return found[1].decode("ascii", "replace") if found else ""
 
 
 def _tag(*words: str) -> str:

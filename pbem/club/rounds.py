@@ -2,35 +2,37 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
-from typing import Final
 
 from pbem.club import stops
 from pbem.club.desk import ClubDesk
 from pbem.club.hall import Hall
 from pbem.club.index import Index
+from pbem.club.mails import message_id
 from pbem.post.outbox import Outbox
 from pbem.post.ways import Delivery, Sink
 
-_ID: Final = re.compile(rb"^Message-ID:\s*(<[^<>\s]+>)", re.IGNORECASE | re.MULTILINE)
-
 
 class ClubSink:
-    """The way out of a club: it writes to no address that takes no mail, and notes what went where, so that a
-    mail that comes back is known."""
+    """The way out of a club: it writes to no address that takes no mail, but for the question whether it
+    wants mail again. It notes what went where, so that a mail that comes back is known."""
 
     def __init__(self, sink: Sink, hall: Hall, index: Index, now: int) -> None:
         self._sink, self._hall, self._index, self.now = sink, hall, index, now
 
     def send(self, message: bytes, to: Sequence[str]) -> Delivery:
         """As the sink behind it; an address that takes no mail refuses it."""
-        stopped = {each: why for each in to if (why := stops.why_stopped(self._hall, each)) is not None}
+        own_id = message_id(message)
+        stopped = {
+            each: why
+            for each in to
+            if (why := stops.why_stopped(self._hall, each)) is not None
+            and not stops.lets(self._hall, each, own_id)
+        }
         left = [each for each in to if each not in stopped]
         done = self._sink.send(message, left) if left else Delivery()
-        head = message.partition(b"\r\n\r\n")[0]
-        if done.delivered and (found := _ID.search(head)):
-            self._index.posted(found[1].decode("ascii", "replace"), done.delivered, self.now)
+        if done.delivered and own_id:
+            self._index.posted(own_id, done.delivered, self.now)
         return Delivery(done.delivered, {**done.refused, **stopped}, done.later)
 
     def close(self) -> None:

@@ -10,6 +10,8 @@ from pathlib import Path
 from pbem.club.hall import Hall, address_file
 from pbem.disk import whole
 
+_A_DAY = 86_400
+
 
 def stop(hall: Hall, mail: str, why: str) -> bool:
     """Write to an address no more; whether that is new. Raises OSError."""
@@ -40,6 +42,31 @@ def why_stopped(hall: Hall, mail: str) -> str | None:
         return str(json.loads(file.read_text(encoding="utf-8"))["why"])
     except (ValueError, TypeError, KeyError):
         return "stopped"
+
+
+def ask(hall: Hall, mail: str, message_id: str, now: int) -> None:
+    """Let this one mail go to an address that gets none: whether it wants mail again. Raises OSError."""
+    why = why_stopped(hall, mail)
+    said = {"mail": mail.lower(), "why": why, "asked": now // _A_DAY, "but": message_id}
+    whole.replace(_file(hall, mail), (json.dumps(said, sort_keys=True) + "\n").encode(), mode=0o600)
+
+
+def was_asked(hall: Hall, mail: str, now: int) -> bool:
+    """Whether that was asked there today."""
+    return _said(hall, mail).get("asked") == now // _A_DAY
+
+
+def lets(hall: Hall, mail: str, message_id: str) -> bool:
+    """Whether a mail may go to an address that gets none."""
+    return bool(message_id) and _said(hall, mail).get("but") == message_id
+
+
+def _said(hall: Hall, mail: str) -> dict[str, object]:
+    try:
+        said = json.loads(_file(hall, mail).read_text(encoding="utf-8"))
+    except (FileNotFoundError, ValueError):
+        return {}
+    return said if isinstance(said, dict) else {}
 
 
 def _file(hall: Hall, mail: str) -> Path:

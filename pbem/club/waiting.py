@@ -13,13 +13,15 @@ from pbem.disk import whole
 
 @dataclass(frozen=True, slots=True, order=True)
 class Waiting:
-    """Somebody who waits since `at`, Unix seconds, for a seat: `side` or, if it is empty, any."""
+    """Somebody who waits since `at`, Unix seconds, for a seat: `side` or, if it is empty, any. `name`: what
+    the address is called; empty in a file of an earlier release."""
 
     at: int
     mail: str
     game: str
     side: str
     word: bool
+    name: str = ""
 
 
 def put(hall: Hall, one: Waiting) -> None:
@@ -36,6 +38,11 @@ def remove(hall: Hall, mail: str) -> bool:
         return False
     whole.DISK.unlink(file)
     return True
+
+
+def waits(hall: Hall, mail: str) -> bool:
+    """Whether somebody waits."""
+    return _file(hall, mail).is_file()
 
 
 def everybody(hall: Hall) -> list[Waiting]:

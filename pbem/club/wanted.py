@@ -5,21 +5,26 @@ offer changes nothing: a substitute enters a game by an entry that all sign.
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 from pbem.club.hall import Hall
 from pbem.club.index import Index, Seat
 from pbem.disk import whole
 
 
-def turn(hall: Hall, seat: Seat) -> bool:
-    """Offer a seat, or no longer; whether it is now. Raises OSError."""
-    file = hall.path / "wanted" / f"{seat.game}.{seat.role}"
-    if file.is_file():
+def is_offered(hall: Hall, seat: Seat) -> bool:
+    """Whether its player has offered a seat."""
+    return _file(hall, seat).is_file()
+
+
+def offer(hall: Hall, seat: Seat, *, offered: bool) -> None:
+    """Offer a seat, or no longer; raises OSError."""
+    file = _file(hall, seat)
+    if offered:
+        whole.DISK.make_directory(file.parent)
+        whole.replace(file, f"{seat.mail}\n".encode(), mode=0o600)
+    elif file.is_file():
         whole.DISK.unlink(file)
-        return False
-    whole.DISK.make_directory(file.parent)
-    whole.replace(file, f"{seat.mail}\n".encode(), mode=0o600)
-    return True
 
 
 def seats(hall: Hall, index: Index) -> list[Seat]:
@@ -32,6 +37,10 @@ def seats(hall: Hall, index: Index) -> list[Seat]:
     playing = {row.name for row in index.rows("playing")}
     found = [seat for mail in sorted(mails | gone) for seat in index.seats_of(mail) if seat.game in playing]
     return [seat for seat in found if seat.mail in gone or asked.get(f"{seat.game}.{seat.role}") == seat.mail]
+
+
+def _file(hall: Hall, seat: Seat) -> Path:
+    return hall.path / "wanted" / f"{seat.game}.{seat.role}"
 
 
 def _came_back(hall: Hall) -> list[str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
-from email.headerregistry import AddressHeader
+from email.headerregistry import Address, AddressHeader
 from typing import Final
 
 from pbem.codes import Code
@@ -17,6 +17,8 @@ from pbem.mail import faults, parser
 from pbem.mail.letter import Letterhead
 
 MAX_SUBJECT: Final = 200
+MAX_NAME: Final = 60
+NOT_IN_NAMES: Final = re.compile(r'[()<>\[\]:;@\\,."=?]')
 """Characters of a subject."""
 MAX_REFERENCES: Final = 20
 OWN_HEADER: Final = "X-Senlac"
@@ -90,13 +92,14 @@ def letterhead(head: parser.Part, data: bytes) -> Letterhead:
     earlier = [each for each in dict.fromkeys(chain) if each != own_id]
     return Letterhead(
         id=own_id or f"sha256:{hashlib.sha256(data).hexdigest()}",
-        sender=_sender(head),
+        sender=_address(_from(head)),
+        name=_name(_from(head).display_name),
         subject=one_line(str(head.get("subject", "")), MAX_SUBJECT),
         references=(*earlier[-(MAX_REFERENCES - 1) :], own_id) if own_id else (),
     )
 
 
-def _sender(head: parser.Part) -> str:
+def _from(head: parser.Part) -> Address:
     found = head.get_all("from", [])
     if len(found) > 1:
         raise faults.BadHeaders(Code.MAIL_SEVERAL_SENDERS, f"{len(found)} From headers")
@@ -112,7 +115,15 @@ def _sender(head: parser.Part) -> str:
     if len(header.addresses) != 1:
         code = Code.MAIL_SEVERAL_SENDERS if header.addresses else Code.MAIL_NO_SENDER
         raise faults.BadHeaders(code, f"{len(header.addresses)} addresses in the From header")
-    address = header.addresses[0].addr_spec
+    return header.addresses[0]
+
+
+def _name(display: str) -> str:
+    return "" if "@" in display else one_line(NOT_IN_NAMES.sub(" ", display), MAX_NAME)
+
+
+def _address(sender: Address) -> str:
+    address = sender.addr_spec
     if address in ("", "<>"):
         raise faults.BadHeaders(Code.MAIL_NO_SENDER, "no address in the From header")
     plain = ADDRESS.fullmatch(address)

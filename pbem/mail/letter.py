@@ -16,6 +16,10 @@ class Letterhead:
     well formed. Anybody can write another mail's: a repetition is told by what is signed, not by this."""
     sender: str
     """The address of the one From header, its domain in lower case; only where the answer goes."""
+    name: str = ""
+    """The display name of that header without the signs that mean something in one, at most 60 characters;
+    empty where there is none, or it holds an address. Anybody can write any: it names nobody before a code
+    has proved the address."""
     subject: str
     """Decoded, in one line, control characters gone, at most 200 characters."""
     references: tuple[str, ...]

@@ -38,6 +38,7 @@ def read(data: bytes, *, from_robot: bool = False) -> Letter:
     return Letter(
         id=letterhead.id,
         sender=letterhead.sender,
+        name=letterhead.name,
         subject=letterhead.subject,
         references=letterhead.references,
         entries=entries,

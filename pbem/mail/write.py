@@ -24,11 +24,9 @@ from pbem.mail import faults, headers, layout, limits, own_words
 
 MAX_PICTURE: Final = 1_000_000
 """Bytes."""
-MAX_NAME: Final = 60
 SHORT_TEXT: Final = 100_000
 SHORT_LINES: Final = 2_000
 """Characters and lines that are left of a text that is too long for a mail."""
-_NOT_IN_NAMES: Final = re.compile(r'[()<>\[\]:;@\\,."=?]')
 _NAME_AND_ADDRESS: Final = re.compile(r"(?:(?P<name>.*)<)?(?P<address>[^<>]*)(?(name)>)", re.DOTALL)
 _CLOSING: Final = "For the program, the signed entries are attached; save the whole mail to take them in."
 
@@ -211,7 +209,7 @@ def _address(text: str) -> Address:
     plain = headers.ADDRESS.fullmatch(found["address"]) if found else None
     if not found or not plain:
         raise faults.DraftRefused(Code.DRAFT_ADDRESS, f"{text[:80]!a} is not user@host or Name <user@host>")
-    name = headers.one_line(_NOT_IN_NAMES.sub(" ", found["name"] or ""), MAX_NAME)
+    name = headers.one_line(headers.NOT_IN_NAMES.sub(" ", found["name"] or ""), headers.MAX_NAME)
     return Address(name, plain["user"], plain["host"])
 
 

@@ -5,9 +5,9 @@ that he was sent; the author gathers them, and appends the entry once none is mi
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from pbem import errors
 from pbem.codes import Code
@@ -31,13 +31,16 @@ from pbem.rules.table import Table
 class Gathered:
     """An entry with the signatures so far, in the file that goes round. `missing`: who has yet to sign, by
     role; the newcomer of a `substitute` by the role that he takes over. `last`: who of them has to act next
-    in the game, and so signs when all others have."""
+    in the game, and so signs when all others have. `lay`: what lay in the file before, where it was proposed.
+    `beside`: files of other entries for the same place, of which one can stand."""
 
     file: Path
     entry: Entry
     signed: SignedEntry
     missing: tuple[str, ...]
     last: tuple[str, ...] = ()
+    lay: Literal["nothing", "the same", "another"] = "nothing"
+    beside: tuple[Path, ...] = ()
 
     @property
     def asked(self) -> tuple[str, ...]:
@@ -67,7 +70,16 @@ def propose(
     if isinstance(body, Ruling) and table.walk.rules:
         table.walk.rules.try_out(entry)
     _note(home, table.walk, signed, body)
-    return _written(made)
+    return _written(_told_what_lay(home, made))
+
+
+def _told_what_lay(home: Folder, made: Gathered) -> Gathered:
+    """The same with what was proposed for this place before."""
+    beside = tuple(file for file in _files(home, made.entry.seq) if file != made.file)
+    if not made.file.exists():
+        return replace(made, beside=beside)
+    same = _kept(home, made.entry) is not None
+    return replace(made, lay="the same" if same else "another", beside=beside)
 
 
 def _kept(home: Folder, entry: Entry) -> SignedEntry | None:

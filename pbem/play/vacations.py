@@ -1,28 +1,30 @@
-"""More time by agreement: somebody asks, all others say yes with a code that each was sent, and the clock of
-that game stands still so long. `vacation.json` in the referee's folder; the log knows nothing of it, for
-nobody is late before the referee writes it down.
+"""More time by agreement: a side asks and confirms it with a code, all others say yes with a code that each
+was sent, and the clock of that game stands still so long. `vacation.json` in the referee's folder; the log
+knows nothing of it, for nobody is late before the referee writes it down.
+
+A request takes the place of none but an earlier one of the same side, and a wrong code changes nothing:
+whoever writes in another's name could else void what all are about to agree to. A code is too long to guess.
 """
 
 from __future__ import annotations
 
-import hashlib
 import hmac
 import json
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 
+from pbem.dice.stream import hash_lines
 from pbem.disk import whole
 from pbem.log.deadlines import Span
 from pbem.log.folder import Folder
 
 _NAME = "vacation.json"
-MOST_TRIES = 5
-"""Wrong codes after which a vacation has to be asked for again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Vacation:
-    """What `side` asked for at `asked`, Unix seconds: so many `hours`. `codes` are digests of what each of
-    the others was sent; `begun` is when the last of them agreed."""
+    """What `side` asked for, and confirmed at `asked`, Unix seconds: so many `hours`. `codes` are digests of
+    what each of the others was sent; `begun` is when the last of them agreed."""
 
     side: str
     asked: int
@@ -30,69 +32,77 @@ class Vacation:
     codes: dict[str, str]
     agreed: tuple[str, ...] = ()
     begun: int | None = None
-    tries: int = 0
 
     @property
     def missing(self) -> tuple[str, ...]:
         """Who has still to agree."""
         return tuple(side for side in self.codes if side not in self.agreed)
 
+    def locked(self, game: str, role: str, mail: str, code: str) -> str:
+        """The digest of a code of this request alone, in one game, for one role at one address."""
+        asked = (self.side, self.hours, self.asked)
+        return hash_lines("senlac-vacation/1", game, role, mail.lower(), *asked, code.strip().upper())
+
 
 @dataclass(frozen=True, slots=True)
 class Vacations:
-    """Those of one game: the ones that were granted, and the one that is asked for."""
+    """Those of one game: the ones that were granted, and those that are asked for, of each side one."""
 
     granted: tuple[Vacation, ...] = ()
-    open: Vacation | None = None
+    open: tuple[Vacation, ...] = ()
 
     @property
     def spans(self) -> tuple[Span, ...]:
         """From when to when the clock stands still."""
         return tuple((it.begun, it.begun + 3_600 * it.hours) for it in self.granted if it.begun is not None)
 
-    def ask(self, side: str, hours: int, codes: dict[str, str], now: int) -> Vacations:
-        """With a new request in place of the one that was open; with nobody to ask it is granted."""
-        one = Vacation(side, now, hours, {role: _digest(code) for role, code in codes.items()})
-        return self._with(one, now)
+    def ask(
+        self, game: str, side: str, hours: int, others: Mapping[str, tuple[str, str]], now: int
+    ) -> Vacations:
+        """With a new request in place of an earlier one of this side; with nobody to ask it is granted.
+        `others`: the address of each other role and the code that is sent there."""
+        one = Vacation(side, now, hours, {})
+        codes = {role: one.locked(game, role, mail, code) for role, (mail, code) in others.items()}
+        return self._with(replace(one, codes=codes), now)
 
-    def agree(self, code: str, now: int) -> tuple[Vacations, str | None]:
-        """With the agreement of whom this code was sent to, who is returned; None for a wrong one."""
-        one = self.open
-        if one is None or one.tries >= MOST_TRIES:
-            return self, None
-        told = _digest(code)
-        side = next((role for role, kept in one.codes.items() if hmac.compare_digest(kept, told)), None)
-        if side is None:
-            return replace(self, open=replace(one, tries=one.tries + 1)), None
-        agreed = tuple(dict.fromkeys([*one.agreed, side]))
-        return self._with(replace(one, agreed=agreed), now), side
+    def agree(
+        self, game: str, mails: Mapping[str, str], code: str, now: int
+    ) -> tuple[Vacations, Vacation | None]:
+        """With the agreement of whom this code was sent to, and the request as it then stands; None for a
+        wrong code, after which nothing has changed. `mails`: the address of each role now."""
+        for one in self.open:
+            for role, kept in one.codes.items():
+                if hmac.compare_digest(kept, one.locked(game, role, mails.get(role, ""), code)):
+                    after = replace(one, agreed=tuple(dict.fromkeys([*one.agreed, role])))
+                    return self._with(after, now), after
+        return self, None
 
     def _with(self, one: Vacation, now: int) -> Vacations:
+        others = tuple(each for each in self.open if each.side != one.side)
         if one.missing:
-            return replace(self, open=one)
-        return Vacations((*self.granted, replace(one, begun=now)), None)
+            return replace(self, open=(*others, one))
+        return Vacations((*self.granted, replace(one, begun=now)), others)
 
 
 def read(folder: Folder) -> Vacations:
-    """The vacations of a game; none where the file is none of ours."""
+    """The vacations of a game; none where the file is none of ours. What an earlier release left open has not
+    been confirmed by who asked: it is void."""
     try:
         said = json.loads((folder.path / _NAME).read_text(encoding="utf-8"))
-        opened = said["open"]
-        return Vacations(tuple(map(_vacation, said["granted"])), opened and _vacation(opened))
-    except (FileNotFoundError, ValueError, TypeError, KeyError):
+        granted, asked = said["granted"], said.get("asked", ())
+        return Vacations(tuple(map(_vacation, granted)), tuple(map(_vacation, asked)))
+    except (FileNotFoundError, ValueError, TypeError, KeyError, AttributeError):
         return Vacations()
 
 
 def write(folder: Folder, vacations: Vacations) -> None:
     """Keep them; raises OSError."""
-    data = json.dumps(asdict(vacations), sort_keys=True) + "\n"
+    said = {"granted": list(map(asdict, vacations.granted)), "asked": list(map(asdict, vacations.open))}
+    data = json.dumps(said, sort_keys=True) + "\n"
     whole.replace(folder.path / _NAME, data.encode(), mode=0o600)
 
 
 def _vacation(said: dict[str, object]) -> Vacation:
-    found = Vacation(**said)  # type: ignore[arg-type]  # what does not fit is a TypeError
+    fields = {name: value for name, value in said.items() if name != "tries"}  # of earlier releases
+    found = Vacation(**fields)  # type: ignore[arg-type]  # what does not fit is a TypeError
     return replace(found, agreed=tuple(found.agreed))
-
-
-def _digest(code: str) -> str:
-    return hashlib.sha256(code.strip().upper().encode()).hexdigest()

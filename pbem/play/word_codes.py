@@ -25,7 +25,7 @@ from pbem.entry import canonical
 from pbem.entry.shapes import Array, Count, Hex, Lines, Maybe, Misfit, Record, Token, matching
 
 MAX_TRIES: Final = 5
-"""Wrong codes after which an offer is void."""
+"""Wrong codes after which a draft is void."""
 MAX_OLD: Final = 60
 """Codes of earlier offers that are still known for old ones."""
 _ALPHABET: Final = "23456789BCDFGHJKMNPQRSTVWXYZ"
@@ -36,6 +36,14 @@ _YES: Final = re.compile(
     re.IGNORECASE | re.ASCII,
 )
 
+
+_TRIED: Final = re.compile(
+    r"\W{0,3}(?i:yes)\W{1,3}"
+    r"(?:(?i:[A-Z0-9]{3,7}-[A-Z0-9]{3,7})|(?i:(?=[A-Z]*[0-9])[A-Z0-9]{5,12})|[A-Z0-9]{4,6}[ _]?[A-Z0-9]{4,6})"
+    r"\W{0,3}",
+    re.ASCII,
+)
+"""Wider than a code: with a sign too many or too few, or one that no code has."""
 
 Tag = Annotated[str, matching("[0-9a-f]{0,16}", "what names a mail")]
 
@@ -76,8 +84,9 @@ class Offer(Record):
 
     @property
     def void(self) -> bool:
-        """Whether too many wrong codes came."""
-        return self.tries >= MAX_TRIES
+        """Whether too many wrong codes came. An invitation stands: it could not be asked for again, and
+        whoever writes in the name of its player could else take the seat away."""
+        return self.kind != "join" and self.tries >= MAX_TRIES
 
     @property
     def _what(self) -> str:
@@ -137,6 +146,11 @@ def said(words: Iterable[str]) -> list[str]:
 def is_said(line: str) -> bool:
     """Whether a line says `yes` to a code."""
     return bool(said([line]))
+
+
+def is_tried(words: Iterable[str]) -> bool:
+    """Whether a line says `yes` to a code, or to something that was meant for one."""
+    return any(_TRIED.fullmatch(line) for line in words) or bool(said(words))
 
 
 def _hashed(what: str, salt: str, code: str) -> str:

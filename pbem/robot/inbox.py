@@ -51,6 +51,7 @@ _COMPLETE = "All have signed your proposal: it stands in your log, and the mails
 _UNSENT = "This is a file of an outbox: nobody has sent it yet. Send it, and take in what comes back.\n"
 _FINISHED = "it was signed when the program ended; here is its mail"
 _NOT_OURS = "no mail of this game: it is left unread where it lies\n"
+_ELSEWHERE = "a code word from an address to which nobody was invited by mail word\n"
 _OWN = "a mail from this folder's own address, without a signed entry\n"
 
 
@@ -240,8 +241,10 @@ class Inbox:
         heard = answer_invited(self.folder, invitation.kept(self.folder), letter, data, now)
         if heard is None:
             return Received("ignored", _TOO_EARLY)
-        if heard.join is None:
+        if heard.join is None or heard.asked is None:
             files = (heard.mail,) if heard.mail else ()
+            if heard.asked is None:
+                return Received("refused", _ELSEWHERE, files)
             return Received("refused", f"{heard.asked.role} has not said yes to the invitation\n", files)
         return self._seat(replace(letter, papers=(heard.join.signed,)), data, now)
 

@@ -83,6 +83,8 @@ class Robot:
             outcome: Outcome = "refused" if "refused [" in said else "accepted"
             return Received(outcome, said + self._unwritten(), tuple(files))
         if (side := self._by_word.side(letter.sender)) is None:
+            if (heard := self._by_word.elsewhere(letter, why)) is not None:
+                return Received("refused", heard.text, heard.files)
             text = mailwords.UNSIGNED_LOG if letter.logs else mailwords.UNSIGNED
             file = self._letters.answer(self._desk.table(), None, "refused", text, why)
             return Received("refused", text, (file,) if file else ())

@@ -25,7 +25,7 @@ from pbem.play.word_codes import Offer
 from pbem.play.word_drafts import RESIGN, Understood
 from pbem.rules.table import Table
 from pbem.tell import vassal_orders, word_letters, word_texts
-from pbem.tell.letters import Letters, Occasion
+from pbem.tell.letters import Letters, Occasion, is_known
 from pbem.vassal import pasted, reading
 
 
@@ -135,7 +135,7 @@ class WordDesk:
             typed, told = self._pasted(side, typed)
         made = word_drafts.understood(folder, self._load, side, typed)
         if not made.is_draft:
-            return self._not_drafted(side, table, made, why, told)
+            return self._not_drafted(side, table, made, letter, why, told)
         if word_letters.too_many(self._letters, side, why.now):
             return _flooded(side)
         place, file = (table.walk.game, table.walk.head), self._own(side).offer_file
@@ -173,12 +173,34 @@ class WordDesk:
         folder = self._desk.folder
         return Table.load(folder.log, self._desk.build, known=own_lines.known(folder))
 
-    def _not_drafted(self, side: str, table: Table, made: Understood, why: Occasion, told: str) -> Heard:
+    def _not_drafted(
+        self, side: str, table: Table, made: Understood, letter: Letter, why: Occasion, told: str
+    ) -> Heard:
         steps = self._next(side, why)
+        if made.fault is None and word_codes.is_tried(letter.words):
+            return self._said(side, self._no_code(side), why)
         if side not in table.owing:
             return self._said(side, word_texts.not_due(steps), why, once=True)
         text = word_texts.nothing_drafted(made, steps, told)
         return self._said(side, text, why, once=made.fault is None)
+
+    def _no_code(self, side: str) -> str:
+        """What is said of a line that was meant for a code: no try, as nobody guesses so."""
+        offer = word_codes.kept(self._own(side).offer_file)
+        if offer is None or offer.void:
+            return word_texts.without_draft()
+        return word_texts.no_code(word_codes.MAX_TRIES - offer.tries)
+
+    def elsewhere(self, letter: Letter, why: Occasion) -> Heard | None:
+        """What is answered to a stranger's address from which somebody writes as a player by mail word does;
+        None for any other mail."""
+        table = self._desk.table()
+        parties = table.walk.parties
+        if is_known(table, why) or not any(parties[side].word for side in parties.sides):
+            return None
+        if not (word_codes.is_tried(letter.words) or word_drafts.are_orders(table, letter.words)):
+            return None
+        return Heard(word_texts.elsewhere(), _files(word_letters.elsewhere(self._letters, why)), good=False)
 
     def _next(self, side: str, why: Occasion) -> list[str]:
         return word_letters.next_steps(self._letters, side, why.now)
@@ -212,9 +234,10 @@ def _files(mail: Path | None) -> tuple[Path, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """What came of a mail of who was invited: the join that he agreed to, or what he was answered."""
+    """What came of a mail of who was invited, or writes so from another address (`asked` is None): the join
+    that was agreed to, or what was answered."""
 
-    asked: Asked
+    asked: Asked | None
     join: Paper[Join] | None
     mail: Path | None = None
 
@@ -222,22 +245,22 @@ class Answered:
 def answer_invited(
     folder: Folder, invited: Paper[Invitation], letter: Letter, data: bytes, now: int | None = None
 ) -> Answered | None:
-    """Take in what somebody who was invited to play by mail word has written; None for anybody else.
+    """Take in what somebody who was invited to play by mail word has written; None for anybody else, unless a
+    code is said.
 
     Raises what the folder's files raise, or OSError.
     """
     asked = word_joins.by_address(invited.said, letter.sender)
+    tried = word_codes.is_tried(letter.words)
     if asked is None:
-        return None
-    file = folder.word(asked.role).invited_file
+        if not tried or not any(each.word for each in invited.said.body.asked):
+            return None
+        return Answered(None, None, word_letters.elsewhere_before(folder, invited, letter.sender, now))
     offer, codes = word_joins.offered(folder, invited, asked.role), word_codes.said(letter.words)
-    if len(codes) != 1 or offer is None or offer.void:
+    if offer is None or len(codes) > 1 or not tried:
         text = word_texts.how_to_join(asked.role)
         return Answered(asked, None, word_letters.before_game(folder, invited, asked, text, now=now))
-    if offer.fits(codes[0]):
+    if codes and offer.fits(codes[0]):
         return Answered(asked, word_joins.join(folder, invited, asked))
     tag = hashlib.sha256(data).hexdigest()[:16]
-    offer = offer.after_wrong(tag)
-    word_codes.keep(file, offer)
-    text = word_texts.wrong_invited(word_codes.MAX_TRIES - offer.tries)
-    return Answered(asked, None, word_letters.before_game(folder, invited, asked, text, tag, now))
+    return Answered(asked, None, word_letters.wrong_code(folder, invited, asked, tag, now))

@@ -28,6 +28,8 @@ from pbem.tell.letters import Letters, Occasion
 
 MOST: Final = 30
 """Mails of this kind to a side, a day."""
+MOST_ELSEWHERE: Final = 10
+"""Addresses of strangers that are told a day that nobody plays from there."""
 _DAY: Final = 86_400
 _FIRST: Final = Draft("", (), "", "", automatic=False)
 
@@ -91,10 +93,10 @@ def _put(
 
 
 def invitation(folder: Folder, invited: Paper[Invitation], asked: Contact, now: int | None = None) -> Path:
-    """The mail that asks somebody to play by mail word; with a new code if the one before is void, or if its
-    mail was never written. Raises OSError."""
+    """The mail that asks somebody to play by mail word; with a new code if its mail was never written. Raises
+    OSError."""
     before = word_joins.offered(folder, invited, asked.role)
-    count = 0 if before is None else before.count + before.void
+    count = 0 if before is None else before.count
     name = f"invitation-{asked.role}-{invited.digest[:16]}-{count}"
     if found := Outbox(folder.path).find(name):
         return found[0]
@@ -121,6 +123,55 @@ def before_game(
     subject = charters.setup_subject(invited, "your invitation")
     draft = replace(_FIRST, subject=subject, text=text, automatic=True, date=now)
     return _to_asked(folder, invited, asked, f"word-{asked.role}-{tag}", draft)
+
+
+def wrong_code(
+    folder: Folder, invited: Paper[Invitation], asked: Contact, tag: str, now: int | None
+) -> Path | None:
+    """The answer to a mail `tag` with a wrong code of an invitation; None where that address got enough of
+    them today. Raises OSError."""
+    if len(Outbox(folder.path).find(f"word-{asked.role}-{_day(now)}-*")) >= MOST:
+        return None
+    return before_game(folder, invited, asked, word_texts.wrong_invited(), f"{_day(now)}-{tag}", now)
+
+
+def elsewhere(boxes: Letters, why: Occasion) -> Path | None:
+    """Tell an address from which no player by mail word writes so, once a day; so many addresses a day, as
+    anybody can write any."""
+    to, table = str(why.letterhead and why.letterhead.sender), boxes.desk.table()
+    name = _to_elsewhere(to, why.now)
+    if boxes.found(name) or len(boxes.found(f"{_day(why.now)}-elsewhere-*")) >= MOST_ELSEWHERE:
+        return next(iter(boxes.found(name)), None)
+    mail = Draft(
+        sender=letters.address(table.walk.parties[REFEREE]),
+        to=(to,),
+        subject=f"{charters.title(table.charter)}: nothing has changed",
+        text=f"{MARK}\n\n{word_texts.elsewhere()}",
+        date=why.now,
+    )
+    return boxes.put(name, mail, to)
+
+
+def elsewhere_before(
+    folder: Folder, invited: Paper[Invitation], to: str, now: int | None = None
+) -> Path | None:
+    """The same before the game begins. Raises OSError."""
+    name, outbox = _to_elsewhere(to, now), Outbox(folder.path)
+    if outbox.find(name) or len(outbox.find(f"{_day(now)}-elsewhere-*")) >= MOST_ELSEWHERE:
+        return next(iter(outbox.find(name)), None)
+    host, title = invited.said.signer, charters.title(invited.said.body)
+    mail = Draft(
+        sender=f"{host.name} <{host.mail}>",
+        to=(to,),
+        subject=f"{title}: nothing has changed",
+        text=f"{MARK}\n\n{word_texts.elsewhere()}",
+        date=now,
+    )
+    return outbox.put(name, compose(mail), [to])
+
+
+def _to_elsewhere(to: str, now: int | None) -> str:
+    return f"{_day(now)}-elsewhere-{hashlib.sha256(to.lower().encode()).hexdigest()[:16]}"
 
 
 def _to_asked(folder: Folder, invited: Paper[Invitation], asked: Contact, name: str, draft: Draft) -> Path:

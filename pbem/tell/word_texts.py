@@ -191,6 +191,7 @@ def proposal(said: str) -> str:
     )
 
 
+_SIGNS: Final = "A code word has ten signs, none of which is a vowel, a 0 or a 1."
 _AGAIN: Final = "Send your orders again to get a new draft with a new code word."
 
 
@@ -200,6 +201,14 @@ def wrong(left: int) -> str:
     return (
         f"This code word is not that of your draft. Nothing has changed; {more}.\n\nIf you have not sent a "
         "code word, somebody else writes in your name: tell the referee.\n"
+    )
+
+
+def no_code(left: int) -> str:
+    """The answer to what was meant for a code, and is none."""
+    return (
+        f"This code word is not that of your draft. {_SIGNS} Nothing has changed, and it counts as no try: "
+        f"{left} more wrong ones and the draft is void. If you have lost it, send your orders again.\n"
     )
 
 
@@ -262,11 +271,18 @@ def how_to_join(role: str) -> str:
     )
 
 
-def wrong_invited(left: int) -> str:
+def wrong_invited() -> str:
     """The answer to a wrong code of an invitation."""
-    more = (
-        f"{left} more wrong ones and the host has to invite you again"
-        if left
-        else "he who invites you has to do so again"
+    return (
+        "This is not the code word of your invitation. Nothing has changed, and the right one is as good as "
+        f"before. {_SIGNS}\n\nIf you have not sent a code word, somebody else writes in your name.\n"
     )
-    return f"This is not the code word of your invitation. Nothing has changed; {more}.\n"
+
+
+def elsewhere() -> str:
+    """The answer to an address from which no player by mail word writes. It tells none: anybody may ask."""
+    return (
+        "No player by mail word writes from this address, so your mail was not looked at. Nothing has "
+        "changed. Write from the address to which the mails of your game come; no other counts. To play "
+        "from another one, ask the person who set up the game.\n"
+    )

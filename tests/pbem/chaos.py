@@ -74,7 +74,7 @@ def _prepared(path, games, rounds, game):
     club, pairs, found = Clubbed(path / "plain", MANY), [], []
     for number in range(games):
         pair = [Member(club, f"{name}{number}@example.org") for name in ("ann", "sven")]
-        club.write(pair[0].address, f"new {game} with me and {pair[1].address}")
+        club.ask(pair[0].address, f"new {game} with me and {pair[1].address}")
         for step in (Member.join, Member.read):
             for each in pair:
                 step(each)

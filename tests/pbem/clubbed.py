@@ -4,7 +4,9 @@ import json
 from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import default
-from email.utils import make_msgid
+from email.utils import make_msgid, parseaddr
+
+from word_play import CODE
 
 from pbem.begin.joining import Joining
 from pbem.club import hall
@@ -33,6 +35,7 @@ from pbem.tell.letters import send_move
 
 CLUB = "club@example.org"
 NOON = 1_791_979_200
+ASKED = "You, or somebody who writes in your name, ask"
 SETTINGS = "name: Our club\noperator: op@example.org\nlimits: {games: 50, invitations: 50}\n"
 
 
@@ -91,13 +94,31 @@ class Clubbed:
         mail.set_content("\n".join(lines))
         return self.give(mail.as_bytes())
 
+    def ask(self, sender, *lines, **how):
+        """A person asks for something, and confirms it with the code that comes; what became of it."""
+        received = self.write(sender, *lines, **how)
+        for code in self.codes(parseaddr(sender)[1]):
+            received = self.write(sender, f"agree {code}")
+        return received
+
+    def codes(self, address):
+        """The codes with which an address may confirm what was asked in its name; these are read then."""
+        mails = self.unread(address)
+        texts = [(mail, _text(mail)) for mail in mails]
+        self.boxes[address] = [mail for mail, text in texts if ASKED not in text]
+        return [code for _, text in texts if ASKED in text for code in CODE.findall(text)]
+
     def unread(self, address):
         return self.boxes.pop(address, [])
 
     def text(self, address):
         """What the unread mails to an address say."""
-        mails = (message_from_bytes(data, policy=default) for data in self.unread(address))
-        return "\n".join(mail.get_body(("plain",)).get_content().replace("\r", "") for mail in mails)
+        return "\n".join(map(_text, self.unread(address)))
+
+
+def _text(data):
+    mail = message_from_bytes(data, policy=default)
+    return mail.get_body(("plain",)).get_content().replace("\r", "")
 
 
 class Member:
@@ -182,7 +203,7 @@ def begun(path, games=("three_battles/fulford",), **how):
     club = Clubbed(path, **how)
     ann, sven = Member(club, "ann@example.org"), Member(club, "sven@example.org")
     for game in games:
-        club.write(ann.address, f"new {game} with me and {sven.address}")
+        club.ask(ann.address, f"new {game} with me and {sven.address}")
     for member in (ann, sven):
         member.join()
     for member in (ann, sven):

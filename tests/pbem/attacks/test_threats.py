@@ -50,7 +50,10 @@ rules spoken of by one alone; a folder that was left behind; a
 folder kept in step on two computers; killed or out of room between record and file; papers and
 signatures of a folder that was put back; two copies of a folder on one computer; a record that was cut;
 receipts that let somebody choose or two folders sign; a restore after which somebody stands still;
-a seat taken by a player who was invited to another
+a seat taken by a player who was invited to another;
+a vacation asked for in another's name; wrong codes in another's name; a forged request in the place of one
+that is open; a code of another game, role or request; a request to a club in another's name;
+a player's address asked for by a stranger
 """
 """The protocol's table of threats, rows of several taken apart."""
 THREATS = yaml.safe_load((HERE / "threats.yaml").read_text())

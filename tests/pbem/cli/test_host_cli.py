@@ -1,5 +1,6 @@
 """The commands of a referee, typed."""
 
+import json
 import shutil
 
 import pytest
@@ -28,6 +29,25 @@ def test_a_ruling_without_a_fact(game):
     code, _, err = pbem("rule", "The abbey blocks LOS.", "--why", "6.2", "--dir", game / "referee")
     assert code == 1
     assert "a fact is `SIDE: ORDER`" in err
+
+
+def test_what_is_proposed_twice_is_said_to_lie_there(game):
+    said = ("rule", "game over: draw", "--why", "6.2", "--dir", game / "referee")
+    file = game / "referee/shared/0003-ruling.pbem"
+    assert "lies there" not in good(*said)
+    paper = file.read_bytes()
+    assert f"{file} lies there from before and says the same" in good(*said)
+    assert file.read_bytes() == paper
+    said = json.loads(good(*said, "--json"))
+    assert (said["lay"], said["beside"]) == ("the same", [])
+    other = good("rule", "game over: draw", "--why", "6.3", "--dir", game / "referee")
+    assert f"{file} lay there from before and said something else" in other
+    card, change = game / "card.txt", ("norman=Edith <edith@example.org>", "--dir", game / "referee")
+    card.write_text(good("keygen", game / "edith"))
+    made = good("substitute", *change, "--card", card)
+    assert f"{file} lies there from before, for the same place" in made
+    again = good("substitute", *change, "--card", card)
+    assert f"{game / 'referee/shared/0003-substitute.pbem'} lies there from before and says the same" in again
 
 
 def sign_all(game, kind):

@@ -40,7 +40,7 @@ def test_players_with_nothing_but_mail_play_two_games_at_once(tmp_path):
     club = Clubbed(tmp_path)
     ann, sven = "ann@example.org", "sven@example.org"
     for _ in range(2):
-        club.write(ann, f"new three_battles/fulford with me and {sven} by word")
+        club.ask(ann, f"new three_battles/fulford with me and {sven} by word")
     seats = {seat.role: seat.mail for seat in club.index.seats("1-fulford")}
     for mail in (ann, sven):
         for code in codes(club.text(mail)):
@@ -68,7 +68,7 @@ def test_a_game_by_mail_word_that_was_put_back_goes_on_and_its_players_are_told(
     """The referee holds all that they sign: there is nobody to be asked."""
     club = Clubbed(tmp_path)
     ann, sven = "ann@example.org", "sven@example.org"
-    club.write(ann, f"new three_battles/fulford with me as viking and {sven} by word")
+    club.ask(ann, f"new three_battles/fulford with me as viking and {sven} by word")
     for mail in (ann, sven):
         (code,) = codes(club.text(mail))
         club.write(mail, f"yes {code}")
@@ -93,8 +93,8 @@ def test_a_game_by_mail_word_that_was_put_back_goes_on_and_its_players_are_told(
 def test_who_has_the_program_gives_back_what_a_game_has_lost_and_a_side_by_mail_word_plays_on(tmp_path):
     club = Clubbed(tmp_path)
     ann, sven = Member(club, "ann@example.org"), "sven@example.org"
-    club.write(ann.address, "join three_battles/fulford as saxon")
-    club.write(sven, "join three_battles/fulford as viking by word")
+    club.ask(ann.address, "join three_battles/fulford as saxon")
+    club.ask(sven, "join three_battles/fulford as viking by word")
     ann.join()
     (code,) = codes(club.text(sven))
     club.write(sven, f"yes {code}")
@@ -120,3 +120,29 @@ def test_who_has_the_program_gives_back_what_a_game_has_lost_and_a_side_by_mail_
     (code,) = codes(club.text(sven))
     assert club.write(sven, f"yes {code}").outcome == "accepted"
     verify_file(folder.log.path, GameReplay())
+
+
+def test_a_player_by_mail_word_with_a_second_address_is_told_which_counts(tmp_path):
+    club = Clubbed(tmp_path)
+    club.ask("ann@example.org", "new three_battles/fulford with me and sven@example.org by word")
+    (code,) = codes(club.text("sven@example.org"))
+    assert club.write("sven@home.example", f"yes {code}").outcome == "refused"
+    text = " ".join(club.text("sven@home.example").split())
+    assert "write from the address to which the mails of your game come" in text
+    assert "sven@example.org" not in text
+    club.write("sven@home.example", f"yes {code}", "please")
+    assert club.unread("sven@home.example") == []  # once a day
+    assert club.write("sven@example.org", f"yes {code}").outcome == "accepted"
+
+
+def test_a_player_by_mail_word_may_say_yes_to_what_is_confirmed_too(tmp_path):
+    club = Clubbed(tmp_path)
+    ann, sven = "ann@example.org", "sven@example.org"
+    club.write(ann, f"new three_battles/fulford with me and {sven} by word")
+    (code,) = club.codes(ann)
+    assert club.write(ann, f"yes {code}").outcome == "accepted"
+    assert club.hall.names() == ["1-fulford"]
+    seats = {mail: codes(club.text(mail)) for mail in (ann, sven)}
+    for mail, found in seats.items():
+        assert club.write(mail, *(f"yes {code}" for code in found)).outcome == "accepted"
+    assert club.index.row("1-fulford").state == "playing"

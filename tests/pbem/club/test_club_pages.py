@@ -16,7 +16,7 @@ def club(tmp_path_factory):
     for member in (ann, sven):
         for mail in member.move():
             club.give(mail)
-    club.write("uta@example.org", "join three_battles/hastings as saxon")
+    club.ask("uta@example.org", "join three_battles/hastings as saxon")
     yield club
     club.index.close()
 
@@ -75,7 +75,7 @@ def test_a_board_is_a_picture_and_what_is_not_there_is_a_page(pages):
 
 
 def test_a_name_is_text_and_no_markup(pages, club):
-    club.write("eve@example.net", "join three_battles/hastings as saxon by word", subject="<script>")
+    club.ask("eve@example.net", "join three_battles/hastings as saxon by word", subject="<script>")
     assert "<script" not in pages.get("/").text
 
 

@@ -59,6 +59,26 @@ def test_four_wrong_ones_and_the_right_one_is_still_good(game):
     assert game.type(f"yes {code}").outcome == "accepted"
 
 
+@pytest.mark.parametrize("typo", ["AAAAA-BBBBB", "BBBB-CCCC", "BBBBB0CCCCC", "BBBBB CCCC0", "12345"])
+def test_a_line_meant_for_a_code_is_called_a_wrong_code_with_the_tries_left(game, typo):
+    code, log = game.draft(*STRIKE), game.log()
+    game.type(f"yes {wrong(2)}")
+    for number in range(7):  # such a line is no guess
+        done = game.type(f"Yes, {typo}.", "thanks" * number)
+        answered_with(done, "This code word is not that of your draft")
+        answered_with(done, "4 more wrong ones and the draft is void")
+    assert game.log() == log
+    assert game.type(f"yes {code}").outcome == "accepted"
+
+
+@pytest.mark.parametrize("line", ["Yes, great times", "yes well, thank you", "yes please", "yes 7"])
+def test_talk_is_no_code(game, line):
+    (file,) = game.type(line, *STRIKE).files
+    assert code_in(file)
+    (file,) = game.type(line).files
+    assert "It has no line that begins as an order does" in body_of(file).replace("\n", " ")
+
+
 def test_the_same_wrong_mail_again_is_no_further_try(game):
     code = game.draft(*STRIKE)
     mail = typed(f"yes {wrong(2)}", number=9)
@@ -110,9 +130,24 @@ def test_the_right_code_from_another_address_locks_nothing(game, sender):
     code, log = game.draft(*STRIKE), game.log()
     done = game.type(f"yes {code}", sender=sender)
     assert (done.outcome, game.log()) == ("refused", log)
-    assert "holds no signed entry" in done.text
+    known = sender == "red@example.org"  # and plays with a program
+    assert ("holds no signed entry" if known else "No player by mail word writes from this") in done.text
     for file in done.files:
         assert code not in body_of(file)
+        assert opened(file).to == (sender,)
+
+
+@pytest.mark.parametrize("words", [STRIKE, ("yes BBBBB-CCCCC",), ("yes AAAAA-00000",)])
+def test_a_second_address_is_told_once_a_day_that_it_does_not_count_and_no_address(game, words):
+    game.draft(*STRIKE)
+    (file,) = game.type(*words, sender="blue@home.example").files
+    told = opened(file)
+    assert told.to == ("blue@home.example",)
+    assert b"blue@example.org" not in told.message
+    assert game.type(*words, "again", sender="blue@home.example").files == (file,)
+    assert game.type("hello, who are you?", sender="eve@example.org").files == ()
+    many = [game.type(*words, sender=f"eve{number}@example.org").files for number in range(20)]
+    assert sum(map(len, many)) == 9
 
 
 def test_orders_in_its_name_are_not_played_without_a_code(game):

@@ -145,25 +145,32 @@ def test_a_join_by_a_program_does_not_take_the_seat(world):
 
 
 @pytest.mark.parametrize("sender", ["eve@example.org", "vik@example.org"])
-def test_nobody_else_says_yes(world, sender):
+def test_nobody_else_says_yes_and_who_tries_is_told_so_once_a_day(world, sender):
     world.invite()
-    done = world.type(f"yes {code_in(world.invited())}", sender=sender)
-    assert (done.outcome, done.files) == ("ignored", ())
+    code = code_in(world.invited())
+    done = world.type(f"yes {code}", sender=sender)
+    assert done.outcome == "refused"
+    (file,) = done.files
+    assert opened(file).to == (sender,)
+    assert b"ed@example.org" not in opened(file).message
+    assert code not in body_of(file)
+    assert world.type(f"yes {code}", "please", sender=sender).files == (file,)
+    assert world.type("hello", sender=sender).outcome == "ignored"
     assert not world.host.joined_file("saxon").exists()
 
 
-def test_guessed_codes_void_the_invitation_and_the_host_invites_again(world):
+def test_guessed_codes_void_no_invitation(world):
+    """Whoever writes in the name of its player would take the seat away; a code is too long to guess."""
     said = world.invite()
-    first = code_in(world.invited())
-    for number in range(2, 7):
-        (file,) = world.type(f"yes BBBB{number}-BBBBB").files
-        assert opened(file).to == ("ed@example.org",)
-    world.type(f"yes {first}")
+    code = code_in(world.invited())
+    made = [world.type(f"yes BBBB{number % 8 + 2}-BBBBB", "x" * number).files for number in range(40)]
+    files = {file for each in made for file in each}
+    assert len(files) == 30  # a day
+    assert {opened(file).to for file in files} == {("ed@example.org",)}
+    assert world.invite() == said
+    assert world.type("yes AAAAA-00000").outcome == "refused"
     assert not world.host.joined_file("saxon").exists()
-    assert world.invite() != said
-    second = code_in(world.invited())
-    assert second != first
-    assert world.type(f"yes {second}").outcome == "accepted"
+    assert world.type(f"yes {code}").outcome == "accepted"
     assert world.host.joined_file("saxon").exists()
 
 

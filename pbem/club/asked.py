@@ -1,0 +1,108 @@
+"""What was asked for by mail and waits for its code: a file each, `asked/DAY-DIGEST.json`.
+
+An address can be forged. So whatever is done in somebody's name is asked back at that very address, with a
+code that confirms this request alone, once, within a week. Requests lie side by side: one that is forged
+takes the place of none, and a wrong code changes nothing. The folder keeps no code, only a digest of code and
+request.
+"""
+
+from __future__ import annotations
+
+import hmac
+import json
+from contextlib import suppress
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any, Final, get_args
+
+from pbem.club.hall import Hall
+from pbem.club.language import Request
+from pbem.dice.stream import hash_lines
+from pbem.disk import whole
+from pbem.play.word_codes import new_code
+
+WEEK: Final = 7 * 86_400
+"""Seconds for which a request waits."""
+_KINDS: Final[dict[str, type[Any]]] = {kind.__name__: kind for kind in get_args(Request)}
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What was asked for in the name of `mail` at `at`, Unix seconds; `name`: what the mail called that
+    address. `game` and `role`: the seat for which it is asked, empty where it is for none."""
+
+    at: int
+    mail: str
+    name: str
+    request: Request
+    game: str = ""
+    role: str = ""
+
+    @property
+    def _said(self) -> str:
+        """All of it, in one form."""
+        said = asdict(self) | {"request": {"kind": type(self.request).__name__, **asdict(self.request)}}
+        return json.dumps(said, sort_keys=True)
+
+    def locked(self, code: str) -> str:
+        """The digest of the code of this request, which fits no other."""
+        return hash_lines("senlac-asked/1", self._said, code.strip().upper())
+
+    def plain(self, code: str) -> str:
+        """What a file holds of it."""
+        return json.dumps({"asked": json.loads(self._said), "code": self.locked(code)}, sort_keys=True) + "\n"
+
+
+def keep(hall: Hall, one: Asked) -> str:
+    """Let a request wait for its code, which is returned and stands nowhere else; what waited for more than a
+    week is forgotten. Raises OSError."""
+    whole.DISK.make_directory(_place(hall))
+    for file in _place(hall).glob("*.json"):
+        if file.name[:6] < _day(one.at - WEEK):
+            whole.DISK.unlink(file)
+    code = new_code()
+    whole.replace(_file(hall, one.at, code), one.plain(code).encode(), mode=0o600)
+    return code
+
+
+def find(hall: Hall, code: str, now: int) -> tuple[Path, Asked] | None:
+    """The request that this code confirms, and its file; None where none waits for it."""
+    for file in sorted(_place(hall).glob(f"*-{_named(code)}.json")):
+        with suppress(ValueError, TypeError, KeyError):
+            said = json.loads(file.read_text(encoding="utf-8"))
+            one = _read(said["asked"])
+            if hmac.compare_digest(str(said["code"]), one.locked(code)) and now - one.at <= WEEK:
+                return file, one
+    return None
+
+
+def drop(file: Path) -> None:
+    """Let a request wait no longer; raises OSError."""
+    whole.DISK.unlink(file)
+
+
+def _read(said: dict[str, Any]) -> Asked:
+    wanted = dict(said["request"])
+    kind = _KINDS[wanted.pop("kind")]
+    request = kind(**{field.name: _tuples(wanted[field.name]) for field in fields(kind)})
+    return Asked(**{**said, "request": request})
+
+
+def _tuples(value: Any) -> Any:
+    return tuple(map(_tuples, value)) if isinstance(value, list) else value
+
+
+def _place(hall: Hall) -> Path:
+    return hall.path / "asked"
+
+
+def _file(hall: Hall, at: int, code: str) -> Path:
+    return _place(hall) / f"{_day(at)}-{_named(code)}.json"
+
+
+def _day(at: int) -> str:
+    return f"{at // 86_400:06d}"
+
+
+def _named(code: str) -> str:
+    return hash_lines("senlac-asked-file/1", code.strip().upper())[:16]
