@@ -49,7 +49,9 @@ game is simulated; a stranger who lets a program decide for another; other
 rules spoken of by one alone; a folder that was left behind; a
 folder kept in step on two computers; killed or out of room between record and file; papers and
 signatures of a folder that was put back; two copies of a folder on one computer; a record that was cut;
-a seat taken by a player who was invited to another
+a seat taken by a player who was invited to another;
+an order, a join or a code shut out by a flood; a player who signs a flood of orders;
+a disk filled with what is put off
 """
 """The protocol's table of threats, rows of several taken apart."""
 THREATS = yaml.safe_load((HERE / "threats.yaml").read_text())
