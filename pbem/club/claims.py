@@ -48,14 +48,21 @@ class Claims:
     tables: Tables
 
     def of_part(self, game: str, letter: Letter) -> list[Claim]:
-        """Those of the part of a mail for a game; raises OSError."""
+        """Those of the part of a mail for a game; none where the game is in such trouble that nobody is told
+        by a signature. Raises OSError."""
+        try:
+            return self._of_part(game, letter)
+        except OSError:
+            raise
+        except Exception:  # the game that is given the mail says what is wrong with it, and rests
+            return []
+
+    def _of_part(self, game: str, letter: Letter) -> list[Claim]:
         if not letter.entries and not letter.papers:
             return [claim for claim in self._of_word(letter) if claim.game == game]
         if not (self.hall.game(game).path / LOG).is_file():
             return _of_all(self._of_joins(game, letter.papers))
         walk = self._walk(game)
-        if walk is None:
-            return []
         found = [claim for signed in letter.entries for claim in _of_entry(game, walk, signed, letter.boxes)]
         return found + _of_all(_of_paper(game, walk, signed) for signed in letter.papers)
 
@@ -75,19 +82,15 @@ class Claims:
             seat, offer = found
             yield Claim(seat.game, seat.role, f"code {offer.code}", f"code {offer.code}")
 
-    def _walk(self, game: str) -> Walk | None:
-        """What was signed in a game; without its rules where these fail, and None where the log does not
-        hold: then nobody can be told by a signature."""
+    def _walk(self, game: str) -> Walk:
+        """What was signed in a game; without its rules where these fail."""
         try:
             return self.tables.table(game).walk
         except OSError:
             raise
         except Exception:  # as in `ClubDesk`: whatever is wrong with one game
             self.tables.drop(game)
-        try:
-            return walked(self.hall.game(game).log)
-        except errors.PbemError:
-            return None
+        return walked(self.hall.game(game).log)
 
     def _of_joins(self, game: str, papers: Sequence[SignedEntry]) -> Iterator[list[Claim]]:
         """By the ticket. An invitation of an earlier release has none: there by who was asked."""

@@ -1,18 +1,22 @@
 """Floods of mails at a club, by somebody who can write any mail: nobody's orders, joins and codes are lost in
 them."""
 
+import mailbox
 import re
 import shutil
 from dataclasses import dataclass, replace
 
 import pytest
 from clubbed import CLUB, Clubbed, Member, begun, both, moves
+from commands import good
 from crashes import settle
 
 from pbem.begin import invitation
-from pbem.club import admission
+from pbem.cli import run_club
+from pbem.club import admission, aside
 from pbem.entry import game_papers
-from pbem.entry.entries import Entry, SignedEntry, sign
+from pbem.entry.entries import Entry, SignedEntry, cosign, sign
+from pbem.keys import signature
 from pbem.keys.openssh import PrivateKey
 from pbem.log.folder import Folder
 from pbem.mail.read import read
@@ -160,9 +164,10 @@ def test_who_signs_many_orders_for_one_place_is_heard_once_more_than_the_limit(c
     """The first counts for nothing, the others for this seat alone; 20 more are kept, the rest is left
     out."""
     given = [
-        club.give(mailed(f"m{number}@example.net", number, forged, boxes=due.letter.boxes))
+        club.give(mailed(due.sender, number, forged, boxes=due.letter.boxes))
         for number, forged in enumerate(refused_ones(due, 60))
     ]
+    assert club.write(due.sender, "list").outcome == "accepted"  # nor do they count for the address
     outcomes = [received.outcome for received in given]
     assert outcomes == ["refused"] * 13 + ["ignored"] * 47
     assert "this seat has signed enough for today: put off until tomorrow" in given[13].text
@@ -191,6 +196,20 @@ def test_nor_does_an_order_without_its_box(club, due):
     for number in range(60):
         club.give(mailed(due.sender, number, due.signed, boxes=(b"x" * number,)))
     assert not stands(club, due)
+    assert club.give(due.mail).outcome == "accepted"
+
+
+def test_nor_does_an_order_with_another_signature_beside_its_own(club, due):
+    for number in range(60):
+        beside = cosign(due.signed, PrivateKey.generate())
+        club.give(mailed(due.sender, number, beside, boxes=due.letter.boxes))
+    assert not stands(club, due)
+    assert club.give(due.mail).outcome == "accepted"
+
+
+def test_a_seat_that_has_signed_enough_for_today_is_heard_at_the_next_place(club, due):
+    for seat in club.index.seats(due.game):
+        club.index.count(f"seat {due.game} {seat.role}", club.now, 12)
     assert club.give(due.mail).outcome == "accepted"
 
 
@@ -286,6 +305,54 @@ def test_papers_of_a_player_come_through_too(club, due):
     assert "enough" not in club.give(compose(draft)).text
     draft = replace(draft, subject="again")
     assert "enough" in club.give(compose(draft)).text
+
+
+def test_the_command_takes_in_on_the_day_after_what_it_has_put_off(club, due, monkeypatch):
+    """By Maildirs: all of the flood is in `.Handled` at once, and nothing that was kept is lost there."""
+    club.index.close()
+    (club.path / "club/post.yaml").write_text(f"from: {CLUB}\nmaildir: ../in\nsend: {{maildir: ../out}}\n")
+    box = mailbox.Maildir(club.path / "in")
+    for number in range(40):
+        box.add(f"From: {due.sender}\r\nMessage-ID: <{number}@x>\r\n\r\nlist {number}\r\n".encode())
+    box.add(due.mail)
+    now = [club.now]
+    monkeypatch.setattr(run_club, "_now", lambda: now[0])
+    run = ("club", "run", "--dir", club.path / "club", "--once")
+    assert "written enough for today: put off until tomorrow" in good(*run)
+    assert stands(club, due)
+    assert (len(mailbox.Maildir(club.path / "in")), len(put_off(club))) == (0, 20)
+    now[0] += A_DAY
+    assert "accepted" in good(*run)
+    assert put_off(club) == []
+
+
+def test_a_game_that_rests_keeps_the_order_and_not_the_flood(club, due):
+    aside.set_aside(club.hall, due.game, "to be mended\n")
+    old_entries(club, due)
+    bad_signatures(club, due)
+    club.give(due.mail)
+    kept = [data for _, data in aside.kept(club.hall)]
+    assert due.mail in kept
+    assert len(kept) <= 20 + 1
+    assert len(put_off(club)) <= 20 * 3  # of the game, and of two addresses
+    done = club.desk.resume(due.game, club.now)
+    assert done[-1].outcome == "accepted"
+    assert stands(club, due)
+
+
+def test_a_mail_beyond_the_limit_costs_one_check_of_each_signature(club, due, monkeypatch):
+    """64 entries are in a mail at most, and one with more signatures than the game has parties is none."""
+    for number in range(30):
+        club.give(mailed(due.sender, number, sign(Entry.decode(due.signed.data), PrivateKey.generate())))
+    checked, verify = [], signature.verify
+    monkeypatch.setattr(signature, "verify", lambda *args: checked.append(args) or verify(*args))
+    entry, key = Entry.decode(due.signed.data), PrivateKey.generate()
+    forged = [sign(replace(entry, prev=f"{number:064x}"), key) for number in range(64)]
+    assert club.give(mailed(due.sender, 99, *forged)).outcome == "ignored"
+    assert len(checked) == 64
+    many = [SignedEntry(each.data, each.signatures * 16) for each in forged]
+    assert club.give(mailed(due.sender, 100, *many)).outcome == "ignored"
+    assert len(checked) == 64
 
 
 # --- a referee of one game, who counts no mails -------------------------------------------------------------

@@ -132,3 +132,23 @@ def test_put_off_mails_go_along_with_the_club_and_counts_are_forgotten(played, s
     assert len(list(plain.put_off.glob("*.eml"))) == 16
     idle(worker, now + 5 * 86_400)
     assert worker.hall.base.one("SELECT count(*) FROM counted WHERE what = 'mails ann@example.org'")[0] == 0
+
+
+def test_what_one_worker_has_put_off_another_takes_up(played, small):
+    """The second has begun its own mail when the first puts one off, and then the first dies."""
+    first, second = small.worker(), small.worker()
+    now = played[1][0][0]
+    with second.hall.work():
+        with first.hall.work():
+            first.desk._admission.put_off(listed(1), ["mails 1"], now)
+        second.desk._admission.put_off(listed(2), ["mails 2"], now)
+    first.close()
+    notes = idle(second, now + 86_400)
+    assert [note.what for note in notes if note.name.count("-") == 2] == ["accepted"] * 2
+    third = small.worker()
+    with third.hall.work():
+        assert list(third.hall.put_off.glob("*.eml")) == []
+
+
+def listed(number):
+    return f"From: ann@example.org\r\nMessage-ID: <{number}@y>\r\n\r\nlist\r\n".encode()
