@@ -80,7 +80,7 @@ def taken_back(folder: Folder, joins: Sequence[SignedEntry]) -> list[SignedEntry
     before it, as other roles, were taken back by who signed them, and give up their seats; not once the game
     has begun. What is no join of this game stays among them, for `seated` to refuse."""
     invited, begun = invitation.kept(folder), (folder.path / LOG).is_file()
-    opened = {signed: join for signed in joins if (join := _own_join(invited, signed)) is not None}
+    opened = {signed: join for signed in joins if (join := own_join(invited, signed)) is not None}
     last = {_signer(join): join for join in opened.values()}
     standing = []
     for signed in joins:
@@ -93,7 +93,7 @@ def taken_back(folder: Folder, joins: Sequence[SignedEntry]) -> list[SignedEntry
     return standing
 
 
-def _own_join(invited: Paper[Invitation], signed: SignedEntry) -> Paper[Join] | None:
+def own_join(invited: Paper[Invitation], signed: SignedEntry) -> Paper[Join] | None:
     """A join to this game as somebody who was asked; None for anything else."""
     try:
         join = papers.open_join(signed)

@@ -7,22 +7,26 @@ A game that fails is set aside with its mail, and the operator is told: no other
 from __future__ import annotations
 
 import hashlib
+import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Final
 
 from pbem.club import aside, language, routing, stops
+from pbem.club.admission import Admission, Admitted
 from pbem.club.bounces import bounces
+from pbem.club.claims import Claims
 from pbem.club.hall import Hall
 from pbem.club.index import Index
 from pbem.club.inquiries import Inquiries
 from pbem.club.mails import Clerk
 from pbem.club.opening import Opener
 from pbem.club.tables import Tables
+from pbem.disk import whole
 from pbem.log.folder import LOG
 from pbem.mail import faults
 from pbem.mail.letter import Letter
 from pbem.mail.read import read
-from pbem.play import word_codes
 from pbem.post.notes import Note
 from pbem.post.outbox import is_unsent
 from pbem.robot.robot import Outcome, Received
@@ -36,6 +40,18 @@ _STRANGER = (
     "address to which the mails of your game come: no other counts.\n"
 )
 _NOT_HERE = "no game of this club\n"
+_CROWDED = (
+    "Game {name} had more mails on {day} than `limits.game` allows. Orders that its players have signed are "
+    "taken in all the same; everything else is put off until the day after, or left out where that is too "
+    "much.\n"
+)
+_FULL: Final = {
+    "mails": "this address has written enough for today",
+    "game": "this game had enough mails today",
+    "seat": "this seat has signed enough for today",
+}
+_LATER = 900
+"""Seconds until a mail that was put off, and at which this machine has failed, is tried again."""
 _RESTS = "Game {name} rests, as something is wrong with it. Your mail is kept, and the operator knows.\n"
 
 
@@ -50,17 +66,25 @@ class ClubDesk:
         self.tables = Tables(hall, pictured=pictured, build=build)
         self._sender = sender
         self._clerk = Clerk(self.settings, sender, index, hall)
+        self._claims = Claims(hall, index, self.tables)
+        self._admission = Admission(hall, index, self.settings.limits, self._claims)
         opener = Opener(hall, index, self.settings, sender)
         opener.check()
         self._inquiries = Inquiries(hall, index, self._clerk, opener, self.tables)
+        self._failed: dict[str, int] = {}
+        """Mails that were put off and at which this machine has failed: until when they rest."""
         self.touched: set[str] = set()
         """Games in whose outbox mails may have come to lie since this was last emptied."""
 
     def receive(self, data: bytes, now: int) -> Received:
         """Take in one mail at Unix time `now`; raises OSError of this machine, after which the same mail
-        again is taken in once. One that breaks the desk is kept, and the next is taken in."""
+        again is taken in once. One that breaks the desk is kept, and the next is taken in. One beyond a
+        day's limits is put off: `keep_time` takes it in."""
+        return self._safely(data, now, counts=True)
+
+    def _safely(self, data: bytes, now: int, *, counts: bool) -> Received:
         try:
-            return self._received(data, now)
+            return self._received(data, now, counts)
         except OSError:
             raise
         except Exception as error:  # nobody may stop a club with a mail, whatever is wrong here
@@ -68,7 +92,7 @@ class ClubDesk:
             self._clerk.operator("a mail failed here", f"{file.name} in aside/mails: {why}\n", now)
             return Received("ignored", f"kept: {why}\n")
 
-    def _received(self, data: bytes, now: int) -> Received:
+    def _received(self, data: bytes, now: int, counts: bool) -> Received:
         if is_unsent(data):
             return Received("ignored", _UNSENT)
         if said := self._came_back(data, now):
@@ -79,27 +103,45 @@ class ClubDesk:
             return self._unread(error, data, now)
         if letter.sender.lower() == self._sender.lower():
             return Received("ignored", "a mail from this club's own address\n")
-        if self.index.count(f"mails {letter.sender.lower()}", now) > self.settings.limits.mails:
-            return Received("ignored", f"{letter.sender} has written enough for today\n")
-        if letter.entries or letter.papers:
-            return self._sorted(letter, data, now)
-        requests = language.read(letter.words) or self._inquiries.confirmations(letter, now)
+        signed = bool(letter.entries or letter.papers)
+        requests = () if signed else self._requests(letter, now)
+        counts = counts and not self._inquiries.is_proven(requests, now)
+        parts = routing.Sorted({}) if requests else self._sorted(letter)
+        admitted = self._admission.admit(letter, parts.parts, now) if counts else Admitted(parts.parts)
+        if admitted.over and not admitted.parts:
+            keeps = bool(requests or parts.parts)
+            return Received("ignored", self._put_off(data, admitted.over if keeps else (), now))
         if requests:
             return self._answered(requests, letter, data, now)
-        name = self._by_word(letter)
-        if name is not None:
-            return self._given({name: letter}, data, now)
-        return self._stranger(letter, now)
+        if not parts.parts:
+            return self._stranger(letter, now)
+        done = self._given(admitted.parts, data, now)
+        self._admission.taken_in(admitted, now)
+        more = f"{parts.strange} things in it are for {_NOT_HERE}" if parts.strange else ""
+        if admitted.over:
+            more += self._put_off(data, admitted.over, now)
+        return Received(done.outcome, done.text + more, done.files)
 
     # --- games ---------------------------------------------------------------------------------------------
 
-    def _sorted(self, letter: Letter, data: bytes, now: int) -> Received:
-        parts = routing.sort(letter, self.index)
-        if not parts.parts:
-            return self._stranger(letter, now)
-        done = self._given(parts.parts, data, now)
-        more = f"{parts.strange} things in it are for {_NOT_HERE}" if parts.strange else ""
-        return Received(done.outcome, done.text + more, done.files)
+    def _requests(self, letter: Letter, now: int) -> Sequence[language.Request | language.Unclear]:
+        return language.read(letter.words) or self._inquiries.confirmations(letter, now)
+
+    def _sorted(self, letter: Letter) -> routing.Sorted:
+        """A mail in parts for games: by what is signed in it, else by mail word."""
+        if letter.entries or letter.papers:
+            return routing.sort(letter, self.index)
+        name = self._by_word(letter)
+        return routing.Sorted({} if name is None else {name: letter})
+
+    def _put_off(self, data: bytes, over: Sequence[str], now: int) -> str:
+        """Keep a mail for the day after because these counts are full; what to say of it."""
+        for name in (what.partition(" ")[2] for what in over if what.startswith("game ")):
+            day = time.strftime("%Y-%m-%d", time.gmtime(now))
+            self._clerk.operator("a game has too many mails", _CROWDED.format(name=name, day=day), now)
+        why = ", ".join(_FULL[what.partition(" ")[0]] for what in over) or _FULL["mails"]
+        kept = self._admission.put_off(data, over, now)
+        return f"{why}: {'put off until tomorrow' if kept else 'left out'}\n"
 
     def _given(self, parts: dict[str, Letter], data: bytes, now: int) -> Received:
         """Each game takes in its part."""
@@ -114,9 +156,6 @@ class ClubDesk:
             aside.keep(self.hall, data)
             file = self._clerk.answer(letter, f"{_tag(data)}-{name[:40]}", _RESTS.format(name=name), now)
             return Received("ignored", _RESTS.format(name=name), (file,) if file else ())
-        if self.index.count(f"game {name}", now) > self.settings.limits.game:
-            self._clerk.operator("a game has too many mails", f"{name}: mails are left out today.\n", now)
-            return Received("ignored", "this game had enough mails today\n")
         try:
             received = self.tables.inbox(name).receive(data, now, letter)
             self._note(name)
@@ -181,13 +220,9 @@ class ClubDesk:
     def _by_word(self, letter: Letter) -> str | None:
         """The game of a mail by mail word: of those in which this address has a seat so, the one to which the
         code in it belongs; else the one in which it has something to do. The address alone plays nothing."""
+        if (coded := self._claims.coded(letter)) is not None:
+            return coded[0].game
         seats = [seat for seat in self.index.seats_of(letter.sender) if seat.word]
-        codes = word_codes.said(letter.words)
-        for seat in seats if codes else ():
-            own = self.hall.game(seat.game).word(seat.role)
-            kept = (word_codes.kept(file) for file in (own.offer_file, own.invited_file))
-            if any(offer is not None and offer.fits(codes[0]) for offer in kept):
-                return seat.game
         rows = {seat.game: self.index.row(seat.game) for seat in seats}
         open_ = [seat for seat in seats if (row := rows[seat.game]) and row.state in ("playing", "joining")]
         owing = [seat for seat in open_ if (row := rows[seat.game]) and seat.role in row.owing]
@@ -249,12 +284,39 @@ class ClubDesk:
     # --- time ----------------------------------------------------------------------------------------------
 
     def keep_time(self, now: int) -> list[Note]:
-        """Do what the clock makes due, in the games of which the index says that something is."""
+        """Take in what was put off until today, then do what the clock makes due, in the games of which the
+        index says that something is."""
         notes: list[Note] = []
+        while taken := self._taken_up(now):
+            notes.append(taken)
         self.index.forget_old(now)
         for name in self.index.due(now):
             notes += self.keep_time_of(name, now)
         return notes
+
+    def _taken_up(self, now: int) -> Note | None:
+        try:
+            return self.take_up(now)
+        except OSError as error:
+            return Note("kept", "put off", str(error))
+
+    def take_up(self, now: int) -> Note | None:
+        """Take in the first mail that was put off until today; None if there is none. Raises OSError of this
+        machine, after which the others come first, and the same mail again later."""
+        if self._waiting(now) is None:
+            return None
+        with self.hall.alone():
+            if (file := self._waiting(now)) is None:
+                return None
+            self._failed[file.name] = now + _LATER
+            received = self._safely(file.read_bytes(), now, counts=False)
+            whole.DISK.unlink(file)
+            del self._failed[file.name]
+            return Note(received.outcome, file.stem, received.text)
+
+    def _waiting(self, now: int) -> Path | None:
+        files = self._admission.due(now)
+        return next((file for file in files if self._failed.get(file.name, 0) <= now), None)
 
     def keep_time_of(self, name: str, now: int) -> list[Note]:
         """Do what the clock makes due in one game."""

@@ -7,6 +7,7 @@ asked/                requests that wait for their code, a file each
 stopped/              addresses that get no mail
 wanted/               seats for which a substitute is wanted, a file each
 aside/NAME            why a game rests   aside/mails/  the mails of games that rest, and that broke one
+put_off/              mails that came beyond a day's limits, for the day after
 index.sqlite          worked out from the games: it may be deleted at any time
 """
 
@@ -95,6 +96,11 @@ class Hall:
         for name in self.names():
             if (file := self.aside_file(name)).is_file():
                 yield name, file.read_text(encoding="utf-8")
+
+    @property
+    def put_off(self) -> Path:
+        """Where mails beyond a day's limits are kept until the day after."""
+        return self.path / "put_off"
 
     @property
     def aside_mails(self) -> Path:

@@ -29,7 +29,8 @@ from pbem.rules import games, timetable
 from pbem.rules.table import Table
 from pbem.tell import reports
 
-_A_DAY = 86_400
+A_DAY: Final = 86_400
+"""Seconds from one midnight UTC to the next: the time for which something is counted."""
 _VERSION = 3
 TABLES: Final = (
     "CREATE TABLE game (name TEXT PRIMARY KEY, size BIGINT, state TEXT, id TEXT, invitation TEXT, game TEXT, "
@@ -213,25 +214,28 @@ class Index:
 
     # --- counts --------------------------------------------------------------------------------------------
 
-    def count(self, what: str, now: int) -> int:
-        """One more of something today; how many that makes."""
+    def counted(self, what: str, now: int) -> int:
+        """How many of something were counted today."""
+        found = self._base.execute(
+            "SELECT number FROM counted WHERE day = ? AND what = ?", (now // A_DAY, what)
+        ).fetchone()
+        return int(found[0]) if found else 0
+
+    def count(self, what: str, now: int, more: int = 1) -> int:
+        """One more of something today, or so many; how many that makes."""
         with self._base:
-            day = now // _A_DAY
             self._base.execute(
-                "INSERT INTO counted VALUES (?, ?, 1) "
-                "ON CONFLICT (day, what) DO UPDATE SET number = counted.number + 1",
-                (day, what),
+                "INSERT INTO counted VALUES (?, ?, ?) "
+                "ON CONFLICT (day, what) DO UPDATE SET number = counted.number + excluded.number",
+                (now // A_DAY, what, more),
             )
-            found = self._base.execute(
-                "SELECT number FROM counted WHERE day = ? AND what = ?", (day, what)
-            ).fetchone()
-            return int(found[0])
+            return self.counted(what, now)
 
     def forget_old(self, now: int) -> None:
         """Forget what was counted before yesterday, and mails that were sent thirty days ago."""
         with self._base:
-            self._base.execute("DELETE FROM counted WHERE day < ?", (now // _A_DAY - 1,))
-            self._base.execute("DELETE FROM posted WHERE day < ?", (now // _A_DAY - 30,))
+            self._base.execute("DELETE FROM counted WHERE day < ?", (now // A_DAY - 1,))
+            self._base.execute("DELETE FROM posted WHERE day < ?", (now // A_DAY - 30,))
 
     # --- addresses -----------------------------------------------------------------------------------------
 
@@ -241,7 +245,7 @@ class Index:
             for mail in mails:
                 self._base.execute(
                     "INSERT INTO posted VALUES (?, ?, ?) ON CONFLICT (id, mail) DO NOTHING",
-                    (message_id, mail.lower(), now // _A_DAY),
+                    (message_id, mail.lower(), now // A_DAY),
                 )
 
     def was_posted(self, message_id: str, mail: str) -> bool:

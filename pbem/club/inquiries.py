@@ -8,7 +8,7 @@ has confirmed it, with a code that was sent there (`asked`).
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -100,6 +100,19 @@ class Inquiries:
         """The codes of requests that a mail says `yes` to: a player by mail word locks drafts so."""
         said = word_codes.said(letter.words)
         return tuple(language.Agree("", code) for code in said if asked.find(self.hall, code, now))
+
+    def is_proven(self, requests: Sequence[language.Request | language.Unclear], now: int) -> bool:
+        """Whether a mail brings the right code of a request that is open: nobody but the holder of the
+        address can have it, and it counts once."""
+        return any(isinstance(each, language.Agree) and self._fits(each, now) for each in requests)
+
+    def _fits(self, request: language.Agree, now: int) -> bool:
+        if asked.find(self.hall, request.code, now) is not None:
+            return True
+        try:
+            return bool(request.game) and self._agreement(request, now)[1] is not None
+        except errors.PbemError:
+            return False
 
     def _agree(self, request: language.Agree, _: Letter, now: int) -> Answer:
         found = asked.find(self.hall, request.code, now)
@@ -351,13 +364,12 @@ class Inquiries:
         """Take in the yes of one of the others to a vacation."""
         if not request.game:
             return Answer(_NO_CODE, good=False)
-        name = find(self.hall, request.game)
-        folder, seats = self.hall.game(name), self.index.seats(name)
-        mails = {seat.role: seat.mail for seat in seats}
-        after, one = vacations.read(folder).agree(name, mails, request.code, now)
+        after, one = self._agreement(request, now)
         if one is None:
             return Answer(_NO_CODE, good=False)
-        vacations.write(folder, after)
+        name = find(self.hall, request.game)
+        seats = self.index.seats(name)
+        vacations.write(self.hall.game(name), after)
         if one.missing:
             return Answer(f"Noted. Still to agree: {', '.join(one.missing)}.\n")
         text = f"All agree: the clock of game {name} stands still for {one.hours} hours from now.\n"
@@ -365,6 +377,15 @@ class Inquiries:
             tag = _tag(name, seat.role, one.side, str(now))
             self.clerk.write(f"granted-{tag}", seat.mail, f"Vacation in game {name}", text, now)
         return Answer(text)
+
+    def _agreement(
+        self, request: language.Agree, now: int
+    ) -> tuple[vacations.Vacations, vacations.Vacation | None]:
+        """The vacations of a game with this yes of one of the others, and which it is for; raises as
+        `find`."""
+        name = find(self.hall, request.game)
+        mails = {seat.role: seat.mail for seat in self.index.seats(name)}
+        return vacations.read(self.hall.game(name)).agree(name, mails, request.code, now)
 
     def _substitute(self, request: language.Substitute, letter: Letter, now: int) -> Answer:
         name = find(self.hall, request.game)

@@ -24,11 +24,12 @@ operator: you@example.org        # who is told when a game or a mail is in troub
 # games: [three_battles/hastings, hastings_pulsipher/small]   # what may be begun; without it every game
 # logs: true                     # the pages offer the logs of ended games, with mail addresses
 # limits:
-#   mails: 100                   # of one sender in a day; what comes after it is not answered
+#   mails: 100                   # of one sender in a day, and signed by one seat of a game; what comes
+#                                # after it is put off until the next day
 #   answers: 30                  # to one sender in a day, to what changes no game
 #   games: 3                     # that one person may begin in a day
 #   invitations: 5               # that one address gets in a day
-#   game: 400                    # mails of one game in a day
+#   game: 400                    # mails of one game in a day, but for what its players have signed
 """
 """What `pbem club init` writes."""
 

@@ -14,6 +14,7 @@ from pbem.codes import Code
 from pbem.entry.entries import OpenedEntry, SignedEntry, open_entry
 from pbem.entry.slips import OpenedSlip
 from pbem.log import refusals
+from pbem.log.parties import Parties
 from pbem.play import refusing
 from pbem.play.desk import Desk
 from pbem.play.held import Held
@@ -112,5 +113,14 @@ class Judge:
     def _keep(self, opened: OpenedEntry, error: errors.PbemError) -> bool:
         """Whether an entry came before its time and can wait for it; then it is kept."""
         table = self._desk.table()
-        early = isinstance(error, errors.WrongSeq) and table.walk.parties.known(opened.signers)
+        early = isinstance(error, errors.WrongSeq) and _may_sign(table.walk.parties, opened)
         return early and self._held.keep(opened.signed, table.seq)
+
+
+def _may_sign(parties: Parties, opened: OpenedEntry) -> bool:
+    """Whether all who signed an entry are parties that sign such a one: else one party would fill the room
+    that its author has for entries that wait."""
+    try:
+        return set(opened.signers) <= set(parties.signers(opened.entry))
+    except errors.PbemError:
+        return False

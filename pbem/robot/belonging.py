@@ -1,7 +1,7 @@
 """Whether a mail is for the game of a folder. Two games may share a mailbox: a robot touches what belongs to
 its own game by what is signed, and leaves all else unread where it lies.
 
-An unsigned mail belongs to a game by the id in its subject, or comes from an address of which it expects words.
+An unsigned mail belongs to a game by the id in its subject, or comes from a player by mail word.
 """
 
 from __future__ import annotations

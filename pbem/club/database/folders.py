@@ -179,15 +179,14 @@ class Folders:
     # --- to the rows ---------------------------------------------------------------------------------------
 
     def _write_back(self, held: Held) -> None:
-        files = dict(_files(held.place, club=not held.name))
-        changed = [path for path, stamp in files.items() if held.stamps.get(path) != stamp]
-        gone = [path for path in held.stamps if path not in files]
+        files, changed, gone = _since(held)
         log = held.place / LOG
         grown = bool(held.name) and log.is_file() and log.stat().st_size != held.size
         if not changed and not gone and not grown:
             return
         if not held.name:
-            self._lock("")
+            self.lock("")  # what others have written meanwhile is missed by no copy
+            files, changed, gone = _since(held)
         held.version = self._base.one(
             "UPDATE held SET version = version + 1 WHERE name = ? RETURNING version", (held.name,)
         )[0]
@@ -296,6 +295,13 @@ def opened(sealer: Sealer, game: str, name: str, envelope: str, sealed: bytes) -
             Code.CLUB_KEY, f"mail {game} {name} in the database was for {', '.join(first.to)}"
         )
     return mail
+
+
+def _since(held: Held) -> tuple[dict[str, Stamp], list[str], list[str]]:
+    """The files of a copy, those that were written since it was the same as the rows, and those that went."""
+    files = dict(_files(held.place, club=not held.name))
+    changed = [path for path, stamp in files.items() if held.stamps.get(path) != stamp]
+    return files, changed, [path for path in held.stamps if path not in files]
 
 
 def _files(place: Path, *, club: bool) -> Iterator[tuple[str, Stamp]]:

@@ -23,7 +23,10 @@ from pbem.disk.witness import THIS_PC
 from pbem.log import own_record, shown
 from pbem.log.folder import Folder
 
-_KEPT = ("club.yaml", "outbox", "sent", "undeliverable", "waiting", "asked", "stopped", "wanted", "aside")
+_KEPT = (
+    *("club.yaml", "outbox", "sent", "undeliverable"),
+    *("waiting", "asked", "stopped", "wanted", "aside", "put_off"),
+)
 """What belongs to no game and goes along."""
 
 

@@ -9,14 +9,14 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from pbem.club.database.connection import Connection
+from pbem.club.database.connection import Connection, DatabaseFault
 from pbem.club.database.folders import Folders
 from pbem.club.database.jobs import Rows
 from pbem.club.database.sealing import Sealer
 from pbem.club.database.watch import Watch
 from pbem.club.database.workplace import Workplace
 from pbem.club.desk import ClubDesk
-from pbem.club.index import Index
+from pbem.club.index import A_DAY, Index
 from pbem.club.rounds import ClubSink
 from pbem.disk import whole
 from pbem.post.notes import Note
@@ -52,6 +52,8 @@ class Worker:
         with self.hall.work():
             self.desk = ClubDesk(self.hall, self.index, sender, pictured=pictured, build=build)
         self.hall.forget.append(self.desk.tables.drop)
+        self._forgot = -1
+        """The day on which this worker has forgotten last what was counted before."""
         self._sink = ClubSink(sink, self.hall, self.index, 0)
 
     def close(self) -> None:
@@ -98,10 +100,25 @@ class Worker:
             return [Note("kept", f"mail {mail.number}", str(error))]
 
     def keep_time(self, now: int) -> Sequence[Note]:
-        """Do what is due in the game in which something fell due first."""
+        """Take in a mail that was put off until today; without one do what is due in the game in which
+        something fell due first."""
+        if (taken := self._taken_up(now)) is not None:
+            return [taken]
         with self._at_work():
+            if now // A_DAY != self._forgot:
+                self.index.forget_old(now)
+                self._forgot = now // A_DAY
             name = self.jobs.due(now)
             return [] if name is None else self.desk.keep_time_of(name, now)
+
+    def _taken_up(self, now: int) -> Note | None:
+        try:
+            with self._at_work():
+                return self.desk.take_up(now)
+        except DatabaseFault:
+            raise
+        except OSError as error:
+            return Note("kept", "put off", str(error))
 
     def send(self, now: int) -> list[Note]:
         """Send the oldest mail that no other worker has in hand; into a Maildir it is lasting."""

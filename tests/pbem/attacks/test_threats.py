@@ -53,7 +53,9 @@ receipts that let somebody choose or two folders sign; a restore after which som
 a seat taken by a player who was invited to another;
 a vacation asked for in another's name; wrong codes in another's name; a forged request in the place of one
 that is open; a code of another game, role or request; a request to a club in another's name;
-a player's address asked for by a stranger
+a player's address asked for by a stranger;
+an order, a join or a code shut out by a flood; a player who signs a flood of orders;
+a disk filled with what is put off
 """
 """The protocol's table of threats, rows of several taken apart."""
 THREATS = yaml.safe_load((HERE / "threats.yaml").read_text())

@@ -2,7 +2,7 @@
 
 import pytest
 from refusing import refuses
-from test_database import idle, out_aside
+from test_database import idle, out, out_aside
 
 from pbem.codes import Code
 
@@ -81,3 +81,74 @@ def test_a_dump_put_back_into_the_same_database_is_known_by_a_worker_that_is_new
     server.load(machines.where, dump)
     with refuses(Code.CLUB_RESTORED):
         machines.worker()
+
+
+def flooded(worker, now, lines):
+    """Words with the player's From, more than the limit; what was told."""
+    notes = []
+    for number in range(lines):
+        mail = f"From: ann@example.org\r\nMessage-ID: <{number}@x>\r\n\r\nlist\r\n{number}\r\n"
+        worker.put(mail.encode(), now)
+        worker.put(mail.replace("ann@", "sven@").encode(), now)
+    while done := worker.take_in(now):
+        notes += done
+    return notes
+
+
+@pytest.fixture
+def small(machines):
+    """The limits of the club are low."""
+    worker = machines.worker()
+    with worker.hall.work():
+        worker.hall.folders.lock("")
+        file = worker.hall.path / "club.yaml"
+        file.write_text(file.read_text().replace("mails: 9999", "mails: 12"))
+    worker.close()
+    return machines
+
+
+def test_a_flood_shuts_no_order_out_and_what_is_put_off_comes_on_the_day_after(played, small):
+    first, second = small.worker(), small.worker()
+    now, day = played[1][0][0], 86_400
+    notes = flooded(first, now, 40)
+    assert sum("put off until tomorrow" in note.text for note in notes) == 40
+    assert sum("left out" in note.text for note in notes) == 16
+    for now, mail in played[1][:4]:
+        second.put(mail, now)
+        assert next(note.what for note in idle(second, now)) == "accepted"
+    assert [it for it in idle(first, now) if it.what == "ignored"] == []
+    later = [*first.keep_time(now + day), *second.keep_time(now + day)]  # each another
+    while done := first.keep_time(now + day):
+        later += done
+    names = [note.name for note in later if note.name.count("-") == 2]
+    assert (names, len(set(names))) == (sorted(names), 40)
+
+
+def test_put_off_mails_go_along_with_the_club_and_counts_are_forgotten(played, small):
+    worker = small.worker()
+    now = played[1][0][0]
+    flooded(worker, now, 20)
+    plain = out(small)
+    assert len(list(plain.put_off.glob("*.eml"))) == 16
+    idle(worker, now + 5 * 86_400)
+    assert worker.hall.base.one("SELECT count(*) FROM counted WHERE what = 'mails ann@example.org'")[0] == 0
+
+
+def test_what_one_worker_has_put_off_another_takes_up(played, small):
+    """The second has begun its own mail when the first puts one off, and then the first dies."""
+    first, second = small.worker(), small.worker()
+    now = played[1][0][0]
+    with second.hall.work():
+        with first.hall.work():
+            first.desk._admission.put_off(listed(1), ["mails 1"], now)
+        second.desk._admission.put_off(listed(2), ["mails 2"], now)
+    first.close()
+    notes = idle(second, now + 86_400)
+    assert [note.what for note in notes if note.name.count("-") == 2] == ["accepted"] * 2
+    third = small.worker()
+    with third.hall.work():
+        assert list(third.hall.put_off.glob("*.eml")) == []
+
+
+def listed(number):
+    return f"From: ann@example.org\r\nMessage-ID: <{number}@y>\r\n\r\nlist\r\n".encode()

@@ -1,0 +1,150 @@
+"""How much mail a club takes in on one day, and what is put off until the day after.
+
+An address and a game have so many mails a day. Anybody can use these up in another's name, as nothing checks
+a From, and everybody has copies of old entries. So what a player alone can have made (`claims`) counts for
+neither: the first for a place that is due is always taken in, all further ones count for that player's seat
+in that game. The same thing again has no claim: it is one mail more of its sender and its game.
+
+What is over is kept and taken in on the day after, in the order in which it came, and then counts for
+nothing. A flood fills no disk: what is kept in a day of one address, game or seat is bounded, and what is
+kept without a claim altogether. Beyond that it is left out.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from pbem.club.claims import Claim, Claims
+from pbem.club.hall import Hall
+from pbem.club.index import A_DAY, Index
+from pbem.club.settings import Limits
+from pbem.disk import whole
+from pbem.mail.letter import Letter
+
+_LEAST: Final = 200_000
+"""Bytes for which a mail that is kept counts at least."""
+OF_ONE: Final = 20 * _LEAST
+"""Bytes that are kept in a day of one address, game or seat: 20 mails, fewer if they are large."""
+OF_ALL: Final = 320 * _LEAST
+"""Bytes that are kept in a day without a claim, of all addresses and games together."""
+
+
+@dataclass(slots=True)
+class Admitted:
+    """What of a mail is taken in now: its `parts` for games. `used`: the claims by which it is; `charged`:
+    the seats for which it counts. `over`: the counts that are full, those of seats first."""
+
+    parts: dict[str, Letter] = field(default_factory=dict)
+    used: list[Claim] = field(default_factory=list)
+    charged: list[str] = field(default_factory=list)
+    over: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Admission:
+    """Counts the mails of a club."""
+
+    hall: Hall
+    index: Index
+    limits: Limits
+    claims: Claims
+
+    def admit(self, letter: Letter, parts: dict[str, Letter], now: int) -> Admitted:
+        """Look at a mail that has these parts for games, and count it where nothing of it has a claim; raises
+        OSError."""
+        sender = _of_sender(letter)
+        enough = self.index.count(sender, now) > self.limits.mails
+        made = Admitted()
+        claimed = [name for name, part in parts.items() if self._by_claim(made, name, part, now)]
+        left = [name for name in parts if name not in claimed]
+        if parts and not left:
+            self.index.count(sender, now, -1)
+        elif enough:
+            made.over.append(sender)
+        for name in () if enough else left:
+            if self.index.count(f"game {name}", now) > self.limits.game:
+                made.over.append(f"game {name}")
+            else:
+                made.parts[name] = parts[name]
+        return made
+
+    def _by_claim(self, made: Admitted, name: str, part: Letter, now: int) -> bool:
+        """Whether claims decide about a part: then it is among those that are taken in, or its seat's count
+        is full."""
+        found = self.claims.of_part(name, part)
+        fresh = [claim for claim in found if not self.index.counted(_mark(claim), now)]
+        if not fresh:
+            return False
+        first = any(it.place and not self.index.counted(_place(it), now) for it in fresh)
+        seats = dict.fromkeys(_of_seat(claim) for claim in fresh)
+        room = next((it for it in seats if self.index.counted(it, now) < self.limits.mails), None)
+        if first or room is not None:
+            made.parts[name] = part
+            made.used += fresh
+            made.charged += [room] if room is not None and not first else []
+        else:
+            made.over[:0] = seats
+        return True
+
+    def taken_in(self, made: Admitted, now: int) -> None:
+        """What was admitted is taken in: its claims are used up. Until then the same mail is the first."""
+        for claim in made.used:
+            self.index.count(_mark(claim), now)
+            if claim.place is not None:
+                self.index.count(_place(claim), now)
+        for seat in made.charged:
+            self.index.count(seat, now)
+
+    # --- what is put off -----------------------------------------------------------------------------------
+
+    def put_off(self, data: bytes, over: Sequence[str], now: int) -> bool:
+        """Keep a mail for the day after, where there is room for it in one of the counts that are full;
+        whether it is kept. The same mail is kept once. Raises OSError."""
+        digest = hashlib.sha256(data).hexdigest()[:32]
+        place, size = self.hall.put_off, max(len(data), _LEAST)
+        if next(place.glob(f"*-{digest}.eml"), None) is not None:
+            return True
+        for what in over:
+            counts = {f"put off {what}": OF_ONE}
+            if not what.startswith("seat "):
+                counts["put off"] = OF_ALL
+            if all(self.index.counted(it, now) + size <= most for it, most in counts.items()):
+                for it in counts:
+                    self.index.count(it, now, size)
+                _keep(place, digest, data, now)
+                return True
+        return False
+
+    def due(self, now: int) -> Iterator[Path]:
+        """The mails that were put off on an earlier day, in the order in which they came."""
+        for file in sorted(self.hall.put_off.glob("*.eml")):
+            if int(file.name.partition("-")[0]) < now // A_DAY:
+                yield file
+
+
+def _keep(place: Path, digest: str, data: bytes, now: int) -> None:
+    """DAY-NUMBER-DIGEST.eml, so that names are in order."""
+    whole.DISK.make_directory(place)
+    day = f"{now // A_DAY:06d}"
+    number = max((int(file.name.split("-")[1]) for file in place.glob(f"{day}-*.eml")), default=0) + 1
+    whole.replace(place / f"{day}-{number:06d}-{digest}.eml", data, mode=0o600)
+
+
+def _of_sender(letter: Letter) -> str:
+    return f"mails {letter.sender.lower()}"
+
+
+def _of_seat(claim: Claim) -> str:
+    return f"seat {claim.game} {claim.role}"
+
+
+def _mark(claim: Claim) -> str:
+    return f"made {claim.game} {claim.role} {claim.mark}"
+
+
+def _place(claim: Claim) -> str:
+    return f"first {claim.game} {claim.role} {claim.place}"
