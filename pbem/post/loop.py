@@ -109,7 +109,8 @@ def run(
     """Goes round `every` so many seconds until `stop` is set, or `once`; finishes the mail in hand.
 
     `whose`: in a mailbox that others may read too, by what the robot knows its own mails; it leaves all
-    others. `outboxes`: those that are sent in a round. `again` lays into the outbox what is to be sent once more.
+    others. `outboxes`: those that are sent in a round. `again` lays into the outbox what is to be sent
+    once more.
     `keep_time` does what the clock makes due, in a round in which all mails that wait were read.
 
     Returns the exit code: of one round 0 if all went well, 1 if a server failed, a mail could not be
