@@ -144,7 +144,7 @@ class Failing:
     def __init__(self, error):
         self.error, self.tries, self.closed = error, 0, 0
 
-    def waiting(self):
+    def waiting(self, but=()):
         self.tries += 1
         raise self.error
         yield Mail("", b"")
@@ -185,7 +185,7 @@ def test_a_server_that_is_away_is_asked_less_and_less_often_and_holds_up_nobody(
 
 def test_a_server_that_is_back_is_asked_in_every_round(table):
     class Back(Failing):
-        def waiting(self):
+        def waiting(self, but=()):
             self.tries += 1
             if self.tries < 2:
                 raise self.error

@@ -50,7 +50,7 @@ class Box:
         self.mails = [Mail(f"mail-{number}", data) for number, data in enumerate(mails)]
         self.settled = []
 
-    def waiting(self):
+    def waiting(self, but=()):
         yield from self.mails
 
     def settle(self, mail, *, refused):

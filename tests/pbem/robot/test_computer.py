@@ -71,7 +71,7 @@ def test_the_charter_says_which_sides_the_computer_plays(hall: Hall) -> None:
 def test_who_joins_says_how_the_computer_plays(tmp_path, how, told: str) -> None:
     setting = Setting(tmp_path, PLAN)
     mine = tmp_path / "saxon"
-    join = ("join", setting.host.invitation_file, "--dir", mine, "--as", "saxon", "--computer")
+    join = ("join", setting.host.ticket_file("saxon"), "--dir", mine, "--computer")
     assert f"you agree to this and play saxon, played by the computer: {told}\n" in good(*join, *how)
     [mail] = Outbox(mine).waiting()
     assert f"I play saxon, played by the computer: {told}." in mail.message.decode()

@@ -102,7 +102,7 @@ class Box:
     def __init__(self, *data, down=False):
         self.data, self.down = data, down
 
-    def waiting(self):
+    def waiting(self, but=()):
         if self.down:
             raise Unreachable("down")
         yield from (Mail(f"m{n}", data) for n, data in enumerate(self.data))

@@ -1,0 +1,142 @@
+"""Two games in one mailbox: a robot touches what belongs to its own game, and leaves all else unread where it
+lies."""
+
+import duel
+import pytest
+from mailed import NOW, Mailed
+from word_play import Game as ByWord
+from word_play import typed
+
+from pbem.mail.write import Draft, compose
+from pbem.play import rulings
+from pbem.post import loop
+from pbem.post.maildir import MaildirSink, MaildirSource
+from pbem.post.stop import Stop
+from pbem.robot.inbox import Inbox
+
+BIG = 10**7
+
+
+class Mailbox:
+    """One Maildir, and the robots that read it."""
+
+    def __init__(self, path):
+        self.path, self.told = path / "box", []
+        self.sink = MaildirSink(self.path)
+        self.sink.make()
+
+    def put(self, *mails):
+        for mail in mails:
+            self.sink.send(mail, ["somebody@example.org"])
+
+    def round(self, folder, limit=BIG):
+        """One round of the robot of a folder; what it told of each mail."""
+        told, robot = [], Inbox(folder, build=duel.build)
+        sources = [MaildirSource(self.path, limit)]
+        how = {"once": True, "every": 1, "stop": Stop(), "tell": told.append, "whose": robot.known}
+        loop.run(lambda: (), sources, self.sink, lambda data: robot.receive_own(data, NOW), **how)
+        return [note.what for note in told]
+
+    def unread(self):
+        return len([*(self.path / "new").iterdir(), *(self.path / "cur").iterdir()])
+
+
+@pytest.fixture
+def box(tmp_path):
+    return Mailbox(tmp_path)
+
+
+@pytest.fixture
+def games(tmp_path):
+    return Mailed(tmp_path / "one", forced=False), Mailed(tmp_path / "two", forced=False, salt="two")
+
+
+def order(game):
+    return game.mail(game.sign("red", "done", "done").signed)
+
+
+def test_each_referee_takes_the_orders_of_its_own_game(box, games):
+    one, two = games
+    box.put(order(one), order(two))
+    assert box.round(two.folders["referee"]) == ["left", "accepted"]
+    assert box.unread() == 1
+    assert box.round(one.folders["referee"]) == ["accepted"]
+    assert (one.table().seq, two.table().seq, box.unread()) == (2, 2, 0)
+
+
+def test_a_ruling_of_another_game_is_not_kept_here(box, games):
+    """The attack: nobody. The robot "accepted" it, kept it where no game looks for it, and it was lost."""
+    one, two = games
+    made = rulings.rollback(one.folders["referee"], 0, "a slip", NOW, duel.build)
+    mail = compose(
+        Draft("referee@example.org", ("red@example.org",), "a ruling", "", (made.signed,), automatic=False)
+    )
+    box.put(mail)
+    assert box.round(two.folders["red"]) == ["left"]
+    assert not (two.folders["red"].path / "shared").exists()
+    assert box.round(one.folders["red"]) == ["accepted"]
+    received = Inbox(two.folders["red"], build=duel.build).receive(mail, NOW)
+    assert (received.outcome, "[wrong-game]" in received.text) == ("refused", True)
+
+
+def test_what_nobody_has_signed_stays_unread_for_a_player(box, games):
+    one, _ = games
+    box.put(typed("Shall we meet on Sunday?", "friend@example.org"))
+    assert box.round(one.folders["red"]) == ["left"]
+    assert box.unread() == 1
+
+
+def test_a_mail_with_entries_of_both_is_taken_in_by_both(box, games):
+    one, two = games
+    both = [game.sign("red", "done", "done").signed for game in games]
+    box.put(one.mail(*both))
+    assert box.round(one.folders["referee"]) == ["left"]
+    assert box.round(two.folders["referee"]) == ["left"]
+    assert (one.table().seq, two.table().seq) == (2, 2)
+
+
+def test_what_is_too_big_or_cannot_be_read_stays(box, games):
+    one, _ = games
+    box.put(b"From: a@example.org\r\nFrom: b@example.org\r\n\r\nx", typed("x" * 5000, "red@example.org"))
+    assert box.round(one.folders["referee"], limit=4000) == ["left", "left"]
+    assert box.unread() == 2
+
+
+def test_words_go_to_the_game_that_the_subject_names(box, tmp_path):
+    """A player by mail word in two games of one mailbox answers mails of each."""
+    one, two = ByWord(tmp_path / "one", forced=False), ByWord(tmp_path / "two", forced=False, salt="two")
+    for game in (one, two):
+        assert game.play("red", "done", "done").outcome == "accepted"
+    ids = [game.table().walk.game[:8] for game in (one, two)]
+    assert ids[0] != ids[1]
+    mails = [
+        typed("done\ndone", number=n).replace(b"Subject: Re: game", f"Subject: Re: Duel [{each}]".encode())
+        for n, each in enumerate(ids)
+    ]
+    box.put(*mails)
+    assert box.round(two.referee) == ["left", "accepted"]
+    assert box.round(one.referee) == ["accepted"]
+
+
+def test_what_was_left_is_not_fetched_again_until_the_game_changes(box, games):
+    one, two = games
+    box.put(order(two))
+    fetched, known = [], [1]
+
+    class Source(MaildirSource):
+        def waiting(self, but=()):
+            for mail in super().waiting(but):
+                fetched.append(mail.name)
+                yield mail
+
+    left = loop._Left(lambda: known[0])
+    robot = Inbox(one.folders["referee"], build=duel.build)
+    for _ in range(3):
+        source = Source(box.path, BIG)
+        loop._take_in(source, left, lambda data: robot.receive_own(data, NOW), Stop(), lambda note: None)
+    assert len(fetched) == 1
+    known[0] = 2
+    loop._take_in(
+        Source(box.path, BIG), left, lambda data: robot.receive_own(data, NOW), Stop(), lambda n: None
+    )
+    assert len(fetched) == 2
