@@ -55,7 +55,8 @@ a vacation asked for in another's name; wrong codes in another's name; a forged 
 that is open; a code of another game, role or request; a request to a club in another's name;
 a player's address asked for by a stranger;
 an order, a join or a code shut out by a flood; a player who signs a flood of orders;
-a disk filled with what is put off
+a disk filled with what is put off;
+a mail of another game in one mailbox
 """
 """The protocol's table of threats, rows of several taken apart."""
 THREATS = yaml.safe_load((HERE / "threats.yaml").read_text())
