@@ -16,7 +16,7 @@ from pbem import errors
 from pbem.codes import Code
 from pbem.disk import whole
 from pbem.entry import armor, slips
-from pbem.entry.bodies import seen_in
+from pbem.entry.bodies import Substitute, seen_in
 from pbem.entry.entries import Entry, OpenedEntry, SignedEntry
 from pbem.entry.slips import Dispute, OpenedSlip
 from pbem.log.folder import Folder
@@ -122,13 +122,13 @@ def of(folder: Folder, signed: SignedEntry, author: str) -> OpenedSlip | None:
     return None
 
 
-def holds(papers: Iterable[OpenedSlip], parties: Parties, opened: OpenedEntry) -> bool:
+def holds(papers: Iterable[OpenedSlip], walk: Walk, opened: OpenedEntry) -> bool:
     """Whether one of these says, by the answerer of its author, that this very entry stays out: a refusal
     that binds, or a receipt that leaves it out."""
-    closer = parties.closer(opened.entry.author)
+    parties, closer = walk.parties, walk.parties.closer(opened.entry.author)
     return any(
         (slip.said.game, slip.said.author) == (parties.game, closer)
-        and (_refuses(slip, opened) or leaves_out(slip, opened.signed, opened.entry))
+        and (_refuses(slip, opened) or leaves_out(walk, slip, opened.signed, opened.entry))
         and parties.had(closer, slip.signer)
         for slip in papers
     )
@@ -140,23 +140,43 @@ def _refuses(slip: OpenedSlip, opened: OpenedEntry) -> bool:
     return isinstance(said, slips.Refusal) and (said.seq, said.digest) == place and binds(said)
 
 
-def leaves_out(slip: OpenedSlip, signed: SignedEntry, entry: Entry) -> bool:
-    """Whether a paper is a receipt whose author says that it did not hold this entry, and the entry was not
-    signed after it."""
+def leaves_out(walk: Walk, slip: OpenedSlip, signed: SignedEntry, entry: Entry) -> bool:
+    """Whether a paper is a receipt whose author says that it did not hold this entry, and the entry, the
+    first of its author's after the receipt's place in the log, was not signed after it."""
     said = slip.said
     return (
         isinstance(said, slips.Holding)
         and not said.asks
         and not isinstance(entry.body, SHARED)  # who gave the receipt has signed it
-        and (entry.author, entry.seq, entry.prev) == (said.of, said.seq + 1, said.head)
+        and entry.author == said.of
+        and _is_first_after(walk, said, entry)
         and signed.head not in said.digests
         and slip.digest not in {each.digest for each in seen_in(entry.body)}
     )
 
 
+def _is_first_after(walk: Walk, said: slips.Holding, entry: Entry) -> bool:
+    if not said.seq < entry.seq <= len(walk.entries) or walk.entries[said.seq].head != said.head:
+        return False
+    if entry.prev != walk.entries[entry.seq - 1].head:
+        return False
+    between = walk.history[said.seq + 1 : entry.seq]
+    return not any(is_own(each, said.of) or is_newcomer(each, said.of) for each in between)
+
+
+def is_own(entry: Entry, role: str) -> bool:
+    """Whether a role alone has signed an entry."""
+    return entry.author == role and not isinstance(entry.body, SHARED)
+
+
+def is_newcomer(entry: Entry, role: str) -> bool:
+    """Whether an entry gives a role to another key or chain."""
+    return isinstance(entry.body, Substitute) and entry.body.role == role
+
+
 def heed(folder: Folder, walk: Walk) -> None:
     """Let a walk of the folder's log know the refusals and receipts that are kept there."""
-    walk.is_refused = lambda parties, opened: holds((*kept(folder), *receipts(folder)), parties, opened)
+    walk.is_refused = lambda walk, opened: holds((*kept(folder), *receipts(folder)), walk, opened)
 
 
 def receipts(folder: Folder) -> Iterator[OpenedSlip]:

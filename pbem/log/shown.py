@@ -196,10 +196,19 @@ def signed_elsewhere(folder: Folder, walk: Walk, entries: Iterable[SignedEntry])
     for signed in entries:
         found = (_signed_by(walk.parties, role, signed) for role in (me, *word) if signed.head not in known)
         entry = next(filter(None, found), None)
-        if entry is not None and entry.seq > first and not _stands(walk, entry, signed):
+        if entry is None or entry.seq <= first or _stands(walk, entry, signed):
+            continue
+        if not _is_of_before(record, walk, entry):
             witness.keep(record.tip, _LEFT)
             return _left_behind(folder, f"{entry} has come, which you signed there")
     return None
+
+
+def _is_of_before(record: Record, walk: Walk, entry: Entry) -> bool:
+    """Whether an entry was signed before the folder was restored: it names no receipt, as the next one has
+    to."""
+    named = {each.receipt for each in _open_receipts(record, walk, entry.author, len(walk.entries))}
+    return bool(named) and not named & {each.digest for each in seen_in(entry.body)}
 
 
 def _renewed_at(walk: Walk, me: str) -> int:
@@ -266,12 +275,21 @@ def append(folder: Folder, walk: Walk, entries: Sequence[SignedEntry], now: int 
     if seeded.is_open_to_all(folder, walk.parties):
         folder.log.append(*entries)
         return
+    if isinstance(Entry.decode(entries[0].data).body, Substitute):
+        # What all have signed: a folder that was put back takes it in too, for nothing else may help it.
+        _refuse_stale(folder, entries[0])
+        folder.log.append(entries[0])
+        append(folder, walk, entries[1:], now)
+        return
     with own_record.held(folder):
-        first = Entry.decode(entries[0].data).seq
-        if folder.log.length() != first:
-            raise errors.StaleEntry("another entry was appended first; run the command again")
+        _refuse_stale(folder, entries[0])
         _let_go(folder, walk, entries, now, ahead=entries)
         folder.log.append(*entries)
+
+
+def _refuse_stale(folder: Folder, signed: SignedEntry) -> None:
+    if folder.log.length() != Entry.decode(signed.data).seq:
+        raise errors.StaleEntry("another entry was appended first; run the command again")
 
 
 def _let_go(
@@ -289,6 +307,7 @@ def _let_go(
     me = folder.role(walk.parties)
     freed = refusals.freed(folder, walk.parties, me) | record.voided
     said, papers = list(record.shown), list(record.papers)
+    receipts = _open_receipts(record, walk, me, first)
     for signed in entries:
         entry = Entry.decode(signed.data)
         place = _Place(entry, walk, entries, first)
@@ -302,7 +321,8 @@ def _let_go(
         if any(each.digest == one.digest for each in said):
             continue
         _check(folder, place, said, one, freed)
-        _check_named(record, entry, one, freed)
+        _check_named(receipts, entry, one, freed)
+        receipts = ()  # what follows comes after the first that names them
         said.append(one)
     made = replace(
         record,
@@ -436,8 +456,9 @@ def renewed(folder: Folder, walk: Walk, role: str, receipts: Iterable[Named]) ->
     shown = sorted((*record.shown, *logged), key=lambda each: each.seq)
     named = tuple(receipts)
     held = {digest for each in named for digest in each.digests}
-    place = max((each.seq + 1 for each in named), default=len(walk.entries))
-    void = [each.digest for each in shown if each.seq >= place and each.digest not in held]
+    place = min((each.seq for each in named), default=len(walk.entries) - 1)
+    stand = {each.head for each in walk.entries}
+    void = [each.digest for each in shown if each.seq > place and each.digest not in held | stand]
     void += [each for each in record.void if each not in void]
     made = Record(folder.chain().tip, walk.game, tuple(shown), named, papers=record.papers, void=tuple(void))
     own_record.write(folder, made)
@@ -472,13 +493,26 @@ def _question(tip: str, digest: str) -> str:
     return f"{digest} {now}\n"
 
 
-def proofs(folder: Folder, seq: int) -> tuple[Proof, ...]:
-    """What the owner's entry for place `seq` names, so that everybody can see that it came after the
-    receipts."""
+def is_restored_by(folder: Folder, receipts: Iterable[str]) -> bool:
+    """Whether receipts of these digests have made the folder the true one already."""
+    record = own_record.fresh(folder)
+    return record is not None and {*receipts} <= {each.receipt for each in record.named}
+
+
+def proofs(folder: Folder, walk: Walk, role: str) -> tuple[Proof, ...]:
+    """What the next entry of `role`, the folder's owner, names, so that everybody can see that it came after
+    the receipts."""
     record = own_record.read(folder)
-    named = record.named if record else ()
+    named = _open_receipts(record, walk, role, len(walk.entries)) if record else ()
+    return tuple(Proof(author=each.role, seq=each.seq, digest=each.receipt) for each in named)
+
+
+def _open_receipts(record: Record, walk: Walk, role: str, upto: int) -> tuple[Named, ...]:
+    """The receipts after which nothing of the owner's stands in the log before place `upto`."""
     return tuple(
-        Proof(author=each.role, seq=each.seq, digest=each.receipt) for each in named if each.seq + 1 == seq
+        each
+        for each in record.named
+        if not any(refusals.is_own(entry, role) for entry in walk.history[each.seq + 1 : upto])
     )
 
 
@@ -543,12 +577,11 @@ def _is_earlier(folder: Folder, place: _Place, before: Shown) -> bool:
     return first.says == entry.says and entry.at < first.at
 
 
-def _check_named(record: Record, entry: Entry, one: Shown, freed: Set[Signed]) -> None:
+def _check_named(receipts: Sequence[Named], entry: Entry, one: Shown, freed: Set[Signed]) -> None:
     """After a restore: only what a receipt names or, where none names anything, what names the receipts."""
-    for receipt in record.named:
-        if receipt.seq + 1 != entry.seq:
-            continue
-        names = [digest for digest in receipt.digests if (entry.seq, digest) not in freed]
+    for receipt in receipts:
+        here = receipt.digests if receipt.seq + 1 == entry.seq else ()
+        names = [digest for digest in here if (entry.seq, digest) not in freed]
         if one.digest in names:
             continue
         if names or receipt.receipt not in {each.digest for each in seen_in(entry.body)}:

@@ -96,7 +96,7 @@ class Walk:
         self.standings: Standings
         self.named: dict[int, Mapping[str, int]] = {}
         self.receipted: Mapping[tuple[str, int], str] = MappingProxyType({})
-        self.is_refused: Callable[[Parties, OpenedEntry], bool] = _unknown
+        self.is_refused: Callable[[Walk, OpenedEntry], bool] = _unknown
         self._seals: Seals
         self._exits = Exits()
         self.news = News()
@@ -415,7 +415,7 @@ class Walk:
         """Whether the party that answers an entry has refused it by a paper that binds, or left it out of a
         receipt: that party must never take it in, so no dice came of it between which its author could
         choose."""
-        return self.is_refused(self.parties, opened)
+        return self.is_refused(self, opened)
 
     def _signed_both(self, opened: OpenedEntry) -> bool:
         """Whether an author of an entry that stands at a place has completed another there, or the author of
@@ -531,7 +531,7 @@ class Walk:
         )
 
 
-def _unknown(_parties: Parties, _opened: OpenedEntry) -> bool:
+def _unknown(_walk: Walk, _opened: OpenedEntry) -> bool:
     """Nobody has shown a refusal."""
     return False
 

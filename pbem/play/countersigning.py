@@ -115,7 +115,7 @@ def countersign(folder: Folder, file: Path, build: Build = rules_of, now: int | 
         return sign_as_newcomer(folder, signed)
     table = Table.load(home.log, games.under(build, adoptions.newest([signed])))
     seq = table.seq
-    _take_order(table, before, opened.entry)
+    _take_order(home, table, before, opened.entry)
     _refuse_put_back(home, table, opened.entry.body)
     refuse_completed(home, table.walk, signed.data)
     _refuse_yet(folder, table, _of(home, table, signed), build, now)
@@ -133,12 +133,18 @@ def countersign(folder: Folder, file: Path, build: Build = rules_of, now: int | 
     return made
 
 
-def _take_order(table: Table, before: Sequence[SignedEntry], shared: Entry) -> None:
+def _take_order(folder: Folder, table: Table, before: Sequence[SignedEntry], shared: Entry) -> None:
     """Take in the order that is out and goes into the log before what replaces its answerer. Raises
     `nothing-to-sign` for anything else before a shared entry: what its author alone has signed, such as a
     `late`, comes in by the mails of the game, where it is looked at."""
     for each in before:
         try:
+            if shown.is_void(folder, each.head):
+                raise errors.Refusal(
+                    Code.NOTHING_TO_SIGN,
+                    f"{Entry.decode(each.data)} comes with it, which you signed before your folder was "
+                    "restored: it counts no more",
+                )
             entry = table.walk.step(each)
         except errors.RepeatedEntry:
             continue

@@ -153,17 +153,28 @@ def _one(shown: _Shown, slip: OpenedSlip, verdict: Verdict) -> Verdict:
     match said:
         case Refusal():
             return _refusal(shown, said, slip.signer, verdict)
-        case Holding() if said.seq + 1 < len(shown.entries):
-            found = shown.entries[said.seq + 1]
-            if refusals.leaves_out(slip, found, Entry.decode(found.data)):
-                return _broken(
-                    verdict,
-                    Code.NOT_NAMED,
-                    said.seq + 1,
-                    f"{said.author} said in a receipt that he did not hold this entry of {said.of}, which "
-                    f"was not signed after that, and answered it",
-                )
+        case Holding() if (seq := _left_out(shown, slip)) is not None:
+            return _broken(
+                verdict,
+                Code.NOT_NAMED,
+                seq,
+                f"{said.author} said in a receipt that it did not hold this entry of {said.of}, which was "
+                "not signed after that, and answered it",
+            )
     return _noted(verdict, f"the {said.type} of {said.author} (seq {said.seq}) goes with the log")
+
+
+def _left_out(shown: _Shown, slip: OpenedSlip) -> int | None:
+    """The place of an entry that the author of a receipt has answered although the receipt left it out; None
+    if there is none."""
+    said, walk = slip.said, walked(GameLog(shown.log))
+    if not isinstance(said, Holding) or said.author != walk.parties.closer(said.of):
+        return None
+    places = (entry.seq for entry in walk.history[said.seq + 1 :] if refusals.is_own(entry, said.of))
+    seq = next(places, None)
+    if seq is None or not refusals.leaves_out(walk, slip, walk.entries[seq], walk.history[seq]):
+        return None
+    return seq if _answered(shown.entries, seq, slip.signer) else None
 
 
 def _refusal(shown: _Shown, said: Refusal, signer: bytes, verdict: Verdict) -> Verdict:
@@ -196,9 +207,14 @@ def _took_in(entries: Sequence[SignedEntry], said: Refusal, signer: bytes) -> bo
     order was out, and all have signed that it stands."""
     if said.seq >= len(entries) or entries[said.seq].head != said.digest:
         return False
-    if Entry.decode(entries[said.seq].data).link is None:
+    return _answered(entries, said.seq, signer)
+
+
+def _answered(entries: Sequence[SignedEntry], seq: int, signer: bytes) -> bool:
+    """Whether this key has signed the answer to an entry of the log, or the entry asks for none."""
+    if Entry.decode(entries[seq].data).link is None:
         return True
-    for later in entries[said.seq + 1 :]:
+    for later in entries[seq + 1 :]:
         opened = open_entry(later)
         body = opened.entry.body
         if isinstance(body, Roll) or (isinstance(body, Ack) and body.burnt is None):

@@ -519,9 +519,9 @@ def put_back(folder: Folder, walk: Walk, papers: Sequence[SignedEntry]) -> None:
         if isinstance(said, Sealed) and _is_known(folder, walk, paper, said):
             file = folder.standing_file(said.author, said.number)
             box = [each.signed for each in opened if _is_box(each, paper)]
-            if not file.is_file():
+            if box and not file.is_file():
                 whole.DISK.make_directory(file.parent)
-                _write(file, [paper.signed, *box[:1]])
+                _write(file, [paper.signed, box[0]])
 
 
 def _opened_or_none(signed: SignedEntry) -> GamePaper[game_papers.Said] | None:

@@ -9,16 +9,17 @@ names the receipt. Else it could keep an order back that it had got before, and 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Callable, Iterator, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 from pbem import errors
 from pbem.codes import Code
 from pbem.disk import whole
 from pbem.entry import armor, game_papers, slips
+from pbem.entry.bodies import Move
 from pbem.entry.entries import Entry, SignedEntry, open_entry
 from pbem.entry.shapes import REFEREE
 from pbem.entry.slips import Holding, OpenedSlip
@@ -28,18 +29,16 @@ from pbem.log.own_record import Named
 from pbem.log.parties import Parties
 from pbem.log.verify import walked
 from pbem.log.walk import Walk
-from pbem.play import filing, own_lines, refusing
+from pbem.play import closed_orders, filing, own_lines, refusing
 from pbem.rules.games import Build, rules_of
 from pbem.rules.table import Table
 
 MOST_ENTRIES = 60
 """Entries of a log that go with a receipt."""
 
-_EACH = 16
-"""Receipts that one party gets for one place: a folder that was put back asks once."""
-
-_MOST_EARLIER: Final = 16
-"""Earlier receipts that the next entry names, of all parties: it has room for 32 of whatever was seen."""
+_EACH: Final = 6
+"""Receipts that one party gets for one place: a folder that was put back asks once, and its next entry names
+each, of all parties, with room for 32 of whatever was seen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +98,7 @@ def ask(folder: Folder, now: int) -> OpenedSlip:
     return made
 
 
-def answer(folder: Folder, slip: OpenedSlip, now: int) -> Answer:
+def answer(folder: Folder, slip: OpenedSlip, now: int, build: Build = rules_of) -> Answer:
     """The receipt for who asks; to the same question always the same. Raises `wrong-signer`, `wrong-game`,
     `not-entitled`, `wrong-prev` where the question is about another log, or `old-log` where this one ends
     before it: a receipt for an earlier place would bind nobody."""
@@ -119,7 +118,9 @@ def answer(folder: Folder, slip: OpenedSlip, now: int) -> Answer:
     first = max(1, min(said.seq + 1, len(walk.entries)))
     last = first + max(MOST_ENTRIES - len(before), 0)
     theirs = _read(_from_file(folder, said.of))
-    boxes = own_lines.boxes_of(folder, walk, me) if said.of == REFEREE else ()
+    boxes = (
+        own_lines.boxes_of(folder, walk, me) if said.of == REFEREE else _news(folder, walk, said.of, build)
+    )
     entries = (*walk.entries[first:last], *before)
     return Answer(
         to=said.of,
@@ -130,6 +131,15 @@ def answer(folder: Folder, slip: OpenedSlip, now: int) -> Answer:
         filed=tuple(filing.lost_by(folder, walk, me, said.of)),
         boxes=boxes,
     )
+
+
+def _news(folder: Folder, walk: Walk, side: str, build: Build) -> tuple[bytes, ...]:
+    """As the referee of a game in which something is hidden, the boxes with all that a side has learnt, and
+    with what its own orders closed."""
+    if walk.parties.commitment() is None or folder.role(walk.parties) != REFEREE:
+        return ()
+    found = closed_orders.all_of(own_lines.load(folder, build), folder, side)
+    return tuple(found)[: closed_orders.MOST_BOXES]
 
 
 def _check_place(walk: Walk, said: Holding) -> None:
@@ -159,7 +169,7 @@ def _receipt(
     held = [
         one
         for one in refusing.refused_of(folder, of, len(walk.entries))
-        if not any(refusals.leaves_out(each, one, Entry.decode(one.data)) for each in earlier)
+        if not any(refusals.leaves_out(walk, each, one, Entry.decode(one.data)) for each in earlier)
     ]
     said = Holding(
         game=walk.game,
@@ -186,24 +196,37 @@ def _asks(slip: OpenedSlip) -> str | None:
 
 
 def check_named(folder: Folder, walk: Walk, signed: SignedEntry) -> None:
-    """Raise `not-named` for an entry that the folder's owner left out of a receipt which its author then
-    got."""
+    """Raise `not-named` for an entry that the folder's owner, who answers its author, left out of a receipt
+    which that author then got; or for one of the owner's own, which the receipt of the party that has taken
+    it in left out."""
     entry = Entry.decode(signed.data)
-    for slip in _given(folder):
+    try:
+        me = folder.role(walk.parties)
+    except errors.StrangeFolder:  # another has the role by now
+        return
+    given = _given(folder) if walk.parties.closer(entry.author) == me else ()
+    got = refusals.receipts(folder) if entry.author == me else ()
+    for slip in (*given, *(each for each in got if each.said.author != me)):
         said = slip.said
-        if isinstance(said, Holding) and said.game == walk.game and refusals.leaves_out(slip, signed, entry):
+        if said.game == walk.game and refusals.leaves_out(walk, slip, signed, entry):
             raise errors.LogFault(
                 Code.NOT_NAMED,
                 f"{entry} is not named in the receipt that {said.author} gave when the folder of "
-                f"{entry.author} was put "
-                "back, and was signed before it: only what names the receipt counts for this place",
+                f"{entry.author} was put back, and was signed before it: only what names the receipt counts",
             )
 
 
 def take(
-    folder: Folder, found: Sequence[OpenedSlip], entries: Sequence[SignedEntry], build: Build = rules_of
+    folder: Folder,
+    found: Sequence[OpenedSlip],
+    entries: Sequence[SignedEntry],
+    build: Build = rules_of,
+    follow: Follow | None = None,
+    regain: Callable[[], None] = lambda: None,
 ) -> tuple[str, ...]:
     """Take in receipts that were asked for, with the entries that came with them; who has yet to give one.
+    `follow`: how a side takes in the referee's answers; `regain` keeps what else came back, before the folder
+    is the true one.
 
     With the last the folder is the true one again, and so are those of sides by mail word in it. A receipt
     for an earlier place than the log's next, where somebody's log was behind, is asked for anew: by `ask`.
@@ -213,6 +236,9 @@ def take(
     table = Table.load(folder.log, build)
     walk = table.walk
     me, asked = folder.role(walk.parties), _asked(folder)
+    if found and shown.is_restored_by(folder, [slip.digest for slip in found]):
+        whole.DISK.unlink(_asked_file(folder))  # the process had ended before
+        return ()
     new = [slip for slip in found if asked is not None and _asks(slip) == asked.digest]
     for slip in found:
         check_signer(walk.parties, slip)
@@ -222,26 +248,53 @@ def take(
                 f"nobody has asked for this receipt with {folder.path} on this PC since it was put back; "
                 "`pbem restore` asks",
             )
-        if slip in new:
-            _check_seq(slip.said, asked)
-            _check_came(folder, walk, me, slip.said, entries)
-    for slip in [*new, *(each for each in found if each not in new)][:_MOST_EARLIER]:
+        _check_whose(walk, me, slip.said)
+        _check_seq(slip.said, asked)
+        _check_came(folder, walk, me, slip.said, entries)
+    for slip in [*new, *(each for each in found if each not in new)][: len(new) * _EACH]:
         _write(_from_file(folder, slip.said.author, "" if slip in new else slip.digest), slip)
     named = {each for slip in found if isinstance(slip.said, Holding) for each in slip.said.digests}
-    _follow(folder, table, me, entries, named, max((slip.said.seq for slip in new), default=-1))
+    last = max((slip.said.seq for slip in new), default=-1)
+    if follow is None or me == REFEREE or not walk.parties.refereed:
+        _follow(folder, table, me, entries, named, last)
+    else:
+        _keep_named(folder, me, entries, named)
+        _take_answers(follow, [each for each in entries if Entry.decode(each.data).seq <= last])
+    walk = walked(folder.log)
+    regain()
     have = {role: _from(folder, role, asked) for role in asked_of(walk.parties, me)}
     end = len(walk.entries) - 1
     missing = tuple(role for role, slip in have.items() if slip is None or slip.said.seq < end)
     if missing:
         return missing
-    last = [slip for slip in have.values() if slip is not None]
-    most = _MOST_EARLIER // max(len(last), 1)
-    every = [*last, *(each for slip in last for each in _earlier(folder, slip)[:most])]
+    newest = [slip for slip in have.values() if slip is not None]
+    every = [*newest, *(each for slip in newest for each in _earlier(folder, slip)[: _EACH - 1])]
     shown.renewed(folder, walk, me, [_named(folder, walk, slip) for slip in every])
     for side in by_word(walk.parties) if me == REFEREE else ():
         shown.renewed(folder.word(side), walk, side, ())
     whole.DISK.unlink(_asked_file(folder))
     return ()
+
+
+Follow: TypeAlias = Callable[[list[SignedEntry]], object]
+"""Takes in answers of the referee, as those of any mail."""
+
+
+def _take_answers(follow: Follow, entries: list[SignedEntry]) -> None:
+    """Raises OldLog where they end within an answer: the rest did not fit into the mail."""
+    try:
+        if entries:
+            follow(entries)
+    except errors.LogFault as error:
+        if error.code != Code.ROLL_DUE:
+            raise
+        raise errors.OldLog(f"{error}: take in the newest game.log of any party, then this again") from error
+
+
+def _check_whose(walk: Walk, me: str, said: Holding) -> None:
+    """Raise BadPaper for a receipt that speaks of another party, or of a party that is not asked."""
+    if said.of != me or said.author not in asked_of(walk.parties, me):
+        raise errors.BadPaper(f"the receipt of {said.author} is about entries of {said.of}, and you are {me}")
 
 
 def _check_seq(said: Holding, asked: OpenedSlip) -> None:
@@ -280,11 +333,21 @@ def _check_came(folder: Folder, walk: Walk, me: str, said: Holding, entries: Seq
         here += armor.read(folder.move_file(said.seq + 1, me))
     for digest in said.digests:
         found = next((each for each in here if each.head == digest), None)
-        if found is None or open_entry(found).signers != (key,):
+        if found is None or open_entry(found).signers != (key,) or not _fits(found, said):
             raise errors.BadPaper(
-                f"the receipt of {said.author} names an entry of {me} ({digest[:8]}) that has not come with "
-                f"it, signed with the key of {me}: ask {said.author} to send both in one mail"
+                f"the receipt of {said.author} names an entry of {me} ({digest[:8]}) for that place that has "
+                f"not come with it, signed with the key of {me}: ask {said.author} to send both in one mail"
             )
+
+
+def _fits(signed: SignedEntry, said: Holding) -> bool:
+    """Whether an entry is one of whom the receipt speaks, for the place after it, and no draft."""
+    entry = Entry.decode(signed.data)
+    draft = isinstance(entry.body, Move) and entry.link is None
+    place = (entry.game, entry.author, entry.seq, entry.prev)
+    return not draft and refusals.is_own(entry, said.of) and place == (
+        said.game, said.of, said.seq + 1, said.head
+    )  # fmt: skip
 
 
 def check_signer(parties: Parties, slip: OpenedSlip) -> None:
@@ -312,11 +375,9 @@ def _follow(
     """Bring the log up to date with what came, up to place `last`, with which the log of the receipt's author
     ends; of the owner's own that a receipt names keep the bytes."""
     before = table.seq
+    _keep_named(folder, me, entries, named)
     for signed in entries:
-        entry = Entry.decode(signed.data)
-        if signed.head in named and entry.author == me:
-            _write_own(folder, signed, entry)
-        elif entry.seq <= min(table.seq + 1, last):
+        if Entry.decode(signed.data).seq <= min(table.seq + 1, last):
             try:
                 table.walk.step(signed)
             except errors.RepeatedEntry:
@@ -324,8 +385,19 @@ def _follow(
     folder.log.append(*table.walk.entries[before + 1 :])
 
 
+def _keep_named(folder: Folder, me: str, entries: Sequence[SignedEntry], named: Set[str]) -> None:
+    """Keep the bytes of the owner's own entries that a receipt names."""
+    for signed in entries:
+        entry = Entry.decode(signed.data)
+        if signed.head in named and entry.author == me:
+            _write_own(folder, signed, entry)
+
+
 def _write_own(folder: Folder, signed: SignedEntry, entry: Entry) -> None:
     file = folder.move_file(entry.seq, entry.author)
+    with suppress(OSError, errors.PbemError):
+        if signed in armor.read(file):
+            return  # with its box, which has not come
     whole.DISK.make_directory(file.parent)
     armor.write(file, [signed])
 

@@ -341,6 +341,7 @@ def take_in(
         Filings(folder, table).watch()
     for one in signed:
         try:
+            receipts.check_named(folder, table.walk, one)
             table.walk.step(one)
         except errors.RepeatedEntry:
             first = min(first, Entry.decode(one.data).seq)

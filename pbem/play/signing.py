@@ -31,7 +31,7 @@ def signed(folder: Folder, walk: Walk, entry: Entry) -> SignedEntry:
 def _seeing(folder: Folder, walk: Walk, entry: Entry) -> Entry:
     if not isinstance(entry.body, Seeing):
         return entry
-    seen = (*shown.proofs(folder, entry.seq), *notices.unnamed(folder, walk, entry))
+    seen = (*shown.proofs(folder, walk, entry.author), *notices.unnamed(folder, walk, entry))
     unique = tuple(dict.fromkeys((each.author, each.seq, each.digest) for each in seen))
     proofs = tuple(Proof(author=author, seq=seq, digest=digest) for author, seq, digest in unique)
     return replace(entry, body=entry.body.but(seen=proofs)) if proofs else entry

@@ -11,7 +11,7 @@ from pbem.entry import armor
 from pbem.entry.bodies import Substitute
 from pbem.entry.entries import Entry, SignedEntry, open_entry
 from pbem.keys.openssh import PublicKey
-from pbem.log import adoptions, notices
+from pbem.log import adoptions, notices, refusals
 from pbem.log.file import GameLog
 from pbem.log.folder import LOG, Folder
 from pbem.log.parties import SHARED
@@ -37,6 +37,8 @@ def take_out_in(folder: Folder, role: str, build: Build = rules_of) -> list[Sign
         if placed and entry.link is not None and parties.closer(entry.author) == role != entry.author:
             try:
                 refusing.refuse_again(folder, table.walk, signed)
+                if refusals.holds(refusals.receipts(folder), table.walk, open_entry(signed)):
+                    continue  # its author's folder was restored since, and it stays out
                 table.walk.step(signed)
             except errors.PbemError:  # whoever sent it: what the log does not take in is not out
                 table = Table.load(folder.log, build)

@@ -20,7 +20,7 @@ from pbem.log import notices, refusals
 from pbem.log.folder import Folder
 from pbem.log.verify import walked
 from pbem.log.walk import Walk
-from pbem.play import disputes, filing, held, lateness, objecting, own_lines, receipts, refusing
+from pbem.play import disputes, filing, held, lateness, objecting, own_lines, receipts, referee, refusing
 from pbem.robot import restoring
 from pbem.rules.games import Build, rules_of
 from pbem.tell import slip_letters
@@ -93,11 +93,8 @@ def take(
         text, files, refused = text + early.text, [*files, *early.files], True
     elif given:
         try:
-            said, made = _restored(folder, given, entries, now, build)
+            said, made = _restored(folder, given, entries, now, build, lost, boxes)
             text, files = text + said, files + made
-            if me == REFEREE:
-                filing.put_back(folder, walked(folder.log), lost)
-                own_lines.put_back(folder, walked(folder.log), boxes)
         except errors.PbemError as error:
             text, refused = f"{text}refused [{error.code}]: {error}\n", True
     return Taken(text, tuple(files), refused, bool(given))
@@ -220,17 +217,33 @@ def _one(folder: Folder, walk: Walk, slip: OpenedSlip, now: int, build: Build) -
             notices.keep(folder, Proof(author=author, seq=seq, digest=digest))
             return f"{author} has an order out for place {seq} ({digest[:8]}): your next entry names it\n", []
         case Holding():
-            answer = receipts.answer(folder, slip, now)
+            answer = receipts.answer(folder, slip, now, build)
             files = slip_letters.send_receipt(folder, walk, answer, now)
             return f"a receipt for {answer.to}, whose folder was put back: {files[0]}\n", files
     return "", []
 
 
 def _restored(
-    folder: Folder, given: Sequence[OpenedSlip], entries: Sequence[SignedEntry], now: int, build: Build
+    folder: Folder,
+    given: Sequence[OpenedSlip],
+    entries: Sequence[SignedEntry],
+    now: int,
+    build: Build,
+    lost: Sequence[SignedEntry],
+    boxes: Sequence[bytes],
 ) -> tuple[str, list[Path]]:
     before = len(walked(folder.log).entries)
-    missing = receipts.take(folder, given, entries, build)
+
+    def follow(answers: list[SignedEntry]) -> object:
+        return referee.take_in(folder, answers, build, None, boxes)
+
+    def regain() -> None:
+        walk = walked(folder.log)
+        if folder.role(walk.parties) == REFEREE:
+            filing.put_back(folder, walk, lost)
+            own_lines.put_back(folder, walk, boxes)
+
+    missing = receipts.take(folder, given, entries, build, follow, regain)
     if missing and len(walked(folder.log).entries) > before:
         asked = restoring.ask(folder, now)
         text = f"The receipt is in, with newer entries: {', '.join(asked.to)} are asked again\n"

@@ -475,7 +475,9 @@ def second(data, record, papers=()):
     (first, one), (other, two) = map(opened, (standing, record))
     need(one["game"] in (log.game, ZERO) and two["game"] == log.game, "game")
     if any(
-        clears(log, entry, raw, paper) for entry, raw in ((one, standing), (two, record)) for paper in papers
+        clears(data, log, entry, raw, paper)
+        for entry, raw in ((one, standing), (two, record))
+        for paper in papers
     ):
         return "overtaken"
     shared = [is_shared(entry) for entry in (one, two)]
@@ -498,7 +500,7 @@ def opened(record):
     return keys, load(text)
 
 
-def clears(log, entry, record, paper):
+def clears(data, log, entry, record, paper):
     """Whether a paper is a refusal that binds of this very entry, by the party that answers it; or a receipt
     of that party which leaves it out."""
     blob, _, text = paper.partition(b" ")
@@ -506,7 +508,9 @@ def clears(log, entry, record, paper):
     closer = "referee" if log.refereed else log.after(entry["author"])
     if said["type"] == "holding":
         raw = signer(unbase64(blob, "a signature"), text, b"senlac-paper-v1")
-        return leaves_out(log, entry, record, said, text) and said["author"] == closer == log.owner.get(raw)
+        return leaves_out(data, log, entry, record, said, text) and said["author"] == closer == log.owner.get(
+            raw
+        )
     binds = said["code"] in BINDING or (said["code"] == "line-refused" and "line" in said)
     names = (said["seq"], said["digest"]) == (
         entry["seq"],
@@ -517,15 +521,27 @@ def clears(log, entry, record, paper):
     return binds and names and whose and log.owner.get(raw) == closer
 
 
-def leaves_out(log, entry, record, said, text):
-    """Whether a receipt is for the place of an entry, does not name it, and is not named by it."""
-    place = (said["game"], said["of"], said["seq"] + 1, said["head"])
+def leaves_out(data, log, entry, record, said, text):
+    """Whether a receipt is for a place of the log after which an entry is its author's first, does not name
+    it, and is not named by it."""
+    records = data.split(b"\n")[1:-1]
+    heads = [hashlib.sha256(each.partition(b" ")[2]).hexdigest() for each in records]
+    if not said["seq"] < entry["seq"] <= len(records) or heads[said["seq"]] != said["head"]:
+        return False
+    between = [opened(each)[1] for each in records[said["seq"] + 1 : entry["seq"]]]
+    first = not any(
+        (each["author"] == said["of"] and not is_shared(each))
+        or (each["type"] == "substitute" and each["body"]["role"] == said["of"])
+        for each in between
+    )
+    place = (said["game"], said["of"], heads[entry["seq"] - 1])
     digest = hashlib.sha256(record.partition(b" ")[2]).hexdigest()
     seen = [each["digest"] for each in entry["body"].get("seen", ())]
     return (
         not is_shared(entry)
         and "asked" in said
-        and place == (log.game, entry["author"], entry["seq"], entry["prev"])
+        and first
+        and place == (log.game, entry["author"], entry["prev"])
         and digest not in said["digests"]
         and hashlib.sha256(text).hexdigest() not in seen
     )

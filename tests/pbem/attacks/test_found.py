@@ -204,8 +204,8 @@ def test_false_refusals_and_questions_do_not_pile_up(game):
     for number in range(20):
         asks = {"of": "red", "seq": 0, "head": walk.head, "digests": (), "at": NOW + number}
         answer = game.robot.receive(mail("red", "referee", by_red(game, slips.Holding, **asks)), NOW)
-    assert "has 16 receipts for this place" in answer.text
-    assert files(game, "referee", "receipts") == 16
+    assert "has 6 receipts for this place" in answer.text
+    assert files(game, "referee", "receipts") == 6
 
 
 # --- a restored folder whose next entry is of a rarer type -------------------------------------------------

@@ -197,6 +197,66 @@ def test_who_lags_takes_in_first_what_comes_with_the_question(tmp_path):
     assert own_record.read(blue).named[0].seq == 2
 
 
+def test_a_receipt_of_too_early_a_place_binds_the_next_entry_wherever_it_stands(game):
+    """The attack: the log that was put back ends at 2, and so does the receipt; its author's ends at 4."""
+    red, host = game.folders["red"], game.folders["referee"]
+    sent(game, "red", "done", "done")
+    kept = backup(red)
+    sent(game, "blue", "done", "done")
+    old = game.sign("red", "done", "done").signed
+    put_back(red, kept)
+    question = receipts.ask(red, NOW)
+    said = false_receipt(game, "red", question, 2)
+    receipts.take(red, [said], (), duel.build)
+    assert shown.is_own(red)
+    answers = [*host.log.read().records()][3:5]
+    referee.take_in(red, answers, duel.build)
+    new = game.sign("red", "step red-a 2", "done", "done").signed
+    assert said.digest in {each.digest for each in seen_in(Entry.decode(new.data).body)}
+    receipt = game.apply(old)
+    log = host.log.path
+    verdict = evidence.held_against(log, Parcel([], [said.signed]), verify_file(log), duel.build)
+    assert (verdict.code, receipt.table.seq) == (Code.NOT_NAMED, 6)
+    with refuses(Code.NOT_NAMED):
+        referee.take_in(red, [*host.log.read().records()][5:], duel.build)
+
+
+@pytest.mark.parametrize("of", ["blue", "referee"])
+def test_a_receipt_about_somebody_else_is_none(game, of):
+    """The attack: the folder is the true one again, and its next entry names a paper that binds nobody."""
+    red = game.folders["red"]
+    lose(red)
+    question = receipts.ask(red, NOW)
+    said = false_receipt(game, "red", question, 0).said.but(of=of)
+    with pytest.raises(errors.BadPaper):
+        receipts.take(red, [game_papers.sign(said, duel.key("referee"))], (), duel.build)
+    assert not shown.is_own(red)
+
+
+def test_a_receipt_that_names_what_can_never_be_sent_is_none(game):
+    """The attack: an old entry of red's own, which fits its key: nothing else may be signed."""
+    sent(game, "red", "done", "done")
+    red, host = game.folders["red"], game.folders["referee"]
+    (old,) = [*host.log.read().records()][1:2]
+    lose(red)
+    question = receipts.ask(red, NOW)
+    said = false_receipt(game, "red", question, 2).said.but(digests=(old.head,))
+    with pytest.raises(errors.BadPaper, match="has not come with it"):
+        receipts.take(red, [game_papers.sign(said, duel.key("referee"))], [old], duel.build)
+    assert not shown.is_own(red)
+
+
+def test_only_the_party_that_answers_is_bound_and_convicted(game):
+    """The attack: a referee asks a player for a receipt, signs what does not name it, and accuses."""
+    host, blue = game.folders["referee"], game.folders["blue"]
+    lose(host)
+    given = receipts.answer(blue, receipts.ask(host, NOW), NOW).receipt
+    settle(host.path)
+    sent(game, "red", "done", "done")
+    log = host.log.path
+    assert evidence.held_against(log, Parcel([], [given.signed]), verify_file(log), duel.build).sound
+
+
 # --- who stands still --------------------------------------------------------------------------------------
 
 
@@ -344,6 +404,40 @@ def test_a_question_stays_in_the_outbox_until_it_is_sent(game):
     Outbox(red.path).sent(mail.stem)
     assert asks(game, "red").files == (mail,)
     assert mail.is_file(), "asked once more, it lies there again"
+
+
+def test_what_was_lost_is_here_before_the_folder_signs(game, monkeypatch):
+    """Killed between the two a referee would stand without the papers, and nobody would send them again."""
+    host = game.folders["referee"]
+    kept = backup(host)
+    file(game, "blue", "loss: last")
+    put_back(host, kept)
+    asks(game, "referee")
+    answers = mails_after(game, "referee")
+    monkeypatch.setattr(shown, "renewed", lambda *_: pytest.fail("killed"))
+    inbox = Inbox(host, build=duel.build)
+    inbox.receive(answers[0], NOW)
+    with pytest.raises(pytest.fail.Exception):
+        inbox.receive(answers[1], NOW)
+    assert host.standing_file("blue", 1).is_file()
+
+
+def test_a_referee_that_was_put_back_can_replace_a_side_that_is_silent(game, tmp_path):
+    """Its receipt will never come."""
+    host, blue = game.folders["referee"], game.folders["blue"]
+    lose(host)
+    new = Folder(tmp_path / "new")
+    new.path.mkdir()
+    duel.key("other").save(new.key_file)
+    chain = duel.chain("red", "other")
+    chain.save(new.chain_file)
+    seat = (duel.key("other").public, chain.tip, duel.LENGTH)
+    made = rulings.substitute(host, "red", Player("New", "new@example.org"), seat, NOW, duel.build)
+    for folder in (blue, new):
+        made = countersigning.countersign(folder, made.file, duel.build)
+    with refuses(Code.RESTORED_FOLDER):  # what comes after it has to wait
+        game.apply(made.signed)
+    assert walked(host.log).parties["red"].name == "New"
 
 
 # --- false alarms ------------------------------------------------------------------------------------------

@@ -186,7 +186,7 @@ def test_a_folder_is_restored_by_mails_alone(game):
     assert "this folder is yours again" in taken.text
     assert red.log.path.read_bytes() == game.folders["referee"].log.path.read_bytes()
     assert shown.is_own(red)
-    assert inbox.receive(opened(mail).message, NOW).outcome == "refused"  # nobody asked twice
+    assert inbox.receive(opened(mail).message, NOW).outcome == "accepted"  # the same again is well
     assert shown.is_own(red)
 
 
