@@ -112,7 +112,7 @@ def _twice_signed(
 def kept_in(
     folder: Folder, verdict: Verdict, build: Build = rules_of, beside: Sequence[SignedEntry] = ()
 ) -> Verdict:
-    """The verdict on a folder whose log holds, with the refusals that are kept there: broken where one
+    """The verdict on a folder whose log holds, with the papers that are kept there: broken where one
     convicts its author; the message then says each that does, and the code is that of the first. `beside`:
     entries from elsewhere that may have been refused. Raises OSError."""
     papers = papers_of(folder)
