@@ -121,11 +121,8 @@ def kept_in(
     found = [one for slip in papers if (one := _one(shown, slip, verdict)).status is Status.BROKEN]
     if found:
         return replace(found[0], message="; ".join(one.message for one in found))
-    return (
-        _noted(verdict, f"the {len(papers)} papers in refusals/ and receipts/ convict nobody")
-        if papers
-        else verdict
-    )
+    nothing = f"none of the papers in refusals/ and receipts/ ({len(papers)}) convicts anybody"
+    return _noted(verdict, nothing) if papers else verdict
 
 
 def _entries(folder: Folder) -> Iterator[SignedEntry]:
