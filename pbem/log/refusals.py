@@ -81,10 +81,15 @@ def kept(folder: Folder) -> Iterator[OpenedSlip]:
 
 
 def _papers(folder: Folder) -> Iterator[OpenedSlip]:
-    for file in sorted((folder.path / "refusals").glob("[0-9]*.pbem")):
+    return read_all((folder.path / "refusals").glob("[0-9]*.pbem"))
+
+
+def read_all(files: Iterable[Path]) -> Iterator[OpenedSlip]:
+    """The papers in these files, by name; a missing or damaged one is passed over."""
+    for file in sorted(files):
         try:
             yield slips.open_slip(armor.decode(file.read_text("ascii", "replace"), armor.PAPER))
-        except errors.PbemError:
+        except (FileNotFoundError, errors.PbemError):
             continue
 
 
@@ -180,12 +185,9 @@ def heed(folder: Folder, walk: Walk) -> None:
 
 
 def receipts(folder: Folder) -> Iterator[OpenedSlip]:
-    """The receipts in the folder that it was given, and that it gave; a damaged one is passed over."""
-    for file in sorted((folder.path / "receipts").glob("*.pbem")):
-        try:
-            yield slips.open_slip(armor.decode(file.read_text("ascii", "replace"), armor.PAPER))
-        except errors.PbemError:
-            continue
+    """The receipts in the folder that its owner was given, and those that its owner gave; a damaged one is
+    passed over."""
+    return read_all((folder.path / "receipts").glob("*.pbem"))
 
 
 def freed(folder: Folder, parties: Parties, role: str) -> frozenset[Signed]:

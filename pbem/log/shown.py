@@ -96,7 +96,7 @@ def record_of(folder: Folder, walk: Walk | None = None, upto: int | None = None)
             raise _left_behind(folder, "an entry of yours has come that you signed there")
         raise errors.RestoredFolder(
             f"{folder.path} was put back from a backup or copied to this PC, or the program's own files on "
-            "this PC were (see `pbem docs two-computers`). What it has signed since is not in it, and a "
+            "this PC were (see `pbem docs two-computers`). It does not know what it has signed since, and a "
             "second entry for one place would let the others choose. Nothing is signed here until they have "
             "said what they hold: `pbem restore` asks them"
         )
@@ -579,11 +579,11 @@ def _is_earlier(folder: Folder, place: _Place, before: Shown) -> bool:
 
 def _check_named(receipts: Sequence[Named], entry: Entry, one: Shown, freed: Set[Signed]) -> None:
     """After a restore: only what a receipt names or, where none names anything, what names the receipts."""
-    for receipt in receipts:
-        here = receipt.digests if receipt.seq + 1 == entry.seq else ()
-        names = [digest for digest in here if (entry.seq, digest) not in freed]
-        if one.digest in names:
-            continue
+    here = {each: each.digests if each.seq + 1 == entry.seq else () for each in receipts}
+    if any(one.digest in digests for digests in here.values()):
+        return  # a party that answers holds it, whatever the others have seen
+    for receipt, digests in here.items():
+        names = [digest for digest in digests if (entry.seq, digest) not in freed]
         if names or receipt.receipt not in {each.digest for each in seen_in(entry.body)}:
             raise errors.Refusal(
                 Code.NOT_NAMED,

@@ -112,7 +112,7 @@ def _twice_signed(
 def kept_in(
     folder: Folder, verdict: Verdict, build: Build = rules_of, beside: Sequence[SignedEntry] = ()
 ) -> Verdict:
-    """The verdict on a folder whose log holds, with the refusals that are kept there: broken where one
+    """The verdict on a folder whose log holds, with the papers that are kept there: broken where one
     convicts its author; the message then says each that does, and the code is that of the first. `beside`:
     entries from elsewhere that may have been refused. Raises OSError."""
     papers = papers_of(folder)
@@ -121,11 +121,8 @@ def kept_in(
     found = [one for slip in papers if (one := _one(shown, slip, verdict)).status is Status.BROKEN]
     if found:
         return replace(found[0], message="; ".join(one.message for one in found))
-    return (
-        _noted(verdict, f"the {len(papers)} papers in refusals/ and receipts/ convict nobody")
-        if papers
-        else verdict
-    )
+    nothing = f"none of the papers in refusals/ and receipts/ ({len(papers)}) convicts anybody"
+    return _noted(verdict, nothing) if papers else verdict
 
 
 def _entries(folder: Folder) -> Iterator[SignedEntry]:

@@ -121,8 +121,10 @@ class Filings:
                 return None
             try:
                 return self.lines(side, number)
-            except errors.Refusal:  # lost here: how the referee uses them cannot be looked at
-                return None
+            except errors.Refusal as error:
+                if error.code != Code.STANDING_LOST:
+                    raise
+                return None  # nobody here can look at how the referee uses them
 
         if rules is not None and self._standings.refereed and self._role != REFEREE:
             rules.knows = known
@@ -488,7 +490,7 @@ class Filings:
 
 
 def lost_by(folder: Folder, walk: Walk, me: str, of: str) -> Iterator[SignedEntry]:
-    """What of standing orders a party may lack whose folder was put back, and this one has: a side the
+    """Papers of standing orders here that a party may lack whose folder was put back: a side the
     receipts of its papers; the referee the papers of a side with their boxes, and the receipts of all."""
     if not walk.parties.refereed:
         return
@@ -504,7 +506,7 @@ def lost_by(folder: Folder, walk: Walk, me: str, of: str) -> Iterator[SignedEntr
 
 def put_back(folder: Folder, walk: Walk, papers: Sequence[SignedEntry]) -> None:
     """As the referee whose folder was put back, keep the receipts that came back, and the papers that they or
-    the log speak of, with their boxes. What is here stays. Raises OSError."""
+    the log speak of, with their boxes. A paper that is here stays. Raises OSError."""
     opened = [paper for signed in papers if (paper := _opened_or_none(signed)) is not None]
     opened = [paper for paper in opened if paper.said.game == walk.game]
     for paper in opened:

@@ -9,7 +9,7 @@ names the receipt. Else it could keep an order back that it had got before, and 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +18,7 @@ from typing import Final, TypeAlias
 from pbem import errors
 from pbem.codes import Code
 from pbem.disk import whole
-from pbem.entry import armor, game_papers, slips
+from pbem.entry import armor, game_papers
 from pbem.entry.bodies import Move
 from pbem.entry.entries import Entry, SignedEntry, open_entry
 from pbem.entry.shapes import REFEREE
@@ -41,6 +41,10 @@ _EACH: Final = 6
 each, of all parties, with room for 32 of whatever was seen."""
 
 
+Follow: TypeAlias = Callable[[list[SignedEntry]], object]
+"""Takes in answers of the referee, as those of any mail."""
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
     """A receipt with what the party that asked for it may lack: entries, and the boxes of its answerer's
@@ -57,8 +61,8 @@ class Answer:
 
 
 def asked_of(parties: Parties, me: str) -> tuple[str, ...]:
-    """Who may hold an entry of a party that its folder does not know: whoever answers it, or is answered by
-    it. What a side by mail word holds lies in the referee's folder."""
+    """The roles that may hold an entry of a party which its folder does not know: those that answer it, or
+    are answered by it. A side by mail word holds nothing outside of the referee's folder."""
     if parties.refereed and me != REFEREE:
         return (REFEREE,)
     return tuple(role for role in parties.active if role != me and not parties[role].word)
@@ -70,7 +74,7 @@ def by_word(parties: Parties) -> tuple[str, ...]:
 
 
 def ask(folder: Folder, now: int) -> OpenedSlip:
-    """What asks for receipts, signed; the same until they are in, as long as the log does not grow and the
+    """The question for receipts, signed; the same until they are in, as long as the log does not grow and the
     folder is not put back again. Raises `nothing-owed` where the folder is the true one."""
     walk = walked(folder.log)
     me = folder.role(walk.parties)
@@ -99,9 +103,11 @@ def ask(folder: Folder, now: int) -> OpenedSlip:
 
 
 def answer(folder: Folder, slip: OpenedSlip, now: int, build: Build = rules_of) -> Answer:
-    """The receipt for who asks; to the same question always the same. Raises `wrong-signer`, `wrong-game`,
-    `not-entitled`, `wrong-prev` where the question is about another log, or `old-log` where this one ends
-    before it: a receipt for an earlier place would bind nobody."""
+    """The receipt for a party that asks; to the same question always the same.
+
+    Raises `wrong-signer`, `wrong-game`, `not-entitled`, `wrong-prev` where the question is about another log,
+    or `old-log` where this one ends before it: a receipt for an earlier place would bind nobody.
+    """
     walk = walked(folder.log)
     said = slip.said
     me = folder.role(walk.parties)
@@ -196,17 +202,17 @@ def _asks(slip: OpenedSlip) -> str | None:
 
 
 def check_named(folder: Folder, walk: Walk, signed: SignedEntry) -> None:
-    """Raise `not-named` for an entry that the folder's owner, who answers its author, left out of a receipt
-    which that author then got; or for one of the owner's own, which the receipt of the party that has taken
-    it in left out."""
+    """Raise `not-named` for an entry of a party that the folder's owner answers, and that a receipt of the
+    owner's left out; or for one of the owner's own, which a receipt of the party that answers left out."""
     entry = Entry.decode(signed.data)
     try:
         me = folder.role(walk.parties)
     except errors.StrangeFolder:  # another has the role by now
         return
     given = _given(folder) if walk.parties.closer(entry.author) == me else ()
-    got = refusals.receipts(folder) if entry.author == me else ()
-    for slip in (*given, *(each for each in got if each.said.author != me)):
+    closer = walk.parties.closer(me)
+    got = (each for each in refusals.receipts(folder) if entry.author == me and each.said.author == closer)
+    for slip in (*given, *(got if closer != me else ())):
         said = slip.said
         if said.game == walk.game and refusals.leaves_out(walk, slip, signed, entry):
             raise errors.LogFault(
@@ -233,13 +239,28 @@ def take(
     Raises `wrong-signer`, `nothing-owed`, BadPaper for what one names and does not bring or for one of a
     place that was over when it was asked for, OldLog where entries are still missing, or what the log raises.
     """
-    table = Table.load(folder.log, build)
-    walk = table.walk
-    me, asked = folder.role(walk.parties), _asked(folder)
     if found and shown.is_restored_by(folder, [slip.digest for slip in found]):
         whole.DISK.unlink(_asked_file(folder))  # the process had ended before
         return ()
+    asked = _asked(folder)
     new = [slip for slip in found if asked is not None and _asks(slip) == asked.digest]
+    _check(folder, walked(folder.log), found, new, entries)
+    for slip in [*new, *(each for each in found if each not in new)][: len(new) * _EACH]:
+        _write(_from_file(folder, slip.said.author, "" if slip in new else slip.digest), slip)
+    _bring_up_to_date(folder, found, entries, max((slip.said.seq for slip in new), default=-1), build, follow)
+    regain()
+    return _renew(folder, walked(folder.log), asked)
+
+
+def _check(
+    folder: Folder,
+    walk: Walk,
+    found: Sequence[OpenedSlip],
+    new: Sequence[OpenedSlip],
+    entries: Sequence[SignedEntry],
+) -> None:
+    """Raise as `take` unless each is a receipt that was asked for, or an earlier one with it."""
+    me, asked = folder.role(walk.parties), _asked(folder)
     for slip in found:
         check_signer(walk.parties, slip)
         if asked is None or not isinstance(slip.said, Holding) or not (slip in new or _is_earlier(slip, new)):
@@ -251,19 +272,36 @@ def take(
         _check_whose(walk, me, slip.said)
         _check_seq(slip.said, asked)
         _check_came(folder, walk, me, slip.said, entries)
-    for slip in [*new, *(each for each in found if each not in new)][: len(new) * _EACH]:
-        _write(_from_file(folder, slip.said.author, "" if slip in new else slip.digest), slip)
+
+
+def _bring_up_to_date(
+    folder: Folder,
+    found: Sequence[OpenedSlip],
+    entries: Sequence[SignedEntry],
+    last: int,
+    build: Build,
+    follow: Follow | None,
+) -> None:
+    """Take in what came up to place `last`, with which the log of a receipt's author ends, and keep the bytes
+    of the owner's own entries that a receipt names. Raises as `take`."""
+    parties = walked(folder.log).parties
+    me = folder.role(parties)
     named = {each for slip in found if isinstance(slip.said, Holding) for each in slip.said.digests}
-    last = max((slip.said.seq for slip in new), default=-1)
-    if follow is None or me == REFEREE or not walk.parties.refereed:
-        _follow(folder, table, me, entries, named, last)
+    for signed in entries:
+        entry = Entry.decode(signed.data)
+        if signed.head in named and entry.author == me:
+            _write_own(folder, signed, entry)
+    came = [each for each in entries if Entry.decode(each.data).seq <= last]
+    if follow is not None and parties.refereed and me != REFEREE:
+        _take_answers(follow, came)
     else:
-        _keep_named(folder, me, entries, named)
-        _take_answers(follow, [each for each in entries if Entry.decode(each.data).seq <= last])
-    walk = walked(folder.log)
-    regain()
+        _append(folder, came, build)
+
+
+def _renew(folder: Folder, walk: Walk, asked: OpenedSlip | None) -> tuple[str, ...]:
+    """Make the folder the true one if all receipts are in; else the parties whose receipts are missing."""
+    me, end = folder.role(walk.parties), len(walk.entries) - 1
     have = {role: _from(folder, role, asked) for role in asked_of(walk.parties, me)}
-    end = len(walk.entries) - 1
     missing = tuple(role for role, slip in have.items() if slip is None or slip.said.seq < end)
     if missing:
         return missing
@@ -274,10 +312,6 @@ def take(
         shown.renewed(folder.word(side), walk, side, ())
     whole.DISK.unlink(_asked_file(folder))
     return ()
-
-
-Follow: TypeAlias = Callable[[list[SignedEntry]], object]
-"""Takes in answers of the referee, as those of any mail."""
 
 
 def _take_answers(follow: Follow, entries: list[SignedEntry]) -> None:
@@ -321,13 +355,13 @@ def _is_earlier(slip: OpenedSlip, new: Sequence[OpenedSlip]) -> bool:
 
 def _earlier(folder: Folder, slip: OpenedSlip) -> list[OpenedSlip]:
     """The earlier receipts of the same author for the same place that came with a receipt."""
-    files = sorted((folder.path / "receipts").glob(f"from-{slip.said.author}-*.pbem"))
-    return [each for each in map(_read, files) if each is not None and _is_earlier(each, [slip])]
+    came = refusals.read_all((folder.path / "receipts").glob(f"from-{slip.said.author}-*.pbem"))
+    return [each for each in came if _is_earlier(each, [slip])]
 
 
 def _check_came(folder: Folder, walk: Walk, me: str, said: Holding, entries: Sequence[SignedEntry]) -> None:
     """Raise BadPaper unless all that a receipt names is here, signed by the folder's owner: nothing else may
-    be signed for the place, so that a name without bytes would silence him for good."""
+    be signed for the place, so that a name without bytes would silence that owner for good."""
     key, here = walk.parties[me].key, list(entries)
     with suppress(OSError, errors.PbemError):
         here += armor.read(folder.move_file(said.seq + 1, me))
@@ -341,7 +375,7 @@ def _check_came(folder: Folder, walk: Walk, me: str, said: Holding, entries: Seq
 
 
 def _fits(signed: SignedEntry, said: Holding) -> bool:
-    """Whether an entry is one of whom the receipt speaks, for the place after it, and no draft."""
+    """Whether the party of whose entries the receipt speaks has signed this one for the place after it."""
     entry = Entry.decode(signed.data)
     draft = isinstance(entry.body, Move) and entry.link is None
     place = (entry.game, entry.author, entry.seq, entry.prev)
@@ -364,33 +398,15 @@ def check_signer(parties: Parties, slip: OpenedSlip) -> None:
         )
 
 
-def _follow(
-    folder: Folder,
-    table: Table,
-    me: str,
-    entries: Sequence[SignedEntry],
-    named: Set[str],
-    last: int,
-) -> None:
-    """Bring the log up to date with what came, up to place `last`, with which the log of the receipt's author
-    ends; of the owner's own that a receipt names keep the bytes."""
+def _append(folder: Folder, entries: Sequence[SignedEntry], build: Build) -> None:
+    """Append what the log lacks of these."""
+    table = Table.load(folder.log, build)
     before = table.seq
-    _keep_named(folder, me, entries, named)
     for signed in entries:
-        if Entry.decode(signed.data).seq <= min(table.seq + 1, last):
-            try:
+        if Entry.decode(signed.data).seq <= table.seq + 1:
+            with suppress(errors.RepeatedEntry):
                 table.walk.step(signed)
-            except errors.RepeatedEntry:
-                continue
     folder.log.append(*table.walk.entries[before + 1 :])
-
-
-def _keep_named(folder: Folder, me: str, entries: Sequence[SignedEntry], named: Set[str]) -> None:
-    """Keep the bytes of the owner's own entries that a receipt names."""
-    for signed in entries:
-        entry = Entry.decode(signed.data)
-        if signed.head in named and entry.author == me:
-            _write_own(folder, signed, entry)
 
 
 def _write_own(folder: Folder, signed: SignedEntry, entry: Entry) -> None:
@@ -453,16 +469,11 @@ def _from_file(folder: Folder, role: str, digest: str = "") -> Path:
 
 
 def _given(folder: Folder) -> Iterator[OpenedSlip]:
-    for file in sorted((folder.path / "receipts").glob("to-*.pbem")):
-        if (slip := _read(file)) is not None:
-            yield slip
+    return refusals.read_all((folder.path / "receipts").glob("to-*.pbem"))
 
 
 def _read(file: Path) -> OpenedSlip | None:
-    try:
-        return slips.open_slip(armor.decode(file.read_text("ascii", "replace"), armor.PAPER))
-    except (OSError, errors.PbemError):
-        return None
+    return next(refusals.read_all([file]), None)
 
 
 def _write(file: Path, slip: OpenedSlip) -> None:

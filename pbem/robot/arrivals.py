@@ -47,7 +47,7 @@ def _arrived(mail: Waiting, walk: Walk) -> bool:
     except MailRefused:
         return False
     if not letter.entries:
-        # Invitation and join are done with once there is a log. What else is signed beside the log goes out.
+        # Invitation and join are done with once there is a log. All other papers still have to go out.
         return bool(letter.papers) and not any(map(_is_of_a_game, letter.papers))
     last = _last(letter)
     if walk.parties.refereed:

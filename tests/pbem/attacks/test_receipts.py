@@ -17,7 +17,7 @@ from pbem import errors
 from pbem.codes import Code
 from pbem.disk import witness
 from pbem.entry import game_papers, slips
-from pbem.entry.bodies import seen_in
+from pbem.entry.bodies import Resign, seen_in
 from pbem.entry.entries import Entry
 from pbem.log import own_record, refusals, shown
 from pbem.log.folder import Folder
@@ -519,3 +519,14 @@ def test_many_earlier_receipts_do_not_silence_whoever_must_name_them(game):
     receipts.take(red, [*made, answer.receipt], answer.entries, duel.build)
     assert shown.is_own(red)
     assert len(seen_in(Entry.decode(game.sign("red", "done", "done").signed.data).body)) <= 32
+
+
+def test_what_one_receipt_names_may_be_sent_although_another_names_nothing():
+    """Of three without a referee one holds the order that is out, and another does not."""
+    digest, other = "ab" * 32, "cd" * 32
+    order = Entry("ef" * 32, 3, "12" * 32, "east", Resign())
+    named = [own_record.Named("west", 2, "1" * 64, (digest,)), own_record.Named("north", 2, "2" * 64, ())]
+    for receipts_ in (named, named[::-1]):
+        shown._check_named(receipts_, order, own_record.Shown(3, "-", digest, 0), frozenset())
+        with refuses(Code.NOT_NAMED):
+            shown._check_named(receipts_, order, own_record.Shown(3, "-", other, 0), frozenset())
