@@ -100,7 +100,7 @@ def test_a_log_is_judged_by_nobody_with_other_data(game, tmp_path):
 def test_who_is_invited_with_other_data_signs_no_join(tmp_path):
     people = [f"--player={role}={role} <{role}@example.org>" for role in ("referee", "saxon", "norman")]
     good("invite", "three_battles/hastings", "--out", tmp_path / "referee", *people)
-    invitation = tmp_path / "referee" / "invitation.pbem"
+    invitation = tmp_path / "referee" / "invitations" / "saxon.pbem"
     join = ("join", invitation, "--dir", tmp_path / "saxon", "--as", "saxon")
     with edited(tmp_path / "installed", *FASTER):
         code, _, err = pbem(*join)

@@ -393,7 +393,7 @@ def test_nobody_fills_the_room_that_another_has_for_orders_that_came_early(club,
 @pytest.fixture
 def invited(tmp_path):
     club = Clubbed(tmp_path / "new", settings=LIMITS)
-    club.write(ANN, f"new three_battles/fulford with me and {SVEN}")
+    club.ask(ANN, f"new three_battles/fulford with me and {SVEN}")
     yield club
     club.index.close()
 
@@ -422,7 +422,7 @@ def mailed_paper(sender, paper, number):
 @pytest.fixture
 def by_word(tmp_path):
     club = Clubbed(tmp_path / "word", settings=LIMITS)
-    club.write(ANN, f"new three_battles/fulford with me and {SVEN} by word")
+    club.ask(ANN, f"new three_battles/fulford with me and {SVEN} by word")
     yield club
     club.index.close()
 

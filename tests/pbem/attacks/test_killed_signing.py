@@ -25,7 +25,7 @@ from two_folders import Game as Peers
 from word_play import begun, typed
 
 from pbem import errors
-from pbem.begin import joining
+from pbem.begin import invitation, joining
 from pbem.begin.joining import Joining
 from pbem.begin.newgame import Plan
 from pbem.codes import Code
@@ -311,7 +311,8 @@ def an_invitation(start):
 def a_join(start):
     _, invited, _ = host(start)
     shutil.rmtree(start / "norman")
-    parcel = Parcel((), (invited.signed,))
+    asked = invitation.ticket(Folder(start / "referee"), invited, "norman")
+    parcel = Parcel((), (invited.signed, asked.signed))
     return Scene(
         "norman", lambda work, now: setting_up.join(parcel, Folder(work / "norman"), Joining("norman"), now)
     )
