@@ -9,11 +9,11 @@ import tempfile
 from pathlib import Path
 
 from ambush_play import Game
-from pbem_play import game_alone, joined_game, key, log_bytes, whole_game
+from pbem_play import game_alone, joined_charter, joined_game, key, log_bytes, nonce, whole_game
 
 from pbem.dice import stream
 from pbem.dice.chain import Chain
-from pbem.entry import canonical, game_papers
+from pbem.entry import canonical, game_papers, papers
 from pbem.keys import age, signature
 from pbem.secret import lines, standing_lines
 from pbem.secret.packs import Secret, Source, lines_of
@@ -74,6 +74,7 @@ def vectors():
         },
         "lines.json": closed_lines(),
         "standing.json": standing_vector(),
+        "ticket.json": ticket_vector(),
         "sshsig.json": {
             "key": key("normans").public.line,
             "message": message.decode(),
@@ -124,6 +125,28 @@ def standing_vector():
     }
 
 
+def ticket_vector():
+    """An invitation with tickets, the paper that one person is sent, and the join that gives it back."""
+    _, invitation, (join, _) = joined_charter(tickets=True)
+    role = join.said.person.role
+    fields = {
+        "invitation": invitation.digest,
+        "role": role,
+        "nonce": nonce(role),
+        "host": invitation.said.key,
+    }
+    ticket = papers.sign(papers.Ticket(**fields), key(invitation.said.author))
+    return {
+        "nonce": nonce(role),
+        "ticket": papers.ticket_of(nonce(role)),
+        "papers": [
+            {"digest": each.digest, "signature": signature.armor(each.signed.signatures[0])}
+            | {"paper": each.signed.data.decode()}
+            for each in (invitation, ticket, join)
+        ],
+    }
+
+
 def hidden_game():
     """A whole game with secret packs."""
     with tempfile.TemporaryDirectory() as folder:
@@ -137,6 +160,7 @@ def files():
         "game.log": log_bytes(whole_game().log),
         "game-without-referee.log": log_bytes(game_alone().log),
         "game-joined.log": log_bytes(joined_game().log),
+        "game-with-tickets.log": log_bytes(joined_game(tickets=True).log),
         "game-with-secret-packs.log": log_bytes(hidden_game()),
     }
 

@@ -47,11 +47,15 @@ def charter(roles=REFEREED, length=40, **changes):
     return entry_of(NOTHING, 0, NOTHING, "charter", roles[0], body | changes)
 
 
-def joined_charter(roles=REFEREED):
-    """A charter that the first role signs and the others have joined; the joins' papers too."""
+def joined_charter(roles=REFEREED, *, tickets=False):
+    """A charter that the first role signs and the others have joined; the joins' papers too. Without
+    tickets it is one of an earlier release."""
     entry = charter(roles)
     host, *others = entry.body.plain()["parties"]
     asked = [{name: each[name] for name in ("role", "name", "mail")} for each in others]
+    if tickets:
+        others = [each | {"nonce": nonce(each["role"])} for each in others]
+        asked = [each | {"ticket": papers.ticket_of(nonce(each["role"]))} for each in asked]
     body = entry.body.plain() | {"parties": [host, *asked]}
     del body["at"]
     invitation = paper("invitation", {"author": entry.author, "body": body}, key(entry.author))
@@ -60,6 +64,10 @@ def joined_charter(roles=REFEREED):
     ]
     parties = [host, *(papers.seat(join).plain() for join in joins)]
     return changed(entry, parties=parties), invitation, joins
+
+
+def nonce(role):
+    return hashlib.sha256(f"nonce of {role}".encode()).hexdigest()
 
 
 class Table:
@@ -193,9 +201,9 @@ def filed(table, side, number, *lines, seq=None, game=None, signed=None):
     return game_papers.carry(game_papers.sign(said, signed or own)).plain(), filing
 
 
-def joined_game():
+def joined_game(*, tickets=False):
     """A short game that was set up in three mails: its charter carries the joins."""
-    entry, *_ = joined_charter()
+    entry, *_ = joined_charter(tickets=tickets)
     table = Table(begun=entries.sign(entry, key(entry.author)))
     table.order("saxons", "S-fyrd-2 charges")
     table.roll(("melee", "8.3", 6, 2))

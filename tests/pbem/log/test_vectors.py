@@ -17,7 +17,7 @@ from make_vectors import VECTORS, files, hidden_game
 from pbem_play import REFEREED, chain, game_alone, joined_game, key, log_bytes, whole_game
 
 from pbem import errors
-from pbem.entry import entries
+from pbem.entry import entries, papers
 from pbem.entry.entries import SignedEntry
 from pbem.keys import signature
 from pbem.keys.openssh import openssh_text
@@ -25,7 +25,13 @@ from pbem.log.file import LogText
 from pbem.log.verdict import Status
 from pbem.log.verify import verify
 
-LOGS = ("game.log", "game-without-referee.log", "game-joined.log", "game-with-secret-packs.log")
+LOGS = (
+    "game.log",
+    "game-without-referee.log",
+    "game-joined.log",
+    "game-with-tickets.log",
+    "game-with-secret-packs.log",
+)
 
 
 def load(name):
@@ -152,6 +158,24 @@ def test_signature_independently():
     assert raw == independent.key_of({"key": vector["key"]})
 
 
+def test_the_papers_of_a_ticket():
+    """A stranger's program works out the ticket, and the join from what the charter says of a person."""
+    vector = load("ticket.json")
+    invitation, ticket, join = (json.loads(each["paper"]) for each in vector["papers"])
+    for each, said in zip(vector["papers"], (invitation, ticket, join), strict=True):
+        data = each["paper"].encode()
+        assert independent.dump(said) == each["paper"]
+        assert hashlib.sha256(data).hexdigest() == each["digest"]
+        keys = {"invitation": invitation["body"]["parties"][0], "ticket": {"key": ticket.get("host")}}
+        signer = independent.signer(signature.dearmor(each["signature"]), data, b"senlac-paper-v1")
+        assert signer == independent.key_of(keys.get(said["type"], join["person"]))
+    asked = next(each for each in invitation["body"]["parties"] if each["role"] == ticket["role"])
+    assert independent.sha("senlac-ticket/1", ticket["nonce"]) == asked["ticket"] == vector["ticket"]
+    assert ticket["nonce"] == join["person"]["nonce"] == vector["nonce"]
+    assert {ticket["invitation"], join["invitation"]} == {vector["papers"][0]["digest"]}
+    assert papers.ticket_of(vector["nonce"]) == vector["ticket"]
+
+
 @pytest.mark.parametrize("name", LOGS)
 def test_whole_logs_and_their_beginnings(name):
     data = (VECTORS / name).read_bytes()
@@ -170,6 +194,7 @@ MADE = {
     "game.log": lambda: whole_game().log,
     "game-without-referee.log": lambda: game_alone().log,
     "game-joined.log": lambda: joined_game().log,
+    "game-with-tickets.log": lambda: joined_game(tickets=True).log,
     "game-with-secret-packs.log": hidden_game,
 }
 log_names = st.sampled_from(LOGS)
