@@ -53,6 +53,10 @@ _FULL: Final = {
 _LATER = 900
 """Seconds until a mail that was put off, and at which this machine has failed, is tried again."""
 _RESTS = "Game {name} rests, as something is wrong with it. Your mail is kept, and the operator knows.\n"
+_RESTS_FULL = (
+    "Game {name} rests, as something is wrong with it, and there is no room for your mail: send it again "
+    "when the game goes on.\n"
+)
 
 
 class ClubDesk:
@@ -88,9 +92,16 @@ class ClubDesk:
         except OSError:
             raise
         except Exception as error:  # nobody may stop a club with a mail, whatever is wrong here
-            file, why = aside.keep(self.hall, data), f"{type(error).__name__}: {error}"
+            return self._failed_here(data, f"{type(error).__name__}: {error}", now)
+
+    def _failed_here(self, data: bytes, why: str, now: int) -> Received:
+        """The operator is told, once a day; the mail is kept where there is room."""
+        if aside.is_full(self.hall, len(data)):
+            return Received("refused", f"not kept, for aside/mails is full: {why}\n")
+        file = aside.keep(self.hall, data)
+        if self.index.count("failed here", now) == 1:
             self._clerk.operator("a mail failed here", f"{file.name} in aside/mails: {why}\n", now)
-            return Received("ignored", f"kept: {why}\n")
+        return Received("ignored", f"kept: {why}\n")
 
     def _received(self, data: bytes, now: int, counts: bool) -> Received:
         if is_unsent(data):
@@ -153,9 +164,12 @@ class ClubDesk:
 
     def _give(self, name: str, letter: Letter, data: bytes, now: int) -> Received:
         if aside.rests(self.hall, name):
-            aside.keep(self.hall, data)
-            file = self._clerk.answer(letter, f"{_tag(data)}-{name[:40]}", _RESTS.format(name=name), now)
-            return Received("ignored", _RESTS.format(name=name), (file,) if file else ())
+            kept = not aside.is_full(self.hall, len(data))
+            if kept:
+                aside.keep(self.hall, data)
+            text = (_RESTS if kept else _RESTS_FULL).format(name=name)
+            file = self._clerk.answer(letter, f"{_tag(data)}-{name[:40]}", text, now)
+            return Received("ignored" if kept else "refused", text, (file,) if file else ())
         try:
             received = self.tables.inbox(name).receive(data, now, letter)
             self._note(name)
@@ -268,7 +282,9 @@ class ClubDesk:
         """Stop writing to addresses that our mails do not reach."""
         said = ""
         for bounce in bounces(data):
-            if not self.index.was_posted(bounce.message_id, bounce.mail):
+            if not self.index.was_posted(bounce.mark, bounce.mail):
+                continue
+            if bounce.mail.lower() == self.settings.operator.lower():  # the one who is told of all others
                 continue
             if stops.stop(self.hall, bounce.mail, "mail to it came back"):
                 seats = ", ".join(seat.game for seat in self.index.seats_of(bounce.mail)) or "no game"

@@ -239,20 +239,17 @@ class Index:
 
     # --- addresses -----------------------------------------------------------------------------------------
 
-    def posted(self, message_id: str, mails: Iterable[str], now: int) -> None:
-        """Note to whom a mail was sent, for thirty days."""
+    def posted(self, mark: str, mail: str, now: int) -> None:
+        """Note to whom the mail with this mark was sent, for thirty days."""
         with self._base:
-            for mail in mails:
-                self._base.execute(
-                    "INSERT INTO posted VALUES (?, ?, ?) ON CONFLICT (id, mail) DO NOTHING",
-                    (message_id, mail.lower(), now // A_DAY),
-                )
+            self._base.execute(
+                "INSERT INTO posted VALUES (?, ?, ?) ON CONFLICT (id, mail) DO NOTHING",
+                (mark, mail.lower(), now // A_DAY),
+            )
 
-    def was_posted(self, message_id: str, mail: str) -> bool:
-        """Whether this mail was sent to this address."""
-        found = self._base.execute(
-            "SELECT 1 FROM posted WHERE id = ? AND mail = ?", (message_id, mail.lower())
-        )
+    def was_posted(self, mark: str, mail: str) -> bool:
+        """Whether the mail with this mark was sent to this address."""
+        found = self._base.execute("SELECT 1 FROM posted WHERE id = ? AND mail = ?", (mark, mail.lower()))
         return found.fetchone() is not None
 
 

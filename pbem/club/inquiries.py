@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from pbem import errors
@@ -53,6 +53,8 @@ class Inquiries:
     clerk: Clerk
     opener: Opener
     tables: Tables
+    boards: dict[str, tuple[str, bytes]] = field(default_factory=dict)
+    """The newest picture of each game that was asked for, with the head of the log that it shows."""
 
     def answer(self, request: language.Request | language.Unclear, letter: Letter, now: int) -> Answer:
         """The answer to a request of who wrote this; raises OSError, or what a game's folder is to blame
@@ -321,12 +323,20 @@ class Inquiries:
         if request.what == "deadline":
             return Answer(f"Game {name}: {self._deadline(table, now)}\n")
         text = f"Game {name}\n{reports.status(table)}\n{self._deadline(table, now)}\n"
-        return Answer(text, picture=self._board(table) if request.what == "board" else None)
+        return Answer(text, picture=self._board(name, table) if request.what == "board" else None)
 
-    def _board(self, table: Table) -> bytes:
+    def _board(self, name: str, table: Table) -> bytes:
+        """What everybody sees of a game: drawn once for each place of its log, for anybody may ask again
+        and again."""
         from pbem.tell import pictures  # drawing is only imported where something is drawn
 
-        return pictures.mail_picture(table, roster.PUBLIC, table.seq, self.hall.cache)
+        place, kept = table.walk.head, self.boards.get(name)
+        if kept is None or kept[0] != place:
+            kept = (place, pictures.mail_picture(table, roster.PUBLIC, table.seq, self.hall.cache))
+            if len(self.boards) >= _MOST_BOARDS:
+                self.boards.clear()
+            self.boards[name] = kept
+        return kept[1]
 
     def _deadline(self, table: Table, now: int) -> str:
         clock = clock_of(table)
@@ -499,6 +509,7 @@ class Inquiries:
         return row is not None and row.state in ("playing", "joining") and not rests(self.hall, name)
 
 
+_MOST_BOARDS: Final = 64
 _QUESTION: Final = (
     "You, or somebody who writes in your name, ask: {what}.\n\nAnybody can write any address into a mail, so "
     "nothing is done yet. If it is your wish, send a line of your own to this address: the word agree, a "

@@ -21,6 +21,7 @@ MAX_NAME: Final = 60
 NOT_IN_NAMES: Final = re.compile(r'[()<>\[\]:;@\\,."=?]')
 """Characters of a subject."""
 MAX_REFERENCES: Final = 20
+MAX_RECEIVERS: Final = 40
 OWN_HEADER: Final = "X-Senlac"
 OWN_ANSWER: Final = "answer"
 """What stands in OWN_HEADER of a mail that our robot wrote by itself."""
@@ -95,8 +96,14 @@ def letterhead(head: parser.Part, data: bytes) -> Letterhead:
         sender=_address(_from(head)),
         name=_name(_from(head).display_name),
         subject=one_line(str(head.get("subject", "")), MAX_SUBJECT),
+        to=_receivers(head),
         references=(*earlier[-(MAX_REFERENCES - 1) :], own_id) if own_id else (),
     )
+
+
+def _receivers(head: parser.Part) -> tuple[str, ...]:
+    said = " ".join([*parser.raw(head, "to"), *parser.raw(head, "cc")])
+    return tuple(dict.fromkeys(found[0].lower() for found in ADDRESS.finditer(said)))[:MAX_RECEIVERS]
 
 
 def _from(head: parser.Part) -> Address:

@@ -25,7 +25,8 @@ from pbem.entry import canonical
 from pbem.entry.shapes import Array, Count, Hex, Lines, Maybe, Misfit, Record, Token, matching
 
 MAX_TRIES: Final = 5
-"""Wrong codes after which a draft is void."""
+"""Wrong codes of a draft that are answered. The draft stands: nobody guesses a code, and anybody can write
+wrong ones in another's name."""
 MAX_OLD: Final = 60
 """Codes of earlier offers that are still known for old ones."""
 _ALPHABET: Final = "23456789BCDFGHJKMNPQRSTVWXYZ"
@@ -83,10 +84,9 @@ class Offer(Record):
     old: Annotated[Array[Old], Field(max_length=MAX_OLD)]
 
     @property
-    def void(self) -> bool:
-        """Whether too many wrong codes came. An invitation stands: it could not be asked for again, and
-        whoever writes in the name of its player could else take the seat away."""
-        return self.kind != "join" and self.tries >= MAX_TRIES
+    def left(self) -> int:
+        """How many more wrong codes are answered."""
+        return max(MAX_TRIES - self.tries, 0)
 
     @property
     def _what(self) -> str:
@@ -95,9 +95,8 @@ class Offer(Record):
         return hash_lines("senlac-offer/1", self.game, self.prev, self.kind, self.choice or "", lines)
 
     def fits(self, code: str) -> bool:
-        """Whether this is its code; never of one that is void."""
-        good = hmac.compare_digest(_hashed(self._what, self.salt, code), self.code)
-        return good and not self.void
+        """Whether this is its code."""
+        return hmac.compare_digest(_hashed(self._what, self.salt, code), self.code)
 
     def knew(self, code: str) -> bool:
         """Whether this was the code of an earlier offer."""

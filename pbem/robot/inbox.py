@@ -92,8 +92,14 @@ class Inbox:
             return self.receive(data, now)
         return replace(self.receive(data, now, self._own_part(data)), outcome="left")
 
-    def _own_part(self, data: bytes) -> Letter:
-        letter, known = read(data, from_robot=True), self.known()
+    def _own_part(self, data: bytes) -> Letter | None:
+        """What of a mail is signed for this game; None of a mail in which nothing is signed."""
+        try:
+            letter, known = read(data, from_robot=True), self.known()
+        except faults.MailRefused:
+            return None
+        if not (letter.entries or letter.papers):
+            return None
         entries, papers = (tuple(belonging.own(known, found)) for found in (letter.entries, letter.papers))
         return replace(letter, entries=entries, papers=papers)
 
