@@ -13,7 +13,7 @@ from crashes import settle
 
 from pbem.begin import invitation
 from pbem.cli import run_club
-from pbem.club import admission, aside, bounces, routing
+from pbem.club import admission, aside, bounces, desk
 from pbem.entry import game_papers
 from pbem.entry.entries import Entry, SignedEntry, cosign, sign
 from pbem.entry.slips import Holding
@@ -429,7 +429,7 @@ def test_what_another_program_puts_beside_kept_mails_is_passed_over(club):
 
 def test_mails_that_fail_here_fill_no_disk_and_are_told_once_a_day(club, monkeypatch):
     monkeypatch.setattr(aside, "MOST", 10_000)
-    monkeypatch.setattr(routing, "sort", lambda *_: 1 // 0)
+    monkeypatch.setattr(desk, "read", lambda _: 1 // 0)
     for number in range(20):
         draft = Draft(f"m{number}@example.net", (CLUB,), "x", "x" * 2_000, (), automatic=False)
         club.give(compose(draft))
@@ -446,7 +446,7 @@ NAMES = {
 
 @pytest.mark.parametrize("data", NAMES.values(), ids=NAMES)
 def test_no_name_of_a_game_makes_a_mail_fail_here(club, due, data):
-    """The attack: a mail of 3 MB of which all was kept, as often as it came; and an order beside it was lost."""
+    """The attack: mails of 3 MB that were kept as often as they came, and an order beside it was lost."""
     strange = SignedEntry(data, (b"x",))
     draft = Draft(
         due.sender, (CLUB,), "x", "", due.letter.entries, papers=(strange,), boxes=due.letter.boxes,
