@@ -56,7 +56,8 @@ that is open; a code of another game, role or request; a request to a club in an
 a player's address asked for by a stranger;
 an order, a join or a code shut out by a flood; a player who signs a flood of orders;
 a disk filled with what is put off;
-a mail of another game in one mailbox
+a mail of another game in one mailbox; bytes of a stranger that end a robot;
+a claim used up before the order is judged
 """
 """The protocol's table of threats, rows of several taken apart."""
 THREATS = yaml.safe_load((HERE / "threats.yaml").read_text())
