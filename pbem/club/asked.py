@@ -55,11 +55,12 @@ class Asked:
 
 def keep(hall: Hall, one: Asked) -> str:
     """Let a request wait for its code, which is returned and stands nowhere else; what waited for more than a
-    week is forgotten. Raises OSError."""
+    week is forgotten, and what was confirmed a week later. Raises OSError."""
     whole.DISK.make_directory(_place(hall))
-    for file in (*_place(hall).glob("*.json"), *_place(hall).glob("done/*.json")):
-        if file.name[:6] < _day(one.at - WEEK):
-            whole.DISK.unlink(file)
+    for pattern, kept in (("*.json", WEEK), ("done/*.json", 2 * WEEK)):
+        for file in _place(hall).glob(pattern):
+            if file.name[:6] < _day(one.at - kept):
+                whole.DISK.unlink(file)
     code = new_code()
     whole.replace(_file(hall, one.at, code), one.plain(code).encode(), mode=0o600)
     return code

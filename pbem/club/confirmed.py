@@ -1,5 +1,5 @@
-"""What was confirmed with its code: `asked/begun/` as long as it is being done, `asked/done/` a week, with
-what was answered.
+"""What was confirmed with its code: `asked/begun/` as long as it is being done, `asked/done/` for a
+while, with what was answered.
 
 A process may be killed at any step. What it had begun is finished before another mail is looked at, at the
 time at which the code came; and the same mail again gets the answer that it would have got. An example: the

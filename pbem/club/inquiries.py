@@ -28,6 +28,7 @@ from pbem.club.tables import Tables
 from pbem.club.waiting import Waiting
 from pbem.codes import Code
 from pbem.log import deadlines
+from pbem.log.folder import LOG
 from pbem.log.parties import Player
 from pbem.mail.letter import Letter
 from pbem.play import vacations, word_codes
@@ -149,8 +150,14 @@ class Inquiries:
         games = []
         for one in confirmed.begun(self.hall):
             with suppress(Exception):
-                games.append(self._do(one).game)
+                games.append(self._finished(one).game)
         return list(filter(None, games))
+
+    def _finished(self, one: Begun) -> Answer:
+        if one.file.is_file():
+            return self._do(one)
+        confirmed.give_back(one)  # all was done but this
+        return Answer("")
 
     def _do(self, one: Begun) -> Answer:
         """Do what was confirmed, once; what raises OSError goes on where it was, what fails is as before."""
@@ -233,8 +240,14 @@ class Inquiries:
 
     def _open_seats(self, mail: str) -> list[Seat]:
         """Those in games that are not over, also where one rests: it may go on."""
-        rows = {row.name: row for row in self.index.rows() if row.state in ("playing", "joining")}
-        return [seat for seat in self.index.seats_of(mail) if seat.game in rows]
+        return [seat for seat in self.index.seats_of(mail) if self._may_go_on(seat.game)]
+
+    def _may_go_on(self, name: str) -> bool:
+        row = self.index.row(name)
+        return row is not None and (
+            row.state in ("playing", "joining")
+            or (row.state == "broken" and (self.hall.game(name).path / LOG).is_file())
+        )
 
     def _is_only_invited(self, seat: Seat) -> bool:
         row = self.index.row(seat.game)

@@ -10,8 +10,10 @@ from email.utils import make_msgid
 
 import clubbed
 import pytest
-from clubbed import CLUB, Clubbed, begun
+from clubbed import CLUB, Clubbed, Member, begun
 from crashes import each_crash, kill, settle
+from test_database import moved_in
+from test_forged_requests import Worked
 from word_play import CODE
 
 from pbem.club import stops, waiting, wanted
@@ -230,3 +232,60 @@ def test_a_code_that_was_used_says_what_came_of_it_then(kept, tmp_path):
         assert "Nothing has changed" not in text
     assert club.hall.names() == ["1-fulford", "2-fulford"]
     club.index.close()
+
+
+def test_who_signs_a_join_wants_the_mails_of_the_game(kept, tmp_path):
+    """Wim asks for no mail, and joins after that by the invitation that he has."""
+    path, now = kept
+    shutil.copytree(path, tmp_path, dirs_exist_ok=True)
+    settle(tmp_path)
+    club = Clubbed.again(tmp_path, now)
+    wim, uta = Member(club, "wim@example.org"), Member(club, UTA)
+    club.ask(UTA, f"new {FULFORD} with me and {wim.address}")
+    invitations = club.unread(wim.address)
+    club.ask(wim.address, "unsubscribe")
+    assert stops.why_stopped(club.hall, wim.address) == "unsubscribed"
+    club.boxes[wim.address] = invitations
+    for member in (uta, wim):
+        member.join()
+    assert stops.why_stopped(club.hall, wim.address) is None
+    assert "begins" in club.text(wim.address)
+    assert club.index.row("2-fulford").state == "playing"
+    club.index.close()
+
+
+def test_a_request_that_fails_leaves_no_game_and_its_code_counts_later(kept, tmp_path):
+    path, now = kept
+    shutil.copytree(path, tmp_path, dirs_exist_ok=True)
+    settle(tmp_path)
+    club = Clubbed.again(tmp_path, now)
+    club.write(UTA, f"new {FULFORD} with me and wim@example.org")
+    (code,) = CODE.findall(club.text(UTA))
+    stops.stop(club.hall, "wim@example.org", "mail to it came back")
+    assert club.write(UTA, f"agree {code}").outcome == "refused"
+    assert state(club)["folders"] == ["1-fulford"]
+    stops.resume(club.hall, "wim@example.org")
+    assert club.write(UTA, f"agree {code}").outcome == "accepted"
+    assert state(club)["folders"] == ["1-fulford", "2-fulford"]
+    club.index.close()
+
+
+@pytest.mark.whole
+def test_a_club_that_died_and_went_into_a_database_begins_the_game_once(kept, tmp_path, server):
+    path, now = kept
+    start = tmp_path / "start"
+    shutil.copytree(path, start)
+    settle(start)
+    club = Clubbed.again(start, now)
+    mail, now = a_new_game(club), club.now
+    club.index.close()
+    step, died, begun_once = 1, True, 0
+    while died:
+        step += 8
+        club, died = killed_at(step, start, tmp_path / "work", mail, now)
+        there = Worked(moved_in(club, tmp_path / f"machines-{step}", server.make()), now + 600)
+        assert there.give(mail).outcome == "accepted"
+        assert (step, there.hall.names()) == (step, ["1-fulford", "2-fulford"])
+        begun_once += died
+        there.index.close()
+    assert begun_once > 3
