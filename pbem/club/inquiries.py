@@ -149,7 +149,7 @@ class Inquiries:
         is left to the mail that confirmed it, which comes again."""
         games = []
         for one in confirmed.begun(self.hall):
-            with suppress(Exception):
+            with suppress(Exception):  # the mail says what is wrong, and no other waits for it
                 games.append(self._finished(one).game)
         return list(filter(None, games))
 
@@ -165,7 +165,7 @@ class Inquiries:
             answer = self._confirmed(one)
         except OSError:
             raise
-        except Exception:
+        except Exception:  # whatever is wrong with one request, no other waits for it
             confirmed.give_back(one)
             raise
         if answer.good:

@@ -77,8 +77,8 @@ class Vacations:
 
     def asked_for(self, one: Vacation, now: int) -> Vacations:
         """The same with a request that bears the digests of its codes; that request again changes nothing."""
-        known = {(each.side, each.asked) for each in (*self.granted, *self.open)}
-        return self if (one.side, one.asked) in known else self._with(one, now)
+        known = [replace(each, agreed=(), begun=None) for each in (*self.granted, *self.open)]
+        return self if one in known else self._with(one, now)
 
     def granted_by(self, game: str, mails: Mapping[str, str], code: str) -> Vacation | None:
         """The vacation that was granted and to which this code was a yes."""

@@ -234,6 +234,22 @@ def test_a_code_that_was_used_says_what_came_of_it_then(kept, tmp_path):
     club.index.close()
 
 
+def test_two_vacations_confirmed_in_one_mail_are_two(kept, tmp_path):
+    """The second takes the place of the first, with codes of its own."""
+    path, now = kept
+    shutil.copytree(path, tmp_path, dirs_exist_ok=True)
+    settle(tmp_path)
+    club = Clubbed.again(tmp_path, now)
+    for days in (3, 5):
+        club.write(ANN, f"vacation 1 {days} days")
+    club.write(ANN, *(f"agree {code}" for code in CODE.findall(club.text(ANN))))
+    outcomes = [club.write(SVEN, f"agree 1 {code}").outcome for code in CODE.findall(club.text(SVEN))]
+    assert sorted(outcomes) == ["accepted", "refused"]
+    (span,) = vacations.read(club.hall.game("1-fulford")).spans
+    assert span[1] - span[0] == 5 * 86_400
+    club.index.close()
+
+
 def test_who_signs_a_join_wants_the_mails_of_the_game(kept, tmp_path):
     """Wim asks for no mail, and joins after that by the invitation that he has."""
     path, now = kept
