@@ -3,13 +3,14 @@
 An address can be forged. So whatever is done in somebody's name is asked back at that very address, with a
 code that confirms this request alone, once, within a week. Requests lie side by side: one that is forged
 takes the place of none, and a wrong code changes nothing. The folder keeps no code, only a digest of code and
-request.
+request. What becomes of one whose code has come, `confirmed` keeps.
 """
 
 from __future__ import annotations
 
 import hmac
 import json
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
@@ -39,27 +40,27 @@ class Asked:
     role: str = ""
 
     @property
-    def _said(self) -> str:
-        """All of it, in one form."""
-        said = asdict(self) | {"request": {"kind": type(self.request).__name__, **asdict(self.request)}}
-        return json.dumps(said, sort_keys=True)
+    def said(self) -> dict[str, Any]:
+        """All of it, as a file holds it."""
+        return asdict(self) | {"request": {"kind": type(self.request).__name__, **asdict(self.request)}}
 
     def locked(self, code: str) -> str:
         """The digest of the code of this request, which fits no other."""
-        return hash_lines("senlac-asked/1", self._said, code.strip().upper())
+        return hash_lines("senlac-asked/1", json.dumps(self.said, sort_keys=True), code.strip().upper())
 
     def plain(self, code: str) -> str:
         """What a file holds of it."""
-        return json.dumps({"asked": json.loads(self._said), "code": self.locked(code)}, sort_keys=True) + "\n"
+        return json.dumps({"asked": self.said, "code": self.locked(code)}, sort_keys=True) + "\n"
 
 
 def keep(hall: Hall, one: Asked) -> str:
     """Let a request wait for its code, which is returned and stands nowhere else; what waited for more than a
-    week is forgotten. Raises OSError."""
+    week is forgotten, and what was confirmed a week later. Raises OSError."""
     whole.DISK.make_directory(_place(hall))
-    for file in _place(hall).glob("*.json"):
-        if file.name[:6] < _day(one.at - WEEK):
-            whole.DISK.unlink(file)
+    for pattern, kept in (("*.json", WEEK), ("done/*.json", 2 * WEEK)):
+        for file in _place(hall).glob(pattern):
+            if file.name[:6] < _day(one.at - kept):
+                whole.DISK.unlink(file)
     code = new_code()
     whole.replace(_file(hall, one.at, code), one.plain(code).encode(), mode=0o600)
     return code
@@ -67,13 +68,20 @@ def keep(hall: Hall, one: Asked) -> str:
 
 def find(hall: Hall, code: str, now: int) -> tuple[Path, Asked] | None:
     """The request that this code confirms, and its file; None where none waits for it."""
-    for file in sorted(_place(hall).glob(f"*-{_named(code)}.json")):
+    for file, said in fitting(_place(hall), code):
+        one = plain_one(said["asked"])
+        if now - one.at <= WEEK:
+            return file, one
+    return None
+
+
+def fitting(place: Path, code: str) -> Iterator[tuple[Path, dict[str, Any]]]:
+    """The files of a folder that hold a request with this code, and what they say."""
+    for file in sorted(place.glob(f"*-{_named(code)}.json")):
         with suppress(ValueError, TypeError, KeyError):
             said = json.loads(file.read_text(encoding="utf-8"))
-            one = _read(said["asked"])
-            if hmac.compare_digest(str(said["code"]), one.locked(code)) and now - one.at <= WEEK:
-                return file, one
-    return None
+            if hmac.compare_digest(str(said["code"]), plain_one(said["asked"]).locked(code)):
+                yield file, said
 
 
 def drop(file: Path) -> None:
@@ -81,7 +89,8 @@ def drop(file: Path) -> None:
     whole.DISK.unlink(file)
 
 
-def _read(said: dict[str, Any]) -> Asked:
+def plain_one(said: dict[str, Any]) -> Asked:
+    """The request that a file holds so; raises ValueError, TypeError or KeyError for another thing."""
     wanted = dict(said["request"])
     kind = _KINDS[wanted.pop("kind")]
     request = kind(**{field.name: _tuples(wanted[field.name]) for field in fields(kind)})

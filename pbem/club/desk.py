@@ -9,10 +9,11 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from pbem.club import aside, language, routing, stops
+from pbem.club import aside, confirmed, language, routing, stops
 from pbem.club.admission import Admission, Admitted
 from pbem.club.bounces import bounces
 from pbem.club.claims import Claims
@@ -73,7 +74,7 @@ class ClubDesk:
         self._claims = Claims(hall, index, self.tables)
         self._admission = Admission(hall, index, self.settings.limits, self._claims)
         opener = Opener(hall, index, self.settings, sender)
-        opener.check()
+        opener.check_settings()
         self._inquiries = Inquiries(hall, index, self._clerk, opener, self.tables)
         self._failed: dict[str, int] = {}
         """Mails that were put off and at which this machine has failed: until when they rest."""
@@ -88,6 +89,7 @@ class ClubDesk:
 
     def _safely(self, data: bytes, now: int, *, counts: bool) -> Received:
         try:
+            self._finish()
             return self._received(data, now, counts)
         except OSError:
             raise
@@ -102,6 +104,12 @@ class ClubDesk:
         if self.index.count("failed here", now) == 1:
             self._clerk.operator("a mail failed here", f"{file.name} in aside/mails: {why}\n", now)
         return Received("ignored", f"kept: {why}\n")
+
+    def _finish(self) -> None:
+        """Finish what was confirmed, if a process died while it was done: no other mail comes between."""
+        if confirmed.begun(self.hall):
+            with self.hall.alone():
+                self.touched |= set(self._inquiries.finish())
 
     def _received(self, data: bytes, now: int, counts: bool) -> Received:
         if is_unsent(data):
@@ -171,6 +179,7 @@ class ClubDesk:
             file = self._clerk.answer(letter, f"{_tag(data)}-{name[:40]}", text, now)
             return Received("ignored" if kept else "refused", text, (file,) if file else ())
         try:
+            self._welcome(name, letter)
             received = self.tables.inbox(name).receive(data, now, letter)
             self._note(name)
         except OSError:
@@ -181,6 +190,16 @@ class ClubDesk:
             return self._broken(name, error, now)
         self.touched.add(name)
         return received
+
+    def _welcome(self, name: str, letter: Letter) -> None:
+        """A player who takes a seat, as only that player can, gets the mails of the game."""
+        row = self.index.row(name)
+        if row is None or row.state != "joining":
+            return
+        roles = {claim.role for claim in self._claims.of_part(name, letter)}
+        for seat in self.index.seats(name):
+            if seat.role in roles:
+                stops.welcome(self.hall, seat.mail)
 
     def _note(self, name: str) -> None:
         """Tell the index of a game from the table in hand: working it out of the log takes a replay."""
@@ -250,6 +269,7 @@ class ClubDesk:
         tag = _tag(data)
         if before := self.hall.outbox.find(f"answer-{tag}"):
             return Received("accepted", "this mail was answered before\n", tuple(before))
+        letter = replace(letter, sender=self._inquiries.address(letter.sender))
         with self.hall.alone():
             answers = [self._inquiries.answer(request, letter, now) for request in requests]
         self.touched |= {seat.game for seat in self.index.seats_of(letter.sender)}

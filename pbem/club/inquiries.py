@@ -8,22 +8,27 @@ has confirmed it, with a code that was sent there (`asked`).
 from __future__ import annotations
 
 import hashlib
+import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, Final
 
 from pbem import errors
-from pbem.club import asked, language, ratings, stops, waiting, wanted
+from pbem.club import asked, confirmed, language, ratings, stops, waiting, wanted
 from pbem.club.aside import rests
 from pbem.club.asked import Asked
+from pbem.club.confirmed import Begun, Done
 from pbem.club.hall import Hall, find
 from pbem.club.index import Index, Row, Seat
 from pbem.club.mails import Clerk
-from pbem.club.opening import Opener
+from pbem.club.opening import Opener, check_apart
 from pbem.club.tables import Tables
 from pbem.club.waiting import Waiting
 from pbem.codes import Code
 from pbem.log import deadlines
+from pbem.log.folder import LOG
 from pbem.log.parties import Player
 from pbem.mail.letter import Letter
 from pbem.play import vacations, word_codes
@@ -84,6 +89,16 @@ class Inquiries:
         except errors.PbemError as error:
             return Answer(f"{error}\n", good=False)
 
+    def address(self, mail: str) -> str:
+        """An address as the club has it, of somebody who plays, waits or wants no mail. Hosts may tell
+        capitals from small letters: what is asked in a player's name goes to that player's own mailbox alone.
+        """
+        if seats := self.index.seats_of(mail):
+            return seats[0].mail
+        if (waits := waiting.find(self.hall, mail)) is not None:
+            return waits.mail
+        return mail if stops.why_stopped(self.hall, mail) is None else mail.lower()
+
     # --- codes ---------------------------------------------------------------------------------------------
 
     def _to_confirm(
@@ -101,7 +116,11 @@ class Inquiries:
     def confirmations(self, letter: Letter, now: int) -> tuple[language.Agree, ...]:
         """The codes of requests that a mail says `yes` to: a player by mail word locks drafts so."""
         said = word_codes.said(letter.words)
-        return tuple(language.Agree("", code) for code in said if asked.find(self.hall, code, now))
+        return tuple(language.Agree("", code) for code in said if self._knows(code, now))
+
+    def _knows(self, code: str, now: int) -> bool:
+        """Whether this is the code of a request, open or done."""
+        return asked.find(self.hall, code, now) is not None or confirmed.done(self.hall, code) is not None
 
     def is_proven(self, requests: Sequence[language.Request | language.Unclear], now: int) -> bool:
         """Whether a mail brings the right code of a request that is open: nobody but the holder of the
@@ -116,34 +135,70 @@ class Inquiries:
         except errors.PbemError:
             return False
 
-    def _agree(self, request: language.Agree, _: Letter, now: int) -> Answer:
+    def _agree(self, request: language.Agree, letter: Letter, now: int) -> Answer:
         found = asked.find(self.hall, request.code, now)
-        if found is None:
+        if found is not None:
+            return self._do(confirmed.begin(self.hall, *found, letter.id, now))
+        done = confirmed.done(self.hall, request.code)
+        if done is None:
             return self._agreed(request, now)
-        file, one = found
+        if done.mail != letter.id:
+            return Answer(_USED.format(answer=done.answer), good=False)
+        return Answer(done.answer, game=done.game)
+
+    def finish(self) -> list[str]:
+        """Finish what was confirmed and begun when the process died; the games that began by it. What fails
+        is left to the mail that confirmed it, which comes again."""
+        games = []
+        for one in confirmed.begun(self.hall):
+            with suppress(Exception):  # the mail says what is wrong, and no other waits for it
+                games.append(self._finished(one).game)
+        return list(filter(None, games))
+
+    def _finished(self, one: Begun) -> Answer:
+        if one.file.is_file():
+            return self._do(one)
+        confirmed.give_back(one)  # all was done but this
+        return Answer("")
+
+    def _do(self, one: Begun) -> Answer:
+        """Do what was confirmed, once; what raises OSError goes on where it was, what fails is as before."""
+        try:
+            answer = self._confirmed(one)
+        except OSError:
+            raise
+        except Exception:  # whatever is wrong with one request, no other waits for it
+            confirmed.give_back(one)
+            raise
+        if answer.good:
+            confirmed.finish(one, Done(one.mail, answer.text, answer.game))
+        else:
+            confirmed.give_back(one)
+        return answer
+
+    def _confirmed(self, begun: Begun) -> Answer:
+        """Each of these may be cut off at any step, and leads to the same when it is done again."""
+        one = begun.asked
         does: dict[type[Any], Callable[[Any, Asked, int], Answer]] = {
             language.Leave: self._left,
             language.Unsubscribe: self._unsubscribed,
             language.Subscribe: self._subscribed,
-            language.Join: self._joined,
-            language.New: self._begun,
-            language.Vacation: self._vacation_asked,
+            language.Join: partial(self._joined, begun),
+            language.New: partial(self._begun, begun),
+            language.Vacation: partial(self._vacation_asked, begun),
             language.Substitute: self._substituted,
             language.ToOperator: self._operator_knows,
         }
         if one.game and self._own(one.game, one.mail)[1].role != one.role:
             return Answer(f"You do not play {one.role} in game {one.game} any more.\n", good=False)
-        answer = does[type(one.request)](one.request, one, now)
-        if answer.good:
-            asked.drop(file)
-        return answer
+        return does[type(one.request)](one.request, one, begun.at)
 
     # --- the club ------------------------------------------------------------------------------------------
 
     def _list(self) -> str:
         rows = [row for row in self.index.rows() if row.state in ("playing", "joining")]
         lines = [f"Games in progress: {len(rows)}", *map(_line, rows)]
-        waits = waiting.everybody(self.hall)
+        waits = [it for it in waiting.everybody(self.hall) if stops.why_stopped(self.hall, it.mail) is None]
         seats = wanted.seats(self.hall, self.index)
         lines += ["", f"Substitutes wanted (substitute N SIDE): {len(seats)}"] if seats else []
         lines += [f"    {seat.game} as {seat.role}" for seat in seats]
@@ -170,7 +225,7 @@ class Inquiries:
         if (plays := self._plays(one.mail)) is not None:
             return plays
         waiting.remove(self.hall, one.mail)
-        stops.stop(self.hall, one.mail, "unsubscribed")
+        stops.stop(self.hall, one.mail, stops.UNSUBSCRIBED)
         self.clerk.operator("unsubscribed", f"{one.mail} wants no mail any more.\n", now)
         for seat in self._open_seats(one.mail):
             self._not_coming(seat, now)
@@ -186,7 +241,15 @@ class Inquiries:
         return Answer(text, good=False) if names else None
 
     def _open_seats(self, mail: str) -> list[Seat]:
-        return [seat for seat in self.index.seats_of(mail) if self._goes_on(seat.game)]
+        """Those in games that are not over, also where one rests: it may go on."""
+        return [seat for seat in self.index.seats_of(mail) if self._may_go_on(seat.game)]
+
+    def _may_go_on(self, name: str) -> bool:
+        row = self.index.row(name)
+        return row is not None and (
+            row.state in ("playing", "joining")
+            or (row.state == "broken" and (self.hall.game(name).path / LOG).is_file())
+        )
 
     def _is_only_invited(self, seat: Seat) -> bool:
         row = self.index.row(seat.game)
@@ -217,13 +280,13 @@ class Inquiries:
     # --- games that begin ----------------------------------------------------------------------------------
 
     def _leave(self, request: language.Leave, letter: Letter, now: int) -> Answer:
-        if not waiting.waits(self.hall, letter.sender):
+        if waiting.find(self.hall, letter.sender) is None:
             return Answer("You were not waiting.\n", good=False)
         return self._to_confirm(request, letter, now, "that you wait no longer for a game")
 
     def _left(self, _: object, one: Asked, __: int) -> Answer:
-        gone = waiting.remove(self.hall, one.mail)
-        return Answer("You wait no longer.\n" if gone else "You were not waiting.\n", good=gone)
+        waiting.remove(self.hall, one.mail)
+        return Answer("You wait no longer.\n")
 
     def _join(self, request: language.Join, letter: Letter, now: int) -> Answer:
         sides = self.opener.sides(request.game)
@@ -234,45 +297,79 @@ class Inquiries:
         what = f"to wait for opponents in {request.game}{as_side}{by_word}, as {_called(letter)}"
         return self._to_confirm(request, letter, now, what)
 
-    def _joined(self, request: language.Join, one: Asked, now: int) -> Answer:
-        sides = self.opener.sides(request.game)
-        me = Waiting(now, one.mail, request.game, request.side, request.word, _called(one))
-        waiting.put(self.hall, me)
-        waits = [each for each in waiting.everybody(self.hall) if each.game == request.game]
-        seated = waiting.seated(sides, waits)
-        if seated is None:
+    def _joined(self, begun: Begun, request: language.Join, one: Asked, now: int) -> Answer:
+        name = self.opener.begun(request.game, begun.invitation)
+        if name is None:
+            me = Waiting(now, one.mail, request.game, request.side, request.word, _called(one))
+            name = self._seated(begun, me, now)
+        if name is None:
+            sides, waits = self.opener.sides(request.game), self._waiting(request.game, now)
             return Answer(
                 f"You wait for {request.game}; with you {len(waits)} do. When all seats ({', '.join(sides)}) "
                 "have somebody, each gets an invitation. `leave` takes it back.\n"
             )
-        players = {side: Player(each.name or _local(each.mail), each.mail) for side, each in seated.items()}
+        seats = self.index.seats(name)
+        for seat in seats:
+            waiting.remove(self.hall, seat.mail)
+        went = " and ".join(f"{seat.role} ({seat.person})" for seat in seats)
+        return Answer(f"Game {name} begins: an invitation went to {went}.\n", game=name)
+
+    def _seated(self, begun: Begun, me: Waiting, now: int) -> str | None:
+        """The game that begins as one more waits for it; None as long as a seat stays empty."""
+        sides = self.opener.sides(me.game)
+        stops.welcome(self.hall, me.mail)
+        self.opener.check(_player(me), now)
+        waiting.put(self.hall, me)
+        seated = waiting.seated(sides, self._waiting(me.game, now))
+        if seated is None:
+            return None
+        players = {side: _player(each) for side, each in seated.items()}
         word = [side for side, each in seated.items() if each.word]
-        name = self.opener.begin(request.game, players, (), word, now)
-        for each in seated.values():
-            waiting.remove(self.hall, each.mail)
-        return Answer(f"Game {name} begins: an invitation went to {_named(players)}.\n", game=name)
+        return self.opener.begin(me.game, players, (), word, now, _prepared(begun))
+
+    def _waiting(self, game: str, now: int) -> list[Waiting]:
+        """Who waits for a game and may be invited to it now: nobody else keeps the others from playing."""
+        return [each for each in waiting.everybody(self.hall) if each.game == game and self._comes(each, now)]
+
+    def _comes(self, one: Waiting, now: int) -> bool:
+        try:
+            self.opener.check(_player(one), now)
+        except errors.PbemError:
+            return False
+        return True
 
     def _new(self, request: language.New, letter: Letter, now: int) -> Answer:
         sides = self.opener.sides(request.game, request.options)
         players = self._players(request, sides, letter)
+        check_apart(players)
         named = tuple((side, it.name, it.mail) for side, it in players.items())
         with_options = f", options {', '.join(request.options)}" if request.options else ""
         by_word = ", all by mail word" if request.word else ""
-        typed = " ".join([letter.sender, *(who for who, _ in request.who)]).lower()
-        shown = {side: f", {it.mail}" if it.mail.lower() in typed else "" for side, it in players.items()}
-        seated = " and ".join(f"{side} ({it.name}{shown[side]})" for side, it in players.items())
-        what = f"a new game, {request.game}{with_options}{by_word}, with {seated}"
+        what = f"a new game, {request.game}{with_options}{by_word}, with "
+        what += _named(players, request, letter.sender)
         return self._to_confirm(replace(request, players=named), letter, now, what)
 
-    def _begun(self, request: language.New, one: Asked, now: int) -> Answer:
+    def _begun(self, begun: Begun, request: language.New, one: Asked, now: int) -> Answer:
         """Those who were confirmed are invited, whatever their names mean by now."""
-        most = self.clerk.settings.limits.games
         players = {side: Player(name, mail) for side, name, mail in request.players}
-        if self.index.count(f"new {one.mail.lower()}", now) > most:
+        name = self.opener.begun(request.game, begun.invitation)
+        if name is None:
+            name = self._invited(begun, request, players, now)
+        went = _named(players, request, one.mail)
+        return Answer(f"Game {name} is set up: an invitation went to {went}.\n", game=name)
+
+    def _invited(self, begun: Begun, request: language.New, players: dict[str, Player], now: int) -> str:
+        """The new game to which these are invited; what is refused counts for nothing."""
+        most, new = self.clerk.settings.limits.games, f"new {begun.asked.mail.lower()}"
+        if self.index.counted(new, now) >= most:
             raise errors.Refusal(Code.CLUB_LIMIT, f"{most} games a day are the most for one person")
+        if any(each.mail.lower() == begun.asked.mail.lower() for each in players.values()):
+            stops.welcome(self.hall, begun.asked.mail)
         word = tuple(players) if request.word else ()
-        name = self.opener.begin(request.game, players, request.options, word, now)
-        return Answer(f"Game {name} is set up: an invitation went to {_named(players)}.\n", game=name)
+        prepared = _prepared(begun)
+        name = self.opener.begin(request.game, players, request.options, word, now, prepared)
+        self.index.count(new, now)
+        return name
 
     def _players(self, request: language.New, sides: list[str], asker: Letter) -> dict[str, Player]:
         """Who was asked, by side: those with a side first, the others in their order."""
@@ -351,42 +448,61 @@ class Inquiries:
         what = f"{request.hours} hours more in game {name}: vacation. The others are asked after you"
         return self._to_confirm(replace(request, game=name), letter, now, what, me)
 
-    def _vacation_asked(self, request: language.Vacation, one: Asked, now: int) -> Answer:
+    def _vacation_asked(self, begun: Begun, request: language.Vacation, one: Asked, now: int) -> Answer:
         """Ask all others, each with a code of their own."""
         name, me = self._own(one.game, one.mail)
         others = [seat for seat in self.index.seats(name) if seat.mail != me.mail]
-        codes = {seat.role: (seat.mail, new_code()) for seat in others}
-        what = f"{me.role} ({me.person}) asks for {request.hours} hours more in game {name}: vacation"
-        number, reached = name.split("-", 1)[0], []
-        for mail, code in codes.values():
-            text = _AGREED.format(what=what, number=number, code=code)
-            subject = f"Vacation in game {name}?"
-            reached.append(self.clerk.pass_on(f"vacation-{_tag(code)}", mail, subject, text, now))
-        if not all(reached):
-            return Answer("Not everybody can be asked today: an address got enough mails.\n", good=False)
+        asks = vacations.Vacation(me.role, now, request.hours, dict(begun.codes))
+        for seat in others:
+            if seat.role in asks.codes and self.hall.outbox.find(_vacation_mail(asks, seat)):
+                continue
+            code = new_code()
+            locked = asks.locked(name, seat.role, seat.mail, code)
+            asks = replace(asks, codes={**asks.codes, seat.role: locked})
+            begun = confirmed.keep(replace(begun, codes=asks.codes))
+            if not self._vacation_mailed(name, me, asks, seat, code):
+                return Answer("Not everybody can be asked today: an address got enough mails.\n", good=False)
         folder = self.hall.game(name)
-        vacations.write(folder, vacations.read(folder).ask(name, me.role, request.hours, codes, now))
+        vacations.write(folder, vacations.read(folder).asked_for(asks, now))
         if not others:
             return Answer(f"The clock of game {name} stands still for {request.hours} hours.\n")
-        return Answer(f"Asked: {', '.join(codes)}. You hear when all agree.\n")
+        return Answer(f"Asked: {', '.join(asks.codes)}. You hear when all agree.\n")
+
+    def _vacation_mailed(self, name: str, me: Seat, asks: vacations.Vacation, to: Seat, code: str) -> bool:
+        what = f"{me.role} ({me.person}) asks for {asks.hours} hours more in game {name}: vacation"
+        text = _AGREED.format(what=what, number=name.split("-", 1)[0], code=code)
+        subject = f"Vacation in game {name}?"
+        return self.clerk.pass_on(_vacation_mail(asks, to), to.mail, subject, text, asks.asked)
 
     def _agreed(self, request: language.Agree, now: int) -> Answer:
-        """Take in the yes of one of the others to a vacation."""
+        """Take in the yes of one of the others to a vacation. All are told before it counts: killed between
+        the two, the same yes again finds it open."""
         if not request.game:
             return Answer(_NO_CODE, good=False)
         after, one = self._agreement(request, now)
-        if one is None:
-            return Answer(_NO_CODE, good=False)
         name = find(self.hall, request.game)
-        seats = self.index.seats(name)
-        vacations.write(self.hall.game(name), after)
+        if one is None:
+            return self._agreed_before(name, request)
         if one.missing:
+            vacations.write(self.hall.game(name), after)
             return Answer(f"Noted. Still to agree: {', '.join(one.missing)}.\n")
         text = f"All agree: the clock of game {name} stands still for {one.hours} hours from now.\n"
-        for seat in seats:
-            tag = _tag(name, seat.role, one.side, str(now))
+        for seat in self.index.seats(name):
+            tag = _tag(name, seat.role, one.side, str(one.hours), str(one.asked))
             self.clerk.write(f"granted-{tag}", seat.mail, f"Vacation in game {name}", text, now)
+        vacations.write(self.hall.game(name), after)
         return Answer(text)
+
+    def _agreed_before(self, name: str, request: language.Agree) -> Answer:
+        """What is said to a code that is of no open request of a game."""
+        mails = {seat.role: seat.mail for seat in self.index.seats(name)}
+        one = vacations.read(self.hall.game(name)).granted_by(name, mails, request.code)
+        if one is None:
+            return Answer(_NO_CODE, good=False)
+        since = time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(one.begun))
+        return Answer(
+            f"All have agreed: the clock of game {name} stands still for {one.hours} hours from {since}.\n"
+        )
 
     def _agreement(
         self, request: language.Agree, now: int
@@ -520,6 +636,7 @@ _AGREED: Final = (
     "{what}. If you agree, send a line of your own to this address: the words agree {number}, a space, and "
     "the code word below. If not, there is nothing to do.\n\nCode word: {code}\n"
 )
+_USED: Final = "This code word was used before, and counts once. What was answered then:\n\n{answer}"
 _NO_CODE: Final = (
     "Nothing waits for this code word: it is a wrong one, or it was used, or it is older than a week. "
     "Nothing has changed, and what waits goes on waiting. A yes to somebody's vacation is written with the "
@@ -532,8 +649,29 @@ def _line(row: Row) -> str:
     return f"    {row.name}: {row.title}, {state}"
 
 
-def _named(players: dict[str, Player]) -> str:
-    return " and ".join(f"{side} ({player.mail})" for side, player in players.items())
+def _named(players: dict[str, Player], request: language.New, asker: str) -> str:
+    """Who is to play, each with the address if the asker has typed it."""
+    typed = " ".join([asker, *(who for who, _ in request.who)]).lower()
+    shown = {side: f", {it.mail}" if it.mail.lower() in typed else "" for side, it in players.items()}
+    return " and ".join(f"{side} ({it.name}{shown[side]})" for side, it in players.items())
+
+
+def _prepared(begun: Begun) -> Callable[[str], None]:
+    """Notes the invitation to the game that a request begins."""
+
+    def keep(digest: str) -> None:
+        confirmed.keep(replace(begun, invitation=digest))
+
+    return keep
+
+
+def _vacation_mail(asks: vacations.Vacation, to: Seat) -> str:
+    """The name of the mail that asks one of the others."""
+    return f"vacation-{asks.codes[to.role][:16]}"
+
+
+def _player(one: Waiting) -> Player:
+    return Player(one.name or _local(one.mail), one.mail)
 
 
 def _called(asker: Letter | Asked) -> str:

@@ -38,9 +38,10 @@ _BULK: Final = ("bulk", "list", "junk")
 
 
 def one_line(text: str, limit: int) -> str:
-    """One line of at most `limit` characters: white space becomes one space, what does not print is gone."""
+    """One line of at most `limit` characters, in Unicode normal form C as all that is signed: white space
+    becomes one space, what does not print is gone."""
     shown = "".join(c for c in " ".join(text.split()) if unicodedata.category(c)[0] != "C")
-    return " ".join(shown.split())[:limit].strip()
+    return " ".join(unicodedata.normalize("NFC", shown).split())[:limit].strip()
 
 
 def refuse_automatic(head: parser.Part, from_robot: bool) -> None:

@@ -53,6 +53,8 @@ receipts that let somebody choose or two folders sign; a restore after which som
 a seat taken by a player who was invited to another;
 a vacation asked for in another's name; wrong codes in another's name; a forged request in the place of one
 that is open; a code of another game, role or request; a request to a club in another's name;
+a club killed while it does what was confirmed; one who waits and keeps all others from playing;
+a seat whose player gets no mail;
 a player's address asked for by a stranger;
 an order, a join or a code shut out by a flood; a player who signs a flood of orders;
 a disk filled with what is put off;
