@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any, Final
 
 from pbem import errors
@@ -19,7 +20,9 @@ from pbem.club.asked import Asked
 from pbem.club.hall import Hall, find
 from pbem.club.index import Index, Row, Seat
 from pbem.club.mails import Clerk
+from pbem.club.names import called, plain_address
 from pbem.club.opening import Opener
+from pbem.club.questions import Questions
 from pbem.club.tables import Tables
 from pbem.club.waiting import Waiting
 from pbem.codes import Code
@@ -36,12 +39,13 @@ from pbem.tell import reports, roster
 @dataclass(slots=True)
 class Answer:
     """What is answered to one request; `good`: it was understood and could be done. `game`: the one that it
-    began."""
+    began. `question`: the mail that asks whether it is the sender's own wish."""
 
     text: str
     good: bool = True
     picture: bytes | None = None
     game: str = ""
+    question: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +57,10 @@ class Inquiries:
     clerk: Clerk
     opener: Opener
     tables: Tables
+
+    @property
+    def _questions(self) -> Questions:
+        return Questions(self.hall, self.index, self.clerk)
 
     def answer(self, request: language.Request | language.Unclear, letter: Letter, now: int) -> Answer:
         """The answer to a request of who wrote this; raises OSError, or what a game's folder is to blame
@@ -73,6 +81,7 @@ class Inquiries:
             language.Ask: self._ask,
             language.Vacation: self._vacation,
             language.Agree: self._agree,
+            language.Refuse: self._refuse,
             language.Press: self._press,
             language.ToOperator: self._operator,
             language.Substitute: self._substitute,
@@ -89,30 +98,49 @@ class Inquiries:
     ) -> Answer:
         """Ask an address whether it is its own wish, with a code that confirms this request alone."""
         place = (seat.game, seat.role) if seat else ("", "")
-        code = asked.keep(self.hall, Asked(now, letter.sender, letter.name, request, *place))
-        text = _QUESTION.format(what=what, code=code)
-        if isinstance(request, language.Subscribe):  # this address gets no other mail
-            subject = f"Mail from {self.clerk.settings.name} again?"
-            self.clerk.ask_stopped(letter.sender, subject, text, now)
-        return Answer(text)
+        one = Asked(now, letter.sender, letter.name, request, *place)
+        file, said = self._questions.ask(one, what, letter.id)
+        return Answer(said, question=file)
 
     def confirmations(self, letter: Letter, now: int) -> tuple[language.Agree, ...]:
         """The codes of requests that a mail says `yes` to: a player by mail word locks drafts so."""
         said = word_codes.said(letter.words)
         return tuple(language.Agree("", code) for code in said if asked.find(self.hall, code, now))
 
-    def is_proven(self, requests: Sequence[language.Request | language.Unclear], now: int) -> bool:
-        """Whether a mail brings the right code of a request that is open: nobody but the holder of the
-        address can have it, and it counts once."""
-        return any(isinstance(each, language.Agree) and self._fits(each, now) for each in requests)
+    def proofs(self, requests: Sequence[language.Request | language.Unclear], now: int) -> tuple[str, ...]:
+        """By what nobody but the holders of the addresses can have written a mail: it has right codes of what
+        is open, each for the first time today, and nothing else. Each is as what it counts; any other mail
+        has none."""
+        found = [
+            self._proof(each, now) if isinstance(each, language.Agree | language.Refuse) else None
+            for each in requests
+        ]
+        good = tuple(each for each in found if each and not self.index.counted(each, now))
+        return good if len(good) == len(found) else ()
 
-    def _fits(self, request: language.Agree, now: int) -> bool:
+    def used(self, proofs: Sequence[str], now: int) -> None:
+        """A mail that had these is answered: they prove nothing more today."""
+        for each in proofs:
+            self.index.count(each, now)
+
+    def _proof(self, request: language.Agree | language.Refuse, now: int) -> str | None:
+        mark = f"proven {asked.named(request.code)}"
         if asked.find(self.hall, request.code, now) is not None:
-            return True
+            return mark
+        if isinstance(request, language.Refuse) or not request.game:
+            return None
         try:
-            return bool(request.game) and self._agreement(request, now)[1] is not None
+            return mark if self._agreement(request, now)[1] is not None else None
         except errors.PbemError:
-            return False
+            return None
+
+    def _refuse(self, request: language.Refuse, _: Letter, now: int) -> Answer:
+        found = asked.find(self.hall, request.code, now)
+        if found is None:
+            return Answer(_NO_CODE, good=False)
+        asked.drop(found[0])
+        self._questions.answered(found[1], now)
+        return Answer("It is forgotten: nothing is done.\n")
 
     def _agree(self, request: language.Agree, _: Letter, now: int) -> Answer:
         found = asked.find(self.hall, request.code, now)
@@ -134,6 +162,7 @@ class Inquiries:
         answer = does[type(one.request)](one.request, one, now)
         if answer.good:
             asked.drop(file)
+            self._questions.answered(one, now)
         return answer
 
     # --- the club ------------------------------------------------------------------------------------------
@@ -199,7 +228,8 @@ class Inquiries:
         for seat in self.index.seats(gone.game):
             if seat.mail != gone.mail:
                 tag = _tag(gone.game, gone.role, seat.mail)
-                self.clerk.pass_on(f"gone-{tag}", seat.mail, f"Game {gone.game} does not begin", text, now)
+                subject = f"Game {gone.game} does not begin"
+                self.clerk.pass_on(f"gone-{tag}", seat.mail, subject, text, now, gone.mail)
 
     def _subscribe(self, request: language.Subscribe, letter: Letter, now: int) -> Answer:
         if stops.why_stopped(self.hall, letter.sender) is None:
@@ -229,12 +259,14 @@ class Inquiries:
             return Answer(f"{request.game} has no {request.side}: {', '.join(sides)}\n", good=False)
         as_side = f" as {request.side}" if request.side else ""
         by_word = " by mail word" if request.word else ""
-        what = f"to wait for opponents in {request.game}{as_side}{by_word}, as {_called(letter)}"
+        person = self._called(letter.name, letter.sender, sides)
+        what = f"to wait for opponents in {request.game}{as_side}{by_word}, as {person}"
         return self._to_confirm(request, letter, now, what)
 
     def _joined(self, request: language.Join, one: Asked, now: int) -> Answer:
         sides = self.opener.sides(request.game)
-        me = Waiting(now, one.mail, request.game, request.side, request.word, _called(one))
+        person = self._called(one.name, one.mail, sides)
+        me = Waiting(now, one.mail, request.game, request.side, request.word, person)
         waiting.put(self.hall, me)
         waits = [each for each in waiting.everybody(self.hall) if each.game == request.game]
         seated = waiting.seated(sides, waits)
@@ -283,19 +315,25 @@ class Inquiries:
             seat = side or next(free, "")
             if not seat or seat in found:
                 raise errors.Refusal(Code.BAD_PLAYER, f"the seats are {', '.join(sides)}, one for each")
-            found[seat] = self._person(who, asker)
+            found[seat] = self._person(who, asker, sides)
         if len(found) < len(sides):
             raise errors.Refusal(
                 Code.BAD_PLAYER, f"the seats are {', '.join(sides)}: name somebody for each, or `join`"
             )
         return {side: found[side] for side in sides}
 
-    def _person(self, who: str, asker: Letter) -> Player:
+    def _called(self, name: str, mail: str, roles: Sequence[str]) -> str:
+        return called(name, mail, self.clerk.settings.name, roles)
+
+    def _person(self, who: str, asker: Letter, roles: Sequence[str]) -> Player:
         if who.lower() == "me":
-            return Player(_called(asker), asker.sender)
-        mail = who.strip("<>")
-        if "@" in mail:
-            return Player(_local(mail), mail)
+            return Player(self._called(asker.name, asker.sender, roles), asker.sender)
+        if (mail := plain_address(who)) is not None:
+            return Player(self._called("", mail, roles), mail)
+        if "@" in who:
+            raise errors.Refusal(
+                Code.BAD_PLAYER, "each WHO is `me`, one address such as ann@example.org, or a player's name"
+            )
         known = {
             (seat.person, seat.mail)
             for row in self.index.rows()
@@ -347,13 +385,12 @@ class Inquiries:
         others = [seat for seat in self.index.seats(name) if seat.mail != me.mail]
         codes = {seat.role: (seat.mail, new_code()) for seat in others}
         what = f"{me.role} ({me.person}) asks for {request.hours} hours more in game {name}: vacation"
-        number, reached = name.split("-", 1)[0], []
+        number, subject = name.split("-", 1)[0], f"Vacation in game {name}?"
+        if shut := [seat.role for seat in others if not self.clerk.can_pass_on(seat.mail, now, one.mail)]:
+            return Answer(_SHUT.format(roles=", ".join(shut)), good=False)
         for mail, code in codes.values():
             text = _AGREED.format(what=what, number=number, code=code)
-            subject = f"Vacation in game {name}?"
-            reached.append(self.clerk.pass_on(f"vacation-{_tag(code)}", mail, subject, text, now))
-        if not all(reached):
-            return Answer("Not everybody can be asked today: an address got enough mails.\n", good=False)
+            self.clerk.pass_on(f"vacation-{_tag(code)}", mail, subject, text, now, one.mail)
         folder = self.hall.game(name)
         vacations.write(folder, vacations.read(folder).ask(name, me.role, request.hours, codes, now))
         if not others:
@@ -417,7 +454,8 @@ class Inquiries:
         tag = _tag(name, request.side, one.mail)
         to = [seat.mail for seat in self.index.seats(name)]
         for mail in [*to, self.clerk.settings.operator]:
-            self.clerk.pass_on(f"offer-{tag}-{_tag(mail)}", mail, f"Substitute in game {name}", text, now)
+            subject = f"Substitute in game {name}"
+            self.clerk.pass_on(f"offer-{tag}-{_tag(mail)}", mail, subject, text, now, one.mail)
         return Answer(f"The players of game {name} and the operator are told.\n")
 
     def _not_wanted(self, name: str, side: str) -> Answer | None:
@@ -428,11 +466,12 @@ class Inquiries:
 
     def _press(self, request: language.Press, letter: Letter, now: int) -> Answer:
         name, me = self._own(request.game, letter.sender)
-        seats = self.index.seats(name)
+        seats = [seat for seat in self.index.seats(name) if not self._is_only_invited(seat)]
         to = [seat for seat in seats if request.side in ("all", seat.role) and seat.mail != me.mail]
         if not to:
             roles = ", ".join(seat.role for seat in seats if seat.mail != me.mail)
-            return Answer(f"Press goes to {roles} or `all`.\n", good=False)
+            told = f"Press goes to {roles} or `all`.\n" if roles else "Nobody else has joined yet.\n"
+            return Answer(told, good=False)
         gone = [seat.role for seat in to if self._passed_on(name, me, seat, request.words, letter, now)]
         if not gone:
             return Answer("Nothing more is passed on there today.\n", good=False)
@@ -441,17 +480,20 @@ class Inquiries:
     def _operator(self, request: language.ToOperator, letter: Letter, now: int) -> Answer:
         """Words go on at once: to whom a mail of ours does not come, no code comes either."""
         who = f"{letter.sender}, or somebody who writes in that name, says"
-        if not self._to_operator(who, letter.sender, request.words, _tag(letter.id, request.words), now):
-            return Answer("Nothing more is passed on today.\n", good=False)
+        gone = self._to_operator(who, letter.sender, request.words, _tag(letter.id, request.words), now)
         question = self._to_confirm(
-            request, letter, now, "that the operator can be sure that these words are yours"
+            request,
+            letter,
+            now,
+            f'that the operator can be sure that these words are yours: "{request.words}"',
         )
-        return Answer(f"Passed on to the operator.\n\n{question.text}")
+        said = "Passed on to the operator.\n" if gone else "Today it goes on once you have confirmed it.\n"
+        return replace(question, text=f"{said}{question.text}")
 
     def _operator_knows(self, request: language.ToOperator, one: Asked, now: int) -> Answer:
         who = f"{one.mail} has confirmed with a code that these words are from that address"
         gone = self._to_operator(
-            who, one.mail, request.words, _tag(one.mail, str(one.at), request.words), now
+            who, one.mail, request.words, _tag(one.mail, str(one.at), request.words), now, one.mail
         )
         said = (
             "The operator knows that these words are yours.\n"
@@ -460,11 +502,11 @@ class Inquiries:
         )
         return Answer(said, good=gone)
 
-    def _to_operator(self, who: str, mail: str, words: str, tag: str, now: int) -> bool:
+    def _to_operator(self, who: str, mail: str, words: str, tag: str, now: int, by: str = "") -> bool:
         seats = ", ".join(f"{seat.game} as {seat.role}" for seat in self.index.seats_of(mail)) or "no game"
         text = f"{who} (seats: {seats}):\n\n    {words}\n"
         to, subject = self.clerk.settings.operator, f"{self.clerk.settings.name}: a word to you"
-        return self.clerk.pass_on(f"word-{tag}", to, subject, text, now)
+        return self.clerk.pass_on(f"word-{tag}", to, subject, text, now, by)
 
     def _passed_on(self, name: str, me: Seat, to: Seat, words: str, letter: Letter, now: int) -> bool:
         text = (
@@ -499,15 +541,13 @@ class Inquiries:
         return row is not None and row.state in ("playing", "joining") and not rests(self.hall, name)
 
 
-_QUESTION: Final = (
-    "You, or somebody who writes in your name, ask: {what}.\n\nAnybody can write any address into a mail, so "
-    "nothing is done yet. If it is your wish, send a line of your own to this address: the word agree, a "
-    "space, and the code word below. It confirms this alone, once, within a week. If it is not, there is "
-    "nothing to do.\n\nCode word: {code}\n"
-)
 _AGREED: Final = (
     "{what}. If you agree, send a line of your own to this address: the words agree {number}, a space, and "
     "the code word below. If not, there is nothing to do.\n\nCode word: {code}\n"
+)
+_SHUT: Final = (
+    "Not everybody can be asked today, so nobody was: {roles} takes no mail from here, or got enough of your "
+    "mails. The same code counts for a week.\n"
 )
 _NO_CODE: Final = (
     "Nothing waits for this code word: it is a wrong one, or it was used, or it is older than a week. "
@@ -523,15 +563,6 @@ def _line(row: Row) -> str:
 
 def _named(players: dict[str, Player]) -> str:
     return " and ".join(f"{side} ({player.mail})" for side, player in players.items())
-
-
-def _called(asker: Letter | Asked) -> str:
-    """The name of whoever asks, as their mail has it."""
-    return asker.name or _local(_mail(asker))
-
-
-def _mail(asker: Letter | Asked) -> str:
-    return asker.mail if isinstance(asker, Asked) else asker.sender
 
 
 def _local(mail: str) -> str:

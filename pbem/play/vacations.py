@@ -12,6 +12,7 @@ import hmac
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
+from typing import Final
 
 from pbem.dice.stream import hash_lines
 from pbem.disk import whole
@@ -19,6 +20,8 @@ from pbem.log.deadlines import Span
 from pbem.log.folder import Folder
 
 _NAME = "vacation.json"
+WEEK: Final = 7 * 86_400
+"""Seconds for which a code that was sent by mail may be said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +72,11 @@ class Vacations:
         self, game: str, mails: Mapping[str, str], code: str, now: int
     ) -> tuple[Vacations, Vacation | None]:
         """With the agreement of whom this code was sent to, and the request as it then stands; None for a
-        wrong code, after which nothing has changed. `mails`: the address of each role now."""
+        wrong code, or one that is older than a week, after which nothing has changed. `mails`: the address of
+        each role now."""
         for one in self.open:
+            if now - one.asked > WEEK:
+                continue
             for role, kept in one.codes.items():
                 if hmac.compare_digest(kept, one.locked(game, role, mails.get(role, ""), code)):
                     after = replace(one, agreed=tuple(dict.fromkeys([*one.agreed, role])))
