@@ -52,6 +52,7 @@ _FULL: Final = {
 }
 _MOST_FAILED: Final = 100
 """Mails in a day that are kept because the desk failed at them; a further one is left out."""
+_UNREAD = "Nothing else in your mail was read: orders go in a mail of their own.\n"
 _LATER = 900
 """Seconds until a mail that was put off, and at which this machine has failed, is tried again."""
 _RESTS = "Game {name} rests, as something is wrong with it. Your mail is kept, and the operator knows.\n"
@@ -272,6 +273,8 @@ class ClubDesk:
             return Received("accepted", said, questions)
         if not good:
             text += f"\nWhat this address understands, one request a line:\n\n{language.help_text()}"
+        elif len(letter.words) > len(requests) and self._by_word(letter) is not None:
+            text += f"\n{_UNREAD}"
         picture = next((answer.picture for answer in answers if answer.picture), None)
         file = self._clerk.answer(letter, tag, text, now, picture, proven=bool(proofs))
         self._inquiries.used(proofs, now)

@@ -66,6 +66,7 @@ class Clerk:
             in_reply_to=letter.id,
             references=letter.references,
             date=now,
+            name=name,
         )
         return self.hall.outbox.put(name, fitted(draft), [to])
 
@@ -85,7 +86,7 @@ class Clerk:
             return before[0]
         if stops.why_stopped(self.hall, to) is not None:
             return None
-        draft = Draft(sender=self._from, to=(to,), subject=subject, text=text, date=now)
+        draft = Draft(sender=self._from, to=(to,), subject=subject, text=text, date=now, name=name)
         return self.hall.outbox.put(name, fitted(draft), [to])
 
     def ask(self, name: str, to: str, text: str, now: int) -> Path | None:

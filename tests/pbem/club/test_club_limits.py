@@ -276,6 +276,19 @@ def test_a_code_is_found_as_people_write_it(club, lines):
     assert still(club) == [3]
 
 
+def test_who_writes_orders_beside_a_code_is_told_that_they_were_not_read(club):
+    club.write(ANN, "vacation 1 3 days")
+    confirmed(club, ANN)
+    (code,) = codes(club, SVEN)
+    club.write(SVEN, f"agree 1 {code}")
+    assert "orders go in a mail of their own" not in club.text(SVEN)
+    club.write(ANN, "vacation 1 3 days")
+    confirmed(club, ANN)
+    (code,) = codes(club, SVEN)
+    club.write(SVEN, "A1-B2", f"agree 1 {code}")
+    assert "orders go in a mail of their own" in " ".join(club.text(SVEN).split())
+
+
 def test_a_wrong_code_below_a_greeting_is_told_as_any_other(club):
     club.write(ANN, "Hello,", "agree BBBBB-CCCCC")
     assert "Nothing waits for this code word" in " ".join(club.text(ANN).split())
@@ -344,3 +357,23 @@ def test_names_of_people_are_taken(club, name):
 def test_an_address_that_is_called_as_a_role_is_no_role(club):
     club.ask("referee@example.net", f"new three_battles/fulford with me and {SVEN}")
     assert club.index.seats("3-fulford")[0].person == "player referee"
+
+
+# --- mails of the same words -------------------------------------------------------------------------------
+
+
+def test_mails_of_the_same_words_are_told_apart(club):
+    """Programs throw away a second mail of one Message-ID, and a database of this club takes none."""
+    club.ask(ANN, f"new three_battles/fulford with me and {GHOST} by word")
+    for address in (SVEN, GHOST, UTA, OPERATOR):
+        club.unread(address)
+    for _ in range(2):
+        club.write(ANN, "press 1 all: hello", "press 1 all: hello", "operator: hello")
+        for number in range(2):
+            club.write(GHOST, f"yes BBBBB-CCCC{'DF'[number]}")
+        club.write("x@example.net", "hello there")
+        club.write("x@example.net", "yes BBBBB-CCCCC")
+        club.now += A_DAY
+    for address, most in ((SVEN, 2), (GHOST, 4), ("x@example.net", 2), (OPERATOR, 2)):
+        ids = [message_from_bytes(data)["Message-ID"] for data in club.unread(address)]
+        assert (len(ids), len(set(ids))) == (most, most), address
