@@ -198,6 +198,17 @@ class Index:
         """The seats of an address, in all games."""
         return self._seats("WHERE mail = ?", mail.lower())
 
+    def plays(self, mail: str) -> bool:
+        """Whether an address has a seat in a game that goes on, which its player has taken: an invitation
+        alone is none."""
+        return any(self._is_taken(seat) for seat in self.seats_of(mail))
+
+    def _is_taken(self, seat: Seat) -> bool:
+        row = self.row(seat.game)
+        if row is None or row.state not in ("playing", "joining"):
+            return False
+        return row.state == "playing" or seat.role not in row.owing
+
     def _rows(self, where: str, *values: object) -> Iterator[Row]:
         fields = "name, state, id, invitation, game, title, seq, at, owing, due, outcome, said"
         for found in self._base.execute(f"SELECT {fields} FROM game {where}", values):  # noqa: S608

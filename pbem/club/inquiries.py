@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
+from pathlib import Path
 from typing import Any, Final
 
 from pbem import errors
@@ -23,7 +24,9 @@ from pbem.club.confirmed import Begun, Done
 from pbem.club.hall import Hall, find
 from pbem.club.index import Index, Row, Seat
 from pbem.club.mails import Clerk
+from pbem.club.names import called, plain_address
 from pbem.club.opening import Opener, check_apart
+from pbem.club.questions import Questions
 from pbem.club.tables import Tables
 from pbem.club.waiting import Waiting
 from pbem.codes import Code
@@ -41,12 +44,13 @@ from pbem.tell import reports, roster
 @dataclass(slots=True)
 class Answer:
     """What is answered to one request; `good`: it was understood and could be done. `game`: the one that it
-    began."""
+    began. `question`: the mail that asks whether it is the sender's own wish."""
 
     text: str
     good: bool = True
     picture: bytes | None = None
     game: str = ""
+    question: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +64,10 @@ class Inquiries:
     tables: Tables
     boards: dict[str, tuple[str, bytes]] = field(default_factory=dict)
     """The newest picture of each game that was asked for, with the head of the log that it shows."""
+
+    @property
+    def _questions(self) -> Questions:
+        return Questions(self.hall, self.index, self.clerk)
 
     def answer(self, request: language.Request | language.Unclear, letter: Letter, now: int) -> Answer:
         """The answer to a request of who wrote this; raises OSError, or what a game's folder is to blame
@@ -80,6 +88,7 @@ class Inquiries:
             language.Ask: self._ask,
             language.Vacation: self._vacation,
             language.Agree: self._agree,
+            language.Refuse: self._refuse,
             language.Press: self._press,
             language.ToOperator: self._operator,
             language.Substitute: self._substitute,
@@ -106,12 +115,9 @@ class Inquiries:
     ) -> Answer:
         """Ask an address whether it is its own wish, with a code that confirms this request alone."""
         place = (seat.game, seat.role) if seat else ("", "")
-        code = asked.keep(self.hall, Asked(now, letter.sender, letter.name, request, *place))
-        text = _QUESTION.format(what=what, code=code)
-        if isinstance(request, language.Subscribe):  # this address gets no other mail
-            subject = f"Mail from {self.clerk.settings.name} again?"
-            self.clerk.ask_stopped(letter.sender, subject, text, now)
-        return Answer(text)
+        one = Asked(now, letter.sender, letter.name, request, *place)
+        file, said = self._questions.ask(one, what, letter.id)
+        return Answer(said, question=file)
 
     def confirmations(self, letter: Letter, now: int) -> tuple[language.Agree, ...]:
         """The codes of requests that a mail says `yes` to: a player by mail word locks drafts so."""
@@ -122,18 +128,40 @@ class Inquiries:
         """Whether this is the code of a request, open or done."""
         return asked.find(self.hall, code, now) is not None or confirmed.done(self.hall, code) is not None
 
-    def is_proven(self, requests: Sequence[language.Request | language.Unclear], now: int) -> bool:
-        """Whether a mail brings the right code of a request that is open: nobody but the holder of the
-        address can have it, and it counts once."""
-        return any(isinstance(each, language.Agree) and self._fits(each, now) for each in requests)
+    def proofs(self, requests: Sequence[language.Request | language.Unclear], now: int) -> tuple[str, ...]:
+        """By what nobody but the holders of the addresses can have written a mail: it has right codes of what
+        is open, each for the first time today, and nothing else. Each is as what it counts; any other mail
+        has none."""
+        found = [
+            self._proof(each, now) if isinstance(each, language.Agree | language.Refuse) else None
+            for each in requests
+        ]
+        good = tuple(each for each in found if each and not self.index.counted(each, now))
+        return good if len(good) == len(found) else ()
 
-    def _fits(self, request: language.Agree, now: int) -> bool:
+    def used(self, proofs: Sequence[str], now: int) -> None:
+        """A mail that had these is answered: they prove nothing more today."""
+        for each in proofs:
+            self.index.count(each, now)
+
+    def _proof(self, request: language.Agree | language.Refuse, now: int) -> str | None:
+        mark = f"proven {asked.named(request.code)}"
         if asked.find(self.hall, request.code, now) is not None:
-            return True
+            return mark
+        if isinstance(request, language.Refuse) or not request.game:
+            return None
         try:
-            return bool(request.game) and self._agreement(request, now)[1] is not None
+            return mark if self._agreement(request, now)[1] is not None else None
         except errors.PbemError:
-            return False
+            return None
+
+    def _refuse(self, request: language.Refuse, _: Letter, now: int) -> Answer:
+        found = asked.find(self.hall, request.code, now)
+        if found is None:
+            return Answer(_NO_CODE, good=False)
+        asked.drop(found[0])
+        self._questions.answered(found[1], now)
+        return Answer("It is forgotten: nothing is done.\n")
 
     def _agree(self, request: language.Agree, letter: Letter, now: int) -> Answer:
         found = asked.find(self.hall, request.code, now)
@@ -171,6 +199,7 @@ class Inquiries:
             confirmed.give_back(one)
             raise
         if answer.good:
+            self._questions.answered(one.asked, one.at)
             confirmed.finish(one, Done(one.mail, answer.text, answer.game))
         else:
             confirmed.give_back(one)
@@ -264,7 +293,8 @@ class Inquiries:
         for seat in self.index.seats(gone.game):
             if seat.mail != gone.mail:
                 tag = _tag(gone.game, gone.role, seat.mail)
-                self.clerk.pass_on(f"gone-{tag}", seat.mail, f"Game {gone.game} does not begin", text, now)
+                subject = f"Game {gone.game} does not begin"
+                self.clerk.pass_on(f"gone-{tag}", seat.mail, subject, text, now, gone.mail)
 
     def _subscribe(self, request: language.Subscribe, letter: Letter, now: int) -> Answer:
         if stops.why_stopped(self.hall, letter.sender) is None:
@@ -294,13 +324,15 @@ class Inquiries:
             return Answer(f"{request.game} has no {request.side}: {', '.join(sides)}\n", good=False)
         as_side = f" as {request.side}" if request.side else ""
         by_word = " by mail word" if request.word else ""
-        what = f"to wait for opponents in {request.game}{as_side}{by_word}, as {_called(letter)}"
+        person = self._called(letter.name, letter.sender, sides)
+        what = f"to wait for opponents in {request.game}{as_side}{by_word}, as {person}"
         return self._to_confirm(request, letter, now, what)
 
     def _joined(self, begun: Begun, request: language.Join, one: Asked, now: int) -> Answer:
         name = self.opener.begun(request.game, begun.invitation)
         if name is None:
-            me = Waiting(now, one.mail, request.game, request.side, request.word, _called(one))
+            person = self._called(one.name, one.mail, self.opener.sides(request.game))
+            me = Waiting(now, one.mail, request.game, request.side, request.word, person)
             name = self._seated(begun, me, now)
         if name is None:
             sides, waits = self.opener.sides(request.game), self._waiting(request.game, now)
@@ -382,19 +414,25 @@ class Inquiries:
             seat = side or next(free, "")
             if not seat or seat in found:
                 raise errors.Refusal(Code.BAD_PLAYER, f"the seats are {', '.join(sides)}, one for each")
-            found[seat] = self._person(who, asker)
+            found[seat] = self._person(who, asker, sides)
         if len(found) < len(sides):
             raise errors.Refusal(
                 Code.BAD_PLAYER, f"the seats are {', '.join(sides)}: name somebody for each, or `join`"
             )
         return {side: found[side] for side in sides}
 
-    def _person(self, who: str, asker: Letter) -> Player:
+    def _called(self, name: str, mail: str, roles: Sequence[str]) -> str:
+        return called(name, mail, self.clerk.settings.name, roles)
+
+    def _person(self, who: str, asker: Letter, roles: Sequence[str]) -> Player:
         if who.lower() == "me":
-            return Player(_called(asker), asker.sender)
-        mail = who.strip("<>")
-        if "@" in mail:
-            return Player(_local(mail), mail)
+            return Player(self._called(asker.name, asker.sender, roles), asker.sender)
+        if (mail := plain_address(who)) is not None:
+            return Player(self._called("", mail, roles), mail)
+        if "@" in who:
+            raise errors.Refusal(
+                Code.BAD_PLAYER, "each WHO is `me`, one address such as ann@example.org, or a player's name"
+            )
         known = {
             (seat.person, seat.mail)
             for row in self.index.rows()
@@ -453,15 +491,16 @@ class Inquiries:
         name, me = self._own(one.game, one.mail)
         others = [seat for seat in self.index.seats(name) if seat.mail != me.mail]
         asks = vacations.Vacation(me.role, now, request.hours, dict(begun.codes))
-        for seat in others:
-            if seat.role in asks.codes and self.hall.outbox.find(_vacation_mail(asks, seat)):
-                continue
+        left = [seat for seat in others if not self._was_asked(asks, seat)]
+        if shut := [seat.role for seat in left if not self.clerk.can_pass_on(seat.mail, now, one.mail)]:
+            return Answer(_SHUT.format(roles=", ".join(shut)), good=False)
+        for seat in left:
             code = new_code()
             locked = asks.locked(name, seat.role, seat.mail, code)
             asks = replace(asks, codes={**asks.codes, seat.role: locked})
             begun = confirmed.keep(replace(begun, codes=asks.codes))
             if not self._vacation_mailed(name, me, asks, seat, code):
-                return Answer("Not everybody can be asked today: an address got enough mails.\n", good=False)
+                return Answer(_SHUT.format(roles=seat.role), good=False)
         folder = self.hall.game(name)
         vacations.write(folder, vacations.read(folder).asked_for(asks, now))
         if not others:
@@ -472,7 +511,10 @@ class Inquiries:
         what = f"{me.role} ({me.person}) asks for {asks.hours} hours more in game {name}: vacation"
         text = _AGREED.format(what=what, number=name.split("-", 1)[0], code=code)
         subject = f"Vacation in game {name}?"
-        return self.clerk.pass_on(_vacation_mail(asks, to), to.mail, subject, text, asks.asked)
+        return self.clerk.pass_on(_vacation_mail(asks, to), to.mail, subject, text, asks.asked, me.mail)
+
+    def _was_asked(self, asks: vacations.Vacation, seat: Seat) -> bool:
+        return seat.role in asks.codes and self.hall.outbox.find(_vacation_mail(asks, seat)) is not None
 
     def _agreed(self, request: language.Agree, now: int) -> Answer:
         """Take in the yes of one of the others to a vacation. All are told before it counts: killed between
@@ -543,7 +585,8 @@ class Inquiries:
         tag = _tag(name, request.side, one.mail)
         to = [seat.mail for seat in self.index.seats(name)]
         for mail in [*to, self.clerk.settings.operator]:
-            self.clerk.pass_on(f"offer-{tag}-{_tag(mail)}", mail, f"Substitute in game {name}", text, now)
+            subject = f"Substitute in game {name}"
+            self.clerk.pass_on(f"offer-{tag}-{_tag(mail)}", mail, subject, text, now, one.mail)
         return Answer(f"The players of game {name} and the operator are told.\n")
 
     def _not_wanted(self, name: str, side: str) -> Answer | None:
@@ -554,11 +597,12 @@ class Inquiries:
 
     def _press(self, request: language.Press, letter: Letter, now: int) -> Answer:
         name, me = self._own(request.game, letter.sender)
-        seats = self.index.seats(name)
+        seats = [seat for seat in self.index.seats(name) if not self._is_only_invited(seat)]
         to = [seat for seat in seats if request.side in ("all", seat.role) and seat.mail != me.mail]
         if not to:
             roles = ", ".join(seat.role for seat in seats if seat.mail != me.mail)
-            return Answer(f"Press goes to {roles} or `all`.\n", good=False)
+            told = f"Press goes to {roles} or `all`.\n" if roles else "Nobody else has joined yet.\n"
+            return Answer(told, good=False)
         gone = [seat.role for seat in to if self._passed_on(name, me, seat, request.words, letter, now)]
         if not gone:
             return Answer("Nothing more is passed on there today.\n", good=False)
@@ -567,17 +611,20 @@ class Inquiries:
     def _operator(self, request: language.ToOperator, letter: Letter, now: int) -> Answer:
         """Words go on at once: to whom a mail of ours does not come, no code comes either."""
         who = f"{letter.sender}, or somebody who writes in that name, says"
-        if not self._to_operator(who, letter.sender, request.words, _tag(letter.id, request.words), now):
-            return Answer("Nothing more is passed on today.\n", good=False)
+        gone = self._to_operator(who, letter.sender, request.words, _tag(letter.id, request.words), now)
         question = self._to_confirm(
-            request, letter, now, "that the operator can be sure that these words are yours"
+            request,
+            letter,
+            now,
+            f'that the operator can be sure that these words are yours: "{request.words}"',
         )
-        return Answer(f"Passed on to the operator.\n\n{question.text}")
+        said = "Passed on to the operator.\n" if gone else "Today it goes on once you have confirmed it.\n"
+        return replace(question, text=f"{said}{question.text}")
 
     def _operator_knows(self, request: language.ToOperator, one: Asked, now: int) -> Answer:
         who = f"{one.mail} has confirmed with a code that these words are from that address"
         gone = self._to_operator(
-            who, one.mail, request.words, _tag(one.mail, str(one.at), request.words), now
+            who, one.mail, request.words, _tag(one.mail, str(one.at), request.words), now, one.mail
         )
         said = (
             "The operator knows that these words are yours.\n"
@@ -586,11 +633,11 @@ class Inquiries:
         )
         return Answer(said, good=gone)
 
-    def _to_operator(self, who: str, mail: str, words: str, tag: str, now: int) -> bool:
+    def _to_operator(self, who: str, mail: str, words: str, tag: str, now: int, by: str = "") -> bool:
         seats = ", ".join(f"{seat.game} as {seat.role}" for seat in self.index.seats_of(mail)) or "no game"
         text = f"{who} (seats: {seats}):\n\n    {words}\n"
         to, subject = self.clerk.settings.operator, f"{self.clerk.settings.name}: a word to you"
-        return self.clerk.pass_on(f"word-{tag}", to, subject, text, now)
+        return self.clerk.pass_on(f"word-{tag}", to, subject, text, now, by)
 
     def _passed_on(self, name: str, me: Seat, to: Seat, words: str, letter: Letter, now: int) -> bool:
         text = (
@@ -626,17 +673,15 @@ class Inquiries:
 
 
 _MOST_BOARDS: Final = 64
-_QUESTION: Final = (
-    "You, or somebody who writes in your name, ask: {what}.\n\nAnybody can write any address into a mail, so "
-    "nothing is done yet. If it is your wish, send a line of your own to this address: the word agree, a "
-    "space, and the code word below. It confirms this alone, once, within a week. If it is not, there is "
-    "nothing to do.\n\nCode word: {code}\n"
-)
 _AGREED: Final = (
     "{what}. If you agree, send a line of your own to this address: the words agree {number}, a space, and "
     "the code word below. If not, there is nothing to do.\n\nCode word: {code}\n"
 )
 _USED: Final = "This code word was used before, and counts once. What was answered then:\n\n{answer}"
+_SHUT: Final = (
+    "Not everybody can be asked today, so nobody was: {roles} takes no mail from here, or got enough of your "
+    "mails. The same code counts for a week.\n"
+)
 _NO_CODE: Final = (
     "Nothing waits for this code word: it is a wrong one, or it was used, or it is older than a week. "
     "Nothing has changed, and what waits goes on waiting. A yes to somebody's vacation is written with the "
@@ -672,15 +717,6 @@ def _vacation_mail(asks: vacations.Vacation, to: Seat) -> str:
 
 def _player(one: Waiting) -> Player:
     return Player(one.name or _local(one.mail), one.mail)
-
-
-def _called(asker: Letter | Asked) -> str:
-    """The name of whoever asks, as their mail has it."""
-    return asker.name or _local(_mail(asker))
-
-
-def _mail(asker: Letter | Asked) -> str:
-    return asker.mail if isinstance(asker, Asked) else asker.sender
 
 
 def _local(mail: str) -> str:

@@ -29,6 +29,8 @@ ADDRESS: Final = re.compile(
     r"(?P<user>[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64})@(?P<host>[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){0,20})"
 )
 """As in a charter: plain ASCII, no quotes, no route, no literal."""
+MAX_ADDRESS: Final = 254
+"""Characters of an address to which mail can be sent (RFC 5321)."""
 MESSAGE_ID: Final = re.compile(r"<(?:(?!=\?)[!-;=?-~]){1,248}>")
 """Nothing in it may begin an encoded word: what that stands for would come into the answer's headers."""
 
@@ -135,6 +137,9 @@ def _address(sender: Address) -> str:
     if address in ("", "<>"):
         raise faults.BadHeaders(Code.MAIL_NO_SENDER, "no address in the From header")
     plain = ADDRESS.fullmatch(address)
-    if not plain:
-        raise faults.BadHeaders(Code.MAIL_BAD_SENDER, "the sender's address is not a plain user@host")
+    if not plain or len(address) > MAX_ADDRESS:
+        raise faults.BadHeaders(
+            Code.MAIL_BAD_SENDER,
+            f"the sender's address is not a plain user@host of at most {MAX_ADDRESS} characters",
+        )
     return f"{plain['user']}@{plain['host'].lower()}"

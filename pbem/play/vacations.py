@@ -21,7 +21,7 @@ from pbem.log.folder import Folder
 
 _NAME = "vacation.json"
 WEEK: Final = 7 * 86_400
-"""Seconds for which those who are asked can agree."""
+"""Seconds for which a code that was sent by mail may be said."""
 
 
 @dataclass(frozen=True, slots=True)

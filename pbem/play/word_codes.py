@@ -31,6 +31,8 @@ MAX_OLD: Final = 60
 """Codes of earlier offers that are still known for old ones."""
 _ALPHABET: Final = "23456789BCDFGHJKMNPQRSTVWXYZ"
 """Without vowels, so that no code is a word, and without signs that look like others."""
+SIGN: Final = f"[{_ALPHABET}]"
+"""A sign of a code, in a pattern."""
 _HALF: Final = 5
 _YES: Final = re.compile(
     rf"\W{{0,3}}yes\W{{1,3}}([{_ALPHABET}]{{{_HALF}}})[\W_]{{0,3}}([{_ALPHABET}]{{{_HALF}}})\W{{0,3}}",

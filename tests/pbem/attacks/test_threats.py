@@ -58,6 +58,11 @@ a seat whose player gets no mail;
 a player's address asked for by a stranger;
 an order, a join or a code shut out by a flood; a player who signs a flood of orders;
 a disk filled with what is put off;
+a code that lets a flood in; a code kept from coming by forged mails; a folder filled with what nobody
+confirms; a flood of mails to an address that plays nothing; confirmed words shut out by forged ones; a code
+for words that are not shown; a code that never gets old; an operator flooded by mails that fail; a
+stranger's words in a club's own mail; a name that is the club's or nobody's; mails of the same words taken
+for one;
 a mail of another game in one mailbox; bytes of a stranger that end a robot;
 a claim used up before the order is judged
 """
