@@ -13,7 +13,7 @@ from email.utils import make_msgid
 import pytest
 from clubbed import CLUB, Clubbed, begun
 from crashes import settle
-from test_database import moved_in
+from test_database import idle, moved_in
 from test_forged_requests import Worked, agreed, codes, confirmed, still, stopped
 from word_play import CODE
 
@@ -145,6 +145,27 @@ def test_nothing_is_kept_whose_question_was_not_sent(club):
         stops.stop(club.hall, "gone@example.net", "mail to it came back")
     club.write("gone@example.net", f"join {HASTINGS}")
     assert waiting_for_codes(club) - before == sent  # Uta plays; nothing goes to the other
+
+
+def test_a_club_that_is_killed_before_it_asks_asks_when_the_mail_comes_again(club, monkeypatch):
+    data = mail("Ann", ANN, "vacation 1 3 days")
+    before = waiting_for_codes(club)
+    with monkeypatch.context() as killed:
+        killed.setattr("pbem.club.mails.Clerk.ask", lambda *_: (_ for _ in ()).throw(OSError("killed")))
+        if hasattr(club, "worker"):
+            assert club.give(data).outcome == "kept"
+        else:
+            pytest.raises(OSError, club.give, data)
+    club.now += 3_600
+    if hasattr(club, "worker"):
+        idle(club.worker, club.now)
+    else:
+        club.give(data)
+    (code,) = codes(club, ANN)
+    assert waiting_for_codes(club) == before + 1
+    club.give(data + b"\r\n")  # the same mail once more asks and answers nothing
+    assert club.unread(ANN) == []
+    assert agreed(club, ANN, [code]) == ["accepted"]
 
 
 def test_what_waits_for_codes_has_a_bound_and_players_keep_their_room(club, monkeypatch):
