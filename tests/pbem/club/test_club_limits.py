@@ -9,11 +9,12 @@ from email.header import Header
 from email.message import EmailMessage
 from email.policy import default
 from email.utils import make_msgid
+from unittest.mock import Mock
 
 import pytest
 from clubbed import CLUB, Clubbed, begun
 from crashes import settle
-from test_database import moved_in
+from test_database import idle, moved_in
 from test_forged_requests import Worked, agreed, codes, confirmed, still, stopped
 from word_play import CODE
 
@@ -147,6 +148,28 @@ def test_nothing_is_kept_whose_question_was_not_sent(club):
     assert waiting_for_codes(club) - before == sent  # Uta plays; nothing goes to the other
 
 
+def test_a_club_that_is_killed_before_it_asks_asks_when_the_mail_comes_again(club, monkeypatch):
+    data = mail("Ann", ANN, "vacation 1 3 days")
+    before = waiting_for_codes(club)
+    with monkeypatch.context() as killed:
+        killed.setattr("pbem.club.mails.Clerk.ask", Mock(side_effect=OSError("killed")))
+        if hasattr(club, "worker"):
+            assert club.give(data).outcome == "kept"
+        else:
+            with pytest.raises(OSError, match="killed"):
+                club.give(data)
+    club.now += 3_600
+    if hasattr(club, "worker"):
+        idle(club.worker, club.now)
+    else:
+        club.give(data)
+    (code,) = codes(club, ANN)
+    assert waiting_for_codes(club) == before + 1
+    club.give(data + b"\r\n")  # the same mail once more asks and answers nothing
+    assert club.unread(ANN) == []
+    assert agreed(club, ANN, [code]) == ["accepted"]
+
+
 def test_what_waits_for_codes_has_a_bound_and_players_keep_their_room(club, monkeypatch):
     monkeypatch.setattr("pbem.club.asked.MOST_OF_STRANGERS", 12)
     club.write(ANN, "vacation 1 3 days")
@@ -206,6 +229,17 @@ def test_forged_words_to_the_operator_keep_no_players_words_from_there(club):
     club.write(SVEN, "operator: my house is on fire")
     assert confirmed(club, SVEN) == ["accepted"]
     assert "my house is on fire" in club.text(OPERATOR)
+
+
+def test_nor_do_words_that_strangers_have_confirmed(club):
+    for number in range(16):
+        club.write(f"x{number}@example.net", *[f"operator: spam {number}.{line}" for line in range(2)])
+        confirmed(club, f"x{number}@example.net")
+    club.unread(OPERATOR)
+    club.write(GHOST, "operator: one more")
+    assert confirmed(club, GHOST) == ["refused"]
+    club.write(SVEN, "operator: my house is on fire")
+    assert confirmed(club, SVEN) == ["accepted"]
 
 
 def test_a_vacation_that_not_all_can_be_asked_for_is_asked_of_nobody(club):
