@@ -282,7 +282,7 @@ def test_mails_that_fail_here_fill_neither_the_disk_nor_the_operators_mailbox(cl
     assert 0 < len(club.unread(OPERATOR)) <= 30
     with club.working():
         assert len(list(club.hall.aside_mails.glob("*.eml"))) == 100
-    assert any("left out" in text for text in told)
+    assert any("not kept" in text for text in told)
 
 
 # --- how a code is written ---------------------------------------------------------------------------------

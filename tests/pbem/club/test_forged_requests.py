@@ -361,8 +361,8 @@ def test_a_yes_to_a_vacation_counts_for_a_week(club):
 def test_what_is_refused_uses_up_no_invitation_and_no_game(club):
     with club.working():
         stops.stop(club.hall, GHOST, "unsubscribed")
-    for _ in range(3):
-        club.write(UTA, f"new {FULFORD} with {WIM} and {GHOST}")
+    for who in (f"{WIM} and {GHOST}", f"{GHOST} and {WIM}", f"{WIM} as saxon and {GHOST}"):
+        club.write(UTA, f"new {FULFORD} with {who}")
         assert confirmed(club, UTA) == ["refused"]
     with club.working():
         assert [club.index.counted(what, club.now) for what in (f"invited {WIM}", f"new {UTA}")] == [0, 0]
