@@ -117,6 +117,19 @@ def hosts(folder: Folder) -> bool:
     return kept(folder).said.signer.key == PublicKey.load(folder.public_file).line
 
 
+def check_host(folder: Folder) -> Paper[Invitation]:
+    """The invitation in its host's folder; raises StrangeFolder in that of a player, NoGameFolder without
+    one."""
+    invited = kept(folder)
+    if not hosts(folder):
+        host = invited.said.signer
+        raise errors.StrangeFolder(
+            f"{folder.path} is the folder of a player, and a join is for the host: send it to {host.role}, "
+            f"{host.name} <{host.mail}>; the charter will come back"
+        )
+    return invited
+
+
 def read(path: Path) -> SignedEntry:
     """The one paper in a file of ours."""
     found = armor.decode_all(path.read_text(encoding="ascii", errors="replace"), armor.PAPER)

@@ -12,17 +12,15 @@ from pathlib import Path
 from typing import Final
 
 from pbem import errors
-from pbem.begin import invitation, newgame, word_joins
+from pbem.begin import charter, invitation, word_joins
 from pbem.begin.joining import check_unused
 from pbem.codes import Code
 from pbem.disk import whole
 from pbem.entry import armor, papers
-from pbem.entry.bodies import Asked, Charter, Joiner, Person, Seated
-from pbem.entry.entries import NOTHING, Entry, SignedEntry, sign
+from pbem.entry.bodies import Asked, Joiner, Person, Seated
+from pbem.entry.entries import SignedEntry
 from pbem.entry.papers import Invitation, Join, Paper
-from pbem.log.file import GameLog
-from pbem.log.folder import LOG, Folder
-from pbem.play.referee import write_answer
+from pbem.log.folder import Folder
 
 _MOST_TAKEN_BACK: Final = 50
 
@@ -47,12 +45,13 @@ def seated(folder: Folder, signed: SignedEntry, *, again: bool = False, now: int
     """Take a join into the host's folder; the same join again gives the same answer again.
 
     `again`: it takes the place of an earlier one, as long as there is no charter. `now` is the time that the
-    charter states. Raises what opening the paper raises, NoGameFolder without an invitation, `wrong-
-    invitation`, `not-invited`, `role-taken`, `joined-already`, `key-twice` or `tip-twice`: then nothing has
-    changed.
+    charter states. Raises what opening the paper raises, NoGameFolder without an invitation, StrangeFolder in
+    a player's folder, RestoredFolder in one that has forgotten its charter, `wrong-invitation`, `not-
+    invited`, `role-taken`, `joined-already`, `key-twice` or `tip-twice`: then nothing has changed.
     """
+    invited = _prepared(folder)
     joined = papers.open_join(signed)
-    invited, digest = invitation.kept(folder), joined.said.invitation
+    digest = joined.said.invitation
     if digest != invited.digest:
         raise errors.Refusal(
             Code.WRONG_INVITATION,
@@ -70,16 +69,17 @@ def seated(folder: Folder, signed: SignedEntry, *, again: bool = False, now: int
     missing = [it for it in invited.said.body.asked if it.role not in joins]
     if missing:
         return Seating(papers.seat(joined), repeated, tuple(missing))
-    charter, file = _begin(folder, invited, joins, now)
+    made = charter.begin(folder, invited, joins, now)
     to = tuple(each.said.person for each in joins.values())
-    return Seating(papers.seat(joined), repeated, (), charter, file, to)
+    return Seating(papers.seat(joined), repeated, (), made, folder.answer_file(0), to)
 
 
 def taken_back(folder: Folder, joins: Sequence[SignedEntry]) -> list[SignedEntry]:
     """Those that count of the joins that came together: of several with one key and chain the last one. Those
     before it, as other roles, were taken back by who signed them, and give up their seats; not once the game
-    has begun. What is no join of this game stays among them, for `seated` to refuse."""
-    invited, begun = invitation.kept(folder), (folder.path / LOG).is_file()
+    has begun. What is no join of this game stays among them, for `seated` to refuse. Raises as `seated` where
+    the folder is not one to be seated in."""
+    invited, begun = _prepared(folder), charter.is_begun(folder)
     opened = {signed: join for signed in joins if (join := own_join(invited, signed)) is not None}
     last = {_signer(join): join for join in opened.values()}
     standing = []
@@ -91,6 +91,13 @@ def taken_back(folder: Folder, joins: Sequence[SignedEntry]) -> list[SignedEntry
         elif not begun:
             _withdraw(folder, join)
     return standing
+
+
+def _prepared(folder: Folder) -> Paper[Invitation]:
+    """The invitation in a host's folder in which joins may be taken in."""
+    invited = invitation.check_host(folder)
+    charter.make_ready(folder, invited)
+    return invited
 
 
 def own_join(invited: Paper[Invitation], signed: SignedEntry) -> Paper[Join] | None:
@@ -157,7 +164,7 @@ def _keep(folder: Folder, invited: Paper[Invitation], joined: Paper[Join], again
     before = papers.open_join(invitation.read(file)) if file.is_file() else None
     if before is not None and before.signed == joined.signed:
         return True
-    begun = (folder.path / LOG).is_file()
+    begun = charter.is_begun(folder)
     if before is not None and (begun or not again):
         _refuse_second(before.said.person, person, begun)
     others = [it.said.person for role, it in _joins(folder, invited).items() if role != person.role]
@@ -189,19 +196,3 @@ def _joins(folder: Folder, invited: Paper[Invitation]) -> dict[str, Paper[Join]]
     """The joins that are there, in the order of the charter."""
     files = {each.role: folder.joined_file(each.role) for each in invited.said.body.asked}
     return {role: papers.open_join(invitation.read(file)) for role, file in files.items() if file.is_file()}
-
-
-def _begin(
-    folder: Folder, invited: Paper[Invitation], joins: dict[str, Paper[Join]], now: int | None
-) -> tuple[SignedEntry, Path]:
-    """The charter, with which the host's log begins, and its file for the players."""
-    if not (folder.path / LOG).is_file():
-        said = invited.said
-        seats = {each.role: Seated(**dict(each)) for each in said.body.complete}
-        seats |= {role: papers.seat(join) for role, join in joins.items()}
-        parties = tuple(seats[each.role] for each in said.body.parties)
-        body = Charter(**{**dict(said.body), "parties": parties, "at": now or 0})
-        newgame.start_log(folder, sign(Entry(NOTHING, 0, NOTHING, said.author, body), folder.key()))
-    charter = next(GameLog(folder.path / LOG).read().records())
-    write_answer(folder, 0, [charter])
-    return charter, folder.answer_file(0)

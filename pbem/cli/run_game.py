@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from pbem import errors
-from pbem.begin import joining, newgame, seating
+from pbem.begin import charter, invitation, joining, newgame, seating
 from pbem.begin.joining import Joining
 from pbem.begin.newgame import Plan
 from pbem.cli.output import tell, warn
@@ -260,6 +260,10 @@ def apply(path: Path, file: Path, now: int, again: bool, as_json: bool) -> int:
     done = _papers(folder, parcel, now, again, as_json) if parcel.papers else None
     if done is not None:
         return done
+    if (forgotten := charter.is_forgotten(folder, parcel.entries)) is not None:
+        text = setting_up.begun_again(folder, charter.take_in_again(folder, forgotten))
+        tell({"text": text} if as_json else text)
+        return 0
     begun, signed = joining.taken(folder, parcel.entries)
     parties = walked(folder.log).parties
     if not begun and signed and succession.is_expected(folder, signed):
@@ -418,9 +422,18 @@ def _receipt(receipt: referee.Receipt, me: str, file: Path | None) -> dict[str, 
     }
 
 
-def restore(path: Path, now: int, as_json: bool) -> int:
-    """Ask those who may hold an entry of a folder that was put back for receipts."""
-    asked = restoring.ask(Folder(path), now)
+def restore(path: Path, not_begun: bool, now: int, as_json: bool) -> int:
+    """Ask those who may hold an entry of a folder that was put back for receipts; or, `not_begun`, take the
+    host's word that the game has not begun."""
+    folder = Folder(path)
+    if not_begun:
+        charter.confirm_not_begun(folder)
+        text = f"{path} goes on: no charter of its game has gone out. Take the joins in with `pbem receive`\n"
+        tell({"text": text} if as_json else text)
+        return 0
+    if not charter.is_begun(folder) and invitation.hosts(folder):
+        charter.check_known(folder)
+    asked = restoring.ask(folder, now)
     files = " ".join(map(str, asked.files))
     if as_json:
         tell({"role": asked.role, "asks": list(asked.to), "mails": [str(file) for file in asked.files]})

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from pbem import errors
-from pbem.begin import invitation, joining, seating
+from pbem.begin import charter, invitation, joining, seating
 from pbem.entry import game_papers, slips
 from pbem.entry.entries import SignedEntry
 from pbem.entry.shapes import REFEREE
@@ -101,6 +101,10 @@ class Inbox:
         begun = (self.folder.path / LOG).is_file()
         role = self._role(data, now) if begun else ""
         hosts = invitation.hosts(self.folder)
+        if hosts and not begun:
+            found = charter.is_forgotten(self.folder, part.entries if part else self._entries(data))
+            if found is not None:
+                return self._begin_again(found)
         try:
             letter = part or self._read(data, role, hosts)
         except faults.MailRefused as error:
@@ -209,6 +213,16 @@ class Inbox:
         answers = role == REFEREE or (hosts and not role)
         letter = read(data, from_robot=not answers)
         return read(data) if hosts and letter.papers and not answers else letter
+
+    def _begin_again(self, signed: SignedEntry) -> Received:
+        """The host's own charter has come back to a folder that has forgotten it."""
+        try:
+            is_own = charter.take_in_again(self.folder, signed)
+        except errors.FOLDERS_FAULT:
+            raise
+        except errors.PbemError as error:
+            return Received("refused", f"refused [{error.code}]: {error}\n")
+        return Received("accepted", setting_up.begun_again(self.folder, is_own))
 
     def _own_address(self) -> str:
         return self.desk.table().walk.parties[REFEREE].mail.lower()

@@ -121,6 +121,17 @@ def begun(folder: Folder, me: str) -> Said:
     return Said(text, {"you": me, "game": table.walk.game, "seq": table.seq, "owing": table.owing})
 
 
+def begun_again(folder: Folder, is_own: bool) -> str:
+    """Tell a host that the charter with which the game began is in the folder again; `is_own`: that nothing
+    was signed since."""
+    then = (
+        "nothing was signed since, so the game goes on"
+        if is_own
+        else f"ask the others what was signed since, with `pbem restore --dir {folder.path}`"
+    )
+    return f"This is the charter with which your game began, and {folder.path} has it again: {then}\n"
+
+
 def _all(persons: Iterable[Contact]) -> str:
     return " and ".join(map(_who, persons))
 

@@ -9,6 +9,7 @@ import shutil
 import pytest
 from commands import good, pbem
 from crashes import settle
+from three_mails import Setting
 
 from pbem.codes import Code
 from pbem.entry import armor
@@ -173,3 +174,30 @@ def test_a_paper_and_its_entry_in_two_files_are_judged_as_in_one(game, tmp_path,
 def test_an_entry_without_a_paper_is_said_to_be_held_against_nothing(game):
     code, out, _ = pbem("verify", game, "--paper", game / "saxon/moves/0001-saxon.pbem")
     assert (code, "no refusal and no receipt was given" in out) == (3, True)
+
+
+def test_a_player_who_takes_in_a_join_does_not_play_the_host(invited, tmp_path):
+    """The attack on oneself: all have joined in his own folder, so that his program signs a charter."""
+    sven = tmp_path / "sven"
+    good("join", invited / "invitations/saxon.pbem", "--dir", sven)
+    before = files(sven)
+    for command in ("receive", "apply"):
+        code, out, err = pbem(command, sven / "join.pbem", "--dir", sven)
+        assert (code, out, err.count("\n")) == (2, "", 1)
+        assert "a join is for the host: send it to viking, Ann <ann@example.org>" in err
+    assert files(sven) == before
+    good("receive", sven / "join.pbem", "--dir", invited)
+    assert "the game begins" in good("receive", invited / "answers/0000.pbem", "--dir", sven)
+
+
+def test_nor_does_one_with_a_referee_who_has_the_joins_of_all(tmp_path):
+    setting = Setting(tmp_path)
+    joins = [setting.join(role).signed for role in ("saxon", "norman")]
+    both = tmp_path / "both.pbem"
+    both.write_text("".join(armor.encode(signed, armor.PAPER) for signed in joins))
+    for role in ("saxon", "norman"):
+        before = files(tmp_path / role)
+        code, _, err = pbem("receive", both, "--dir", tmp_path / role)
+        assert (code, "a join is for the host: send it to referee, Rolf" in err) == (2, True)
+        assert files(tmp_path / role) == before
+    assert "All have joined" in good("receive", both, "--dir", setting.host.path)
