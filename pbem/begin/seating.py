@@ -6,7 +6,7 @@ taken in again, completes what was begun.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -98,6 +98,19 @@ def _prepared(folder: Folder) -> Paper[Invitation]:
     invited = invitation.check_host(folder)
     charter.make_ready(folder, invited)
     return invited
+
+
+def unquoted(invited: Paper[Invitation], found: Iterable[SignedEntry]) -> tuple[SignedEntry, ...]:
+    """What of these papers does not stand there because a reply quotes the mail that it answers: all but the
+    invitation itself and the tickets to it."""
+    return tuple(each for each in found if each != invited.signed and not _brings(invited, each))
+
+
+def _brings(invited: Paper[Invitation], signed: SignedEntry) -> bool:
+    try:
+        return papers.open_ticket(signed).said.invitation == invited.digest
+    except errors.PbemError:
+        return False
 
 
 def own_join(invited: Paper[Invitation], signed: SignedEntry) -> Paper[Join] | None:

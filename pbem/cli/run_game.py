@@ -292,6 +292,8 @@ def _papers(folder: Folder, parcel: Parcel, now: int, again: bool, as_json: bool
     mine, others = papers.split(parcel.papers)
     filed = [paper for paper in others if game_papers.is_one(paper)]
     joins = [paper for paper in others if paper not in filed]
+    if invitation.hosts(folder):
+        joins = [*seating.unquoted(invitation.kept(folder), joins)] or joins
     for paper in seating.taken_back(folder, joins) if joins else ():
         tell(setting_up.take_join(folder, paper, again, now).of(as_json))
     if joins:

@@ -42,6 +42,7 @@ _LOG = (
     "sign his orders.\n"
 )
 _INVITED = "This mail holds an invitation or a join. Answer an invitation with `pbem join`.\n"
+_QUOTED = "This mail brings the invitation back, and no join: a player signs that with `pbem join`.\n"
 _TOO_EARLY = "The game begins when all have joined; until then only joins are accepted.\n"
 _ASKED = (
     "{} waits for your signature, and changes nothing until all have signed. If you agree: "
@@ -112,6 +113,10 @@ class Inbox:
                 return self._robot.unread(error, data, now)
             ignored = isinstance(error, faults.MailIgnored)
             return Received("ignored" if ignored else "refused", f"{error} [{error.code}]\n")
+        quoted = False
+        if hosts and letter.papers:
+            rest = seating.unquoted(invitation.kept(self.folder), letter.papers)
+            quoted, letter = not rest, replace(letter, papers=rest)
         mine, before = papers.split(letter.papers) if begun else ([], list(letter.papers))
         if mine:
             return self._papers(letter, mine, before, role, data, now)
@@ -123,7 +128,7 @@ class Inbox:
         if role == REFEREE:
             return self._robot.answer(letter, data, now)
         if hosts and not begun:
-            return self._seat_by_word(letter, data, now)
+            return self._seat_by_word(letter, data, now, quoted)
         return self._take_in(letter, role, now)
 
     def _role(self, data: bytes, now: int | None) -> str:
@@ -239,7 +244,9 @@ class Inbox:
             except errors.PbemError as error:
                 if isinstance(error, errors.FOLDERS_FAULT):
                     raise
-                file = setup_letters.refused(self.folder, invited, letter.sender, error, now)
+                file = setup_letters.refused(
+                    self.folder, invited, letter.sender, error, now, after=bool(said)
+                )
                 made = (*files, file) if file else tuple(files)
                 return Received("refused", f"{said}refused [{error.code}]: {error}\n", made)
             setup_letters.arrived(self.folder, done.person.role)
@@ -250,9 +257,14 @@ class Inbox:
                 files += setup_letters.seated(self.folder, invited, done, tag, now)
         return Received("accepted", said, tuple(files))
 
-    def _seat_by_word(self, letter: Letter, data: bytes, now: int | None) -> Received:
-        """The host seats a player by mail word who says yes to his invitation."""
-        heard = answer_invited(self.folder, invitation.kept(self.folder), letter, data, now)
+    def _seat_by_word(self, letter: Letter, data: bytes, now: int | None, quoted: bool) -> Received:
+        """The host seats a player by mail word who says yes to his invitation. `quoted`: the mail brings an
+        invitation back, and nothing else that is signed."""
+        invited = invitation.kept(self.folder)
+        heard = answer_invited(self.folder, invited, letter, data, now)
+        if heard is None and quoted:
+            file = setup_letters.brought_back(self.folder, invited, letter.sender, now)
+            return Received("ignored", _QUOTED, (file,) if file else ())
         if heard is None:
             return Received("ignored", _TOO_EARLY)
         if heard.join is None or heard.asked is None:

@@ -6,7 +6,7 @@ import independent
 import pytest
 from commands import good, pbem
 from hosting import paper_mail
-from mailed import NOW
+from mailed import NOW, text_of
 from refusing import refuses
 from three_mails import PLAYERS, Setting
 
@@ -18,8 +18,10 @@ from pbem.entry.bodies import Joiner
 from pbem.entry.entries import Entry
 from pbem.keys.openssh import PrivateKey
 from pbem.mail import parcels
+from pbem.mail.write import Draft, compose
 from pbem.post.outbox import Waiting
 from pbem.robot.inbox import Inbox
+from pbem.tell import mailwords
 
 
 @pytest.fixture
@@ -116,3 +118,68 @@ def test_an_invitation_of_an_earlier_release_goes_on(tmp_path):
     said = extra.said.but(invitation=setting.invited.digest)
     with refuses(Code.NOT_INVITED):
         Setting.seat(setting, papers.sign(said, Setting.folder(Setting(tmp_path / "new"), "ann").key()))
+
+
+# --- a reply that quotes the invitation --------------------------------------------------------------------
+
+
+def quoting(setting, *papers):
+    """Sven's reply, in which his mail program has left what came to him, before or after what he sends."""
+    brought = invitation.for_one(setting.host, setting.invited, "saxon")
+    found = {"invitation": brought[:1], "ticket": brought[1:], "both": brought}
+    each = tuple(signed for one in papers for signed in found.get(one, (one,)))
+    to = ("referee@example.org",)
+    return compose(
+        Draft("sven@example.org", to, "Re: Hastings", "Which edition?", papers=each, automatic=False)
+    )
+
+
+@pytest.mark.parametrize("order", ["before", "after", "around"])
+@pytest.mark.parametrize("quoted", ["both", "ticket", "invitation"])
+def test_a_join_beside_the_quoted_invitation_is_taken_in(setting, quoted, order):
+    join = setting.join("saxon").signed
+    brought = {"before": (quoted, join), "after": (join, quoted), "around": (quoted, join, quoted)}[order]
+    received = Inbox(setting.host).receive(quoting(setting, *brought), NOW)
+    assert (received.outcome, "Sven <sven@example.org> has joined" in received.text) == ("accepted", True)
+    assert [file.name.partition("-")[0] for file in received.files] == ["joined"]
+
+
+def test_so_is_one_in_a_file(setting, tmp_path):
+    brought = (*invitation.for_one(setting.host, setting.invited, "saxon"), setting.join("saxon").signed)
+    file = tmp_path / "reply.pbem"
+    file.write_text("".join(armor.encode(signed, armor.PAPER) for signed in brought))
+    assert "has joined" in good("receive", file, "--dir", setting.host.path)
+
+
+@pytest.mark.parametrize("quoted", ["both", "ticket", "invitation"])
+def test_a_question_that_quotes_it_is_told_once_how_to_join(setting, quoted):
+    """It is no bad join, and the host has sent no other mail yet."""
+    received = Inbox(setting.host).receive(quoting(setting, quoted), NOW)
+    assert (received.outcome, len(received.files)) == ("ignored", 1)
+    said = text_of(received.files[0])
+    assert ("pbem join this-mail.eml --dir saxon" in said, "efused" in said) == (True, False)
+    assert Inbox(setting.host).receive(quoting(setting, quoted), NOW + 60).files == received.files
+    setting.seat(setting.join("saxon"))
+    assert Inbox(setting.host).receive(quoting(setting, quoted), NOW + 60).files == ()
+    papers = (setting.invited.signed,)
+    stranger = compose(Draft("x@example.org", ("r@example.org",), "", "", papers=papers, automatic=False))
+    assert Inbox(setting.host).receive(stranger, NOW).files == ()
+
+
+def test_one_that_quotes_it_once_the_game_has_begun_is_words(setting):
+    setting.begun()
+    received = Inbox(setting.host).receive(quoting(setting, "both"), NOW)
+    assert received.text == mailwords.UNSIGNED
+
+
+def test_a_strangers_ticket_beside_a_join_is_still_refused(setting, tmp_path):
+    other = Setting(tmp_path / "other")
+    strange = invitation.ticket(other.host, other.invited, "saxon").signed
+    join = setting.join("saxon").signed
+    for brought, says in (
+        ((strange, join), "Nothing has changed."),
+        ((join, strange), "What came before it"),
+    ):
+        received = Inbox(setting.host).receive(quoting(setting, *brought), NOW)
+        assert (received.outcome, "[bad-paper]" in received.text) == ("refused", True)
+        assert f"Refused [bad-paper]. {says}" in text_of(received.files[-1])
