@@ -66,6 +66,7 @@ def join(
         _check_computer(body, how.computer)
     if how.key_file is not None:
         check_unused(public_of(how.key_file).line, "", body.complete)
+    invitation.refuse_other_game(folder, invited.said)
     invitation.keep(folder, invited)
     if how.key_file is not None:
         take_key(folder, how.key_file)

@@ -205,7 +205,7 @@ def check(path: Path, file: Path, as_json: bool) -> int:
     """Judge a move file without changing anything."""
     folder = Folder(path)
     table = own_lines.load(folder)
-    parcel = parcels.read(file)
+    parcel = parcels.read_entries(file)
     found = parcel.entries
     fresh = [signed for signed in found if signed not in table.walk.entries]
     for signed in fresh:

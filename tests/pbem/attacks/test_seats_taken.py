@@ -1,6 +1,7 @@
 """A seat is taken by nobody but the person that was asked: an invitation brings each its own ticket."""
 
 import json
+from dataclasses import replace
 
 import independent
 import pytest
@@ -8,7 +9,7 @@ from commands import good, pbem
 from hosting import paper_mail
 from mailed import NOW, text_of
 from refusing import refuses
-from three_mails import PLAYERS, Setting
+from three_mails import PLAN, PLAYERS, Setting
 
 from pbem.begin import invitation, joining, seating
 from pbem.begin.joining import Joining
@@ -17,6 +18,7 @@ from pbem.entry import armor, papers
 from pbem.entry.bodies import Joiner
 from pbem.entry.entries import Entry
 from pbem.keys.openssh import PrivateKey
+from pbem.log.parties import Player
 from pbem.mail import parcels
 from pbem.mail.write import Draft, compose
 from pbem.post.outbox import Waiting
@@ -88,6 +90,54 @@ def test_tickets_are_the_hosts_and_of_this_invitation(setting, tmp_path):
     made = papers.sign(mine.said.but(nonce="ab" * 32, host=key.public.line), key)
     with refuses(Code.BAD_PAPER, match="not the one that the invitation names"):
         joining.join(setting.folder("x"), setting.invited.signed, ticket=made.signed)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"players": PLAYERS | {"saxon": PLAYERS["norman"], "norman": PLAYERS["saxon"]}},
+        {"players": PLAYERS | {"norman": Player("Ann", "elsewhere@example.org")}},
+        {"options": ()},
+    ],
+)
+def test_no_ticket_is_that_of_another_invitation_by_the_same_host(setting, change):
+    """The attack: the host invites anew in the same folder, the sides the other way round, and Ann joins as
+    the Norman that she was before."""
+    before = {role: nonce(setting, role) for role in ("saxon", "norman")}
+    setting.host.invitation_file.unlink()
+    setting.invited = invitation.invite(replace(PLAN, **change), "referee", setting.host)
+    assert not {nonce(setting, role) for role in before} & set(before.values())
+    who = (PLAYERS | change.get("players", {}))["norman"]
+    taken = disguised(setting, "norman", name=who.name, mail=who.mail, nonce=before["norman"])
+    with refuses(Code.NOT_INVITED, match="does not give back"):
+        setting.seat(taken)
+
+
+def nonce(setting, role):
+    return invitation.ticket(setting.host, setting.invited, role).said.nonce
+
+
+def test_the_same_command_gives_the_same_tickets(setting):
+    """A mail that was lost is sent again, and what came before holds."""
+    before = nonce(setting, "saxon")
+    assert invitation.invite(PLAN, "referee", setting.host) == setting.invited
+    assert nonce(setting, "saxon") == before
+
+
+@pytest.mark.parametrize("data", [True, False])
+def test_the_same_command_in_a_folder_of_an_earlier_release_leaves_its_invitation(tmp_path, data):
+    """It has no tickets, and of a release before that no digests of the game's data."""
+    setting = Setting(tmp_path, tickets=False)
+    body = setting.invited.said.body
+    if not data:
+        setting.host.invitation_file.unlink()
+        said = setting.invited.said.but(body=body.but(module=body.module.but(data=None)))
+        setting.invited = papers.sign(said, setting.host.key())
+        invitation.keep(setting.host, setting.invited)
+    assert invitation.invite(PLAN, "referee", setting.host) == setting.invited
+    assert parcels.read(setting.host.ticket_file("saxon")).papers == [setting.invited.signed]
+    with refuses(Code.INVITATION_CHANGED):
+        invitation.invite(replace(PLAN, options=()), "referee", setting.host)
 
 
 def test_no_role_is_sent_the_ticket_of_another(setting):

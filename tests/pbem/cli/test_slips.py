@@ -11,6 +11,7 @@ from commands import good, pbem
 from crashes import settle
 from three_mails import Setting
 
+from pbem.begin import invitation, joining
 from pbem.codes import Code
 from pbem.entry import armor
 from pbem.log import verify
@@ -201,3 +202,39 @@ def test_nor_does_one_with_a_referee_who_has_the_joins_of_all(tmp_path):
         assert (code, "a join is for the host: send it to referee, Rolf" in err) == (2, True)
         assert files(tmp_path / role) == before
     assert "All have joined" in good("receive", both, "--dir", setting.host.path)
+
+
+def test_nobody_joins_or_invites_in_the_folder_of_another_game(game, invited, tmp_path):
+    """The charter could never be taken in there, and links of the chain have been shown."""
+    before = files(game)
+    for words in (("join", invited / "invitations/saxon.pbem"), ("invite", "three_battles/fulford", *PEOPLE)):
+        more = ("--no-referee", "--as", "viking") if words[0] == "invite" else ()
+        place = ("--out" if words[0] == "invite" else "--dir", game / "saxon")
+        code, _, err = pbem(*words, *more, *place)
+        assert (code, f"{game}/saxon/game.log is another game" in err) == (1, True), err
+    (game / "saxon/game.log").unlink()
+    code, _, err = pbem("join", invited / "invitations/saxon.pbem", "--dir", game / "saxon")
+    assert (code, f"the dice chain in {game}/saxon is that of game" in err) == (1, True), err
+    good("join", invited / "invitations/saxon.pbem", "--dir", tmp_path / "sven")
+    good("receive", tmp_path / "sven/join.pbem", "--dir", invited)
+    good("receive", invited / "answers/0000.pbem", "--dir", tmp_path / "sven")
+    good("join", invited / "invitations/saxon.pbem", "--dir", tmp_path / "sven")
+    good("invite", "three_battles/fulford", *PEOPLE, "--no-referee", "--as", "viking", "--out", invited)
+    (game / "saxon/game.log").write_bytes(before[game / "saxon/game.log"])
+    assert files(game) == before
+
+
+@pytest.mark.parametrize("command", ["check", "countersign"])
+@pytest.mark.parametrize("what", ["invitation", "ticket", "both", "join"])
+def test_a_paper_of_the_setting_up_is_no_entry(tmp_path, command, what):
+    setting = Setting(tmp_path)
+    joining.begin(setting.folder("saxon"), setting.begun().charter)
+    both = invitation.for_one(setting.host, setting.invited, "saxon")
+    join = (invitation.read(setting.folder("saxon").join_file),)
+    found = {"invitation": both[:1], "ticket": both[1:], "both": both, "join": join}[what]
+    file = tmp_path / "paper.pbem"
+    file.write_text("".join(armor.encode(signed, armor.PAPER) for signed in found))
+    for role in ("referee", "saxon"):
+        code, out, err = pbem(command, file, "--dir", tmp_path / role)
+        assert (code, out, err.count("\n")) == (1, "", 1), err
+        assert "paper.pbem holds no entry, but what is signed before a game" in err
