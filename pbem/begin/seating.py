@@ -114,13 +114,14 @@ def _brings(invited: Paper[Invitation], signed: SignedEntry) -> bool:
 
 
 def own_join(invited: Paper[Invitation], signed: SignedEntry) -> Paper[Join] | None:
-    """A join to this game as somebody who was asked; None for anything else."""
+    """A join to this game as somebody who was asked to join by the program; None for anything else."""
     try:
         join = papers.open_join(signed)
     except errors.PbemError:
         return None
     person = join.said.person
-    asked = [(each.role, each.name, each.mail, each.ticket) for each in invited.said.body.asked]
+    by_program = (each for each in invited.said.body.asked if not each.word)
+    asked = [(each.role, each.name, each.mail, each.ticket) for each in by_program]
     ticket = papers.ticket_of(person.nonce) if person.nonce else None
     mine = (person.role, person.name, person.mail, ticket) in asked and join.said.invitation == invited.digest
     return join if mine else None

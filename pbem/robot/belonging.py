@@ -27,6 +27,10 @@ from pbem.mail.read import read
 
 ID_DIGITS = 8
 """Of the digest of a game, or of its invitation, in a subject."""
+_BROUGHT = tuple(
+    f'"type":"{each.type}","v":{papers.VERSION}}}'.encode() for each in (papers.Invitation, papers.Ticket)
+)
+"""How the bytes of what an invitation brings end."""
 _IDS = re.compile(rf"\[([0-9a-f]{{{ID_DIGITS}}})\]")
 
 
@@ -70,8 +74,11 @@ class Known:
         except faults.MailRefused as refusal:
             mine = self.reads_words and refusal.letterhead is not None and self._is_named(refusal.letterhead)
             return Whose(mine, not mine)
-        things = [*letter.entries, *letter.papers]
-        found = [bool(_named(signed) & self.ids) for signed in things]
+        signed = [*letter.entries, *letter.papers]
+        things = [each for each in signed if not (_invites(each) and _named(each) & self.ids)]
+        if signed and not things:
+            return Whose(mine=False, others=True)  # it is for the person who was asked
+        found = [bool(_named(each) & self.ids) for each in things]
         mine = any(found) if things else self._is_for_me(letter)
         return Whose(mine, not all(found) if things else not mine)
 
@@ -97,6 +104,11 @@ def _is_referees(folder: Folder, parties: Parties) -> bool:
 def own(known: Known, things: Iterable[SignedEntry]) -> list[SignedEntry]:
     """What of these is for this game."""
     return [signed for signed in things if _named(signed) & known.ids]
+
+
+def _invites(signed: SignedEntry) -> bool:
+    """Whether this is an invitation or a ticket, which a reply may quote."""
+    return signed.data.endswith(_BROUGHT)
 
 
 def _named(signed: SignedEntry) -> set[str]:

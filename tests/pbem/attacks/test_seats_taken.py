@@ -59,6 +59,17 @@ def test_nor_does_a_join_as_another_take_back_what_that_one_joined(setting):
     assert right.signed in standing
 
 
+def test_nor_does_one_as_a_side_by_mail_word(tmp_path):
+    """That one joins with a code, and no join that comes counts: so it takes none back either."""
+    setting = Setting(tmp_path, replace(PLAN, word=("saxon",)))
+    right = setting.join("norman", "ann")
+    wrong = disguised(setting, "saxon", nonce=None, word=True)
+    setting.seat(right)
+    assert seating.own_join(setting.invited, wrong.signed) is None
+    assert right.signed in seating.taken_back(setting.host, [right.signed, wrong.signed])
+    assert setting.seat(right).missing[0].role == "saxon"
+
+
 def test_by_mistake_the_mail_of_another_is_signed_by_nobody(tmp_path):
     """The mail to the Saxon, and `--as norman` beside it."""
     people = [f"--player={role}={who.name} <{who.mail}>" for role, who in PLAYERS.items()]
