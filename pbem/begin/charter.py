@@ -13,8 +13,7 @@ from typing import Final
 from pbem import errors
 from pbem.begin import invitation, newgame
 from pbem.codes import Code
-from pbem.disk import whole
-from pbem.entry import armor, papers
+from pbem.entry import papers
 from pbem.entry.bodies import Charter, Seated
 from pbem.entry.entries import NOTHING, Entry, SignedEntry, open_entry, sign
 from pbem.entry.papers import Invitation, Join, Paper
@@ -145,5 +144,4 @@ def _lay_joins(folder: Folder, invited: Paper[Invitation], again: bool) -> None:
         if seat.joined and seat.role in missing:
             data = papers.join_of(invited.digest, seat).encode()
             join = SignedEntry(data, (base64.b64decode(seat.joined, validate=True),))
-            whole.DISK.make_directory(missing[seat.role].parent)
-            whole.replace(missing[seat.role], armor.encode(join, armor.PAPER).encode("ascii"))
+            invitation.write_join(missing[seat.role], join, replace=True)

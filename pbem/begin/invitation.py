@@ -193,12 +193,22 @@ def read(path: Path) -> SignedEntry:
     return found[0]
 
 
-def write(path: Path, signed: SignedEntry) -> None:
+def write_join(path: Path, signed: SignedEntry, *, replace: bool = False) -> None:
+    """Write a join's file as `write`, or in the place of another. Until the game begins whoever reads it
+    could join so too: nobody else on this machine may."""
+    if replace:
+        whole.DISK.make_directory(path.parent)
+        whole.replace(path, armor.encode(signed, armor.PAPER).encode("ascii"), mode=0o600)
+    else:
+        write(path, signed, mode=0o600)
+
+
+def write(path: Path, signed: SignedEntry, *, mode: int = 0o644) -> None:
     """Write a paper's file; the same again is well, for another raises FileExists."""
     whole.DISK.make_directory(path.parent)
     data = armor.encode(signed, armor.PAPER).encode("ascii")
     try:
-        whole.write_new(path, data)
+        whole.write_new(path, data, mode=mode)
     except errors.FileExists:
         if path.read_bytes() != data:
             raise

@@ -16,7 +16,7 @@ from pbem.begin import charter, invitation, word_joins
 from pbem.begin.joining import check_unused
 from pbem.codes import Code
 from pbem.disk import whole
-from pbem.entry import armor, papers
+from pbem.entry import papers
 from pbem.entry.bodies import Asked, Joiner, Person, Seated
 from pbem.entry.entries import SignedEntry
 from pbem.entry.papers import Invitation, Join, Paper
@@ -135,7 +135,7 @@ def _withdraw(folder: Folder, join: Paper[Join]) -> None:
     if file.is_file() and invitation.read(file) == join.signed:
         whole.DISK.unlink(file)
     if len([*kept.parent.glob("*.pbem")]) < _MOST_TAKEN_BACK:
-        invitation.write(kept, join.signed)
+        invitation.write_join(kept, join.signed)
 
 
 def _signer(join: Paper[Join]) -> tuple[str, str]:
@@ -186,10 +186,7 @@ def _keep(folder: Folder, invited: Paper[Invitation], joined: Paper[Join], again
         if (other.key, other.tip) == (person.key, person.tip):
             _refuse_second(other, person, begun)
     check_unused(person.key, person.tip, [*invited.said.body.complete, *others])
-    if before is None:
-        invitation.write(file, joined.signed)
-    else:
-        whole.replace(file, armor.encode(joined.signed, armor.PAPER).encode("ascii"))
+    invitation.write_join(file, joined.signed, replace=before is not None)
     return False
 
 

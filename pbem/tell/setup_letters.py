@@ -23,7 +23,8 @@ from pbem.tell import charters, mailwords, threads, word_letters, word_texts
 _WHO_ASKS: Final = (
     "{host} asks you to play {role} in a game by mail: {title}.\n\n"
     "You need a mail address, a PC with Python 3.11 or newer and this program, Senlac: "
-    "`pipx install senlac`. A game takes some weeks or months, at {pace}. Every move and every die can be "
+    "`pipx install senlac`, or `pipx upgrade senlac` if you have an older one. "
+    "A game takes some weeks or months, at {pace}. Every move and every die can be "
     "checked by all who play. How to join comes first; below it stands what you would agree to.\n"
 )
 _HOW_TO_JOIN: Final = (

@@ -1,6 +1,7 @@
 """A seat is taken by nobody but the person that was asked: an invitation brings each its own ticket."""
 
 import json
+import stat
 from dataclasses import replace
 
 import independent
@@ -14,6 +15,7 @@ from three_mails import PLAN, PLAYERS, Setting
 from pbem.begin import invitation, joining, seating
 from pbem.begin.joining import Joining
 from pbem.codes import Code
+from pbem.disk import whole
 from pbem.entry import armor, papers
 from pbem.entry.bodies import Joiner
 from pbem.entry.entries import Entry
@@ -179,6 +181,30 @@ def test_an_invitation_of_an_earlier_release_goes_on(tmp_path):
     said = extra.said.but(invitation=setting.invited.digest)
     with refuses(Code.NOT_INVITED):
         Setting.seat(setting, papers.sign(said, Setting.folder(Setting(tmp_path / "new"), "ann").key()))
+
+
+@pytest.mark.skipif(not whole.POSIX, reason="on Windows a file's mode says nothing")
+def test_no_other_user_of_the_machine_reads_a_join(setting):
+    """It shows the nonce: whoever reads it before the host takes it in could join in that player's place."""
+    setting.begun()
+    setting.host.joined_file("norman").unlink()
+    setting.seat(setting.join("norman"))
+    other = Setting(setting.path / "other")
+    first = [other.join(role, "one") for role in ("saxon", "norman")]
+    seating.taken_back(other.host, [each.signed for each in first])
+    other.seat(first[1], again=True)
+    found = [*setting.path.rglob("join*/*.pbem"), *setting.path.rglob("join.pbem")]
+    found += setting.path.rglob("taken-back/*.pbem")
+    assert len(found) == 3 + 3 + 2
+    assert {stat.S_IMODE(file.stat().st_mode) for file in found} == {0o600}
+
+
+def test_nor_does_a_command_print_what_only_the_host_may_read(setting):
+    sven = setting.folder("saxon")
+    told = good("join", setting.host.ticket_file("saxon"), "--dir", sven.path, "--json")
+    assert papers.open_join(invitation.read(sven.join_file)).said.person.nonce == nonce(setting, "saxon")
+    assert nonce(setting, "saxon") not in told
+    assert json.loads(told)["person"]["role"] == "saxon"
 
 
 # --- a reply that quotes the invitation --------------------------------------------------------------------

@@ -5,11 +5,12 @@ Each slip has one message, which says where it is and what to do, and changes no
 
 import json
 import shutil
+from dataclasses import replace
 
 import pytest
 from commands import good, pbem
 from crashes import settle
-from three_mails import Setting
+from three_mails import PLAN, PLAYERS, Setting
 
 from pbem.begin import invitation, joining
 from pbem.codes import Code
@@ -238,3 +239,48 @@ def test_a_paper_of_the_setting_up_is_no_entry(tmp_path, command, what):
         code, out, err = pbem(command, file, "--dir", tmp_path / role)
         assert (code, out, err.count("\n")) == (1, "", 1), err
         assert "paper.pbem holds no entry, but what is signed before a game" in err
+
+
+@pytest.mark.parametrize("more", [(), ("--as", "saxon")])
+def test_the_invitation_without_its_ticket(tmp_path, more):
+    """With or without `--as` it is the ticket that is missing."""
+    host = Setting(tmp_path).host
+    code, _, err = pbem("join", host.invitation_file, "--dir", tmp_path / "x", *more)
+    assert (code, "the mail or the file that the host has sent to that player" in err) == (1, True), err
+    assert "--as" not in err
+
+
+@pytest.mark.parametrize(
+    ("which", "says"),
+    [
+        ((1,), "holds a ticket without its invitation"),
+        ((0, 1, 3), "holds 2 tickets"),
+        ((0, 1, 4), "holds 2 invitations"),
+    ],
+)
+def test_parts_of_an_invitation(tmp_path, which, says):
+    setting, other = Setting(tmp_path), Setting(tmp_path / "other", replace(PLAN, options=()))
+    found = [
+        signed
+        for role in ("saxon", "norman")
+        for signed in invitation.for_one(setting.host, setting.invited, role)
+    ]
+    found.append(other.invited.signed)
+    file = tmp_path / "part.pbem"
+    file.write_text("".join(armor.encode(found[each], armor.PAPER) for each in which))
+    code, _, err = pbem("join", file, "--dir", tmp_path / "x")
+    assert (code, f"the file {says}" in err, "as it came" in err) == (1, True, True), err
+    assert not (tmp_path / "x").exists()
+
+
+def test_a_lost_ticket_comes_again_by_the_same_command(tmp_path):
+    people = [f"--player={role}={who.name} <{who.mail}>" for role, who in PLAYERS.items()]
+    host = tmp_path / "host"
+    good("invite", "three_battles/hastings", *people, "--out", host)
+    ticket, before = host / "invitations/saxon.pbem", files(host)
+    shutil.rmtree(host / "invitations")
+    for file in (host / "outbox").glob("*.eml"):
+        file.unlink()
+    good("invite", "three_battles/hastings", *people, "--out", host)
+    assert files(host).keys() == before.keys()
+    assert ticket.read_bytes() == before[ticket]
