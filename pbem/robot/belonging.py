@@ -31,6 +31,10 @@ ID_DIGITS = 8
 """Of the digest of a game, or of its invitation, in a subject."""
 _IDS = re.compile(rf"\[([0-9a-f]{{{ID_DIGITS}}})\]", re.IGNORECASE)
 _DAEMON = re.compile(r"(?:mailer-daemon|postmaster)@", re.IGNORECASE)
+_BROUGHT = tuple(
+    f'"type":"{each.type}","v":{papers.VERSION}}}'.encode() for each in (papers.Invitation, papers.Ticket)
+)
+"""How the bytes of what an invitation brings end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +66,7 @@ class Known:
             ids.add(invited.digest)
             persons = {it.role: (it.mail.lower(), bool(it.word)) for it in invited.said.body.asked}
             reads = invitation.hosts(folder)
+            me = invited.said.signer.mail.lower() if reads else ""
         if (folder.path / LOG).is_file():
             parties = walked(folder.log).parties
             ids.add(parties.game)
@@ -85,12 +90,15 @@ class Known:
             letter = read(data, from_robot=True)
         except faults.MailRefused as refusal:
             return self._unreadable(refusal.letterhead)
-        things = [*letter.entries, *letter.papers]
         if _DAEMON.match(letter.sender) or self._is_to_another(letter):
             return _NOT_MINE
-        if not things:
+        signed = [*letter.entries, *letter.papers]
+        if not signed:
             return self._words(letter)
-        found = [bool(_named(signed) & self.ids) for signed in things]
+        things = [each for each in signed if not (_invites(each) and _named(each) & self.ids)]
+        if not things:
+            return _NOT_MINE  # it is for the person who was asked
+        found = [bool(_named(each) & self.ids) for each in things]
         return Whose(any(found), not all(found))
 
     def _is_to_another(self, head: Letterhead) -> bool:
@@ -109,7 +117,7 @@ class Known:
     def _words(self, letter: Letter) -> Whose:
         """Of an unsigned mail: a referee or host reads the answer to a mail of this game, and what a player
         by mail word writes who names no game. A code that is none of this game may be of another."""
-        if not self.reads_words:
+        if not self.reads_words or letter.sender.lower() == self.me:
             return _NOT_MINE
         if _IDS.search(letter.subject):
             return self._named(letter)
@@ -121,10 +129,8 @@ class Known:
 
     def _named(self, head: Letterhead) -> Whose:
         """Of a mail with ids in its subject."""
-        said, own = (
-            {each.lower() for each in _IDS.findall(head.subject)},
-            {each[:ID_DIGITS] for each in self.ids},
-        )
+        said = {each.lower() for each in _IDS.findall(head.subject)}
+        own = {each[:ID_DIGITS] for each in self.ids}
         return Whose(bool(said & own), bool(said - own))
 
 
@@ -149,6 +155,11 @@ def _role(folder: Folder, parties: Parties) -> str:
 def own(known: Known, things: Iterable[SignedEntry]) -> list[SignedEntry]:
     """What of these is for this game."""
     return [signed for signed in things if _named(signed) & known.ids]
+
+
+def _invites(signed: SignedEntry) -> bool:
+    """Whether this is an invitation or a ticket, which a reply may quote."""
+    return signed.data.endswith(_BROUGHT)
 
 
 def _named(signed: SignedEntry) -> set[str]:

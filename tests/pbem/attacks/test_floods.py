@@ -495,6 +495,22 @@ def test_a_join_with_its_ticket_is_shut_out_by_no_flood(invited):
     assert row.state == "playing"
 
 
+def test_nor_is_one_in_a_reply_that_quotes_the_invitation(invited):
+    """From an address that has written enough for today: by its ticket alone it has a claim."""
+    sven = Member(invited, SVEN)
+    (data,) = (mail for mail in invited.boxes[SVEN] if read(mail).papers)
+    brought = read(data).papers
+    assert len(brought) == 2
+    sven.post = lambda folder: None
+    sven.join()
+    for number in range(40):
+        invited.write(SVEN, f"list {number}")
+    reply = Draft(
+        SVEN, (CLUB,), "Re: will you play?", "Gladly!", papers=(*brought, *sent(sven)), automatic=False
+    )
+    assert invited.give(compose(reply)).outcome == "accepted"
+
+
 def sent(member):
     (folder,) = member.folders.values()
     return [invitation.read(folder.join_file)]

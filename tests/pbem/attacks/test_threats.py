@@ -51,6 +51,7 @@ folder kept in step on two computers; killed or out of room between record and f
 signatures of a folder that was put back; two copies of a folder on one computer; a record that was cut;
 receipts that let somebody choose or two folders sign; a restore after which somebody stands still;
 a seat taken by a player who was invited to another;
+a second charter by a host's folder that was put back;
 a vacation asked for in another's name; wrong codes in another's name; a forged request in the place of one
 that is open; a code of another game, role or request; a request to a club in another's name;
 a club killed while it does what was confirmed; one who waits and keeps all others from playing;

@@ -3,10 +3,13 @@ lies."""
 
 import duel
 import pytest
-from mailed import NOW, Mailed
+from hosting import paper_mail
+from mailed import NOW, Mailed, opened
+from three_mails import Setting
 from word_play import Game as ByWord
 from word_play import typed
 
+from pbem.begin import invitation
 from pbem.entry import armor
 from pbem.entry.entries import SignedEntry
 from pbem.mail.write import Draft, compose
@@ -15,6 +18,7 @@ from pbem.post import loop
 from pbem.post.maildir import MaildirSink, MaildirSource
 from pbem.post.stop import Stop
 from pbem.robot.inbox import Inbox
+from pbem.tell import setup_letters
 
 BIG = 10**7
 
@@ -222,3 +226,21 @@ def test_a_player_whose_mail_is_damaged_hears_of_it(box, games):
         assert box.round(game.folders["referee"]) == ["left"]
         assert len(list((game.folders["referee"].path / "outbox").glob("*.eml"))) == 1
     assert box.unread() == 1
+
+
+def test_invitations_are_left_for_those_to_whom_they_were_sent(box, tmp_path):
+    """Host and players share a mailbox: neither the host's robot nor that of one who has joined takes them
+    out."""
+    setting = Setting(tmp_path)
+    files = setup_letters.invitations(setting.host, setting.invited, NOW)
+    box.put(*(opened(file).message for file in files))
+    assert box.round(setting.host) == ["left", "left"]
+    sven = setting.join("saxon")
+    assert box.round(setting.folder("saxon")) == ["left", "left"]
+    brought = invitation.for_one(setting.host, setting.invited, "saxon")
+    reply = Draft(
+        "sven@example.org", ("r@example.org",), "Re", "", papers=(*brought, sven.signed), automatic=False
+    )
+    box.put(paper_mail(sven, sender="sven@example.org"), compose(reply))
+    assert sorted(box.round(setting.host)) == ["accepted", "accepted", "left", "left"]
+    assert box.unread() == 2
