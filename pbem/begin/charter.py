@@ -101,15 +101,17 @@ def begin(
 
 
 def is_forgotten(folder: Folder, entries: Iterable[SignedEntry]) -> SignedEntry | None:
-    """The charter among these with which the game of a host's folder without a log began; raises what opening
-    an entry raises."""
+    """The charter among these with which the game of a host's folder without a log began."""
     if is_begun(folder) or not invitation.hosts(folder):
         return None
-    for signed in entries:
-        entry = open_entry(signed).entry
-        if isinstance(entry.body, Charter):
-            return signed
-    return None
+    return next(filter(_is_charter, entries), None)
+
+
+def _is_charter(signed: SignedEntry) -> bool:
+    try:
+        return isinstance(open_entry(signed).entry.body, Charter)
+    except errors.PbemError:  # whoever takes it in says what is wrong with it
+        return False
 
 
 def take_in_again(folder: Folder, signed: SignedEntry) -> bool:

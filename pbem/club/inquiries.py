@@ -514,7 +514,7 @@ class Inquiries:
         return self.clerk.pass_on(_vacation_mail(asks, to), to.mail, subject, text, asks.asked, me.mail)
 
     def _was_asked(self, asks: vacations.Vacation, seat: Seat) -> bool:
-        return seat.role in asks.codes and self.hall.outbox.find(_vacation_mail(asks, seat)) is not None
+        return seat.role in asks.codes and bool(self.hall.outbox.find(_vacation_mail(asks, seat)))
 
     def _agreed(self, request: language.Agree, now: int) -> Answer:
         """Take in the yes of one of the others to a vacation. All are told before it counts: killed between
