@@ -56,6 +56,8 @@ class Known:
     writers: frozenset[str]
     reads_words: bool
     offers: tuple[Offer, ...] = ()
+    referee: str = ""
+    """The address of the referee, where the folder is another's."""
 
     @classmethod
     def of(cls, folder: Folder) -> Known:
@@ -82,6 +84,7 @@ class Known:
             frozenset(writers.values()),
             reads,
             tuple(_offers(folder, writers)) if reads else (),
+            persons.get(REFEREE, ("", False))[0],
         )
 
     def whose(self, data: bytes) -> Whose:
@@ -90,7 +93,8 @@ class Known:
             letter = read(data, from_robot=True)
         except faults.MailRefused as refusal:
             return self._unreadable(refusal.letterhead)
-        if _DAEMON.match(letter.sender) or self._is_to_another(letter):
+        came_back = _DAEMON.match(letter.sender) and letter.sender.lower() not in self.others
+        if came_back or self._is_to_another(letter):
             return _NOT_MINE
         signed = [*letter.entries, *letter.papers]
         if not signed:
@@ -102,8 +106,11 @@ class Known:
         return Whose(any(found), not all(found))
 
     def _is_to_another(self, head: Letterhead) -> bool:
-        """Whether its author meant another party of this game, who may read the same mailbox."""
-        return self.me not in head.to and bool(self.others.intersection(head.to)) and bool(self.me)
+        """Whether it was written to another party of this game, who may read the same mailbox: by the owner
+        of this folder, or by the referee. What anybody else writes may have come here by an alias, or as a
+        blind copy: an order that is left would be lost."""
+        written = head.sender.lower() in {self.me, self.referee} - {""}
+        return written and self.me not in head.to and bool(self.others.intersection(head.to))
 
     def _unreadable(self, head: Letterhead | None) -> Whose:
         """Of a mail that cannot be read: a referee answers the players of the game. A mail that does not name

@@ -203,6 +203,34 @@ def test_a_mail_to_another_party_of_the_game_is_not_eaten(box, games):
     assert box.round(one.folders["referee"]) == ["accepted"]
 
 
+@pytest.mark.parametrize(
+    "to",
+    [
+        "hastings@lists.example.org, blue@example.org",
+        "blue@example.org",
+        "red@example.org",
+        "undisclosed-recipients:;",
+        ", ".join([*(f"x{number}@example.org" for number in range(45)), "blue@example.org"]),
+    ],
+    ids=["alias and another", "blind copy", "to oneself", "nobody", "many"],
+)
+def test_no_order_is_left_for_what_stands_in_to(box, games, to):
+    """The attack: nobody. An order that came by an alias, or as a blind copy, was never read."""
+    one, _ = games
+    box.put(order(one).replace(b"To: referee@example.org", f"To: {to}".encode()))
+    assert box.round(one.folders["referee"]) == ["accepted"]
+
+
+def test_answers_to_another_are_left_for_them(box, games):
+    """A couple reads one mailbox, each with an address of their own."""
+    one, _ = games
+    (to_blue, *_) = [file for file in one.send("red", "done", "done").files if "-blue-" in file.name]
+    box.put(opened(to_blue).message)
+    assert box.round(one.folders["red"]) == ["left"]
+    assert box.round(one.folders["referee"]) == ["left"]
+    assert box.round(one.folders["blue"]) == ["accepted"]
+
+
 def test_an_own_order_that_came_back_stays_where_its_author_sees_it(box, games):
     one, _ = games
     sent = compose(
