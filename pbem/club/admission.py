@@ -78,8 +78,7 @@ class Admission:
     def _by_claim(self, made: Admitted, name: str, part: Letter, now: int) -> bool:
         """Whether claims decide about a part: then it is among those that are taken in, or its seat's count
         is full."""
-        found = self.claims.of_part(name, part)
-        fresh = [claim for claim in found if not self.index.counted(_mark(claim), now)]
+        fresh = self.fresh(name, part, now)
         if not fresh:
             return False
         first = any(it.place and not self.index.counted(_place(it), now) for it in fresh)
@@ -92,6 +91,11 @@ class Admission:
         else:
             made.over[:0] = seats
         return True
+
+    def fresh(self, name: str, part: Letter, now: int) -> list[Claim]:
+        """The claims of a part that were not used up today; raises OSError."""
+        found = self.claims.of_part(name, part)
+        return [claim for claim in found if not self.index.counted(_mark(claim), now)]
 
     def taken_in(self, made: Admitted, now: int) -> None:
         """What was admitted is taken in: its claims are used up. Until then the same mail is the first."""

@@ -12,17 +12,28 @@ from typing import Final
 from pbem.club.hall import Hall
 from pbem.disk import whole
 
-_NAME: Final = re.compile(r"([0-9]{6,})-[0-9a-f]{32}\.eml")
-"""Of a mail that is kept: number and digest. What another program has put beside these is passed over."""
+_NAME: Final = re.compile(r"([0-9]{6,})-[0-9a-f]{32}(?:-([0-9a-z]+))?\.eml")
+"""Of a mail that is kept: number, digest, and of one that anybody may have written whose room it takes. What
+another program has put beside these is passed over."""
 MOST: Final = 64_000_000
 """Bytes of mails that are kept in all, but for those that a player has signed."""
+OF_GAME: Final = 8_000_000
+"""Bytes of these that are kept for one game."""
+OF_DESK: Final = "desk"
+"""Whose room a mail takes at which the desk failed, in place of a game's number."""
 
 
-def is_full(hall: Hall, more: int) -> bool:
-    """Whether there is no room for a mail of so many bytes that anybody may have written."""
-    place = hall.aside_mails
-    held = sum(file.stat().st_size for file in place.iterdir()) if place.is_dir() else 0
-    return held + more > MOST
+def is_full(hall: Hall, more: int, whose: str) -> bool:
+    """Whether there is no room for a mail of so many bytes that anybody may have written: `whose` is the
+    number of a game, or `OF_DESK`."""
+    held = [
+        (found[2], file.stat().st_size)
+        for file in hall.aside_mails.glob("*.eml")
+        if (found := _NAME.fullmatch(file.name)) and found[2]
+    ]
+    own = sum(size for of, size in held if of == whose)
+    most = MOST if whose == OF_DESK else OF_GAME
+    return own + more > most or sum(size for _, size in held) + more > MOST
 
 
 def rests(hall: Hall, name: str) -> bool:
@@ -36,16 +47,17 @@ def set_aside(hall: Hall, name: str, why: str) -> None:
     whole.replace(hall.aside_file(name), why.encode(), mode=0o600)
 
 
-def keep(hall: Hall, data: bytes) -> Path:
-    """Keep a mail, once; raises OSError."""
+def keep(hall: Hall, data: bytes, whose: str = "") -> Path:
+    """Keep a mail, once; `whose`: the room that it takes, as in `is_full`; a player's own takes none. Raises
+    OSError."""
     place = hall.aside_mails
     whole.DISK.make_directory(place)
     digest = hashlib.sha256(data).hexdigest()[:32]
-    if (before := next(place.glob(f"*-{digest}.eml"), None)) is not None:
+    if (before := next(place.glob(f"*-{digest}*.eml"), None)) is not None:
         return before
     names = (_NAME.fullmatch(file.name) for file in place.iterdir())
     number = max((int(name[1]) for name in names if name), default=0) + 1
-    file = place / f"{number:06d}-{digest}.eml"
+    file = place / f"{number:06d}-{digest}{whose and f'-{whose}'}.eml"
     whole.replace(file, data, mode=0o600)
     return file
 

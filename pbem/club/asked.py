@@ -21,7 +21,7 @@ from typing import Any, Final, get_args
 
 from pbem.club.hall import Hall
 from pbem.club.index import A_DAY
-from pbem.club.language import Request
+from pbem.club.language import Join, New, Request
 from pbem.dice.stream import hash_lines
 from pbem.disk import whole
 from pbem.play.vacations import WEEK
@@ -52,8 +52,11 @@ class Asked:
 
     @property
     def mark(self) -> str:
-        """By which the same request is known again, whenever it is asked."""
-        said = json.dumps(replace(self, at=0).said, sort_keys=True)
+        """By which the same request is known again, whenever it is asked, however its address is written;
+        the name counts only where it is what somebody will be called."""
+        named = isinstance(self.request, Join | New)
+        one = replace(self, at=0, mail=self.mail.lower(), name=self.name if named else "")
+        said = json.dumps(one.said, sort_keys=True)
         return hash_lines("senlac-asked-mark/1", said)[:16]
 
     def locked(self, code: str) -> str:

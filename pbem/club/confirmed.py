@@ -47,8 +47,7 @@ class Done:
 def begin(hall: Hall, file: Path, one: Asked, mail: str, now: int) -> Begun:
     """Note that a request is being done from now on. One that had begun stays as it was noted. Raises
     OSError."""
-    before = next((each for each in begun(hall) if each.file == file), None)
-    return before or keep(Begun(file, one, mail, now))
+    return begun_of(hall, file) or keep(Begun(file, one, mail, now))
 
 
 def keep(one: Begun) -> Begun:
@@ -74,6 +73,11 @@ def begun(hall: Hall) -> list[Begun]:
             one = asked.plain_one(said["asked"])
             found.append(Begun(file, one, said["mail"], said["at"], said["invitation"], said["codes"]))
     return found
+
+
+def begun_of(hall: Hall, file: Path) -> Begun | None:
+    """The one of this file, if it is being done, or was when a process died or its disk failed."""
+    return next((each for each in begun(hall) if each.file == file), None)
 
 
 def finish(one: Begun, done: Done) -> None:

@@ -18,10 +18,11 @@ from pbem.club.admission import Admission, Admitted
 from pbem.club.bounces import bounces
 from pbem.club.claims import Claims
 from pbem.club.hall import Hall
-from pbem.club.index import Index
+from pbem.club.index import A_DAY, Index
 from pbem.club.inquiries import Inquiries
 from pbem.club.mails import Clerk
 from pbem.club.opening import Opener
+from pbem.club.questions import Proofs
 from pbem.club.tables import Tables
 from pbem.disk import whole
 from pbem.log.folder import LOG
@@ -101,9 +102,11 @@ class ClubDesk:
 
     def _failed_here(self, data: bytes, why: str, now: int) -> Received:
         """The operator is told, so many times a day; the mail is kept where there is room."""
-        if self.index.count("failed here", now) > _MOST_FAILED or aside.is_full(self.hall, len(data)):
+        if self.index.count("failed here", now) > _MOST_FAILED or aside.is_full(
+            self.hall, len(data), aside.OF_DESK
+        ):
             return Received("refused", f"not kept: {why}\n")
-        file = aside.keep(self.hall, data)
+        file = aside.keep(self.hall, data, aside.OF_DESK)
         self._clerk.operator("a mail failed here", f"{file.name} in aside/mails: {why}\n", now)
         return Received("ignored", f"kept: {why}\n")
 
@@ -126,8 +129,8 @@ class ClubDesk:
             return Received("ignored", "a mail from this club's own address\n")
         signed = bool(letter.entries or letter.papers)
         requests = () if signed else self._requests(letter, now)
-        proofs = self._inquiries.proofs(requests, now)
-        counts = counts and not proofs
+        proofs = self._inquiries.questions.proofs(requests, letter.sender, now)
+        counts = counts and not proofs.marks
         parts = routing.Sorted({}) if requests else self._sorted(letter)
         admitted = self._admission.admit(letter, parts.parts, now) if counts else Admitted(parts.parts)
         if admitted.over and not admitted.parts:
@@ -187,12 +190,7 @@ class ClubDesk:
 
     def _give(self, name: str, letter: Letter, data: bytes, now: int) -> Received:
         if aside.rests(self.hall, name):
-            kept = not aside.is_full(self.hall, len(data))
-            if kept:
-                aside.keep(self.hall, data)
-            text = (_RESTS if kept else _RESTS_FULL).format(name=name)
-            file = self._clerk.answer(letter, f"{_tag(data)}-{name[:40]}", text, now)
-            return Received("ignored" if kept else "refused", text, (file,) if file else ())
+            return self._at_rest(name, letter, data, now)
         try:
             self._welcome(name, letter)
             received = self.tables.inbox(name).receive(data, now, letter)
@@ -205,6 +203,25 @@ class ClubDesk:
             return self._broken(name, error, now)
         self.touched.add(name)
         return received
+
+    def _at_rest(self, name: str, letter: Letter, data: bytes, now: int) -> Received:
+        """Keep a mail for a game that rests. What a player has made finds room whatever others have sent, and
+        its player hears of it; of a mail without room each of the game's players hears once a day."""
+        roles = {claim.role for claim in self._admission.fresh(name, letter, now)}
+        own = [seat for seat in self.index.seats(name) if seat.mail == letter.sender.lower()]
+        number = name.partition("-")[0]
+        if not roles and aside.is_full(self.hall, len(data), number):
+            text = _RESTS_FULL.format(name=name)
+            if not own:
+                return Received("refused", text)
+            tag = _tag(f"{name} {own[0].mail} {now // A_DAY}".encode())
+            file = self._clerk.write(f"no-room-{tag}", own[0].mail, f"Game {name} rests", text, now)
+            return Received("refused", text, (file,) if file else ())
+        aside.keep(self.hall, data, "" if roles else number)
+        text = _RESTS.format(name=name)
+        proven = any(seat.role in roles for seat in own)
+        file = self._clerk.answer(letter, f"{_tag(data)}-{name[:40]}", text, now, proven=proven)
+        return Received("ignored", text, (file,) if file else ())
 
     def _welcome(self, name: str, letter: Letter) -> None:
         """A player who takes a seat, as only that player can, gets the mails of the game."""
@@ -284,7 +301,7 @@ class ClubDesk:
         letter: Letter,
         data: bytes,
         now: int,
-        proofs: Sequence[str],
+        proofs: Proofs,
     ) -> Received:
         tag = _tag(data)
         if before := self.hall.outbox.find(f"answer-{tag}"):
@@ -298,7 +315,7 @@ class ClubDesk:
         good = all(answer.good for answer in answers)
         questions = tuple(answer.question for answer in answers if answer.question)
         if not text.strip():
-            self._inquiries.used(proofs, now)
+            self._inquiries.questions.used(proofs, now)
             said = f"{letter.sender} is asked whether that is their wish\n" if questions else "done\n"
             return Received("accepted", said, questions)
         if not good:
@@ -306,8 +323,8 @@ class ClubDesk:
         elif len(letter.words) > len(requests) and self._by_word(letter) is not None:
             text += f"\n{_UNREAD}"
         picture = next((answer.picture for answer in answers if answer.picture), None)
-        file = self._clerk.answer(letter, tag, text, now, picture, proven=bool(proofs))
-        self._inquiries.used(proofs, now)
+        file = self._clerk.answer(letter, tag, text, now, picture, proven=proofs.own)
+        self._inquiries.questions.used(proofs, now)
         outcome: Outcome = "accepted" if good else "refused"
         files = (*questions, file) if file else questions
         return Received(outcome, text.lstrip().splitlines()[0] + "\n", files)
@@ -326,7 +343,8 @@ class ClubDesk:
         return Received("refused", f"{error} [{error.code}]\n", (file,) if file else ())
 
     def _came_back(self, data: bytes, now: int) -> str:
-        """Stop writing to addresses that our mails do not reach."""
+        """Stop writing to addresses that our mails do not reach. A mark counts once: else the same report
+        stops an address again that was mended."""
         said = ""
         for bounce in bounces(data):
             if not self.index.was_posted(bounce.mark, bounce.mail):
@@ -335,12 +353,14 @@ class ClubDesk:
                 continue
             if stops.stop(self.hall, bounce.mail, "mail to it came back"):
                 seats = ", ".join(seat.game for seat in self.index.seats_of(bounce.mail)) or "no game"
+                whose = " to a player" if self.index.plays(bounce.mail) else ""
                 self._clerk.operator(
-                    "mail came back",
+                    f"mail{whose} came back",
                     f"Mail to {bounce.mail} cannot be delivered, so nothing more is sent there. Seats: "
                     f"{seats}. Once it is mended:\n\n    pbem club write-again {bounce.mail}\n",
                     now,
                 )
+            self.index.forget_posted(bounce.mark)
             said += f"mail to {bounce.mail} came back\n"
         return said
 

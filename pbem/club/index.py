@@ -105,6 +105,11 @@ class Row:
     said: str
 
 
+def is_taken(row: Row, seat: Seat) -> bool:
+    """Whether its player has taken a seat: one who was only invited may be anybody."""
+    return row.state in ("playing", "over") or (row.state == "joining" and seat.role not in row.owing)
+
+
 class Index:
     """The index of one club."""
 
@@ -205,9 +210,7 @@ class Index:
 
     def _is_taken(self, seat: Seat) -> bool:
         row = self.row(seat.game)
-        if row is None or row.state not in ("playing", "joining"):
-            return False
-        return row.state == "playing" or seat.role not in row.owing
+        return row is not None and row.state != "over" and is_taken(row, seat)
 
     def _rows(self, where: str, *values: object) -> Iterator[Row]:
         fields = "name, state, id, invitation, game, title, seq, at, owing, due, outcome, said"
@@ -233,12 +236,17 @@ class Index:
         return int(found[0]) if found else 0
 
     def count(self, what: str, now: int, more: int = 1) -> int:
-        """One more of something today, or so many; how many that makes."""
+        """One more of something today, or so many; how many that makes. Less is never below nothing, though
+        the counts of the day were deleted."""
         with self._base:
             self._base.execute(
                 "INSERT INTO counted VALUES (?, ?, ?) "
                 "ON CONFLICT (day, what) DO UPDATE SET number = counted.number + excluded.number",
                 (now // A_DAY, what, more),
+            )
+            self._base.execute(
+                "UPDATE counted SET number = 0 WHERE day = ? AND what = ? AND number < 0",
+                (now // A_DAY, what),
             )
             return self.counted(what, now)
 
@@ -262,6 +270,11 @@ class Index:
         """Whether the mail with this mark was sent to this address."""
         found = self._base.execute("SELECT 1 FROM posted WHERE id = ? AND mail = ?", (mark, mail.lower()))
         return found.fetchone() is not None
+
+    def forget_posted(self, mark: str) -> None:
+        """The mail with this mark has come back: no report of it counts any more."""
+        with self._base:
+            self._base.execute("DELETE FROM posted WHERE id = ?", (mark,))
 
 
 def _opened(file: Path) -> sqlite3.Connection:

@@ -22,7 +22,7 @@ from pbem.club.aside import rests
 from pbem.club.asked import Asked
 from pbem.club.confirmed import Begun, Done
 from pbem.club.hall import Hall, find
-from pbem.club.index import Index, Row, Seat
+from pbem.club.index import Index, Row, Seat, is_taken
 from pbem.club.mails import Clerk
 from pbem.club.names import called, plain_address
 from pbem.club.opening import Opener, check_apart
@@ -66,7 +66,8 @@ class Inquiries:
     """The newest picture of each game that was asked for, with the head of the log that it shows."""
 
     @property
-    def _questions(self) -> Questions:
+    def questions(self) -> Questions:
+        """What it asks addresses before it does something in their name."""
         return Questions(self.hall, self.index, self.clerk)
 
     def answer(self, request: language.Request | language.Unclear, letter: Letter, now: int) -> Answer:
@@ -116,7 +117,7 @@ class Inquiries:
         """Ask an address whether it is its own wish, with a code that confirms this request alone."""
         place = (seat.game, seat.role) if seat else ("", "")
         one = Asked(now, letter.sender, letter.name, request, *place)
-        file, said = self._questions.ask(one, what, letter.id)
+        file, said = self.questions.ask(one, what, letter.id)
         return Answer(said, question=file)
 
     def confirmations(self, letter: Letter, now: int) -> tuple[language.Agree, ...]:
@@ -128,39 +129,15 @@ class Inquiries:
         """Whether this is the code of a request, open or done."""
         return asked.find(self.hall, code, now) is not None or confirmed.done(self.hall, code) is not None
 
-    def proofs(self, requests: Sequence[language.Request | language.Unclear], now: int) -> tuple[str, ...]:
-        """By what nobody but the holders of the addresses can have written a mail: it has right codes of what
-        is open, each for the first time today, and nothing else. Each is as what it counts; any other mail
-        has none."""
-        found = [
-            self._proof(each, now) if isinstance(each, language.Agree | language.Refuse) else None
-            for each in requests
-        ]
-        good = tuple(each for each in found if each and not self.index.counted(each, now))
-        return good if len(good) == len(found) else ()
-
-    def used(self, proofs: Sequence[str], now: int) -> None:
-        """A mail that had these is answered: they prove nothing more today."""
-        for each in proofs:
-            self.index.count(each, now)
-
-    def _proof(self, request: language.Agree | language.Refuse, now: int) -> str | None:
-        mark = f"proven {asked.named(request.code)}"
-        if asked.find(self.hall, request.code, now) is not None:
-            return mark
-        if isinstance(request, language.Refuse) or not request.game:
-            return None
-        try:
-            return mark if self._agreement(request, now)[1] is not None else None
-        except errors.PbemError:
-            return None
-
     def _refuse(self, request: language.Refuse, _: Letter, now: int) -> Answer:
         found = asked.find(self.hall, request.code, now)
         if found is None:
-            return Answer(_NO_CODE, good=False)
+            done = confirmed.done(self.hall, request.code)
+            return Answer(_USED.format(answer=done.answer) if done else _NO_CODE, good=False)
+        if (begun := confirmed.begun_of(self.hall, found[0])) is not None:
+            return replace(self._do(begun), good=False)
         asked.drop(found[0])
-        self._questions.answered(found[1], now)
+        self.questions.refused(found[1], now)
         return Answer("It is forgotten: nothing is done.\n")
 
     def _agree(self, request: language.Agree, letter: Letter, now: int) -> Answer:
@@ -199,7 +176,7 @@ class Inquiries:
             confirmed.give_back(one)
             raise
         if answer.good:
-            self._questions.answered(one.asked, one.at)
+            self.questions.answered(one.asked, one.at)
             confirmed.finish(one, Done(one.mail, answer.text, answer.game))
         else:
             confirmed.give_back(one)
@@ -335,7 +312,7 @@ class Inquiries:
             me = Waiting(now, one.mail, request.game, request.side, request.word, person)
             name = self._seated(begun, me, now)
         if name is None:
-            sides, waits = self.opener.sides(request.game), self._waiting(request.game, now)
+            sides, waits = self.opener.sides(request.game), self._waiting(request.game)
             return Answer(
                 f"You wait for {request.game}; with you {len(waits)} do. When all seats ({', '.join(sides)}) "
                 "have somebody, each gets an invitation. `leave` takes it back.\n"
@@ -350,22 +327,24 @@ class Inquiries:
         """The game that begins as one more waits for it; None as long as a seat stays empty."""
         sides = self.opener.sides(me.game)
         stops.welcome(self.hall, me.mail)
-        self.opener.check(_player(me), now)
+        self.opener.check(_player(me))
         waiting.put(self.hall, me)
-        seated = waiting.seated(sides, self._waiting(me.game, now))
+        seated = waiting.seated(sides, self._waiting(me.game))
         if seated is None:
             return None
         players = {side: _player(each) for side, each in seated.items()}
         word = [side for side, each in seated.items() if each.word]
-        return self.opener.begin(me.game, players, (), word, now, _prepared(begun))
+        return self.opener.begin(
+            me.game, players, (), word, now, _prepared(begun), asked={each.mail for each in seated.values()}
+        )
 
-    def _waiting(self, game: str, now: int) -> list[Waiting]:
+    def _waiting(self, game: str) -> list[Waiting]:
         """Who waits for a game and may be invited to it now: nobody else keeps the others from playing."""
-        return [each for each in waiting.everybody(self.hall) if each.game == game and self._comes(each, now)]
+        return [each for each in waiting.everybody(self.hall) if each.game == game and self._comes(each)]
 
-    def _comes(self, one: Waiting, now: int) -> bool:
+    def _comes(self, one: Waiting) -> bool:
         try:
-            self.opener.check(_player(one), now)
+            self.opener.check(_player(one))
         except errors.PbemError:
             return False
         return True
@@ -378,7 +357,7 @@ class Inquiries:
         with_options = f", options {', '.join(request.options)}" if request.options else ""
         by_word = ", all by mail word" if request.word else ""
         what = f"a new game, {request.game}{with_options}{by_word}, with "
-        what += _named(players, request, letter.sender)
+        what += self._named(players, request, letter.sender)
         return self._to_confirm(replace(request, players=named), letter, now, what)
 
     def _begun(self, begun: Begun, request: language.New, one: Asked, now: int) -> Answer:
@@ -387,7 +366,7 @@ class Inquiries:
         name = self.opener.begun(request.game, begun.invitation)
         if name is None:
             name = self._invited(begun, request, players, now)
-        went = _named(players, request, one.mail)
+        went = self._named(players, request, one.mail)
         return Answer(f"Game {name} is set up: an invitation went to {went}.\n", game=name)
 
     def _invited(self, begun: Begun, request: language.New, players: dict[str, Player], now: int) -> str:
@@ -399,7 +378,9 @@ class Inquiries:
             stops.welcome(self.hall, begun.asked.mail)
         word = tuple(players) if request.word else ()
         prepared = _prepared(begun)
-        name = self.opener.begin(request.game, players, request.options, word, now, prepared)
+        name = self.opener.begin(
+            request.game, players, request.options, word, now, prepared, asked={begun.asked.mail}
+        )
         self.index.count(new, now)
         return name
 
@@ -437,12 +418,26 @@ class Inquiries:
             (seat.person, seat.mail)
             for row in self.index.rows()
             for seat in self.index.seats(row.name)
-            if seat.person.lower() == who.lower()
+            if seat.person.lower() == who.lower() and is_taken(row, seat)
         }
         if len(known) != 1:
             why = "nobody" if not known else "more than one"
             raise errors.Refusal(Code.BAD_PLAYER, f"{why} here is called {who[:60]!r}: write the address")
         return Player(*known.pop())
+
+    def _named(self, players: dict[str, Player], request: language.New, asker: str) -> str:
+        """Who is to play: each with the address if the asker has typed it, else with a seat by which the
+        asker can tell whether this is the one they know."""
+        typed = " ".join([asker, *(who for who, _ in request.who)]).lower()
+        return " and ".join(
+            f"{side} ({it.name}, {it.mail if it.mail.lower() in typed else self._playing(it)})"
+            for side, it in players.items()
+        )
+
+    def _playing(self, player: Player) -> str:
+        seats = self.index.seats_of(player.mail)
+        taken = [it for it in seats if (row := self.index.row(it.game)) and is_taken(row, it)]
+        return f"who plays {taken[0].role} in game {taken[0].game}" if taken else "who plays here"
 
     # --- one game ------------------------------------------------------------------------------------------
 
@@ -521,7 +516,7 @@ class Inquiries:
         the two, the same yes again finds it open."""
         if not request.game:
             return Answer(_NO_CODE, good=False)
-        after, one = self._agreement(request, now)
+        after, one = self.questions.agreement(request, now)
         name = find(self.hall, request.game)
         if one is None:
             return self._agreed_before(name, request)
@@ -545,15 +540,6 @@ class Inquiries:
         return Answer(
             f"All have agreed: the clock of game {name} stands still for {one.hours} hours from {since}.\n"
         )
-
-    def _agreement(
-        self, request: language.Agree, now: int
-    ) -> tuple[vacations.Vacations, vacations.Vacation | None]:
-        """The vacations of a game with this yes of one of the others, and which it is for; raises as
-        `find`."""
-        name = find(self.hall, request.game)
-        mails = {seat.role: seat.mail for seat in self.index.seats(name)}
-        return vacations.read(self.hall.game(name)).agree(name, mails, request.code, now)
 
     def _substitute(self, request: language.Substitute, letter: Letter, now: int) -> Answer:
         name = find(self.hall, request.game)
@@ -692,13 +678,6 @@ _NO_CODE: Final = (
 def _line(row: Row) -> str:
     state = f"to join: {' '.join(row.owing)}" if row.state == "joining" else f"to move: {' '.join(row.owing)}"
     return f"    {row.name}: {row.title}, {state}"
-
-
-def _named(players: dict[str, Player], request: language.New, asker: str) -> str:
-    """Who is to play, each with the address if the asker has typed it."""
-    typed = " ".join([asker, *(who for who, _ in request.who)]).lower()
-    shown = {side: f", {it.mail}" if it.mail.lower() in typed else "" for side, it in players.items()}
-    return " and ".join(f"{side} ({it.name}{shown[side]})" for side, it in players.items())
 
 
 def _prepared(begun: Begun) -> Callable[[str], None]:

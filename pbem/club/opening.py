@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import shutil
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -69,9 +69,12 @@ class Opener:
         word: Sequence[str],
         now: int,
         prepared: Callable[[str], None],
+        *,
+        asked: Collection[str],
     ) -> str:
         """Invite these players, by side, to a new game; its name. Of two seats with one address, or of an
-        address that got enough invitations today, nothing is begun.
+        address that got enough invitations today, nothing is begun. `asked`: the addresses that have asked
+        for their seat themselves, and confirmed it; others can use up no invitations of theirs.
 
         `prepared` is told the digest of the invitation once the game is prepared whole, and before it is one
         of the club's: with that `begun` goes on. Raises UnknownGame, `bad-player`, `club-limit` or what the
@@ -81,12 +84,15 @@ class Opener:
         newgame.head_of(plan)
         newgame.check_word(plan, REFEREE)
         check_apart(players)
+        invited = [each for each in players.values() if each.mail not in asked]
         for each in players.values():
-            self.check(each, now)
+            self.check(each)
+        for each in invited:
+            self._check_room(each, now)
         digest = self._prepare(plan, now)
         prepared(digest)
         name = self._add(game)
-        for each in players.values():
+        for each in invited:
             self.index.count(_invited(each), now)
         return name
 
@@ -120,15 +126,18 @@ class Opener:
         self.index.refresh([name])
         return name
 
-    def check(self, player: Player, now: int) -> None:
+    def check(self, player: Player) -> None:
         """Raise `bad-player` for somebody whose name or address no invitation can bear, `club-limit` for one
-        who wants no mail, or had their fill of invitations today. Nothing is said of an address."""
+        who wants no mail. Nothing is said of an address."""
         try:
             canonical.encode(Contact(role=REFEREE, name=player.name, mail=player.mail).plain())
         except errors.PbemError as error:
             raise errors.Refusal(Code.BAD_PLAYER, str(error)) from error
         if stops.why_stopped(self.hall, player.mail) is not None:
             raise errors.Refusal(Code.CLUB_LIMIT, f"{player.name} takes no mail from here")
+
+    def _check_room(self, player: Player, now: int) -> None:
+        """Raise `club-limit` for somebody who had their fill of invitations today."""
         most = self.settings.limits.invitations
         if self.index.counted(_invited(player), now) >= most:
             raise errors.Refusal(

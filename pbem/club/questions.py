@@ -1,15 +1,17 @@
 """What an address is asked before something is done in its name: a mail of its own for each request, with a
-code that confirms this one alone.
+code that confirms this one alone; and what a code that has come back proves.
 
 Anybody can have such mails sent to anybody. So one address gets a few a day, apart from all answers: nobody
 who uses up the answers of an address keeps a code from it. A code that came back makes room for another
-question, as only the holder of the address has it; `refuse` is for what others have asked in its name. What
-has no words of its own, as `unsubscribe`, is asked once a day beside these.
+question, as only the holder of the address has it; `refuse` is for what others have asked in its name, and
+makes room as often in a day as there are questions. What has no words of its own, as `unsubscribe`, is asked
+once a day beside these.
 """
 
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -17,10 +19,12 @@ from typing import Final
 from pbem import errors
 from pbem.club import asked, language, stops
 from pbem.club.asked import Asked
-from pbem.club.hall import Hall
+from pbem.club.hall import Hall, find
 from pbem.club.index import A_DAY, Index
 from pbem.club.mails import Clerk
 from pbem.codes import Code
+from pbem.play import vacations
+from pbem.play.vacations import Vacation, Vacations
 
 _ALWAYS: Final = (language.Unsubscribe, language.Subscribe, language.Leave)
 _QUESTION: Final = (
@@ -35,6 +39,15 @@ _FULL: Final = (
     "this. Somebody may be writing in your name. The word refuse with the code word of one of these mails "
     "makes room: write that line, and below it your own request"
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Proofs:
+    """What the right codes in a mail prove. `marks`: as what each counts. `own`: one of them was sent to the
+    very address in the mail's From, so that its answer goes to nobody else."""
+
+    marks: tuple[str, ...] = ()
+    own: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,12 +86,66 @@ class Questions:
         if not isinstance(one.request, _ALWAYS) and one.at // A_DAY == now // A_DAY:
             self.index.count(_asked(one.mail), now, -1)
 
+    def refused(self, one: Asked, now: int) -> None:
+        """As `answered`, of one that its address has refused."""
+        if self.index.count(f"refused {one.mail.lower()}", now) <= self.clerk.settings.limits.questions:
+            self.answered(one, now)
+
+    # --- what codes prove ----------------------------------------------------------------------------------
+
+    def proofs(
+        self, requests: Sequence[language.Request | language.Unclear], sender: str, now: int
+    ) -> Proofs:
+        """By what nobody but the holders of the addresses can have written a mail from `sender`. A code that
+        was sent to that very address proves the whole mail. Any other proves one that has codes alone. Each
+        does so the first time today."""
+        found = [self._proof(each, now) for each in requests]
+        fresh = [each for each in found if each and not self.index.counted(each[0], now)]
+        own = any(mail.lower() == sender.lower() for _, mail in fresh)
+        if own or len(fresh) == len(found):
+            return Proofs(tuple(mark for mark, _ in fresh), own)
+        return Proofs()
+
+    def used(self, proofs: Proofs, now: int) -> None:
+        """A mail that had these is answered: they prove nothing more today."""
+        for each in proofs.marks:
+            self.index.count(each, now)
+
+    def _proof(self, request: language.Request | language.Unclear, now: int) -> tuple[str, str] | None:
+        """As what the code of a request counts, and the address to which it was sent."""
+        if not isinstance(request, language.Agree | language.Refuse):
+            return None
+        mark = f"proven {asked.named(request.code)}"
+        if (found := asked.find(self.hall, request.code, now)) is not None:
+            return mark, found[1].mail
+        if isinstance(request, language.Refuse) or not request.game:
+            return None
+        try:
+            one = self.agreement(request, now)[1]
+        except errors.PbemError:
+            return None
+        name = find(self.hall, request.game)
+        mails = {seat.role: seat.mail for seat in self.index.seats(name)}
+        role = one.fitting(name, mails, request.code) if one is not None else None
+        return (mark, mails[role]) if role is not None else None
+
+    def agreement(self, request: language.Agree, now: int) -> tuple[Vacations, Vacation | None]:
+        """The vacations of a game with this yes of one of the others, and which it is for; raises as
+        `hall.find`."""
+        name = find(self.hall, request.game)
+        mails = {seat.role: seat.mail for seat in self.index.seats(name)}
+        return vacations.read(self.hall.game(name)).agree(name, mails, request.code, now)
+
+    # --- one question --------------------------------------------------------------------------------------
+
     def _before(self, one: Asked) -> Path | None:
-        """The mail that asked the same today. What was kept and never asked, as the program was killed, is
-        forgotten."""
+        """The mail that asked the same today. What was kept and never asked, as the program was killed, or
+        whose mail no server took, is forgotten."""
+        outbox = self.hall.outbox
         for file in asked.same(self.hall, one):
-            if found := self.hall.outbox.find(f"{_name(asked.code_of(file))}-*"):
-                return found[0]
+            found = outbox.find(f"{_name(asked.code_of(file))}-*")
+            if went := [each for each in found if each.parent != outbox.undeliverable]:
+                return went[0]
             asked.drop(file)
         return None
 

@@ -341,6 +341,50 @@ def test_a_game_that_rests_keeps_the_order_and_not_the_flood(club, due):
     assert stands(club, due)
 
 
+def test_a_flood_that_names_a_game_at_rest_leaves_room_for_a_signed_order(club, due, monkeypatch):
+    """Nor does a player whose answers are used up hear nothing of what finds no room."""
+    monkeypatch.setattr(aside, "MOST", 30_000)
+    aside.set_aside(club.hall, due.game, "to be mended\n")
+    words(club, due)
+    bad_signatures(club, due)
+    club.boxes.clear()
+    club.give(due.mail)
+    club.now += A_DAY
+    for _ in range(6):
+        club.write(due.sender, "status 1")
+    club.boxes.clear()
+    for number in range(3):
+        forged = sign(Entry.decode(due.signed.data), PrivateKey.generate())
+        club.give(mailed(due.sender, number, forged))
+    assert due.mail in [data for _, data in aside.kept(club.hall)]
+    assert " ".join(club.text(due.sender).split()).count("there is no room for your mail") == 1
+    club.now += A_DAY
+    assert club.desk.resume(due.game, club.now)[-1].outcome == "accepted"
+    assert stands(club, due)
+
+
+def test_a_signed_order_for_a_game_at_rest_is_answered_whatever_was_forged(club, due):
+    aside.set_aside(club.hall, due.game, "to be mended\n")
+    words(club, due)
+    club.boxes.clear()
+    club.give(due.mail)
+    assert "Your mail is kept" in club.text(due.sender)
+
+
+def test_a_flood_of_one_game_at_rest_takes_no_room_from_another(club, due, monkeypatch):
+    monkeypatch.setattr(aside, "MOST", 80_000)
+    monkeypatch.setattr(aside, "OF_GAME", 20_000)
+    (other,) = {"1-fulford", "2-small"} - {due.game}
+    for name in (due.game, other):
+        aside.set_aside(club.hall, name, "to be mended\n")
+    bad_signatures(club, due)
+    held = [file.stat().st_size for file in club.hall.aside_mails.iterdir()]
+    assert sum(held) <= 20_000
+    old = list(club.hall.game(other).log.read().records())[-1]
+    club.give(mailed("n@example.net", 1, old))
+    assert len(list(aside.kept(club.hall))) == len(held) + 1
+
+
 def test_a_mail_beyond_the_limit_costs_one_check_of_each_signature(club, due, monkeypatch):
     """64 entries are in a mail at most, and one with more signatures than the game has parties is none."""
     for number in range(30):

@@ -65,7 +65,11 @@ for words that are not shown; a code that never gets old; an operator flooded by
 stranger's words in a club's own mail; a name that is the club's or nobody's; mails of the same words taken
 for one;
 a mail of another game in one mailbox; bytes of a stranger that end a robot;
-a claim used up before the order is judged
+a claim used up before the order is judged;
+a flood at a game that rests; codes of one's own under another's name;
+a question asked again under another name; invitations used up by others;
+a stranger found under a player's name; a player's mails that come back behind a stranger's;
+a request refused that had begun
 """
 """The protocol's table of threats, rows of several taken apart."""
 THREATS = yaml.safe_load((HERE / "threats.yaml").read_text())

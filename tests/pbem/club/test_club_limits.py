@@ -1,6 +1,7 @@
 """What forged mails use up, and what they write into the club's mails: on a disk and in PostgreSQL, with the
 limits of a new club."""
 
+import re
 import shutil
 import unicodedata
 from contextlib import nullcontext
@@ -14,6 +15,7 @@ from unittest.mock import Mock
 import pytest
 from clubbed import CLUB, Clubbed, begun
 from crashes import settle
+from test_club_desk import BOUNCE
 from test_database import idle, moved_in
 from test_forged_requests import Worked, agreed, codes, confirmed, still, stopped
 from word_play import CODE
@@ -103,6 +105,51 @@ def test_forged_mails_keep_no_code_from_who_plays(club):
     assert confirmed(club, SVEN) == ["accepted"]
     assert still(club) == [3]
     assert agreed(club, ANN, forged[:1]) == ["refused"]
+
+
+def test_a_code_lets_its_owners_whole_mail_in_under_a_flood(club):
+    """As the club itself tells a player: one mail with `refuse` and the player's own request."""
+    for hours in range(1, 131):
+        club.write(ANN, f"vacation 1 {hours} hours")
+    forged = codes(club, ANN)
+    assert club.write(ANN, f"refuse {forged[0]}", "vacation 1 3 days").outcome == "accepted"
+    text = club.text(ANN)
+    assert "It is forgotten" in text
+    assert agreed(club, ANN, CODE.findall(text)) == ["accepted"]
+    assert confirmed(club, SVEN) == ["accepted"]
+    assert still(club) == [3]
+
+
+def test_a_code_of_ones_own_has_no_mails_sent_to_another(club):
+    """The attack: somebody has codes sent to an address of their own, and writes them under another's."""
+    for number in range(40):
+        club.write(UTA, *[f"operator: {number}.{line}" for line in range(5)])
+        for code in codes(club, UTA):
+            club.write(GHOST, f"{('agree', 'refuse')[number % 2]} {code}", subject="buy this")
+    assert len(club.unread(GHOST)) <= 8
+
+
+def test_a_refusal_makes_room_so_many_times_a_day(club):
+    asked = 0
+    for number in range(20):
+        club.write(GHOST, *[f"operator: {number}.{line}" for line in range(5)])
+        found = codes(club, GHOST)
+        asked += len(found)
+        for code in found:
+            club.write(GHOST, f"refuse {code}")
+    assert asked == 2 * QUESTIONS
+
+
+@pytest.mark.parametrize("line", ["unsubscribe", "leave"])
+def test_what_has_no_words_of_its_own_is_asked_once_whatever_the_sender_is_called(club, line):
+    if line == "leave":
+        club.ask(GHOST, f"join {HASTINGS}")
+        club.unread(GHOST)
+    boxes = [GHOST, GHOST.upper(), "Ghost@Example.net", "gHOST@example.net"]
+    for number in range(10):
+        for address in boxes:
+            club.write(f"N{number} <{address}>", line)
+    assert sum(len(codes(club, address)) for address in boxes) == 1
 
 
 def test_who_plays_nothing_can_always_unsubscribe(club):
@@ -265,6 +312,77 @@ def test_the_others_codes_of_a_vacation_are_good_for_a_week(club):
         found = codes(club, SVEN)
         club.now += days * A_DAY - 600
         assert agreed(club, SVEN, found) == [outcome], days
+
+
+# --- invitations and words of many addresses ---------------------------------------------------------------
+
+
+def test_invitations_of_others_keep_nobody_from_games_of_their_own(club):
+    for number in range(2):
+        for _ in range(3):
+            club.ask(f"x{number}@example.net", f"new three_battles/fulford with me and {GHOST}")
+    assert len(club.unread(GHOST)) >= QUESTIONS
+    club.write(GHOST, f"join {HASTINGS}")
+    assert confirmed(club, GHOST) == ["accepted"]
+    club.write(GHOST, f"new three_battles/fulford with me and {UTA}")
+    assert confirmed(club, GHOST) == ["accepted"]
+    club.ask(UTA, f"join {HASTINGS}")
+    assert len(club.index.seats("9-hastings")) == 2
+
+
+def test_nobody_is_known_by_a_name_before_they_have_taken_a_seat(club):
+    club.ask("Old Friend <x@example.net>", "new three_battles/fulford with me and y@example.net")
+    club.write(UTA, "new three_battles/fulford with me and Old Friend")
+    text = club.text(UTA)
+    assert "nobody here is called" in text
+    assert not CODE.findall(text)
+
+
+def test_who_is_invited_by_name_is_shown_by_what_they_play(club):
+    """An address is told to nobody: a game tells the one from the other."""
+    club.write(GHOST, "new three_battles/fulford with me and sven")
+    text = " ".join(club.text(GHOST).split())
+    assert re.search(r"\(sven, who plays \w+ in game 1-fulford", text)
+    assert SVEN not in text
+
+
+def came_back(data, address):
+    """The report that a mail could not be delivered."""
+    mark = re.search(rb"X-Senlac-Mark: (\S+)", data)[1].decode()
+    return BOUNCE.format(mail=address, id="<1@example.org>", mark=mark, action="failed").encode()
+
+
+def test_reports_of_strangers_keep_none_of_a_player_from_the_operator(club):
+    for number in range(35):
+        club.write(f"x{number}@example.net", "help")
+        (data,) = club.unread(f"x{number}@example.net")
+        club.give(came_back(data, f"x{number}@example.net"))
+    assert len(club.unread(OPERATOR)) == 30
+    club.write(ANN, "status 1")
+    (data,) = club.unread(ANN)
+    club.give(came_back(data, ANN))
+    assert f"Mail to {ANN} cannot be delivered" in club.text(OPERATOR)
+
+
+def test_a_report_counts_once(club):
+    club.write(ANN, "status 1")
+    (data,) = club.unread(ANN)
+    club.give(came_back(data, ANN))
+    assert stopped(club, ANN) is not None
+    with club.working():
+        stops.resume(club.hall, ANN)
+    club.give(came_back(data, ANN) + b"\r\n")
+    assert stopped(club, ANN) is None
+
+
+def test_a_count_is_never_below_nothing(club):
+    """The index was deleted in the middle of the day."""
+    club.write(ANN, "vacation 1 3 days")
+    with club.index._base:
+        club.index._base.execute("DELETE FROM counted")
+    confirmed(club, ANN)
+    for what in (f"asked {ANN}", f"mails {ANN}"):
+        assert club.index.counted(what, club.now) >= 0
 
 
 # --- mails that fail ---------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import default
 from email.utils import make_msgid
+from unittest.mock import Mock
 
 import clubbed
 import pytest
@@ -18,6 +19,7 @@ from word_play import CODE
 
 from pbem.club import stops, waiting, wanted
 from pbem.play import vacations
+from pbem.post.ways import Delivery
 
 ANN, SVEN, UTA, OPERATOR = "ann@example.org", "sven@example.org", "uta@example.org", "op@example.org"
 FULFORD = "three_battles/fulford"
@@ -283,6 +285,40 @@ def test_a_request_that_fails_leaves_no_game_and_its_code_counts_later(kept, tmp
     stops.resume(club.hall, "wim@example.org")
     assert club.write(UTA, f"agree {code}").outcome == "accepted"
     assert state(club)["folders"] == ["1-fulford", "2-fulford"]
+    club.index.close()
+
+
+def test_what_a_full_disk_broke_off_is_finished_and_not_refused(kept, tmp_path, monkeypatch):
+    path, now = kept
+    shutil.copytree(path, tmp_path, dirs_exist_ok=True)
+    settle(tmp_path)
+    club = Clubbed.again(tmp_path, now)
+    club.write(UTA, f"new {FULFORD} with me and {SVEN}")
+    (code,) = CODE.findall(club.text(UTA))
+    with monkeypatch.context() as full:
+        full.setattr("pbem.club.confirmed.finish", Mock(side_effect=OSError(28, "No space left")))
+        with pytest.raises(OSError, match="No space"):
+            club.write(UTA, f"agree {code}")
+        with pytest.raises(OSError, match="No space"):
+            club.write(UTA, f"refuse {code}")
+    assert "nothing is done" not in club.text(UTA)
+    assert club.write(UTA, f"refuse {code}").outcome == "refused"
+    assert "Game 2-fulford is set up" in club.text(UTA)
+    assert club.hall.names() == ["1-fulford", "2-fulford"]
+    club.index.close()
+
+
+def test_a_question_that_a_server_refused_for_good_is_asked_anew(kept, tmp_path, monkeypatch):
+    path, now = kept
+    shutil.copytree(path, tmp_path, dirs_exist_ok=True)
+    settle(tmp_path)
+    club = Clubbed.again(tmp_path, now)
+    with monkeypatch.context() as refusing:
+        refusing.setattr(club, "send", lambda _, to: Delivery(refused=dict.fromkeys(to, "554 not now")))
+        club.write(ANN, "vacation 1 3 days")
+    club.write(ANN, "vacation 1 3 days")
+    (code,) = CODE.findall(club.text(ANN))
+    assert club.write(ANN, f"agree {code}").outcome == "accepted"
     club.index.close()
 
 
