@@ -8,6 +8,7 @@ the art of the game that is being drawn (`drawn_with`), or that of the usual sty
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property, lru_cache
@@ -31,6 +32,9 @@ from generator.drawing.typeface import ROLES_OF_TYPE, TITLE, Face, Fonts
 from modules import plain_files
 
 T = TypeVar("T")
+
+_BESIDE = re.compile(r"[^/\\:\x00-\x1f]+\.(ttf|otf)", re.IGNORECASE)
+"""The name of a font: no part of it leads to another folder, drive or server, on any system."""
 
 
 class Art:
@@ -119,10 +123,7 @@ class Art:
             }
             for each in said.get("fonts", ()):
                 face = Face(each["family"], each["weight"], each.get("style", "normal"))
-                path = folder / "fonts" / each["file"]
-                if not path.is_file():
-                    raise MissingArtError(f"art/fonts/{path.name} is missing, though fonts.yaml lists it")
-                files[face] = path
+                files[face] = _font_file(folder, each["file"])
                 stands_for |= {ROLES_OF_TYPE[role]: face for role in each.get("for", ())}
         fonts = Fonts(files, stands_for)
         if self.choice.style.title or self.style.title:
@@ -177,6 +178,24 @@ class Art:
                 if p.suffix in (".svg", ".png")
             }
         return sorted(found)
+
+
+def _font_file(folder: Path, name: object) -> Path:
+    """The font beside fonts.yaml. Raises FaultyArtError for a name that could lead out of the folder or is no
+    plain file, MissingArtError."""
+    if not (isinstance(name, str) and _BESIDE.fullmatch(name)):
+        raise FaultyArtError(
+            f"art/fonts/fonts.yaml: `file: {name}` is not the plain name of a font beside it: put the font "
+            "into art/fonts and write its name, as in `file: Runes.ttf`"
+        )
+    path = folder / "fonts" / name
+    if not plain_files.is_there(path):
+        raise MissingArtError(f"art/fonts/{name} is missing, though fonts.yaml lists it")
+    try:
+        plain_files.check(path, plain_files.MOST_OF_ART, folder)
+    except OSError as fault:
+        raise FaultyArtError(f"art/fonts/{name}: {fault.strerror}") from fault
+    return path
 
 
 def tree_of(data: bytes, name: str) -> dict[str, Any]:
