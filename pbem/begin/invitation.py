@@ -1,10 +1,12 @@
 """The first mail: the host says what is to be played and by whom, and signs it.
 
-The invitation follows from the host's key, chain and command alone, so the same command gives it again.
+The invitation follows from the host's key, chain and command alone, so the same command gives it again. One
+of an earlier release that says the same stays as it is.
 """
 
 from __future__ import annotations
 
+import hashlib
 from pathlib import Path
 
 from pbem import errors
@@ -14,11 +16,13 @@ from pbem.codes import Code
 from pbem.dice.stream import hash_lines
 from pbem.disk import whole
 from pbem.entry import armor, papers
-from pbem.entry.bodies import Asked, Person
-from pbem.entry.entries import SignedEntry
+from pbem.entry.bodies import Asked, Charter, Person
+from pbem.entry.entries import Entry, SignedEntry
 from pbem.entry.papers import Invitation, Paper, Proposal, Ticket
 from pbem.keys.openssh import PublicKey
-from pbem.log.folder import Folder
+from pbem.log import shown
+from pbem.log.file import GameLog
+from pbem.log.folder import LOG, Folder
 from pbem.log.own_secrets import take_key
 
 
@@ -46,11 +50,13 @@ def invite(plan: Plan, host: str, folder: Folder, key_file: Path | None = None) 
     try:
         for role in roles:
             who = plan.players[role]
-            parties.append(newgame.person(role, who, folder) if role == host else _asked(plan, role, folder))
+            parties.append(newgame.person(role, who, folder) if role == host else _asked(plan, role))
         body = Proposal(**newgame.agreed(plan, head, folder), parties=tuple(parties))
-        made = papers.sign(Invitation(author=host, body=body), folder.key())
+        bare = Invitation(author=host, body=body)
+        made = _standing(folder, bare) or papers.sign(_with_tickets(folder, bare), folder.key())
     except (errors.BadBody, errors.BadPaper) as error:
         raise errors.Refusal(Code.BAD_PLAYER, str(error)) from error
+    refuse_other_game(folder, made.said)
     keep(folder, made)
     for asked in made.said.body.asked:
         text = "".join(armor.encode(signed, armor.PAPER) for signed in for_one(folder, made, asked.role))
@@ -66,16 +72,46 @@ def for_one(folder: Folder, invited: Paper[Invitation], role: str) -> tuple[Sign
     return (invited.signed,) if found is None else (invited.signed, found.signed)
 
 
-def _asked(plan: Plan, role: str, folder: Folder) -> Asked:
-    """A person that the host with this folder asks. By mail word the code of the mail is the ticket."""
-    who, word = plan.players[role], role in plan.word
-    ticket = None if word else papers.ticket_of(_nonce(folder, role))
-    return Asked(role=role, name=who.name, mail=who.mail, word=word or None, ticket=ticket)
+def _asked(plan: Plan, role: str) -> Asked:
+    """A person that is asked, without a ticket."""
+    who = plan.players[role]
+    return Asked(role=role, name=who.name, mail=who.mail, word=role in plan.word or None)
 
 
-def _nonce(folder: Folder, role: str) -> str:
-    """What nobody but the host can work out, for each role another."""
-    said = f"senlac-ticket/1\n{folder.chain().tip}\n{role}\n"
+def _with_tickets(folder: Folder, bare: Invitation) -> Invitation:
+    """The invitation of the host with this folder. By mail word the code of the mail is the ticket."""
+
+    def asked(each: Person | Asked) -> Person | Asked:
+        if isinstance(each, Person) or each.word:
+            return each
+        return each.but(ticket=papers.ticket_of(_nonce(folder, bare, each.role)))
+
+    return bare.but(body=bare.body.but(parties=tuple(map(asked, bare.body.parties))))
+
+
+def _bare(said: Invitation) -> Invitation:
+    """The invitation without its tickets."""
+    parties = tuple(each.but(ticket=None) if isinstance(each, Asked) else each for each in said.body.parties)
+    return said.but(body=said.body.but(parties=parties))
+
+
+def _standing(folder: Folder, bare: Invitation) -> Paper[Invitation] | None:
+    """The invitation of an earlier release in the folder, if it says the same: it has no tickets, and perhaps
+    no digests of the game's data."""
+    if not folder.invitation_file.is_file():
+        return None
+    before = kept(folder)
+    body, module = bare.body, bare.body.module
+    if before.said.body.module.data is None:
+        body = body.but(module=module.but(data=None))
+    return before if before.said == bare.but(body=body) else None
+
+
+def _nonce(folder: Folder, invited: Invitation, role: str) -> str:
+    """What nobody but the host can work out: for each role and each invitation another, whoever is asked for
+    what else with the same key and chain."""
+    digest = hashlib.sha256(_bare(invited).encode()).hexdigest()
+    said = f"senlac-ticket/1\n{folder.chain().tip}\n{digest}\n{role}\n"
     return hash_lines("senlac-ticket-nonce/1", folder.key().sign(said.encode("ascii")).hex())
 
 
@@ -86,9 +122,28 @@ def ticket(folder: Folder, invited: Paper[Invitation], role: str) -> Paper[Ticke
     if asked is None or asked.ticket is None:
         return None
     said = Ticket(
-        invitation=invited.digest, role=role, nonce=_nonce(folder, role), host=invited.said.signer.key
+        invitation=invited.digest,
+        role=role,
+        nonce=_nonce(folder, invited.said, role),
+        host=invited.said.signer.key,
     )
     return papers.sign(said, folder.key())
+
+
+def refuse_other_game(folder: Folder, said: Invitation) -> None:
+    """Raise FileExists where the log of another game lies than of one to which this invites, `chain-used`
+    where links of the folder's chain were shown in one."""
+    path = folder.path / LOG
+    if not path.is_file():
+        if not folder.invitation_file.is_file():
+            shown.refuse_other(folder, "")
+        return
+    first = next(GameLog(path).read().records(), None)
+    entry = None if first is None else Entry.decode(first.data)
+    if entry is None or not isinstance(entry.body, Charter):
+        return  # a damaged log, of which each command says what is wrong
+    if _bare(papers.invitation_of(entry.author, entry.body)) != _bare(said):
+        raise errors.FileExists(f"{path} is another game than this one; choose another folder")
 
 
 def keep(folder: Folder, invitation: Paper[Invitation]) -> None:
@@ -117,6 +172,19 @@ def hosts(folder: Folder) -> bool:
     return kept(folder).said.signer.key == PublicKey.load(folder.public_file).line
 
 
+def check_host(folder: Folder) -> Paper[Invitation]:
+    """The invitation in its host's folder; raises StrangeFolder in that of a player, NoGameFolder without
+    one."""
+    invited = kept(folder)
+    if not hosts(folder):
+        host = invited.said.signer
+        raise errors.StrangeFolder(
+            f"{folder.path} is the folder of a player, and a join is for the host: send it to {host.role}, "
+            f"{host.name} <{host.mail}>; the charter will come back"
+        )
+    return invited
+
+
 def read(path: Path) -> SignedEntry:
     """The one paper in a file of ours."""
     found = armor.decode_all(path.read_text(encoding="ascii", errors="replace"), armor.PAPER)
@@ -125,12 +193,22 @@ def read(path: Path) -> SignedEntry:
     return found[0]
 
 
-def write(path: Path, signed: SignedEntry) -> None:
+def write_join(path: Path, signed: SignedEntry, *, replace: bool = False) -> None:
+    """Write a join's file as `write`, or in the place of another. Until the game begins whoever reads it
+    could join so too: nobody else on this machine may."""
+    if replace:
+        whole.DISK.make_directory(path.parent)
+        whole.replace(path, armor.encode(signed, armor.PAPER).encode("ascii"), mode=0o600)
+    else:
+        write(path, signed, mode=0o600)
+
+
+def write(path: Path, signed: SignedEntry, *, mode: int = 0o644) -> None:
     """Write a paper's file; the same again is well, for another raises FileExists."""
     whole.DISK.make_directory(path.parent)
     data = armor.encode(signed, armor.PAPER).encode("ascii")
     try:
-        whole.write_new(path, data)
+        whole.write_new(path, data, mode=mode)
     except errors.FileExists:
         if path.read_bytes() != data:
             raise

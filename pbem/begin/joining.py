@@ -66,6 +66,7 @@ def join(
         _check_computer(body, how.computer)
     if how.key_file is not None:
         check_unused(public_of(how.key_file).line, "", body.complete)
+    invitation.refuse_other_game(folder, invited.said)
     invitation.keep(folder, invited)
     if how.key_file is not None:
         take_key(folder, how.key_file)
@@ -77,7 +78,7 @@ def join(
     made = papers.sign(Join(invitation=invited.digest, person=me), folder.key())
     _take_back(folder, made)
     try:
-        invitation.write(folder.join_file, made.signed)
+        invitation.write_join(folder.join_file, made.signed)
     except errors.FileExists as error:
         raise errors.Refusal(
             Code.JOINED_ALREADY,
@@ -100,7 +101,7 @@ def _take_back(folder: Folder, made: Paper[Join]) -> None:
         return
     before = papers.open_join(invitation.read(folder.join_file))
     if before.said.person.role != role:
-        invitation.write(folder.taken_back(before.digest), before.signed)
+        invitation.write_join(folder.taken_back(before.digest), before.signed)
         whole.DISK.unlink(folder.join_file)
 
 
@@ -136,6 +137,8 @@ def _asked(
         )
     if ticket is not None:
         return _addressee(invited, role, papers.open_ticket(ticket).said)
+    if role is None and any(each.ticket for each in asked.values()):
+        raise _no_ticket("for your role")
     ways = " or ".join(f"--as {each.role} ({each.name} <{each.mail}>)" for each in asked.values())
     if role is None and len(asked) > 1:
         raise errors.Refusal(Code.BAD_PLAYER, f"several are invited: say who you are, {ways}")
@@ -145,12 +148,16 @@ def _asked(
             Code.NOT_INVITED, f"nobody is invited to play the role {role!r}; you can join with {ways}"
         )
     if asked[role].ticket is not None:
-        raise errors.Refusal(
-            Code.NOT_INVITED,
-            f"the ticket for {role} is missing: each player joins with the mail or the file that the host "
-            "has sent to that player, as it came",
-        )
+        raise _no_ticket(f"for {role}")
     return asked[role], None
+
+
+def _no_ticket(whose: str) -> errors.Refusal:
+    return errors.Refusal(
+        Code.NOT_INVITED,
+        f"the ticket {whose} is missing: each player joins with the mail or the file that the host has sent "
+        "to that player, as it came",
+    )
 
 
 def _addressee(invited: Paper[Invitation], role: str | None, ticket: Ticket) -> tuple[Asked, str]:
@@ -183,7 +190,8 @@ def check_unused(key: str, tip: str, others: Iterable[Person]) -> None:
         if other.tip == tip:
             raise errors.Refusal(
                 Code.TIP_TWICE,
-                f"{other.role} uses this dice chain already: each party needs a chain that nobody else knows",
+                f"{other.role} uses this dice chain already: each party needs a chain that nobody "
+                "else knows. Join in a new folder, which makes another",
             )
 
 

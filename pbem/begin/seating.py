@@ -6,23 +6,21 @@ taken in again, completes what was begun.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from pbem import errors
-from pbem.begin import invitation, newgame, word_joins
+from pbem.begin import charter, invitation, word_joins
 from pbem.begin.joining import check_unused
 from pbem.codes import Code
 from pbem.disk import whole
-from pbem.entry import armor, papers
-from pbem.entry.bodies import Asked, Charter, Joiner, Person, Seated
-from pbem.entry.entries import NOTHING, Entry, SignedEntry, sign
+from pbem.entry import papers
+from pbem.entry.bodies import Asked, Joiner, Person, Seated
+from pbem.entry.entries import SignedEntry
 from pbem.entry.papers import Invitation, Join, Paper
-from pbem.log.file import GameLog
-from pbem.log.folder import LOG, Folder
-from pbem.play.referee import write_answer
+from pbem.log.folder import Folder
 
 _MOST_TAKEN_BACK: Final = 50
 
@@ -47,12 +45,13 @@ def seated(folder: Folder, signed: SignedEntry, *, again: bool = False, now: int
     """Take a join into the host's folder; the same join again gives the same answer again.
 
     `again`: it takes the place of an earlier one, as long as there is no charter. `now` is the time that the
-    charter states. Raises what opening the paper raises, NoGameFolder without an invitation, `wrong-
-    invitation`, `not-invited`, `role-taken`, `joined-already`, `key-twice` or `tip-twice`: then nothing has
-    changed.
+    charter states. Raises what opening the paper raises, NoGameFolder without an invitation, StrangeFolder in
+    a player's folder, RestoredFolder in one that has forgotten its charter, `wrong-invitation`, `not-
+    invited`, `role-taken`, `joined-already`, `key-twice` or `tip-twice`: then nothing has changed.
     """
+    invited = _prepared(folder)
     joined = papers.open_join(signed)
-    invited, digest = invitation.kept(folder), joined.said.invitation
+    digest = joined.said.invitation
     if digest != invited.digest:
         raise errors.Refusal(
             Code.WRONG_INVITATION,
@@ -70,16 +69,17 @@ def seated(folder: Folder, signed: SignedEntry, *, again: bool = False, now: int
     missing = [it for it in invited.said.body.asked if it.role not in joins]
     if missing:
         return Seating(papers.seat(joined), repeated, tuple(missing))
-    charter, file = _begin(folder, invited, joins, now)
+    made = charter.begin(folder, invited, joins, now)
     to = tuple(each.said.person for each in joins.values())
-    return Seating(papers.seat(joined), repeated, (), charter, file, to)
+    return Seating(papers.seat(joined), repeated, (), made, folder.answer_file(0), to)
 
 
 def taken_back(folder: Folder, joins: Sequence[SignedEntry]) -> list[SignedEntry]:
     """Those that count of the joins that came together: of several with one key and chain the last one. Those
     before it, as other roles, were taken back by who signed them, and give up their seats; not once the game
-    has begun. What is no join of this game stays among them, for `seated` to refuse."""
-    invited, begun = invitation.kept(folder), (folder.path / LOG).is_file()
+    has begun. What is no join of this game stays among them, for `seated` to refuse. Raises as `seated` where
+    the folder is not one to be seated in."""
+    invited, begun = _prepared(folder), charter.is_begun(folder)
     opened = {signed: join for signed in joins if (join := own_join(invited, signed)) is not None}
     last = {_signer(join): join for join in opened.values()}
     standing = []
@@ -93,14 +93,35 @@ def taken_back(folder: Folder, joins: Sequence[SignedEntry]) -> list[SignedEntry
     return standing
 
 
+def _prepared(folder: Folder) -> Paper[Invitation]:
+    """The invitation in a host's folder in which joins may be taken in."""
+    invited = invitation.check_host(folder)
+    charter.make_ready(folder, invited)
+    return invited
+
+
+def unquoted(invited: Paper[Invitation], found: Iterable[SignedEntry]) -> tuple[SignedEntry, ...]:
+    """What of these papers does not stand there because a reply quotes the mail that it answers: all but the
+    invitation itself and the tickets to it."""
+    return tuple(each for each in found if each != invited.signed and not _brings(invited, each))
+
+
+def _brings(invited: Paper[Invitation], signed: SignedEntry) -> bool:
+    try:
+        return papers.open_ticket(signed).said.invitation == invited.digest
+    except errors.PbemError:
+        return False
+
+
 def own_join(invited: Paper[Invitation], signed: SignedEntry) -> Paper[Join] | None:
-    """A join to this game as somebody who was asked; None for anything else."""
+    """A join to this game as somebody who was asked to join by the program; None for anything else."""
     try:
         join = papers.open_join(signed)
     except errors.PbemError:
         return None
     person = join.said.person
-    asked = [(each.role, each.name, each.mail, each.ticket) for each in invited.said.body.asked]
+    by_program = (each for each in invited.said.body.asked if not each.word)
+    asked = [(each.role, each.name, each.mail, each.ticket) for each in by_program]
     ticket = papers.ticket_of(person.nonce) if person.nonce else None
     mine = (person.role, person.name, person.mail, ticket) in asked and join.said.invitation == invited.digest
     return join if mine else None
@@ -114,7 +135,7 @@ def _withdraw(folder: Folder, join: Paper[Join]) -> None:
     if file.is_file() and invitation.read(file) == join.signed:
         whole.DISK.unlink(file)
     if len([*kept.parent.glob("*.pbem")]) < _MOST_TAKEN_BACK:
-        invitation.write(kept, join.signed)
+        invitation.write_join(kept, join.signed)
 
 
 def _signer(join: Paper[Join]) -> tuple[str, str]:
@@ -157,7 +178,7 @@ def _keep(folder: Folder, invited: Paper[Invitation], joined: Paper[Join], again
     before = papers.open_join(invitation.read(file)) if file.is_file() else None
     if before is not None and before.signed == joined.signed:
         return True
-    begun = (folder.path / LOG).is_file()
+    begun = charter.is_begun(folder)
     if before is not None and (begun or not again):
         _refuse_second(before.said.person, person, begun)
     others = [it.said.person for role, it in _joins(folder, invited).items() if role != person.role]
@@ -165,10 +186,7 @@ def _keep(folder: Folder, invited: Paper[Invitation], joined: Paper[Join], again
         if (other.key, other.tip) == (person.key, person.tip):
             _refuse_second(other, person, begun)
     check_unused(person.key, person.tip, [*invited.said.body.complete, *others])
-    if before is None:
-        invitation.write(file, joined.signed)
-    else:
-        whole.replace(file, armor.encode(joined.signed, armor.PAPER).encode("ascii"))
+    invitation.write_join(file, joined.signed, replace=before is not None)
     return False
 
 
@@ -189,19 +207,3 @@ def _joins(folder: Folder, invited: Paper[Invitation]) -> dict[str, Paper[Join]]
     """The joins that are there, in the order of the charter."""
     files = {each.role: folder.joined_file(each.role) for each in invited.said.body.asked}
     return {role: papers.open_join(invitation.read(file)) for role, file in files.items() if file.is_file()}
-
-
-def _begin(
-    folder: Folder, invited: Paper[Invitation], joins: dict[str, Paper[Join]], now: int | None
-) -> tuple[SignedEntry, Path]:
-    """The charter, with which the host's log begins, and its file for the players."""
-    if not (folder.path / LOG).is_file():
-        said = invited.said
-        seats = {each.role: Seated(**dict(each)) for each in said.body.complete}
-        seats |= {role: papers.seat(join) for role, join in joins.items()}
-        parties = tuple(seats[each.role] for each in said.body.parties)
-        body = Charter(**{**dict(said.body), "parties": parties, "at": now or 0})
-        newgame.start_log(folder, sign(Entry(NOTHING, 0, NOTHING, said.author, body), folder.key()))
-    charter = next(GameLog(folder.path / LOG).read().records())
-    write_answer(folder, 0, [charter])
-    return charter, folder.answer_file(0)

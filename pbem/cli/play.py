@@ -248,7 +248,14 @@ def open_own(
     raise typer.Exit(run_game.open_own(folder, without or [], clock(), as_json))
 
 
-def restore(folder: Dir = HERE, as_json: Json = False) -> None:
+def restore(
+    folder: Dir = HERE,
+    not_begun: Annotated[
+        bool,
+        typer.Option("--not-begun", help="As host: no charter of this game has gone out yet."),
+    ] = False,
+    as_json: Json = False,
+) -> None:
     """Make a folder yours again that was put back from a backup, or copied to another PC.
 
     It does not know what it has signed since, and signs nothing. The command writes mails that ask those who
@@ -259,7 +266,7 @@ def restore(folder: Dir = HERE, as_json: Json = False) -> None:
     from pbem.cli import run_game
     from pbem.cli.options import clock
 
-    raise typer.Exit(run_game.restore(folder, clock(), as_json))
+    raise typer.Exit(run_game.restore(folder, not_begun, clock(), as_json))
 
 
 COMMANDS = (status, legal, odds, template, orders, move, standing, show, resign, open_own, restore)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from pbem import errors
-from pbem.begin import joining, newgame, seating
+from pbem.begin import charter, invitation, joining, newgame, seating
 from pbem.begin.joining import Joining
 from pbem.begin.newgame import Plan
 from pbem.cli.output import tell, warn
@@ -205,7 +205,7 @@ def check(path: Path, file: Path, as_json: bool) -> int:
     """Judge a move file without changing anything."""
     folder = Folder(path)
     table = own_lines.load(folder)
-    parcel = parcels.read(file)
+    parcel = parcels.read_entries(file)
     found = parcel.entries
     fresh = [signed for signed in found if signed not in table.walk.entries]
     for signed in fresh:
@@ -260,6 +260,10 @@ def apply(path: Path, file: Path, now: int, again: bool, as_json: bool) -> int:
     done = _papers(folder, parcel, now, again, as_json) if parcel.papers else None
     if done is not None:
         return done
+    if (forgotten := charter.is_forgotten(folder, parcel.entries)) is not None:
+        text = setting_up.begun_again(folder, charter.take_in_again(folder, forgotten))
+        tell({"text": text} if as_json else text)
+        return 0
     begun, signed = joining.taken(folder, parcel.entries)
     parties = walked(folder.log).parties
     if not begun and signed and succession.is_expected(folder, signed):
@@ -288,6 +292,8 @@ def _papers(folder: Folder, parcel: Parcel, now: int, again: bool, as_json: bool
     mine, others = papers.split(parcel.papers)
     filed = [paper for paper in others if game_papers.is_one(paper)]
     joins = [paper for paper in others if paper not in filed]
+    if invitation.hosts(folder):
+        joins = [*seating.unquoted(invitation.kept(folder), joins)] or joins
     for paper in seating.taken_back(folder, joins) if joins else ():
         tell(setting_up.take_join(folder, paper, again, now).of(as_json))
     if joins:
@@ -418,9 +424,18 @@ def _receipt(receipt: referee.Receipt, me: str, file: Path | None) -> dict[str, 
     }
 
 
-def restore(path: Path, now: int, as_json: bool) -> int:
-    """Ask those who may hold an entry of a folder that was put back for receipts."""
-    asked = restoring.ask(Folder(path), now)
+def restore(path: Path, not_begun: bool, now: int, as_json: bool) -> int:
+    """Ask those who may hold an entry of a folder that was put back for receipts; or, `not_begun`, take the
+    host's word that the game has not begun."""
+    folder = Folder(path)
+    if not_begun:
+        charter.confirm_not_begun(folder)
+        text = f"{path} goes on: no charter of its game has gone out. Take the joins in with `pbem receive`\n"
+        tell({"text": text} if as_json else text)
+        return 0
+    if not charter.is_begun(folder) and invitation.hosts(folder):
+        charter.check_known(folder)
+    asked = restoring.ask(folder, now)
     files = " ".join(map(str, asked.files))
     if as_json:
         tell({"role": asked.role, "asks": list(asked.to), "mails": [str(file) for file in asked.files]})

@@ -13,6 +13,7 @@ kept without a claim altogether. Beyond that it is left out.
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -31,6 +32,8 @@ OF_ONE: Final = 20 * _LEAST
 """Bytes that are kept in a day of one address, game or seat: 20 mails, fewer if they are large."""
 OF_ALL: Final = 320 * _LEAST
 """Bytes that are kept in a day without a claim, of all addresses and games together."""
+_NAME: Final = re.compile(r"([0-9]+)-([0-9]+)-[0-9a-f]{32}\.eml")
+"""Of a mail that is kept: day, number, digest. What another program has put beside these is passed over."""
 
 
 @dataclass(slots=True)
@@ -122,7 +125,8 @@ class Admission:
     def due(self, now: int) -> Iterator[Path]:
         """The mails that were put off on an earlier day, in the order in which they came."""
         for file in sorted(self.hall.put_off.glob("*.eml")):
-            if int(file.name.partition("-")[0]) < now // A_DAY:
+            name = _NAME.fullmatch(file.name)
+            if name and int(name[1]) != now // A_DAY:  # of a later day: the clock was wrong
                 yield file
 
 
@@ -130,7 +134,8 @@ def _keep(place: Path, digest: str, data: bytes, now: int) -> None:
     """DAY-NUMBER-DIGEST.eml, so that names are in order."""
     whole.DISK.make_directory(place)
     day = f"{now // A_DAY:06d}"
-    number = max((int(file.name.split("-")[1]) for file in place.glob(f"{day}-*.eml")), default=0) + 1
+    names = (_NAME.fullmatch(file.name) for file in place.glob(f"{day}-*.eml"))
+    number = max((int(name[2]) for name in names if name), default=0) + 1
     whole.replace(place / f"{day}-{number:06d}-{digest}.eml", data, mode=0o600)
 
 

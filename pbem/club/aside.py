@@ -4,11 +4,25 @@ kept, the operator is told, and `pbem club resume` gives them to it again."""
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 
 from pbem.club.hall import Hall
 from pbem.disk import whole
+
+_NAME: Final = re.compile(r"([0-9]{6,})-[0-9a-f]{32}\.eml")
+"""Of a mail that is kept: number and digest. What another program has put beside these is passed over."""
+MOST: Final = 64_000_000
+"""Bytes of mails that are kept in all, but for those that a player has signed."""
+
+
+def is_full(hall: Hall, more: int) -> bool:
+    """Whether there is no room for a mail of so many bytes that anybody may have written."""
+    place = hall.aside_mails
+    held = sum(file.stat().st_size for file in place.iterdir()) if place.is_dir() else 0
+    return held + more > MOST
 
 
 def rests(hall: Hall, name: str) -> bool:
@@ -29,7 +43,8 @@ def keep(hall: Hall, data: bytes) -> Path:
     digest = hashlib.sha256(data).hexdigest()[:32]
     if (before := next(place.glob(f"*-{digest}.eml"), None)) is not None:
         return before
-    number = max((int(file.name[:6]) for file in place.glob("*.eml")), default=0) + 1
+    names = (_NAME.fullmatch(file.name) for file in place.iterdir())
+    number = max((int(name[1]) for name in names if name), default=0) + 1
     file = place / f"{number:06d}-{digest}.eml"
     whole.replace(file, data, mode=0o600)
     return file
@@ -43,4 +58,5 @@ def resume(hall: Hall, name: str) -> None:
 def kept(hall: Hall) -> Iterator[tuple[Path, bytes]]:
     """The mails that were kept, in the order in which they came."""
     for file in sorted(hall.aside_mails.glob("*.eml")):
-        yield file, file.read_bytes()
+        if _NAME.fullmatch(file.name):
+            yield file, file.read_bytes()

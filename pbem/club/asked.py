@@ -1,28 +1,35 @@
-"""What was asked for by mail and waits for its code: a file each, `asked/DAY-DIGEST.json`.
+"""What was asked for by mail and waits for its code: a file each, `asked/TIME-WHOSE-REQUEST-CODE.json`.
 
 An address can be forged. So whatever is done in somebody's name is asked back at that very address, with a
 code that confirms this request alone, once, within a week. Requests lie side by side: one that is forged
 takes the place of none, and a wrong code changes nothing. The folder keeps no code, only a digest of code and
-request.
+request. What becomes of one whose code has come, `confirmed` keeps.
+
+The folder has a bound: of addresses that play nothing so many requests wait, and the oldest of them goes for
+one more. How many questions go to one address in a day, is for `questions`.
 """
 
 from __future__ import annotations
 
 import hmac
 import json
+from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any, Final, get_args
 
 from pbem.club.hall import Hall
+from pbem.club.index import A_DAY
 from pbem.club.language import Request
 from pbem.dice.stream import hash_lines
 from pbem.disk import whole
+from pbem.play.vacations import WEEK
 from pbem.play.word_codes import new_code
 
-WEEK: Final = 7 * 86_400
-"""Seconds for which a request waits."""
+MOST_OF_STRANGERS: Final = 1_000
+"""Requests of addresses that play nothing which wait at once: the oldest goes for one more."""
+_STRANGER: Final = "stranger"
 _KINDS: Final[dict[str, type[Any]]] = {kind.__name__: kind for kind in get_args(Request)}
 
 
@@ -39,41 +46,74 @@ class Asked:
     role: str = ""
 
     @property
-    def _said(self) -> str:
-        """All of it, in one form."""
-        said = asdict(self) | {"request": {"kind": type(self.request).__name__, **asdict(self.request)}}
-        return json.dumps(said, sort_keys=True)
+    def said(self) -> dict[str, Any]:
+        """All of it, as a file holds it."""
+        return asdict(self) | {"request": {"kind": type(self.request).__name__, **asdict(self.request)}}
+
+    @property
+    def mark(self) -> str:
+        """By which the same request is known again, whenever it is asked."""
+        said = json.dumps(replace(self, at=0).said, sort_keys=True)
+        return hash_lines("senlac-asked-mark/1", said)[:16]
 
     def locked(self, code: str) -> str:
         """The digest of the code of this request, which fits no other."""
-        return hash_lines("senlac-asked/1", self._said, code.strip().upper())
+        return hash_lines("senlac-asked/1", json.dumps(self.said, sort_keys=True), code.strip().upper())
 
     def plain(self, code: str) -> str:
         """What a file holds of it."""
-        return json.dumps({"asked": json.loads(self._said), "code": self.locked(code)}, sort_keys=True) + "\n"
+        return json.dumps({"asked": self.said, "code": self.locked(code)}, sort_keys=True) + "\n"
 
 
-def keep(hall: Hall, one: Asked) -> str:
-    """Let a request wait for its code, which is returned and stands nowhere else; what waited for more than a
-    week is forgotten. Raises OSError."""
+def keep(hall: Hall, one: Asked, *, plays: bool) -> str:
+    """Let a request wait for its code, which is returned and stands nowhere else; `plays`: whether its
+    address plays here. What waited for more than a week is forgotten, and what was confirmed a week later.
+    Raises OSError."""
     whole.DISK.make_directory(_place(hall))
-    for file in _place(hall).glob("*.json"):
-        if file.name[:6] < _day(one.at - WEEK):
-            whole.DISK.unlink(file)
-    code = new_code()
-    whole.replace(_file(hall, one.at, code), one.plain(code).encode(), mode=0o600)
+    _make_room(hall, one.at, plays=plays)
+    code, whose = new_code(), "player" if plays else _STRANGER
+    name = f"{one.at:012d}-{whose}-{one.mark}-{named(code)}.json"
+    whole.replace(_place(hall) / name, one.plain(code).encode(), mode=0o600)
     return code
+
+
+def _make_room(hall: Hall, now: int, *, plays: bool) -> None:
+    files = sorted(_place(hall).glob("*.json"))
+    old = [file for file in files if _day(file) < (now - WEEK) // A_DAY]
+    strangers = [file for file in files if file not in old and _STRANGER in file.name]
+    over = [] if plays else strangers[: max(0, len(strangers) + 1 - MOST_OF_STRANGERS)]
+    done = [file for file in _place(hall).glob("done/*.json") if _day(file) < (now - 2 * WEEK) // A_DAY]
+    for file in (*old, *over, *done):
+        whole.DISK.unlink(file)
+
+
+def same(hall: Hall, one: Asked) -> list[Path]:
+    """The files of this very request that wait since today."""
+    found = _place(hall).glob(f"*-{one.mark}-*.json")
+    return [file for file in sorted(found) if _day(file) == one.at // A_DAY]
+
+
+def code_of(file: Path) -> str:
+    """What names the code of a request that waits, as `named` does."""
+    return file.stem.rpartition("-")[2]
 
 
 def find(hall: Hall, code: str, now: int) -> tuple[Path, Asked] | None:
     """The request that this code confirms, and its file; None where none waits for it."""
-    for file in sorted(_place(hall).glob(f"*-{_named(code)}.json")):
+    for file, said in fitting(_place(hall), code):
+        one = plain_one(said["asked"])
+        if now - one.at <= WEEK:
+            return file, one
+    return None
+
+
+def fitting(place: Path, code: str) -> Iterator[tuple[Path, dict[str, Any]]]:
+    """The files of a folder that hold a request with this code, and what they say."""
+    for file in sorted(place.glob(f"*-{named(code)}.json")):
         with suppress(ValueError, TypeError, KeyError):
             said = json.loads(file.read_text(encoding="utf-8"))
-            one = _read(said["asked"])
-            if hmac.compare_digest(str(said["code"]), one.locked(code)) and now - one.at <= WEEK:
-                return file, one
-    return None
+            if hmac.compare_digest(str(said["code"]), plain_one(said["asked"]).locked(code)):
+                yield file, said
 
 
 def drop(file: Path) -> None:
@@ -81,7 +121,8 @@ def drop(file: Path) -> None:
     whole.DISK.unlink(file)
 
 
-def _read(said: dict[str, Any]) -> Asked:
+def plain_one(said: dict[str, Any]) -> Asked:
+    """The request that a file holds so; raises ValueError, TypeError or KeyError for another thing."""
     wanted = dict(said["request"])
     kind = _KINDS[wanted.pop("kind")]
     request = kind(**{field.name: _tuples(wanted[field.name]) for field in fields(kind)})
@@ -96,13 +137,11 @@ def _place(hall: Hall) -> Path:
     return hall.path / "asked"
 
 
-def _file(hall: Hall, at: int, code: str) -> Path:
-    return _place(hall) / f"{_day(at)}-{_named(code)}.json"
+def _day(file: Path) -> int:
+    """On which a request was asked."""
+    return int(file.name.partition("-")[0]) // A_DAY
 
 
-def _day(at: int) -> str:
-    return f"{at // 86_400:06d}"
-
-
-def _named(code: str) -> str:
+def named(code: str) -> str:
+    """What names a code, and does not tell it."""
     return hash_lines("senlac-asked-file/1", code.strip().upper())[:16]

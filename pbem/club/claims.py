@@ -99,7 +99,7 @@ class Claims:
             return
         invited = invitation.kept(folder)
         asked = [each.role for each in invited.said.body.asked if not each.word]
-        for signed in papers:
+        for signed in seating.unquoted(invited, papers):
             join = seating.own_join(invited, signed)
             if join is not None and (role := join.said.person.role) in asked:
                 free = not folder.joined_file(role).is_file()

@@ -9,10 +9,11 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from pbem.club import aside, language, routing, stops
+from pbem.club import aside, confirmed, language, routing, stops
 from pbem.club.admission import Admission, Admitted
 from pbem.club.bounces import bounces
 from pbem.club.claims import Claims
@@ -50,9 +51,16 @@ _FULL: Final = {
     "game": "this game had enough mails today",
     "seat": "this seat has signed enough for today",
 }
+_MOST_FAILED: Final = 100
+"""Mails in a day that are kept because the desk failed at them; a further one is left out."""
+_UNREAD = "Nothing else in your mail was read: orders go in a mail of their own.\n"
 _LATER = 900
 """Seconds until a mail that was put off, and at which this machine has failed, is tried again."""
 _RESTS = "Game {name} rests, as something is wrong with it. Your mail is kept, and the operator knows.\n"
+_RESTS_FULL = (
+    "Game {name} rests, as something is wrong with it, and there is no room for your mail: send it again "
+    "when the game goes on.\n"
+)
 
 
 class ClubDesk:
@@ -69,7 +77,7 @@ class ClubDesk:
         self._claims = Claims(hall, index, self.tables)
         self._admission = Admission(hall, index, self.settings.limits, self._claims)
         opener = Opener(hall, index, self.settings, sender)
-        opener.check()
+        opener.check_settings()
         self._inquiries = Inquiries(hall, index, self._clerk, opener, self.tables)
         self._failed: dict[str, int] = {}
         """Mails that were put off and at which this machine has failed: until when they rest."""
@@ -84,13 +92,26 @@ class ClubDesk:
 
     def _safely(self, data: bytes, now: int, *, counts: bool) -> Received:
         try:
+            self._finish()
             return self._received(data, now, counts)
         except OSError:
             raise
         except Exception as error:  # nobody may stop a club with a mail, whatever is wrong here
-            file, why = aside.keep(self.hall, data), f"{type(error).__name__}: {error}"
-            self._clerk.operator("a mail failed here", f"{file.name} in aside/mails: {why}\n", now)
-            return Received("ignored", f"kept: {why}\n")
+            return self._failed_here(data, f"{type(error).__name__}: {error}", now)
+
+    def _failed_here(self, data: bytes, why: str, now: int) -> Received:
+        """The operator is told, so many times a day; the mail is kept where there is room."""
+        if self.index.count("failed here", now) > _MOST_FAILED or aside.is_full(self.hall, len(data)):
+            return Received("refused", f"not kept: {why}\n")
+        file = aside.keep(self.hall, data)
+        self._clerk.operator("a mail failed here", f"{file.name} in aside/mails: {why}\n", now)
+        return Received("ignored", f"kept: {why}\n")
+
+    def _finish(self) -> None:
+        """Finish what was confirmed, if a process died while it was done: no other mail comes between."""
+        if confirmed.begun(self.hall):
+            with self.hall.alone():
+                self.touched |= set(self._inquiries.finish())
 
     def _received(self, data: bytes, now: int, counts: bool) -> Received:
         if is_unsent(data):
@@ -105,16 +126,19 @@ class ClubDesk:
             return Received("ignored", "a mail from this club's own address\n")
         signed = bool(letter.entries or letter.papers)
         requests = () if signed else self._requests(letter, now)
-        counts = counts and not self._inquiries.is_proven(requests, now)
+        proofs = self._inquiries.proofs(requests, now)
+        counts = counts and not proofs
         parts = routing.Sorted({}) if requests else self._sorted(letter)
         admitted = self._admission.admit(letter, parts.parts, now) if counts else Admitted(parts.parts)
         if admitted.over and not admitted.parts:
             keeps = bool(requests or parts.parts)
             return Received("ignored", self._put_off(data, admitted.over if keeps else (), now))
         if requests:
-            return self._answered(requests, letter, data, now)
+            return self._answered(requests, letter, data, now, proofs)
         if not parts.parts:
             return self._stranger(letter, now)
+        if self._only_invited(letter, admitted.parts) and not self._clerk.reach(letter.sender, now):
+            return Received("ignored", self._put_off(data, [f"mails {letter.sender.lower()}"], now))
         done = self._given(admitted.parts, data, now)
         self._admission.taken_in(admitted, now)
         more = f"{parts.strange} things in it are for {_NOT_HERE}" if parts.strange else ""
@@ -126,6 +150,16 @@ class ClubDesk:
 
     def _requests(self, letter: Letter, now: int) -> Sequence[language.Request | language.Unclear]:
         return language.read(letter.words) or self._inquiries.confirmations(letter, now)
+
+    def _only_invited(self, letter: Letter, parts: dict[str, Letter]) -> bool:
+        """Whether a mail, of an address that plays nothing, is for games that begin later alone and joins
+        none with a ticket or a code: what is answered to it goes to somebody who may not have written it."""
+        if self.index.plays(letter.sender):
+            return False
+        rows = [self.index.row(name) for name in parts]
+        if not all(row is not None and row.state == "joining" for row in rows):
+            return False
+        return not any(self._claims.of_part(name, part) for name, part in parts.items())
 
     def _sorted(self, letter: Letter) -> routing.Sorted:
         """A mail in parts for games: by what is signed in it, else by mail word."""
@@ -153,10 +187,14 @@ class ClubDesk:
 
     def _give(self, name: str, letter: Letter, data: bytes, now: int) -> Received:
         if aside.rests(self.hall, name):
-            aside.keep(self.hall, data)
-            file = self._clerk.answer(letter, f"{_tag(data)}-{name[:40]}", _RESTS.format(name=name), now)
-            return Received("ignored", _RESTS.format(name=name), (file,) if file else ())
+            kept = not aside.is_full(self.hall, len(data))
+            if kept:
+                aside.keep(self.hall, data)
+            text = (_RESTS if kept else _RESTS_FULL).format(name=name)
+            file = self._clerk.answer(letter, f"{_tag(data)}-{name[:40]}", text, now)
+            return Received("ignored" if kept else "refused", text, (file,) if file else ())
         try:
+            self._welcome(name, letter)
             received = self.tables.inbox(name).receive(data, now, letter)
             self._note(name)
         except OSError:
@@ -167,6 +205,16 @@ class ClubDesk:
             return self._broken(name, error, now)
         self.touched.add(name)
         return received
+
+    def _welcome(self, name: str, letter: Letter) -> None:
+        """A player who takes a seat, as only that player can, gets the mails of the game."""
+        row = self.index.row(name)
+        if row is None or row.state != "joining":
+            return
+        roles = {claim.role for claim in self._claims.of_part(name, letter)}
+        for seat in self.index.seats(name):
+            if seat.role in roles:
+                stops.welcome(self.hall, seat.mail)
 
     def _note(self, name: str) -> None:
         """Tell the index of a game from the table in hand: working it out of the log takes a replay."""
@@ -231,25 +279,38 @@ class ClubDesk:
     # --- everything else -----------------------------------------------------------------------------------
 
     def _answered(
-        self, requests: Sequence[language.Request | language.Unclear], letter: Letter, data: bytes, now: int
+        self,
+        requests: Sequence[language.Request | language.Unclear],
+        letter: Letter,
+        data: bytes,
+        now: int,
+        proofs: Sequence[str],
     ) -> Received:
         tag = _tag(data)
         if before := self.hall.outbox.find(f"answer-{tag}"):
             return Received("accepted", "this mail was answered before\n", tuple(before))
+        letter = replace(letter, sender=self._inquiries.address(letter.sender))
         with self.hall.alone():
             answers = [self._inquiries.answer(request, letter, now) for request in requests]
         self.touched |= {seat.game for seat in self.index.seats_of(letter.sender)}
         self.touched |= {answer.game for answer in answers if answer.game}
         text = "\n".join(answer.text for answer in answers)
         good = all(answer.good for answer in answers)
+        questions = tuple(answer.question for answer in answers if answer.question)
         if not text.strip():
-            return Received("accepted", "done\n")
+            self._inquiries.used(proofs, now)
+            said = f"{letter.sender} is asked whether that is their wish\n" if questions else "done\n"
+            return Received("accepted", said, questions)
         if not good:
             text += f"\nWhat this address understands, one request a line:\n\n{language.help_text()}"
+        elif len(letter.words) > len(requests) and self._by_word(letter) is not None:
+            text += f"\n{_UNREAD}"
         picture = next((answer.picture for answer in answers if answer.picture), None)
-        file = self._clerk.answer(letter, tag, text, now, picture)
+        file = self._clerk.answer(letter, tag, text, now, picture, proven=bool(proofs))
+        self._inquiries.used(proofs, now)
         outcome: Outcome = "accepted" if good else "refused"
-        return Received(outcome, text.lstrip().splitlines()[0] + "\n", (file,) if file else ())
+        files = (*questions, file) if file else questions
+        return Received(outcome, text.lstrip().splitlines()[0] + "\n", files)
 
     def _stranger(self, letter: Letter, now: int) -> Received:
         file = self._clerk.stranger(letter, _STRANGER.format(name=self.settings.name), now)
@@ -268,7 +329,9 @@ class ClubDesk:
         """Stop writing to addresses that our mails do not reach."""
         said = ""
         for bounce in bounces(data):
-            if not self.index.was_posted(bounce.message_id, bounce.mail):
+            if not self.index.was_posted(bounce.mark, bounce.mail):
+                continue
+            if bounce.mail.lower() == self.settings.operator.lower():  # the one who is told of all others
                 continue
             if stops.stop(self.hall, bounce.mail, "mail to it came back"):
                 seats = ", ".join(seat.game for seat in self.index.seats_of(bounce.mail)) or "no game"

@@ -4,6 +4,7 @@ belongs to none of them.
 club.yaml post.yaml   settings           games/NAME/   the referee's folder of a game
 outbox/ sent/         mails of no game   waiting/      who waits for a game, a file each
 asked/                requests that wait for their code, a file each
+asked/begun/ done/    those whose code came: being done, done
 stopped/              addresses that get no mail
 wanted/               seats for which a substitute is wanted, a file each
 aside/NAME            why a game rests   aside/mails/  the mails of games that rest, and that broke one
@@ -70,18 +71,20 @@ class Hall:
         place = self.path / "games"
         return in_order(each.name for each in place.iterdir()) if place.is_dir() else []
 
+    @property
+    def draft(self) -> Folder:
+        """Where the next game is prepared: it is none of the club's before it is whole."""
+        return Folder(self.path / "games" / ".next")
+
     def add(self, scenario: str) -> str:
-        """A folder for one more game, and its name: the next number and the scenario."""
-        whole.DISK.make_directory(self.path / "games")
+        """Let the draft be one more game, in one step; its name: the next number and the scenario. Raises
+        OSError."""
         following = max(map(number, self.names()), default=0) + 1
-        while True:
-            name = f"{following}-{scenario}"
-            try:
-                (self.path / "games" / name).mkdir()
-            except FileExistsError:
-                following += 1
-                continue
-            return name
+        while (place := self.path / "games" / f"{following}-{scenario}").exists():
+            following += 1
+        whole.DISK.rename(self.draft.path, place)
+        whole.DISK.sync_directory(place.parent)
+        return place.name
 
     def alone(self) -> AbstractContextManager[None]:
         """Nobody else changes what belongs to no game: on a disk one process runs the club anyway."""

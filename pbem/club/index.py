@@ -198,6 +198,17 @@ class Index:
         """The seats of an address, in all games."""
         return self._seats("WHERE mail = ?", mail.lower())
 
+    def plays(self, mail: str) -> bool:
+        """Whether an address has a seat in a game that goes on, which its player has taken: an invitation
+        alone is none."""
+        return any(self._is_taken(seat) for seat in self.seats_of(mail))
+
+    def _is_taken(self, seat: Seat) -> bool:
+        row = self.row(seat.game)
+        if row is None or row.state not in ("playing", "joining"):
+            return False
+        return row.state == "playing" or seat.role not in row.owing
+
     def _rows(self, where: str, *values: object) -> Iterator[Row]:
         fields = "name, state, id, invitation, game, title, seq, at, owing, due, outcome, said"
         for found in self._base.execute(f"SELECT {fields} FROM game {where}", values):  # noqa: S608
@@ -239,20 +250,17 @@ class Index:
 
     # --- addresses -----------------------------------------------------------------------------------------
 
-    def posted(self, message_id: str, mails: Iterable[str], now: int) -> None:
-        """Note to whom a mail was sent, for thirty days."""
+    def posted(self, mark: str, mail: str, now: int) -> None:
+        """Note to whom the mail with this mark was sent, for thirty days."""
         with self._base:
-            for mail in mails:
-                self._base.execute(
-                    "INSERT INTO posted VALUES (?, ?, ?) ON CONFLICT (id, mail) DO NOTHING",
-                    (message_id, mail.lower(), now // A_DAY),
-                )
+            self._base.execute(
+                "INSERT INTO posted VALUES (?, ?, ?) ON CONFLICT (id, mail) DO NOTHING",
+                (mark, mail.lower(), now // A_DAY),
+            )
 
-    def was_posted(self, message_id: str, mail: str) -> bool:
-        """Whether this mail was sent to this address."""
-        found = self._base.execute(
-            "SELECT 1 FROM posted WHERE id = ? AND mail = ?", (message_id, mail.lower())
-        )
+    def was_posted(self, mark: str, mail: str) -> bool:
+        """Whether the mail with this mark was sent to this address."""
+        found = self._base.execute("SELECT 1 FROM posted WHERE id = ? AND mail = ?", (mark, mail.lower()))
         return found.fetchone() is not None
 
 

@@ -8,22 +8,30 @@ has confirmed it, with a code that was sent there (`asked`).
 from __future__ import annotations
 
 import hashlib
+import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
 from typing import Any, Final
 
 from pbem import errors
-from pbem.club import asked, language, ratings, stops, waiting, wanted
+from pbem.club import asked, confirmed, language, ratings, stops, waiting, wanted
 from pbem.club.aside import rests
 from pbem.club.asked import Asked
+from pbem.club.confirmed import Begun, Done
 from pbem.club.hall import Hall, find
 from pbem.club.index import Index, Row, Seat
 from pbem.club.mails import Clerk
-from pbem.club.opening import Opener
+from pbem.club.names import called, plain_address
+from pbem.club.opening import Opener, check_apart
+from pbem.club.questions import Questions
 from pbem.club.tables import Tables
 from pbem.club.waiting import Waiting
 from pbem.codes import Code
 from pbem.log import deadlines
+from pbem.log.folder import LOG
 from pbem.log.parties import Player
 from pbem.mail.letter import Letter
 from pbem.play import vacations, word_codes
@@ -36,12 +44,13 @@ from pbem.tell import reports, roster
 @dataclass(slots=True)
 class Answer:
     """What is answered to one request; `good`: it was understood and could be done. `game`: the one that it
-    began."""
+    began. `question`: the mail that asks whether it is the sender's own wish."""
 
     text: str
     good: bool = True
     picture: bytes | None = None
     game: str = ""
+    question: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +62,12 @@ class Inquiries:
     clerk: Clerk
     opener: Opener
     tables: Tables
+    boards: dict[str, tuple[str, bytes]] = field(default_factory=dict)
+    """The newest picture of each game that was asked for, with the head of the log that it shows."""
+
+    @property
+    def _questions(self) -> Questions:
+        return Questions(self.hall, self.index, self.clerk)
 
     def answer(self, request: language.Request | language.Unclear, letter: Letter, now: int) -> Answer:
         """The answer to a request of who wrote this; raises OSError, or what a game's folder is to blame
@@ -73,6 +88,7 @@ class Inquiries:
             language.Ask: self._ask,
             language.Vacation: self._vacation,
             language.Agree: self._agree,
+            language.Refuse: self._refuse,
             language.Press: self._press,
             language.ToOperator: self._operator,
             language.Substitute: self._substitute,
@@ -82,6 +98,16 @@ class Inquiries:
         except errors.PbemError as error:
             return Answer(f"{error}\n", good=False)
 
+    def address(self, mail: str) -> str:
+        """An address as the club has it, of somebody who plays, waits or wants no mail. Hosts may tell
+        capitals from small letters: what is asked in a player's name goes to that player's own mailbox alone.
+        """
+        if seats := self.index.seats_of(mail):
+            return seats[0].mail
+        if (waits := waiting.find(self.hall, mail)) is not None:
+            return waits.mail
+        return mail if stops.why_stopped(self.hall, mail) is None else mail.lower()
+
     # --- codes ---------------------------------------------------------------------------------------------
 
     def _to_confirm(
@@ -89,59 +115,119 @@ class Inquiries:
     ) -> Answer:
         """Ask an address whether it is its own wish, with a code that confirms this request alone."""
         place = (seat.game, seat.role) if seat else ("", "")
-        code = asked.keep(self.hall, Asked(now, letter.sender, letter.name, request, *place))
-        text = _QUESTION.format(what=what, code=code)
-        if isinstance(request, language.Subscribe):  # this address gets no other mail
-            subject = f"Mail from {self.clerk.settings.name} again?"
-            self.clerk.ask_stopped(letter.sender, subject, text, now)
-        return Answer(text)
+        one = Asked(now, letter.sender, letter.name, request, *place)
+        file, said = self._questions.ask(one, what, letter.id)
+        return Answer(said, question=file)
 
     def confirmations(self, letter: Letter, now: int) -> tuple[language.Agree, ...]:
         """The codes of requests that a mail says `yes` to: a player by mail word locks drafts so."""
         said = word_codes.said(letter.words)
-        return tuple(language.Agree("", code) for code in said if asked.find(self.hall, code, now))
+        return tuple(language.Agree("", code) for code in said if self._knows(code, now))
 
-    def is_proven(self, requests: Sequence[language.Request | language.Unclear], now: int) -> bool:
-        """Whether a mail brings the right code of a request that is open: nobody but the holder of the
-        address can have it, and it counts once."""
-        return any(isinstance(each, language.Agree) and self._fits(each, now) for each in requests)
+    def _knows(self, code: str, now: int) -> bool:
+        """Whether this is the code of a request, open or done."""
+        return asked.find(self.hall, code, now) is not None or confirmed.done(self.hall, code) is not None
 
-    def _fits(self, request: language.Agree, now: int) -> bool:
+    def proofs(self, requests: Sequence[language.Request | language.Unclear], now: int) -> tuple[str, ...]:
+        """By what nobody but the holders of the addresses can have written a mail: it has right codes of what
+        is open, each for the first time today, and nothing else. Each is as what it counts; any other mail
+        has none."""
+        found = [
+            self._proof(each, now) if isinstance(each, language.Agree | language.Refuse) else None
+            for each in requests
+        ]
+        good = tuple(each for each in found if each and not self.index.counted(each, now))
+        return good if len(good) == len(found) else ()
+
+    def used(self, proofs: Sequence[str], now: int) -> None:
+        """A mail that had these is answered: they prove nothing more today."""
+        for each in proofs:
+            self.index.count(each, now)
+
+    def _proof(self, request: language.Agree | language.Refuse, now: int) -> str | None:
+        mark = f"proven {asked.named(request.code)}"
         if asked.find(self.hall, request.code, now) is not None:
-            return True
+            return mark
+        if isinstance(request, language.Refuse) or not request.game:
+            return None
         try:
-            return bool(request.game) and self._agreement(request, now)[1] is not None
+            return mark if self._agreement(request, now)[1] is not None else None
         except errors.PbemError:
-            return False
+            return None
 
-    def _agree(self, request: language.Agree, _: Letter, now: int) -> Answer:
+    def _refuse(self, request: language.Refuse, _: Letter, now: int) -> Answer:
         found = asked.find(self.hall, request.code, now)
         if found is None:
+            return Answer(_NO_CODE, good=False)
+        asked.drop(found[0])
+        self._questions.answered(found[1], now)
+        return Answer("It is forgotten: nothing is done.\n")
+
+    def _agree(self, request: language.Agree, letter: Letter, now: int) -> Answer:
+        found = asked.find(self.hall, request.code, now)
+        if found is not None:
+            return self._do(confirmed.begin(self.hall, *found, letter.id, now))
+        done = confirmed.done(self.hall, request.code)
+        if done is None:
             return self._agreed(request, now)
-        file, one = found
+        if done.mail != letter.id:
+            return Answer(_USED.format(answer=done.answer), good=False)
+        return Answer(done.answer, game=done.game)
+
+    def finish(self) -> list[str]:
+        """Finish what was confirmed and begun when the process died; the games that began by it. What fails
+        is left to the mail that confirmed it, which comes again."""
+        games = []
+        for one in confirmed.begun(self.hall):
+            with suppress(Exception):  # the mail says what is wrong, and no other waits for it
+                games.append(self._finished(one).game)
+        return list(filter(None, games))
+
+    def _finished(self, one: Begun) -> Answer:
+        if one.file.is_file():
+            return self._do(one)
+        confirmed.give_back(one)  # all was done but this
+        return Answer("")
+
+    def _do(self, one: Begun) -> Answer:
+        """Do what was confirmed, once; what raises OSError goes on where it was, what fails is as before."""
+        try:
+            answer = self._confirmed(one)
+        except OSError:
+            raise
+        except Exception:  # whatever is wrong with one request, no other waits for it
+            confirmed.give_back(one)
+            raise
+        if answer.good:
+            self._questions.answered(one.asked, one.at)
+            confirmed.finish(one, Done(one.mail, answer.text, answer.game))
+        else:
+            confirmed.give_back(one)
+        return answer
+
+    def _confirmed(self, begun: Begun) -> Answer:
+        """Each of these may be cut off at any step, and leads to the same when it is done again."""
+        one = begun.asked
         does: dict[type[Any], Callable[[Any, Asked, int], Answer]] = {
             language.Leave: self._left,
             language.Unsubscribe: self._unsubscribed,
             language.Subscribe: self._subscribed,
-            language.Join: self._joined,
-            language.New: self._begun,
-            language.Vacation: self._vacation_asked,
+            language.Join: partial(self._joined, begun),
+            language.New: partial(self._begun, begun),
+            language.Vacation: partial(self._vacation_asked, begun),
             language.Substitute: self._substituted,
             language.ToOperator: self._operator_knows,
         }
         if one.game and self._own(one.game, one.mail)[1].role != one.role:
             return Answer(f"You do not play {one.role} in game {one.game} any more.\n", good=False)
-        answer = does[type(one.request)](one.request, one, now)
-        if answer.good:
-            asked.drop(file)
-        return answer
+        return does[type(one.request)](one.request, one, begun.at)
 
     # --- the club ------------------------------------------------------------------------------------------
 
     def _list(self) -> str:
         rows = [row for row in self.index.rows() if row.state in ("playing", "joining")]
         lines = [f"Games in progress: {len(rows)}", *map(_line, rows)]
-        waits = waiting.everybody(self.hall)
+        waits = [it for it in waiting.everybody(self.hall) if stops.why_stopped(self.hall, it.mail) is None]
         seats = wanted.seats(self.hall, self.index)
         lines += ["", f"Substitutes wanted (substitute N SIDE): {len(seats)}"] if seats else []
         lines += [f"    {seat.game} as {seat.role}" for seat in seats]
@@ -168,7 +254,7 @@ class Inquiries:
         if (plays := self._plays(one.mail)) is not None:
             return plays
         waiting.remove(self.hall, one.mail)
-        stops.stop(self.hall, one.mail, "unsubscribed")
+        stops.stop(self.hall, one.mail, stops.UNSUBSCRIBED)
         self.clerk.operator("unsubscribed", f"{one.mail} wants no mail any more.\n", now)
         for seat in self._open_seats(one.mail):
             self._not_coming(seat, now)
@@ -184,7 +270,15 @@ class Inquiries:
         return Answer(text, good=False) if names else None
 
     def _open_seats(self, mail: str) -> list[Seat]:
-        return [seat for seat in self.index.seats_of(mail) if self._goes_on(seat.game)]
+        """Those in games that are not over, also where one rests: it may go on."""
+        return [seat for seat in self.index.seats_of(mail) if self._may_go_on(seat.game)]
+
+    def _may_go_on(self, name: str) -> bool:
+        row = self.index.row(name)
+        return row is not None and (
+            row.state in ("playing", "joining")
+            or (row.state == "broken" and (self.hall.game(name).path / LOG).is_file())
+        )
 
     def _is_only_invited(self, seat: Seat) -> bool:
         row = self.index.row(seat.game)
@@ -199,7 +293,8 @@ class Inquiries:
         for seat in self.index.seats(gone.game):
             if seat.mail != gone.mail:
                 tag = _tag(gone.game, gone.role, seat.mail)
-                self.clerk.pass_on(f"gone-{tag}", seat.mail, f"Game {gone.game} does not begin", text, now)
+                subject = f"Game {gone.game} does not begin"
+                self.clerk.pass_on(f"gone-{tag}", seat.mail, subject, text, now, gone.mail)
 
     def _subscribe(self, request: language.Subscribe, letter: Letter, now: int) -> Answer:
         if stops.why_stopped(self.hall, letter.sender) is None:
@@ -215,13 +310,13 @@ class Inquiries:
     # --- games that begin ----------------------------------------------------------------------------------
 
     def _leave(self, request: language.Leave, letter: Letter, now: int) -> Answer:
-        if not waiting.waits(self.hall, letter.sender):
+        if waiting.find(self.hall, letter.sender) is None:
             return Answer("You were not waiting.\n", good=False)
         return self._to_confirm(request, letter, now, "that you wait no longer for a game")
 
     def _left(self, _: object, one: Asked, __: int) -> Answer:
-        gone = waiting.remove(self.hall, one.mail)
-        return Answer("You wait no longer.\n" if gone else "You were not waiting.\n", good=gone)
+        waiting.remove(self.hall, one.mail)
+        return Answer("You wait no longer.\n")
 
     def _join(self, request: language.Join, letter: Letter, now: int) -> Answer:
         sides = self.opener.sides(request.game)
@@ -229,48 +324,84 @@ class Inquiries:
             return Answer(f"{request.game} has no {request.side}: {', '.join(sides)}\n", good=False)
         as_side = f" as {request.side}" if request.side else ""
         by_word = " by mail word" if request.word else ""
-        what = f"to wait for opponents in {request.game}{as_side}{by_word}, as {_called(letter)}"
+        person = self._called(letter.name, letter.sender, sides)
+        what = f"to wait for opponents in {request.game}{as_side}{by_word}, as {person}"
         return self._to_confirm(request, letter, now, what)
 
-    def _joined(self, request: language.Join, one: Asked, now: int) -> Answer:
-        sides = self.opener.sides(request.game)
-        me = Waiting(now, one.mail, request.game, request.side, request.word, _called(one))
-        waiting.put(self.hall, me)
-        waits = [each for each in waiting.everybody(self.hall) if each.game == request.game]
-        seated = waiting.seated(sides, waits)
-        if seated is None:
+    def _joined(self, begun: Begun, request: language.Join, one: Asked, now: int) -> Answer:
+        name = self.opener.begun(request.game, begun.invitation)
+        if name is None:
+            person = self._called(one.name, one.mail, self.opener.sides(request.game))
+            me = Waiting(now, one.mail, request.game, request.side, request.word, person)
+            name = self._seated(begun, me, now)
+        if name is None:
+            sides, waits = self.opener.sides(request.game), self._waiting(request.game, now)
             return Answer(
                 f"You wait for {request.game}; with you {len(waits)} do. When all seats ({', '.join(sides)}) "
                 "have somebody, each gets an invitation. `leave` takes it back.\n"
             )
-        players = {side: Player(each.name or _local(each.mail), each.mail) for side, each in seated.items()}
+        seats = self.index.seats(name)
+        for seat in seats:
+            waiting.remove(self.hall, seat.mail)
+        went = " and ".join(f"{seat.role} ({seat.person})" for seat in seats)
+        return Answer(f"Game {name} begins: an invitation went to {went}.\n", game=name)
+
+    def _seated(self, begun: Begun, me: Waiting, now: int) -> str | None:
+        """The game that begins as one more waits for it; None as long as a seat stays empty."""
+        sides = self.opener.sides(me.game)
+        stops.welcome(self.hall, me.mail)
+        self.opener.check(_player(me), now)
+        waiting.put(self.hall, me)
+        seated = waiting.seated(sides, self._waiting(me.game, now))
+        if seated is None:
+            return None
+        players = {side: _player(each) for side, each in seated.items()}
         word = [side for side, each in seated.items() if each.word]
-        name = self.opener.begin(request.game, players, (), word, now)
-        for each in seated.values():
-            waiting.remove(self.hall, each.mail)
-        return Answer(f"Game {name} begins: an invitation went to {_named(players)}.\n", game=name)
+        return self.opener.begin(me.game, players, (), word, now, _prepared(begun))
+
+    def _waiting(self, game: str, now: int) -> list[Waiting]:
+        """Who waits for a game and may be invited to it now: nobody else keeps the others from playing."""
+        return [each for each in waiting.everybody(self.hall) if each.game == game and self._comes(each, now)]
+
+    def _comes(self, one: Waiting, now: int) -> bool:
+        try:
+            self.opener.check(_player(one), now)
+        except errors.PbemError:
+            return False
+        return True
 
     def _new(self, request: language.New, letter: Letter, now: int) -> Answer:
         sides = self.opener.sides(request.game, request.options)
         players = self._players(request, sides, letter)
+        check_apart(players)
         named = tuple((side, it.name, it.mail) for side, it in players.items())
         with_options = f", options {', '.join(request.options)}" if request.options else ""
         by_word = ", all by mail word" if request.word else ""
-        typed = " ".join([letter.sender, *(who for who, _ in request.who)]).lower()
-        shown = {side: f", {it.mail}" if it.mail.lower() in typed else "" for side, it in players.items()}
-        seated = " and ".join(f"{side} ({it.name}{shown[side]})" for side, it in players.items())
-        what = f"a new game, {request.game}{with_options}{by_word}, with {seated}"
+        what = f"a new game, {request.game}{with_options}{by_word}, with "
+        what += _named(players, request, letter.sender)
         return self._to_confirm(replace(request, players=named), letter, now, what)
 
-    def _begun(self, request: language.New, one: Asked, now: int) -> Answer:
+    def _begun(self, begun: Begun, request: language.New, one: Asked, now: int) -> Answer:
         """Those who were confirmed are invited, whatever their names mean by now."""
-        most = self.clerk.settings.limits.games
         players = {side: Player(name, mail) for side, name, mail in request.players}
-        if self.index.count(f"new {one.mail.lower()}", now) > most:
+        name = self.opener.begun(request.game, begun.invitation)
+        if name is None:
+            name = self._invited(begun, request, players, now)
+        went = _named(players, request, one.mail)
+        return Answer(f"Game {name} is set up: an invitation went to {went}.\n", game=name)
+
+    def _invited(self, begun: Begun, request: language.New, players: dict[str, Player], now: int) -> str:
+        """The new game to which these are invited; what is refused counts for nothing."""
+        most, new = self.clerk.settings.limits.games, f"new {begun.asked.mail.lower()}"
+        if self.index.counted(new, now) >= most:
             raise errors.Refusal(Code.CLUB_LIMIT, f"{most} games a day are the most for one person")
+        if any(each.mail.lower() == begun.asked.mail.lower() for each in players.values()):
+            stops.welcome(self.hall, begun.asked.mail)
         word = tuple(players) if request.word else ()
-        name = self.opener.begin(request.game, players, request.options, word, now)
-        return Answer(f"Game {name} is set up: an invitation went to {_named(players)}.\n", game=name)
+        prepared = _prepared(begun)
+        name = self.opener.begin(request.game, players, request.options, word, now, prepared)
+        self.index.count(new, now)
+        return name
 
     def _players(self, request: language.New, sides: list[str], asker: Letter) -> dict[str, Player]:
         """Who was asked, by side: those with a side first, the others in their order."""
@@ -283,19 +414,25 @@ class Inquiries:
             seat = side or next(free, "")
             if not seat or seat in found:
                 raise errors.Refusal(Code.BAD_PLAYER, f"the seats are {', '.join(sides)}, one for each")
-            found[seat] = self._person(who, asker)
+            found[seat] = self._person(who, asker, sides)
         if len(found) < len(sides):
             raise errors.Refusal(
                 Code.BAD_PLAYER, f"the seats are {', '.join(sides)}: name somebody for each, or `join`"
             )
         return {side: found[side] for side in sides}
 
-    def _person(self, who: str, asker: Letter) -> Player:
+    def _called(self, name: str, mail: str, roles: Sequence[str]) -> str:
+        return called(name, mail, self.clerk.settings.name, roles)
+
+    def _person(self, who: str, asker: Letter, roles: Sequence[str]) -> Player:
         if who.lower() == "me":
-            return Player(_called(asker), asker.sender)
-        mail = who.strip("<>")
-        if "@" in mail:
-            return Player(_local(mail), mail)
+            return Player(self._called(asker.name, asker.sender, roles), asker.sender)
+        if (mail := plain_address(who)) is not None:
+            return Player(self._called("", mail, roles), mail)
+        if "@" in who:
+            raise errors.Refusal(
+                Code.BAD_PLAYER, "each WHO is `me`, one address such as ann@example.org, or a player's name"
+            )
         known = {
             (seat.person, seat.mail)
             for row in self.index.rows()
@@ -321,12 +458,20 @@ class Inquiries:
         if request.what == "deadline":
             return Answer(f"Game {name}: {self._deadline(table, now)}\n")
         text = f"Game {name}\n{reports.status(table)}\n{self._deadline(table, now)}\n"
-        return Answer(text, picture=self._board(table) if request.what == "board" else None)
+        return Answer(text, picture=self._board(name, table) if request.what == "board" else None)
 
-    def _board(self, table: Table) -> bytes:
+    def _board(self, name: str, table: Table) -> bytes:
+        """What everybody sees of a game: drawn once for each place of its log, for anybody may ask again
+        and again."""
         from pbem.tell import pictures  # drawing is only imported where something is drawn
 
-        return pictures.mail_picture(table, roster.PUBLIC, table.seq, self.hall.cache)
+        place, kept = table.walk.head, self.boards.get(name)
+        if kept is None or kept[0] != place:
+            kept = (place, pictures.mail_picture(table, roster.PUBLIC, table.seq, self.hall.cache))
+            if len(self.boards) >= _MOST_BOARDS:
+                self.boards.clear()
+            self.boards[name] = kept
+        return kept[1]
 
     def _deadline(self, table: Table, now: int) -> str:
         clock = clock_of(table)
@@ -341,42 +486,65 @@ class Inquiries:
         what = f"{request.hours} hours more in game {name}: vacation. The others are asked after you"
         return self._to_confirm(replace(request, game=name), letter, now, what, me)
 
-    def _vacation_asked(self, request: language.Vacation, one: Asked, now: int) -> Answer:
+    def _vacation_asked(self, begun: Begun, request: language.Vacation, one: Asked, now: int) -> Answer:
         """Ask all others, each with a code of their own."""
         name, me = self._own(one.game, one.mail)
         others = [seat for seat in self.index.seats(name) if seat.mail != me.mail]
-        codes = {seat.role: (seat.mail, new_code()) for seat in others}
-        what = f"{me.role} ({me.person}) asks for {request.hours} hours more in game {name}: vacation"
-        number, reached = name.split("-", 1)[0], []
-        for mail, code in codes.values():
-            text = _AGREED.format(what=what, number=number, code=code)
-            subject = f"Vacation in game {name}?"
-            reached.append(self.clerk.pass_on(f"vacation-{_tag(code)}", mail, subject, text, now))
-        if not all(reached):
-            return Answer("Not everybody can be asked today: an address got enough mails.\n", good=False)
+        asks = vacations.Vacation(me.role, now, request.hours, dict(begun.codes))
+        left = [seat for seat in others if not self._was_asked(asks, seat)]
+        if shut := [seat.role for seat in left if not self.clerk.can_pass_on(seat.mail, now, one.mail)]:
+            return Answer(_SHUT.format(roles=", ".join(shut)), good=False)
+        for seat in left:
+            code = new_code()
+            locked = asks.locked(name, seat.role, seat.mail, code)
+            asks = replace(asks, codes={**asks.codes, seat.role: locked})
+            begun = confirmed.keep(replace(begun, codes=asks.codes))
+            if not self._vacation_mailed(name, me, asks, seat, code):
+                return Answer(_SHUT.format(roles=seat.role), good=False)
         folder = self.hall.game(name)
-        vacations.write(folder, vacations.read(folder).ask(name, me.role, request.hours, codes, now))
+        vacations.write(folder, vacations.read(folder).asked_for(asks, now))
         if not others:
             return Answer(f"The clock of game {name} stands still for {request.hours} hours.\n")
-        return Answer(f"Asked: {', '.join(codes)}. You hear when all agree.\n")
+        return Answer(f"Asked: {', '.join(asks.codes)}. You hear when all agree.\n")
+
+    def _vacation_mailed(self, name: str, me: Seat, asks: vacations.Vacation, to: Seat, code: str) -> bool:
+        what = f"{me.role} ({me.person}) asks for {asks.hours} hours more in game {name}: vacation"
+        text = _AGREED.format(what=what, number=name.split("-", 1)[0], code=code)
+        subject = f"Vacation in game {name}?"
+        return self.clerk.pass_on(_vacation_mail(asks, to), to.mail, subject, text, asks.asked, me.mail)
+
+    def _was_asked(self, asks: vacations.Vacation, seat: Seat) -> bool:
+        return seat.role in asks.codes and bool(self.hall.outbox.find(_vacation_mail(asks, seat)))
 
     def _agreed(self, request: language.Agree, now: int) -> Answer:
-        """Take in the yes of one of the others to a vacation."""
+        """Take in the yes of one of the others to a vacation. All are told before it counts: killed between
+        the two, the same yes again finds it open."""
         if not request.game:
             return Answer(_NO_CODE, good=False)
         after, one = self._agreement(request, now)
-        if one is None:
-            return Answer(_NO_CODE, good=False)
         name = find(self.hall, request.game)
-        seats = self.index.seats(name)
-        vacations.write(self.hall.game(name), after)
+        if one is None:
+            return self._agreed_before(name, request)
         if one.missing:
+            vacations.write(self.hall.game(name), after)
             return Answer(f"Noted. Still to agree: {', '.join(one.missing)}.\n")
         text = f"All agree: the clock of game {name} stands still for {one.hours} hours from now.\n"
-        for seat in seats:
-            tag = _tag(name, seat.role, one.side, str(now))
+        for seat in self.index.seats(name):
+            tag = _tag(name, seat.role, one.side, str(one.hours), str(one.asked))
             self.clerk.write(f"granted-{tag}", seat.mail, f"Vacation in game {name}", text, now)
+        vacations.write(self.hall.game(name), after)
         return Answer(text)
+
+    def _agreed_before(self, name: str, request: language.Agree) -> Answer:
+        """What is said to a code that is of no open request of a game."""
+        mails = {seat.role: seat.mail for seat in self.index.seats(name)}
+        one = vacations.read(self.hall.game(name)).granted_by(name, mails, request.code)
+        if one is None:
+            return Answer(_NO_CODE, good=False)
+        since = time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(one.begun))
+        return Answer(
+            f"All have agreed: the clock of game {name} stands still for {one.hours} hours from {since}.\n"
+        )
 
     def _agreement(
         self, request: language.Agree, now: int
@@ -417,7 +585,8 @@ class Inquiries:
         tag = _tag(name, request.side, one.mail)
         to = [seat.mail for seat in self.index.seats(name)]
         for mail in [*to, self.clerk.settings.operator]:
-            self.clerk.pass_on(f"offer-{tag}-{_tag(mail)}", mail, f"Substitute in game {name}", text, now)
+            subject = f"Substitute in game {name}"
+            self.clerk.pass_on(f"offer-{tag}-{_tag(mail)}", mail, subject, text, now, one.mail)
         return Answer(f"The players of game {name} and the operator are told.\n")
 
     def _not_wanted(self, name: str, side: str) -> Answer | None:
@@ -428,11 +597,12 @@ class Inquiries:
 
     def _press(self, request: language.Press, letter: Letter, now: int) -> Answer:
         name, me = self._own(request.game, letter.sender)
-        seats = self.index.seats(name)
+        seats = [seat for seat in self.index.seats(name) if not self._is_only_invited(seat)]
         to = [seat for seat in seats if request.side in ("all", seat.role) and seat.mail != me.mail]
         if not to:
             roles = ", ".join(seat.role for seat in seats if seat.mail != me.mail)
-            return Answer(f"Press goes to {roles} or `all`.\n", good=False)
+            told = f"Press goes to {roles} or `all`.\n" if roles else "Nobody else has joined yet.\n"
+            return Answer(told, good=False)
         gone = [seat.role for seat in to if self._passed_on(name, me, seat, request.words, letter, now)]
         if not gone:
             return Answer("Nothing more is passed on there today.\n", good=False)
@@ -441,17 +611,20 @@ class Inquiries:
     def _operator(self, request: language.ToOperator, letter: Letter, now: int) -> Answer:
         """Words go on at once: to whom a mail of ours does not come, no code comes either."""
         who = f"{letter.sender}, or somebody who writes in that name, says"
-        if not self._to_operator(who, letter.sender, request.words, _tag(letter.id, request.words), now):
-            return Answer("Nothing more is passed on today.\n", good=False)
+        gone = self._to_operator(who, letter.sender, request.words, _tag(letter.id, request.words), now)
         question = self._to_confirm(
-            request, letter, now, "that the operator can be sure that these words are yours"
+            request,
+            letter,
+            now,
+            f'that the operator can be sure that these words are yours: "{request.words}"',
         )
-        return Answer(f"Passed on to the operator.\n\n{question.text}")
+        said = "Passed on to the operator.\n" if gone else "Today it goes on once you have confirmed it.\n"
+        return replace(question, text=f"{said}{question.text}")
 
     def _operator_knows(self, request: language.ToOperator, one: Asked, now: int) -> Answer:
         who = f"{one.mail} has confirmed with a code that these words are from that address"
         gone = self._to_operator(
-            who, one.mail, request.words, _tag(one.mail, str(one.at), request.words), now
+            who, one.mail, request.words, _tag(one.mail, str(one.at), request.words), now, one.mail
         )
         said = (
             "The operator knows that these words are yours.\n"
@@ -460,11 +633,11 @@ class Inquiries:
         )
         return Answer(said, good=gone)
 
-    def _to_operator(self, who: str, mail: str, words: str, tag: str, now: int) -> bool:
+    def _to_operator(self, who: str, mail: str, words: str, tag: str, now: int, by: str = "") -> bool:
         seats = ", ".join(f"{seat.game} as {seat.role}" for seat in self.index.seats_of(mail)) or "no game"
         text = f"{who} (seats: {seats}):\n\n    {words}\n"
         to, subject = self.clerk.settings.operator, f"{self.clerk.settings.name}: a word to you"
-        return self.clerk.pass_on(f"word-{tag}", to, subject, text, now)
+        return self.clerk.pass_on(f"word-{tag}", to, subject, text, now, by)
 
     def _passed_on(self, name: str, me: Seat, to: Seat, words: str, letter: Letter, now: int) -> bool:
         text = (
@@ -499,15 +672,15 @@ class Inquiries:
         return row is not None and row.state in ("playing", "joining") and not rests(self.hall, name)
 
 
-_QUESTION: Final = (
-    "You, or somebody who writes in your name, ask: {what}.\n\nAnybody can write any address into a mail, so "
-    "nothing is done yet. If it is your wish, send a line of your own to this address: the word agree, a "
-    "space, and the code word below. It confirms this alone, once, within a week. If it is not, there is "
-    "nothing to do.\n\nCode word: {code}\n"
-)
+_MOST_BOARDS: Final = 64
 _AGREED: Final = (
     "{what}. If you agree, send a line of your own to this address: the words agree {number}, a space, and "
     "the code word below. If not, there is nothing to do.\n\nCode word: {code}\n"
+)
+_USED: Final = "This code word was used before, and counts once. What was answered then:\n\n{answer}"
+_SHUT: Final = (
+    "Not everybody can be asked today, so nobody was: {roles} takes no mail from here, or got enough of your "
+    "mails. The same code counts for a week.\n"
 )
 _NO_CODE: Final = (
     "Nothing waits for this code word: it is a wrong one, or it was used, or it is older than a week. "
@@ -521,17 +694,29 @@ def _line(row: Row) -> str:
     return f"    {row.name}: {row.title}, {state}"
 
 
-def _named(players: dict[str, Player]) -> str:
-    return " and ".join(f"{side} ({player.mail})" for side, player in players.items())
+def _named(players: dict[str, Player], request: language.New, asker: str) -> str:
+    """Who is to play, each with the address if the asker has typed it."""
+    typed = " ".join([asker, *(who for who, _ in request.who)]).lower()
+    shown = {side: f", {it.mail}" if it.mail.lower() in typed else "" for side, it in players.items()}
+    return " and ".join(f"{side} ({it.name}{shown[side]})" for side, it in players.items())
 
 
-def _called(asker: Letter | Asked) -> str:
-    """The name of whoever asks, as their mail has it."""
-    return asker.name or _local(_mail(asker))
+def _prepared(begun: Begun) -> Callable[[str], None]:
+    """Notes the invitation to the game that a request begins."""
+
+    def keep(digest: str) -> None:
+        confirmed.keep(replace(begun, invitation=digest))
+
+    return keep
 
 
-def _mail(asker: Letter | Asked) -> str:
-    return asker.mail if isinstance(asker, Asked) else asker.sender
+def _vacation_mail(asks: vacations.Vacation, to: Seat) -> str:
+    """The name of the mail that asks one of the others."""
+    return f"vacation-{asks.codes[to.role][:16]}"
+
+
+def _player(one: Waiting) -> Player:
+    return Player(one.name or _local(one.mail), one.mail)
 
 
 def _local(mail: str) -> str:

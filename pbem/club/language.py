@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
+from pbem.play import word_codes
+
 MOST: Final = 5
 """Requests of one mail that are answered."""
 
@@ -29,6 +31,7 @@ HELP: Final = (
     ("deadline [N]", "until when somebody has to move"),
     ("vacation [N] 3 days", "ask the others in game N for so much more time"),
     ("agree [N] CODE", "yes to what was asked, with the code that you were sent; N for somebody's vacation"),
+    ("refuse CODE", "have what was asked in your name forgotten"),
     ("operator: words", "words for the person who runs this club"),
     ("press [N] SIDE: words", "words for a side, passed on and never judged; `all:` for every side"),
     ("substitute N [SIDE]", "your seat is offered in `list`; with SIDE you offer to play that one"),
@@ -124,6 +127,13 @@ class Agree:
 
 
 @dataclass(frozen=True, slots=True)
+class Refuse:
+    """`refuse`: what was asked in one's name is forgotten."""
+
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
 class Press:
     """`press`"""
 
@@ -159,6 +169,7 @@ Request: TypeAlias = (
     | Ask
     | Vacation
     | Agree
+    | Refuse
     | Press
     | Substitute
     | ToOperator
@@ -166,6 +177,13 @@ Request: TypeAlias = (
 
 _N: Final = r"(?:(?P<game>[0-9]{1,6}(?:-[a-z0-9_-]+)?)\s+)?"
 _ONE: Final = r"(?:\s+(?P<game>[0-9]{1,6}(?:-[a-z0-9_-]+)?))?"
+_CODE: Final = r"(?P<one>[a-z0-9]{5})[\s_-]{0,3}(?P<two>[a-z0-9]{5})\W{0,3}"
+_SURE: Final = re.compile(
+    r"\W{0,3}(?:agree\W{1,3}(?:[0-9]{1,6}\W{1,3})?|refuse\W{1,3})"
+    rf"(?:{'[a-z0-9]{5}-[a-z0-9]{5}'}|{word_codes.SIGN}{{5}}[\s_]{{0,3}}{word_codes.SIGN}{{5}})\W{{0,3}}",
+    re.IGNORECASE,
+)
+"""A code below other words: with its dash, or of the signs of codes alone, which are no words."""
 _MOST_HOURS: Final = 60 * 24
 
 _Make: TypeAlias = Callable[[re.Match[str]], Request | None]
@@ -185,6 +203,10 @@ def _new(found: re.Match[str]) -> New | None:
             return None
         who.append((one["who"], (one["side"] or "").lower()))
     return New(found["game"].lower(), tuple(who), tuple(options), word)
+
+
+def _code(found: re.Match[str]) -> str:
+    return f"{found['one']}-{found['two']}".upper()
 
 
 def _vacation(found: re.Match[str]) -> Vacation | None:
@@ -217,9 +239,10 @@ _WRITTEN: Final[tuple[tuple[str, str, _Make], ...]] = (
     ),
     (
         "agree",
-        r"agree\s+(?:(?P<game>[0-9]{1,6})\s+)?(?P<one>[a-z0-9]{5})[\s_-]{0,3}(?P<two>[a-z0-9]{5})",
-        lambda m: Agree(m["game"] or "", f"{m['one']}-{m['two']}".upper()),
+        rf"agree\W{{1,3}}(?:(?P<game>[0-9]{{1,6}})\W{{1,3}})?{_CODE}",
+        lambda m: Agree(m["game"] or "", _code(m)),
     ),
+    ("refuse", rf"refuse\W{{1,3}}{_CODE}", lambda m: Refuse(_code(m))),
     (
         "substitute",
         r"substitute\s+(?P<game>[0-9]{1,6})(?:\s+(?P<side>[a-z0-9_-]+))?",
@@ -236,18 +259,25 @@ _FORMS: Final = {word: (re.compile(form, re.IGNORECASE), make) for word, form, m
 
 
 def read(lines: Iterable[str]) -> tuple[Request | Unclear, ...]:
-    """The requests with which a mail begins, up to the first line that is none; nothing for a mail that
-    begins with something else. A line that begins with the word of a request and does not fit it is
-    unclear."""
+    """The requests with which a mail begins, up to the first line that is none, and codes that stand in lines
+    of their own below that; nothing for a mail without either. A line that begins with the word of a request
+    and does not fit it is unclear."""
     found: list[Request | Unclear] = []
-    for line in lines:
-        word = re.match(r"[a-z]+", line.lower().rstrip("?"))
-        if word is None or word[0] not in _FORMS:
-            break
-        found.append(_read(line.strip(), word[0]))
+    begins = True
+    for line in map(str.strip, lines):
+        begins = begins and _word(line) in _FORMS
+        if begins or _SURE.fullmatch(line):
+            bare = line if begins else re.sub(r"^\W+", "", line)
+            found.append(_read(bare, _word(bare)))
         if len(found) == MOST:
             break
     return tuple(found)
+
+
+def _word(line: str) -> str:
+    """With which a line begins."""
+    found = re.match(r"[a-z]+", line.lower())
+    return found[0] if found else ""
 
 
 def _read(line: str, word: str) -> Request | Unclear:

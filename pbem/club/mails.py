@@ -1,5 +1,9 @@
 """Mails of a club that belong to no game: an answer to a person, a word to the operator. To one address so
-many a day; none to who wants none."""
+many a day; none to who wants none.
+
+What nobody has proved and what somebody has confirmed with a code are counted apart: forged mails use up
+nothing of what came after a code. An address that plays nothing gets few of all kinds together.
+"""
 
 from __future__ import annotations
 
@@ -33,15 +37,25 @@ class Clerk:
         return f"{self.settings.name} <{self.sender}>"
 
     def answer(
-        self, letter: Letterhead, tag: str, text: str, now: int, picture: bytes | None = None
+        self,
+        letter: Letterhead,
+        tag: str,
+        text: str,
+        now: int,
+        picture: bytes | None = None,
+        *,
+        proven: bool = False,
     ) -> Path | None:
-        """An answer to a mail, to the address in its From; None where that got enough today. Raises
+        """An answer to a mail, to the address in its From; None where that got enough today. `proven`: the
+        mail had a code that was sent to that address alone, so its answer counts for nothing. Raises
         OSError."""
         to = letter.sender
         name = f"answer-{tag}"
         if before := self.hall.outbox.find(name):
             return before[0]
-        if stops.why_stopped(self.hall, to) is not None or self._enough(f"answers {to.lower()}", now):
+        if stops.why_stopped(self.hall, to) is not None:
+            return None
+        if not proven and not self._counts(f"answers {to.lower()}", to, now):
             return None
         draft = Draft(
             sender=self._from,
@@ -52,14 +66,18 @@ class Clerk:
             in_reply_to=letter.id,
             references=letter.references,
             date=now,
+            name=name,
         )
         return self.hall.outbox.put(name, fitted(draft), [to])
 
     def stranger(self, letter: Letterhead, text: str, now: int) -> Path | None:
         """A short word to somebody whom nobody knows here, once a day; raises OSError."""
         to = letter.sender.lower()
-        if stops.why_stopped(self.hall, to) is not None or self.index.count(f"stranger {to}", now) > 1:
+        if stops.why_stopped(self.hall, to) is not None or self.index.counted(f"stranger {to}", now):
             return None
+        if not self.index.plays(to) and not self.reach(to, now):
+            return None
+        self.index.count(f"stranger {to}", now)
         return self.write(f"stranger-{_tag(to, str(now // 86_400))}", to, self.settings.name, text, now)
 
     def write(self, name: str, to: str, subject: str, text: str, now: int) -> Path | None:
@@ -68,34 +86,83 @@ class Clerk:
             return before[0]
         if stops.why_stopped(self.hall, to) is not None:
             return None
-        draft = Draft(sender=self._from, to=(to,), subject=subject, text=text, date=now)
+        draft = Draft(sender=self._from, to=(to,), subject=subject, text=text, date=now, name=name)
         return self.hall.outbox.put(name, fitted(draft), [to])
 
-    def ask_stopped(self, to: str, subject: str, text: str, now: int) -> bool:
-        """Ask an address that gets no mail whether it wants mail again, once a day; whether it is asked now.
-        Raises OSError."""
-        if stops.was_asked(self.hall, to, now):
-            return False
-        message = fitted(Draft(sender=self._from, to=(to,), subject=subject, text=text, date=now))
-        self.hall.outbox.put(f"again-{_tag(to, text)}", message, [to])
-        stops.ask(self.hall, to, message_id(message), now)
-        return True
+    def ask(self, name: str, to: str, text: str, now: int) -> Path | None:
+        """Ask an address about one request in its name: nothing in the subject is of somebody else. Raises
+        OSError."""
+        return self.write(name, to, f"{self.settings.name} asks: is this your wish?", text, now)
 
-    def pass_on(self, name: str, to: str, subject: str, text: str, now: int) -> bool:
-        """A mail that somebody asked for in another's inbox, who gets so many a day, whoever asks; whether it
-        went. Raises OSError."""
+    def ask_stopped(self, to: str, text: str, now: int) -> Path | None:
+        """Ask an address that gets no mail whether it wants mail again, once a day; None where it was asked
+        today. Raises OSError."""
+        if stops.was_asked(self.hall, to, now):
+            return None
+        subject = f"Mail from {self.settings.name} again?"
+        message = fitted(Draft(sender=self._from, to=(to,), subject=subject, text=text, date=now))
+        file = self.hall.outbox.put(f"again-{_tag(to, text)}", message, [to])
+        stops.ask(self.hall, to, message_id(message), now)
+        return file
+
+    def pass_on(self, name: str, to: str, subject: str, text: str, now: int, by: str = "") -> bool:
+        """A mail that somebody asked for in another's inbox, who gets so many a day; `by`: the address that
+        confirmed it with a code. Whether it went. Raises OSError."""
         if self.hall.outbox.find(name):
             return True
-        enough = self._enough(f"passed on {to.lower()}", now)
-        return not enough and self.write(name, to, subject, text, now) is not None
+        if not self.can_pass_on(to, now, by):
+            return False
+        return self._counts(self._passed_on(to, by), to, now) and bool(
+            self.write(name, to, subject, text, now)
+        )
+
+    def can_pass_on(self, to: str, now: int, by: str = "") -> bool:
+        """Whether `pass_on` would send one more there now."""
+        if stops.why_stopped(self.hall, to) is not None:
+            return False
+        counts = {self._passed_on(to, by): self.settings.limits.answers}
+        counts |= {} if self._is_known(to) else {_reached(to): self._of_strangers}
+        return all(self.index.counted(what, now) < most for what, most in counts.items())
+
+    def _passed_on(self, to: str, by: str) -> str:
+        """As what it counts. Each who plays has a count apart: no number of other addresses uses it up."""
+        if not by:
+            return f"passed on {to.lower()}"
+        return f"confirmed {to.lower()} {by.lower() if self.index.plays(by) else 'strangers'}"
 
     def operator(self, what: str, text: str, now: int) -> Path | None:
-        """A word to the operator, the same only once; raises OSError."""
-        name = f"operator-{_tag(what, text)}"
+        """A word to the operator, the same only once, and so many of one kind a day; raises OSError."""
+        name, most = f"operator-{_tag(what, text)}", self.settings.limits.answers
+        if before := self.hall.outbox.find(name):
+            return before[0]
+        number = self.index.count(f"operator {what}", now)
+        if number > most:
+            return None
+        text += f"\nToday {most} such mails have come: you get no more of them.\n" if number == most else ""
         return self.write(name, self.settings.operator, f"{self.settings.name}: {what}", text, now)
 
-    def _enough(self, what: str, now: int) -> bool:
-        return self.index.count(what, now) > self.settings.limits.answers
+    # --- how many ------------------------------------------------------------------------------------------
+
+    def reach(self, to: str, now: int) -> bool:
+        """Count one more mail to an address that plays nothing; whether it may get it."""
+        return self.index.count(_reached(to), now) <= self._of_strangers
+
+    @property
+    def _of_strangers(self) -> int:
+        return min(self.settings.limits.strangers, self.settings.limits.answers)
+
+    def _is_known(self, mail: str) -> bool:
+        return mail.lower() == self.settings.operator.lower() or self.index.plays(mail)
+
+    def _counts(self, what: str, to: str, now: int) -> bool:
+        """Count one more mail of a kind; whether it may go."""
+        if self.index.count(what, now) > self.settings.limits.answers:
+            return False
+        return self._is_known(to) or self.reach(to, now)
+
+
+def _reached(to: str) -> str:
+    return f"reached {to.lower()}"
 
 
 def message_id(message: bytes) -> str:

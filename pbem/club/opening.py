@@ -5,10 +5,11 @@ whom somebody else has named.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import shutil
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 
 from modules import library
 from pbem import errors
@@ -19,6 +20,8 @@ from pbem.club.hall import Hall
 from pbem.club.index import Index
 from pbem.club.settings import NAME, ClubFile
 from pbem.codes import Code
+from pbem.entry import canonical
+from pbem.entry.bodies import Contact
 from pbem.entry.shapes import REFEREE
 from pbem.log.folder import Folder
 from pbem.log.parties import Player
@@ -39,7 +42,7 @@ class Opener:
         """GAME/SCENARIO of all that may be begun here."""
         return [name for name in _playable() if not self.settings.games or name in self.settings.games]
 
-    def check(self) -> None:
+    def check_settings(self) -> None:
         """Raise `bad-club-file` for a game of the settings that is none."""
         known = _playable()
         if strange := [name for name in self.settings.games if name not in known]:
@@ -65,35 +68,72 @@ class Opener:
         options: Sequence[str],
         word: Sequence[str],
         now: int,
+        prepared: Callable[[str], None],
     ) -> str:
         """Invite these players, by side, to a new game; its name. Of two seats with one address, or of an
         address that got enough invitations today, nothing is begun.
 
-        Raises UnknownGame, `bad-player`, `club-limit` or what the files raise.
+        `prepared` is told the digest of the invitation once the game is prepared whole, and before it is one
+        of the club's: with that `begun` goes on. Raises UnknownGame, `bad-player`, `club-limit` or what the
+        files raise.
         """
         plan = self._plan(game, players, options, word)
         newgame.head_of(plan)
         newgame.check_word(plan, REFEREE)
+        check_apart(players)
         for each in players.values():
-            self._check_wanted(each.mail, now)
-        name = self.hall.add(games.split(game)[1])
-        folder = self.hall.game(name)
+            self.check(each, now)
+        digest = self._prepare(plan, now)
+        prepared(digest)
+        name = self._add(game)
+        for each in players.values():
+            self.index.count(_invited(each), now)
+        return name
+
+    def begun(self, game: str, digest: str) -> str | None:
+        """The name of the game with an invitation of this digest, if that was prepared whole before the
+        process died; raises OSError."""
+        if not digest:
+            return None
+        self.index.refresh()
+        if (name := self.index.of_invitation(digest)) is not None:
+            return name
+        draft = self.hall.draft
+        whole = draft.invitation_file.is_file() and invitation.kept(draft).digest == digest
+        return self._add(game) if whole else None
+
+    def _prepare(self, plan: Plan, now: int) -> str:
+        """Lay a game into the draft, with the mails to its players; the digest of its invitation."""
+        draft = self.hall.draft
+        _remove(draft)
+        draft.path.mkdir(parents=True)
         try:
-            invited = invitation.invite(plan, REFEREE, folder)
-            setup_letters.invitations(folder, invited, now)
+            invited = invitation.invite(plan, REFEREE, draft)
+            setup_letters.invitations(draft, invited, now)
         except errors.PbemError:
-            _remove(folder)
+            _remove(draft)
             raise
+        return invited.digest
+
+    def _add(self, game: str) -> str:
+        name = self.hall.add(games.split(game)[1])
         self.index.refresh([name])
         return name
 
-    def _check_wanted(self, mail: str, now: int) -> None:
-        """Raise `club-limit` for an address that wants no mail, or had its fill of invitations today."""
-        if stops.why_stopped(self.hall, mail) is not None:
-            raise errors.Refusal(Code.CLUB_LIMIT, f"{mail} takes no mail from here")
+    def check(self, player: Player, now: int) -> None:
+        """Raise `bad-player` for somebody whose name or address no invitation can bear, `club-limit` for one
+        who wants no mail, or had their fill of invitations today. Nothing is said of an address."""
+        try:
+            canonical.encode(Contact(role=REFEREE, name=player.name, mail=player.mail).plain())
+        except errors.PbemError as error:
+            raise errors.Refusal(Code.BAD_PLAYER, str(error)) from error
+        if stops.why_stopped(self.hall, player.mail) is not None:
+            raise errors.Refusal(Code.CLUB_LIMIT, f"{player.name} takes no mail from here")
         most = self.settings.limits.invitations
-        if self.index.count(f"invited {mail.lower()}", now) > most:
-            raise errors.Refusal(Code.CLUB_LIMIT, f"{mail} was invited {most} times today, which is the most")
+        if self.index.counted(_invited(player), now) >= most:
+            raise errors.Refusal(
+                Code.CLUB_LIMIT, f"{player.name} was invited {most} times today, which is the most"
+            )
 
     def _plan(
         self, game: str, players: Mapping[str, Player], options: Sequence[str], word: Sequence[str]
@@ -113,12 +153,22 @@ def _playable() -> tuple[str, ...]:
     )
 
 
-def _remove(folder: Folder) -> None:
-    """Take away the folder of a game to which nobody was invited."""
-    for path in sorted(folder.path.rglob("*"), reverse=True):
-        _take_away(path)
-    _take_away(folder.path)
+def check_apart(players: Mapping[str, Player]) -> None:
+    """Raise `bad-player` for one address in two seats: hosts take capitals and small letters for the same."""
+    mails = Counter(each.mail.lower() for each in players.values())
+    for side, each in players.items():
+        if mails[each.mail.lower()] > 1:
+            raise errors.Refusal(
+                Code.BAD_PLAYER, f"{each.name} has two seats, {side} is one: name somebody else"
+            )
 
 
-def _take_away(path: Path) -> None:
-    path.rmdir() if path.is_dir() else path.unlink()
+def _invited(player: Player) -> str:
+    """What is counted of invitations."""
+    return f"invited {player.mail.lower()}"
+
+
+def _remove(draft: Folder) -> None:
+    """Take away what was prepared and is no game."""
+    if draft.path.exists():
+        shutil.rmtree(draft.path)

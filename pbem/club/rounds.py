@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pbem.club import stops
+from pbem.club import bounces, stops
 from pbem.club.desk import ClubDesk
 from pbem.club.hall import Hall
 from pbem.club.index import Index
@@ -15,7 +15,8 @@ from pbem.post.ways import Delivery, Sink
 
 class ClubSink:
     """The way out of a club: it writes to no address that takes no mail, but for the question whether it
-    wants mail again. It notes what went where, so that a mail that comes back is known."""
+    wants mail again. Each mail bears a mark that nobody can foresee; it notes which went where, so that
+    it knows a mail that comes back."""
 
     def __init__(self, sink: Sink, hall: Hall, index: Index, now: int) -> None:
         self._sink, self._hall, self._index, self.now = sink, hall, index, now
@@ -29,11 +30,19 @@ class ClubSink:
             if (why := stops.why_stopped(self._hall, each)) is not None
             and not stops.lets(self._hall, each, own_id)
         }
-        left = [each for each in to if each not in stopped]
-        done = self._sink.send(message, left) if left else Delivery()
-        if done.delivered and own_id:
-            self._index.posted(own_id, done.delivered, self.now)
-        return Delivery(done.delivered, {**done.refused, **stopped}, done.later)
+        done = [self._send(message, each) for each in to if each not in stopped]
+        delivered = tuple(mail for each in done for mail in each.delivered)
+        refused = {mail: why for each in done for mail, why in each.refused.items()}
+        later = {mail: why for each in done for mail, why in each.later.items()}
+        return Delivery(delivered, {**refused, **stopped}, later)
+
+    def _send(self, message: bytes, mail: str) -> Delivery:
+        """To one address, with a mark that no other receiver of the same mail is shown."""
+        mark = bounces.new_mark()
+        done = self._sink.send(bounces.marked(message, mark), [mail])
+        if done.delivered:
+            self._index.posted(mark, mail, self.now)
+        return done
 
     def close(self) -> None:
         """As the sink behind it."""

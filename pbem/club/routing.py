@@ -6,10 +6,10 @@ Nothing is checked here but where a thing wants to go: signatures are for the ga
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, replace
 
 from pbem.club.index import Index
+from pbem.entry import naming
 from pbem.entry.entries import SignedEntry
 from pbem.mail.letter import Letter
 
@@ -45,13 +45,7 @@ def sort(letter: Letter, index: Index) -> Sorted:
 
 def _wanted(signed: SignedEntry, index: Index) -> str | None:
     """The game that an entry or a paper names, if it is one of the club's."""
-    try:
-        said = json.loads(signed.data)
-    except ValueError:
-        return None
-    if not isinstance(said, dict):
-        return None
-    game, invitation = said.get("game"), said.get("invitation")
-    if isinstance(game, str):
+    game, invitation, _ = naming.named(signed)
+    if game is not None:
         return index.of_id(game)
-    return index.of_invitation(invitation) if isinstance(invitation, str) else None
+    return None if invitation is None else index.of_invitation(invitation)

@@ -27,6 +27,9 @@ operator: you@example.org        # who is told when a game or a mail is in troub
 #   mails: 100                   # of one sender in a day, and signed by one seat of a game; what comes
 #                                # after it is put off until the next day
 #   answers: 30                  # to one sender in a day, to what changes no game
+#   strangers: 8                 # the same, with all that others have passed on, to an address that plays
+#                                # nothing
+#   questions: 5                 # to one address in a day, whether it asked for what came in its name
 #   games: 3                     # that one person may begin in a day
 #   invitations: 5               # that one address gets in a day
 #   game: 400                    # mails of one game in a day, but for what its players have signed
@@ -41,6 +44,8 @@ class Limits(Part):
 
     mails: int = Field(default=100, ge=1, le=100_000)
     answers: int = Field(default=30, ge=1, le=100_000)
+    strangers: int = Field(default=8, ge=1, le=1_000)
+    questions: int = Field(default=5, ge=1, le=100)
     games: int = Field(default=3, ge=0, le=1_000)
     invitations: int = Field(default=5, ge=1, le=1_000)
     game: int = Field(default=400, ge=10, le=100_000)

@@ -6,10 +6,13 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Final
 
 from pbem.club.hall import Hall, address_file
 from pbem.disk import whole
 
+UNSUBSCRIBED: Final = "unsubscribed"
+"""Why nothing is written to somebody who wants no mail."""
 _A_DAY = 86_400
 
 
@@ -31,6 +34,13 @@ def resume(hall: Hall, mail: str) -> bool:
         return False
     whole.DISK.unlink(file)
     return True
+
+
+def welcome(hall: Hall, mail: str) -> None:
+    """Write again to somebody who wanted no mail, and now asks for a seat: a player gets the mails of their
+    games. What our mails do not reach stays stopped. Raises OSError."""
+    if why_stopped(hall, mail) == UNSUBSCRIBED:
+        resume(hall, mail)
 
 
 def why_stopped(hall: Hall, mail: str) -> str | None:

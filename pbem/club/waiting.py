@@ -40,20 +40,22 @@ def remove(hall: Hall, mail: str) -> bool:
     return True
 
 
-def waits(hall: Hall, mail: str) -> bool:
-    """Whether somebody waits."""
-    return _file(hall, mail).is_file()
+def find(hall: Hall, mail: str) -> Waiting | None:
+    """What somebody waits for; None if that is nothing."""
+    return _read(_file(hall, mail))
 
 
 def everybody(hall: Hall) -> list[Waiting]:
     """Who waits, the longest first. A file that is none of ours waits for nothing."""
-    found = []
-    for file in hall.waiting.glob("*.json") if hall.waiting.is_dir() else ():
-        try:
-            found.append(Waiting(**json.loads(file.read_text(encoding="utf-8"))))
-        except (ValueError, TypeError):
-            continue
-    return sorted(found)
+    files = hall.waiting.glob("*.json") if hall.waiting.is_dir() else ()
+    return sorted(one for file in files if (one := _read(file)) is not None)
+
+
+def _read(file: Path) -> Waiting | None:
+    try:
+        return Waiting(**json.loads(file.read_text(encoding="utf-8")))
+    except (FileNotFoundError, ValueError, TypeError):
+        return None
 
 
 def seated(sides: list[str], waiting: list[Waiting]) -> dict[str, Waiting] | None:

@@ -65,6 +65,19 @@ def decode(data: bytes) -> Value:
     return value
 
 
+def glance(data: bytes) -> dict[str, Value]:
+    """The fields that bytes of anybody's say at their top, with nothing checked but size and depth; none
+    where they cannot be read. Never raises."""
+    try:
+        if len(data) > MAX_BYTES:
+            return {}
+        _check_depth(data)
+        said = json.loads(data)
+    except (ValueError, errors.Refusal):
+        return {}
+    return said if isinstance(said, dict) else {}
+
+
 def _check_depth(data: bytes) -> None:
     if data.count(b"[") + data.count(b"{") <= MAX_DEPTH:
         return

@@ -208,9 +208,14 @@ def fresh(folder: Folder) -> Record | None:
 def write(folder: Folder, record: Record) -> None:
     """The record first: if the note then fails, the record is ahead of it, which is told from one behind
     it."""
+    lay(folder, record)
+    witness.keep(record.tip, record.mark)
+
+
+def lay(folder: Folder, record: Record) -> None:
+    """The record alone, without the note. Raises OSError."""
     record = replace(record, place=witness.here())
     whole.replace(folder.path / FILE, record.text().encode(), mode=0o600)
-    witness.keep(record.tip, record.mark)
 
 
 def read(folder: Folder) -> Record | None:

@@ -26,7 +26,8 @@ from pbem.entry.game_papers import GamePaper
 from pbem.entry.shapes import REFEREE
 from pbem.entry.shapes import Record as Shape
 from pbem.log import copies, own_record, refusals, seeded
-from pbem.log.folder import Folder, next_link
+from pbem.log.file import GameLog
+from pbem.log.folder import LOG, Folder, next_link
 from pbem.log.own_record import NO_LINK, PRESS, Begun, Named, Record, Shown
 from pbem.log.parties import SHARED, Parties
 from pbem.log.refusals import Signed
@@ -45,6 +46,35 @@ _LEFT: Final = "999999998 left\n"
 def begin(folder: Folder, tip: str) -> None:
     """Begin the record of a chain that was made this moment: nothing of it was shown to anybody."""
     own_record.write(folder, Record(tip, ""))
+
+
+def is_noted(folder: Folder) -> bool:
+    """Whether something is noted of the folder's chain on this PC. Raises OSError."""
+    return witness.note(folder.chain().tip) is not None
+
+
+def let_begin(folder: Folder, charter: SignedEntry) -> None:
+    """Write down that the game of a host's folder begins with this charter, before it leaves. A crash before
+    the log is made good by `complete`. Raises RestoredFolder or LeftBehind where nothing may be signed,
+    `chain-used`."""
+    with own_record.held(folder):
+        record = record_of(folder)
+        refuse_other(folder, charter.head)
+        made = (*record.papers, charter.head)
+        own_record.write(folder, replace(record, game=charter.head, papers=made, ahead=(charter,)))
+
+
+def regain_charter(folder: Folder, charter: SignedEntry) -> None:
+    """Write a charter that has come back into the record of the folder that had signed it. The note outside
+    stays as it is: if it says no more than that, then nothing was signed since. Where the folder was the true
+    one, the charter was signed in another. Raises OSError."""
+    with own_record.held(folder):
+        tip = folder.chain().tip
+        record = own_record.read(folder) or Record(tip, "")
+        if own_record.fresh(folder) is not None:
+            witness.keep(tip, _LEFT)
+        papers = tuple(dict.fromkeys((*record.papers, charter.head)))
+        own_record.lay(folder, replace(record, game=charter.head, papers=papers))
 
 
 def refuse_other(folder: Folder, game: str) -> None:
@@ -347,10 +377,13 @@ def complete(folder: Folder) -> None:
         if record is None or not own_record.is_fresh(record):
             return
         _write_files(folder, record.begun)
-        count = folder.log.length() if record.ahead else 0
+        log = GameLog(folder.path / LOG)
+        count = log.length() if record.ahead and log.path.is_file() else 0
         rest = [each for each in record.ahead if Entry.decode(each.data).seq >= count]
         if rest and Entry.decode(rest[0].data).seq == count:
-            folder.log.append(*rest)
+            if not count:
+                GameLog.create(log.path, rest.pop(0))  # the charter of a host
+            log.append(*rest)
 
 
 def unwritten(folder: Folder) -> tuple[Path, ...]:
@@ -460,7 +493,10 @@ def renewed(folder: Folder, walk: Walk, role: str, receipts: Iterable[Named]) ->
     stand = {each.head for each in walk.entries}
     void = [each.digest for each in shown if each.seq > place and each.digest not in held | stand]
     void += [each for each in record.void if each not in void]
-    made = Record(folder.chain().tip, walk.game, tuple(shown), named, papers=record.papers, void=tuple(void))
+    papers = record.papers
+    if walk.history[0].author == role and walk.game not in papers:
+        papers = (*papers, walk.game)  # its charter: a folder put back to before it is told from this one
+    made = Record(folder.chain().tip, walk.game, tuple(shown), named, papers=papers, void=tuple(void))
     own_record.write(folder, made)
 
 

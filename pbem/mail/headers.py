@@ -21,6 +21,7 @@ MAX_NAME: Final = 60
 NOT_IN_NAMES: Final = re.compile(r'[()<>\[\]:;@\\,."=?]')
 """Characters of a subject."""
 MAX_REFERENCES: Final = 20
+MAX_RECEIVERS: Final = 40
 OWN_HEADER: Final = "X-Senlac"
 OWN_ANSWER: Final = "answer"
 """What stands in OWN_HEADER of a mail that our robot wrote by itself."""
@@ -28,6 +29,8 @@ ADDRESS: Final = re.compile(
     r"(?P<user>[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64})@(?P<host>[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){0,20})"
 )
 """As in a charter: plain ASCII, no quotes, no route, no literal."""
+MAX_ADDRESS: Final = 254
+"""Characters of an address to which mail can be sent (RFC 5321)."""
 MESSAGE_ID: Final = re.compile(r"<(?:(?!=\?)[!-;=?-~]){1,248}>")
 """Nothing in it may begin an encoded word: what that stands for would come into the answer's headers."""
 
@@ -37,9 +40,10 @@ _BULK: Final = ("bulk", "list", "junk")
 
 
 def one_line(text: str, limit: int) -> str:
-    """One line of at most `limit` characters: white space becomes one space, what does not print is gone."""
+    """One line of at most `limit` characters, in Unicode normal form C as all that is signed: white space
+    becomes one space, what does not print is gone."""
     shown = "".join(c for c in " ".join(text.split()) if unicodedata.category(c)[0] != "C")
-    return " ".join(shown.split())[:limit].strip()
+    return " ".join(unicodedata.normalize("NFC", shown).split())[:limit].strip()
 
 
 def refuse_automatic(head: parser.Part, from_robot: bool) -> None:
@@ -95,8 +99,14 @@ def letterhead(head: parser.Part, data: bytes) -> Letterhead:
         sender=_address(_from(head)),
         name=_name(_from(head).display_name),
         subject=one_line(str(head.get("subject", "")), MAX_SUBJECT),
+        to=_receivers(head),
         references=(*earlier[-(MAX_REFERENCES - 1) :], own_id) if own_id else (),
     )
+
+
+def _receivers(head: parser.Part) -> tuple[str, ...]:
+    said = " ".join([*parser.raw(head, "to"), *parser.raw(head, "cc")])
+    return tuple(dict.fromkeys(found[0].lower() for found in ADDRESS.finditer(said)))[:MAX_RECEIVERS]
 
 
 def _from(head: parser.Part) -> Address:
@@ -127,6 +137,9 @@ def _address(sender: Address) -> str:
     if address in ("", "<>"):
         raise faults.BadHeaders(Code.MAIL_NO_SENDER, "no address in the From header")
     plain = ADDRESS.fullmatch(address)
-    if not plain:
-        raise faults.BadHeaders(Code.MAIL_BAD_SENDER, "the sender's address is not a plain user@host")
+    if not plain or len(address) > MAX_ADDRESS:
+        raise faults.BadHeaders(
+            Code.MAIL_BAD_SENDER,
+            f"the sender's address is not a plain user@host of at most {MAX_ADDRESS} characters",
+        )
     return f"{plain['user']}@{plain['host'].lower()}"

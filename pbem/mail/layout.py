@@ -69,7 +69,7 @@ def _sections(lines: list[str]) -> list[list[str]]:
     """The lines before the first heading, then each heading with what is below it."""
     found: list[list[str]] = [[]]
     for line in lines:
-        above = found[-1][-1:]
+        above = found[-1][-1:] if len(found) == 1 else found[-1][1:][-1:]
         if above and above[0].strip() and len(line) == len(above[0]) and set(line) == {"-"}:
             found.append([found[-1].pop()])
         else:

@@ -22,6 +22,8 @@ class Letterhead:
     has proved the address."""
     subject: str
     """Decoded, in one line, control characters gone, at most 200 characters."""
+    to: tuple[str, ...] = ()
+    """The addresses in To and Cc, in lower case, at most 40: whom its author meant."""
     references: tuple[str, ...]
     """For the answer's References, at most 20; the last is for In-Reply-To. None without a Message-ID."""
 

@@ -44,6 +44,18 @@ def read(path: Path) -> Parcel:
     return found
 
 
+def read_entries(path: Path) -> Parcel:
+    """As `read`, of a file in which there has to be an entry; raises ArmorMissing too where papers alone are
+    in it."""
+    found = read(path)
+    if not found.entries:
+        raise errors.ArmorMissing(
+            f"{path.name} holds no entry, but what is signed before a game or beside its log: `pbem join` "
+            "takes in an invitation, `pbem receive` all else"
+        )
+    return found
+
+
 def together(paths: Sequence[Path]) -> Parcel:
     """What several files hold, as if it were in one; raises as `read`."""
     found = [read(path) for path in paths]

@@ -40,6 +40,7 @@ def read(data: bytes, *, from_robot: bool = False) -> Letter:
         sender=letterhead.sender,
         name=letterhead.name,
         subject=letterhead.subject,
+        to=letterhead.to,
         references=letterhead.references,
         entries=entries,
         papers=papers,

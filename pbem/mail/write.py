@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from email.header import Header
 from email.headerregistry import Address, HeaderRegistry, UniqueAddressHeader, UnstructuredHeader
@@ -39,6 +39,7 @@ class Draft:
     (of VASSAL) as now.vsav.
     `in_reply_to` and `references` are Message-IDs; what is none is left out. `automatic`: written by a
     program by itself, so that no program answers. `date` in Unix seconds; without it there is no Date.
+    `name` tells it from another mail of the same words, by its Message-ID alone.
     """
 
     sender: str
@@ -55,6 +56,7 @@ class Draft:
     references: tuple[str, ...] = ()
     automatic: bool = True
     date: int | None = None
+    name: str = field(default="", repr=False)
 
 
 class _MessageIds(UnstructuredHeader):
@@ -119,7 +121,7 @@ def compose(draft: Draft) -> bytes:
     DraftTooLarge where another program would not read the mail.
     """
     _check_amount(draft)
-    digest = hashlib.sha256(ascii(replace(draft, date=None)).encode("ascii")).hexdigest()
+    digest = hashlib.sha256((ascii(replace(draft, date=None)) + draft.name).encode("ascii")).hexdigest()
     message = EmailMessage(policy=_policy())
     _set_headers(message, draft, digest)
     armored = "".join([*map(armor.encode, draft.entries), *map(armor.encode_box, draft.boxes)])

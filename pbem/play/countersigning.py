@@ -103,7 +103,7 @@ def countersign(folder: Folder, file: Path, build: Build = rules_of, now: int | 
     """
     from pbem.mail import parcels  # a status asks what waits here, and needs no mail
 
-    *before, signed = parcels.read(file).entries
+    *before, signed = parcels.read_entries(file).entries
     opened = open_entry(signed)
     if not isinstance(opened.entry.body, SHARED):
         raise errors.Refusal(

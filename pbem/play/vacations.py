@@ -12,6 +12,7 @@ import hmac
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
+from typing import Final
 
 from pbem.dice.stream import hash_lines
 from pbem.disk import whole
@@ -19,6 +20,8 @@ from pbem.log.deadlines import Span
 from pbem.log.folder import Folder
 
 _NAME = "vacation.json"
+WEEK: Final = 7 * 86_400
+"""Seconds for which a code that was sent by mail may be said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +46,13 @@ class Vacation:
         asked = (self.side, self.hours, self.asked)
         return hash_lines("senlac-vacation/1", game, role, mail.lower(), *asked, code.strip().upper())
 
+    def fitting(self, game: str, mails: Mapping[str, str], code: str) -> str | None:
+        """The role that was sent this code; `mails`: the address of each role now."""
+        for role, kept in self.codes.items():
+            if hmac.compare_digest(kept, self.locked(game, role, mails.get(role, ""), code)):
+                return role
+        return None
+
 
 @dataclass(frozen=True, slots=True)
 class Vacations:
@@ -63,18 +73,28 @@ class Vacations:
         `others`: the address of each other role and the code that is sent there."""
         one = Vacation(side, now, hours, {})
         codes = {role: one.locked(game, role, mail, code) for role, (mail, code) in others.items()}
-        return self._with(replace(one, codes=codes), now)
+        return self.asked_for(replace(one, codes=codes), now)
+
+    def asked_for(self, one: Vacation, now: int) -> Vacations:
+        """The same with a request that bears the digests of its codes; that request again changes nothing."""
+        known = [replace(each, agreed=(), begun=None) for each in (*self.granted, *self.open)]
+        return self if one in known else self._with(one, now)
+
+    def granted_by(self, game: str, mails: Mapping[str, str], code: str) -> Vacation | None:
+        """The vacation that was granted and to which this code was a yes."""
+        return next((one for one in self.granted if one.fitting(game, mails, code)), None)
 
     def agree(
         self, game: str, mails: Mapping[str, str], code: str, now: int
     ) -> tuple[Vacations, Vacation | None]:
         """With the agreement of whom this code was sent to, and the request as it then stands; None for a
-        wrong code, after which nothing has changed. `mails`: the address of each role now."""
+        wrong code, or one of a request that is older than a week, after which nothing has changed. `mails`:
+        the address of each role now."""
         for one in self.open:
-            for role, kept in one.codes.items():
-                if hmac.compare_digest(kept, one.locked(game, role, mails.get(role, ""), code)):
-                    after = replace(one, agreed=tuple(dict.fromkeys([*one.agreed, role])))
-                    return self._with(after, now), after
+            role = one.fitting(game, mails, code) if now - one.asked <= WEEK else None
+            if role is not None:
+                after = replace(one, agreed=tuple(dict.fromkeys([*one.agreed, role])))
+                return self._with(after, now), after
         return self, None
 
     def _with(self, one: Vacation, now: int) -> Vacations:

@@ -25,11 +25,14 @@ from pbem.entry import canonical
 from pbem.entry.shapes import Array, Count, Hex, Lines, Maybe, Misfit, Record, Token, matching
 
 MAX_TRIES: Final = 5
-"""Wrong codes after which a draft is void."""
+"""Wrong codes of a draft that are answered. The draft stands: nobody guesses a code, and anybody can write
+wrong ones in another's name."""
 MAX_OLD: Final = 60
 """Codes of earlier offers that are still known for old ones."""
 _ALPHABET: Final = "23456789BCDFGHJKMNPQRSTVWXYZ"
 """Without vowels, so that no code is a word, and without signs that look like others."""
+SIGN: Final = f"[{_ALPHABET}]"
+"""A sign of a code, in a pattern."""
 _HALF: Final = 5
 _YES: Final = re.compile(
     rf"\W{{0,3}}yes\W{{1,3}}([{_ALPHABET}]{{{_HALF}}})[\W_]{{0,3}}([{_ALPHABET}]{{{_HALF}}})\W{{0,3}}",
@@ -83,10 +86,9 @@ class Offer(Record):
     old: Annotated[Array[Old], Field(max_length=MAX_OLD)]
 
     @property
-    def void(self) -> bool:
-        """Whether too many wrong codes came. An invitation stands: it could not be asked for again, and
-        whoever writes in the name of its player could else take the seat away."""
-        return self.kind != "join" and self.tries >= MAX_TRIES
+    def left(self) -> int:
+        """How many more wrong codes are answered."""
+        return max(MAX_TRIES - self.tries, 0)
 
     @property
     def _what(self) -> str:
@@ -95,9 +97,8 @@ class Offer(Record):
         return hash_lines("senlac-offer/1", self.game, self.prev, self.kind, self.choice or "", lines)
 
     def fits(self, code: str) -> bool:
-        """Whether this is its code; never of one that is void."""
-        good = hmac.compare_digest(_hashed(self._what, self.salt, code), self.code)
-        return good and not self.void
+        """Whether this is its code."""
+        return hmac.compare_digest(_hashed(self._what, self.salt, code), self.code)
 
     def knew(self, code: str) -> bool:
         """Whether this was the code of an earlier offer."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from time import monotonic
 from typing import Literal, Protocol
 
 from pbem.errors import LeftBehind, RestoredFolder
@@ -21,6 +22,10 @@ from pbem.post.ways import Mail, Sink, Source, TooBig
 
 _LONGEST_REST = 15
 """Rounds that are left out at most after a failure."""
+
+_LONGEST_READING = 60.0
+"""Seconds after which a round reads no further mail: what was answered goes out before the next round, which
+follows at once. The clock waits until all is read, for an order may be among the rest."""
 
 _MACHINE = 2
 """The exit code where a file or the disk is at fault."""
@@ -59,6 +64,27 @@ class _Left:
             self._said = said
             self.names.clear()
         return self.names
+
+
+class _Reader:
+    """Takes in the mails of one source. `whole`: whether it left none for the next round."""
+
+    def __init__(self, source: Source, left: _Left, receive: Receive, stop: Stop, tell: Tell) -> None:
+        self._source, self._left, self._receive, self._stop, self._tell = source, left, receive, stop, tell
+        self.whole = True
+
+    def __call__(self) -> int:
+        code, until = 0, monotonic() + _LONGEST_READING
+        self.whole = True
+        try:
+            for mail in self._source.waiting(self._left.known()):
+                if self._stop.is_set() or monotonic() > until:
+                    self.whole = False
+                    break
+                code = max(code, _take(self._source, self._left, mail, self._receive, self._tell))
+        finally:
+            self._source.close()
+        return code
 
 
 class _Job:
@@ -117,8 +143,13 @@ def run(
     delivered or `keep_time` tells of trouble, 2 if the disk failed; else 0. What needs a person is raised as
     a PbemError: a login refused, a certificate that proves nothing, a game folder that does not hold.
     """
-    readers = [_Job(partial(_take_in, source, _Left(whose), receive, stop, tell), tell) for source in sources]
-    jobs = [*readers, _Job(partial(_in_time, readers, keep_time, tell), tell)]
+    readers = [_Reader(source, _Left(whose), receive, stop, tell) for source in sources]
+    reading = [_Job(reader, tell) for reader in readers]
+
+    def all_is_read() -> bool:
+        return all(job.read for job in reading) and all(reader.whole for reader in readers)
+
+    jobs = [*reading, _Job(partial(_in_time, all_is_read, keep_time, tell), tell)]
     jobs.append(_Job(partial(_write_again, again), tell))
     jobs.append(_Job(partial(_send, outboxes, sink, stop, tell), tell))
     while not stop.is_set():
@@ -128,14 +159,15 @@ def run(
                 code = max(code, job.do())
         if once:
             return code
-        stop.wait(every)
+        if all(reader.whole for reader in readers):
+            stop.wait(every)
     return 0
 
 
-def _in_time(readers: Sequence[_Job], keep_time: Callable[[], Sequence[Note]], tell: Tell) -> int:
+def _in_time(all_is_read: Callable[[], bool], keep_time: Callable[[], Sequence[Note]], tell: Tell) -> int:
     """Not while a mailbox cannot be read: an order may wait in it that came in time."""
     code = 0
-    if all(reader.read for reader in readers):
+    if all_is_read():
         for note in keep_time():
             tell(note)
             code = max(code, int(note.what == "trouble"))
@@ -149,18 +181,6 @@ def _send(outboxes: Callable[[], Iterable[Outbox]], sink: Sink, stop: Stop, tell
 def _write_again(again: Callable[[], object]) -> int:
     again()
     return 0
-
-
-def _take_in(source: Source, left: _Left, receive: Receive, stop: Stop, tell: Tell) -> int:
-    code = 0
-    try:
-        for mail in source.waiting(left.known()):
-            code = max(code, _take(source, left, mail, receive, tell))
-            if stop.is_set():
-                break
-    finally:
-        source.close()
-    return code
 
 
 def _take(source: Source, left: _Left, mail: Mail, receive: Receive, tell: Tell) -> int:

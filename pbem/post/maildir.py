@@ -60,16 +60,21 @@ class MaildirSource:
         for part in _PARTS:
             whole.DISK.make_directory(place / part)
         # A mail program may have moved it from new/ to cur/ or changed its flags since it was read.
-        for file in (file for part in ("new", "cur") for file in (self.path / part).iterdir()):
-            if _unique(file.name) == mail.name:
-                flags = "".join(sorted({*_flags(file.name), "S"}))
-                try:
-                    whole.DISK.rename(file, place / "cur" / f"{mail.name}{_SEPARATOR}2,{flags}")
-                except FileNotFoundError:  # another robot was faster
-                    return
-                whole.DISK.sync_directory(place / "cur")
-                whole.DISK.sync_directory(file.parent)
+        as_read = self.path / "new" / mail.name
+        found = [as_read] if as_read.is_file() else self._named(mail.name)
+        for file in found:
+            flags = "".join(sorted({*_flags(file.name), "S"}))
+            try:
+                whole.DISK.rename(file, place / "cur" / f"{mail.name}{_SEPARATOR}2,{flags}")
+            except FileNotFoundError:  # another robot was faster
                 return
+            whole.DISK.sync_directory(place / "cur")
+            whole.DISK.sync_directory(file.parent)
+
+    def _named(self, name: str) -> list[Path]:
+        """The file of a mail, whatever its flags are now."""
+        files = (file for part in ("cur", "new") for file in (self.path / part).iterdir())
+        return [file for file in files if _unique(file.name) == name][:1]
 
     def close(self) -> None:
         """Nothing is open between two mails."""

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from pbem import errors
-from pbem.begin import invitation, joining, seating
+from pbem.begin import charter, invitation, joining, seating
 from pbem.entry import game_papers, slips
 from pbem.entry.entries import SignedEntry
 from pbem.entry.shapes import REFEREE
@@ -42,6 +42,7 @@ _LOG = (
     "sign his orders.\n"
 )
 _INVITED = "This mail holds an invitation or a join. Answer an invitation with `pbem join`.\n"
+_QUOTED = "This mail brings the invitation back, and no join: a player signs that with `pbem join`.\n"
 _TOO_EARLY = "The game begins when all have joined; until then only joins are accepted.\n"
 _ASKED = (
     "{} waits for your signature, and changes nothing until all have signed. If you agree: "
@@ -92,8 +93,14 @@ class Inbox:
             return self.receive(data, now)
         return replace(self.receive(data, now, self._own_part(data)), outcome="left")
 
-    def _own_part(self, data: bytes) -> Letter:
-        letter, known = read(data, from_robot=True), self.known()
+    def _own_part(self, data: bytes) -> Letter | None:
+        """What of a mail is signed for this game; None of a mail in which nothing is signed."""
+        try:
+            letter, known = read(data, from_robot=True), self.known()
+        except faults.MailRefused:
+            return None
+        if not (letter.entries or letter.papers):
+            return None
         entries, papers = (tuple(belonging.own(known, found)) for found in (letter.entries, letter.papers))
         return replace(letter, entries=entries, papers=papers)
 
@@ -101,6 +108,10 @@ class Inbox:
         begun = (self.folder.path / LOG).is_file()
         role = self._role(data, now) if begun else ""
         hosts = invitation.hosts(self.folder)
+        if hosts and not begun:
+            found = charter.is_forgotten(self.folder, part.entries if part else self._entries(data))
+            if found is not None:
+                return self._begin_again(found)
         try:
             letter = part or self._read(data, role, hosts)
         except faults.MailRefused as error:
@@ -108,6 +119,10 @@ class Inbox:
                 return self._robot.unread(error, data, now)
             ignored = isinstance(error, faults.MailIgnored)
             return Received("ignored" if ignored else "refused", f"{error} [{error.code}]\n")
+        quoted = False
+        if hosts and letter.papers:
+            rest = seating.unquoted(invitation.kept(self.folder), letter.papers)
+            quoted, letter = not rest, replace(letter, papers=rest)
         mine, before = papers.split(letter.papers) if begun else ([], list(letter.papers))
         if mine:
             return self._papers(letter, mine, before, role, data, now)
@@ -119,7 +134,7 @@ class Inbox:
         if role == REFEREE:
             return self._robot.answer(letter, data, now)
         if hosts and not begun:
-            return self._seat_by_word(letter, data, now)
+            return self._seat_by_word(letter, data, now, quoted)
         return self._take_in(letter, role, now)
 
     def _role(self, data: bytes, now: int | None) -> str:
@@ -210,6 +225,16 @@ class Inbox:
         letter = read(data, from_robot=not answers)
         return read(data) if hosts and letter.papers and not answers else letter
 
+    def _begin_again(self, signed: SignedEntry) -> Received:
+        """The host's own charter has come back to a folder that has forgotten it."""
+        try:
+            is_own = charter.take_in_again(self.folder, signed)
+        except errors.FOLDERS_FAULT:
+            raise
+        except errors.PbemError as error:
+            return Received("refused", f"refused [{error.code}]: {error}\n")
+        return Received("accepted", setting_up.begun_again(self.folder, is_own))
+
     def _own_address(self) -> str:
         return self.desk.table().walk.parties[REFEREE].mail.lower()
 
@@ -225,7 +250,9 @@ class Inbox:
             except errors.PbemError as error:
                 if isinstance(error, errors.FOLDERS_FAULT):
                     raise
-                file = setup_letters.refused(self.folder, invited, letter.sender, error, now)
+                file = setup_letters.refused(
+                    self.folder, invited, letter.sender, error, now, after=bool(said)
+                )
                 made = (*files, file) if file else tuple(files)
                 return Received("refused", f"{said}refused [{error.code}]: {error}\n", made)
             setup_letters.arrived(self.folder, done.person.role)
@@ -236,9 +263,14 @@ class Inbox:
                 files += setup_letters.seated(self.folder, invited, done, tag, now)
         return Received("accepted", said, tuple(files))
 
-    def _seat_by_word(self, letter: Letter, data: bytes, now: int | None) -> Received:
-        """The host seats a player by mail word who says yes to his invitation."""
-        heard = answer_invited(self.folder, invitation.kept(self.folder), letter, data, now)
+    def _seat_by_word(self, letter: Letter, data: bytes, now: int | None, quoted: bool) -> Received:
+        """The host seats a player by mail word who says yes to his invitation. `quoted`: the mail brings an
+        invitation back, and nothing else that is signed."""
+        invited = invitation.kept(self.folder)
+        heard = answer_invited(self.folder, invited, letter, data, now)
+        if heard is None and quoted:
+            file = setup_letters.brought_back(self.folder, invited, letter.sender, now)
+            return Received("ignored", _QUOTED, (file,) if file else ())
         if heard is None:
             return Received("ignored", _TOO_EARLY)
         if heard.join is None or heard.asked is None:

@@ -16,7 +16,7 @@ from pbem.entry.bodies import Proof
 from pbem.entry.entries import Entry, SignedEntry, open_entry
 from pbem.entry.shapes import REFEREE
 from pbem.entry.slips import Dispute, Holding, Notice, OpenedSlip, Refusal
-from pbem.log import notices, refusals
+from pbem.log import notices, refusals, shown
 from pbem.log.folder import Folder
 from pbem.log.verify import walked
 from pbem.log.walk import Walk
@@ -88,7 +88,7 @@ def take(
             raise
         except errors.PbemError as error:
             text, refused = f"{text}refused [{error.code}]: {error}\n", True
-    early = refuse_early(folder, entries, now) if given else None
+    early, with_them = refuse_early(folder, entries, now) if given else None, bool(given)
     if early is not None:
         text, files, refused = text + early.text, [*files, *early.files], True
     elif given:
@@ -97,7 +97,8 @@ def take(
             text, files = text + said, files + made
         except errors.PbemError as error:
             text, refused = f"{text}refused [{error.code}]: {error}\n", True
-    return Taken(text, tuple(files), refused, bool(given))
+            with_them = not shown.is_own(folder, walk)  # unasked receipts: the order is judged
+    return Taken(text, tuple(files), refused, with_them)
 
 
 def shown_order(folder: Folder, entries: Sequence[SignedEntry]) -> str:

@@ -98,11 +98,13 @@ class WordDesk:
             return Heard(began=True)
         if offer is not None and offer.knew(code):
             return self._said(side, word_texts.old(table), why, once=True)
-        if offer is None or offer.void:
+        if offer is None:
             return self._said(side, word_texts.without_draft(), why, once=True)
+        if not offer.left:
+            return Heard(f"{side}: one more wrong code word is not answered; the draft stands\n", good=False)
         offer = offer.after_wrong(why.tag)
         word_codes.keep(self._own(side).offer_file, offer)
-        return self._said(side, word_texts.wrong(word_codes.MAX_TRIES - offer.tries), why)
+        return self._said(side, word_texts.wrong(offer.left), why)
 
     def _locked(self, side: str, offer: Offer, letter: Letter, why: Occasion) -> Heard:
         """The right code: the entry, if nothing stands against it."""
@@ -187,9 +189,7 @@ class WordDesk:
     def _no_code(self, side: str) -> str:
         """What is said of a line that was meant for a code: no try, as nobody guesses so."""
         offer = word_codes.kept(self._own(side).offer_file)
-        if offer is None or offer.void:
-            return word_texts.without_draft()
-        return word_texts.no_code(word_codes.MAX_TRIES - offer.tries)
+        return word_texts.without_draft() if offer is None else word_texts.no_code(offer.left)
 
     def elsewhere(self, letter: Letter, why: Occasion) -> Heard | None:
         """What is answered to a stranger's address from which somebody writes as a player by mail word does;

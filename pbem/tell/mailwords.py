@@ -262,9 +262,10 @@ def refused(entry: Entry | None, error: errors.PbemError) -> str:
     return "\n".join([*lines, "", advice(error), ""])
 
 
-def refused_paper(error: errors.PbemError) -> str:
-    """The answer to a join that was not taken."""
-    return f"Refused [{error.code}]. Nothing has changed.\n\n{error}\n\nCorrect this and send it again.\n"
+def refused_paper(error: errors.PbemError, *, after: bool = False) -> str:
+    """The answer to a join that was not taken; `after`: another paper of the same mail was."""
+    changed = "What came before it in your mail is taken in." if after else "Nothing has changed."
+    return f"Refused [{error.code}]. {changed}\n\n{error}\n\nCorrect this and send it again.\n"
 
 
 def _transcript(entry: Entry, error: errors.LineRefused) -> list[str]:

@@ -58,9 +58,7 @@ def join(parcel: Parcel, folder: Folder, how: Joining, now: int | None = None) -
     tickets = [signed for signed in parcel.papers if papers.is_ticket(signed)]
     invited_to = [signed for signed in parcel.papers if signed not in tickets]
     if len(invited_to) != 1 or len(tickets) > 1:
-        raise errors.ArmorMissing(
-            f"the file holds {len(parcel.papers)} papers; an invitation is one, with one ticket"
-        )
+        raise _no_invitation(len(invited_to), len(tickets))
     made = joining.join(folder, invited_to[0], how, ticket=next(iter(tickets), None))
     invited = invitation.kept(folder)
     me, host = made.said.person, invited.said.signer
@@ -78,12 +76,24 @@ def join(parcel: Parcel, folder: Folder, how: Joining, now: int | None = None) -
         **charters.invitation_facts(invited),
         "you": me.role,
         "taken_back": [each.said.person.role for each in before],
-        "person": me.plain(),
+        "person": {name: field for name, field in me.plain().items() if name != "nonce"},
         "file": str(folder.join_file),
         "mail": str(mail),
         "to": [host.mail],
     }
     return Said(charters.invitation_text(invited, me.role) + "".join(f"{line}\n" for line in lines), facts)
+
+
+def _no_invitation(papers: int, tickets: int) -> errors.ArmorMissing:
+    if papers > 1:
+        what = f"{papers} invitations or other papers, and one is accepted at a time"
+    elif tickets > 1:
+        what = f"{tickets} tickets, each of which was sent to another player"
+    elif tickets:
+        what = "a ticket without its invitation"
+    else:
+        what = "no invitation"
+    return errors.ArmorMissing(f"the file holds {what}: take the mail or the file as it came")
 
 
 def take_join(folder: Folder, signed: SignedEntry, again: bool, now: int | None) -> Said:
@@ -119,6 +129,17 @@ def begun(folder: Folder, me: str) -> Said:
     table = Table.load(folder.log)
     text = "This is the charter of the game that you joined: the game begins.\n" + reports.status(table, me)
     return Said(text, {"you": me, "game": table.walk.game, "seq": table.seq, "owing": table.owing})
+
+
+def begun_again(folder: Folder, is_own: bool) -> str:
+    """Tell a host that the charter with which the game began is in the folder again; `is_own`: that nothing
+    was signed since."""
+    then = (
+        "nothing was signed since, so the game goes on"
+        if is_own
+        else f"ask the others what was signed since, with `pbem restore --dir {folder.path}`"
+    )
+    return f"This is the charter with which your game began, and {folder.path} has it again: {then}\n"
 
 
 def _all(persons: Iterable[Contact]) -> str:

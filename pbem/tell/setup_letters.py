@@ -23,7 +23,8 @@ from pbem.tell import charters, mailwords, threads, word_letters, word_texts
 _WHO_ASKS: Final = (
     "{host} asks you to play {role} in a game by mail: {title}.\n\n"
     "You need a mail address, a PC with Python 3.11 or newer and this program, Senlac: "
-    "`pipx install senlac`. A game takes some weeks or months, at {pace}. Every move and every die can be "
+    "`pipx install senlac`, or `pipx upgrade senlac` if you have an older one. "
+    "A game takes some weeks or months, at {pace}. Every move and every die can be "
     "checked by all who play. How to join comes first; below it stands what you would agree to.\n"
 )
 _HOW_TO_JOIN: Final = (
@@ -33,6 +34,12 @@ _HOW_TO_JOIN: Final = (
     "The command shows again what you agree to, and writes the mail that goes back to the host. The game "
     "begins when all have joined: the charter comes by mail, and "
     "`pbem receive --dir {role} < that-mail.eml` takes it in.\n"
+)
+_NO_JOIN: Final = (
+    "Your mail brings the invitation back, and no join: you are not in the game yet. To play, save the mail "
+    "with the invitation, and sign that you do:\n\n"
+    "    pbem join this-mail.eml --dir {role}\n\n"
+    "Then send the mail that this writes. A program answers here; the invitation is from {host}.\n"
 )
 _AGREED: Final = """
 What you would agree to
@@ -148,14 +155,30 @@ def refused(
     sender: str,
     error: PbemError,
     now: int | None = None,
+    *,
+    after: bool = False,
 ) -> Path | None:
-    """The host's answer to a paper that he does not take: the same words to the same address only once, and
-    none to an address of which nobody was invited."""
+    """The host's answer to a paper that he does not take, `after` one that he does: the same words to the
+    same address only once, and none to an address of which nobody was invited."""
     if sender.lower() not in {person.mail.lower() for person in invited.said.body.parties}:
         return None
-    text = mailwords.refused_paper(error)
+    text = mailwords.refused_paper(error, after=after)
     tag = hashlib.sha256(f"{sender}\n{text}".encode()).hexdigest()[:16]
     return _answer(folder, invited, Player("", sender), "refused", text, (), f"sender-{tag}", now)
+
+
+def brought_back(
+    folder: Folder, invited: Paper[Invitation], sender: str, now: int | None = None
+) -> Path | None:
+    """The host's answer to a mail that brings the invitation back without a join, such as a question: once to
+    each who was asked to join by the program and has not, and to nobody else."""
+    mail = sender.lower()
+    asked = [each for each in invited.said.body.asked if each.mail.lower() == mail and not each.word]
+    me = next((each for each in asked if not folder.joined_file(each.role).is_file()), None)
+    if me is None:
+        return None
+    text = _NO_JOIN.format(role=me.role, host=invited.said.signer.name)
+    return _answer(folder, invited, me, "not joined yet", text, (), f"sender-{me.role}", now)
 
 
 def _answer(
@@ -171,7 +194,7 @@ def _answer(
         references=(threads.of_invitation(invited),),
         date=now,
     )
-    name = f"{word}-{tag}"
+    name = f"{word.replace(' ', '-')}-{tag}"
     try:
         return _put(folder, name, draft, to)
     except NameTaken:

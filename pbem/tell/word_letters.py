@@ -148,6 +148,7 @@ def elsewhere(boxes: Letters, why: Occasion) -> Path | None:
         subject=f"{charters.title(table.charter)}: nothing has changed",
         text=f"{MARK}\n\n{word_texts.elsewhere()}",
         date=why.now,
+        name=name,
     )
     return boxes.put(name, mail, to)
 
@@ -166,6 +167,7 @@ def elsewhere_before(
         subject=f"{title}: nothing has changed",
         text=f"{MARK}\n\n{word_texts.elsewhere()}",
         date=now,
+        name=name,
     )
     return outbox.put(name, compose(mail), [to])
 
@@ -182,6 +184,7 @@ def _to_asked(folder: Folder, invited: Paper[Invitation], asked: Contact, name: 
         to=(f"{asked.name} <{asked.mail}>",),
         text=f"{MARK}\n\n{draft.text}",
         references=(threads.of_invitation(invited),),
+        name=name,
     )
     outbox = Outbox(folder.path)
     try:

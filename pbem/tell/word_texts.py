@@ -12,7 +12,6 @@ from typing import Final
 from modules.engine.requests import Tell
 from pbem.entry.bodies import Contact
 from pbem.log.verdict import rests
-from pbem.play import word_codes
 from pbem.play.word_drafts import RESIGN, SEAL, Fault, Understood
 from pbem.rules import choices
 from pbem.rules.account import Told, Used
@@ -87,8 +86,7 @@ def draft(table: Table, made: Understood, code: str, told: str = "") -> str:
         "If not, send all your orders again, the right ones too: a new draft then takes the place of this "
         "one. If "
         "you have not asked for it, somebody else writes in your name: do not answer, and tell the referee.",
-        "This code locks this draft and no other, once, until the game goes on; after "
-        f"{word_codes.MAX_TRIES} wrong ones it locks nothing.",
+        "This code locks this draft and no other, once, until the game goes on.",
         "",
         reports.foot(table),
         "",
@@ -192,24 +190,28 @@ def proposal(said: str) -> str:
 
 
 _SIGNS: Final = "A code word has ten signs, none of which is a vowel, a 0 or a 1."
+_LOST: Final = "If you have lost the code word, send your orders again."
 _AGAIN: Final = "Send your orders again to get a new draft with a new code word."
 
 
 def wrong(left: int) -> str:
     """The answer to a wrong code."""
-    more = f"{left} more wrong ones and the draft is void" if left else f"the draft is void now. {_AGAIN}"
     return (
-        f"This code word is not that of your draft. Nothing has changed; {more}.\n\nIf you have not sent a "
-        "code word, somebody else writes in your name: tell the referee.\n"
+        f"This code word is not that of your draft. The draft stands, and its own code word still locks it. "
+        f"{_tries(left)}\n\nIf you have not sent a code word, somebody else writes in your name: tell the "
+        "referee.\n"
     )
+
+
+def _tries(left: int) -> str:
+    """How many more wrong code words are answered."""
+    more = {0: "No further wrong one is", 1: "One more wrong one is"}.get(left, f"{left} more wrong ones are")
+    return f"{more} answered. {_LOST}"
 
 
 def no_code(left: int) -> str:
     """The answer to what was meant for a code, and is none."""
-    return (
-        f"This code word is not that of your draft. {_SIGNS} Nothing has changed, and it counts as no try: "
-        f"{left} more wrong ones and the draft is void. If you have lost it, send your orders again.\n"
-    )
+    return f"This code word is not that of your draft. {_SIGNS} It counts as no try. {_tries(left)}\n"
 
 
 def without_draft() -> str:

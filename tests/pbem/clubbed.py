@@ -87,10 +87,11 @@ class Clubbed:
             flush(outbox, self.sink, Stop(), self.told.append)
         self._first = False
 
-    def write(self, sender, *lines, subject="hello"):
+    def write(self, sender, *lines, subject="hello", message_id=None):
         """A person types a mail."""
         mail = EmailMessage()
-        mail["From"], mail["To"], mail["Subject"], mail["Message-ID"] = sender, CLUB, subject, make_msgid()
+        mail["From"], mail["To"], mail["Subject"] = sender, CLUB, subject
+        mail["Message-ID"] = message_id or make_msgid()
         mail.set_content("\n".join(lines))
         return self.give(mail.as_bytes())
 

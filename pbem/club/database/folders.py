@@ -245,6 +245,8 @@ class Folders:
 
     def _put_mail(self, held: Held, name: str, data: bytes, state: str) -> None:
         mail = Waiting.decode(name, data)
+        if not mail.message and self._moved(held, name, mail.digest, state):
+            return
         head = mail.message.partition(b"\r\n\r\n")[0]
         found = _ID.search(head)
         envelope = data.partition(b"\r\n")[0].decode("ascii")
@@ -266,6 +268,16 @@ class Folders:
         _write(held.place / path, mail.emptied().encode())
         if stamp := _stamp(held.place / path):
             held.stamps[path] = stamp
+
+    def _moved(self, held: Held, name: str, digest: str, state: str) -> bool:
+        """Whether a mail has its row already and only lies elsewhere now: the answer to it came."""
+        row = self._base.one(
+            "UPDATE outbox SET state = ?, version = ?, "
+            "sealed = CASE WHEN ? = 'sent' THEN NULL ELSE sealed END "
+            "WHERE game = ? AND name = ? AND digest = ? RETURNING number",
+            (state, held.version, state, held.name, name, digest),
+        )
+        return row is not None
 
     @staticmethod
     def _throw_away(held: Held) -> None:

@@ -26,6 +26,8 @@ _LATER = 60
 """Seconds until what has failed is tried again; after each failure twice as long, up to a quarter of an
 hour."""
 _LONGEST = 900
+_OFTEN = 12
+"""Tries of a mail, about two hours, after which the mail is to blame, and not this machine."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,12 +130,13 @@ class Rows:
         )
 
     def due(self, now: int) -> str | None:
-        """By the clock of the oldest mail that was not taken in: an order that waits was not late."""
+        """By the clock of the oldest mail that was not taken in: an order that waits was not late. A mail
+        that has failed often does not stop the clocks of all games."""
         row = self._base.one(
             "SELECT name FROM game WHERE due <= LEAST(?, (SELECT MIN(came) FROM inbox WHERE "
-            "outcome IS NULL)) "
+            "outcome IS NULL AND tries < ?)) "
             "ORDER BY due, name LIMIT 1 FOR UPDATE SKIP LOCKED",
-            (now,),
+            (now, _OFTEN),
         )
         return None if row is None else str(row[0])
 

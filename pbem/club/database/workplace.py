@@ -13,7 +13,7 @@ from pbem.club.database.connection import Connection
 from pbem.club.database.folders import Folders
 from pbem.club.database.watch import Watch
 from pbem.club.hall import Hall
-from pbem.disk import witness
+from pbem.disk import whole, witness
 from pbem.log.folder import Folder
 
 
@@ -38,12 +38,15 @@ class Workplace(Hall):
         return hall.in_order(name for (name,) in found)
 
     def add(self, scenario: str) -> str:
-        """A folder for one more game, and its name: the next number and the scenario."""
+        """Let the draft be one more game; its name: the next number and the scenario."""
         self.folders.lock("")
         number = max((hall.number(name) for name in self.names()), default=0) + 1
         name = f"{number}-{scenario}"
         self.base.execute("INSERT INTO held (name) VALUES (?)", (name,))
         self.folders.take(name)
+        place = self.folders.path(name)
+        place.rmdir()
+        whole.DISK.rename(self.draft.path, place)
         return name
 
     def alone(self) -> AbstractContextManager[None]:

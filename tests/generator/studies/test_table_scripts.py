@@ -41,6 +41,7 @@ def test_a_balance_goes_on_with_what_has_been_played(script, tmp_path: Path) -> 
     assert len(list((tmp_path / "small" / "rows").iterdir())) == 2
 
 
+@pytest.mark.long
 def test_levels_play_from_each_seat(script) -> None:
     rows = [cells(row) for row in script("levels", CARDS, "--games", 3, "--budget", 0, "--random")[2:]]
     assert [row[1] for row in rows] == ["policy", "search 0", "random"]
@@ -90,6 +91,7 @@ def test_who_searches_where_nothing_tells_positions_apart(script, capsys, monkey
     assert f"{CARDS} has no evaluation" in told.err
 
 
+@pytest.mark.long
 def test_what_was_learnt_is_learnt_on(script, tmp_path: Path) -> None:
     """The other files are left; the same words give the same weights, and others than before."""
     texts = []

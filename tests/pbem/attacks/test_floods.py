@@ -13,9 +13,10 @@ from crashes import settle
 
 from pbem.begin import invitation
 from pbem.cli import run_club
-from pbem.club import admission, aside
+from pbem.club import admission, aside, bounces, desk
 from pbem.entry import game_papers
 from pbem.entry.entries import Entry, SignedEntry, cosign, sign
+from pbem.entry.slips import Holding
 from pbem.keys import signature
 from pbem.keys.openssh import PrivateKey
 from pbem.log.folder import Folder
@@ -387,6 +388,90 @@ def test_nobody_fills_the_room_that_another_has_for_orders_that_came_early(club,
     assert inbox.receive(mine, club.now).outcome == "accepted"
 
 
+def test_a_receipt_that_nobody_asked_for_keeps_no_order_from_being_judged(club, due):
+    """The attack: whoever has the order first sends it with such a receipt, and its claim is used up."""
+    other = next(each for member in both(club) for each in member.folders.values() if is_other(each, due))
+    walk = club.desk.tables.table(due.game).walk
+    said = Holding(
+        game=walk.game, author=other.role(walk.parties), of="referee", seq=len(walk.entries) - 1,
+        head=walk.head, digests=(), at=club.now, asked="0" * 64,
+    )  # fmt: skip
+    paper = game_papers.sign(said, other.key()).signed
+    letter = due.letter
+    draft = Draft(
+        due.sender, (CLUB,), "x", "", letter.entries, papers=(paper,), boxes=letter.boxes, automatic=False
+    )
+    club.give(compose(draft))
+    assert stands(club, due)
+
+
+def test_mails_put_off_while_the_clock_was_wrong_are_taken_in_once_it_is_right(club):
+    club.now += 3650 * A_DAY
+    for number in range(20):
+        club.write(ANN, f"status 1 {number}")
+    assert any(club.hall.put_off.iterdir())
+    club.now -= 3650 * A_DAY
+    club.desk.keep_time(club.now + A_DAY)
+    assert not any(club.hall.put_off.iterdir())
+
+
+def test_what_another_program_puts_beside_kept_mails_is_passed_over(club):
+    for place in (club.hall.put_off, club.hall.aside_mails):
+        place.mkdir(parents=True, exist_ok=True)
+        for name in ("._020741-000001-abc.eml", "Copy of 020741-000001-abc.eml", ".DS_Store"):
+            (place / name).write_bytes(b"x")
+    for number in range(20):
+        club.write(ANN, f"status 1 {number}")
+    aside.keep(club.hall, b"x")
+    club.desk.keep_time(club.now + A_DAY)
+    assert [data for _, data in aside.kept(club.hall)] == [b"x"]
+
+
+def test_mails_that_fail_here_fill_no_disk(club, monkeypatch):
+    monkeypatch.setattr(aside, "MOST", 10_000)
+    monkeypatch.setattr(desk, "read", lambda _: 1 // 0)
+    for number in range(20):
+        draft = Draft(f"m{number}@example.net", (CLUB,), "x", "x" * 2_000, (), automatic=False)
+        club.give(compose(draft))
+    assert sum(file.stat().st_size for file in club.hall.aside_mails.iterdir()) <= 10_000
+    assert 0 < len(club.boxes["op@example.org"]) < 20
+
+
+NAMES = {
+    "depth": b'{"game":' + b"[" * 1500,
+    "a zero": b'{"game":"\\u0000"}',
+    "half a pair": b'{"game":"\\ud800"}',
+}
+
+
+@pytest.mark.parametrize("data", NAMES.values(), ids=NAMES)
+def test_no_name_of_a_game_makes_a_mail_fail_here(club, due, data):
+    """The attack: mails of 3 MB that were kept as often as they came, and an order beside it was lost."""
+    strange = SignedEntry(data, (b"x",))
+    draft = Draft(
+        due.sender, (CLUB,), "x", "", due.letter.entries, papers=(strange,), boxes=due.letter.boxes,
+        automatic=False,
+    )  # fmt: skip
+    club.give(compose(draft))
+    assert stands(club, due)
+    assert not club.hall.aside_mails.exists()
+
+
+def reported(recipients, marks):
+    """A report of a mail program, with so many recipients and marks."""
+    head = "Content-Type: multipart/report; report-type=delivery-status; boundary=b\r\n\r\n"
+    failed = "".join(f"\r\n\r\nFinal-Recipient: rfc822;{it}\r\nAction: failed" for it in recipients)
+    return (head + failed + "".join(f"\r\nX-Senlac-Mark: {number:032x}" for number in range(marks))).encode()
+
+
+def test_a_report_costs_little_whatever_it_says():
+    """The attack: one mail that took half an hour, and another that made 24 million reports of its own."""
+    assert bounces.bounces(reported(["a@" * 130_000 + "<"], 1)) == []
+    assert bounces.bounces(reported(["a\0b@example.org", "a@example\0.org"], 1)) == []
+    many = bounces.bounces(reported([f"a{number}@x" for number in range(3_000)], 3_000))
+    assert 0 < len(many) <= 40
+
+
 # --- before a game begins ----------------------------------------------------------------------------------
 
 
@@ -408,6 +493,22 @@ def test_a_join_with_its_ticket_is_shut_out_by_no_flood(invited):
     ann.join()
     (row,) = invited.index.rows()
     assert row.state == "playing"
+
+
+def test_nor_is_one_in_a_reply_that_quotes_the_invitation(invited):
+    """From an address that has written enough for today: by its ticket alone it has a claim."""
+    sven = Member(invited, SVEN)
+    (data,) = (mail for mail in invited.boxes[SVEN] if read(mail).papers)
+    brought = read(data).papers
+    assert len(brought) == 2
+    sven.post = lambda folder: None
+    sven.join()
+    for number in range(40):
+        invited.write(SVEN, f"list {number}")
+    reply = Draft(
+        SVEN, (CLUB,), "Re: will you play?", "Gladly!", papers=(*brought, *sent(sven)), automatic=False
+    )
+    assert invited.give(compose(reply)).outcome == "accepted"
 
 
 def sent(member):

@@ -148,7 +148,8 @@ def test_a_mail_that_comes_back_by_itself_with_the_invitation_in_it_is_not_answe
 
 
 def test_a_wrong_paper_is_answered_once_in_the_same_words(tmp_path):
-    folder, invited, _ = host(tmp_path)
+    folder, *_ = host(tmp_path / "ours")
+    _, invited, _ = host(tmp_path / "another's")
     desk = (folder, Inbox(folder))
     received, new = judge(desk, paper_mail(invited, sender="norman@example.org"))
     assert (received.outcome, len(new)) == ("refused", 1)

@@ -430,7 +430,7 @@ def every(stage):
     return range(1, stage.changes + 1)
 
 
-STEPS_OF = pytest.mark.parametrize("steps", [some, pytest.param(every, marks=pytest.mark.whole)])
+STEPS_OF = pytest.mark.parametrize("steps", [some, pytest.param(every, marks=pytest.mark.long)])
 
 
 @pytest.fixture(params=SCENES, ids=lambda make: make.__name__)

@@ -9,24 +9,33 @@ import shutil
 import threading
 import time
 from contextlib import suppress
+from dataclasses import replace
 
 import duel
 import pytest
+from commands import good, pbem
 from crashes import backup, put_back, settle
+from hosting import paper_mail
 from mailed import NOW, Mailed
 from refereed import short
 from refusing import illegal, refuses
 from standing_play import show, signed, taken
 from test_left_behind import mail, ordered
+from three_mails import PLAN, Setting
 from two_folders import Game as Peers
 from word_play import begun
 
 from pbem import errors
+from pbem.begin import charter, joining, newgame, word_joins
 from pbem.codes import Code
 from pbem.disk import witness
-from pbem.entry.bodies import Rollback
+from pbem.entry import armor, papers
+from pbem.entry.bodies import Joiner, Rollback
+from pbem.entry.entries import Entry
 from pbem.log import own_record, shown
 from pbem.log.folder import Folder
+from pbem.log.own_secrets import make_secrets
+from pbem.log.parties import Player
 from pbem.play import countersigning, receipts, rulings
 from pbem.play.filing import Filings
 from pbem.robot.inbox import Inbox
@@ -175,6 +184,147 @@ def test_an_order_for_a_side_by_mail_word_is_on_the_referees_record(tmp_path):
     assert game.lock("done", "done").outcome == "accepted"
     head = list(game.referee.log.read().records())[3].head
     assert head in own_record.read(game.referee).papers
+
+
+# --- the host's charter ------------------------------------------------------------------------------------
+
+
+def co_invited(setting, charter, **change):
+    """The attack: what Sven gave back of his ticket stands in the charter, and Ann joins as him with it."""
+    seat = next(each for each in Entry.decode(charter.data).body.parties if each.role == "saxon")
+    own = setting.folder("ann2")
+    make_secrets(own)
+    person = newgame.person("saxon", Player(seat.name, seat.mail), own)
+    said = papers.Join(
+        invitation=setting.invited.digest, person=Joiner(**{**dict(person), "nonce": seat.nonce})
+    )
+    return papers.sign(said, own.key())
+
+
+def put_back_to_before(setting, *, one=False):
+    """A host's folder put back to before its charter, which went out; with one join taken in or none."""
+    joins = {role: setting.join(role) for role in ("saxon", "norman")}
+    if one:
+        setting.seat(joins["saxon"])
+    kept = backup(setting.host)
+    for join in joins.values():
+        done = setting.seat(join, now=NOW)
+    put_back(setting.host, kept)
+    return joins, done.charter
+
+
+def test_no_second_charter_whose_seats_the_first_one_gives_away(tmp_path):
+    setting = Setting(tmp_path)
+    joins, first = put_back_to_before(setting)
+    for join in (co_invited(setting, first), joins["norman"]):
+        with refuses(Code.RESTORED_FOLDER, match="has begun since"):
+            setting.seat(join, now=NOW + 1)
+        with refuses(Code.RESTORED_FOLDER):
+            Inbox(setting.host).receive(paper_mail(join, sender="ann@example.org"), NOW)
+    assert not [*(setting.host.path / "joins").glob("*")]
+    assert not setting.host.answer_file(0).exists()
+
+
+@pytest.mark.parametrize("again", ["file", "mail", "command"])
+def test_a_charter_that_came_back_is_the_one_of_the_game(tmp_path, again):
+    """The way out, with a false join that was laid into the folder; nothing was signed since."""
+    setting = Setting(tmp_path)
+    joins, first = put_back_to_before(setting, one=True)
+    forged = co_invited(setting, first)
+    setting.host.joined_file("saxon").write_text(armor.encode(forged.signed, armor.PAPER))
+    with refuses(Code.RESTORED_FOLDER, match="or from that of any player"):
+        setting.seat(joins["norman"], now=NOW + 1)
+    if again == "file":
+        assert charter.take_in_again(setting.host, first)
+    elif again == "mail":
+        mail = paper_mail(sender="sven@example.org", entries=(first,), automatic=True)
+        received = Inbox(setting.host).receive(mail, NOW)
+        assert (received.outcome, "the game goes on" in received.text) == ("accepted", True)
+    else:
+        armor.write(tmp_path / "charter.pbem", [first])
+        assert "the game goes on" in good("receive", tmp_path / "charter.pbem", "--dir", setting.host.path)
+    assert next(setting.host.log.read().records()) == first
+    done = setting.seat(joins["saxon"], now=NOW + 1)
+    assert (done.charter, done.repeated) == (first, True)
+    with refuses(Code.ROLE_TAKEN):
+        setting.seat(forged)
+    assert shown.is_own(setting.host)
+
+
+def test_a_charter_comes_back_and_more_was_signed_since(tmp_path):
+    setting = Setting(tmp_path)
+    _, first = put_back_to_before(setting)
+    host, sven = setting.host, setting.folder("saxon")
+    charter.take_in_again(host, first)
+    kept = setting.path / "referee.backup"
+    joining.begin(sven, first)
+    (tmp_path / "setup.txt").write_text("deploy\ndone\n")
+    good("move", tmp_path / "setup.txt", "--dir", sven.path)
+    good("receive", sven.move_file(1, "saxon"), "--dir", host.path)
+    put_back(host, kept)
+    assert pbem("restore", "--dir", host.path)[2].count("has begun since") == 1
+    armor.write(tmp_path / "charter.pbem", [first])
+    assert "`pbem restore --dir" in good("receive", tmp_path / "charter.pbem", "--dir", host.path)
+    assert not shown.is_own(host)
+    assert "Asked for receipts: saxon, norman" in good("restore", "--dir", host.path)
+
+
+def test_a_charter_of_another_game_begins_none(tmp_path):
+    setting, other = Setting(tmp_path / "a"), Setting(tmp_path / "b")
+    put_back_to_before(setting)
+    with refuses(Code.CHARTER_DIFFERS):
+        charter.take_in_again(setting.host, other.begun().charter)
+    assert not (setting.host.path / "game.log").exists()
+
+
+def test_a_host_on_another_pc_says_that_no_charter_went_out(tmp_path, monkeypatch):
+    """What is not known there is the host's word: an invitation that is out goes on."""
+    setting = Setting(tmp_path)
+    join = setting.join("saxon")
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "other"))
+    with refuses(Code.RESTORED_FOLDER, match="--not-begun"):
+        setting.seat(join)
+    assert "--not-begun" in pbem("restore", "--dir", setting.host.path)[2]
+    assert "goes on" in good("restore", "--not-begun", "--dir", setting.host.path)
+    assert setting.seat(join).missing[0].role == "norman"
+    done = setting.seat(setting.join("norman"), now=NOW)
+    code, _, err = pbem("restore", "--not-begun", "--dir", setting.host.path)
+    assert (code, "has begun" in err) == (2, True)
+    assert done.charter is not None
+
+
+def test_nor_is_the_hosts_word_taken_where_this_pc_knows_better(tmp_path):
+    setting = Setting(tmp_path)
+    put_back_to_before(setting)
+    code, _, err = pbem("restore", "--not-begun", "--dir", setting.host.path)
+    assert (code, "has begun since" in err) == (1, True)
+
+
+def test_a_charter_that_two_folders_might_have_signed_frees_neither(tmp_path, monkeypatch):
+    """A host says that none went out, and then it comes: the other folder may go on."""
+    setting = Setting(tmp_path)
+    _, first = put_back_to_before(setting)
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "other"))
+    good("restore", "--not-begun", "--dir", setting.host.path)
+    assert not charter.take_in_again(setting.host, first)
+    with refuses(Code.LEFT_BEHIND):
+        shown.record_of(setting.host)
+
+
+def test_all_by_mail_word_a_second_backup_brings_no_second_charter(tmp_path):
+    """Nobody is asked there, so that the record alone has to know the charter."""
+    setting = Setting(tmp_path, replace(PLAN, word=("saxon", "norman")))
+    joins = [word_joins.join(setting.host, setting.invited, each) for each in setting.invited.said.body.asked]
+    kept = backup(setting.host)
+    for join in joins:
+        done = setting.seat(join, now=NOW)
+    put_back(setting.host, kept)
+    (setting.host.path / "game.log").write_bytes(b"senlac-log/2\n" + done.charter.to_record() + b"\n")
+    good("restore", "--dir", setting.host.path)
+    put_back(setting.host, kept)
+    with refuses(Code.RESTORED_FOLDER):
+        for join in joins:
+            setting.seat(join, now=NOW + 1)
 
 
 # --- the note itself ---------------------------------------------------------------------------------------

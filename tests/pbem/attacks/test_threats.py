@@ -51,12 +51,21 @@ folder kept in step on two computers; killed or out of room between record and f
 signatures of a folder that was put back; two copies of a folder on one computer; a record that was cut;
 receipts that let somebody choose or two folders sign; a restore after which somebody stands still;
 a seat taken by a player who was invited to another;
+a second charter by a host's folder that was put back;
 a vacation asked for in another's name; wrong codes in another's name; a forged request in the place of one
 that is open; a code of another game, role or request; a request to a club in another's name;
+a club killed while it does what was confirmed; one who waits and keeps all others from playing;
+a seat whose player gets no mail;
 a player's address asked for by a stranger;
 an order, a join or a code shut out by a flood; a player who signs a flood of orders;
 a disk filled with what is put off;
-a mail of another game in one mailbox
+a code that lets a flood in; a code kept from coming by forged mails; a folder filled with what nobody
+confirms; a flood of mails to an address that plays nothing; confirmed words shut out by forged ones; a code
+for words that are not shown; a code that never gets old; an operator flooded by mails that fail; a
+stranger's words in a club's own mail; a name that is the club's or nobody's; mails of the same words taken
+for one;
+a mail of another game in one mailbox; bytes of a stranger that end a robot;
+a claim used up before the order is judged
 """
 """The protocol's table of threats, rows of several taken apart."""
 THREATS = yaml.safe_load((HERE / "threats.yaml").read_text())

@@ -120,7 +120,7 @@ class World:
 
 STEPS = {
     "join invitation.eml": World.invitation,
-    "receive charter.eml": World.charter,
+    "receive charter.eml --dir hastings": World.charter,
     "receive mail.eml": World.set_up,
     "simulate --row": World.study,
     "move orders.txt --dir hastings/norman --draft": World.orders,

@@ -5,11 +5,14 @@ Each slip has one message, which says where it is and what to do, and changes no
 
 import json
 import shutil
+from dataclasses import replace
 
 import pytest
 from commands import good, pbem
 from crashes import settle
+from three_mails import PLAN, PLAYERS, Setting
 
+from pbem.begin import invitation, joining
 from pbem.codes import Code
 from pbem.entry import armor
 from pbem.log import verify
@@ -173,3 +176,111 @@ def test_a_paper_and_its_entry_in_two_files_are_judged_as_in_one(game, tmp_path,
 def test_an_entry_without_a_paper_is_said_to_be_held_against_nothing(game):
     code, out, _ = pbem("verify", game, "--paper", game / "saxon/moves/0001-saxon.pbem")
     assert (code, "no refusal and no receipt was given" in out) == (3, True)
+
+
+def test_a_player_who_takes_in_a_join_does_not_play_the_host(invited, tmp_path):
+    """The attack on oneself: all have joined in his own folder, so that his program signs a charter."""
+    sven = tmp_path / "sven"
+    good("join", invited / "invitations/saxon.pbem", "--dir", sven)
+    before = files(sven)
+    for command in ("receive", "apply"):
+        code, out, err = pbem(command, sven / "join.pbem", "--dir", sven)
+        assert (code, out, err.count("\n")) == (2, "", 1)
+        assert "a join is for the host: send it to viking, Ann <ann@example.org>" in err
+    assert files(sven) == before
+    good("receive", sven / "join.pbem", "--dir", invited)
+    assert "the game begins" in good("receive", invited / "answers/0000.pbem", "--dir", sven)
+
+
+def test_nor_does_one_with_a_referee_who_has_the_joins_of_all(tmp_path):
+    setting = Setting(tmp_path)
+    joins = [setting.join(role).signed for role in ("saxon", "norman")]
+    both = tmp_path / "both.pbem"
+    both.write_text("".join(armor.encode(signed, armor.PAPER) for signed in joins))
+    for role in ("saxon", "norman"):
+        before = files(tmp_path / role)
+        code, _, err = pbem("receive", both, "--dir", tmp_path / role)
+        assert (code, "a join is for the host: send it to referee, Rolf" in err) == (2, True)
+        assert files(tmp_path / role) == before
+    assert "All have joined" in good("receive", both, "--dir", setting.host.path)
+
+
+def test_nobody_joins_or_invites_in_the_folder_of_another_game(game, invited, tmp_path):
+    """The charter could never be taken in there, and links of the chain have been shown."""
+    before = files(game)
+    for words in (("join", invited / "invitations/saxon.pbem"), ("invite", "three_battles/fulford", *PEOPLE)):
+        more = ("--no-referee", "--as", "viking") if words[0] == "invite" else ()
+        place = ("--out" if words[0] == "invite" else "--dir", game / "saxon")
+        code, _, err = pbem(*words, *more, *place)
+        assert (code, f"{game}/saxon/game.log is another game" in err) == (1, True), err
+    (game / "saxon/game.log").unlink()
+    code, _, err = pbem("join", invited / "invitations/saxon.pbem", "--dir", game / "saxon")
+    assert (code, f"the dice chain in {game}/saxon is that of game" in err) == (1, True), err
+    good("join", invited / "invitations/saxon.pbem", "--dir", tmp_path / "sven")
+    good("receive", tmp_path / "sven/join.pbem", "--dir", invited)
+    good("receive", invited / "answers/0000.pbem", "--dir", tmp_path / "sven")
+    good("join", invited / "invitations/saxon.pbem", "--dir", tmp_path / "sven")
+    good("invite", "three_battles/fulford", *PEOPLE, "--no-referee", "--as", "viking", "--out", invited)
+    (game / "saxon/game.log").write_bytes(before[game / "saxon/game.log"])
+    assert files(game) == before
+
+
+@pytest.mark.parametrize("command", ["check", "countersign"])
+@pytest.mark.parametrize("what", ["invitation", "ticket", "both", "join"])
+def test_a_paper_of_the_setting_up_is_no_entry(tmp_path, command, what):
+    setting = Setting(tmp_path)
+    joining.begin(setting.folder("saxon"), setting.begun().charter)
+    both = invitation.for_one(setting.host, setting.invited, "saxon")
+    join = (invitation.read(setting.folder("saxon").join_file),)
+    found = {"invitation": both[:1], "ticket": both[1:], "both": both, "join": join}[what]
+    file = tmp_path / "paper.pbem"
+    file.write_text("".join(armor.encode(signed, armor.PAPER) for signed in found))
+    for role in ("referee", "saxon"):
+        code, out, err = pbem(command, file, "--dir", tmp_path / role)
+        assert (code, out, err.count("\n")) == (1, "", 1), err
+        assert "paper.pbem holds no entry, but what is signed before a game" in err
+
+
+@pytest.mark.parametrize("more", [(), ("--as", "saxon")])
+def test_the_invitation_without_its_ticket(tmp_path, more):
+    """With or without `--as` it is the ticket that is missing."""
+    host = Setting(tmp_path).host
+    code, _, err = pbem("join", host.invitation_file, "--dir", tmp_path / "x", *more)
+    assert (code, "the mail or the file that the host has sent to that player" in err) == (1, True), err
+    assert "--as" not in err
+
+
+@pytest.mark.parametrize(
+    ("which", "says"),
+    [
+        ((1,), "holds a ticket without its invitation"),
+        ((0, 1, 3), "holds 2 tickets"),
+        ((0, 1, 4), "holds 2 invitations"),
+    ],
+)
+def test_parts_of_an_invitation(tmp_path, which, says):
+    setting, other = Setting(tmp_path), Setting(tmp_path / "other", replace(PLAN, options=()))
+    found = [
+        signed
+        for role in ("saxon", "norman")
+        for signed in invitation.for_one(setting.host, setting.invited, role)
+    ]
+    found.append(other.invited.signed)
+    file = tmp_path / "part.pbem"
+    file.write_text("".join(armor.encode(found[each], armor.PAPER) for each in which))
+    code, _, err = pbem("join", file, "--dir", tmp_path / "x")
+    assert (code, f"the file {says}" in err, "as it came" in err) == (1, True, True), err
+    assert not (tmp_path / "x").exists()
+
+
+def test_a_lost_ticket_comes_again_by_the_same_command(tmp_path):
+    people = [f"--player={role}={who.name} <{who.mail}>" for role, who in PLAYERS.items()]
+    host = tmp_path / "host"
+    good("invite", "three_battles/hastings", *people, "--out", host)
+    ticket, before = host / "invitations/saxon.pbem", files(host)
+    shutil.rmtree(host / "invitations")
+    for file in (host / "outbox").glob("*.eml"):
+        file.unlink()
+    good("invite", "three_battles/hastings", *people, "--out", host)
+    assert files(host).keys() == before.keys()
+    assert ticket.read_bytes() == before[ticket]

@@ -5,10 +5,13 @@ from dataclasses import replace
 from email import message_from_bytes
 
 import pytest
-from clubbed import CLUB, Clubbed, begun, both, moves, resent
-from crashes import settle
+from clubbed import CLUB, Clubbed, Member, begun, both, moves, resent
+from commands import good
+from crashes import backup, put_back, settle
 
 from pbem import errors
+from pbem.begin import invitation
+from pbem.club import aside
 from pbem.entry.entries import Entry, sign
 from pbem.log import own_record, shown
 from pbem.log.folder import Folder
@@ -147,3 +150,36 @@ def test_who_writes_to_the_folder_and_has_no_key_of_a_game_has_no_snapshot_belie
     with pytest.raises(errors.RestoredFolder):  # and signs nothing, as this PC knows no such chain
         shown.record_of(folder)
     assert folder.log.path.read_bytes() == before
+
+
+def test_a_club_that_was_put_back_to_before_a_charter_signs_no_second_one(tmp_path):
+    """The attack: the seat of another player by what the first charter shows. The game rests, and its charter
+    is taken in again from a player's mail."""
+    club = Clubbed(tmp_path)
+    ann, sven = Member(club, "ann@example.org"), Member(club, "sven@example.org")
+    club.ask(ann.address, f"new three_battles/fulford with me and {sven.address}")
+    folder = club.hall.game("1-fulford")
+    kept = backup(folder)
+    for member in (ann, sven):
+        member.join()
+    (mail,) = club.boxes[sven.address][-1:]
+    for member in (ann, sven):
+        member.read()
+    put_back(folder, kept)
+    club.index.close()
+    club.open()
+    (mine,) = ann.folders.values()
+    join = invitation.read(mine.join_file)
+    club.give(compose(Draft("eve@x.org", (CLUB,), "I play", "", papers=(join,), automatic=False)))
+    assert club.index.row("1-fulford").state == "joining"
+    assert aside.rests(club.hall, "1-fulford")
+    assert "game has begun since" in " ".join(club.text("op@example.org").split())
+    assert not (folder.path / "joins").exists()
+    saved = tmp_path / "charter.eml"
+    saved.write_bytes(mail)
+    assert "has it again: nothing was signed since" in good("receive", saved, "--dir", folder.path)
+    assert next(folder.log.read().records()) == next(mine.log.read().records())
+    assert [received.outcome for received in club.desk.resume("1-fulford", club.now)] == ["accepted"]
+    club.post()
+    assert club.index.row("1-fulford").state == "playing"
+    assert club.unread("eve@x.org") == []

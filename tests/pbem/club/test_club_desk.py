@@ -15,6 +15,7 @@ from word_play import CODE
 import pbem
 from pbem.club import language, settings, stops
 from pbem.club.index import Index
+from pbem.club.mails import message_id
 from pbem.codes import Code
 from pbem.log import deadlines
 from pbem.log.file import GameLog
@@ -126,11 +127,13 @@ def test_limits_hold_for_who_begins_games_and_who_is_invited(tmp_path):
     club = Clubbed(tmp_path, settings)
     outcomes = [
         club.ask("ann@example.org", "new three_battles/fulford with me and v@example.org").outcome
-        for _ in range(7)
+        for _ in range(4)
     ]
-    assert outcomes == ["accepted", "accepted", *["refused"] * 3, "accepted", "ignored"]
+    assert outcomes == ["accepted", "accepted", "refused", "accepted"]  # at last the same is asked once a day
     assert len(club.unread("v@example.org")) == 2
-    assert len(club.unread("ann@example.org")) == 2 + 4  # read before: five questions
+    assert len(club.unread("ann@example.org")) == 2 + 4
+    outcomes = [club.write("ann@example.org", "list", subject=str(number)).outcome for number in range(8)]
+    assert outcomes == [*["accepted"] * 7, "ignored"]  # mails that bring a code do not count
     club.index.close()
 
 
@@ -317,25 +320,29 @@ Status: 5.1.1
 Content-Type: text/rfc822-headers
 
 Message-ID: {id}
+X-Senlac-Mark: {mark}
 
 --b--
 """
 
 
-def bounce(club, mail, message_id, action="failed"):
-    return club.give(BOUNCE.format(mail=mail, id=message_id, action=action).encode())
+def bounce(club, mail, mark, action="failed", message_id="<1@example.org>"):
+    return club.give(BOUNCE.format(mail=mail, id=message_id, mark=mark, action=action).encode())
 
 
 def test_mail_that_came_back_stops_that_address_alone_and_nobody_can_feign_it(club):
+    """The attack: a Message-ID follows from what a mail says, so somebody who writes in a player's name works
+    out that of the answer."""
     club.write("sven@example.org", "list")
     (answer,) = club.unread("sven@example.org")
-    message_id = re.search(rb"Message-ID:\s*(<\S+>)", answer)[1].decode()
-    bounce(club, "ann@example.org", message_id)
-    bounce(club, "sven@example.org", "<feigned@example.org>")
-    bounce(club, "sven@example.org", message_id, "delayed")
+    bounce(club, "sven@example.org", "0" * 32, message_id=message_id(answer))
+    mark = re.search(rb"X-Senlac-Mark: (\S+)", answer)[1].decode()
+    bounce(club, "ann@example.org", mark)
+    bounce(club, "sven@example.org", "f" * 32)
+    bounce(club, "sven@example.org", mark, "delayed")
     assert stops.why_stopped(club.hall, "sven@example.org") is None
     assert stops.why_stopped(club.hall, "ann@example.org") is None
-    bounce(club, "sven@example.org", message_id)
+    bounce(club, "sven@example.org", mark)
     assert "pbem club write-again sven@example.org" in club.text("op@example.org")
     club.write("ann@example.org", "press 1 all: hello")
     assert club.unread("sven@example.org") == []

@@ -1,10 +1,15 @@
 """Somebody who may write to a club's database and has no key of it."""
 
+from unittest.mock import Mock
+
 import pytest
+from clubbed import CLUB
 from refusing import refuses
 from test_database import idle, out, out_aside
 
 from pbem.codes import Code
+from pbem.entry import armor
+from pbem.entry.entries import SignedEntry
 
 pytestmark = pytest.mark.whole
 
@@ -152,3 +157,45 @@ def test_what_one_worker_has_put_off_another_takes_up(played, small):
 
 def listed(number):
     return f"From: ann@example.org\r\nMessage-ID: <{number}@y>\r\n\r\nlist\r\n".encode()
+
+
+STRANGE = {
+    "a zero in a game's id": lambda: armored(b'{"game":"\\u0000"}'),
+    "half a pair in it": lambda: armored(b'{"game":"\\ud800"}'),
+    "a zero in a report": lambda: reported("a\0b@example.org"),
+}
+
+
+def armored(data):
+    text = armor.encode(SignedEntry(data, (b"x",)), armor.PAPER)
+    return f"From: {MALLORY}\nTo: {CLUB}\nSubject: x\nMessage-ID: <1@x>\n\n{text}".encode()
+
+
+def reported(mail):
+    head = f"From: {MALLORY}\nTo: {CLUB}\nMessage-ID: <2@x>\n"
+    kind = "Content-Type: multipart/report; report-type=delivery-status; boundary=b\n\n"
+    said = f"Final-Recipient: rfc822; {mail}\nAction: failed\nX-Senlac-Mark: {'0' * 32}\n"
+    return f"{head}{kind}\n\n{said}".encode()
+
+
+@pytest.mark.parametrize("mail", STRANGE.values(), ids=STRANGE)
+def test_no_mail_stops_the_clocks_of_all_games(played, machines, mail):
+    """The attack: text that no database holds; the mail was tried for ever, and nobody was late again."""
+    worker, now = machines.worker(), played[1][0][0]
+    assert worker.put(mail(), now)
+    idle(worker, now)
+    assert worker.hall.base.one("SELECT COUNT(*) FROM inbox WHERE outcome IS NULL") == (0,)
+
+
+def test_nor_does_one_at_which_the_machine_fails_again_and_again(played, machines, monkeypatch):
+    worker, now = machines.worker(), played[1][0][0]
+    worker.put(armored(b"{}"), now)
+    broken = OSError(5, "broken", "disk")
+    monkeypatch.setattr(type(worker.desk), "receive", Mock(side_effect=broken))
+    (due,) = worker.hall.base.one("SELECT MIN(due) FROM game WHERE due > 0")
+    for quarter in range(30):
+        idle(worker, due + 86_400 + quarter * 900)
+    (later,) = worker.hall.base.one("SELECT MIN(due) FROM game WHERE due > 0")
+    assert later > due  # the side was late
+    (tries,) = worker.hall.base.one("SELECT tries FROM inbox WHERE outcome IS NULL")
+    assert tries > 12

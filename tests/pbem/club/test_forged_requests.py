@@ -7,6 +7,7 @@ import shutil
 from contextlib import nullcontext
 from dataclasses import replace
 from email import message_from_bytes
+from email.utils import parseaddr
 
 import pytest
 from clubbed import Clubbed, begun
@@ -14,7 +15,7 @@ from crashes import settle
 from test_database import moved_in
 from word_play import CODE
 
-from pbem.club import stops, waiting, wanted
+from pbem.club import aside, stops, waiting, wanted
 from pbem.play import vacations
 from pbem.robot.robot import Received
 
@@ -130,7 +131,7 @@ def test_wrong_codes_in_a_players_name_void_nothing_and_each_costs_an_answer(clu
     club.write(ANN, "vacation 1 3 days")
     own = codes(club, ANN)
     assert agreed(club, ANN, [WRONG] * 40) == ["refused"] * 40
-    assert 0 < len(club.unread(ANN)) < 30  # which is the limit of a day
+    assert len(club.unread(ANN)) == 30  # which is the limit of a day
     assert agreed(club, ANN, own) == ["accepted"]
     found = codes(club, SVEN)
     assert agreed(club, SVEN, [WRONG] * 40) == ["refused"] * 40
@@ -256,6 +257,167 @@ def test_a_name_that_means_another_by_now_invites_who_was_confirmed(club):
         club.index._base.execute("UPDATE seat SET mail = ? WHERE person = 'sven'", (GHOST,))
     agreed(club, UTA, found)
     assert [seat.mail for seat in club.index.seats("3-fulford")] == [UTA, SVEN]
+
+
+FULFORD = "three_battles/fulford"
+WIM = "wim@example.org"
+THERE = [*GAMES, "3-fulford"]
+
+
+def joined(club, *people):
+    """These wait for one game after another, each with the code; what became of it."""
+    outcomes = []
+    for who in people:
+        club.write(who, f"join {FULFORD}")
+        outcomes += confirmed(club, parseaddr(who)[1])
+    return outcomes
+
+
+def seated(club, name="3-fulford"):
+    return sorted(seat.mail for seat in club.index.seats(name))
+
+
+def test_a_name_in_two_pieces_keeps_nobody_from_playing(club):
+    """Some mail programs write an accent as a sign of its own."""
+    jose = "Jose\u0301 <jose@example.org>"
+    assert joined(club, jose, UTA) == ["accepted"] * 2
+    assert [seat.person for seat in club.index.seats("3-fulford")] == ["Jos\u00e9", "uta"]
+
+
+def test_who_may_not_be_invited_keeps_no_others_from_playing(club):
+    """Mails come back, the name fits no invitation, or the day's invitations are used up."""
+    with club.working():
+        full = waiting.Waiting(3, "full@example.net", FULFORD, "", False, "full")
+        waiting.put(club.hall, replace(full, at=1, mail=GHOST, name="ghost"))
+        waiting.put(club.hall, replace(full, at=2, mail="jose@example.net", name="Jose\u0301"))
+        waiting.put(club.hall, full)
+        stops.stop(club.hall, GHOST, "mail to it came back")
+        club.index.count(f"invited {full.mail}", club.now, 50)
+    assert joined(club, UTA) == ["accepted"]
+    assert "with you 1 do" in club.text(UTA)
+    assert joined(club, SVEN) == ["accepted"]
+    assert seated(club) == [SVEN, UTA]
+    assert "example.net" not in club.text(SVEN) + club.text(UTA)
+
+
+def test_nobody_waits_whom_no_invitation_reaches(club):
+    club.write(GHOST, f"join {FULFORD}")
+    found = codes(club, GHOST)
+    with club.working():
+        stops.stop(club.hall, GHOST, "mail to it came back")
+    assert agreed(club, GHOST, found) == ["refused"]
+    assert waits(club) == []
+
+
+def test_who_waits_wants_mail_again(club):
+    """Somebody asks to wait, then for no mail, and confirms the second first: all others would have waited
+    for a player who hears of nothing."""
+    for line in (f"join {FULFORD}", "unsubscribe"):
+        club.write(GHOST, line)
+    join, unsubscribe = codes(club, GHOST)
+    assert agreed(club, GHOST, [unsubscribe, join]) == ["accepted"] * 2
+    assert stopped(club, GHOST) is None
+    assert joined(club, UTA) == ["accepted"]
+    assert seated(club) == [GHOST, UTA]
+    assert "asks you to play" in club.text(GHOST)
+
+
+def test_who_takes_a_seat_by_word_wants_its_mails(club):
+    club.write(UTA, f"new {FULFORD} with me and {WIM} by word")
+    confirmed(club, UTA)
+    (code,) = codes(club, WIM)
+    club.write(WIM, "unsubscribe")
+    confirmed(club, WIM)
+    assert stopped(club, WIM) == "unsubscribed"
+    club.write(WIM, f"yes {code.replace('2', '3').replace('4', '2')[::-1]}")  # another code takes no seat
+    assert stopped(club, WIM) == "unsubscribed"
+    club.write(WIM, f"yes {code}")
+    assert stopped(club, WIM) is None
+    assert WIM not in [seat.mail for seat in club.index.seats("3-fulford") if seat.role in owing(club)]
+    assert club.unread(WIM)
+
+
+def owing(club, name="3-fulford"):
+    return club.index.row(name).owing
+
+
+def test_who_plays_in_a_game_that_rests_gets_its_mails_when_it_goes_on(club):
+    with club.working():
+        for name in GAMES:
+            aside.set_aside(club.hall, name, "its rules fail")
+    assert club.write(SVEN, "unsubscribe").outcome == "refused"
+    assert "You play in 1-fulford, 2-small" in club.text(SVEN)
+
+
+def test_a_yes_to_a_vacation_counts_for_a_week(club):
+    club.write(ANN, "vacation 1 3 days")
+    confirmed(club, ANN)
+    found = codes(club, SVEN)
+    club.now += 7 * 86_400
+    assert agreed(club, SVEN, found) == ["refused"]
+    assert still(club) == []
+
+
+def test_what_is_refused_uses_up_no_invitation_and_no_game(club):
+    with club.working():
+        stops.stop(club.hall, GHOST, "unsubscribed")
+    for who in (f"{WIM} and {GHOST}", f"{GHOST} and {WIM}", f"{WIM} as saxon and {GHOST}"):
+        club.write(UTA, f"new {FULFORD} with {who}")
+        assert confirmed(club, UTA) == ["refused"]
+    with club.working():
+        assert [club.index.counted(what, club.now) for what in (f"invited {WIM}", f"new {UTA}")] == [0, 0]
+    club.write(UTA, f"new {FULFORD} with me and {WIM}")
+    assert confirmed(club, UTA) == ["accepted"]
+    with club.working():
+        assert [club.index.counted(what, club.now) for what in (f"invited {WIM}", f"new {UTA}")] == [1, 1]
+
+
+def test_an_answer_tells_no_address_of_who_is_called_by_name(club):
+    club.write(GHOST, f"new {FULFORD} with sven and ann")
+    confirmed(club, GHOST)
+    text = club.text(GHOST)
+    assert "(sven)" in text
+    assert SVEN not in text
+    assert ANN not in text
+    with club.working():
+        stops.stop(club.hall, "person@example.org", "mail to it came back")
+        with club.index._base:
+            club.index._base.execute(
+                "UPDATE seat SET person = 'Pat', mail = ? WHERE game = '3-fulford' AND mail = ?",
+                ("person@example.org", SVEN),
+            )
+    club.write(GHOST, f"new {FULFORD} with me and Pat")
+    assert confirmed(club, GHOST) == ["refused"]
+    text = club.text(GHOST)
+    assert "Pat takes no mail" in text
+    assert "person@" not in text
+
+
+def test_nor_does_the_answer_to_who_joins(club):
+    joined(club, UTA, GHOST)
+    (answer,) = [text for text in club.text(GHOST).split("\n\n") if "Game 3-fulford begins" in text]
+    assert "(uta)" in answer
+    assert UTA not in answer
+
+
+@pytest.mark.parametrize(
+    ("sender", "line"),
+    [("ANN@example.org", "substitute 1"), ("UTA@example.org", "leave"), ("WIM@example.org", "subscribe")],
+)
+def test_a_code_goes_to_the_very_address_of_who_plays_waits_or_wants_no_mail(club, sender, line):
+    """Hosts may tell capitals from small letters: a mailbox of another's name with capitals is another's."""
+    joined(club, UTA)
+    club.write(WIM, "unsubscribe")
+    confirmed(club, WIM)
+    club.write(sender, line)
+    assert club.unread(sender) == []
+    assert len(codes(club, sender.lower())) == 1
+
+
+def test_one_mailbox_has_one_seat(club):
+    club.write(UTA, f"new {FULFORD} with me and UTA@example.org")
+    assert confirmed(club, UTA) in ([], ["refused"])
+    assert names(club) == GAMES
 
 
 def test_nobody_offers_a_seat_or_takes_an_offer_back_in_its_players_name(club):

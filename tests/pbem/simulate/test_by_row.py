@@ -69,7 +69,7 @@ def test_a_game_becomes_a_log_that_holds(study, tmp_path):
     assert "policy, game of a study, seed 10" in (tmp_path / "referee" / "game.log").read_text()
 
 
-@pytest.mark.parametrize("case", [*SHORT, *(pytest.param(each, marks=pytest.mark.whole) for each in LONG)])
+@pytest.mark.parametrize("case", [*SHORT, *(pytest.param(each, marks=pytest.mark.long) for each in LONG)])
 def test_the_log_rolls_what_the_study_rolled(case, tmp_path, monkeypatch):
     """Each die and each pack, in every game, whoever plays, whatever is hidden."""
     dice, packs = [], {}
