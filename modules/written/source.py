@@ -23,6 +23,9 @@ from modules.written.faults import Fault, Place
 
 MAX_BYTES = 4_000_000
 MAX_DEPTH = 20
+MAX_VALUES = 100_000
+"""Keys, entries and values of one file: twenty times as many as the largest game that ships has in all."""
+
 Path_ = tuple[str | int, ...]
 
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -127,6 +130,8 @@ class _Reader:
             raise _Stop(event.start_mark, f"the tag {event.tag} is not allowed: a definition is plain data")
         if len(path) > MAX_DEPTH:
             raise _Stop(event.start_mark, f"nested deeper than {MAX_DEPTH} levels")
+        if len(self.marks) > MAX_VALUES:
+            raise _Stop(event.start_mark, f"more than {MAX_VALUES:,} values in one file: no game has so many")
         if kind is yaml.ScalarEvent:
             _refuse_hidden(event)
             return _scalar(event)
