@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, ValidationError, create_model
 
@@ -23,7 +23,7 @@ from modules.definition.cards import CardsFile
 from modules.definition.counters import CountersFile
 from modules.definition.cutting import Cut, as_written, cut_out, lend
 from modules.definition.displays import DisplaysFile
-from modules.definition.fields import FORMS
+from modules.definition.fields import FORMS, TOLD
 from modules.definition.game import GameFile, RulingsFile
 from modules.definition.keys import keys_at
 from modules.definition.maps import MapFile
@@ -69,8 +69,8 @@ BY_KEY: dict[tuple[str, str], type[BaseModel]] = {
 
 
 MOST_FAULTS = 200
-"""Faults of one file that are told. Of a file with more no sound part is looked for: one slip stands before all
-of it, or no hand has written it."""
+"""Faults of one file that are told. Of a file with more no sound part is looked for: one slip stands before
+all of it, or no hand has written it."""
 
 _UNREAD = frozenset(
     {"title", "version", "summary", "credits", "die", "date", "rules", "turns", "minutes_per_turn", "up"}
@@ -294,7 +294,7 @@ def _mended(
     """A file's data as its type, mended until nothing is wrong; None where that cannot be done."""
     unread: set[str] = set()
     while True:
-        gone: dict[str, Any] = dict.fromkeys(unread, (Any, None))
+        gone: dict[str, Any] = dict.fromkeys(unread, (Annotated[Any, TOLD], None))
         lenient = create_model(kind.__name__, __base__=kind, **gone)
         try:
             return lenient.model_validate(cut.left), cut
