@@ -7,6 +7,7 @@ from pydantic import AfterValidator, Field
 
 from modules.definition.fields import (
     FEW,
+    MANY,
     SOME,
     TOLD,
     CounterId,
@@ -109,5 +110,5 @@ class CountersFile(Part):
     """`counters.yaml`. `strength`: the value that sums add up, where counters have one."""
 
     strength: Look | None = None
-    counters: dict[CounterId, CounterEntry] = Field(min_length=1)
+    counters: dict[CounterId, CounterEntry] = Field(min_length=1, max_length=MANY)
     sums: Annotated[tuple[Sum, ...], TOLD] = Field(default=(), max_length=SOME)

@@ -20,6 +20,9 @@ from modules.definition.fields import (
     formed,
 )
 
+MOST_LABELS = 100
+"""Of a map: each is tried at many places."""
+
 
 class Axis(Part):
     """One number of a hex id: its first and last value, and where it grows on the sheet."""
@@ -129,7 +132,7 @@ class MapFile(Part):
     roads: tuple[Road, ...] = Field(default=(), max_length=SOME)
     areas: dict[Name, Area] = Field(default_factory=dict, max_length=SOME)
     exits: dict[Name, Exit] = Field(default_factory=dict, max_length=SOME)
-    labels: Annotated[tuple[Label, ...], TOLD, Field(max_length=100)] = ()
+    labels: Annotated[tuple[Label, ...], TOLD, Field(max_length=MOST_LABELS)] = ()
 
     def height(self, level: int) -> str:
         """A level as it is printed."""
