@@ -70,9 +70,16 @@ class Source:
 def read(file: Path, name: str, within: Path | None = None) -> Source:
     """Reads one YAML file; `name` stands for it in messages. Never raises for what the file holds, or is.
     `within`: the stranger's folder that no link may lead out of."""
+    try:
+        return read_bytes(plain_files.read(file, MAX_BYTES, within), name)
+    except OSError as error:
+        return Source(name, faults=[Fault(Place(name), f"cannot be read: {error.strerror}")])
+
+
+def read_bytes(data: bytes, name: str) -> Source:
+    """As `read`, of what a file holds."""
     source = Source(name)
     try:
-        data = plain_files.read(file, MAX_BYTES, within)
         text = plain_files.text_of(data)
         source.digest = hashlib.sha256(text.encode()).hexdigest()  # whichever line ends an editor has saved
         _Reader(source, text).read()
@@ -83,8 +90,6 @@ def read(file: Path, name: str, within: Path | None = None) -> Source:
         source.faults.append(Fault(_place(name, error.problem_mark or error.context_mark), problem))
     except (yaml.YAMLError, UnicodeDecodeError) as error:
         source.faults.append(Fault(Place(name), f"not YAML in UTF-8: {str(error).splitlines()[0]}"))
-    except OSError as error:
-        source.faults.append(Fault(Place(name), f"cannot be read: {error.strerror}"))
     return source
 
 
