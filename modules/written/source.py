@@ -18,7 +18,7 @@ from typing import Any
 import yaml
 
 from modules import plain_files
-from modules.terminal import hidden
+from modules.terminal import MOST_MARKS, hidden, piled
 from modules.written.faults import Fault, Place
 
 MAX_BYTES = 4_000_000
@@ -165,6 +165,9 @@ def _refuse_hidden(event: Any) -> None:
     if (character := hidden(event.value)) is not None:
         name = unicodedata.name(character, "a control character")
         message = f"the character U+{ord(character):04X} ({name}) cannot be seen: leave it out"
+        raise _Stop(event.start_mark, message)
+    if piled(event.value) is not None:
+        message = f"more than {MOST_MARKS} accents on one letter, which cover other lines: leave some out"
         raise _Stop(event.start_mark, message)
 
 

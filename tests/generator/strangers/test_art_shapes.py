@@ -135,3 +135,16 @@ def test_numbers_with_decimals_are_read_as_those_that_ship(tmp_path: Path) -> No
         (own / "art" / each).parent.mkdir(parents=True, exist_ok=True)
         (own / "art" / each).write_bytes((find_art() / each).read_bytes())
     assert not faults_of(own)
+
+
+def test_a_letter_of_many_accents_is_refused_where_it_stands(tmp_path: Path) -> None:
+    start_game(tmp_path / "game")
+    file = tmp_path / "game/game.yaml"
+    text = file.read_text("utf-8")
+    title = next(row for row in text.splitlines() if row.startswith("title:"))
+    for accents, faulty in ((4, False), (5, True), (100, True)):
+        piled = title[:-1] + "e" + "\u0301" * accents + title[-1]
+        file.write_text(text.replace(title, piled), "utf-8")
+        told = [str(fault) for fault in faults_of(tmp_path / "game") if "accents" in fault.message]
+        assert bool(told) == faulty
+        assert not told or told[0].startswith("game.yaml:")
