@@ -111,6 +111,7 @@ def _look_at_terrain() -> None:
 
 
 def _look_at_markers() -> None:
+    """Figures and layouts are looked at where a game's markers are drawn: a style has those of its own."""
     marker_look("")
     known = art().palette("sides").groups
     for name, look in marker_looks().items():
@@ -121,10 +122,6 @@ def _look_at_markers() -> None:
         if look.shape is not None and look.shape not in SHAPES:
             told = f"found {shown(look.shape)}: expected one of {', '.join(SHAPES)}"
             raise FaultyArtError(f"art/markers.yaml: {path}.shape: {told}")
-        if look.figure is not None:
-            _must_be_there("markers.yaml", f"{path}.figure", figure_called, look.figure)
-        if look.layout is not None:
-            _must_be_there("markers.yaml", f"{path}.layout", layout, look.layout)
 
 
 def _look_at_style() -> None:

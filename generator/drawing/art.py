@@ -37,6 +37,10 @@ _BESIDE = re.compile(r"[^/\\:\x00-\x1f]+\.(ttf|otf)", re.IGNORECASE)
 """The name of a font: no part of it leads to another folder, drive or server, on any system."""
 
 
+_PLAIN = re.compile(r"(?=.{1,200}\Z)(?!\.)[^/\\:\x00-\x1f]+(/(?!\.)[^/\\:\x00-\x1f]+)*")
+"""A name of a file of the art, with its folders: no part of it leads out of them, on any system."""
+
+
 class Art:
     """The look of a game."""
 
@@ -55,11 +59,15 @@ class Art:
 
     def path(self, name: str) -> Path | None:
         """Where a file of the art is, by its name in the art folder."""
+        if not _PLAIN.fullmatch(name):
+            return None
         there = (folder / name for folder in reversed(self.folders))
         return next((path for path in there if path.is_file()), None)
 
     def read(self, name: str) -> bytes:
         """A file of the art. Raises MissingArtError that tells what there is, FaultyArtError."""
+        if not _PLAIN.fullmatch(name):
+            raise FaultyArtError(f"{shown(name)} is not the plain name of a file of the art")
         for folder in reversed(self.folders):
             if plain_files.is_there(folder / name):
                 return self._bytes(folder, name)
@@ -80,7 +88,8 @@ class Art:
 
     def tree(self, name: str) -> dict[str, Any]:
         """The data of a YAML file, joined from all folders that have it. Raises as `read`."""
-        trees = [self._parsed(folder, name) for folder in self.folders if plain_files.is_there(folder / name)]
+        there = self.folders if _PLAIN.fullmatch(name) else ()
+        trees = [self._parsed(folder, name) for folder in there if plain_files.is_there(folder / name)]
         if not trees:
             self.read(name)
         total: dict[str, Any] = {}
@@ -91,7 +100,7 @@ class Art:
     def top(self, name: str) -> dict[str, Any]:
         """The data of a YAML file as the topmost folder has it. Raises as `read`."""
         for folder in reversed(self.folders):
-            if plain_files.is_there(folder / name):
+            if _PLAIN.fullmatch(name) and plain_files.is_there(folder / name):
                 return self._parsed(folder, name)
         self.read(name)
         raise AssertionError(name)
@@ -157,6 +166,8 @@ class Art:
         return self.once(("figure", name), lambda: self._figure(name))
 
     def _figure(self, name: str) -> Figure:
+        if not _PLAIN.fullmatch(name):
+            raise FaultyArtError(f"{shown(name)} is not the plain name of a figure")
         for folder in reversed(self.folders):
             for ending, made in ((".svg", svg_figure), (".png", png_figure)):
                 file = f"figures/{name}{ending}"

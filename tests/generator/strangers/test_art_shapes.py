@@ -148,3 +148,10 @@ def test_a_letter_of_many_accents_is_refused_where_it_stands(tmp_path: Path) -> 
         told = [str(fault) for fault in faults_of(tmp_path / "game") if "accents" in fault.message]
         assert bool(told) == faulty
         assert not told or told[0].startswith("game.yaml:")
+
+
+@pytest.mark.parametrize("name", ["../../x", "/etc/x", "..", "C:x", "a\\\\b", "x" * 20_000, ".hidden"])
+def test_no_name_of_a_figure_leads_out_of_the_art(name: str, tmp_path: Path) -> None:
+    data = f'country:\n  vignette: ["{name}"]\n'.encode()
+    told = [str(fault) for fault in faults_of(game_with(tmp_path / "game", "terrain.yaml", data))]
+    assert told and told[0].startswith("art/terrain.yaml") and len(told[0]) < 1200
