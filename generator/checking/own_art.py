@@ -16,7 +16,15 @@ from generator.cards.layout import card_layout
 from generator.counters.face import figure_called
 from generator.counters.layout import layout, places
 from generator.counters.signs import SHAPES
-from generator.drawing.art import FaultyArtError, MissingArtError, art, leaders, marker_look, marker_looks
+from generator.drawing.art import (
+    Art,
+    FaultyArtError,
+    MissingArtError,
+    art,
+    leaders,
+    marker_look,
+    marker_looks,
+)
 from generator.drawing.png_files import DamagedPng, check_png
 from generator.drawing.shapes import shown
 from generator.maps.country import country
@@ -71,7 +79,7 @@ def _reader(path: PurePosixPath) -> Callable[[], object] | None:
     if path.parts[0] == "figures" and kind in (".svg", ".png"):
         return lambda: _look_at_figure(stem.removeprefix("figures/"))
     if folder == "palettes" and kind == ".yaml":
-        return lambda: here.palette(path.stem)
+        return lambda: _look_at_palette(path.stem)
     if folder == "layouts/cards" and kind == ".yaml":
         return lambda: card_layout(path.stem)
     if path.parts[0] == "layouts" and kind == ".yaml":
@@ -87,6 +95,16 @@ def _reader(path: PurePosixPath) -> Callable[[], object] | None:
         "leaders.yaml": leaders,
     }
     return single.get(path.as_posix())
+
+
+def _look_at_palette(name: str) -> None:
+    """No colour of the style's may be gone, for all that is drawn may ask for it."""
+    here, file = art(), f"palettes/{name}.yaml"
+    own, below = here.palette(name), Art(*here.folders[:-1])
+    shipped = below.palette(name).colours if below.path(file) else {}
+    for colour in shipped:
+        if colour not in own.colours:
+            raise FaultyArtError(f"art/{file}: {colour}: the style has a colour here: write one as '#rrggbb'")
 
 
 def _look_at_figure(name: str) -> None:

@@ -40,6 +40,7 @@ def wrong_sum() -> bytes:
 
 
 FAULTY: dict[str, tuple[str, bytes, str]] = {
+    "a colour gone": ("palettes/chart.yaml", b"head_ink: {x: '#000000'}", "the style has a colour here"),
     "a date": ("palettes/sides.yaml", b"a:\n  b: 2020-01-01", "sides.yaml:2:"),
     "a huge number": ("palettes/sides.yaml", b"a: {b: " + b"9" * 5000 + b"}", "write a colour"),
     "a key twice": ("palettes/sides.yaml", b"a: {b: '#000000'}\na: 1", "appears twice"),
