@@ -20,13 +20,15 @@ from lxml import etree
 
 from generator.art_folder import FaultyArtError
 from generator.drawing.paths import PathError, Transform, moved, shape
+from generator.drawing.png_files import SIGNATURE
+from generator.drawing.shapes import shown
 
 ROLES = ("outline", "light", "cloth", "trim", "steel", "gold", "skin", "horse")
 _SVG = "{http://www.w3.org/2000/svg}"
 _LABEL = "{http://www.inkscape.org/namespaces/inkscape}label"
 _HEX = re.compile(r"#[0-9a-f]{6}")
 _SHORT = re.compile(r"#([0-9a-f])([0-9a-f])([0-9a-f])")
-_RGB = re.compile(r"rgb\(\s*(\d+)\s*,\s*(\d+)\s*,\s*(\d+)\s*\)")
+_RGB = re.compile(r"rgb\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*\)")
 _NAMED = {"black": "#000000", "white": "#ffffff", "red": "#ff0000", "green": "#008000", "blue": "#0000ff",
           "yellow": "#ffff00", "grey": "#808080", "gray": "#808080", "none": "none"}  # fmt: skip
 _TRANSFORM = re.compile(r"(matrix|translate|scale|rotate|skewX|skewY)\s*\(([^)]*)\)")
@@ -46,6 +48,8 @@ _EFFECTS = {
 }
 _DATA = re.compile(r"[MmLlHhVvCcSsQqTtAaZz0-9eE.,+\-\s]+")
 _MAX_DEPTH = 40
+_HEAD_OF_PNG = 33
+"""Bytes that tell the size and the kind of colours."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +93,7 @@ class _Paint:
 
 def png_figure(name: str, data: bytes) -> Figure:
     """A PNG as a figure of its size in pixels. Raises FaultyArtError."""
-    if data[:8] != b"\x89PNG\r\n\x1a\n" or data[12:16] != b"IHDR":
+    if len(data) < _HEAD_OF_PNG or data[:8] != SIGNATURE or data[12:16] != b"IHDR":
         raise FaultyArtError(f"art/figures/{name}.png: this is no PNG: save the picture as one")
     wide, tall = struct.unpack(">II", data[16:24])
     if not 0 < wide <= 4000 or not 0 < tall <= 4000:
@@ -170,6 +174,8 @@ def _transform(where: str, told: Mapping[str, str]) -> Transform:
     for kind, numbers in _TRANSFORM.findall(told.get("transform", "")):
         try:
             n = [float(each) for each in numbers.replace(",", " ").split()]
+            if not all(isfinite(each) for each in n):
+                raise ValueError(numbers)
             if kind == "matrix":
                 step = Transform(*n)
             elif kind == "rotate":
@@ -182,7 +188,7 @@ def _transform(where: str, told: Mapping[str, str]) -> Transform:
             else:
                 step = Transform(e=n[0], f=n[1] if len(n) > 1 else 0.0)
         except (ValueError, IndexError, TypeError) as fault:
-            raise FaultyArtError(f"{where}: {kind}({numbers}) is no transform") from fault
+            raise FaultyArtError(f"{where}: {kind}({shown(numbers)}) is no transform") from fault
         total = total.within(step)
     return total
 
@@ -193,7 +199,7 @@ def _paint(where: str, told: Mapping[str, str], node: etree._Element, above: _Pa
         if second not in ROLES:
             raise FaultyArtError(
                 f"{where}: a path needs d and a class of 'fill' or 'line' with one of {', '.join(ROLES)}; "
-                f"this one says {told['class']!r}"
+                f"this one says {shown(told['class'])}"
             )
         width = _number(where, told.get("stroke-width", "1"))
         return _Paint(second, "none") if kind == "fill" else _Paint("none", second, width)
@@ -221,7 +227,7 @@ def _colour(where: str, told: str) -> str:
         return "#" + "".join(f"{min(255, int(each)):02x}" for each in rgb.groups())
     found = word if _HEX.fullmatch(word) else _NAMED.get(word)
     if found is None:
-        raise FaultyArtError(f"{where}: the colour {told!r} is not known: write it as #rrggbb")
+        raise FaultyArtError(f"{where}: the colour {shown(told)} is not known: write it as #rrggbb")
     return found
 
 
@@ -229,9 +235,9 @@ def _number(where: str, told: str) -> float:
     try:
         found = float(told.removesuffix("px").removesuffix("mm"))
     except ValueError as fault:
-        raise FaultyArtError(f"{where}: {told!r} is no number") from fault
+        raise FaultyArtError(f"{where}: {shown(told)} is no number") from fault
     if not isfinite(found) or found < 0:
-        raise FaultyArtError(f"{where}: {told!r} is no width of a line")
+        raise FaultyArtError(f"{where}: {shown(told)} is no width of a line")
     return found
 
 
