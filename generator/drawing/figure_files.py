@@ -47,7 +47,9 @@ _EFFECTS = {
     "filter": "remove the filter (Inkscape: Filters > Remove Filters)",
 }
 _DATA = re.compile(r"[MmLlHhVvCcSsQqTtAaZz0-9eE.,+\-\s]+")
-_MAX_DEPTH = 40
+MAX_DEPTH = 40
+MOST_PIXELS = 4_000
+"""Of a PNG across, and down."""
 _HEAD_OF_PNG = 33
 """Bytes that tell the size and the kind of colours."""
 
@@ -96,8 +98,9 @@ def png_figure(name: str, data: bytes) -> Figure:
     if len(data) < _HEAD_OF_PNG or data[:8] != SIGNATURE or data[12:16] != b"IHDR":
         raise FaultyArtError(f"art/figures/{name}.png: this is no PNG: save the picture as one")
     wide, tall = struct.unpack(">II", data[16:24])
-    if not 0 < wide <= 4000 or not 0 < tall <= 4000:
-        raise FaultyArtError(f"art/figures/{name}.png: {wide} x {tall} px: save it with at most 4000 x 4000")
+    if not 0 < max(wide, tall) <= MOST_PIXELS or not min(wide, tall):
+        todo = f"save it with at most {MOST_PIXELS} x {MOST_PIXELS}"
+        raise FaultyArtError(f"art/figures/{name}.png: {wide} x {tall} px: {todo}")
     return Figure(name, 0, 0, wide, tall, (), data)
 
 
@@ -134,7 +137,7 @@ def _strokes(
     file: str, node: etree._Element, above: _Paint, place: Transform, depth: int
 ) -> Iterator[Stroke]:
     """What a group paints, in the order in which it is painted."""
-    if depth > _MAX_DEPTH:
+    if depth > MAX_DEPTH:
         raise FaultyArtError(f"{file}:{node.sourceline}: groups within groups, {depth} deep: ungroup them")
     for child in node:
         if not isinstance(child.tag, str) or not child.tag.startswith(_SVG):

@@ -237,7 +237,7 @@ def _type(
         found = kind.model_validate(data)
     except ValidationError as error:
         errors: list[dict[str, Any]] = [
-            {**found, "loc": (*within, *found["loc"])} for found in error.errors()
+            {**found, "loc": (*within, *found["loc"])} for found in error.errors() if not _is_emptied(found)
         ]
         if len(errors) > MOST_FAULTS:
             _give_up(files, name, kind, errors)
@@ -249,6 +249,11 @@ def _type(
     if found is not None and not within:
         files.typed[name] = found
     return found
+
+
+def _is_emptied(error: Mapping[str, Any]) -> bool:
+    """Whether a list counts as too short only because each of its entries has a mistake."""
+    return error["type"] == "too_short" and not error["ctx"]["actual_length"] and bool(error["input"])
 
 
 def _give_up(files: Files, name: str, kind: type[BaseModel], errors: list[dict[str, Any]]) -> None:
