@@ -29,7 +29,7 @@ from generator.drawing.palette import repainted as repainted
 from generator.drawing.shapes import FontsFile, LeadersFile, MarkersFile, StyleFile, checked, shown
 from generator.drawing.typeface import ROLES_OF_TYPE, TITLE, Face, Fonts
 from modules import plain_files
-from modules.written.source import read_bytes
+from modules.written.source import parse_bytes
 
 T = TypeVar("T")
 
@@ -215,7 +215,7 @@ def _font_file(folder: Path, name: object) -> Path:
 def tree_of(data: bytes, name: str) -> dict[str, Any]:
     """The data of a YAML file of a game's art, read as strictly as its definition: numbers with decimals stay
     text, lists are tuples. Raises FaultyArtError."""
-    source = read_bytes(data, name)
+    source = parse_bytes(data, name)
     for fault in source.faults:
         raise FaultyArtError(f"art/{name}:{fault.place.line}: {fault.message}")
     return _mapping(source.data, name)

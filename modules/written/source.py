@@ -74,12 +74,12 @@ def read(file: Path, name: str, within: Path | None = None) -> Source:
     """Reads one YAML file; `name` stands for it in messages. Never raises for what the file holds, or is.
     `within`: the stranger's folder that no link may lead out of."""
     try:
-        return read_bytes(plain_files.read(file, MAX_BYTES, within), name)
+        return parse_bytes(plain_files.read(file, MAX_BYTES, within), name)
     except OSError as error:
         return Source(name, faults=[Fault(Place(name), f"cannot be read: {error.strerror}")])
 
 
-def read_bytes(data: bytes, name: str) -> Source:
+def parse_bytes(data: bytes, name: str) -> Source:
     """As `read`, of what a file holds."""
     source = Source(name)
     try:
