@@ -136,6 +136,7 @@ class Font:
         """Raises FaultyFontError for a file that is no TrueType font or calls itself otherwise."""
         try:
             font = self._font
+            font.cut(map(chr, font.glyphs))  # what is wrong with any letter is told before it is set
             names = {str(font.name(number)) for number in (1, 16)}
         except (NotTrueType, OSError) as fault:
             raise self._unreadable(fault) from fault

@@ -3,6 +3,7 @@ command that draws, at the file in which it stands."""
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,10 @@ from forked import senlac
 
 from generator.art_folder import find_art
 from generator.checking.faults import faults_of
+from generator.kit.make import make_kit
+from generator.kit.options import Options
 from generator.new_game.start import start_game
+from modules.definition.loader import load
 
 LISTED = "fonts:\n  - {{family: Mine, weight: 400, file: '{file}', for: [text, sans, caps, title]}}\n"
 DRAWN = (
@@ -75,3 +79,24 @@ def test_each_command_that_draws_says_what_check_says(
     assert (done.returncode, done.stderr.count("\n")) == (1, 1), done.stderr
     assert told.partition(": ")[2] in done.stderr
     assert [path.name for path in tmp_path.iterdir()] == ["deep"]
+
+
+OWN = "fonts:\n  - {family: Senlac Text, weight: 400, file: Own.ttf, for: [text]}\n"
+
+
+def test_what_check_lets_pass_of_a_damaged_font_is_drawn(game: Path) -> None:
+    """Some letters of it may be empty. None is refused only when a page sets it."""
+    whole = (find_art() / "fonts/SenlacText-Regular.ttf").read_bytes()
+    (game / "art/fonts/fonts.yaml").write_text(OWN)
+    drawn = 0
+    for seed, bytes_changed in ((288, 1), (48, 5), (0, 1)):  # the first two spoil what a PDF is given
+        seeds, broken = random.Random(seed), bytearray(whole)
+        for _ in range(bytes_changed):
+            broken[seeds.randrange(len(broken))] = seeds.randrange(256)
+        (game / "art/fonts/Own.ttf").write_bytes(broken)
+        told = [str(fault) for fault in faults_of(game) if not fault.warning]
+        assert all(each.startswith("art/fonts/Own.ttf") for each in told)
+        if not told:
+            drawn += 1
+            make_kit(load(game), Options(only=("cover", "charts")))
+    assert drawn == 1
