@@ -34,7 +34,8 @@ class Fault:
 
     def __post_init__(self) -> None:
         if len(self.message) > LONGEST_MESSAGE:  # it quotes what a stranger wrote
-            object.__setattr__(self, "message", f"{self.message[: LONGEST_MESSAGE - 4]} ...")
+            half = LONGEST_MESSAGE // 2
+            object.__setattr__(self, "message", f"{self.message[: half - 5]} ... {self.message[-half:]}")
 
     def __str__(self) -> str:
         return line(f"{self.place}: {'warning: ' if self.warning else ''}{self.message}")

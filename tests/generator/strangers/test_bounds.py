@@ -31,7 +31,7 @@ from modules.definition.fields import FEW, MANY, SOME
 from modules.definition.files import MOST_FAULTS
 from modules.definition.loader import load
 from modules.definition.maps import MOST_LABELS
-from modules.written.faults import Fault
+from modules.written.faults import LONGEST_MESSAGE, Fault
 from modules.written.source import MAX_VALUES, read
 
 SECONDS = 10
@@ -299,3 +299,10 @@ def test_the_path_of_a_component_stays_short(tmp_path: Path) -> None:
     """A name of a megabyte would stand in the paths of all that lies below it."""
     data = b"<m><b name='" + b"x" * MB + b"'>" + b"<a></a>" * 10 + b"</b></m>"
     assert all(len(node.where) < 200 for node in read_tree(data).walk())
+
+
+def test_a_message_stays_short_and_says_what_is_expected(game: Path) -> None:
+    change(game, "tables.yaml", odds__crt__columns__0="9" * 200_000 + "-1")
+    told = [fault.message for fault in checked(game) if fault.place.file == "tables.yaml"]
+    assert any("expected odds such as" in message for message in told)
+    assert max(map(len, told)) <= LONGEST_MESSAGE
