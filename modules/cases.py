@@ -10,12 +10,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 from pydantic import Field, ValidationError
 
 from modules import library
-from modules.definition.fields import Line, Name, Part, RuleNumber, Text
+from modules.definition.fields import MANY, SOME, Line, Name, Part, RuleNumber, Text
 from modules.definition.files import typed_fault
 from modules.engine.errors import Illegal, OrderError
 from modules.engine.orders import Order
@@ -27,6 +27,7 @@ from modules.written import source
 from modules.written.faults import DefinitionError, Fault, NoSuchGame, Place
 
 PUBLIC, HIDDEN, NOTHING = "public", "hidden", "nothing"
+_Fact = Annotated[int, Field(ge=-9_999, le=9_999)]
 _HERE: Final = Path()
 """Whence the file of a fault is found: it is named as it was given."""
 
@@ -90,12 +91,12 @@ class Case(Part):
     rulings: tuple[Name, ...] = ()
     title: Text
     options: tuple[str, ...] = ()
-    turn: int = 1
+    turn: int = Field(default=1, ge=1, le=199)
     viewer: str | None = None
     phase: str
-    units: dict[str, str]
-    facts: dict[str, int] = Field(default_factory=dict)
-    play: tuple[Step, ...] = ()
+    units: dict[str, str] = Field(max_length=MANY)
+    facts: dict[str, _Fact] = Field(default_factory=dict, max_length=MANY)
+    play: tuple[Step, ...] = Field(default=(), max_length=SOME)
     then: Then = Then()
 
 

@@ -39,10 +39,7 @@ def read(file: Path, most: int, within: Path | None = None) -> bytes:
 
     Raises NotPlain, and other OSError where there is none or it cannot be read.
     """
-    if within is not None:
-        _refuse_links(file, within)
-    info = file.stat() if within is None else file.lstat()
-    _refuse_all_but_files(file, info, most)
+    info = check(file, most, within)
     handle = os.open(file, _CAREFULLY | (0 if within is None else _NO_LINK))
     with os.fdopen(handle, "rb") as opened:
         now = os.fstat(handle)
@@ -53,6 +50,15 @@ def read(file: Path, most: int, within: Path | None = None) -> bytes:
     if len(data) > most:
         raise NotPlain(file, _too_large(most))
     return data
+
+
+def check(file: Path, most: int, within: Path | None = None) -> os.stat_result:
+    """What is known of a plain file that another program will read by its name; raises as `read`."""
+    if within is not None:
+        _refuse_links(file, within)
+    info = file.stat() if within is None else file.lstat()
+    _refuse_all_but_files(file, info, most)
+    return info
 
 
 def is_there(file: Path) -> bool:

@@ -12,6 +12,7 @@ import unicodedata
 from typing import Any
 
 _HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+_MARKS = frozenset({"Mn", "Me"})
 _BLANK = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
 )
@@ -24,6 +25,22 @@ def hidden(text: str) -> str | None:
     if text.isprintable() and (text.isascii() or not _BLANK.search(text)):
         return None
     return next((each for each in text if each not in "\n\t" and _is_hidden(each)), None)
+
+
+MOST_MARKS = 4
+"""So many accents may stand on one letter: no language needs more, and a hundred cover the lines around."""
+
+
+def piled(text: str) -> str | None:
+    """The first combining mark of a text that is one too many on its letter; None where there is none."""
+    if text.isascii():
+        return None
+    marks = 0
+    for each in text:
+        marks = marks + 1 if unicodedata.category(each) in _MARKS else 0
+        if marks > MOST_MARKS:
+            return each
+    return None
 
 
 def line(text: str) -> str:

@@ -186,3 +186,4 @@ def diamond(x: float, y: float, radius: float) -> str:
 
 FORMS = {"pointed": pointed, "square": square, "diamond": diamond}
 """How each form of shield is drawn that is not round."""
+FORMS_OF_SHIELDS = ("round", *FORMS)

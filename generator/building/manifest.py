@@ -44,9 +44,19 @@ def note(made: Made, inputs: str, dpi: float, pictures: list[Facts]) -> None:
 
 
 def noted(made: Made, inputs: str) -> Noted | None:
-    """What was noted of a unit's inputs."""
-    found = made.of(f"pictures {inputs}")
-    return None if found is None else Noted(*found)
+    """What was noted of a unit's inputs; None for a note that cannot be used."""
+    match made.of(f"pictures {inputs}"):
+        case [int() | float() as dpi, [*pictures]] if all(_is_sound(each) for each in pictures):
+            return Noted(dpi, pictures)
+    return None
+
+
+def _is_sound(picture: object) -> bool:
+    """Whether this is what a manifest tells of a picture, with names that a build gives."""
+    match picture:
+        case {"what": str() as what, "inputs": str(), "sha256": dict() as files}:
+            return all(_is_ours(what, name) and isinstance(digest, str) for name, digest in files.items())
+    return False
 
 
 def read(out: Path) -> Facts:
@@ -54,11 +64,7 @@ def read(out: Path) -> Facts:
     used."""
     try:
         manifest = json.loads(plain_files.read(out / MANIFEST, MOST_BYTES, out))
-        pictures = manifest["pictures"]
-        safe = all(
-            _is_ours(picture["what"], name) for picture in pictures for name in dict(picture["sha256"])
-        )
-        sound = safe and all(isinstance(picture["inputs"], str) for picture in pictures)
+        sound = all(_is_sound(picture) for picture in manifest["pictures"])
         sound = sound and isinstance(manifest["dpi"], dict)
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         sound = False  # whatever is wrong with what stands there, drawing it anew mends it
@@ -136,14 +142,18 @@ def _in_the_way(why: str, path: Path) -> FileExistsError:
     return FileExistsError(errno.EEXIST, why, str(path))
 
 
-def standing(out: Path, before: Facts, inputs: Collection[str]) -> dict[str, list[Facts]]:
+def standing(out: Path, before: Facts, made: Made, inputs: Collection[str]) -> dict[str, list[Facts]]:
     """Of the pictures that `before` tells of, those that stand in the folder as it says, by their inputs; all
-    that were made of the same inputs, or none."""
+    that the user has made of the same inputs, or none."""
     found: dict[str, list[Facts]] = {}
     for each in before["pictures"]:
         if each["inputs"] in inputs:
             found.setdefault(each["inputs"], []).append(each)
-    return {key: pictures for key, pictures in found.items() if _are_there(out, pictures)}
+    return {
+        key: pictures
+        for key, pictures in found.items()
+        if (whole := noted(made, key)) and whole.pictures == pictures and _are_there(out, pictures)
+    }
 
 
 def merged(before: Facts, fresh: Facts, parts: Sequence[str]) -> Facts:

@@ -132,7 +132,10 @@ def _unpacked(data: bytes | None) -> tuple[Plate, ...] | None:
         return None
     head, _, rest = data.partition(b"\n")
     plates, start = [], 0
-    for name, title, length in json.loads(head):
-        plates.append(Plate(name, title, rest[start : start + length]))
-        start += length
+    try:
+        for name, title, length in json.loads(head):
+            plates.append(Plate(str(name), str(title), rest[start : start + length]))
+            start += length
+    except (ValueError, TypeError, RecursionError):
+        return None  # drawing it anew mends it
     return tuple(plates)

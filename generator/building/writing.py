@@ -63,7 +63,7 @@ def build(
     keys = keys_of(definition, asked)
     written = told.read(out)
     before = told.known(written, own)
-    kept = told.standing(out, before, set(keys.values()))
+    kept = told.standing(out, before, own, set(keys.values()))
     stale = {unit: asked[unit] for unit, key in keys.items() if key not in kept}
     head = {**_head(definition), "dpi": resolutions}
     if not stale:

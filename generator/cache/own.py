@@ -71,7 +71,12 @@ class Made:
     def of(self, inputs: str) -> Any:
         """What was noted; None where nothing was."""
         noted = self._notes.find(inputs)
-        return None if noted is None else json.loads(noted)
+        if noted is None:
+            return None
+        try:
+            return json.loads(noted)
+        except (ValueError, RecursionError):
+            return None  # whatever wrote that, making the thing anew mends it
 
     def note(self, inputs: str, facts: Any) -> None:
         """Note facts, which JSON can hold."""

@@ -4,19 +4,22 @@ Places are in mm from the card's top left corner, type is in points, both at the
 are roles of the palette of the nation, or of `neutral` for a card of a pack.
 """
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from generator.drawing.layout_files import read_layout
+from generator.drawing.shapes import Coordinate, Extent, Shape
 from generator.drawing.svg import Anchor
 
-Rectangle = tuple[float, float, float, float]
+Rectangle = tuple[Coordinate, Coordinate, Extent, Extent]
+Side = Annotated[float, Field(ge=20, le=150)]
+"""Of a card, in mm."""
 FaceName = Literal["sans", "sans_bold", "text", "text_italic", "text_bold", "caps", "title"]
 
 
-class _Part(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True, allow_inf_nan=False)
+class _Part(Shape):
+    """A part of a layout: an unknown key is a mistake."""
 
 
 class Area(_Part):
@@ -25,8 +28,8 @@ class Area(_Part):
     box: Rectangle
     fill: str
     edge: str | None = None
-    edge_width: float = Field(default=0.6, gt=0)
-    radius: float = Field(default=0, ge=0)
+    edge_width: float = Field(default=0.6, gt=0, le=20)
+    radius: float = Field(default=0, ge=0, le=50)
     shape: Literal["box", "shield"] = "box"
 
 
@@ -47,7 +50,7 @@ class Words(_Part):
     """
 
     text: str
-    at: tuple[float, float]
+    at: tuple[Coordinate, Coordinate]
     anchor: Anchor = "middle"
     face: FaceName = "sans_bold"
     size: float = Field(ge=5, le=90)
@@ -72,12 +75,12 @@ class Choices(_Part):
     """Where the choices of a card stand, one below the other; type in points."""
 
     box: Rectangle
-    gap: float = Field(ge=0)
-    head: float = Field(gt=0)
-    name_size: float = Field(ge=5)
-    name_floor: float = Field(ge=5)
-    size: float = Field(ge=5)
-    floor: float = Field(ge=5)
+    gap: float = Field(ge=0, le=50)
+    head: float = Field(gt=0, le=100)
+    name_size: float = Field(ge=5, le=90)
+    name_floor: float = Field(ge=5, le=90)
+    size: float = Field(ge=5, le=90)
+    floor: float = Field(ge=5, le=90)
 
 
 class CardLayout(_Part):
@@ -87,7 +90,7 @@ class CardLayout(_Part):
     """
 
     note: str
-    size: tuple[float, float]
+    size: tuple[Side, Side]
     ground: str = "ground"
     areas: tuple[Area, ...] = ()
     figures: Group | None = None

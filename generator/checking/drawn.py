@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
+from itertools import islice
 
 from generator.cards import CardError, CardPiece, card_pieces, decks, draw_card, twice
 from generator.cards.layout import card_layout
@@ -41,6 +42,9 @@ Wrong = tuple[str, Path_, str]
 _OF_A_SIDE = ("ground", "stripe", "ink", "stripe_ink", *ROLES)
 """Colours that every palette of a side has."""
 
+MOST_FACES = 50
+"""Faces that cannot be drawn, of which each is told: to find that words fit in no size takes long."""
+
 _FIGURES = f"{ART}/figures/"
 
 _ENTRY: dict[str | int, int] = {"decks": 4}
@@ -69,7 +73,8 @@ def _cannot_be_drawn(files: Files, definition: Definition) -> Iterator[Fault]:
         return
     wrong = [*_palettes(definition), *_kinds(definition), *_packs(definition)]
     with noting() as faint:
-        wrong += _faces(definition, {path[: _ENTRY.get(path[0], 2)] for _, path, _ in wrong})
+        refused = {path[: _ENTRY.get(path[0], 2)] for _, path, _ in wrong}
+        wrong += islice(_faces(definition, refused), MOST_FACES)
     yield from _faint(files, definition, faint)
     yield from (
         files.sources[file].fault(path, message)

@@ -11,9 +11,22 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import PurePosixPath
 from struct import error
 
+from generator.areas.ways import FORMS_OF_SHIELDS
 from generator.cards.layout import card_layout
-from generator.counters.layout import layout
-from generator.drawing.art import FaultyArtError, MissingArtError, art, marker_look
+from generator.counters.face import figure_called
+from generator.counters.layout import layout, places
+from generator.counters.signs import SHAPES
+from generator.drawing.art import (
+    Art,
+    FaultyArtError,
+    MissingArtError,
+    art,
+    leaders,
+    marker_look,
+    marker_looks,
+)
+from generator.drawing.png_files import DamagedPng, check_png
+from generator.drawing.shapes import shown
 from generator.maps.country import country
 from generator.maps.look import looks
 from modules.definition import Definition, Fault
@@ -28,15 +41,19 @@ _UNREAD = (
     "nobody reads this file: figures are .svg or .png in figures/, palettes, layouts and fonts lie in "
     "folders of these names, and beside them terrain.yaml, markers.yaml and places.yaml (senlac docs art)"
 )
-_MESSAGE = re.compile(r"art/[^ :]+(?::(\d+))?: (.*)", re.DOTALL)
+_MESSAGE = re.compile(r"art/([^:]+?)(?::(\d+))?: (.*)", re.DOTALL)
 
 
 def own_art_faults(definition: Definition) -> Iterator[Fault]:
     """Every fault in the files of a game's own art, at its file."""
+    seen: set[Fault] = set()
     for name in definition.art:
         told = _look_at(name)
         if isinstance(told, Exception):
-            yield _at(definition, name, str(told))
+            fault = _at(definition, name, str(told))
+            if fault not in seen:  # what several files use is told once
+                seen.add(fault)
+                yield fault
         elif told is None and not name.endswith(_BESIDE):
             yield Fault(Place(f"{ART}/{name}"), _UNREAD, warning=True)
 
@@ -60,42 +77,104 @@ def _reader(path: PurePosixPath) -> Callable[[], object] | None:
     here = art()
     folder, kind, stem = path.parent.as_posix(), path.suffix, path.with_suffix("").as_posix()
     if path.parts[0] == "figures" and kind in (".svg", ".png"):
-        return lambda: here.figure(stem.removeprefix("figures/"))
+        return lambda: _look_at_figure(stem.removeprefix("figures/"))
     if folder == "palettes" and kind == ".yaml":
-        return lambda: here.palette(path.stem)
+        return lambda: _look_at_palette(path.stem)
     if folder == "layouts/cards" and kind == ".yaml":
         return lambda: card_layout(path.stem)
     if path.parts[0] == "layouts" and kind == ".yaml":
         return lambda: layout(stem.removeprefix("layouts/"))
     if folder == "fonts" and kind in (".ttf", ".otf"):
-        return lambda: here.fonts
+        return lambda: True  # what is wrong with it is told by fonts.yaml
     single: Mapping[str, Callable[[], object]] = {
         "fonts/fonts.yaml": lambda: here.fonts.check(),
         "terrain.yaml": _look_at_terrain,
-        "markers.yaml": lambda: marker_look(""),
-        "places.yaml": lambda: here.tree("places.yaml"),
+        "markers.yaml": _look_at_markers,
+        "places.yaml": places,
+        "style.yaml": _look_at_style,
+        "leaders.yaml": leaders,
     }
     return single.get(path.as_posix())
 
 
+def _look_at_palette(name: str) -> None:
+    """No colour of the style's may be gone, for all that is drawn may ask for it."""
+    here, file = art(), f"palettes/{name}.yaml"
+    own, below = here.palette(name), Art(*here.folders[:-1])
+    shipped = below.palette(name).colours if below.path(file) else {}
+    for colour in shipped:
+        if colour not in own.colours:
+            raise FaultyArtError(f"art/{file}: {colour}: the style has a colour here: write one as '#rrggbb'")
+
+
+def _look_at_figure(name: str) -> None:
+    figure = art().figure(name)
+    if figure.png is None:
+        return
+    try:
+        check_png(figure.png)
+    except DamagedPng as fault:
+        told = f"the picture is damaged: {fault}: save it anew"
+        raise FaultyArtError(f"art/figures/{name}.png: {told}") from fault
+
+
 def _look_at_terrain() -> None:
-    looks()
-    for names in country().values():
-        for name in names:
-            art().figure(name)
+    named = {
+        f"looks.{name}.glyphs": [f"glyphs/{each}" for each in look.glyphs] for name, look in looks().items()
+    }
+    named |= {f"country.{kind}": [*names] for kind, names in country().items()}
+    for path, figures in named.items():
+        for figure in figures:
+            _must_be_there("terrain.yaml", path, art().figure, figure)
+
+
+def _look_at_markers() -> None:
+    """Figures and layouts are looked at where a game's markers are drawn: a style has those of its own."""
+    marker_look("")
+    known = art().palette("sides").groups
+    for name, look in marker_looks().items():
+        path = f"looks.{name}"
+        if look.palette not in known:
+            told = f"found {shown(look.palette)}: expected a palette of sides.yaml ({', '.join(known)})"
+            raise FaultyArtError(f"art/markers.yaml: {path}.palette: {told}")
+        if look.shape is not None and look.shape not in SHAPES:
+            told = f"found {shown(look.shape)}: expected one of {', '.join(SHAPES)}"
+            raise FaultyArtError(f"art/markers.yaml: {path}.shape: {told}")
+
+
+def _look_at_style() -> None:
+    style = art().style
+    for path in ("emblem", "turn_marker", "card_back"):
+        figure = getattr(style, path)
+        if figure is not None:
+            _must_be_there("style.yaml", path, figure_called, figure)
+    for form in style.shields:
+        if form not in FORMS_OF_SHIELDS:
+            told = f"found {shown(form)}: expected of {', '.join(FORMS_OF_SHIELDS)}"
+            raise FaultyArtError(f"art/style.yaml: shields: {told}")
+
+
+def _must_be_there(file: str, path: str, find: Callable[[str], object], name: str) -> None:
+    """Raises FaultyArtError for a name in a file of the art that stands for nothing."""
+    try:
+        find(name)
+    except MissingArtError as fault:
+        raise FaultyArtError(f"art/{file}: {path}: {fault}") from fault
 
 
 def _at(definition: Definition, name: str, told: str) -> Fault:
     """A fault at its line, or at the entry that it names, of the file."""
     found = _MESSAGE.match(told)
-    line, message = (found[1], found[2]) if found else (None, told)
+    line, message = (found[2], found[3]) if found else (None, told)
+    if found and found[1] in definition.art:
+        name = found[1]
     file = f"{ART}/{name}"
+    parsed = read(definition.folder / file, file, definition.folder) if name.endswith(".yaml") else None
+    if parsed is not None and parsed.faults:
+        return parsed.faults[0]
     if line is not None:
         return Fault(Place(file, int(line)), message)
-    if name.endswith(".yaml"):
-        parsed = read(definition.folder / file, file, definition.folder)
-        if parsed.faults:
-            return parsed.faults[0]
+    if parsed is not None:
         word = message.partition(":")[0].split(" ")[0]
         steps = tuple(int(step) if step.isdigit() else step for step in word.split("."))
         return parsed.fault(steps, message)

@@ -23,6 +23,8 @@ from generator.drawing.figures import Box
 from generator.drawing.panel import Chart
 from generator.drawing.typeface import TEXT, MissingGlyphError, UnprintableError
 from generator.drawing.typography import printed
+from generator.kit.make import draw_pages
+from generator.kit.options import Options, PartName
 from generator.maps.labels import map_words
 from generator.maps.look import UnknownLookError, look_of
 from generator.maps.samples import sample
@@ -39,6 +41,7 @@ from modules.definition.tables import TablesFile
 from modules.engine.hexes.board import Board
 from modules.written.source import Path_
 
+_PAGES_OF_WORDS: tuple[PartName, ...] = ("cover", "parts", "credits")
 _TEXTS = re.compile(r">([^<]+)</text>")
 _UNPRINTED = frozenset({"source"})
 """Keys whose text stands on no sheet."""
@@ -57,6 +60,7 @@ def faults_beyond_faces(files: Files, definition: Definition, *, whole: bool) ->
         found = [*_charts(files, definition)] or [
             *_laid_out(files, definition),
             *_on_areas(files, definition),
+            *_kit(files, definition),
         ]
     return list({fault.place: fault for fault in reversed(found)}.values())
 
@@ -145,6 +149,15 @@ def _on_areas(files: Files, definition: Definition) -> Iterator[Fault]:
             elif over:
                 message = f"the panel lies over {', '.join(over)}: put it where nothing is played"
                 yield files.sources[file].fault(("panels", i, "at"), message)
+
+
+def _kit(files: Files, definition: Definition) -> Iterator[Fault]:
+    """Words that do not fit the pages of a kit that are no sheet, chart or piece."""
+    for part in _PAGES_OF_WORDS:
+        try:
+            draw_pages(definition, Options(only=(part,)))
+        except UnprintableError as error:
+            yield _told(files, error)
 
 
 def _charts(files: Files, definition: Definition) -> Iterator[Fault]:

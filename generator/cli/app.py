@@ -160,6 +160,23 @@ def definition_of(game: str) -> Definition:
     return library.definition(game)
 
 
+def drawable(game: str) -> Definition:
+    """The checked definition that GAME names, with art of its own that can be read. Raises NoSuchGame,
+    DefinitionError."""
+    definition = definition_of(game)
+    if definition.art:
+        from generator.art_folder import drawn_with
+        from generator.checking.own_art import own_art_faults
+        from generator.look import choice_of
+        from modules.definition import DefinitionError
+
+        with drawn_with(choice_of(definition)):
+            faults = [each for each in own_art_faults(definition) if not each.warning]
+        if faults:
+            raise DefinitionError(definition.folder, faults)
+    return definition
+
+
 def say(words: str, in_json: bool, **facts: Any) -> None:
     """Print what was done: in words, or its facts as a line of JSON."""
     if in_json:

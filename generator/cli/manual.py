@@ -34,6 +34,7 @@ def _pages() -> dict[str, Page]:
             rooms / "vassal" / "README.md",
             "VASSAL modules, saves and logs; how to check one",
         ),
+        "limits": Page(rooms / "docs" / "limits.md", "How large files may be that are read"),
     }
     files = {name: games / name / "README.md" for name in library.games()}
     return pages | {name: Page(file, f"A game: {heading(file)}") for name, file in files.items()}

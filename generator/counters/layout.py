@@ -7,10 +7,11 @@ never below its floor.
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import BeforeValidator, Field, RootModel, model_validator
 
 from generator.drawing.art import art
 from generator.drawing.layout_files import read_layout
+from generator.drawing.shapes import Coordinate, Extent, Shape, checked
 from generator.drawing.svg import Anchor, Point, inch
 from generator.drawing.typeface import CAPS, SANS, SANS_BOLD, TEXT, TEXT_BOLD, Face
 
@@ -19,7 +20,7 @@ Surface = Literal["ground", "stripe", "panel", "badge", "formation", "light"]
 Showing = Literal["front", "reduced", "shield"]
 """What a face shows: full strength, reduced strength, or only whose counter it is."""
 
-Rectangle = tuple[float, float, float, float]
+Rectangle = tuple[Coordinate, Coordinate, Extent, Extent]
 """Left, top, width, height."""
 
 SIZES: dict[Size, float] = {
@@ -46,19 +47,21 @@ def _place(value: Any) -> Any:
     """A place by its name in art/places.yaml, or as it is."""
     if not isinstance(value, str):
         return value
-    known = _places()
+    known = places()
     if value not in known:
         raise ValueError(f"{value!r} is not a place in art/places.yaml; the places are {', '.join(known)}")
     return known[value]
 
 
-Place = Annotated[tuple[float, float], BeforeValidator(_place)]
+Place = Annotated[tuple[Coordinate, Coordinate], BeforeValidator(_place)]
 
 
-class LayoutPart(BaseModel):
+class PlacesFile(RootModel[dict[str, dict[str, tuple[Coordinate, Coordinate]]]]):
+    """places.yaml: places by group and name."""
+
+
+class LayoutPart(Shape):
     """A part of a layout: an unknown key is a mistake."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True, allow_inf_nan=False)
 
 
 class Sometimes(LayoutPart):
@@ -156,7 +159,7 @@ class Words(Sometimes):
     ground: Surface = "ground"
     value: bool = False
     badge: Literal["disc", "hexagon", "diamond"] | None = None
-    radius: float = 0.0
+    radius: float = Field(default=0.0, ge=0, le=50)
     lines: bool = False
 
 
@@ -213,10 +216,11 @@ def layout(name: str) -> Layout:
     return read_layout(Layout, "layouts", name)
 
 
-def _places() -> dict[str, Point]:
+def places() -> dict[str, Point]:
+    """The places that layouts may name, by group and name. Raises MissingArtError, FaultyArtError."""
     return art().once("places", _read_places)
 
 
 def _read_places() -> dict[str, Point]:
-    groups = art().tree("places.yaml")
-    return {f"{group}.{name}": tuple(at) for group, places in groups.items() for name, at in places.items()}
+    groups = checked(PlacesFile, art().tree("places.yaml"), "places.yaml").root
+    return {f"{group}.{name}": at for group, named in groups.items() for name, at in named.items()}

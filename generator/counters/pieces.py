@@ -27,15 +27,21 @@ class CounterError(ValueError):
     `told` is the message without the place; `file` and `path` tell the place in the game's files.
     """
 
-    def __init__(self, told: str, file: str = "", path: Path_ = (), where: str = "") -> None:
-        super().__init__(f"{where}: {told}" if where else told)
-        self.told, self.file, self.path = told, file, path
+    def __init__(self, told: str, file: str = "", path: Path_ = (), of: Definition | None = None) -> None:
+        super().__init__(told)
+        self.told, self.file, self.path, self._of = told, file, path, of
+
+    def __str__(self) -> str:
+        if self._of is None:
+            return self.told
+        # Read when it is told: of a thousand that cannot be drawn few are.
+        place = read(self._of.folder / self.file, self.file).place(self.path)
+        return f"{self._of.name}/{place}: {self.told}"
 
 
 def fault_at(definition: Definition, told: str, file: str, path: Path_) -> CounterError:
     """An error about what stands at a path of a file of the game."""
-    place = read(definition.folder / file, file).place(path)
-    return CounterError(told, file, path, f"{definition.name}/{place}")
+    return CounterError(told, file, path, definition)
 
 
 @dataclass(frozen=True)

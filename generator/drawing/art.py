@@ -8,15 +8,14 @@ the art of the game that is being drawn (`drawn_with`), or that of the usual sty
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
-import yaml
-
-from generator.art_folder import LOADER, Choice, Style, chosen, parsed
+from generator.art_folder import Choice, Style, chosen, find_art, parsed
 from generator.art_folder import FaultyArtError as FaultyArtError
 from generator.art_folder import MissingArtError as MissingArtError
 from generator.drawing.figure_files import ROLES as ROLES
@@ -27,10 +26,19 @@ from generator.drawing.palette import Palette as Palette
 from generator.drawing.palette import UnknownColourError as UnknownColourError
 from generator.drawing.palette import flatten, painted, painted_colours, palette_of
 from generator.drawing.palette import repainted as repainted
+from generator.drawing.shapes import FontsFile, LeadersFile, MarkersFile, StyleFile, checked, shown
 from generator.drawing.typeface import ROLES_OF_TYPE, TITLE, Face, Fonts
 from modules import plain_files
+from modules.written.source import parse_bytes
 
 T = TypeVar("T")
+
+_BESIDE = re.compile(r"[^/\\:\x00-\x1f]+\.(ttf|otf)", re.IGNORECASE)
+"""The name of a font: no part of it leads to another folder, drive or server, on any system."""
+
+
+_PLAIN = re.compile(r"(?=.{1,200}\Z)(?!\.)[^/\\:\x00-\x1f]+(/(?!\.)[^/\\:\x00-\x1f]+)*")
+"""A name of a file of the art, with its folders: no part of it leads out of them, on any system."""
 
 
 class Art:
@@ -51,11 +59,15 @@ class Art:
 
     def path(self, name: str) -> Path | None:
         """Where a file of the art is, by its name in the art folder."""
+        if not _PLAIN.fullmatch(name):
+            return None
         there = (folder / name for folder in reversed(self.folders))
         return next((path for path in there if path.is_file()), None)
 
     def read(self, name: str) -> bytes:
         """A file of the art. Raises MissingArtError that tells what there is, FaultyArtError."""
+        if not _PLAIN.fullmatch(name):
+            raise FaultyArtError(f"{shown(name)} is not the plain name of a file of the art")
         for folder in reversed(self.folders):
             if plain_files.is_there(folder / name):
                 return self._bytes(folder, name)
@@ -76,7 +88,8 @@ class Art:
 
     def tree(self, name: str) -> dict[str, Any]:
         """The data of a YAML file, joined from all folders that have it. Raises as `read`."""
-        trees = [self._parsed(folder, name) for folder in self.folders if plain_files.is_there(folder / name)]
+        there = self.folders if _PLAIN.fullmatch(name) else ()
+        trees = [self._parsed(folder, name) for folder in there if plain_files.is_there(folder / name)]
         if not trees:
             self.read(name)
         total: dict[str, Any] = {}
@@ -84,8 +97,18 @@ class Art:
             total = joined(total, tree)
         return total
 
+    def top(self, name: str) -> dict[str, Any]:
+        """The data of a YAML file as the topmost folder has it. Raises as `read`."""
+        for folder in reversed(self.folders):
+            if _PLAIN.fullmatch(name) and plain_files.is_there(folder / name):
+                return self._parsed(folder, name)
+        self.read(name)
+        raise AssertionError(name)
+
     def _parsed(self, folder: Path, name: str) -> dict[str, Any]:
-        return tree_of(self._bytes(folder, name), name)
+        """What ships is read seven times as fast by libyaml alone; all else is read as a game's files are."""
+        data = self._bytes(folder, name)
+        return shipped_tree(data, name) if folder.is_relative_to(find_art()) else tree_of(data, name)
 
     # --- what they say -----------------------------------------------------------------------------
 
@@ -96,14 +119,9 @@ class Art:
         for folder in self.folders:
             if plain_files.is_there(folder / "style.yaml"):
                 said |= self._parsed(folder, "style.yaml")
-        said["shields"] = tuple(said.get("shields", ()))
-        known = [each.name for each in fields(Style)]
-        if not {*said} <= {*known}:
-            raise FaultyArtError(
-                f"art/style.yaml: it may say only {', '.join(known)}; it has {', '.join(said)}"
-            )
-        own = {name: getattr(self.choice.style, name) for name in known}
-        return Style(**{**said, **{name: told for name, told in own.items() if told not in (None, ())}})
+        read = checked(StyleFile, said, "style.yaml")
+        own = {each.name: getattr(self.choice.style, each.name) for each in fields(Style)}
+        return Style(**{**dict(read), **{name: told for name, told in own.items() if told not in (None, ())}})
 
     @cached_property
     def fonts(self) -> Fonts:
@@ -113,17 +131,12 @@ class Art:
         for folder in self.folders:
             if not plain_files.is_there(folder / "fonts/fonts.yaml"):
                 continue
-            said = self._parsed(folder, "fonts/fonts.yaml")
-            stands_for |= {
-                ROLES_OF_TYPE[role]: ROLES_OF_TYPE[other] for role, other in said.get("roles", {}).items()
-            }
-            for each in said.get("fonts", ()):
-                face = Face(each["family"], each["weight"], each.get("style", "normal"))
-                path = folder / "fonts" / each["file"]
-                if not path.is_file():
-                    raise MissingArtError(f"art/fonts/{path.name} is missing, though fonts.yaml lists it")
-                files[face] = path
-                stands_for |= {ROLES_OF_TYPE[role]: face for role in each.get("for", ())}
+            said = checked(FontsFile, self._parsed(folder, "fonts/fonts.yaml"), "fonts/fonts.yaml")
+            stands_for |= {ROLES_OF_TYPE[role]: ROLES_OF_TYPE[other] for role, other in said.roles.items()}
+            for each in said.fonts:
+                face = Face(each.family, each.weight, each.style)
+                files[face] = _font_file(folder, each.file)
+                stands_for |= {ROLES_OF_TYPE[role]: face for role in each.for_}
         fonts = Fonts(files, stands_for)
         if self.choice.style.title or self.style.title:
             fonts = Fonts(files, {**stands_for, TITLE: self._title(fonts)})
@@ -153,6 +166,8 @@ class Art:
         return self.once(("figure", name), lambda: self._figure(name))
 
     def _figure(self, name: str) -> Figure:
+        if not _PLAIN.fullmatch(name):
+            raise FaultyArtError(f"{shown(name)} is not the plain name of a figure")
         for folder in reversed(self.folders):
             for ending, made in ((".svg", svg_figure), (".png", png_figure)):
                 file = f"figures/{name}{ending}"
@@ -179,19 +194,41 @@ class Art:
         return sorted(found)
 
 
-def tree_of(data: bytes, name: str) -> dict[str, Any]:
-    """The data of a YAML file of the art. Raises FaultyArtError."""
+def _font_file(folder: Path, name: object) -> Path:
+    """The font beside fonts.yaml. Raises FaultyArtError for a name that could lead out of the folder or is no
+    plain file, MissingArtError."""
+    if not (isinstance(name, str) and _BESIDE.fullmatch(name)):
+        raise FaultyArtError(
+            f"art/fonts/fonts.yaml: `file: {shown(name)}` is not the plain name of a font beside it: put "
+            "the font into art/fonts and write its name, as in `file: Runes.ttf`"
+        )
+    path = folder / "fonts" / name
+    if not plain_files.is_there(path):
+        raise MissingArtError(f"art/fonts/{name} is missing, though fonts.yaml lists it")
     try:
-        text = plain_files.text_of(data)
-        if "*" in text and any(
-            isinstance(event, yaml.AliasEvent) for event in yaml.parse(text, Loader=LOADER)
-        ):
-            raise FaultyArtError(f"art/{name}: aliases (*) are not read: write the colours out")
-        found = parsed(text)
-    except (yaml.YAMLError, UnicodeDecodeError, RecursionError) as fault:
-        raise FaultyArtError(f"art/{name} is not YAML: {fault}") from fault
+        plain_files.check(path, plain_files.MOST_OF_ART, folder)
+    except OSError as fault:
+        raise FaultyArtError(f"art/fonts/{name}: {fault.strerror}") from fault
+    return path
+
+
+def tree_of(data: bytes, name: str) -> dict[str, Any]:
+    """The data of a YAML file of a game's art, read as strictly as its definition: numbers with decimals stay
+    text, lists are tuples. Raises FaultyArtError."""
+    source = parse_bytes(data, name)
+    for fault in source.faults:
+        raise FaultyArtError(f"art/{name}:{fault.place.line}: {fault.message}")
+    return _mapping(source.data, name)
+
+
+def shipped_tree(data: bytes, name: str) -> dict[str, Any]:
+    """The data of a YAML file of the art that ships. Raises yaml.YAMLError, FaultyArtError."""
+    return _mapping(parsed(plain_files.text_of(data)), name)
+
+
+def _mapping(found: object, name: str) -> dict[str, Any]:
     if not isinstance(found, dict):
-        raise FaultyArtError(f"art/{name}: expected a mapping (`key: value` lines)")
+        raise FaultyArtError(f"art/{name}: found {shown(found)}: expected a mapping (`key: value` lines)")
     return found
 
 
@@ -243,7 +280,7 @@ def marker_look(name: str) -> MarkerLook:
     Raises MissingArtError, FaultyArtError.
     """
     here = art()
-    look = here.once("markers", lambda: _marker_looks(here)).get(name, MarkerLook())
+    look = marker_looks().get(name, MarkerLook())
     if name == TURN and here.style.turn_marker is not None:
         look = MarkerLook(look.palette, here.style.turn_marker, look.layout, look.shape, look.colours)
     colours = painted_colours("sides", look.palette, look.colours)
@@ -252,17 +289,30 @@ def marker_look(name: str) -> MarkerLook:
     return MarkerLook(look.palette, look.figure, look.layout, look.shape, colours)
 
 
+def marker_looks() -> Mapping[str, MarkerLook]:
+    """The looks of markers.yaml by name, in the colours of their files. Raises as `marker_look`."""
+    return art().once("markers", lambda: _marker_looks(art()))
+
+
 def _marker_looks(here: Art) -> dict[str, MarkerLook]:
-    entries: dict[str, dict[str, Any]] = here.tree("markers.yaml")["looks"]
-    known = [each.name for each in fields(MarkerLook)]
+    read = checked(MarkersFile, here.tree("markers.yaml"), "markers.yaml")
     found = {}
-    for name, entry in entries.items():
-        if not {*entry} <= {*known}:
-            raise FaultyArtError(f"art/markers.yaml: {name} may have only {', '.join(known)}; it has {entry}")
-        colours = dict(flatten(entry.get("colours", {}), "markers.yaml", f"{name}."))
-        own = {key.partition(".")[2]: colour for key, colour in colours.items()}
-        found[name] = MarkerLook(**{**entry, "colours": own})
+    for name, entry in read.looks.items():
+        colours = dict(flatten(entry.colours, "markers.yaml", f"looks.{name}.colours."))
+        own = {key.removeprefix(f"looks.{name}.colours."): colour for key, colour in colours.items()}
+        palette = entry.palette or PLAIN_PALETTE
+        found[name] = MarkerLook(palette, entry.figure, entry.layout, entry.shape, own)
     return found
+
+
+def leaders() -> Mapping[str, str]:
+    """The palette of each leader with a sign of their own, where a style has such. Raises FaultyArtError."""
+    return art().once("leaders", _read_leaders)
+
+
+def _read_leaders() -> Mapping[str, str]:
+    file = "leaders.yaml"
+    return checked(LeadersFile, art().tree(file), file).palettes if art().path(file) else {}
 
 
 def first_there(names: Iterable[str]) -> str | None:

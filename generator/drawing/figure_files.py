@@ -20,13 +20,15 @@ from lxml import etree
 
 from generator.art_folder import FaultyArtError
 from generator.drawing.paths import PathError, Transform, moved, shape
+from generator.drawing.png_files import SIGNATURE
+from generator.drawing.shapes import shown
 
 ROLES = ("outline", "light", "cloth", "trim", "steel", "gold", "skin", "horse")
 _SVG = "{http://www.w3.org/2000/svg}"
 _LABEL = "{http://www.inkscape.org/namespaces/inkscape}label"
 _HEX = re.compile(r"#[0-9a-f]{6}")
 _SHORT = re.compile(r"#([0-9a-f])([0-9a-f])([0-9a-f])")
-_RGB = re.compile(r"rgb\(\s*(\d+)\s*,\s*(\d+)\s*,\s*(\d+)\s*\)")
+_RGB = re.compile(r"rgb\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*\)")
 _NAMED = {"black": "#000000", "white": "#ffffff", "red": "#ff0000", "green": "#008000", "blue": "#0000ff",
           "yellow": "#ffff00", "grey": "#808080", "gray": "#808080", "none": "none"}  # fmt: skip
 _TRANSFORM = re.compile(r"(matrix|translate|scale|rotate|skewX|skewY)\s*\(([^)]*)\)")
@@ -45,7 +47,11 @@ _EFFECTS = {
     "filter": "remove the filter (Inkscape: Filters > Remove Filters)",
 }
 _DATA = re.compile(r"[MmLlHhVvCcSsQqTtAaZz0-9eE.,+\-\s]+")
-_MAX_DEPTH = 40
+MAX_DEPTH = 40
+MOST_PIXELS = 4_000
+"""Of a PNG across, and down."""
+_HEAD_OF_PNG = 33
+"""Bytes that tell the size and the kind of colours."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +95,12 @@ class _Paint:
 
 def png_figure(name: str, data: bytes) -> Figure:
     """A PNG as a figure of its size in pixels. Raises FaultyArtError."""
-    if data[:8] != b"\x89PNG\r\n\x1a\n" or data[12:16] != b"IHDR":
+    if len(data) < _HEAD_OF_PNG or data[:8] != SIGNATURE or data[12:16] != b"IHDR":
         raise FaultyArtError(f"art/figures/{name}.png: this is no PNG: save the picture as one")
     wide, tall = struct.unpack(">II", data[16:24])
-    if not 0 < wide <= 4000 or not 0 < tall <= 4000:
-        raise FaultyArtError(f"art/figures/{name}.png: {wide} x {tall} px: save it with at most 4000 x 4000")
+    if not 0 < max(wide, tall) <= MOST_PIXELS or not min(wide, tall):
+        todo = f"save it with at most {MOST_PIXELS} x {MOST_PIXELS}"
+        raise FaultyArtError(f"art/figures/{name}.png: {wide} x {tall} px: {todo}")
     return Figure(name, 0, 0, wide, tall, (), data)
 
 
@@ -130,7 +137,7 @@ def _strokes(
     file: str, node: etree._Element, above: _Paint, place: Transform, depth: int
 ) -> Iterator[Stroke]:
     """What a group paints, in the order in which it is painted."""
-    if depth > _MAX_DEPTH:
+    if depth > MAX_DEPTH:
         raise FaultyArtError(f"{file}:{node.sourceline}: groups within groups, {depth} deep: ungroup them")
     for child in node:
         if not isinstance(child.tag, str) or not child.tag.startswith(_SVG):
@@ -170,6 +177,8 @@ def _transform(where: str, told: Mapping[str, str]) -> Transform:
     for kind, numbers in _TRANSFORM.findall(told.get("transform", "")):
         try:
             n = [float(each) for each in numbers.replace(",", " ").split()]
+            if not all(isfinite(each) for each in n):
+                raise ValueError(numbers)
             if kind == "matrix":
                 step = Transform(*n)
             elif kind == "rotate":
@@ -182,7 +191,7 @@ def _transform(where: str, told: Mapping[str, str]) -> Transform:
             else:
                 step = Transform(e=n[0], f=n[1] if len(n) > 1 else 0.0)
         except (ValueError, IndexError, TypeError) as fault:
-            raise FaultyArtError(f"{where}: {kind}({numbers}) is no transform") from fault
+            raise FaultyArtError(f"{where}: {kind}({shown(numbers)}) is no transform") from fault
         total = total.within(step)
     return total
 
@@ -193,7 +202,7 @@ def _paint(where: str, told: Mapping[str, str], node: etree._Element, above: _Pa
         if second not in ROLES:
             raise FaultyArtError(
                 f"{where}: a path needs d and a class of 'fill' or 'line' with one of {', '.join(ROLES)}; "
-                f"this one says {told['class']!r}"
+                f"this one says {shown(told['class'])}"
             )
         width = _number(where, told.get("stroke-width", "1"))
         return _Paint(second, "none") if kind == "fill" else _Paint("none", second, width)
@@ -221,7 +230,7 @@ def _colour(where: str, told: str) -> str:
         return "#" + "".join(f"{min(255, int(each)):02x}" for each in rgb.groups())
     found = word if _HEX.fullmatch(word) else _NAMED.get(word)
     if found is None:
-        raise FaultyArtError(f"{where}: the colour {told!r} is not known: write it as #rrggbb")
+        raise FaultyArtError(f"{where}: the colour {shown(told)} is not known: write it as #rrggbb")
     return found
 
 
@@ -229,9 +238,9 @@ def _number(where: str, told: str) -> float:
     try:
         found = float(told.removesuffix("px").removesuffix("mm"))
     except ValueError as fault:
-        raise FaultyArtError(f"{where}: {told!r} is no number") from fault
+        raise FaultyArtError(f"{where}: {shown(told)} is no number") from fault
     if not isfinite(found) or found < 0:
-        raise FaultyArtError(f"{where}: {told!r} is no width of a line")
+        raise FaultyArtError(f"{where}: {shown(told)} is no width of a line")
     return found
 
 

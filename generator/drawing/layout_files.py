@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel
 
-from generator.drawing.art import FaultyArtError, art, tree_of
+from generator.drawing.art import art
+from generator.drawing.shapes import checked
 
 _L = TypeVar("_L", bound=BaseModel)
 
@@ -17,12 +18,4 @@ def read_layout(kind: type[_L], folder: str, name: str) -> _L:
 
 
 def _read_layout(kind: type[_L], file: str) -> _L:
-    try:
-        return kind.model_validate(tree_of(art().read(file), file))
-    except ValidationError as faults:
-        told = "; ".join(_say(dict(fault)) for fault in faults.errors())
-        raise FaultyArtError(f"art/{file}: {told}") from faults
-
-
-def _say(fault: dict[str, Any]) -> str:
-    return f"{'.'.join(str(step) for step in fault['loc'])}: {fault['msg']}"
+    return checked(kind, art().top(file), file)

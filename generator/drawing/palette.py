@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import Any
 
 from generator.art_folder import FaultyArtError
+from generator.drawing.shapes import shown
 
 COLOUR = re.compile(r"#[0-9a-f]{6}")
 WORDS = ("name", "note", "accepted")
@@ -93,7 +94,7 @@ def palette_of(tree: Mapping[str, Any], name: str, file: str) -> Palette:
     accepted = {
         group: str(entry["accepted"])
         for group, entry in tree.items()
-        if isinstance(entry, Mapping) and "accepted" in entry
+        if isinstance(entry, Mapping) and isinstance(entry.get("accepted"), str)
     }
     return Palette(name, dict(flatten(tree, file)), accepted)
 
@@ -103,14 +104,16 @@ def flatten(tree: Any, file: str, prefix: str = "") -> Iterator[tuple[str, str]]
     for key, value in tree.items():
         if isinstance(value, Mapping):
             yield from flatten(value, file, f"{prefix}{key}.")
-        elif isinstance(value, list):
+        elif isinstance(value, (list, tuple)):
             yield from flatten(dict(enumerate(value, 1)), file, f"{prefix}{key}.")
         elif key in WORDS:
             continue
         elif isinstance(value, str) and COLOUR.fullmatch(value):
             yield f"{prefix}{key}", value
         else:
-            raise FaultyArtError(f"art/{file}: {prefix}{key} is {value!r}; write a colour as '#rrggbb'")
+            raise FaultyArtError(
+                f"art/{file}: {prefix}{key}: found {shown(value)}: write a colour as '#rrggbb'"
+            )
 
 
 Repaint = Callable[[str, str, str], str]

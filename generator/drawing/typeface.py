@@ -15,6 +15,7 @@ from typing import NamedTuple
 from generator.art_folder import FaultyArtError
 from generator.drawing.font_files import Contour, FontFile, NotTrueType, Point
 from generator.drawing.typography import printed
+from modules import plain_files
 
 
 class UnknownFaceError(ValueError):
@@ -129,12 +130,13 @@ class Font:
 
     @cached_property
     def _font(self) -> FontFile:
-        return FontFile(self.path.read_bytes())
+        return FontFile(plain_files.read(self.path, plain_files.MOST_OF_ART, self.path.parent))
 
     def check_itself(self) -> None:
         """Raises FaultyFontError for a file that is no TrueType font or calls itself otherwise."""
         try:
             font = self._font
+            font.cut(map(chr, font.glyphs))  # what is wrong with any letter is told before it is set
             names = {str(font.name(number)) for number in (1, 16)}
         except (NotTrueType, OSError) as fault:
             raise self._unreadable(fault) from fault

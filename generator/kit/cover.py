@@ -61,6 +61,9 @@ _CUT = "Cut with a steel rule along the cut marks of the front, first all rows, 
 _CUT_UNMARKED = "Cut with a steel rule along the edges of the pieces, first all rows, then the single pieces."
 _ROUND = "Counters look best with their corners clipped, 2 to 2.5 mm; nothing is printed there."
 
+_MOST_SHIELDS = 10
+"""Side by side on the cover, each wide enough for a name."""
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:
@@ -187,8 +190,10 @@ def _dice(definition: Definition) -> list[str]:
 
 
 def _shields(canvas: Canvas, definition: Definition, box: Box) -> None:
-    """The nations' shields side by side with their names."""
+    """The nations' shields side by side with their names; of more than fit the first of each side."""
     nations = list(definition.game.nations.values())
+    if len(nations) > _MOST_SHIELDS:
+        nations = list({nation.side: nation for nation in reversed(nations)}.values())[::-1]
     step = box.width / len(nations)
     for number, nation in enumerate(nations):
         place = box._replace(x=box.x + number * step, width=step)

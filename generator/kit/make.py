@@ -76,6 +76,12 @@ class _Plan:
         return made
 
 
+def draw_pages(definition: Definition, options: Options) -> Sequence[Chapter]:
+    """The pages of a kit before they are typeset. Raises the errors of drawing."""
+    with printed_with(definition, options):
+        return _planned(definition, options).chapters()
+
+
 @in_its_look
 def make_kit(definition: Definition, options: Options | None = None) -> Kit:
     """The kit of a game, as options tell (options.py).

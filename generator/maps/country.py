@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from math import cos, dist, radians, sin
 
-from generator.drawing.art import ROLES, FaultyArtError, art
+from generator.drawing.art import ROLES, art
 from generator.drawing.figures import Box, define_figure, draw_figure
 from generator.drawing.strokes import chance, noise
 from generator.drawing.svg import Pen, Point, num
 from generator.maps.frame import HexFrame, Vertex
 from generator.maps.ground import level_range
-from generator.maps.look import look_of, map_palette
+from generator.maps.look import look_of, map_palette, terrain_file
 from generator.maps.near import Near, around
 from generator.maps.outline import middle
 from modules.engine.hexes.board import Board
@@ -41,16 +41,8 @@ _HEXES_EACH, _VIGNETTES = 160, 3
 
 
 def country() -> Mapping[str, Sequence[str]]:
-    """The figures of `country:` in art/terrain.yaml by kind. Raises FaultyArtError."""
-    return art().once("country", _country)
-
-
-def _country() -> Mapping[str, Sequence[str]]:
-    told = art().tree("terrain.yaml").get("country") or {}
-    for kind, names in told.items() if isinstance(told, Mapping) else [("country", told)]:
-        if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-            raise FaultyArtError(f"art/terrain.yaml: country.{kind}: write a list of figures, such as [ship]")
-    return {kind: tuple(names) for kind, names in told.items()}
+    """The figures of `country:` in art/terrain.yaml by kind. Raises MissingArtError, FaultyArtError."""
+    return terrain_file().country or {}
 
 
 def draw_country(pen: Pen, frame: HexFrame, board: Board, shown: frozenset[str]) -> None:

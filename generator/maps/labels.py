@@ -50,6 +50,9 @@ _LETTER = 0.2
 _REACH, _STEP = 12, 0.1
 """How many steps of which size (hexes) a name may move to each side."""
 
+MOST_TRIES, _TRIES_OF_A_LABEL = 40_000, 4_000
+"""Places that are tried for all labels of a map, and for one: each of many labels that crowd has fewer."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Style:
@@ -134,21 +137,27 @@ def placed_labels(frame: HexFrame, board: Board, taken: tuple[Box, ...] = ()) ->
             *(_about(frame.hex_mm, box.inset(-0.05 * frame.hex_mm), _MARK) for box in taken),
         ],
     )
-    for label in _labels(board):
+    wanted = _labels(board)
+    most = min(_TRIES_OF_A_LABEL, MOST_TRIES // max(1, len(wanted)))
+    for label in wanted:
         names = [each.box.inset(-0.08 * frame.hex_mm) for each in found]
-        found.append(_best(frame, label, near, names))
+        found.append(_best(frame, label, near, names, most))
     return tuple(found)
 
 
-def _best(frame: HexFrame, label: Label, near: Near[tuple[Box, float]], names: Sequence[Box]) -> Placed:
-    """A label at the best of all places: the nearest are tried first, until no other can be better."""
+def _best(
+    frame: HexFrame, label: Label, near: Near[tuple[Box, float]], names: Sequence[Box], most: int
+) -> Placed:
+    """A label at the best of all places, of which at most so many are looked at: the nearest are tried first,
+    until no other can be better."""
     words, least, best = _printed(label), float("inf"), None
     for small in _SMALLER:
         if _SMALL * (1 - small) >= least:
             break
         tries = [(off, i, spot) for i, (off, spot) in enumerate(_tries(frame, label, words, small))]
         heapify(tries)  # of thousands few are looked at
-        while tries and tries[0][0] < least:
+        while tries and tries[0][0] < least and most > 0:
+            most -= 1
             off, _, spot = heappop(tries)
             each = Placed(label, words, *spot)
             cost = off + _NAME * sum(each.box.meets(name) for name in names)

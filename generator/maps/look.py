@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Literal
 
-from generator.drawing.art import FaultyArtError, Palette, art
+from pydantic import Field
+
+from generator.drawing.art import Palette, art
 from generator.drawing.contrast import READABLE, contrast
+from generator.drawing.shapes import Shape, Word, checked
 from modules.definition.model import Definition
 
-DRAWN = (
+Drawn = Literal[
     "open",
     "relief",
     "scarp",
@@ -23,9 +26,9 @@ DRAWN = (
     "crossing",
     "way",
     "level",
-)
-_MOST = {"height": 1.0, "count": 200, "width": 1.0}
-"""The most that a look may ask for, in hexes or of glyphs."""
+]
+_MOST_GLYPHS = 200
+"""In a hex; no look is higher or wider than one."""
 
 SHAPED = frozenset({"relief", "scarp"})
 """Ground whose levels are all of its colour."""
@@ -43,11 +46,31 @@ class TerrainLook:
     """How one kind of terrain is drawn. Lengths are in hexes; `count` is of glyphs in a hex."""
 
     name: str
-    drawn: str
+    drawn: Drawn
     glyphs: tuple[str, ...] = ()
     height: float = 0.15
     count: int = 0
     width: float = 0.1
+
+
+class _Look(Shape):
+    drawn: Drawn
+    glyphs: tuple[Word, ...] = Field(default=(), max_length=_MOST_GLYPHS)
+    height: float = Field(default=0.15, gt=0, le=1)
+    count: int = Field(default=0, ge=0, le=_MOST_GLYPHS)
+    width: float = Field(default=0.1, gt=0, le=1)
+
+
+class TerrainLooks(Shape):
+    """terrain.yaml of the art: how each kind of terrain is drawn, and what lies on bare ground."""
+
+    looks: dict[str, _Look]
+    country: dict[str, tuple[Word, ...]] | None = None
+
+
+def terrain_file() -> TerrainLooks:
+    """terrain.yaml of the art. Raises MissingArtError, FaultyArtError."""
+    return art().once("terrain", lambda: checked(TerrainLooks, art().tree("terrain.yaml"), "terrain.yaml"))
 
 
 def map_palette() -> Palette:
@@ -62,22 +85,10 @@ def looks() -> Mapping[str, TerrainLook]:
 
 
 def _looks() -> Mapping[str, TerrainLook]:
-    entries: dict[str, dict[str, Any]] = art().tree("terrain.yaml")["looks"]
-    found = {name: _look(name, entry) for name, entry in entries.items()}
+    entries = terrain_file().looks
+    found = {name: TerrainLook(name, **dict(entry)) for name, entry in entries.items()}
     drawn_as = {name: found[other] for name, other in art().choice.drawn_as if other in found}
     return found | {name: replace(look, name=name) for name, look in drawn_as.items()}
-
-
-def _look(name: str, entry: dict[str, Any]) -> TerrainLook:
-    if entry.get("drawn") not in DRAWN:
-        raise FaultyArtError(f"art/terrain.yaml: {name} is drawn {entry.get('drawn')!r}: one of {DRAWN}")
-    glyphs = tuple(entry.get("glyphs", ()))
-    numbers = {key: entry[key] for key in _MOST if key in entry}
-    for key, number in numbers.items():
-        if not isinstance(number, (int, float)) or not 0 < number <= _MOST[key]:
-            told = f"{key} is {number!r}: write a number above 0, at most {_MOST[key]:g}"
-            raise FaultyArtError(f"art/terrain.yaml: looks.{name}.{key}: {told}")
-    return TerrainLook(name, entry["drawn"], glyphs, **numbers)
 
 
 def look_of(terrain: str) -> TerrainLook:

@@ -13,13 +13,14 @@ from typing import Any
 from generator.cache.files import write_bytes
 from generator.cards.layout import card_layout
 from generator.counters.layout import FACES, layout
-from generator.drawing.art import PLAIN_PALETTE, ROLES, Palette, art
+from generator.drawing.art import PLAIN_PALETTE, ROLES, Palette, art, leaders
 from generator.drawing.contrast import NUMBER_READABLE, READABLE, contrast
 from generator.drawing.figures import Box, draw_figure
 from generator.drawing.marks import rounded
 from generator.drawing.panel import chart_palette
 from generator.drawing.pdf import Page, pdf
 from generator.drawing.raster import png
+from generator.drawing.shapes import MarkersFile, checked
 from generator.drawing.svg import Canvas, pt
 from generator.drawing.typeface import CAPS, SANS, SANS_BOLD, TEXT, TEXT_ITALIC, TITLE, Face
 from generator.maps.look import TerrainLook, looks, map_palette
@@ -237,8 +238,11 @@ class _Sheet:
 
     def _markers(self) -> None:
         self._heading("Looks of markers: markers.yaml", "by the name that a game gives a marker")
-        entries: dict[str, dict[str, Any]] = art().tree("markers.yaml")["looks"]
-        told = [(name, ", ".join(f"{k}: {v}" for k, v in entry.items())) for name, entry in entries.items()]
+        entries = checked(MarkersFile, art().tree("markers.yaml"), "markers.yaml").looks
+        told = [
+            (name, ", ".join(f"{k}: {v}" for k, v in entry.model_dump(exclude_unset=True).items()))
+            for name, entry in entries.items()
+        ]
         self._lines(told, 32)
 
     def _fonts(self) -> None:
@@ -259,7 +263,7 @@ def _figures_by_heading() -> dict[str, list[str]]:
         folder, _, own = name.rpartition("/")
         heading = folder.capitalize() or "Figures"
         if folder in ("banners", "shields"):
-            heading += " of leaders" if own in _leaders() else " of sides"
+            heading += " of leaders" if own in leaders() else " of sides"
         found.setdefault(heading, []).append(name)
     return {heading: names for heading, names in found.items() if names}
 
@@ -269,14 +273,7 @@ def _palette_of(name: str) -> str:
     folder, _, own = name.rpartition("/")
     if folder not in ("banners", "shields", "leaders"):
         return PLAIN_PALETTE
-    return _leaders().get(own.removesuffix("-mounted"), own)
-
-
-def _leaders() -> dict[str, str]:
-    """The palette of each leader who has a banner of his own: leaders.yaml, where a style has such
-    leaders."""
-    listed: dict[str, str] = art().tree("leaders.yaml")["palettes"] if art().path("leaders.yaml") else {}
-    return listed
+    return leaders().get(own.removesuffix("-mounted"), own)
 
 
 def _board_of(known: Iterable[TerrainLook]) -> Board:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -25,8 +26,10 @@ from generator.studies.plan import Plan, definition_of, rules_of
 from generator.studies.told_rules import summaries_of, told_rules
 from modules import library
 from modules.engine.play import Rules
+from modules.terminal import line
 
 _MOST: Final = 10
+_MARKUP: Final = re.compile(r"[\\<\[`]")
 _STYLE: Final = (
     "body{font:16px/1.4 Georgia,serif;max-width:60em;margin:2em auto;padding:0 1em}"
     "table{border-collapse:collapse;display:block;overflow-x:auto}"
@@ -153,6 +156,8 @@ def _places(plan: Plan, rows: Sequence[Row]) -> Part:
     lost, fought = (summed_by_map(rows, column) for column in ("places", "fights"))
     definition, picture = definition_of(plan.game, plan.arms[0]), ""
     for name in sorted(lost.keys() | fought.keys()):
+        if name not in {*definition.maps, *definition.boards, *definition.area_maps}:
+            continue  # a row that somebody has written
         data = heat_png(definition, name, lost.get(name, {}), fought.get(name, {}))
         picture += tag("img", src=embedded(data), alt=f"Where it was fought: {name}") if data else ""
     all_lost, all_fought = (Counter(_called(counts)) for counts in (lost, fought))
@@ -286,21 +291,40 @@ class Report:
 
 def report(plan: Plan, rows: Sequence[Row]) -> Report:
     """The report of these rows, one game at least."""
-    return Report(*title(plan, rows), tuple(parts(plan, rows)))
+    return cleaned(Report(*title(plan, rows), tuple(parts(plan, rows))))
+
+
+def cleaned(told: Report) -> Report:
+    """The report with what nobody sees, or a terminal obeys, as escapes: names may be a stranger's."""
+    return Report(line(told.heading), line(told.said), tuple(map(_cleaned, told.parts)))
+
+
+def _cleaned(part: Part) -> Part:
+    return replace(
+        part,
+        text=line(part.text),
+        head=tuple(map(line, part.head)),
+        rows=[[line(cell) for cell in row] for row in part.rows],
+    )
 
 
 def markdown(told: Report) -> str:
     """The report without its pictures."""
-    found = [f"# {told.heading}", "", told.said, ""]
+    found = [f"# {_plain(told.heading)}", "", _plain(told.said), ""]
     for part in told.parts:
-        found += [f"## {part.heading}", "", *([part.text, ""] if part.text else [])]
+        found += [f"## {part.heading}", "", *([_plain(part.text), ""] if part.text else [])]
         if part.rows:
             found += [_line(part.head), "|" + "---|" * len(part.head), *map(_line, part.rows), ""]
     return "\n".join(found)
 
 
 def _line(cells: Sequence[str]) -> str:
-    return "| " + " | ".join(each.replace("|", "\\|") for each in cells) + " |"
+    return "| " + " | ".join(_plain(each).replace("|", "\\|") for each in cells) + " |"
+
+
+def _plain(text: str) -> str:
+    """Words that are no HTML, no link and no code in Markdown."""
+    return _MARKUP.sub(r"\\\g<0>", text)
 
 
 def page(told: Report) -> str:

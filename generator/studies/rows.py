@@ -10,22 +10,67 @@ from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from sys import intern
-from typing import Any, Final
+from typing import Annotated, Any, Final
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from generator.cache.files import write_bytes
 from generator.studies.games import Row
 from generator.studies.plan import Plan, StudyFault
 from modules import plain_files
+from modules.terminal import hidden, piled
 
 BATCH: Final = 20
 """Games in a file."""
 _STUDY: Final = "study.json"
 _BATCHES: Final = "rows"
 _MOST: Final = 64_000_000
+_LONGEST: Final = 300
 _NESTED: Final = ("losses", "places", "fights", "fired", "lost", "idle")
 """What is kept as JSON in a column of text."""
-_TOLD: Final = frozenset({"arm", "decisions", "level", "rule", "seed", "turns", "winner", *_NESTED})
-"""What each row tells at least."""
+
+
+def _to_be_seen(text: str) -> str:
+    if hidden(text) is not None or piled(text) is not None:
+        raise ValueError("a character that cannot be seen")
+    return text
+
+
+_Word = Annotated[str, Field(max_length=_LONGEST), AfterValidator(_to_be_seen)]
+_Count = Annotated[int, Field(ge=0, le=10**9)]
+_Turn = Annotated[str, Field(pattern=r"^[0-9]{1,4}$")]
+
+
+class _Kept(BaseModel):
+    """A row as it is kept (`games.Row`); anybody may have written the file."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    arm: _Word
+    budget: _Count
+    decisions: _Count
+    dice: _Word
+    fights: dict[_Word, dict[_Word, _Count]]
+    fired: dict[_Word, _Count]
+    game: _Word
+    idle: list[_Word]
+    level: _Word
+    losses: dict[_Turn, dict[_Word, _Count]]
+    lost: list[_Word]
+    options: _Word
+    places: dict[_Word, dict[_Word, _Count]]
+    players: _Word
+    rule: _Word
+    scenario: _Word
+    seed: _Count
+    turns: Annotated[int, Field(ge=0, le=9999)]
+    winner: _Word
+
+    @model_validator(mode="after")
+    def _tells_of_its_last_turn(self) -> _Kept:
+        if str(self.turns) not in self.losses:
+            raise ValueError("its last turn has no losses")
+        return self
 
 
 class Rows:
@@ -73,14 +118,19 @@ class Rows:
     def _of(self, arm: int, first: int) -> list[Row]:
         """The rows of a batch. Raises StudyFault for a file that is damaged, or of other games."""
         file = self.file(arm, first)
-        try:
-            lines = plain_files.read(file, _MOST, self.folder).decode().splitlines()
-            found = [_shared(json.loads(line)) for line in lines]
-            named = [(row["arm"], row["seed"]) for row in found if row.keys() >= _TOLD]
-        except (UnicodeDecodeError, json.JSONDecodeError, KeyError, TypeError, AttributeError):
-            named, found = [], [{}]
-        if named != [(self._names[arm], first + at) for at in range(len(found))]:
-            raise StudyFault(f"{file} is damaged: delete it, and its games are played again")
+        found: list[Row] = []
+        for at, text in enumerate(
+            plain_files.read(file, _MOST, self.folder).removesuffix(b"\n").split(b"\n")
+        ):
+            try:
+                row = dict(_Kept.model_validate_json(text))
+            except ValidationError:
+                row = {}
+            if (row.get("arm"), row.get("seed")) != (self._names[arm], first + at):
+                raise StudyFault(
+                    f"{file}, line {at + 1}: the file is damaged: delete it, and its games are played again"
+                )
+            found.append(_shared(row))
         return found
 
     def place_of(self, number: int) -> tuple[int, int]:

@@ -12,7 +12,20 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, WithJsonSchema
 
-from modules.definition.fields import TOLD, Figure, Letter, Line, Name, Part, RuleNumber, Source, formed
+from modules.definition.fields import (
+    FEW,
+    MANY,
+    SOME,
+    TOLD,
+    Figure,
+    Letter,
+    Line,
+    Name,
+    Part,
+    RuleNumber,
+    Source,
+    formed,
+)
 from modules.geometry.areas import AreaGraph
 
 SEA = "sea"
@@ -87,7 +100,7 @@ class LetterEntry(Part):
     """What an area's letter stands for: victory points, and what can be raised there, in dice, by whom."""
 
     points: int = Field(ge=0, le=99)
-    raised: dict[Name, Raising] = Field(default_factory=dict)
+    raised: dict[Name, Raising] = Field(default_factory=dict, max_length=FEW)
     rule: RuleNumber
     source: Source
 
@@ -101,7 +114,7 @@ class AreaEntry(Part):
     seat: Place
     name_at: Place | None = None
     glyph: Figure = "town"
-    coast: tuple[Coast, ...] = ()
+    coast: tuple[Coast, ...] = Field(default=(), max_length=FEW)
     source: Source
 
 
@@ -125,7 +138,7 @@ class SeaName(Part):
 class Borders(Part):
     """Pairs of areas that are adjacent without a road. Whom a road joins is adjacent too."""
 
-    between: tuple[tuple[AreaCode, AreaCode], ...] = Field(min_length=1)
+    between: tuple[tuple[AreaCode, AreaCode], ...] = Field(min_length=1, max_length=MANY)
     source: Source
 
 
@@ -160,9 +173,9 @@ class Landing(Part):
 class Invasion(Part):
     """A side's landings, by area, all of them on `coasts`."""
 
-    coasts: tuple[Coast, ...] = Field(min_length=1)
+    coasts: tuple[Coast, ...] = Field(min_length=1, max_length=FEW)
     rule: RuleNumber
-    landings: dict[AreaCode, Landing] = Field(min_length=1)
+    landings: dict[AreaCode, Landing] = Field(min_length=1, max_length=SOME)
     source: Source
 
 
@@ -200,11 +213,11 @@ class Relief(Part):
 class Outline(Part):
     """The drawing of land and sea. Without `arcs` it is a map of places and links: all of it is land."""
 
-    junctions: dict[Name, Place] = Field(default_factory=dict)
-    arcs: tuple[OutlineArc, ...] = ()
-    isles: tuple[Isle, ...] = ()
-    rivers: tuple[River, ...] = ()
-    relief: tuple[Relief, ...] = ()
+    junctions: dict[Name, Place] = Field(default_factory=dict, max_length=MANY)
+    arcs: tuple[OutlineArc, ...] = Field(default=(), max_length=MANY)
+    isles: tuple[Isle, ...] = Field(default=(), max_length=SOME)
+    rivers: tuple[River, ...] = Field(default=(), max_length=SOME)
+    relief: tuple[Relief, ...] = Field(default=(), max_length=SOME)
     source: Source
 
 
@@ -259,17 +272,17 @@ class AreaMapFile(Part):
     paper: Annotated[PaperSize, TOLD]
     back: Annotated[Name, TOLD] | None = None
     rose: Annotated[Rose, TOLD] | None = None
-    panels: Annotated[tuple[SheetPanel, ...], TOLD] = ()
-    ships: Annotated[tuple[Ship, ...], TOLD] = ()
-    seats: Annotated[dict[Name, SheetEnd], TOLD] = Field(default_factory=dict)
-    letters: dict[Letter, LetterEntry] = Field(min_length=1)
-    areas: dict[AreaCode, AreaEntry] = Field(min_length=1)
-    legend: Annotated[dict[Name, Line], TOLD] = Field(default_factory=dict)
-    lands: Annotated[dict[Name, Land], TOLD] = Field(default_factory=dict)
-    seas: Annotated[tuple[SeaName, ...], TOLD] = ()
+    panels: Annotated[tuple[SheetPanel, ...], TOLD] = Field(default=(), max_length=FEW)
+    ships: Annotated[tuple[Ship, ...], TOLD] = Field(default=(), max_length=FEW)
+    seats: Annotated[dict[Name, SheetEnd], TOLD] = Field(default_factory=dict, max_length=SOME)
+    letters: dict[Letter, LetterEntry] = Field(min_length=1, max_length=FEW)
+    areas: dict[AreaCode, AreaEntry] = Field(min_length=1, max_length=SOME)
+    legend: Annotated[dict[Name, Line], TOLD] = Field(default_factory=dict, max_length=FEW)
+    lands: Annotated[dict[Name, Land], TOLD] = Field(default_factory=dict, max_length=FEW)
+    seas: Annotated[tuple[SeaName, ...], TOLD] = Field(default=(), max_length=FEW)
     borders: Borders
-    roads: dict[Name, AreaRoad] = Field(default_factory=dict)
-    invasions: dict[Name, Invasion] = Field(default_factory=dict)
+    roads: dict[Name, AreaRoad] = Field(default_factory=dict, max_length=SOME)
+    invasions: dict[Name, Invasion] = Field(default_factory=dict, max_length=FEW)
     outline: Annotated[Outline, TOLD]
 
     @property

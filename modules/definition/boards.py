@@ -6,7 +6,7 @@ top of the sheet.
 
 from pydantic import Field
 
-from modules.definition.fields import Line, Name, Part, RuleNumber, Source
+from modules.definition.fields import FEW, Line, Name, Part, RuleNumber, Source
 
 
 class Squares(Part):
@@ -21,7 +21,7 @@ class Sector(Part):
     """Columns that belong together."""
 
     name: Line
-    columns: tuple[int, ...] = Field(min_length=1)
+    columns: tuple[int, ...] = Field(min_length=1, max_length=FEW)
     source: Source
 
 
@@ -29,15 +29,15 @@ class Height(Part):
     """Rows of higher ground."""
 
     name: Line
-    rows: tuple[int, ...] = Field(min_length=1)
+    rows: tuple[int, ...] = Field(min_length=1, max_length=FEW)
     source: Source
 
 
 class Home(Part):
     """The rows in which a side sets up, its back row first: its cards face away from that row."""
 
-    rows: tuple[int, ...] = Field(min_length=1)
-    names: tuple[Line, ...] = ()
+    rows: tuple[int, ...] = Field(min_length=1, max_length=FEW)
+    names: tuple[Line, ...] = Field(default=(), max_length=FEW)
     rule: RuleNumber
     source: Source
 
@@ -48,6 +48,6 @@ class BoardFile(Part):
     board: Name
     title: Line
     grid: Squares
-    sectors: dict[Name, Sector] = Field(min_length=1)
+    sectors: dict[Name, Sector] = Field(min_length=1, max_length=FEW)
     hill: Height | None = None
-    homes: dict[Name, Home] = Field(min_length=1)
+    homes: dict[Name, Home] = Field(min_length=1, max_length=FEW)

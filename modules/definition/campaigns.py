@@ -2,7 +2,7 @@
 
 from pydantic import Field
 
-from modules.definition.fields import Line, Name, Part, RuleNumber
+from modules.definition.fields import FEW, SOME, Line, Name, Part, RuleNumber
 from modules.definition.game import Parameter
 from modules.definition.special import Special
 
@@ -11,7 +11,7 @@ class Player(Part):
     """A player of a campaign and the side that he plays in each battle."""
 
     name: Line
-    sides: dict[Name, Name]
+    sides: dict[Name, Name] = Field(max_length=FEW)
 
 
 class CampaignFile(Part):
@@ -21,7 +21,7 @@ class CampaignFile(Part):
     campaign: Name
     title: Line
     rules: RuleNumber
-    battles: tuple[Name, ...] = Field(min_length=1)
-    players: dict[Name, Player] = Field(min_length=2)
-    parameters: dict[Name, Parameter] = Field(default_factory=dict)
+    battles: tuple[Name, ...] = Field(min_length=1, max_length=FEW)
+    players: dict[Name, Player] = Field(min_length=2, max_length=FEW)
+    parameters: dict[Name, Parameter] = Field(default_factory=dict, max_length=SOME)
     special: Special | None = None

@@ -2,14 +2,14 @@
 
 from pydantic import Field
 
-from modules.definition.fields import Figure, Line, Name, Part, RuleNumber, Source, Text
+from modules.definition.fields import FEW, MANY, Figure, Line, Name, Part, RuleNumber, Source, Text
 
 
 class Choice(Part):
     """What these sides may do with a card. `effect` is a word that the rules know; a choice that is barred
     in a side's first turn says by which rule. `limit`: how many units it serves, where it is limited."""
 
-    sides: tuple[Name, ...] = Field(min_length=1)
+    sides: tuple[Name, ...] = Field(min_length=1, max_length=FEW)
     name: Line
     text: Text
     effect: Name
@@ -25,7 +25,7 @@ class Card(Part):
     count: int = Field(ge=1, le=60)
     figure: Figure
     rule: RuleNumber
-    choices: tuple[Choice, ...] = Field(min_length=1)
+    choices: tuple[Choice, ...] = Field(min_length=1, max_length=FEW)
     source: Source
 
 
@@ -36,10 +36,10 @@ class Deck(Part):
     hand: int = Field(ge=0, le=20)
     rule: RuleNumber
     source: Source
-    cards: dict[Name, Card] = Field(min_length=1)
+    cards: dict[Name, Card] = Field(min_length=1, max_length=MANY)
 
 
 class CardsFile(Part):
     """`cards.yaml`."""
 
-    decks: dict[Name, Deck] = Field(min_length=1)
+    decks: dict[Name, Deck] = Field(min_length=1, max_length=FEW)

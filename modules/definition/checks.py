@@ -13,7 +13,12 @@ from modules.definition.areas import AreaMapFile
 from modules.definition.boards import BoardFile
 from modules.definition.campaigns import CampaignFile
 from modules.definition.cards import CardsFile
-from modules.definition.checks_areas import check_area_backs, check_area_map, check_area_scenario
+from modules.definition.checks_areas import (
+    check_area_backs,
+    check_area_map,
+    check_area_scenario,
+    check_played_on,
+)
 from modules.definition.checks_boards import check_board, check_card_scenario, check_cards
 from modules.definition.checks_campaigns import check_campaign
 from modules.definition.checks_counters import check_counters, too_many
@@ -57,6 +62,7 @@ def _check(files: Files) -> None:
     for name, area_map in files.of(AreaMapFile).items():
         check_area_map(files, name, area_map, game)
     check_area_backs(files)
+    check_played_on(files)
     if game is None:
         return
     _game(files, game)

@@ -5,7 +5,20 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field
 
-from modules.definition.fields import TOLD, CounterId, Figure, Line, Look, Name, Part, Source, formed
+from modules.definition.fields import (
+    FEW,
+    MANY,
+    SOME,
+    TOLD,
+    CounterId,
+    Figure,
+    Line,
+    Look,
+    Name,
+    Part,
+    Source,
+    formed,
+)
 
 Rating = Annotated[int, Field(ge=-99, le=999)]
 """A value on a counter that is a whole number."""
@@ -77,8 +90,8 @@ class CounterEntry(Part):
     designation: Line | tuple[Line, ...] | None = None
     size: Look | None = None
     picture: Figure | None = None
-    values: dict[Name, Rating | Printed]
-    reduced: dict[Name, Rating | Printed] | None = None
+    values: dict[Name, Rating | Printed] = Field(max_length=FEW)
+    reduced: dict[Name, Rating | Printed] | None = Field(default=None, max_length=FEW)
     steps: tuple[Rating, ...] | None = Field(default=None, min_length=1, max_length=4)
     source: Source
 
@@ -86,7 +99,7 @@ class CounterEntry(Part):
 class Sum(Part):
     """A check that the list adds up: units, leaders and, where counters have one, printed front strength."""
 
-    of: tuple[Name, ...] = Field(min_length=1)
+    of: tuple[Name, ...] = Field(min_length=1, max_length=FEW)
     units: int
     leaders: int
     strength: int | Printed | None = None
@@ -97,5 +110,5 @@ class CountersFile(Part):
     """`counters.yaml`. `strength`: the value that sums add up, where counters have one."""
 
     strength: Look | None = None
-    counters: dict[CounterId, CounterEntry] = Field(min_length=1)
-    sums: Annotated[tuple[Sum, ...], TOLD] = ()
+    counters: dict[CounterId, CounterEntry] = Field(min_length=1, max_length=MANY)
+    sums: Annotated[tuple[Sum, ...], TOLD] = Field(default=(), max_length=SOME)

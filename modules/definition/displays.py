@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field, WithJsonSchema, model_validator
 
-from modules.definition.fields import TOLD, Line, Name, Part, RuleNumber, Source, as_fraction
+from modules.definition.fields import FEW, TOLD, Line, Name, Part, RuleNumber, Source, as_fraction
 from modules.geometry.outline import roomiest
 
 MOST_SPACES = 40
@@ -103,4 +103,4 @@ class Display(Part):
 class DisplaysFile(Part):
     """`displays.yaml`."""
 
-    displays: Annotated[dict[Name, Display], TOLD] = Field(min_length=1)
+    displays: Annotated[dict[Name, Display], TOLD] = Field(min_length=1, max_length=FEW)

@@ -25,6 +25,10 @@ class Told:
 
 TOLD: Final = Told()
 
+FEW, SOME, MANY = 40, 200, 2_000
+"""Entries that a list or mapping of a file may have: what stands on one chart; what a game has of one kind;
+counters, hexes and lines on a map. Each is several times what the largest printed games have."""
+
 _COST = re.compile(r"[0-9]{1,3}(/[1-9][0-9]{0,2})?\Z")
 """What may become a fraction: an exponent would make one that fills the memory."""
 

@@ -6,12 +6,13 @@ that have them are cut, and nothing is said of who refers to those.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, ValidationError, create_model
 
@@ -22,7 +23,7 @@ from modules.definition.cards import CardsFile
 from modules.definition.counters import CountersFile
 from modules.definition.cutting import Cut, as_written, cut_out, lend
 from modules.definition.displays import DisplaysFile
-from modules.definition.fields import FORMS
+from modules.definition.fields import FORMS, TOLD
 from modules.definition.game import GameFile, RulingsFile
 from modules.definition.keys import keys_at
 from modules.definition.maps import MapFile
@@ -67,6 +68,10 @@ BY_KEY: dict[tuple[str, str], type[BaseModel]] = {
 """Where a key of a file tells that it is of another type than the others of its folder."""
 
 
+MOST_FAULTS = 200
+"""Faults of one file that are told. Of a file with more no sound part is looked for: one slip stands before
+all of it, or no hand has written it."""
+
 _UNREAD = frozenset(
     {"title", "version", "summary", "credits", "die", "date", "rules", "turns", "minutes_per_turn", "up"}
 )
@@ -78,7 +83,7 @@ class Files:
     """What was read: for each file its source and, where it could be typed, its object.
 
     `cut`: the names of entries with mistakes, which are in no object. `at`: where mistakes are, by file.
-    `art`: the digest of each file of the game's own art.
+    `art`: the digest of each file of the game's own art. `told`: how many mistakes each file has.
     `gone`: the places of a file that are in no object. `lent`: for a second look, a file with mistakes in
     which other entries lend what is wrong.
     """
@@ -91,6 +96,7 @@ class Files:
     at: dict[str, set[Path_]] = field(default_factory=dict)
     unknown: dict[str, list[Fault]] = field(default_factory=dict)
     art: dict[str, str] = field(default_factory=dict)
+    told: Counter[str] = field(default_factory=Counter)
     gone: dict[str, frozenset[Path_]] = field(default_factory=dict)
     lent: dict[str, tuple[BaseModel, Cut]] = field(default_factory=dict)
 
@@ -116,7 +122,20 @@ class Files:
 
     def fault(self, file: str, path: tuple[str | int, ...], message: str) -> None:
         """Notes a mistake at a path of a file."""
-        self.faults.append(self._fault(file, path, message))
+        if self._counts(file):
+            self.faults.append(self._fault(file, path, message))
+
+    def _counts(self, file: str) -> bool:
+        """Whether one more mistake of a file is told; that it has more is."""
+        self.told[file] += 1
+        if self.told[file] == MOST_FAULTS + 1:
+            self.tell_more(file)
+        return self.told[file] <= MOST_FAULTS
+
+    def tell_more(self, file: str) -> None:
+        """Notes that a file has more mistakes than are told."""
+        message = f"more than {MOST_FAULTS} faults in this file: mend these first, then check again"
+        self.faults.append(Fault(Place(file), message))
 
     def _fault(self, file: str, path: Path_, message: str) -> Fault:
         """A fault at a path of what is left of a file; notes where it is."""
@@ -127,7 +146,7 @@ class Files:
     def unknown_word(self, file: str, path: tuple[str | int, ...], word: str, message: str) -> None:
         """Notes a word that refers to nothing: once, however often it stands there. Nothing is noted where it
         refers to what has a mistake itself."""
-        if self.is_cut(word):
+        if self.is_cut(word) or not self._counts(file):
             return
         alike = message.replace(word, _stem(word) or word)  # N-foot-1 and N-foot-2 are of one entry
         self.unknown.setdefault(alike, []).append(self._fault(file, path, message))
@@ -144,8 +163,9 @@ class Files:
         lent = {name: value for name, (value, _) in self.lent.items()}
         gone = {**self.gone, **{name: cut.gone for name, (_, cut) in self.lent.items()}}
         return replace(
-            self, typed={**self.typed, **lent}, gone=gone, faults=[], unknown={}, at={}, cut=set(self.cut)
-        )
+            self, typed={**self.typed, **lent}, gone=gone, faults=[], unknown={}, at={}, cut=set(self.cut),
+            told=Counter(),
+        )  # fmt: skip
 
     def take_words(self, closer: Files) -> None:
         """Notes the unknown words of a second look that stand in entries with mistakes, beside those."""
@@ -179,11 +199,13 @@ def _stem(word: str) -> str:
     return stem if number.isdecimal() else ""
 
 
-def known_word(files: Files, file: str, path: tuple[str | int, ...], word: str, among: Iterable[str]) -> bool:
+def known_word(
+    files: Files, file: str, path: tuple[str | int, ...], word: str, among: Collection[str]
+) -> bool:
     """True if the word is one of those; else notes the fault and names those that there are."""
-    names = sorted(among) if isinstance(among, (set, frozenset)) else list(among)
-    if word in names:
+    if word in among:
         return True
+    names = sorted(among) if isinstance(among, (set, frozenset)) else list(among)
     listed = ", ".join(names[:12]) + (", ..." if len(names) > 12 else "")
     message = f"found {word!r}: expected one of {listed or 'none (nothing is defined)'}"
     files.unknown_word(file, path, word, message)
@@ -215,8 +237,11 @@ def _type(
         found = kind.model_validate(data)
     except ValidationError as error:
         errors: list[dict[str, Any]] = [
-            {**found, "loc": (*within, *found["loc"])} for found in error.errors()
+            {**found, "loc": (*within, *found["loc"])} for found in error.errors() if not _is_emptied(found)
         ]
+        if len(errors) > MOST_FAULTS:
+            _give_up(files, name, kind, errors)
+            return None
         told = _without_misspelt(errors)
         files.faults += [typed_fault(files.sources[name], each, kind) for each in told]
         files.at.setdefault(name, set()).update(each["loc"] for each in errors)
@@ -224,6 +249,19 @@ def _type(
     if found is not None and not within:
         files.typed[name] = found
     return found
+
+
+def _is_emptied(error: Mapping[str, Any]) -> bool:
+    """Whether a list counts as too short only because each of its entries has a mistake."""
+    return error["type"] == "too_short" and not error["ctx"]["actual_length"] and bool(error["input"])
+
+
+def _give_up(files: Files, name: str, kind: type[BaseModel], errors: list[dict[str, Any]]) -> None:
+    """The first faults of a file that has too many, and that it has more; nothing of it is looked at."""
+    told = _without_misspelt(errors[:MOST_FAULTS])
+    files.faults += [typed_fault(files.sources[name], each, kind) for each in told]
+    files.tell_more(name)
+    files.at[name] = {()}
 
 
 def _without_misspelt(errors: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -261,7 +299,7 @@ def _mended(
     """A file's data as its type, mended until nothing is wrong; None where that cannot be done."""
     unread: set[str] = set()
     while True:
-        gone: dict[str, Any] = dict.fromkeys(unread, (Any, None))
+        gone: dict[str, Any] = dict.fromkeys(unread, (Annotated[Any, TOLD], None))
         lenient = create_model(kind.__name__, __base__=kind, **gone)
         try:
             return lenient.model_validate(cut.left), cut

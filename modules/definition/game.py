@@ -5,6 +5,8 @@ from typing import Annotated, Literal
 from pydantic import Field, model_validator
 
 from modules.definition.fields import (
+    FEW,
+    SOME,
     TOLD,
     Figure,
     Letter,
@@ -38,7 +40,7 @@ class Value(Part):
     unit: Line
     rule: RuleNumber
     signed: bool = False
-    written: tuple[Line, ...] = ()
+    written: tuple[Line, ...] = Field(default=(), max_length=FEW)
 
     def show(self, number: int) -> str:
         """The value as it is printed."""
@@ -181,7 +183,7 @@ class Parameter(Part):
 class Ruling(Part):
     """A decision where the rulebook is unclear: what it is about, what holds here, and why."""
 
-    rules: tuple[RuleNumber, ...] = Field(min_length=1)
+    rules: tuple[RuleNumber, ...] = Field(min_length=1, max_length=FEW)
     text: Text
     source: Source
 
@@ -199,17 +201,17 @@ class GameFile(Part):
     style: Annotated[StyleOrName, TOLD] = Style()
     die: int = Field(ge=2, le=100)
     die_count: int = Field(default=1, ge=0, le=20)
-    dice: dict[Name, Dice] = Field(default_factory=dict)
-    values: dict[Name, Value]
-    sides: dict[Name, Side] = Field(min_length=1)
-    nations: dict[Name, Nation] = Field(min_length=1)
-    formations: dict[Name, Formation] = Field(default_factory=dict)
-    kinds: dict[Name, Kind] = Field(min_length=1)
+    dice: dict[Name, Dice] = Field(default_factory=dict, max_length=FEW)
+    values: dict[Name, Value] = Field(max_length=FEW)
+    sides: dict[Name, Side] = Field(min_length=1, max_length=FEW)
+    nations: dict[Name, Nation] = Field(min_length=1, max_length=SOME)
+    formations: dict[Name, Formation] = Field(default_factory=dict, max_length=SOME)
+    kinds: dict[Name, Kind] = Field(min_length=1, max_length=SOME)
     markers: Annotated[dict[Name, Marker], TOLD] = Field(default_factory=dict)
-    sequence: tuple[Phase, ...] = Field(min_length=1)
+    sequence: tuple[Phase, ...] = Field(min_length=1, max_length=SOME)
     facing: Fronts | None = None
     units_per_hex: int = Field(default=1, ge=1, le=99)
-    parameters: dict[Name, Parameter] = Field(default_factory=dict)
+    parameters: dict[Name, Parameter] = Field(default_factory=dict, max_length=SOME)
 
     @property
     def sided(self) -> bool:
@@ -230,4 +232,4 @@ class GameFile(Part):
 class RulingsFile(Part):
     """`rulings.yaml`."""
 
-    rulings: Annotated[dict[Name, Ruling], TOLD]
+    rulings: Annotated[dict[Name, Ruling], TOLD] = Field(max_length=SOME)

@@ -80,6 +80,7 @@ def sound_part(files: Files) -> Definition | None:
     scenarios = {name: s for name, s in whole.scenarios.items() if _stands(s, whole)}
     campaigns = {name: c for name, c in whole.campaigns.items() if scenarios.keys() >= set(c.battles)}
     sheets = tuple(each for each in whole.sheets if each.map in whole.maps)
+    played_on = {each.area_map for each in scenarios.values() if isinstance(each, AreaScenario)}
     counters_file = whole.counters_file.model_copy(update={"counters": counters})
     game = whole.game.model_copy(update={"markers": _markers_left(files, whole.game)})
     return replace(
@@ -87,6 +88,7 @@ def sound_part(files: Files) -> Definition | None:
         game=game,
         counters_file=counters_file,
         cards_file=_cards_left(whole),
+        area_maps={name: each for name, each in whole.area_maps.items() if name in played_on},
         scenarios=scenarios,
         campaigns=campaigns,
         sheets=sheets,

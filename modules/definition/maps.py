@@ -4,7 +4,24 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from modules.definition.fields import TOLD, HexId, Letters, Line, Look, Name, Part, RuleNumber, Source, formed
+from modules.definition.fields import (
+    FEW,
+    MANY,
+    SOME,
+    TOLD,
+    HexId,
+    Letters,
+    Line,
+    Look,
+    Name,
+    Part,
+    RuleNumber,
+    Source,
+    formed,
+)
+
+MOST_LABELS = 100
+"""Of a map: each is tried at many places."""
 
 
 class Axis(Part):
@@ -32,7 +49,7 @@ class Rows(Part):
     """Text rows, one letter a hex. `of` tells which number names a row; the letters run along the other."""
 
     of: Literal["a", "b"]
-    rows: dict[str, str]
+    rows: dict[str, str] = Field(max_length=MANY)
     source: Source
 
 
@@ -41,7 +58,7 @@ class Hexsides(Part):
 
     terrain: Name
     name: Line | None = None
-    between: tuple[tuple[HexId, HexId], ...] = Field(min_length=1)
+    between: tuple[tuple[HexId, HexId], ...] = Field(min_length=1, max_length=MANY)
     source: Source
 
 
@@ -50,7 +67,7 @@ class Road(Part):
 
     terrain: Name
     name: Line | None = None
-    path: tuple[HexId, ...] = Field(min_length=2)
+    path: tuple[HexId, ...] = Field(min_length=2, max_length=MANY)
     source: Source
 
 
@@ -58,7 +75,7 @@ class Overlay(Part):
     """Hexes whose terrain is not what their row says."""
 
     terrain: Name
-    hexes: tuple[HexId, ...] = Field(min_length=1)
+    hexes: tuple[HexId, ...] = Field(min_length=1, max_length=MANY)
     source: Source
 
 
@@ -71,7 +88,7 @@ class Area(Part):
     palette: Look | None = None
     a: tuple[int, int] | None = None
     b: tuple[int, int] | None = None
-    hexes: tuple[HexId, ...] | None = None
+    hexes: tuple[HexId, ...] | None = Field(default=None, max_length=MANY)
     source: Source
 
 
@@ -80,7 +97,7 @@ class Exit(Part):
 
     name: Line
     hex: HexId
-    sides: tuple[Name, ...] = Field(min_length=1)
+    sides: tuple[Name, ...] = Field(min_length=1, max_length=FEW)
     road: Name
     rule: RuleNumber
     source: Source
@@ -110,12 +127,12 @@ class MapFile(Part):
     terrain: Rows | None = None
     levels: Rows | None = None
     heights: Annotated[dict[Digit, Line], TOLD] = Field(default_factory=dict)
-    overlays: tuple[Overlay, ...] = ()
-    hexsides: tuple[Hexsides, ...] = ()
-    roads: tuple[Road, ...] = ()
-    areas: dict[Name, Area] = Field(default_factory=dict)
-    exits: dict[Name, Exit] = Field(default_factory=dict)
-    labels: Annotated[tuple[Label, ...], TOLD] = ()
+    overlays: tuple[Overlay, ...] = Field(default=(), max_length=SOME)
+    hexsides: tuple[Hexsides, ...] = Field(default=(), max_length=SOME)
+    roads: tuple[Road, ...] = Field(default=(), max_length=SOME)
+    areas: dict[Name, Area] = Field(default_factory=dict, max_length=SOME)
+    exits: dict[Name, Exit] = Field(default_factory=dict, max_length=SOME)
+    labels: Annotated[tuple[Label, ...], TOLD, Field(max_length=MOST_LABELS)] = ()
 
     def height(self, level: int) -> str:
         """A level as it is printed."""

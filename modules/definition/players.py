@@ -6,7 +6,7 @@ main player of a side is called by its word, and has no other name.
 
 from pydantic import Field
 
-from modules.definition.fields import CounterId, Line, Name, Part, RuleNumber, Source
+from modules.definition.fields import FEW, CounterId, Line, Name, Part, RuleNumber, Source
 
 
 class Seat(Part):
@@ -15,7 +15,7 @@ class Seat(Part):
     which leader, or all of which nation, is his."""
 
     name: Line | None = None
-    sides: tuple[Name, ...] = Field(min_length=1)
+    sides: tuple[Name, ...] = Field(min_length=1, max_length=FEW)
     commands: Line
     leader: CounterId | None = None
     nation: Name | None = None
@@ -27,5 +27,5 @@ class PlayersFile(Part):
     """`players.yaml`. `tables` are the games that there are, each by the players who sit at it, in the order
     in which they are added: one for each number of players."""
 
-    players: dict[Name, Seat] = Field(min_length=1)
-    tables: tuple[tuple[Name, ...], ...] = Field(min_length=1)
+    players: dict[Name, Seat] = Field(min_length=1, max_length=FEW)
+    tables: tuple[tuple[Name, ...], ...] = Field(min_length=1, max_length=FEW)

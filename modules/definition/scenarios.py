@@ -9,7 +9,19 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from modules.definition.areas import AreaCode
-from modules.definition.fields import CounterId, HexId, Line, Name, Part, RuleNumber, Source, Text
+from modules.definition.fields import (
+    FEW,
+    MANY,
+    SOME,
+    CounterId,
+    HexId,
+    Line,
+    Name,
+    Part,
+    RuleNumber,
+    Source,
+    Text,
+)
 from modules.definition.game import Parameter
 from modules.definition.special import Special
 
@@ -17,10 +29,10 @@ from modules.definition.special import Special
 class Zone(Part):
     """Where counters may be set up: within named areas, on these levels, or on these hexes."""
 
-    counters: tuple[CounterId, ...] | None = None
-    areas: tuple[Name, ...] = ()
-    levels: tuple[int, ...] = ()
-    hexes: tuple[HexId, ...] = ()
+    counters: tuple[CounterId, ...] | None = Field(default=None, max_length=MANY)
+    areas: tuple[Name, ...] = Field(default=(), max_length=SOME)
+    levels: tuple[int, ...] = Field(default=(), max_length=FEW)
+    hexes: tuple[HexId, ...] = Field(default=(), max_length=MANY)
     rule: RuleNumber
     source: Source
 
@@ -30,7 +42,7 @@ class Fill(Part):
 
     kind: Literal["fill"]
     area: Name
-    but: tuple[Name, ...] = ()
+    but: tuple[Name, ...] = Field(default=(), max_length=SOME)
     rule: RuleNumber
 
 
@@ -67,7 +79,7 @@ class Apart(Part):
     """These counters start at least so many hexes from every other unit."""
 
     kind: Literal["apart"]
-    counters: tuple[CounterId, ...] = Field(min_length=1)
+    counters: tuple[CounterId, ...] = Field(min_length=1, max_length=MANY)
     hexes: int = Field(ge=1, le=20)
     rule: RuleNumber
 
@@ -100,18 +112,18 @@ class SetUp(Part):
     side: Name
     rule: RuleNumber
     at: dict[CounterId, HexId]
-    boxes: dict[Name, tuple[CounterId, ...]] = Field(default_factory=dict)
+    boxes: dict[Name, tuple[CounterId, ...]] = Field(default_factory=dict, max_length=SOME)
     facing: Point | None = None
-    zones: tuple[Zone, ...] = ()
-    conditions: tuple[Condition, ...] = ()
+    zones: tuple[Zone, ...] = Field(default=(), max_length=SOME)
+    conditions: tuple[Condition, ...] = Field(default=(), max_length=SOME)
     source: Source
 
 
 class FreeSetUp(Part):
     """Where an option lets a side set up, in place of its set-up's own zones and conditions."""
 
-    zones: tuple[Zone, ...] = Field(min_length=1)
-    conditions: tuple[Condition, ...] = ()
+    zones: tuple[Zone, ...] = Field(min_length=1, max_length=SOME)
+    conditions: tuple[Condition, ...] = Field(default=(), max_length=SOME)
 
 
 class Entry(Part):
@@ -119,9 +131,9 @@ class Entry(Part):
 
     side: Name
     turn: int = Field(ge=1, le=99)
-    counters: tuple[CounterId, ...] = Field(min_length=1)
-    areas: tuple[Name, ...] = ()
-    hexes: tuple[HexId, ...] = ()
+    counters: tuple[CounterId, ...] = Field(min_length=1, max_length=MANY)
+    areas: tuple[Name, ...] = Field(default=(), max_length=SOME)
+    hexes: tuple[HexId, ...] = Field(default=(), max_length=MANY)
     rule: RuleNumber
     source: Source
 
@@ -145,11 +157,11 @@ class Option(Part):
     name: Line
     text: Text
     players: Annotated[int, Field(ge=2)] | None = None
-    excludes: tuple[str, ...] = ()
+    excludes: tuple[str, ...] = Field(default=(), max_length=SOME)
     rule: RuleNumber
-    effects: tuple[Name, ...] = ()
-    frees: dict[Name, FreeSetUp] = Field(default_factory=dict)
-    order: tuple[Name, ...] = ()
+    effects: tuple[Name, ...] = Field(default=(), max_length=FEW)
+    frees: dict[Name, FreeSetUp] = Field(default_factory=dict, max_length=FEW)
+    order: tuple[Name, ...] = Field(default=(), max_length=FEW)
 
 
 DRAWN = "drawn"
@@ -185,8 +197,8 @@ class Scenario(Part):
     rules: RuleNumber
     turns: int = Field(ge=1, le=99)
     first_player: Name
-    options: dict[str, Option] = Field(default_factory=dict)
-    parameters: dict[Name, Parameter] = Field(default_factory=dict)
+    options: dict[str, Option] = Field(default_factory=dict, max_length=SOME)
+    parameters: dict[Name, Parameter] = Field(default_factory=dict, max_length=SOME)
     special: Special | None = None
 
     @property
@@ -208,10 +220,10 @@ class HexScenario(Scenario):
     periods: int = Field(default=1, ge=1, le=9)
     added_turns: int = Field(default=0, ge=0, le=20)
     minutes_per_turn: int = Field(ge=1, le=1440)
-    setup: tuple[SetUp, ...] = Field(min_length=1)
-    entries: tuple[Entry, ...] = ()
-    morale: dict[Name, Morale] = Field(default_factory=dict)
-    rally: dict[Name, Rally] = Field(default_factory=dict)
+    setup: tuple[SetUp, ...] = Field(min_length=1, max_length=FEW)
+    entries: tuple[Entry, ...] = Field(default=(), max_length=SOME)
+    morale: dict[Name, Morale] = Field(default_factory=dict, max_length=FEW)
+    rally: dict[Name, Rally] = Field(default_factory=dict, max_length=FEW)
     drawing: Drawing | None = None
 
     @property
@@ -232,7 +244,7 @@ class Force(Part):
     """One side's cards: how many of each entry of counters.yaml, and how many are dealt off as a reserve."""
 
     side: Name
-    counters: dict[CounterId, int] = Field(min_length=1)
+    counters: dict[CounterId, int] = Field(min_length=1, max_length=MANY)
     reserve: int = Field(ge=0, le=20)
     rule: RuleNumber
     source: Source
@@ -244,7 +256,7 @@ class CardScenario(Scenario):
 
     board: Name
     minutes_per_turn: int | None = Field(default=None, ge=1, le=1440)
-    forces: tuple[Force, ...] = Field(min_length=1)
+    forces: tuple[Force, ...] = Field(min_length=1, max_length=FEW)
 
     @property
     def sides(self) -> tuple[str, ...]:
@@ -272,8 +284,8 @@ class AreaScenario(Scenario):
     """`scenarios/*.yaml` with an `area_map`: a year of blocks on areas. `order`: whose turn follows whose."""
 
     area_map: Name
-    order: tuple[Name, ...] = Field(min_length=1)
-    setup: tuple[AreaSetUp, ...] = Field(min_length=1)
+    order: tuple[Name, ...] = Field(min_length=1, max_length=FEW)
+    setup: tuple[AreaSetUp, ...] = Field(min_length=1, max_length=FEW)
 
     @property
     def sides(self) -> tuple[str, ...]:

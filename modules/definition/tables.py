@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from modules.definition.fields import TOLD, Cell, Line, Name, Part, RuleNumber, Source, Text
+from modules.definition.fields import FEW, SOME, TOLD, Cell, Line, Name, Part, RuleNumber, Source, Text
 
 Tone = Annotated[Literal["attacker_hard", "attacker", "both", "nothing", "defender", "defender_hard"], TOLD]
 
@@ -25,10 +25,10 @@ class Cells(Part):
     what is lower than the first column; without it the first is read."""
 
     name: Line
-    columns: tuple[str, ...] = Field(min_length=1)
-    rows: dict[str, tuple[str, ...]] = Field(min_length=1)
+    columns: tuple[str, ...] = Field(min_length=1, max_length=FEW)
+    rows: dict[str, tuple[str, ...]] = Field(min_length=1, max_length=SOME)
     below: str | None = None
-    results: Annotated[dict[str, Result], TOLD]
+    results: Annotated[dict[str, Result], TOLD] = Field(max_length=SOME)
     note: Text | None = None
     rule: RuleNumber
     source: Source
@@ -55,8 +55,8 @@ class TotalsRow(Part):
     name: Line
     code: Line | None = None
     tone: Tone | None = None
-    on: dict[Name, tuple[Total, ...]]
-    effects: tuple[Annotated[int, Field(ge=-20, le=20)], ...] = ()
+    on: dict[Name, tuple[Total, ...]] = Field(max_length=FEW)
+    effects: tuple[Annotated[int, Field(ge=-20, le=20)], ...] = Field(default=(), max_length=SOME)
     text: Text | None = None
     rule: RuleNumber
 
@@ -67,8 +67,8 @@ class TotalsTableEntry(Part):
 
     name: Line
     dice: int = Field(ge=1, le=5)
-    columns: dict[Name, Line] = Field(min_length=1)
-    rows: dict[Name, TotalsRow] = Field(min_length=1)
+    columns: dict[Name, Line] = Field(min_length=1, max_length=FEW)
+    rows: dict[Name, TotalsRow] = Field(min_length=1, max_length=SOME)
     note: Text | None = None
     rule: RuleNumber
     source: Source
@@ -78,14 +78,14 @@ class RangeRow(Part):
     """The strength of a weapon at each range, from one hex on; 0 where it does not reach."""
 
     name: Line
-    strengths: tuple[Annotated[int, Field(ge=0, le=99)], ...] = Field(min_length=1)
+    strengths: tuple[Annotated[int, Field(ge=0, le=99)], ...] = Field(min_length=1, max_length=SOME)
 
 
 class RangeTableEntry(Part):
     """How strong each weapon is, by the range in hexes."""
 
     name: Line
-    rows: dict[Name, RangeRow] = Field(min_length=1)
+    rows: dict[Name, RangeRow] = Field(min_length=1, max_length=SOME)
     note: Text | None = None
     rule: RuleNumber
     source: Source
@@ -106,7 +106,7 @@ class BandsTableEntry(Part):
     name: Line
     of: Line
     gives: Line
-    bands: tuple[Band, ...] = Field(min_length=1)
+    bands: tuple[Band, ...] = Field(min_length=1, max_length=FEW)
     track: Annotated[bool, TOLD] = False
     note: Text | None = None
     rule: RuleNumber
@@ -131,8 +131,8 @@ class ListEntry(Part):
     that name. Those of a `track` begin with a turn and stand in its box on the turn track."""
 
     name: Line
-    columns: tuple[str, ...] = Field(min_length=1)
-    rows: tuple[tuple[Cell, ...], ...] = Field(min_length=1)
+    columns: tuple[str, ...] = Field(min_length=1, max_length=FEW)
+    rows: tuple[tuple[Cell, ...], ...] = Field(min_length=1, max_length=SOME)
     track: Annotated[bool, TOLD] = False
     note: Text | None = None
     rule: RuleNumber
@@ -161,14 +161,14 @@ class TablesFile(Part):
     """`tables.yaml`. `modifiers` are in the order in which a player aid lists them, and are `added_to` the
     number that must be rolled, to the die, or to a strength."""
 
-    odds: dict[Name, OddsTableEntry] = Field(default_factory=dict)
-    differentials: dict[Name, DifferentialTableEntry] = Field(default_factory=dict)
-    totals: dict[Name, TotalsTableEntry] = Field(default_factory=dict)
-    ranges: dict[Name, RangeTableEntry] = Field(default_factory=dict)
-    bands: dict[Name, BandsTableEntry] = Field(default_factory=dict)
-    modifiers: dict[Name, Modifier] = Field(default_factory=dict)
+    odds: dict[Name, OddsTableEntry] = Field(default_factory=dict, max_length=FEW)
+    differentials: dict[Name, DifferentialTableEntry] = Field(default_factory=dict, max_length=FEW)
+    totals: dict[Name, TotalsTableEntry] = Field(default_factory=dict, max_length=FEW)
+    ranges: dict[Name, RangeTableEntry] = Field(default_factory=dict, max_length=FEW)
+    bands: dict[Name, BandsTableEntry] = Field(default_factory=dict, max_length=FEW)
+    modifiers: dict[Name, Modifier] = Field(default_factory=dict, max_length=SOME)
     added_to: Literal["number", "die", "strength"] = "number"
-    lists: dict[Name, ListEntry] = Field(default_factory=dict)
+    lists: dict[Name, ListEntry] = Field(default_factory=dict, max_length=FEW)
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from modules.definition.fields import MP, TOLD, Line, Look, Name, Part, RuleNumber, Source, Text
+from modules.definition.fields import FEW, MP, SOME, TOLD, Line, Look, Name, Part, RuleNumber, Source, Text
 
 Combat = Literal[
     "attacker_halved",
@@ -31,10 +31,10 @@ class Bonus(Part):
 
     to: Literal["attack", "defence"]
     value: int = Field(ge=-20, le=20)
-    of: tuple[Name, ...] = ()
+    of: tuple[Name, ...] = Field(default=(), max_length=SOME)
     fight: Literal["melee", "fire"] | None = None
     way: Literal["up", "down"] | None = None
-    against: tuple[Name, ...] = ()
+    against: tuple[Name, ...] = Field(default=(), max_length=SOME)
 
 
 class Effects(Part):
@@ -45,10 +45,10 @@ class Effects(Part):
 
     name: Line
     drawn_as: Look | None = None
-    combat: tuple[Combat, ...] = ()
+    combat: tuple[Combat, ...] = Field(default=(), max_length=FEW)
     shift: int = Field(default=0, ge=-9, le=9)
     drm: int = Field(default=0, ge=-9, le=9)
-    bonuses: tuple[Bonus, ...] = ()
+    bonuses: tuple[Bonus, ...] = Field(default=(), max_length=FEW)
     checks: tuple[Name, ...] = ()
     zoc: Literal["open", "blocked"] = "open"
     retreat: Literal["open", "prohibited"] = "open"
@@ -67,7 +67,7 @@ class HexTerrain(Effects):
     letter: str = Field(min_length=1, max_length=1)
     mp: MP | Literal["prohibited"]
     down: MP | None = None
-    by_kind: dict[Name, MP | Literal["prohibited"]] = Field(default_factory=dict)
+    by_kind: dict[Name, MP | Literal["prohibited"]] = Field(default_factory=dict, max_length=SOME)
 
 
 class HexsideTerrain(Effects):
@@ -107,5 +107,5 @@ class TerrainNote(Part):
 class TerrainFile(Part):
     """`terrain.yaml`."""
 
-    terrain: dict[Name, Terrain] = Field(min_length=1)
-    notes: Annotated[tuple[TerrainNote, ...], TOLD] = ()
+    terrain: dict[Name, Terrain] = Field(min_length=1, max_length=SOME)
+    notes: Annotated[tuple[TerrainNote, ...], TOLD] = Field(default=(), max_length=SOME)

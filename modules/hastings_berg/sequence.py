@@ -16,7 +16,7 @@ from modules.engine.position import Placed
 from modules.engine.requests import Chance, Choose, Steps
 from modules.engine.standing import Vocabulary
 from modules.hastings_berg import orders
-from modules.hastings_berg.battle import NATIONS, ORDERS, SAXON, WINGS, Battle
+from modules.hastings_berg.battle import NATIONS, ORDERS, SAXON, STRATEGIES, WINGS, Battle
 from modules.hastings_berg.field import Field
 from modules.hastings_berg.melee import melee_phase
 from modules.hastings_berg.missiles import missile_phase, supplied
@@ -107,6 +107,9 @@ class BattleRules(HexRules[Field, State]):
 
     def open_books(self) -> frozenset[str]:
         return frozenset({*ORDERS, "strategy", "closed"})
+
+    def numbered(self) -> Mapping[str, range]:
+        return {"strategy": range(1, len(STRATEGIES) + 1)}
 
     def usual(self, counter: str) -> Mapping[str, str]:
         side = self.battle.counters[counter].side

@@ -7,6 +7,9 @@ from pathlib import Path
 
 from modules.terminal import line
 
+LONGEST_MESSAGE = 2_000
+"""Characters of a message."""
+
 
 @dataclass(frozen=True, slots=True, order=True)
 class Place:
@@ -28,6 +31,11 @@ class Fault:
     place: Place
     message: str
     warning: bool = False
+
+    def __post_init__(self) -> None:
+        if len(self.message) > LONGEST_MESSAGE:  # it quotes what a stranger wrote
+            half = LONGEST_MESSAGE // 2
+            object.__setattr__(self, "message", f"{self.message[: half - 5]} ... {self.message[-half:]}")
 
     def __str__(self) -> str:
         return line(f"{self.place}: {'warning: ' if self.warning else ''}{self.message}")

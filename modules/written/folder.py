@@ -36,6 +36,9 @@ other numbers of players than sides."""
 FOLDERS = ("maps", "boards", "areas", "scenarios", "campaigns", "sheets")
 """Those in which a game has as many files as it needs."""
 
+MOST_VALUES = 200_000
+"""Values of all files of a game together; see source.MAX_VALUES."""
+
 _ENDING = re.compile(r"\.[yY].*[mM][lL]\Z")
 _MISNAMED = "this file is not read: a game's files end in .yaml; rename it"
 """Of files that would be read if they ended otherwise."""
@@ -44,12 +47,18 @@ _MISNAMED = "this file is not read: a game's files end in .yaml; rename it"
 @dataclass
 class Written:
     """`sources`: the files by their names in the folder. `art`: the digest of each file of the game's own
-    art. `faults`: what can be told without knowing what a file says."""
+    art. `faults`: what can be told without knowing what a file says. `values`: how many all files have."""
 
     folder: Path
     sources: dict[str, Source] = field(default_factory=dict)
     art: dict[str, str] = field(default_factory=dict)
     faults: list[Fault] = field(default_factory=list)
+    values: int = 0
+
+    @property
+    def full(self) -> bool:
+        """Whether the game has more values than are read: further files are not."""
+        return self.values > MOST_VALUES
 
     @property
     def said(self) -> str:
@@ -105,8 +114,15 @@ def _read_folder(written: Written, sub: str) -> None:
 
 
 def _read(written: Written, name: str) -> None:
-    written.sources[name] = source.read(written.folder / name, name, written.folder)
-    written.faults += written.sources[name].faults
+    if written.full:
+        return
+    found = written.sources[name] = source.read(written.folder / name, name, written.folder)
+    written.values += len(found.marks)
+    if written.full:
+        message = f"with this file the game has more than {MOST_VALUES:,} values: no game has so many"
+        found.faults.append(Fault(Place(name), message))
+        found.data = None
+    written.faults += found.faults
 
 
 def _listed(written: Written, sub: str) -> list[Path]:

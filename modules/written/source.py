@@ -18,11 +18,14 @@ from typing import Any
 import yaml
 
 from modules import plain_files
-from modules.terminal import hidden
+from modules.terminal import MOST_MARKS, hidden, piled
 from modules.written.faults import Fault, Place
 
 MAX_BYTES = 4_000_000
 MAX_DEPTH = 20
+MAX_VALUES = 100_000
+"""Keys, entries and values of one file: twenty times as many as the largest game that ships has in all."""
+
 Path_ = tuple[str | int, ...]
 
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -70,9 +73,16 @@ class Source:
 def read(file: Path, name: str, within: Path | None = None) -> Source:
     """Reads one YAML file; `name` stands for it in messages. Never raises for what the file holds, or is.
     `within`: the stranger's folder that no link may lead out of."""
+    try:
+        return parse_bytes(plain_files.read(file, MAX_BYTES, within), name)
+    except OSError as error:
+        return Source(name, faults=[Fault(Place(name), f"cannot be read: {error.strerror}")])
+
+
+def parse_bytes(data: bytes, name: str) -> Source:
+    """As `read`, of what a file holds."""
     source = Source(name)
     try:
-        data = plain_files.read(file, MAX_BYTES, within)
         text = plain_files.text_of(data)
         source.digest = hashlib.sha256(text.encode()).hexdigest()  # whichever line ends an editor has saved
         _Reader(source, text).read()
@@ -83,8 +93,6 @@ def read(file: Path, name: str, within: Path | None = None) -> Source:
         source.faults.append(Fault(_place(name, error.problem_mark or error.context_mark), problem))
     except (yaml.YAMLError, UnicodeDecodeError) as error:
         source.faults.append(Fault(Place(name), f"not YAML in UTF-8: {str(error).splitlines()[0]}"))
-    except OSError as error:
-        source.faults.append(Fault(Place(name), f"cannot be read: {error.strerror}"))
     return source
 
 
@@ -127,6 +135,8 @@ class _Reader:
             raise _Stop(event.start_mark, f"the tag {event.tag} is not allowed: a definition is plain data")
         if len(path) > MAX_DEPTH:
             raise _Stop(event.start_mark, f"nested deeper than {MAX_DEPTH} levels")
+        if len(self.marks) > MAX_VALUES:
+            raise _Stop(event.start_mark, f"more than {MAX_VALUES:,} values in one file: no game has so many")
         if kind is yaml.ScalarEvent:
             _refuse_hidden(event)
             return _scalar(event)
@@ -160,6 +170,9 @@ def _refuse_hidden(event: Any) -> None:
     if (character := hidden(event.value)) is not None:
         name = unicodedata.name(character, "a control character")
         message = f"the character U+{ord(character):04X} ({name}) cannot be seen: leave it out"
+        raise _Stop(event.start_mark, message)
+    if piled(event.value) is not None:
+        message = f"more than {MOST_MARKS} accents on one letter, which cover other lines: leave some out"
         raise _Stop(event.start_mark, message)
 
 

@@ -112,7 +112,7 @@ class Opener:
         """Lay a game into the draft, with the mails to its players; the digest of its invitation."""
         draft = self.hall.draft
         _remove(draft)
-        draft.path.mkdir(parents=True)
+        draft.path.mkdir(0o700, parents=True)
         try:
             invited = invitation.invite(plan, REFEREE, draft)
             setup_letters.invitations(draft, invited, now)

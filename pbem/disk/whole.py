@@ -70,9 +70,13 @@ class Disk:
         """Remove a name if it is there."""
         path.unlink(missing_ok=True)
 
-    def make_directory(self, path: Path) -> None:
-        """Make a folder and those above it, if they are not there."""
-        path.mkdir(parents=True, exist_ok=True)
+    def make_directory(self, path: Path, mode: int = 0o700) -> None:
+        """Make a folder and those above it, if they are not there: keys, orders and mails lie in them, so
+        that nobody else may look or write, whatever the umask."""
+        missing = [each for each in (path, *path.parents) if not each.exists()]
+        for each in reversed(missing[1:]):
+            each.mkdir(mode, exist_ok=True)
+        path.mkdir(mode, exist_ok=True)
 
     def sync_directory(self, path: Path) -> None:
         """Wait until the directory's names are on the disk, where a folder can be opened."""

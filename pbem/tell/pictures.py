@@ -77,7 +77,7 @@ def _check_asked(form: str, *, crop: bool, since: int | None, board: str) -> Non
 
 
 def _write(out: Path, data: bytes) -> None:
-    whole.DISK.make_directory(out.parent)
+    whole.DISK.make_directory(out.parent, 0o777)  # for whom the player likes
     whole.replace(out, data)
 
 

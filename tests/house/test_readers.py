@@ -38,7 +38,7 @@ NOT_OF_STRANGERS = {
     "generator/cache/staging.py": "the names of staging folders",
     "generator/cache/store.py": "the names in the user's own cache",
     "generator/drawing/renderer.py": "a picture in memory",
-    "generator/drawing/typeface.py": "fonts, checked when the art was read",
+    "generator/drawing/png_files.py": "a picture in memory",
     "generator/drawing/pdf.py": "a document in memory",
     "generator/position/mailing.py": "pictures in memory",
     "generator/vassal/lint/pictures.py": "pictures in memory; a list of ours",

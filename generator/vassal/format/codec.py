@@ -16,6 +16,12 @@ from generator.vassal.format.errors import CodecError
 
 ESC = "\x1b"
 TAB = "\t"
+MOST_LEVELS = 1_000
+"""Traits of one piece, each in the one before."""
+
+_MOST_PARTS = 10_000
+"""What a piece's traits, and the pieces that they may place, are parted into."""
+
 _WHOLE = re.compile(r"[-+]?[0-9]{1,10}")
 _INT = range(-(1 << 31), 1 << 31)
 
@@ -112,13 +118,18 @@ def unnest(text: str, delimiter: str = TAB) -> list[str]:
     """Decode what is nested as by `nest`, in one go: a text is escaped once for each level that it lies in,
     so a delimiter parts two tokens at the level of as many backslashes as stand before it.
 
-    The last token is what cannot be parted, as it is. Raises CodecError where a level is no pair.
+    The last token is what cannot be parted, as it is. Raises CodecError where a level is no pair, and for
+    more levels than a piece has.
     """
     parts = text.split(delimiter)
+    if len(parts) > _MOST_PARTS:
+        raise CodecError(f"{len(parts):,} parts: a piece has at most {_MOST_PARTS:,}")
     levels = [len(part) - len(part.rstrip("\\")) for part in parts[:-1]]
     tokens: list[str] = []
     start = 0
     while (level := len(tokens)) in levels[start:]:
+        if level == MOST_LEVELS:
+            raise CodecError(f"more than {MOST_LEVELS:,} traits in each other")
         end = levels.index(level, start) + 1
         if min(levels[end:], default=level + 1) <= level:
             raise CodecError(f"three tokens where a pair should be: {delimiter.join(parts[start:])[:60]!r}")

@@ -16,6 +16,8 @@ from generator.vassal.format.pieces import Piece, read_piece
 
 _NULL = "null"
 _DEEPEST = 40
+MOST_COMMANDS = 100_000
+"""Commands of one save or log: thirty times as many as a game of a thousand counters has."""
 
 
 class Command(Protocol):
@@ -263,7 +265,10 @@ def write_commands(commands: Iterable[Command]) -> str:
 
 
 def read_commands(text: str) -> list[Command]:
-    """Decode the text of a save or of a group. Raises CommandError for one nested beyond all reason."""
+    """Decode the text of a save or of a group. Raises CommandError for one nested beyond all reason, or with
+    more commands than a game has."""
+    if text.count(ESC) >= MOST_COMMANDS:
+        raise CommandError(f"more than {MOST_COMMANDS:,} commands: no save or log of a game has so many")
     return _read_all(text, 0)
 
 

@@ -12,11 +12,11 @@ from typing import Any
 
 from generator.vassal.format import commands as c
 from generator.vassal.format.archive import open_archive
-from generator.vassal.format.codec import TAB, split, split_or_empty
+from generator.vassal.format.codec import MOST_LEVELS, TAB, split, split_or_empty
 from generator.vassal.format.command_table import command_name
 from generator.vassal.format.container import read_save
 from generator.vassal.format.decks import deck_name
-from generator.vassal.format.errors import PieceError
+from generator.vassal.format.errors import CommandError, ContainerError, PieceError
 from generator.vassal.format.pieces import Piece
 from generator.vassal.format.trait_table import take_apart
 
@@ -26,7 +26,10 @@ _DEEPEST_LEVEL = 12
 
 def dump_file(path: Path) -> list[Node]:
     """The commands of a .vsav or .vlog. Raises OSError, ContainerError."""
-    return dump_commands(read_save(open_archive(path)).text)
+    try:
+        return dump_commands(read_save(open_archive(path)).text)
+    except CommandError as error:
+        raise ContainerError(f"{path}: {error}") from error
 
 
 def dump_commands(text: str) -> list[Node]:
@@ -159,8 +162,8 @@ def _called(facts: Node) -> str:
 
 def _states(text: str) -> list[str]:
     """The states of a piece's traits, outermost first."""
-    found = []
-    while TAB in text:
+    found: list[str] = []
+    while TAB in text and len(found) < MOST_LEVELS:
         first, *rest = split(text, TAB)
         if len(rest) != 1:
             break

@@ -23,7 +23,7 @@ from generator.vassal.lint.metadata import check_module_metadata, read_metadata,
 from generator.vassal.lint.saves import check_save
 from generator.vassal.lint.slots import check_placed, check_slots
 from generator.vassal.lint.stacks import check_stacks
-from generator.vassal.lint.tree import Node, read_tree
+from generator.vassal.lint.tree import Node, TreeTooLarge, read_tree
 
 __all__ = ["Fault", "Finding", "fault_table", "has_errors", "lint", "lint_file"]
 
@@ -86,7 +86,7 @@ def _read_root(archive: Archive) -> Node | Finding:
         )
     try:
         root = read_tree(archive.read(entry, LARGEST_TEXT))
-    except etree.XMLSyntaxError as error:
+    except (etree.XMLSyntaxError, TreeTooLarge) as error:
         return Finding("build-file", entry, str(error))
     if root.name not in ("GameModule", "VASSAL.launch.BasicModule", "launch.BasicModule"):
         return Finding("build-file", entry, f"its root is {root.name}, not VASSAL.build.GameModule")

@@ -9,9 +9,19 @@ from dataclasses import dataclass
 from lxml import etree
 
 from generator.vassal.format.components import name_of
+from generator.vassal.format.errors import ContainerError
 
 _LABELS = ("entryName", "mapName", "chartName", "name", "title", "text", "threadName")
 _LARGEST = 1e9
+MOST_ELEMENTS = 100_000
+"""Elements of one file of XML: several times as many as the largest modules of VASSAL's library have."""
+
+_LONGEST_LABEL = 80
+"""Letters of a component's name in the paths of all below it."""
+
+
+class TreeTooLarge(ContainerError):
+    """XML with more elements than any module or picture has."""
 
 
 @dataclass(frozen=True)
@@ -48,12 +58,16 @@ class Node:
 
 
 def read_tree(data: bytes) -> Node:
-    """The root of a build file. Raises etree.XMLSyntaxError."""
+    """The root of a build file. Raises etree.XMLSyntaxError, TreeTooLarge."""
     return _node(parse_xml(data), "")
 
 
 def parse_xml(data: bytes) -> etree._Element:
-    """The root of a stranger's XML: no entities are resolved, nothing is fetched. Raises XMLSyntaxError."""
+    """The root of a stranger's XML: no entities are resolved, nothing is fetched. Raises XMLSyntaxError,
+    TreeTooLarge."""
+    # Before it is parsed: a tree of elements takes fifty times the room of its text.
+    if data.count(b"<") > 2 * MOST_ELEMENTS:  # begin and end
+        raise TreeTooLarge(f"more than {MOST_ELEMENTS:,} elements: no module has so many")
     parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, remove_comments=True)
     return etree.fromstring(data, parser)
 
@@ -61,7 +75,7 @@ def parse_xml(data: bytes) -> etree._Element:
 def _node(element: etree._Element, parent: str) -> Node:
     name = name_of(str(element.tag))
     attributes = {str(key): str(value) for key, value in element.attrib.items()}
-    label = next((attributes[key] for key in _LABELS if attributes.get(key)), "")
+    label = next((attributes[key] for key in _LABELS if attributes.get(key)), "")[:_LONGEST_LABEL]
     where = name.rpartition(".")[2] + (f"[{label}]" if label else "")
     path = f"{parent}/{where}" if parent else where
     below = "" if not parent and name == "GameModule" else path

@@ -59,6 +59,10 @@ class HexRules(Rules[S], Generic[F, S]):
         """The kinds of numbers under which any name may stand: none."""
         return frozenset()
 
+    def numbered(self) -> Mapping[str, range]:
+        """The kinds of numbers that stand for something, and which of them do: none."""
+        return {}
+
     def usual(self, counter: str) -> Mapping[str, str]:  # noqa: ARG002 - for games to override
         """What the fields with `values` are for a counter on the map of which nothing is said."""
         return {}
@@ -87,6 +91,7 @@ class HexRules(Rules[S], Generic[F, S]):
             book = books.get(kind)
             if book is None or (key not in book and kind not in self.open_books()):
                 raise UnknownThingError(name, "fact")
+            self._check_number(kind, value)
             book[key] = value
         return state
 
@@ -133,6 +138,11 @@ class HexRules(Rules[S], Generic[F, S]):
         if place not in self.battle.board.grid and place not in self.words.off_map:
             raise UnknownThingError(place, "place")
 
+    def _check_number(self, kind: str, number: int) -> None:
+        known = self.numbered().get(kind)
+        if known is not None and number not in known:
+            raise UnknownThingError(str(number), f"{kind} ({known[0]} to {known[-1]})")
+
     def _amend(self, state: S, fact: Fact) -> None:
         match fact:
             case Lies(counter, place):
@@ -149,6 +159,7 @@ class HexRules(Rules[S], Generic[F, S]):
                 if key not in book:
                     near = difflib.get_close_matches(name, self.facts(state), n=3, cutoff=0.4)
                     raise UnknownThingError(name, "number", tuple(near))
+                self._check_number(kind, number)
                 book[key] = number
 
     def facts(self, state: S) -> dict[str, int]:

@@ -80,7 +80,7 @@ class Watch:
         forget the last seconds, a process that is killed forgets nothing."""
         _put(self._file, f"{self._epoch} {serial}\n")
         for name, said in self._noted.items():
-            self._games.mkdir(exist_ok=True)
+            self._games.mkdir(0o700, exist_ok=True)
             _put(self._games / name, f"{self._epoch} {said}")
         self._noted.clear()
 

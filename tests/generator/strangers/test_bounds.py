@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from heapq import heappop
 from pathlib import Path
 from time import perf_counter
 
@@ -10,11 +11,28 @@ import pytest
 import yaml
 from lxml import etree
 
+from generator.art_folder import drawn_with
 from generator.checking.faults import faults_of
+from generator.kit.make import draw_pages
+from generator.kit.options import Options
+from generator.look import choice_of
+from generator.maps import labels
 from generator.new_game import start_game
+from generator.sheets.hexes import map_sheet
+from generator.vassal.format.codec import MOST_LEVELS, nest
+from generator.vassal.format.commands import MOST_COMMANDS, read_commands
+from generator.vassal.format.errors import CommandError, PieceError
+from generator.vassal.format.pieces import read_piece
 from generator.vassal.lint.files import _image_sources
 from generator.vassal.lint.svg import check_svg
 from generator.vassal.lint.traits import _DOUBLE, _expression
+from generator.vassal.lint.tree import MOST_ELEMENTS, TreeTooLarge, read_tree
+from modules.definition.fields import FEW, MANY, SOME
+from modules.definition.files import MOST_FAULTS
+from modules.definition.loader import load
+from modules.definition.maps import MOST_LABELS
+from modules.written.faults import LONGEST_MESSAGE, Fault
+from modules.written.source import MAX_VALUES, read
 
 SECONDS = 10
 MB = 1_000_000
@@ -114,3 +132,177 @@ def test_numbers_and_texts_of_traits_too() -> None:
     assert not _DOUBLE.fullmatch("1" * MB + "x")
     assert _expression("{" + '\\"' * (MB // 2)) is not None
     assert perf_counter() - begun < SECONDS
+
+
+# --- more than a game has ----------------------------------------------------------------------------------
+
+
+def checked(game: Path) -> list[Fault]:
+    """The faults of a game, looked for within SECONDS."""
+    begun = perf_counter()
+    found = faults_of(game)
+    assert perf_counter() - begun < SECONDS
+    return found
+
+
+WRONG = {"phases": {"nam": "x", "q": 1}, "numbers": 1, "texts": "x" * 100, "lists": [[[]]]}
+
+
+@pytest.mark.parametrize("kind", WRONG)
+def test_of_thousands_of_wrong_entries_the_first_are_told(game: Path, kind: str) -> None:
+    change(game, "game.yaml", sequence=[WRONG[kind]] * 8_000)
+    found = [fault for fault in checked(game) if fault.place.file == "game.yaml"]
+    assert len(found) <= MOST_FAULTS + 1
+    assert any("mend these first" in fault.message or "at most" in fault.message for fault in found)
+
+
+def test_of_thousands_of_unknown_words_too(game: Path) -> None:
+    counters = {f"S-x{n}": {**FYRD, "count": 1, "nation": f"n{n}"} for n in range(1_900)}
+    change(game, "counters.yaml", counters=counters)
+    found = [fault for fault in checked(game) if fault.place.file == "counters.yaml"]
+    assert len(found) <= MOST_FAULTS + 1
+    assert found[0].message.startswith(f"more than {MOST_FAULTS} faults")
+
+
+def test_as_many_faults_as_are_told_are_told_alone(game: Path) -> None:
+    """At the limit nothing is said of more."""
+    change(game, "game.yaml", sequence=[1] * MOST_FAULTS)
+    told = [fault.message for fault in checked(game)]
+    assert len(told) == MOST_FAULTS
+    assert not any("mend these first" in message for message in told)
+
+
+@pytest.mark.parametrize("more", [0, 1])
+def test_a_file_has_so_many_values(tmp_path: Path, more: int) -> None:
+    file = tmp_path / "a.yaml"
+    file.write_text("[" + ",".join(["1"] * (MAX_VALUES + more - 1)) + "]")
+    faults = read(file, "a.yaml").faults
+    assert [fault.message.partition(" in one")[0] for fault in faults] == ["more than 100,000 values"] * more
+
+
+def test_and_a_game_so_many_in_all_its_files(game: Path) -> None:
+    for n in range(4):
+        (game / "sheets").mkdir(exist_ok=True)
+        (game / f"sheets/s{n}.yaml").write_text("[" + ",".join(["1"] * (MAX_VALUES - 1_000)) + "]")
+    told = [fault for fault in checked(game) if "the game has more than 200,000 values" in fault.message]
+    assert [fault.place.file for fault in told] == ["sheets/s2.yaml"]
+
+
+LISTS = [
+    ("game.yaml", "sequence", SOME),
+    ("game.yaml", "nations", SOME),
+    ("game.yaml", "sides", FEW),
+    ("counters.yaml", "counters", MANY),
+    ("maps/mill.yaml", "labels", MOST_LABELS),
+    ("maps/mill.yaml", "roads", SOME),
+]
+
+
+@pytest.mark.parametrize("file, key, most", LISTS)
+def test_a_list_has_so_many_entries(game: Path, file: str, key: str, most: int) -> None:
+    entries = yaml.safe_load((game / file).read_text("utf-8"))[key]
+    for count in (most, most + 1):
+        if isinstance(entries, dict):
+            first = next(iter(entries.values()))
+            many: object = {f"S-x{n}" if key == "counters" else f"x{n}": first for n in range(count)}
+        else:
+            many = [entries[0]] * count
+        change(game, file, **{key: many})
+        told = [fault for fault in checked(game) if f"at most {most} entries" in fault.message]
+        assert [fault.place.file for fault in told] == [file] * (count > most)
+
+
+def test_labels_that_crowd_are_placed_within_bounds(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each label of a hundred in one hex: places are tried by thousands, not by millions."""
+    crowd = [{"text": f"A place called {n}", "at": "0503", "style": "region"} for n in range(MOST_LABELS)]
+    change(game, "maps/mill.yaml", labels=crowd)
+    definition = load(game)
+    tried = 0
+
+    def counted(heap: list[object]) -> object:
+        nonlocal tried
+        tried += 1
+        return heappop(heap)
+
+    monkeypatch.setattr(labels, "heappop", counted)
+    with drawn_with(choice_of(definition)):
+        assert map_sheet(definition, "mill").drawing
+    assert 0 < tried <= labels.MOST_TRIES
+
+
+def test_one_slip_in_the_credits_is_one_fault(game: Path) -> None:
+    change(game, "game.yaml", credits__design=["x"])
+    assert [fault.place.file for fault in checked(game)] == ["game.yaml"]
+
+
+def test_a_map_of_areas_on_which_nothing_is_played_is_a_fault(tmp_path: Path) -> None:
+    start_game(tmp_path / "places", style="gunpowder", grid="points")
+    game = tmp_path / "places"
+    assert not checked(game)
+    change(game, "scenarios/weser.yaml", area_map="elsewhere")
+    assert "no scenario is played on this map" in " ".join(fault.message for fault in checked(game))
+
+
+def test_many_nations_fit_the_cover_and_a_long_name_is_told_by_check(game: Path) -> None:
+    nations = {f"n{n}": {"name": f"The men of {n}", "side": "shire", "letter": "S", "palette": "anglo_saxon"}
+               for n in range(60)}  # fmt: skip
+    data = yaml.safe_load((game / "game.yaml").read_text("utf-8"))
+    change(game, "game.yaml", nations={**data["nations"], **nations})
+    assert not checked(game)
+    definition = load(game)
+    with drawn_with(choice_of(definition)):
+        assert draw_pages(definition, Options(only=("cover",)))
+
+
+# --- saves and modules -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("more", [0, 1])
+def test_a_save_has_so_many_commands(more: int) -> None:
+    text = "\x1b".join(["CHATx"] * (MOST_COMMANDS + more))
+    if more:
+        with pytest.raises(CommandError, match="more than 100,000 commands"):
+            read_commands(text)
+    else:
+        assert len(read_commands(text)) == MOST_COMMANDS
+
+
+@pytest.mark.parametrize("more", [0, 1])
+def test_a_piece_has_so_many_traits(more: int) -> None:
+    count = MOST_LEVELS + more
+    types, states = nest(["a;b"] * count + ["piece;;;i;n"]), nest(["q"] * count + ["null;0;0;1;0"])
+    if more:
+        with pytest.raises(PieceError, match="more than 1,000 traits"):
+            read_piece(types, states)
+    else:
+        assert len(read_piece(types, states).traits) == count
+
+
+def test_a_piece_of_nothing_but_tabs_is_refused_at_once() -> None:
+    begun = perf_counter()
+    with pytest.raises(PieceError, match="parts"):
+        read_piece("\t" * 4_000_000, "\t" * 4_000_000)
+    assert perf_counter() - begun < SECONDS
+
+
+@pytest.mark.parametrize("more", [0, 1])
+def test_a_module_has_so_many_components(more: int) -> None:
+    data = b"<m>" + b"<a></a>" * (MOST_ELEMENTS - 1 + more) + b"</m>"
+    if more:
+        with pytest.raises(TreeTooLarge, match="more than 100,000 elements"):
+            read_tree(data)
+    else:
+        assert len(read_tree(data).children) == MOST_ELEMENTS - 1
+
+
+def test_the_path_of_a_component_stays_short(tmp_path: Path) -> None:
+    """A name of a megabyte would stand in the paths of all that lies below it."""
+    data = b"<m><b name='" + b"x" * MB + b"'>" + b"<a></a>" * 10 + b"</b></m>"
+    assert all(len(node.where) < 200 for node in read_tree(data).walk())
+
+
+def test_a_message_stays_short_and_says_what_is_expected(game: Path) -> None:
+    change(game, "tables.yaml", odds__crt__columns__0="9" * 200_000 + "-1")
+    told = [fault.message for fault in checked(game) if fault.place.file == "tables.yaml"]
+    assert any("expected odds such as" in message for message in told)
+    assert max(map(len, told)) <= LONGEST_MESSAGE

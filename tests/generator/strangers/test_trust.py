@@ -20,7 +20,7 @@ from generator.building.units import units_of
 from generator.cache import own
 from generator.cache.own import Made, own_cache
 from generator.cache.seal import sealed, unbroken
-from generator.cache.store import Store
+from generator.cache.store import SIGN, Store
 from generator.vassal.format.container import zip_bytes
 from generator.vassal.make import _inputs, write_module
 from generator.vassal.module.planning import USUAL
@@ -232,3 +232,63 @@ def test_the_store_of_one_game_is_not_cleared_by_another_of_its_name(tmp_path: P
     two.keep("x", b"2")
     two.drop_others()
     assert one.find("x") == b"1"
+
+
+@pytest.mark.parametrize("attack", ["forged", "left out"])
+def test_one_picture_of_a_unit_changed_in_step_with_the_manifest_is_drawn_anew(
+    attack: str, nobody: Path, tmp_path: Path
+) -> None:
+    """The front of a counter as somebody else painted it, beside the back that the user has made."""
+    out = tmp_path / "out"
+    build(small_game(), out, only=["counters"], dpi=DPI)
+    first = files_in(out)
+    manifest = json.loads((out / MANIFEST).read_text("utf-8"))
+    inputs = [picture["inputs"] for picture in manifest["pictures"]]
+    at = next(at for at, key in enumerate(inputs) if inputs.count(key) > 1)
+    picture = manifest["pictures"][at]
+    for name in picture["sha256"]:
+        (out / name).write_bytes(FORGED)
+        picture["sha256"][name] = hashlib.sha256(FORGED).hexdigest()
+    if attack == "left out":
+        manifest["pictures"].pop(at)
+    (out / MANIFEST).write_text(told.text(manifest), "utf-8")
+    if attack == "left out":
+        with pytest.raises(FileExistsError, match="no build wrote it"):
+            build(small_game(), out, only=["counters"], dpi=DPI)
+        return
+    assert build(small_game(), out, only=["counters"], dpi=DPI).drawn > 1
+    assert files_in(out) == first
+
+
+NOTES: dict[str, bytes] = {
+    "no JSON": b"{",
+    "no text": b"\xff\xfe",
+    "nested": b"[" * 100_000,
+    "another kind": b"7",
+    "a mapping": b'{"a": 1}',
+    "pictures of nothing": b"[30, 7]",
+    "entries of nothing": b"[30, [7]]",
+    "a huge number": b"9" * 5000,
+}
+
+
+@pytest.mark.parametrize("note", NOTES.values(), ids=NOTES)
+def test_a_note_that_cannot_be_read_is_none(note: bytes, nobody: Path, tmp_path: Path) -> None:
+    game, out = small_game(), tmp_path / "out"
+    first = build(game, out, only=["charts"], dpi=DPI)
+    notes = [path for path in (nobody / "made").rglob("*") if path.is_file()]
+    assert notes
+    for path in notes:
+        path.write_bytes(SIGN + hashlib.sha256(note).digest() + note)
+    charts = {unit: float(DPI) for unit in units_of(game, "charts")}
+    assert take(game, charts, Sources(built=out, made=Made.by_user()), form="png", workers=1)
+    assert build(game, out, only=["charts"], dpi=DPI).drawn == first.drawn
+
+
+def test_a_store_whose_pictures_cannot_be_read_is_drawn_anew(tmp_path: Path) -> None:
+    game, store = small_game(), Store(tmp_path, "thing", "1" * 16)
+    charts = {unit: float(DPI) for unit in units_of(game, "charts")}
+    first = take(game, charts, Sources(store), form="png", workers=1)
+    for path in [path for path in tmp_path.rglob("*") if path.is_file()]:
+        path.write_bytes(SIGN + hashlib.sha256(b"[[7]]\n").digest() + b"[[7]]\n")
+    assert take(game, charts, Sources(store), form="png", workers=1) == first

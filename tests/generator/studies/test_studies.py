@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from collections.abc import Callable
 from dataclasses import replace
@@ -20,6 +21,7 @@ from generator.studies.plan import Arm, Plan, StudyFault, checked
 from generator.studies.rows import Rows, write_parquet
 from generator.studies.told_rules import summaries_of, told_rules
 from modules import library, shelf
+from modules.terminal import hidden
 
 CARDS = "hastings_pulsipher"
 FULFORD = Plan("three_battles", "fulford", ("policy", "policy"), (Arm("as shipped"),), 1)
@@ -106,6 +108,15 @@ DAMAGE: dict[str, Callable[[bytes], bytes]] = {
     "lists": lambda _: b"[1]\n" * 20,
     "a game twice": lambda text: text.replace(b'"seed":7,', b'"seed":8,'),
     "another arm": lambda text: text.replace(b"as shipped", b"another"),
+    "NaN": lambda text: text.replace(b'"turns":', b'"turns":NaN,"x":', 1),
+    "a column of Infinity": lambda text: re.sub(rb'"decisions":\d+', b'"decisions":Infinity', text),
+    "a word for a number": lambda text: re.sub(rb'"decisions":\d+', b'"decisions":"9"', text),
+    "a huge number": lambda text: re.sub(rb'"decisions":\d+', b'"decisions":' + b"9" * 5000, text),
+    "no number of losses": lambda text: re.sub(rb'"losses":{', b'"losses":{"x":{},', text),
+    "no last turn": lambda text: re.sub(rb'"turns":\d+', b'"turns":9998', text),
+    "lists for names": lambda text: text.replace(b'"lost":[', b'"lost":[[],'),
+    "a sign for a terminal": lambda text: text.replace(b'"lost":[', b'"lost":["\\u001b[2J",'),
+    "nested": lambda _: b"[" * 100_000,
     "a column less": lambda text: text.replace(b'"idle":', b'"idly":'),
 }
 
@@ -117,7 +128,9 @@ def test_a_damaged_batch_is_named(whole: Rows, tmp_path: Path, name: str) -> Non
     file = rows.file(0, 0)
     file.write_bytes(DAMAGE[name](file.read_bytes()))
     for look in (rows.missing, lambda: list(rows.all())):
-        with pytest.raises(StudyFault, match=r"000-000000000\.jsonl is damaged: delete it"):
+        with pytest.raises(
+            StudyFault, match=r"000-000000000\.jsonl, line [0-9]+: the file is damaged: delete it"
+        ):
             look()
 
 
@@ -401,3 +414,25 @@ def test_where_it_was_fought_is_drawn_in_the_games_own_look() -> None:
     other = replace(usual, game=usual.game.model_copy(update={"style": style}))
     drawn = [heat_png(each, "hastings", {"1008": 2}, {"1008": 1}) for each in (usual, other)]
     assert drawn[0] != drawn[1]
+
+
+def test_names_of_a_stranger_are_words_in_both_reports(whole: Rows, tmp_path: Path) -> None:
+    """Of counters, places, maps and rules that no such game has, markup among them."""
+    shutil.copytree(whole.folder, tmp_path / "copy")
+    rows = Rows(tmp_path / "copy", plan())
+    file, evil = rows.file(0, 0), b'"<script>alert(1)</script>\\\\<b>![x](http://x/)"'
+    text = file.read_bytes().replace(b'"lost":[', b'"lost":[' + evil + b",").replace(b",]", b"]")
+    for column in (b"places", b"fights"):
+        text = text.replace(b'"%s":{' % column, b'"%s":{%s:{"a1":1},' % (column, evil))
+    text = text.replace(b"},}", b"}}")
+    file.write_bytes(text)
+    told = report.report(plan(), list(rows.all()))
+    page_, words = report.page(told), report.markdown(told)
+    assert "<script" not in page_ and "http://x/" in page_
+    assert not re.search(r"(?<!\\)(\\\\)*[<\[]", words) and "script" in words
+
+
+def test_a_folder_whose_name_speaks_to_a_terminal() -> None:
+    told = report.Report("a\x1b[2J", "b\u202e", (report.Part("Wins", "c\x07", ("d\x1b",), [["e\x1b"]]),))
+    for text in (report.markdown(report.cleaned(told)), report.page(report.cleaned(told))):
+        assert not hidden(text)
