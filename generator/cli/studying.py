@@ -37,7 +37,7 @@ Until = Annotated[
 Budget = Annotated[
     int, typer.Option("--budget", min=0, help="Playouts of those that search; 0: their usual style.")
 ]
-First = Annotated[int, typer.Option("--first", min=0, help="The first seed.")]
+First = Annotated[int, typer.Option("--first", min=0, max=10**15, help="The first seed.")]
 Workers = Annotated[int, typer.Option("--workers", min=0, help="Processes; 0: one on each core.")]
 Watch = Annotated[
     int | None,

@@ -38,6 +38,7 @@ def _to_be_seen(text: str) -> str:
 
 _Word = Annotated[str, Field(max_length=_LONGEST), AfterValidator(_to_be_seen)]
 _Count = Annotated[int, Field(ge=0, le=10**9)]
+_Seed = Annotated[int, Field(ge=0, lt=1 << 63)]
 _Turn = Annotated[str, Field(pattern=r"^[0-9]{1,4}$")]
 
 
@@ -62,7 +63,7 @@ class _Kept(BaseModel):
     players: _Word
     rule: _Word
     scenario: _Word
-    seed: _Count
+    seed: _Seed
     turns: Annotated[int, Field(ge=0, le=9999)]
     winner: _Word
 
