@@ -50,7 +50,7 @@ def refuse_automatic(head: parser.Part, from_robot: bool) -> None:
     """Raises `mail-own-answer`, Bounce, `mail-list` or Automatic; `from_robot` lets our own robot's answers
     pass.
     """
-    own = _said(head, OWN_HEADER.lower()) == OWN_ANSWER
+    own = _is_own_answer(head)
     if own and not from_robot:
         raise faults.MailIgnored(Code.MAIL_OWN_ANSWER, "an answer of a referee's robot")
     returned = parser.raw(head, "return-path")
@@ -65,6 +65,10 @@ def refuse_automatic(head: parser.Part, from_robot: bool) -> None:
         raise faults.MailIgnored(Code.MAIL_LIST, "a mail to many: precedence")
     if not own and _is_automatic(head):
         raise faults.MailIgnored(Code.MAIL_AUTOMATIC, "an automatic mail")
+
+
+def _is_own_answer(head: parser.Part) -> bool:
+    return _said(head, OWN_HEADER.lower()) == OWN_ANSWER
 
 
 def _is_automatic(head: parser.Part) -> bool:
@@ -101,6 +105,7 @@ def letterhead(head: parser.Part, data: bytes) -> Letterhead:
         subject=one_line(str(head.get("subject", "")), MAX_SUBJECT),
         to=_receivers(head),
         references=(*earlier[-(MAX_REFERENCES - 1) :], own_id) if own_id else (),
+        by_program=_is_own_answer(head),
     )
 
 

@@ -1,25 +1,29 @@
-"""Whether a mail is for the game of a folder. Two games may share a mailbox: a robot touches what belongs to
-its own game by what is signed, and leaves all else unread where it lies.
+"""Whether a mail is for a folder. Two games may share a mailbox, and so may two folders of one game: a robot
+touches what belongs to its own game and is meant for its own folder. It leaves all else unread where it lies.
 
-An unsigned mail belongs to a game by the id in its subject, or comes from a player by mail word.
+What is signed decides, with the part of the folder's owner in the game: one who answers an order reads it
+whatever the mail says in From and To. An unsigned mail belongs to a game by the id in its subject, or comes
+from a player by mail word.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Final
 
 from pbem import errors
 from pbem.begin import invitation
 from pbem.entry import naming, papers
-from pbem.entry.bodies import Charter
-from pbem.entry.entries import NOTHING, SignedEntry, open_entry
+from pbem.entry.bodies import Charter, Substitute
+from pbem.entry.entries import NOTHING, Entry, SignedEntry, open_entry
 from pbem.entry.shapes import REFEREE
+from pbem.keys import signature
+from pbem.keys.openssh import PublicKey
 from pbem.log.folder import LOG, Folder
-from pbem.log.parties import Parties
+from pbem.log.parties import SHARED, Parties
 from pbem.log.verify import walked
 from pbem.mail import faults
 from pbem.mail.letter import Letter, Letterhead
@@ -30,11 +34,18 @@ from pbem.play.word_codes import Offer
 ID_DIGITS = 8
 """Of the digest of a game, or of its invitation, in a subject."""
 _IDS = re.compile(rf"\[([0-9a-f]{{{ID_DIGITS}}})\]", re.IGNORECASE)
-_DAEMON = re.compile(r"(?:mailer-daemon|postmaster)@", re.IGNORECASE)
-_BROUGHT = tuple(
-    f'"type":"{each.type}","v":{papers.VERSION}}}'.encode() for each in (papers.Invitation, papers.Ticket)
+_DATE = re.compile(r"(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])")
+"""A day, such as 20261129, which a mail program or a person puts into a subject."""
+_DAEMON = re.compile(
+    r"(?:mail(?:er)?[-_.]?daemon|daemon|postmaster|microsoftexchange[0-9a-f]+|(?:double-)?bounces?)(?:[+-][^@]*)?@",
+    re.IGNORECASE,
 )
-"""How the bytes of what an invitation brings end."""
+"""Names of mail programs that tell what became of a mail."""
+_INVITATION, _TICKET, _JOIN = (
+    f'"type":"{each.type}","v":{papers.VERSION}}}'.encode()
+    for each in (papers.Invitation, papers.Ticket, papers.Join)
+)
+"""How the bytes of the papers before a game end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,36 +66,54 @@ class Known:
     others: frozenset[str]
     writers: frozenset[str]
     reads_words: bool
+    """Whether it is the folder of the referee, or of a host whose game has not begun."""
     offers: tuple[Offer, ...] = ()
+    key: bytes = b""
+    """The public key of the folder's owner."""
+    hosts: bool = False
+    answers: frozenset[str] = frozenset()
+    """The roles whose orders the folder's owner answers."""
     referee: str = ""
     """The address of the referee, where the folder is another's."""
+    is_party: bool = True
+    held: frozenset[str] = field(default=frozenset(), compare=False)
+    """The digests of the entries in the log: none before the game begins."""
 
     @classmethod
     def of(cls, folder: Folder) -> Known:
         """What the folder knows now; raises what its log and its invitation raise."""
-        ids, me, reads, persons = set[str](), "", False, dict[str, tuple[str, bool]]()
+        ids, role, persons = set[str](), "", dict[str, tuple[str, bool]]()
+        hosts = invitation.hosts(folder)
         if folder.invitation_file.is_file():
             invited = invitation.kept(folder)
-            ids.add(invited.digest)
-            persons = {it.role: (it.mail.lower(), bool(it.word)) for it in invited.said.body.asked}
-            reads = invitation.hosts(folder)
-            me = invited.said.signer.mail.lower() if reads else ""
+            role = invited.said.author if hosts else _joined(folder)
+            ids |= {invited.digest} if role else set()
+            persons = {it.role: (it.mail.lower(), bool(it.word)) for it in invited.said.body.parties}
+        reads, answers, held = hosts, frozenset[str](), frozenset[str]()
         if (folder.path / LOG).is_file():
-            parties = walked(folder.log).parties
+            walk = walked(folder.log)
+            parties = walk.parties
             ids.add(parties.game)
             persons = {it: (parties[it].mail.lower(), parties[it].word) for it in parties.roles}
             role = _role(folder, parties)
-            me, _ = persons.pop(role, ("", False))
             reads = role == REFEREE
+            answers = frozenset(it for it in parties.active if it != role == parties.closer(it))
+            held = frozenset(each.head for each in walk.entries)
+        me, _ = persons.pop(role, ("", False))
         writers = {it: mail for it, (mail, word) in persons.items() if word}
         return cls(
-            frozenset(ids),
-            me,
-            frozenset(mail for mail, _ in persons.values()),
-            frozenset(writers.values()),
-            reads,
-            tuple(_offers(folder, writers)) if reads else (),
-            persons.get(REFEREE, ("", False))[0],
+            ids=frozenset(ids),
+            me=me,
+            others=frozenset(mail for mail, _ in persons.values()),
+            writers=frozenset(writers.values()),
+            reads_words=reads,
+            offers=tuple(_offers(folder, writers)) if reads else (),
+            key=PublicKey.load(folder.public_file).raw if folder.public_file.is_file() else b"",
+            hosts=hosts,
+            answers=answers,
+            referee=persons.get(REFEREE, ("", False))[0],
+            is_party=bool(role),
+            held=held,
         )
 
     def whose(self, data: bytes) -> Whose:
@@ -93,52 +122,130 @@ class Known:
             letter = read(data, from_robot=True)
         except faults.MailRefused as refusal:
             return self._unreadable(refusal.letterhead)
-        came_back = _DAEMON.match(letter.sender) and letter.sender.lower() not in self.others
-        if came_back or self._is_to_another(letter):
-            return _NOT_MINE
         signed = [*letter.entries, *letter.papers]
         if not signed:
-            return self._words(letter)
-        things = [each for each in signed if not (_invites(each) and _named(each) & self.ids)]
-        if not things:
-            return _NOT_MINE  # it is for the person who was asked
-        found = [bool(_named(each) & self.ids) for each in things]
-        return Whose(any(found), not all(found))
+            return _NOT_MINE if self._is_from_daemon(letter) else self._words(letter)
+        things = [each for each in signed if not (_invites(each) and self.owns(each))]
+        mine = [each for each in things if self.owns(each)]
+        if not mine or not self._is_for_me(letter, mine):
+            return _NOT_MINE  # an invitation is for the person who was asked
+        return Whose(mine=True, others=len(mine) < len(things) or self._is_for_closer(letter, mine))
+
+    def owns(self, signed: SignedEntry) -> bool:
+        """Whether a signed thing is of this game; a join is for the host alone."""
+        return bool(_named(signed) & self.ids) and (self.hosts or not signed.data.endswith(_JOIN))
+
+    def _is_for_me(self, letter: Letter, things: list[SignedEntry]) -> bool:
+        """Whether these, all of this game, are for the folder's owner. From and To decide only where nothing
+        in the mail is new for one who answers: an order may come by an alias, as a blind copy, or from any
+        address, and one that is left would be lost."""
+        own = [each for each in things if self._is_own(each)]
+        fresh = [each for each in things if each not in own and each.head not in self.held]
+        if letter.by_program and self.reads_words and self.held:
+            return False  # an answer, which is for a player
+        if any(self._answers(each) for each in fresh):
+            return True
+        if not self.is_party:
+            return any(self._replaces_by_me(each) for each in fresh) or not self._is_to_another(letter)
+        if not fresh and not letter.by_program and (self._came_back(letter, bool(own)) or self._is_out(own)):
+            return False
+        if self.reads_words:
+            return letter.sender.lower() != self.me or not self._is_to_another(letter)
+        return not self._is_to_another(letter)
+
+    def _came_back(self, head: Letterhead, has_own: bool) -> bool:
+        """Whether a mail with nothing new is one that the folder's owner has written: a mail program says
+        that it did not arrive, or whoever reads the same mailbox is to answer it."""
+        sender = head.sender.lower()
+        if self.reads_words and (sender == self.me or not self.held):
+            return False
+        if sender == self.me:
+            return has_own
+        return sender not in self.others and (has_own or self._is_from_daemon(head))
+
+    def _is_out(self, own: list[SignedEntry]) -> bool:
+        """Whether one of the owner's own things is an order whose dice nobody has rolled: an answer would
+        bring these, so it is still on its way."""
+        found = [_entry(each) for each in own if each.head not in self.held]
+        return not self.reads_words and any(each is not None and each.link is not None for each in found)
+
+    def _is_for_closer(self, letter: Letter, things: list[SignedEntry]) -> bool:
+        """Whether this may be an order of another that the referee has still to read in the same mailbox: no
+        answer of the referee's, and nothing that the referee has signed."""
+        if not self.referee or letter.by_program or letter.sender.lower() == self.referee:
+            return False
+        fresh = [each for each in things if each.head not in self.held and not self._is_own(each)]
+        found = [_entry(each) for each in fresh if each in letter.entries]
+        orders = [each for each in found if each is not None and not isinstance(each.body, SHARED)]
+        return bool(orders) and all(each.author != REFEREE for each in orders)
+
+    def _answers(self, signed: SignedEntry) -> bool:
+        """Whether a thing of another is for the folder's owner to answer."""
+        if self.reads_words or signed.data.endswith(_JOIN):
+            return True
+        entry = _entry(signed) if self.answers else None
+        return entry is not None and entry.author in self.answers
+
+    def _is_own(self, signed: SignedEntry) -> bool:
+        """Whether the folder's own key signed it, and no other."""
+        for namespace in (signature.NAMESPACE, papers.NAMESPACE):
+            try:
+                signers = {signature.verify(blob, signed.data, namespace) for blob in signed.signatures}
+            except errors.PbemError:
+                continue
+            return signers == {self.key}
+        return False
+
+    def _replaces_by_me(self, signed: SignedEntry) -> bool:
+        """Whether it makes the folder's owner, who is no party yet, one."""
+        try:
+            body = open_entry(signed).entry.body
+            return isinstance(body, Substitute) and PublicKey.parse(body.key).raw == self.key
+        except errors.PbemError:
+            return False
 
     def _is_to_another(self, head: Letterhead) -> bool:
-        """Whether it was written to another party of this game, who may read the same mailbox: by the owner
-        of this folder, or by the referee. What anybody else writes may have come here by an alias, or as a
-        blind copy: an order that is left would be lost."""
-        written = head.sender.lower() in {self.me, self.referee} - {""}
-        return written and self.me not in head.to and bool(self.others.intersection(head.to))
+        """Whether it was written to another party of this game, who may read the same mailbox."""
+        return self.me not in head.to and bool(self.others.intersection(head.to))
+
+    def _is_from_daemon(self, head: Letterhead) -> bool:
+        return bool(_DAEMON.match(head.sender)) and head.sender.lower() not in self.others
 
     def _unreadable(self, head: Letterhead | None) -> Whose:
         """Of a mail that cannot be read: a referee answers the players of the game. A mail that does not name
         the game may be of another that they play."""
-        if head is None or not self.reads_words or self._is_to_another(head):
+        if head is None or not self.reads_words:
             return _NOT_MINE
-        if _IDS.search(head.subject):
-            return self._named(head)
-        return Whose(head.sender.lower() in self.others, others=True)
+        if head.sender.lower() == self.me and self._is_to_another(head):
+            return _NOT_MINE
+        own, foreign = self._subject_ids(head)
+        if own:
+            return Whose(mine=True, others=bool(foreign))
+        return Whose(head.sender.lower() in self.others and all(map(str.isdecimal, foreign)), others=True)
 
     def _words(self, letter: Letter) -> Whose:
         """Of an unsigned mail: a referee or host reads the answer to a mail of this game, and what a player
-        by mail word writes who names no game. A code that is none of this game may be of another."""
+        by mail word writes who names no game. A code finds its game whatever the subject says; one that is
+        none of this game may be of another, and so may eight digits in brackets."""
         if not self.reads_words or letter.sender.lower() == self.me:
             return _NOT_MINE
-        if _IDS.search(letter.subject):
-            return self._named(letter)
+        own, foreign = self._subject_ids(letter)
+        if own:
+            return Whose(mine=True, others=bool(foreign))
         if letter.sender.lower() not in self.writers:
             return _NOT_MINE
         codes = word_codes.said(letter.words)
-        known = any(offer.fits(code) or offer.knew(code) for offer in self.offers for code in codes)
-        return Whose(mine=True, others=bool(codes) and not known)
+        if any(offer.fits(code) or offer.knew(code) for offer in self.offers for code in codes):
+            return Whose(mine=True, others=False)
+        if not all(map(str.isdecimal, foreign)):
+            return _NOT_MINE
+        return Whose(mine=True, others=bool(codes or foreign))
 
-    def _named(self, head: Letterhead) -> Whose:
-        """Of a mail with ids in its subject."""
+    def _subject_ids(self, head: Letterhead) -> tuple[set[str], set[str]]:
+        """The ids in a subject: of this game, and of others. A date is no id, unless this game has it."""
         said = {each.lower() for each in _IDS.findall(head.subject)}
-        own = {each[:ID_DIGITS] for each in self.ids}
-        return Whose(bool(said & own), bool(said - own))
+        own = said & {each[:ID_DIGITS] for each in self.ids}
+        return own, {each for each in said - own if not _DATE.fullmatch(each)}
 
 
 _NOT_MINE: Final = Whose(mine=False, others=True)
@@ -159,14 +266,24 @@ def _role(folder: Folder, parties: Parties) -> str:
         return ""
 
 
-def own(known: Known, things: Iterable[SignedEntry]) -> list[SignedEntry]:
-    """What of these is for this game."""
-    return [signed for signed in things if _named(signed) & known.ids]
+def _joined(folder: Folder) -> str:
+    """The role as which the owner of a folder has joined, or nothing; raises what the file raises."""
+    if not folder.join_file.is_file():
+        return ""
+    return papers.open_join(invitation.read(folder.join_file)).said.person.role
+
+
+def _entry(signed: SignedEntry) -> Entry | None:
+    """What an entry says, whoever has signed it; None where it cannot be read."""
+    try:
+        return Entry.decode(signed.data)
+    except errors.PbemError:
+        return None
 
 
 def _invites(signed: SignedEntry) -> bool:
     """Whether this is an invitation or a ticket, which a reply may quote."""
-    return signed.data.endswith(_BROUGHT)
+    return signed.data.endswith((_INVITATION, _TICKET))
 
 
 def _named(signed: SignedEntry) -> set[str]:

@@ -27,7 +27,7 @@ from pbem.play.desk import Desk
 from pbem.play.filing import Filings
 from pbem.post.notes import Note
 from pbem.post.outbox import is_unsent
-from pbem.robot import arrivals, belonging, own_orders, papers, timekeeper, unfinished
+from pbem.robot import arrivals, own_orders, papers, timekeeper, unfinished
 from pbem.robot.belonging import Known
 from pbem.robot.robot import Received, Robot
 from pbem.robot.word_desk import answer_invited
@@ -51,7 +51,7 @@ _ASKED = (
 _COMPLETE = "All have signed your proposal: it stands in your log, and the mails to all are in outbox/.\n"
 _UNSENT = "This is a file of an outbox: nobody has sent it yet. Send it, and take in what comes back.\n"
 _FINISHED = "it was signed when the program ended; here is its mail"
-_NOT_OURS = "no mail of this game: it is left unread where it lies\n"
+_NOT_OURS = "no mail for this folder: it is left unread where it lies\n"
 _ELSEWHERE = "a code word from an address to which nobody was invited by mail word\n"
 _OWN = "a mail from this folder's own address, without a signed entry\n"
 
@@ -84,14 +84,13 @@ class Inbox:
         return Known.of(self.folder)
 
     def receive_own(self, data: bytes, now: int) -> Received:
-        """As `receive`, of a mail in a mailbox that others may read too. What is not for this game is `left`
-        where it lies; so is a mail with something for another beside what is taken in."""
+        """As `receive`, of a mail in a mailbox that others may read too. What is not for this folder is
+        `left` where it lies; so is a mail with something for another beside what is taken in."""
         whose = self.known().whose(data)
         if not whose.mine:
             return Received("left", _NOT_OURS)
-        if not whose.others:
-            return self.receive(data, now)
-        return replace(self.receive(data, now, self._own_part(data)), outcome="left")
+        received = self.receive(data, now, self._own_part(data) if whose.others else None)
+        return replace(received, outcome="left") if whose.others or received.unanswered else received
 
     def _own_part(self, data: bytes) -> Letter | None:
         """What of a mail is signed for this game; None of a mail in which nothing is signed."""
@@ -101,7 +100,7 @@ class Inbox:
             return None
         if not (letter.entries or letter.papers):
             return None
-        entries, papers = (tuple(belonging.own(known, found)) for found in (letter.entries, letter.papers))
+        entries, papers = (tuple(filter(known.owns, found)) for found in (letter.entries, letter.papers))
         return replace(letter, entries=entries, papers=papers)
 
     def _received(self, data: bytes, now: int | None, part: Letter | None) -> Received:
@@ -203,7 +202,8 @@ class Inbox:
         rest = replace(letter, papers=tuple(before), entries=entries)
         done = self._robot.answer(rest, data, now) if role == REFEREE else self._take_in(rest, role, now)
         outcome = "refused" if taken.refused else done.outcome
-        return Received(outcome, taken.text + done.text, (*taken.files, *done.files))
+        files = (*taken.files, *done.files)
+        return replace(done, outcome=outcome, text=taken.text + done.text, files=files)
 
     def _is_ahead(self, signed: SignedEntry) -> bool:
         """Whether a paper asks for a receipt, of a log that is ahead of this one."""
@@ -305,7 +305,7 @@ class Inbox:
             if (early := papers.refuse_early(self.folder, entries, now)) is not None:
                 return Received("refused", early.text, early.files)
             if said := papers.shown_order(self.folder, entries):
-                return Received("accepted", said)
+                return Received("accepted", said, unanswered=True)
             receipt = self.desk.take_in(entries, letter.boxes)
             told += reports.receipt(receipt, role)  # before the table is again that of everybody
         except errors.FOLDERS_FAULT:

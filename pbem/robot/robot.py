@@ -32,11 +32,13 @@ Outcome: TypeAlias = Literal["accepted", "refused", "ignored", "left"]
 
 @dataclass(frozen=True, slots=True)
 class Received:
-    """What became of a mail: `text` for a person at the terminal, `files` are the mails that it led to."""
+    """What became of a mail: `text` for a person at the terminal, `files` are the mails that it led to.
+    `unanswered`: it shows an order of another, which the party who answers it has perhaps still to read."""
 
     outcome: Outcome
     text: str
     files: tuple[Path, ...] = ()
+    unanswered: bool = False
 
 
 class Robot:

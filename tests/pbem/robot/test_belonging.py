@@ -5,6 +5,7 @@ import duel
 import pytest
 from hosting import paper_mail
 from mailed import NOW, Mailed, opened
+from one_mailbox import BIG, Mailbox
 from three_mails import Setting
 from word_play import Game as ByWord
 from word_play import typed
@@ -15,36 +16,10 @@ from pbem.entry.entries import SignedEntry
 from pbem.mail.write import Draft, compose
 from pbem.play import rulings
 from pbem.post import loop
-from pbem.post.maildir import MaildirSink, MaildirSource
+from pbem.post.maildir import MaildirSource
 from pbem.post.stop import Stop
 from pbem.robot.inbox import Inbox
 from pbem.tell import setup_letters
-
-BIG = 10**7
-
-
-class Mailbox:
-    """One Maildir, and the robots that read it."""
-
-    def __init__(self, path):
-        self.path, self.told = path / "box", []
-        self.sink = MaildirSink(self.path)
-        self.sink.make()
-
-    def put(self, *mails):
-        for mail in mails:
-            self.sink.send(mail, ["somebody@example.org"])
-
-    def round(self, folder, limit=BIG):
-        """One round of the robot of a folder; what it told of each mail."""
-        told, robot = [], Inbox(folder, build=duel.build)
-        sources = [MaildirSource(self.path, limit)]
-        how = {"once": True, "every": 1, "stop": Stop(), "tell": told.append, "whose": robot.known}
-        loop.run(lambda: (), sources, self.sink, lambda data: robot.receive_own(data, NOW), **how)
-        return [note.what for note in told]
-
-    def unread(self):
-        return len([*(self.path / "new").iterdir(), *(self.path / "cur").iterdir()])
 
 
 @pytest.fixture
