@@ -369,13 +369,16 @@ class ClubDesk:
     def keep_time(self, now: int) -> list[Note]:
         """Take in what was put off until today, then do what the clock makes due, in the games of which the
         index says that something is."""
-        notes: list[Note] = []
-        while taken := self._taken_up(now):
-            notes.append(taken)
+        notes = list(self.take_all_up(now))
         self.index.forget_old(now)
         for name in self.index.due(now):
             notes += self.keep_time_of(name, now)
         return notes
+
+    def take_all_up(self, now: int) -> Iterator[Note]:
+        """Take in what was put off until today, a mail for each note."""
+        while taken := self._taken_up(now):
+            yield taken
 
     def _taken_up(self, now: int) -> Note | None:
         try:
