@@ -51,8 +51,9 @@ def run(
     """Watch the club's mailbox, for all its games.
 
     Each mail goes to the games whose signed entries it bears. Requests that people type are answered;
-    reminders go out in time. Goes on until SIGTERM or Ctrl-C. Exit code of --once: 0 done, 1 a server failed
-    or a mail could not be delivered, 2 a file or the disk failed.
+    reminders go out in time. Goes on until SIGTERM or Ctrl-C. With --once it stops when all
+    mail is read. Exit code of --once: 0 done, 1 a server failed, a mail could not be delivered or more mail
+    came than was read in ten rounds (the clock waits), 2 a file or the disk failed.
 
     Example: pbem club run --dir our-club --once
     """

@@ -53,7 +53,7 @@ Post = Annotated[
     Optional[Path],  # noqa: UP045
     typer.Option("--post", dir_okay=False, help="Mail settings, if not post.yaml in the folder."),
 ]
-Once = Annotated[bool, typer.Option("--once", help="Stop after one round (for cron).")]
+Once = Annotated[bool, typer.Option("--once", help="Stop when all mail is read (for cron).")]
 Every = Annotated[int, typer.Option("--every", min=1, max=86_400, help="Seconds between rounds.")]
 
 BETWEEN_ROUNDS = 60

@@ -29,8 +29,10 @@ def run(
     The referee's reminds at half and nine tenths of a side's time, and writes `late` when time and grace are
     over.
 
-    Goes on until SIGTERM or Ctrl-C, and finishes the mail in hand. Exit code of --once: 0 done, 1 a server
-    failed, a mail could not be delivered or the folder signs nothing, 2 a file or the disk failed.
+    Goes on until SIGTERM or Ctrl-C, and finishes the mail in hand. With --once it stops when all
+    mail is read. Exit code of --once: 0 done, 1 a server failed, a mail could not be delivered, the folder
+    signs nothing or more mail came than was read in ten rounds (the clock waits), 2 a file or the disk
+    failed.
 
     Example: pbem run --dir hastings/referee --once
     """

@@ -67,6 +67,7 @@ def run(path: Path, file: Path | None, pace: Pace, pictured: bool, as_json: bool
             every=pace.every,
             stop=stop,
             tell=teller,
+            put_off=lambda: desk.take_all_up(_now()),
             keep_time=lambda: desk.keep_time(_now()),
         )
 

@@ -129,7 +129,7 @@ def _round(worker: Worker, sources: Sequence[Source], stop: Stop, tell_note: Tel
     try:
         for source in sources:
             _fetch(worker, source, stop, tell_note)
-        for job in (worker.take_in, worker.keep_time, worker.send):
+        for job in (worker.take_up, worker.take_in, worker.keep_time, worker.send):
             while not stop.is_set() and (notes := job(int(time.time()))):
                 for note in notes:
                     tell_note(note)

@@ -5,6 +5,9 @@ a From, and everybody has copies of old entries. So what a player alone can have
 neither: the first for a place that is due is always taken in, all further ones count for that player's seat
 in that game. The same thing again has no claim: it is one mail more of its sender and its game.
 
+Drafts of a player by mail word are words under a From. They count for that player in that game and for
+nothing else, so only forged drafts keep drafts out; and no more are taken in than the game answers.
+
 What is over is kept and taken in on the day after, in the order in which it came, and then counts for
 nothing. A flood fills no disk: what is kept in a day of one address, game or seat is bounded, and what is
 kept without a claim altogether. Beyond that it is left out.
@@ -25,6 +28,7 @@ from pbem.club.index import A_DAY, Index
 from pbem.club.settings import Limits
 from pbem.disk import whole
 from pbem.mail.letter import Letter
+from pbem.tell import word_letters
 
 _LEAST: Final = 200_000
 """Bytes for which a mail that is kept counts at least."""
@@ -59,6 +63,9 @@ class Admission:
     def admit(self, letter: Letter, parts: dict[str, Letter], now: int) -> Admitted:
         """Look at a mail that has these parts for games, and count it where nothing of it has a claim; raises
         OSError."""
+        words = not (letter.entries or letter.papers)
+        if parts and words and self.index.plays(letter.sender):  # one who was only invited may be anybody
+            return self._by_word(letter, parts, now)
         sender = _of_sender(letter)
         enough = self.index.count(sender, now) > self.limits.mails
         made = Admitted()
@@ -74,6 +81,21 @@ class Admission:
             else:
                 made.parts[name] = parts[name]
         return made
+
+    def _by_word(self, letter: Letter, parts: dict[str, Letter], now: int) -> Admitted:
+        made = Admitted()
+        for name, part in parts.items():
+            if self._by_claim(made, name, part, now):
+                continue
+            if self.drafted(letter, name, now) > min(self.limits.mails, word_letters.MOST):
+                made.over.append(_of_words(letter, name))
+            else:
+                made.parts[name] = part
+        return made
+
+    def drafted(self, letter: Letter, name: str, now: int) -> int:
+        """Count one more mail of a player by mail word for a game; how many that makes today."""
+        return self.index.count(_of_words(letter, name), now)
 
     def _by_claim(self, made: Admitted, name: str, part: Letter, now: int) -> bool:
         """Whether claims decide about a part: then it is among those that are taken in, or its seat's count
@@ -117,7 +139,7 @@ class Admission:
             return True
         for what in over:
             counts = {f"put off {what}": OF_ONE}
-            if not what.startswith("seat "):
+            if not what.startswith(("seat ", "words ")):
                 counts["put off"] = OF_ALL
             if all(self.index.counted(it, now) + size <= most for it, most in counts.items()):
                 for it in counts:
@@ -145,6 +167,10 @@ def _keep(place: Path, digest: str, data: bytes, now: int) -> None:
 
 def _of_sender(letter: Letter) -> str:
     return f"mails {letter.sender.lower()}"
+
+
+def _of_words(letter: Letter, game: str) -> str:
+    return f"words {game} {letter.sender.lower()}"
 
 
 def _of_seat(claim: Claim) -> str:

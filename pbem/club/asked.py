@@ -1,12 +1,12 @@
-"""What was asked for by mail and waits for its code: a file each, `asked/TIME-WHOSE-REQUEST-CODE.json`.
+"""What was asked for by mail and waits for its code: a file each, `asked/TIME-REQUEST-CODE.json`.
 
 An address can be forged. So whatever is done in somebody's name is asked back at that very address, with a
 code that confirms this request alone, once, within a week. Requests lie side by side: one that is forged
 takes the place of none, and a wrong code changes nothing. The folder keeps no code, only a digest of code and
 request. What becomes of one whose code has come, `confirmed` keeps.
 
-The folder has a bound: of addresses that play nothing so many requests wait, and the oldest of them goes for
-one more. How many questions go to one address in a day, is for `questions`.
+No request takes the room of another. How many are asked in a day, is for `questions`: with that the folder
+has a bound.
 """
 
 from __future__ import annotations
@@ -27,9 +27,6 @@ from pbem.disk import whole
 from pbem.play.vacations import WEEK
 from pbem.play.word_codes import new_code
 
-MOST_OF_STRANGERS: Final = 1_000
-"""Requests of addresses that play nothing which wait at once: the oldest goes for one more."""
-_STRANGER: Final = "stranger"
 _KINDS: Final[dict[str, type[Any]]] = {kind.__name__: kind for kind in get_args(Request)}
 
 
@@ -68,25 +65,24 @@ class Asked:
         return json.dumps({"asked": self.said, "code": self.locked(code)}, sort_keys=True) + "\n"
 
 
-def keep(hall: Hall, one: Asked, *, plays: bool) -> str:
-    """Let a request wait for its code, which is returned and stands nowhere else; `plays`: whether its
-    address plays here. What waited for more than a week is forgotten, and what was confirmed a week later.
-    Raises OSError."""
+def keep(hall: Hall, one: Asked) -> str:
+    """Let a request wait for its code, which is returned and stands nowhere else; raises OSError."""
     whole.DISK.make_directory(_place(hall))
-    _make_room(hall, one.at, plays=plays)
-    code, whose = new_code(), "player" if plays else _STRANGER
-    name = f"{one.at:012d}-{whose}-{one.mark}-{named(code)}.json"
+    forget_old(hall, one.at)
+    code = new_code()
+    name = f"{one.at:012d}-{one.mark}-{named(code)}.json"
     whole.replace(_place(hall) / name, one.plain(code).encode(), mode=0o600)
     return code
 
 
-def _make_room(hall: Hall, now: int, *, plays: bool) -> None:
-    files = sorted(_place(hall).glob("*.json"))
-    old = [file for file in files if _day(file) < (now - WEEK) // A_DAY]
-    strangers = [file for file in files if file not in old and _STRANGER in file.name]
-    over = [] if plays else strangers[: max(0, len(strangers) + 1 - MOST_OF_STRANGERS)]
-    done = [file for file in _place(hall).glob("done/*.json") if _day(file) < (now - 2 * WEEK) // A_DAY]
-    for file in (*old, *over, *done):
+def forget_old(hall: Hall, now: int) -> None:
+    """Forget what waited for more than a week, and what was done a week later. What has begun stays: it is
+    finished. Raises OSError."""
+    place = _place(hall)
+    open_ = (file for file in place.glob("*.json") if not (place / "begun" / file.name).exists())
+    old = [file for file in open_ if _day(file) < (now - WEEK) // A_DAY]
+    done = [file for file in place.glob("done/*.json") if _day(file) < (now - 2 * WEEK) // A_DAY]
+    for file in (*old, *done):
         whole.DISK.unlink(file)
 
 

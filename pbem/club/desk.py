@@ -51,7 +51,17 @@ _FULL: Final = {
     "mails": "this address has written enough for today",
     "game": "this game had enough mails today",
     "seat": "this seat has signed enough for today",
+    "words": "this player by mail word has written enough for today",
 }
+_DRAFTS: Final = {
+    True: "put off until tomorrow (from midnight UTC). They are taken in then before all others",
+    False: "left out, as there is no room for more of them: send yours again tomorrow (from midnight UTC)",
+}
+_SO_MANY: Final = (
+    "So many mails came today from your address to game {name} that further ones are {kept}.\n\nSomebody may "
+    "be writing in your name. Nothing is played without a code word, and the newest draft that came to you "
+    "can be confirmed as before. You get this once a day.\n"
+)
 _MOST_FAILED: Final = 100
 """Mails in a day that are kept because the desk failed at them; a further one is left out."""
 _UNREAD = "Nothing else in your mail was read: orders go in a mail of their own.\n"
@@ -132,10 +142,11 @@ class ClubDesk:
         proofs = self._inquiries.questions.proofs(requests, letter.sender, now)
         counts = counts and not proofs.marks
         parts = routing.Sorted({}) if requests else self._sorted(letter)
-        admitted = self._admission.admit(letter, parts.parts, now) if counts else Admitted(parts.parts)
+        admitted = self._admitted(letter, parts.parts, now, counts)
         if admitted.over and not admitted.parts:
             keeps = bool(requests or parts.parts)
-            return Received("ignored", self._put_off(data, admitted.over if keeps else (), now))
+            said = self._put_off(data, admitted.over if keeps else (), now)
+            return Received("ignored", said, self._told_of_words(letter, admitted.over, now, said))
         if requests:
             return self._answered(requests, letter, data, now, proofs)
         if not parts.parts:
@@ -148,6 +159,27 @@ class ClubDesk:
         if admitted.over:
             more += self._put_off(data, admitted.over, now)
         return Received(done.outcome, done.text + more, done.files)
+
+    def _admitted(self, letter: Letter, parts: dict[str, Letter], now: int, counts: bool) -> Admitted:
+        """What was put off counts for nothing but the drafts that the game answers in a day."""
+        if counts:
+            return self._admission.admit(letter, parts, now)
+        if not (letter.entries or letter.papers):
+            for name in parts:
+                self._admission.drafted(letter, name, now)
+        return Admitted(parts)
+
+    def _told_of_words(self, letter: Letter, over: Sequence[str], now: int, said: str) -> tuple[Path, ...]:
+        """A player by mail word hears once a day that mails in their name are put off, and that they are left
+        out."""
+        names = [what.split(" ")[1] for what in over if what.startswith("words ")]
+        if not names:
+            return ()
+        kept, to = "left out" not in said, self._inquiries.address(letter.sender)
+        tag = _tag(f"{names[0]} {to.lower()} {now // A_DAY} {kept}".encode())
+        text = _SO_MANY.format(name=names[0], kept=_DRAFTS[kept])
+        file = self._clerk.write(f"words-{tag}", to, f"{self.settings.name}: mails in your name", text, now)
+        return (file,) if file else ()
 
     # --- games ---------------------------------------------------------------------------------------------
 
@@ -369,13 +401,16 @@ class ClubDesk:
     def keep_time(self, now: int) -> list[Note]:
         """Take in what was put off until today, then do what the clock makes due, in the games of which the
         index says that something is."""
-        notes: list[Note] = []
-        while taken := self._taken_up(now):
-            notes.append(taken)
+        notes = list(self.take_all_up(now))
         self.index.forget_old(now)
         for name in self.index.due(now):
             notes += self.keep_time_of(name, now)
         return notes
+
+    def take_all_up(self, now: int) -> Iterator[Note]:
+        """Take in what was put off until today, a mail for each note."""
+        while taken := self._taken_up(now):
+            yield taken
 
     def _taken_up(self, now: int) -> Note | None:
         try:

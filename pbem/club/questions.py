@@ -6,12 +6,15 @@ who uses up the answers of an address keeps a code from it. A code that came bac
 question, as only the holder of the address has it; `refuse` is for what others have asked in its name, and
 makes room as often in a day as there are questions. What has no words of its own, as `unsubscribe`, is asked
 once a day beside these.
+
+Addresses are made up in any number. So all that play nothing together are asked so many questions a day, each
+kind without words of its own apart; a question that was asked stays, whatever others ask.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -27,6 +30,8 @@ from pbem.play import vacations
 from pbem.play.vacations import Vacation, Vacations
 
 _ALWAYS: Final = (language.Unsubscribe, language.Subscribe, language.Leave)
+MOST_OF_STRANGERS: Final = 1_000
+"""Questions in a day to addresses that play nothing, all together."""
 _QUESTION: Final = (
     "You, or somebody who writes in your name, ask: {what}.\n\nAnybody can write any address into a mail, so "
     "nothing is done yet. If it is your wish, send a line of your own to this address: the word agree, a "
@@ -39,6 +44,10 @@ _FULL: Final = (
     "this. Somebody may be writing in your name. The word refuse with the code word of one of these mails "
     "makes room: write that line, and below it your own request"
 )
+_CROWDED: Final = (
+    "{most} addresses that play nothing here were asked such a thing today, which is the most: your address "
+    "is not asked. Send it again tomorrow (from midnight UTC)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +57,14 @@ class Proofs:
 
     marks: tuple[str, ...] = ()
     own: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Bound:
+    """Beyond how many a count is full, and what is said then."""
+
+    most: int
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,16 +86,16 @@ class Questions:
         if (before := self._before(one)) is not None:
             said = "This was asked in your name before today: the code word is in the mail of then.\n"
             return before, "" if before.stem.endswith(tag) else said
-        if not isinstance(one.request, _ALWAYS):
-            self._check_room(one)
-        code = asked.keep(self.hall, one, plays=self.index.plays(one.mail))
+        counts = self._counts(one)
+        self._check_room(counts, one.at)
+        code = asked.keep(self.hall, one)
         text = _QUESTION.format(what=what, code=code)
         if resumes:
             file = self.clerk.ask_stopped(one.mail, text, one.at)
         else:
             file = self.clerk.ask(f"{_name(asked.named(code))}-{tag}", one.mail, text, one.at)
-            if not isinstance(one.request, _ALWAYS):
-                self.index.count(_asked(one.mail), one.at)
+        for what in counts:
+            self.index.count(what, one.at)
         return file, ""
 
     def answered(self, one: Asked, now: int) -> None:
@@ -149,10 +166,23 @@ class Questions:
             asked.drop(file)
         return None
 
-    def _check_room(self, one: Asked) -> None:
-        most = self.clerk.settings.limits.questions
-        if self.index.counted(_asked(one.mail), one.at) >= most:
-            raise errors.Refusal(Code.CLUB_LIMIT, _FULL.format(most=most))
+    def _counts(self, one: Asked) -> dict[str, _Bound]:
+        """As what a question counts, and what is said where that is full. Somebody who was invited can always
+        take that back: so many invitations are not made up."""
+        kind, known = "", self.index.plays(one.mail)
+        counts = {}
+        if isinstance(one.request, _ALWAYS):
+            kind, known = type(one.request).__name__, bool(self.index.seats_of(one.mail))
+        else:
+            counts[_asked(one.mail)] = _Bound(self.clerk.settings.limits.questions, _FULL)
+        if not known:
+            counts[f"asked strangers {kind}"] = _Bound(MOST_OF_STRANGERS, _CROWDED)
+        return counts
+
+    def _check_room(self, counts: Mapping[str, _Bound], now: int) -> None:
+        for what, full in counts.items():
+            if self.index.counted(what, now) >= full.most:
+                raise errors.Refusal(Code.CLUB_LIMIT, full.text.format(most=full.most))
 
 
 def _name(code: str) -> str:

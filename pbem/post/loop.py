@@ -1,4 +1,5 @@
-"""The robot's rounds: take each mail that waits, give it to the referee, settle it, send the outbox.
+"""The robot's rounds: what was put off first, then take each mail that waits, give it to the referee, settle
+it, do what the clock makes due, send the outbox.
 
 A mail is settled only after its answer lies in the outbox. Whatever ends the process before that leads to the
 same mail again, and to the same answer under the same name, which the outbox knows as a repetition.
@@ -26,6 +27,15 @@ _LONGEST_REST = 15
 _LONGEST_READING = 60.0
 """Seconds after which a round reads no further mail: what was answered goes out before the next round, which
 follows at once. The clock waits until all is read, for an order may be among the rest."""
+
+_MOST_ROUNDS = 10
+"""Rounds that follow at once, because mails are left, before somebody is told that the clock waits."""
+
+_BEHIND = (
+    f"mails still wait after {_MOST_ROUNDS} rounds of reading, so the clock waits too: no deadline is judged "
+    "and no reminder goes out. What was read is answered. Run it again; if it says so again, more mail comes "
+    "than it can read"
+)
 
 _MACHINE = 2
 """The exit code where a file or the disk is at fault."""
@@ -128,20 +138,23 @@ def run(
     every: float,
     stop: Stop,
     tell: Tell,
+    put_off: Callable[[], Iterable[Note]] = tuple,
     again: Callable[[], object] = lambda: None,
     keep_time: Callable[[], Sequence[Note]] = tuple,
     whose: Callable[[], object] | None = None,
 ) -> int:
-    """Goes round `every` so many seconds until `stop` is set, or `once`; finishes the mail in hand.
+    """Goes round `every` so many seconds until `stop` is set, or `once`; finishes the mail in hand. Where a
+    round leaves mails, the next follows at once: `once` ends when all are read, or after so many rounds.
 
     `whose`: in a mailbox that others may read too, by what the robot knows its own mails; it leaves all
     others. `outboxes`: those that are sent in a round. `again` lays into the outbox what is to be sent
-    once more.
+    once more. `put_off` takes in what came earlier and was put off: in each round, before any mail is read.
     `keep_time` does what the clock makes due, in a round in which all mails that wait were read.
 
-    Returns the exit code: of one round 0 if all went well, 1 if a server failed, a mail could not be
-    delivered or `keep_time` tells of trouble, 2 if the disk failed; else 0. What needs a person is raised as
-    a PbemError: a login refused, a certificate that proves nothing, a game folder that does not hold.
+    Returns the exit code: of `once` 0 if all went well, 1 if a server failed, a mail could not be delivered,
+    mails are left or `keep_time` tells of trouble, 2 if the disk failed; else 0. What needs a person is
+    raised as a PbemError: a login refused, a certificate that proves nothing, a game folder that does not
+    hold.
     """
     readers = [_Reader(source, _Left(whose), receive, stop, tell) for source in sources]
     reading = [_Job(reader, tell) for reader in readers]
@@ -149,18 +162,34 @@ def run(
     def all_is_read() -> bool:
         return all(job.read for job in reading) and all(reader.whole for reader in readers)
 
-    jobs = [*reading, _Job(partial(_in_time, all_is_read, keep_time, tell), tell)]
+    jobs = [_Job(partial(_take_up, put_off, stop, tell), tell), *reading]
+    jobs.append(_Job(partial(_in_time, all_is_read, keep_time, tell), tell))
     jobs.append(_Job(partial(_write_again, again), tell))
     jobs.append(_Job(partial(_send, outboxes, sink, stop, tell), tell))
+    code, behind = 0, 0
     while not stop.is_set():
-        code = 0
         for job in jobs:
             if not stop.is_set():
                 code = max(code, job.do())
+        behind = 0 if all(reader.whole for reader in readers) else behind + 1
+        if behind % _MOST_ROUNDS and not stop.is_set():
+            continue
+        if behind and not stop.is_set():
+            tell(Note("trouble", "mailbox", _BEHIND))
+            code = max(code, 1)
         if once:
             return code
-        if all(reader.whole for reader in readers):
+        if not behind:
             stop.wait(every)
+    return 0
+
+
+def _take_up(put_off: Callable[[], Iterable[Note]], stop: Stop, tell: Tell) -> int:
+    """It came before all that is in a mailbox, and keeps nothing from being read."""
+    for note in put_off():
+        tell(note)
+        if stop.is_set():
+            break
     return 0
 
 

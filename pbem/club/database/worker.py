@@ -70,7 +70,7 @@ class Worker:
     def work(self, now: int) -> list[Note]:
         """One mail in, one out, and what is due in one game; nothing where there is nothing to do. Raises
         `club-restored`, `club-key`, and DatabaseFault where the database is away."""
-        return [*self.take_in(now), *self.keep_time(now), *self.send(now)]
+        return [*self.take_up(now), *self.take_in(now), *self.keep_time(now), *self.send(now)]
 
     @contextmanager
     def _at_work(self) -> Iterator[None]:
@@ -102,8 +102,8 @@ class Worker:
     def keep_time(self, now: int) -> Sequence[Note]:
         """Take in a mail that was put off until today; without one do what is due in the game in which
         something fell due first."""
-        if (taken := self._taken_up(now)) is not None:
-            return [taken]
+        if taken := self.take_up(now):
+            return taken
         with self._at_work():
             if now // A_DAY != self._forgot:
                 self.index.forget_old(now)
@@ -111,14 +111,16 @@ class Worker:
             name = self.jobs.due(now)
             return [] if name is None else self.desk.keep_time_of(name, now)
 
-    def _taken_up(self, now: int) -> Note | None:
+    def take_up(self, now: int) -> list[Note]:
+        """Take in a mail that was put off until today: it came before all that waits."""
         try:
             with self._at_work():
-                return self.desk.take_up(now)
+                taken = self.desk.take_up(now)
+                return [] if taken is None else [taken]
         except DatabaseFault:
             raise
         except OSError as error:
-            return Note("kept", "put off", str(error))
+            return [Note("kept", "put off", str(error))]
 
     def send(self, now: int) -> list[Note]:
         """Send the oldest mail that no other worker has in hand; into a Maildir it is lasting."""

@@ -593,6 +593,7 @@ def test_the_code_of_who_plays_by_mail_word_is_shut_out_by_no_flood(by_word):
     its = code(by_word, mover)
     for number in range(40):
         by_word.write(mover, f"list {number}")
+        by_word.write(mover, f"words {number}")
     assert by_word.write(mover, "yes BBBBB-BBBBB").outcome == "ignored"
     assert by_word.write(mover, f"yes {its}").outcome == "accepted"
     assert by_word.index.row(row.name).seq > row.seq

@@ -13,7 +13,7 @@ from email.utils import make_msgid
 from unittest.mock import Mock
 
 import pytest
-from clubbed import CLUB, Clubbed, begun
+from clubbed import CLUB, Clubbed, _text, begun
 from crashes import settle
 from test_club_desk import BOUNCE
 from test_database import idle, moved_in
@@ -23,6 +23,7 @@ from word_play import CODE
 from pbem.club import stops
 
 ANN, SVEN, UTA, GHOST = "ann@example.org", "sven@example.org", "uta@example.org", "ghost@example.net"
+INVITED = "wim@example.net"
 OPERATOR = "op@example.org"
 MIDNIGHT = 1_792_022_400
 A_DAY = 86_400
@@ -87,6 +88,60 @@ def test_nor_does_the_code_of_a_vacation_that_is_open(club):
     for _ in range(3):
         club.write(GHOST, f"agree 2 {code}")
     assert club.index.counted(f"mails {GHOST}", club.now) == 2
+
+
+# --- drafts by mail word -----------------------------------------------------------------------------------
+
+
+def due_by_word(club):
+    """The address of a player by mail word who has to move in game 2, its mails read."""
+    (role, *_) = club.index.row("2-campaign").owing
+    (address,) = [seat.mail for seat in club.index.seats("2-campaign") if seat.role == role]
+    club.unread(address)
+    return address
+
+
+def drafts(club, address):
+    return sum("Code word" in text for text in map(_text, club.unread(address)))
+
+
+def on_the_day_after(club):
+    club.now += A_DAY
+    if hasattr(club, "worker"):
+        idle(club.worker, club.now)
+    else:
+        club.desk.keep_time(club.now)
+        club.post()
+
+
+def test_no_other_mails_keep_a_draft_from_a_player_by_word(club):
+    """Neither requests in the player's name nor mails for the game."""
+    due = due_by_word(club)
+    club.index.count("game 2-campaign", club.now, 500)
+    for number in range(130):
+        club.write(due, f"status 2 {number}")
+    club.unread(due)
+    assert club.write(due, "resign").outcome == "accepted"
+    assert drafts(club, due) == 1
+
+
+def test_forged_drafts_put_the_players_own_off_which_comes_first_on_the_day_after(club):
+    """As many are taken in as the game answers: it drops what comes after them."""
+    due = due_by_word(club)
+    for number in range(30):
+        club.write(due, "resign", subject=f"forged {number}")
+    assert drafts(club, due) == 30
+    assert "put off until tomorrow" in club.write(due, "resign", subject="own").text
+    assert "put off" in club.text(due)
+    for number in range(40):
+        club.write(due, "resign", subject=f"more {number}")
+    (said,) = map(_text, club.unread(due))
+    assert "left out" in said
+    on_the_day_after(club)
+    assert drafts(club, due) == 20
+    taken = [club.write(due, "resign", subject=f"new {number}").outcome for number in range(12)]
+    assert taken == ["accepted"] * 10 + ["ignored"] * 2
+    assert drafts(club, due) == 10
 
 
 # --- questions ---------------------------------------------------------------------------------------------
@@ -218,16 +273,25 @@ def test_a_club_that_is_killed_before_it_asks_asks_when_the_mail_comes_again(clu
 
 
 def test_what_waits_for_codes_has_a_bound_and_players_keep_their_room(club, monkeypatch):
-    monkeypatch.setattr("pbem.club.asked.MOST_OF_STRANGERS", 12)
-    club.write(ANN, "vacation 1 3 days")
-    (own,) = codes(club, ANN)
+    """The attack: `join` from addresses that were made up pushes out the code of a newcomer."""
+    monkeypatch.setattr("pbem.club.questions.MOST_OF_STRANGERS", 12)
+    club.ask(ANN, f"new three_battles/fulford with me and {INVITED}")
     before = waiting_for_codes(club)
     for number in range(30):
         club.write(f"g{number}@example.net", f"join {HASTINGS}")
     assert waiting_for_codes(club) == 12 + before
-    assert agreed(club, ANN, [own]) == ["accepted"]
+    assert "Send it again tomorrow" in club.text("g29@example.net")
+    assert confirmed(club, "g0@example.net") == ["accepted"]
+    club.write(ANN, "vacation 1 3 days")
+    assert confirmed(club, ANN) == ["accepted"]
+    for number in range(30):
+        club.write(f"h{number}@example.net", "unsubscribe")
+    assert waiting_for_codes(club) == 11 + 12 + before
+    club.write(INVITED, "unsubscribe")
+    assert confirmed(club, INVITED) == ["accepted"]
+    club.now += A_DAY
+    club.write("g29@example.net", f"join {HASTINGS}")
     assert confirmed(club, "g29@example.net") == ["accepted"]
-    assert confirmed(club, "g0@example.net") == ["refused"]
 
 
 def test_who_plays_nothing_gets_few_mails_a_day_of_all_kinds_together(club):

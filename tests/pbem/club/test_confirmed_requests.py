@@ -18,6 +18,7 @@ from test_forged_requests import Worked
 from word_play import CODE
 
 from pbem.club import stops, waiting, wanted
+from pbem.club.asked import forget_old
 from pbem.play import vacations
 from pbem.post.ways import Delivery
 
@@ -305,6 +306,24 @@ def test_what_a_full_disk_broke_off_is_finished_and_not_refused(kept, tmp_path, 
     assert club.write(UTA, f"refuse {code}").outcome == "refused"
     assert "Game 2-fulford is set up" in club.text(UTA)
     assert club.hall.names() == ["1-fulford", "2-fulford"]
+    club.index.close()
+
+
+def test_what_has_begun_is_finished_however_old_it_is(kept, tmp_path, monkeypatch):
+    """Another question, by which old ones are forgotten, comes between."""
+    path, now = kept
+    shutil.copytree(path, tmp_path, dirs_exist_ok=True)
+    settle(tmp_path)
+    club = Clubbed.again(tmp_path, now)
+    club.write(UTA, "unsubscribe")
+    (code,) = CODE.findall(club.text(UTA))
+    with monkeypatch.context() as full:
+        full.setattr("pbem.club.stops.stop", Mock(side_effect=OSError(28, "No space left")))
+        with pytest.raises(OSError, match="No space"):
+            club.write(UTA, f"agree {code}")
+    forget_old(club.hall, club.now + 30 * 86_400)
+    club.write(SVEN, "list")
+    assert stops.why_stopped(club.hall, UTA) == "unsubscribed"
     club.index.close()
 
 

@@ -270,3 +270,53 @@ def test_two_robots_at_once(table):
     table.run()
     assert sorted(table.answers()) == [b"answer to bad one", b"answer to first"]
     assert table.kept(".Handled") == [b"auto reply", b"first"]
+
+
+class Flooded:
+    """A mailbox into which more mail comes than is read in `rounds` rounds; each mail takes half a minute."""
+
+    def __init__(self, rounds, monkeypatch):
+        self.rounds, self.now, self.read = rounds, 0.0, 0
+        monkeypatch.setattr(loop, "monotonic", lambda: self.now)
+
+    def waiting(self, but=()):
+        self.rounds -= 1
+        for _ in range(1_000 if self.rounds >= 0 else 1):
+            self.now += 30
+            self.read += 1
+            yield Mail(str(self.read), b"x")
+
+    def settle(self, mail, *, refused):
+        pass
+
+    def close(self):
+        pass
+
+
+def flooded_once(source):
+    """A run `once`: its exit code, what was done beside reading, and what it told of trouble."""
+    done, told = [], []
+    code = loop.run(
+        lambda: done.append("send") or (), [source], source, lambda _: Received("ignored", "x"),
+        once=True, every=0, stop=Stop(), tell=told.append,
+        put_off=lambda: done.append(f"put off before {source.read}") or (),
+        keep_time=lambda: done.append("clock") or (),
+    )  # fmt: skip
+    return code, done, [note.name for note in told if note.what == "trouble"]
+
+
+def test_one_run_under_a_flood_goes_on_until_all_is_read_and_then_keeps_time(monkeypatch):
+    """The attack: mails that take longer to read than a round lasts keep the clock from a run by cron."""
+    code, done, told = flooded_once(Flooded(2, monkeypatch))
+    assert (code, told) == (0, [])
+    assert done[-2:] == ["clock", "send"]
+    assert done.count("clock") == 1
+
+
+def test_one_run_under_a_flood_without_end_says_that_the_clock_waits(monkeypatch):
+    """An order that came in time may be among the rest. What came on an earlier day is taken in first."""
+    code, done, told = flooded_once(Flooded(10_000, monkeypatch))
+    assert (code, told) == (1, ["mailbox"])
+    assert "clock" not in done
+    assert done[:2] == ["put off before 0", "send"]
+    assert done.count("send") == 10
