@@ -25,6 +25,7 @@ from generator.drawing.art import (
     marker_look,
     marker_looks,
 )
+from generator.drawing.figure_files import check_figure
 from generator.drawing.png_files import DamagedPng, check_png
 from generator.drawing.shapes import shown
 from generator.maps.country import country
@@ -110,6 +111,7 @@ def _look_at_palette(name: str) -> None:
 def _look_at_figure(name: str) -> None:
     figure = art().figure(name)
     if figure.png is None:
+        check_figure(figure)
         return
     try:
         check_png(figure.png)

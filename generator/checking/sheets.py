@@ -23,13 +23,13 @@ from generator.drawing.figures import Box
 from generator.drawing.panel import Chart
 from generator.drawing.typeface import TEXT, MissingGlyphError, UnprintableError
 from generator.drawing.typography import printed
-from generator.kit.make import draw_pages
+from generator.kit.make import draw_cover, draw_pages
 from generator.kit.options import Options, PartName
 from generator.maps.labels import map_words
 from generator.maps.look import UnknownLookError, look_of
 from generator.maps.samples import sample
 from generator.sheets.areas import area_sheet
-from generator.sheets.hexes import hex_size, layout_error
+from generator.sheets.hexes import hex_size, layout_error, sheet_title
 from generator.sheets.pictures import board_names, boards_of
 from modules.definition import Fault
 from modules.definition.areas import AreaMapFile
@@ -42,6 +42,8 @@ from modules.engine.hexes.board import Board
 from modules.written.source import Path_
 
 _PAGES_OF_WORDS: tuple[PartName, ...] = ("cover", "parts", "credits")
+_FIT_THE_COVER = 12
+"""Scenarios and maps whose lines of contents stand on the cover of any kit."""
 _TEXTS = re.compile(r">([^<]+)</text>")
 _UNPRINTED = frozenset({"source"})
 """Keys whose text stands on no sheet."""
@@ -54,7 +56,7 @@ def faults_beyond_faces(files: Files, definition: Definition, *, whole: bool) ->
     if "terrain.yaml" not in files.at:
         found += _looks(files, definition)
     if whole:
-        found += _narrow(files, definition)
+        found += [*_narrow(files, definition), *_titles(files, definition)]
     if whole and not found:
         # What no chart can hold no sheet can: it is told once.
         found = [*_charts(files, definition)] or [
@@ -158,6 +160,23 @@ def _kit(files: Files, definition: Definition) -> Iterator[Fault]:
             draw_pages(definition, Options(only=(part,)))
         except UnprintableError as error:
             yield _told(files, error)
+            return
+    if len(definition.scenarios) + len(definition.printed_sheets) > _FIT_THE_COVER:
+        try:
+            draw_cover(definition)
+        except UnprintableError as error:
+            told = f"the contents on the cover of a kit have a line for each scenario and map: {error}"
+            yield files.sources["game.yaml"].fault(("title",), told)
+
+
+def _titles(files: Files, definition: Definition) -> Iterator[Fault]:
+    """Maps that VASSAL could not tell apart."""
+    first: dict[str, str] = {}
+    for name, each in definition.printed_sheets.items():
+        title = sheet_title(definition, name)
+        if first.setdefault(title, name) != name:
+            message = f"two maps have the title {title!r}, by which VASSAL tells maps apart: change one"
+            yield _at_sheet(files, each, ("title",), message)
 
 
 def _charts(files: Files, definition: Definition) -> Iterator[Fault]:

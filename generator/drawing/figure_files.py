@@ -14,12 +14,13 @@ import re
 import struct
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import islice
 from math import isfinite, radians, tan
 
 from lxml import etree
 
 from generator.art_folder import FaultyArtError
-from generator.drawing.paths import PathError, Transform, moved, shape
+from generator.drawing.paths import PathError, Transform, moved, segments, shape
 from generator.drawing.png_files import SIGNATURE
 from generator.drawing.shapes import shown
 
@@ -48,6 +49,11 @@ _EFFECTS = {
 }
 _DATA = re.compile(r"[MmLlHhVvCcSsQqTtAaZz0-9eE.,+\-\s]+")
 MAX_DEPTH = 40
+MOST_SEGMENTS = 20_000
+"""Steps of all paths of an SVG."""
+_REACH = 20.0
+"""How far a path may run off its figure, in the figure's size: renderers fill what nobody sees."""
+
 MOST_PIXELS = 4_000
 """Of a PNG across, and down."""
 _HEAD_OF_PNG = 33
@@ -121,6 +127,20 @@ def svg_figure(name: str, data: bytes) -> Figure:
     if not strokes:
         raise FaultyArtError(f"{file}: nothing in it is painted: draw paths or shapes with a fill or a line")
     return Figure(name, *box, strokes)
+
+
+def check_figure(figure: Figure) -> None:
+    """Refuses what a renderer would draw for minutes. Raises FaultyArtError."""
+    file, most = f"art/figures/{figure.name}.svg", _REACH * max(figure.width, figure.height)
+    steps = [step for stroke in figure.strokes for step in islice(segments(stroke.data), MOST_SEGMENTS)]
+    if len(steps) >= MOST_SEGMENTS:
+        raise FaultyArtError(f"{file}: its paths have {MOST_SEGMENTS:,} steps or more: simplify them")
+    for x, y in (point for _, points in steps for point in points):
+        if abs(x - figure.left) > most or abs(y - figure.top) > most:
+            raise FaultyArtError(f"{file}: a path runs to {x:g}, {y:g}, far off the figure: move it there")
+    widest = max((stroke.width or 0.0 for stroke in figure.strokes), default=0.0)
+    if widest > most:
+        raise FaultyArtError(f"{file}: a line is {widest:g} wide: give it less than {most:g}")
 
 
 def _box_of(root: etree._Element) -> tuple[float, float, float, float] | None:

@@ -82,6 +82,14 @@ def draw_pages(definition: Definition, options: Options) -> Sequence[Chapter]:
         return _planned(definition, options).chapters()
 
 
+def draw_cover(definition: Definition) -> Sequence[Page]:
+    """The cover, with the contents of the whole kit. Raises the errors of drawing."""
+    options = Options()
+    with printed_with(definition, options):
+        plan = _planned(definition, options)
+        return cover_pages(definition, plan.job.sheet, plan.contents(), options)
+
+
 @in_its_look
 def make_kit(definition: Definition, options: Options | None = None) -> Kit:
     """The kit of a game, as options tell (options.py).

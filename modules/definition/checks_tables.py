@@ -19,9 +19,13 @@ from modules.definition.tables import (
 )
 from modules.written.source import Path_
 
+MOST_ROWS = 500
+"""Of all tables of a game together."""
+
 
 def check_tables(files: Files, file: str, tables: TablesFile, game: GameFile) -> None:
     """Notes the faults of `tables.yaml`."""
+    _rows_of_all(files, file, tables)
     taken: dict[str, str] = {}
     for key in ("odds", "differentials", "totals", "ranges", "bands", "lists"):
         for name in getattr(tables, key):
@@ -143,3 +147,15 @@ def _list(files: Files, file: str, path: Path_, entry: ListEntry, game: GameFile
             files.fault(file, (*path, "rows", i), message)
         if entry.track and not (row and row[0].isascii() and row[0].isdigit()):
             files.fault(file, (*path, "rows", i), "a line of a track begins with the number of a turn")
+
+
+def _rows_of_all(files: Files, file: str, tables: TablesFile) -> None:
+    """Each table is drawn, and stands in the kit and the module."""
+    total = 0
+    for key in ("odds", "differentials", "totals", "ranges", "lists"):
+        for name, table in getattr(tables, key).items():
+            total += len(table.rows)
+            if total > MOST_ROWS:
+                message = f"with this table the game has {total:,} rows: at most {MOST_ROWS:,} are drawn"
+                files.fault(file, (key, name), message)
+                return

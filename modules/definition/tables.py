@@ -28,7 +28,7 @@ class Cells(Part):
     columns: tuple[str, ...] = Field(min_length=1, max_length=FEW)
     rows: dict[str, tuple[str, ...]] = Field(min_length=1, max_length=SOME)
     below: str | None = None
-    results: Annotated[dict[str, Result], TOLD] = Field(max_length=SOME)
+    results: Annotated[dict[str, Result], TOLD] = Field(max_length=FEW)
     note: Text | None = None
     rule: RuleNumber
     source: Source

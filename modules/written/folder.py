@@ -39,6 +39,9 @@ FOLDERS = ("maps", "boards", "areas", "scenarios", "campaigns", "sheets")
 MOST_VALUES = 200_000
 """Values of all files of a game together; see source.MAX_VALUES."""
 
+MOST_OF_A_FOLDER = 60
+"""Maps, scenarios and sheets of a game: each scenario has charts of its own."""
+
 _ENDING = re.compile(r"\.[yY].*[mM][lL]\Z")
 _MISNAMED = "this file is not read: a game's files end in .yaml; rename it"
 """Of files that would be read if they ended otherwise."""
@@ -106,8 +109,14 @@ def _lacking(read: set[str]) -> list[Fault]:
 
 
 def _read_folder(written: Written, sub: str) -> None:
+    files = 0
     for path in _listed(written, sub):
         if path.suffix == ".yaml":
+            files += 1
+            if files > MOST_OF_A_FOLDER:
+                message = f"more than {MOST_OF_A_FOLDER} files of a game in one folder: make two games of it"
+                written.faults.append(Fault(Place(f"{sub}/"), message))
+                return
             _read(written, f"{sub}/{path.name}")
         elif _ENDING.search(path.name):
             written.faults.append(Fault(Place(f"{sub}/{path.name}"), _MISNAMED))

@@ -17,6 +17,8 @@ from generator.vassal.lint.tree import Node, parse_xml
 _IMAGE = re.compile(rb"<img\b", re.IGNORECASE)
 _SOURCE = re.compile(rb"\bsrc\s*=\s*[\"']?([^\"'\s>]+)", re.IGNORECASE)
 _MOST_HTML = 8 << 20
+LARGEST_SVG = 16 << 20
+"""Bytes."""
 _PICTURES = (".png", ".gif", ".jpg", ".jpeg", ".svg")
 
 
@@ -110,7 +112,7 @@ def _check_image(path: str, facts: ModuleFacts) -> Iterator[Finding]:
 
 def _check_svg(path: str, facts: ModuleFacts) -> Iterator[Finding]:
     try:
-        root = parse_xml(facts.archive.read(path))
+        root = parse_xml(facts.archive.read(path, LARGEST_SVG))
     except (etree.XMLSyntaxError, ContainerError) as error:
         yield Finding("svg-damaged", path, str(error))
         return

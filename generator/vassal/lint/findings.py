@@ -13,6 +13,9 @@ import yaml
 
 from generator.vassal.format.codec import printable
 
+MOST_OF_A_FAULT, LONGEST = 200, 1_000
+"""Findings of one fault that are told; characters of what each says."""
+
 Severity = Literal["error", "warning"]
 
 
@@ -61,9 +64,30 @@ def in_order(findings: Iterable[Finding]) -> list[Finding]:
 
     A stranger's names stand in findings: what a terminal might obey is shown as an escape.
     """
+    told: dict[str, list[Finding]] = {}
+    for each in dict.fromkeys(map(_shown, findings)):
+        told.setdefault(each.code, []).append(each)
     rank = {code: (fault.severity, index) for index, (code, fault) in enumerate(fault_table().items())}
-    shown = (replace(each, where=printable(each.where), what=printable(each.what)) for each in findings)
-    return sorted(dict.fromkeys(shown), key=lambda finding: rank[finding.code])
+    shown = [each for some in told.values() for each in _first(some)]
+    return sorted(shown, key=lambda finding: rank[finding.code])
+
+
+def _shown(each: Finding) -> Finding:
+    return replace(each, where=_cut(each.where), what=_cut(each.what))
+
+
+def _cut(text: str) -> str:
+    told = printable(text[: LONGEST + 1])
+    return told if len(told) <= LONGEST else f"{told[: LONGEST - 4]} ..."
+
+
+def _first(findings: list[Finding]) -> list[Finding]:
+    """Those of one fault that are told, and how many more there are."""
+    more = len(findings) - MOST_OF_A_FAULT
+    if more <= 0:
+        return findings
+    rest = replace(findings[-1], where="and more", what=f"{more:,} more of these")
+    return [*findings[:MOST_OF_A_FAULT], rest]
 
 
 def has_errors(findings: Iterable[Finding]) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from itertools import islice
 
 from lxml import etree
 
@@ -18,6 +19,8 @@ _LINK = "{http://www.w3.org/1999/xlink}href"
 _LENGTH = re.compile(r"\s*\+?([0-9]*\.?[0-9]+(?:[eE]-?[0-9]{1,3})?)(px|pt|pc|mm|cm|in|)\s*")
 _LONGEST = 100
 """Characters of a length, and of the numbers of a viewBox."""
+_MOST_PARTS = 200
+"""Parts of a text that are looked at for a word."""
 _PX = {"": 1.0, "px": 1.0, "pt": 96 / 72, "pc": 16.0, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96.0}
 _REFERENCE = re.compile(r"url\(\s{0,9}['\"]?#([^'\")]{0,2})['\"]?\s{0,9}\)")
 """References that are too short; no longer ones, for to look for their end from each beginning takes long."""
@@ -25,7 +28,7 @@ _COLOR = re.compile(
     r"\b(rgba|hsla?|var|color|lab|lch|oklch|hwb|color-mix)\(|currentcolor\s*;\s*--", re.IGNORECASE
 )
 _CSS = re.compile(
-    r"@(media|import|supports|keyframes|layer|container)|\bcalc\(|--[a-z]|\bmix-blend-mode|\bfilter\s*:\s*(?!none|url)"
+    r"@(media|import|supports|keyframes|layer|container)|\bcalc\(|--[a-z]|\bmix-blend-mode|\bfilter\s*+:\s*+(?!none|url)"
     r"|\bpaint-order|\bbackdrop-filter|\btransform\s*:|:(hover|not|is|where|has|nth-[a-z-]+)\b",
     re.IGNORECASE,
 )
@@ -77,8 +80,8 @@ def _check_element(element: etree._Element, where: str, missing: Callable[[str],
     name = str(element.tag).removeprefix(_SVG)
     if name in _NOT_DRAWN:
         yield Finding("svg-element", where, f"<{name}> is not drawn")
-    if name == "text" and "".join(str(part) for part in element.itertext()).strip():
-        yield Finding("svg-text", where, f"text {''.join(map(str, element.itertext())).strip()[:30]!r}")
+    if name == "text" and (words := _words_of(element)):
+        yield Finding("svg-text", where, f"text {words[:30]!r}")
     if element.get("href") is not None and name != "a":
         yield Finding("svg-href", where, f"<{name} href={element.get('href', '')[:40]!r}>")
     yield from _check_link(element.get(_LINK), name, where, missing)
@@ -88,6 +91,11 @@ def _check_element(element: etree._Element, where: str, missing: Callable[[str],
     yield from _check_css(styles or element.get("style") or "", where)
     if element.get("filter", "none") != "none" and not element.get("filter", "").startswith("url("):
         yield Finding("svg-css", where, f"filter={element.get('filter', '')[:40]!r} is not SVG 1.1")
+
+
+def _words_of(text: etree._Element) -> str:
+    """The first words of a text; of texts within texts each would look through all the others."""
+    return "".join(map(str, islice(text.itertext(), _MOST_PARTS))).strip()
 
 
 def _check_link(link: str | None, name: str, where: str, missing: Callable[[str], bool]) -> Iterator[Finding]:

@@ -13,6 +13,7 @@ from lxml import etree
 
 from generator.art_folder import drawn_with
 from generator.checking.faults import faults_of
+from generator.drawing.figure_files import MOST_SEGMENTS
 from generator.kit.make import draw_pages
 from generator.kit.options import Options
 from generator.look import choice_of
@@ -24,14 +25,18 @@ from generator.vassal.format.commands import MOST_COMMANDS, read_commands
 from generator.vassal.format.errors import CommandError, PieceError
 from generator.vassal.format.pieces import read_piece
 from generator.vassal.lint.files import _image_sources
+from generator.vassal.lint.findings import LONGEST, MOST_OF_A_FAULT, Finding, in_order
 from generator.vassal.lint.svg import check_svg
 from generator.vassal.lint.traits import _DOUBLE, _expression
 from generator.vassal.lint.tree import MOST_ELEMENTS, TreeTooLarge, read_tree
+from modules.definition.checks_tables import MOST_ROWS
 from modules.definition.fields import FEW, MANY, SOME
 from modules.definition.files import MOST_FAULTS
 from modules.definition.loader import load
 from modules.definition.maps import MOST_LABELS
 from modules.written.faults import LONGEST_MESSAGE, Fault
+from modules.written.folder import MOST_OF_A_FOLDER
+from modules.written.folder import read as written_folder
 from modules.written.source import MAX_VALUES, read
 
 SECONDS = 10
@@ -254,6 +259,40 @@ def test_many_nations_fit_the_cover_and_a_long_name_is_told_by_check(game: Path)
         assert draw_pages(definition, Options(only=("cover",)))
 
 
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><path class="fill cloth" d="{}"/></svg>'
+
+
+@pytest.mark.parametrize(
+    "path, told",
+    [
+        ("M0 0" + "L1 1" * MOST_SEGMENTS, "simplify"),
+        ("M0 0L1000000000 5L9 9Z", "far off the figure"),
+        ("M0 0" + "L1 1" * 1_000, ""),
+    ],
+)
+def test_a_figure_has_so_many_steps_none_far_off(game: Path, path: str, told: str) -> None:
+    (game / "art/figures").mkdir(parents=True)
+    (game / "art/figures/fyrd.svg").write_text(SVG.format(path))
+    found = [fault.message for fault in checked(game) if fault.place.file == "art/figures/fyrd.svg"]
+    assert bool(told) == bool(found)
+    assert all(told in message for message in found)
+
+
+def test_all_tables_have_so_many_rows(game: Path) -> None:
+    row = ["x", "y"]
+    table = {"name": "Many", "columns": ["a", "b"], "rows": [row] * 200, "rule": "1", "source": "rulebook 1"}
+    change(game, "tables.yaml", lists={f"l{n}": {**table, "name": f"Many {n}"} for n in range(3)})
+    told = [fault.message for fault in checked(game) if fault.place.file == "tables.yaml"]
+    assert any(f"at most {MOST_ROWS} are drawn" in message for message in told)
+
+
+def test_two_maps_of_one_title_are_told_by_check_as_by_the_module(game: Path) -> None:
+    data = yaml.safe_load((game / "maps/mill.yaml").read_text("utf-8"))
+    (game / "maps/other.yaml").write_text(json.dumps({**data, "map": "other"}), "utf-8")
+    told = [str(fault) for fault in checked(game) if "two maps have the title" in fault.message]
+    assert len(told) == 1 and told[0].startswith("maps/")
+
+
 # --- saves and modules -------------------------------------------------------------------------------------
 
 
@@ -306,3 +345,37 @@ def test_a_message_stays_short_and_says_what_is_expected(game: Path) -> None:
     told = [fault.message for fault in checked(game) if fault.place.file == "tables.yaml"]
     assert any("expected odds such as" in message for message in told)
     assert max(map(len, told)) <= LONGEST_MESSAGE
+
+
+def test_texts_within_texts_are_looked_at_in_the_time_that_reading_takes() -> None:
+    begun = perf_counter()
+    svg = "http://www.w3.org/2000/svg"
+    data = f"<svg xmlns='{svg}'>" + "<text>" * 200 + "<a> </a>" * 40_000 + "</text>" * 200 + "</svg>"
+    assert list(check_svg(etree.fromstring(data.encode()), "images/a.svg", lambda _: False))
+    assert perf_counter() - begun < SECONDS
+
+
+@pytest.mark.parametrize(
+    "style, told", [("filter:  none", 0), ("filter :url(#abc)", 0), ("filter: blur(2px)", 1)]
+)
+def test_blanks_before_none_are_no_filter(style: str, told: int) -> None:
+    root = etree.fromstring(
+        f"<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'><g style='{style}'/></svg>".encode()
+    )
+    assert len([each for each in check_svg(root, "a.svg", lambda _: False) if each.code == "svg-css"]) == told
+
+
+def test_findings_stay_short_and_few() -> None:
+    many = [Finding("image-missing", f"Map[{n}]", "x" * 100_000) for n in range(MOST_OF_A_FAULT + 5)]
+    told = in_order(many)
+    assert len(told) == MOST_OF_A_FAULT + 1
+    assert told[-1].what == "5 more of these"
+    assert max(len(each.what) for each in told) <= LONGEST
+
+
+@pytest.mark.parametrize("more", [0, 1])
+def test_a_game_has_so_many_scenarios(game: Path, more: int) -> None:
+    for n in range(MOST_OF_A_FOLDER - 1 + more):
+        (game / f"scenarios/x{n}.yaml").write_text("[]")
+    told = [fault for fault in written_folder(game).faults if fault.place.file == "scenarios/"]
+    assert len(told) == more
