@@ -59,15 +59,16 @@ def check_area_backs(files: Files) -> None:
 
 
 def check_played_on(files: Files) -> None:
-    """Each map of areas has a scenario: its sheet shows the turns of one."""
+    """A map of areas whose sheet shows turns has a scenario, whose turns these are."""
     scenarios = [source for name, source in files.sources.items() if name.startswith("scenarios/")]
     if any(not isinstance(source.data, dict) for source in scenarios):
         return  # one that cannot be read may be played on any map
     played_on = {source.data.get("area_map") for source in scenarios}
     for file, area_map in files.of(AreaMapFile).items():
-        if area_map.area_map not in played_on:
-            message = "no scenario is played on this map: write one, or leave the map out"
-            files.fault(file, ("area_map",), message)
+        for i, panel in enumerate(area_map.panels):
+            if panel.panel == "turns" and area_map.area_map not in played_on:
+                message = "no scenario is played on this map, of which the panel could show the turns"
+                files.fault(file, ("panels", i, "panel"), message)
 
 
 def _areas(files: Files, file: str, area_map: AreaMapFile) -> None:

@@ -88,7 +88,11 @@ def sound_part(files: Files) -> Definition | None:
         game=game,
         counters_file=counters_file,
         cards_file=_cards_left(whole),
-        area_maps={name: each for name, each in whole.area_maps.items() if name in played_on},
+        area_maps={
+            name: each
+            for name, each in whole.area_maps.items()
+            if name in played_on or not any(panel.panel == "turns" for panel in each.panels)
+        },
         scenarios=scenarios,
         campaigns=campaigns,
         sheets=sheets,

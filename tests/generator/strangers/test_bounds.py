@@ -240,7 +240,7 @@ def test_one_slip_in_the_credits_is_one_fault(game: Path) -> None:
     assert [fault.place.file for fault in checked(game)] == ["game.yaml"]
 
 
-def test_a_map_of_areas_on_which_nothing_is_played_is_a_fault(tmp_path: Path) -> None:
+def test_a_map_of_areas_on_which_nothing_is_played_shows_no_turns(tmp_path: Path) -> None:
     start_game(tmp_path / "places", style="gunpowder", grid="points")
     game = tmp_path / "places"
     assert not checked(game)
