@@ -53,7 +53,7 @@ def read(file: Path, most: int, within: Path | None = None) -> bytes:
 
 
 def check(file: Path, most: int, within: Path | None = None) -> os.stat_result:
-    """What is known of a plain file that another program will read by its name; raises as `read`."""
+    """The size and kind of a plain file that another program will read by its name; raises as `read`."""
     if within is not None:
         _refuse_links(file, within)
     info = file.stat() if within is None else file.lstat()

@@ -1,5 +1,5 @@
 """Puts something nasty in the place of each leaf of each YAML file of a new game, and of its style's art as
-the game's own, and looks whether `check` and drawing meet it as they must: see tests/generator/fuzzed.py."""
+the game's own. Then `check` and drawing have to meet it as they must: see tests/generator/leaf_fuzz.py."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "generator")]
 
-from fuzzed import Bench, sample  # noqa: E402 - the tests lie outside of any package
+from leaf_fuzz import Bench, sample  # noqa: E402 - the tests lie outside of any package
 
 
 def main() -> int:

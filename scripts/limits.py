@@ -19,7 +19,7 @@ PAGE = Path(__file__).parents[1] / "generator" / "docs" / "limits.md"
 
 
 class Limit(NamedTuple):
-    """What is limited, and the number: its module and name."""
+    """One limit in words, and the number: its module and name."""
 
     what: str
     module: str
@@ -63,12 +63,16 @@ LIMITS: dict[str, tuple[Limit, ...]] = {
         Limit("Bytes of one file in it", "generator.vassal.format.archive", "LARGEST_ENTRY"),
         Limit("Bytes of all files in it", "generator.vassal.format.archive", "LARGEST_TOTAL"),
         Limit("Files in it", "generator.vassal.format.archive", "MOST_ENTRIES"),
-        Limit("Bytes of a build file", "generator.vassal.format.archive", "LARGEST_TEXT"),
+        Limit(
+            "Bytes of a build file, or of the commands of a save or log",
+            "generator.vassal.format.archive",
+            "LARGEST_TEXT",
+        ),
         Limit("Elements of a build file or SVG", "generator.vassal.lint.tree", "MOST_ELEMENTS"),
-        Limit("Bytes of the commands of a save or log", "generator.vassal.format.archive", "LARGEST_SAVE"),
         Limit("Bytes of an SVG in a module", "generator.vassal.lint.files", "LARGEST_SVG"),
         Limit("Findings of one fault that are told", "generator.vassal.lint.findings", "MOST_OF_A_FAULT"),
         Limit("Commands of a save or log", "generator.vassal.format.commands", "MOST_COMMANDS"),
+        Limit("Characters of a piece in it", "generator.vassal.format.pieces", "LARGEST_PIECE"),
         Limit("Traits of a piece", "generator.vassal.format.codec", "MOST_LEVELS"),
     ),
     "Mails": (

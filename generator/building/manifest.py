@@ -44,7 +44,7 @@ def note(made: Made, inputs: str, dpi: float, pictures: list[Facts]) -> None:
 
 
 def noted(made: Made, inputs: str) -> Noted | None:
-    """What was noted of a unit's inputs; None for a note that cannot be used."""
+    """The note of a unit's inputs; None for one that cannot be used."""
     match made.of(f"pictures {inputs}"):
         case [int() | float() as dpi, [*pictures]] if all(_is_sound(each) for each in pictures):
             return Noted(dpi, pictures)

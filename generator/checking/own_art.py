@@ -27,7 +27,7 @@ from generator.drawing.art import (
 )
 from generator.drawing.figure_files import check_figure
 from generator.drawing.png_files import DamagedPng, check_png
-from generator.drawing.shapes import shown
+from generator.drawing.shapes import quote_value
 from generator.maps.country import country
 from generator.maps.look import looks
 from modules.definition import Definition, Fault
@@ -137,10 +137,10 @@ def _look_at_markers() -> None:
     for name, look in marker_looks().items():
         path = f"looks.{name}"
         if look.palette not in known:
-            told = f"found {shown(look.palette)}: expected a palette of sides.yaml ({', '.join(known)})"
+            told = f"found {quote_value(look.palette)}: expected a palette of sides.yaml ({', '.join(known)})"
             raise FaultyArtError(f"art/markers.yaml: {path}.palette: {told}")
         if look.shape is not None and look.shape not in SHAPES:
-            told = f"found {shown(look.shape)}: expected one of {', '.join(SHAPES)}"
+            told = f"found {quote_value(look.shape)}: expected one of {', '.join(SHAPES)}"
             raise FaultyArtError(f"art/markers.yaml: {path}.shape: {told}")
 
 
@@ -152,7 +152,7 @@ def _look_at_style() -> None:
             _must_be_there("style.yaml", path, figure_called, figure)
     for form in style.shields:
         if form not in FORMS_OF_SHIELDS:
-            told = f"found {shown(form)}: expected of {', '.join(FORMS_OF_SHIELDS)}"
+            told = f"found {quote_value(form)}: expected one of {', '.join(FORMS_OF_SHIELDS)}"
             raise FaultyArtError(f"art/style.yaml: shields: {told}")
 
 

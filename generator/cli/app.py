@@ -160,7 +160,7 @@ def definition_of(game: str) -> Definition:
     return library.definition(game)
 
 
-def drawable(game: str) -> Definition:
+def load_drawable(game: str) -> Definition:
     """The checked definition that GAME names, with art of its own that can be read. Raises NoSuchGame,
     DefinitionError."""
     definition = definition_of(game)

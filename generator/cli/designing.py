@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from generator.cli.app import AsJson, Game, app, drawable, must_end_in, say, tell_line
+from generator.cli.app import AsJson, Game, app, load_drawable, must_end_in, say, tell_line
 from generator.console import quoted
 
 
@@ -102,7 +102,7 @@ def preview(
     """
     from generator.preview import write_preview
 
-    definition = drawable(game)
+    definition = load_drawable(game)
     out = out or Path(f"{definition.name}.html")
     must_end_in(out, ".html", ".htm")
     links = [("Print-and-play kit", kit), ("VASSAL module", module)]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from generator.cli.app import AsJson, Game, Resolution, app, drawable, must_end_in, progress_bar, say
+from generator.cli.app import AsJson, Game, Resolution, app, load_drawable, must_end_in, progress_bar, say
 
 if TYPE_CHECKING:
     from modules.definition import Definition
@@ -59,7 +59,7 @@ def build(
     from generator.building import build as run
 
     wanted = [what for what in WHATS if only is None or what in {each.value for each in only}]
-    definition = drawable(game)
+    definition = load_drawable(game)
     out = out or Path(f"{definition.name}-pictures")
     if only:
         _refuse_lacking(definition, wanted)
@@ -128,7 +128,7 @@ def module(
     from generator.vassal.make import write_module
     from generator.vassal.module.planning import Sizes
 
-    definition = drawable(game)
+    definition = load_drawable(game)
     out = out or Path(f"{definition.name}.vmod")
     must_end_in(out, ".vmod")
     sizes = Sizes(images=images.value, resolution=resolution.value)

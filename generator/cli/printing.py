@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from generator.cli.app import AsJson, Game, app, drawable, must_end_in, say
+from generator.cli.app import AsJson, Game, app, load_drawable, must_end_in, say
 
 if TYPE_CHECKING:
     from generator.kit.options import Options, PartName
@@ -152,7 +152,7 @@ def kit(
         paper.value, duplex.value, _two_numbers(back_offset), ink_saver, greyscale, parts, poster, overlap,
         not no_marks, cut_file is not None,
     )  # fmt: skip
-    definition = drawable(game)
+    definition = load_drawable(game)
     if out is None and proof is None and cards_with_bleed is None:
         out = Path(f"{definition.name}.pdf")
     files = _Files(out, proof, cut_file, cards_with_bleed)

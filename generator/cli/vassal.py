@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from generator.cli.app import AsJson, Resolution, app, drawable, must_end_in, say, tell_json, tell_line
+from generator.cli.app import AsJson, Resolution, app, load_drawable, must_end_in, say, tell_json, tell_line
 
 if TYPE_CHECKING:
     from generator.vassal.lint import Finding
@@ -119,7 +119,7 @@ def save(
     game, _, name = scenario.rpartition("/")
     if not game or not name:
         raise typer.BadParameter(f"{scenario!r}: write GAME/SCENARIO, as shown by `senlac list`")
-    definition = drawable(game)
+    definition = load_drawable(game)
     if name in definition.campaigns:
         battles = ", ".join(f"{game}/{battle}" for battle in definition.campaigns[name].battles)
         raise typer.BadParameter(f"{scenario!r} is a campaign: name one of its battles ({battles})")

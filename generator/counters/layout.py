@@ -11,7 +11,7 @@ from pydantic import BeforeValidator, Field, RootModel, model_validator
 
 from generator.drawing.art import art
 from generator.drawing.layout_files import read_layout
-from generator.drawing.shapes import Coordinate, Extent, Shape, checked
+from generator.drawing.shapes import Coordinate, Extent, Shape, parse_shape
 from generator.drawing.svg import Anchor, Point, inch
 from generator.drawing.typeface import CAPS, SANS, SANS_BOLD, TEXT, TEXT_BOLD, Face
 
@@ -222,5 +222,5 @@ def places() -> dict[str, Point]:
 
 
 def _read_places() -> dict[str, Point]:
-    groups = checked(PlacesFile, art().tree("places.yaml"), "places.yaml").root
+    groups = parse_shape(PlacesFile, art().tree("places.yaml"), "places.yaml").root
     return {f"{group}.{name}": at for group, named in groups.items() for name, at in named.items()}

@@ -26,7 +26,7 @@ from generator.drawing.palette import Palette as Palette
 from generator.drawing.palette import UnknownColourError as UnknownColourError
 from generator.drawing.palette import flatten, painted, painted_colours, palette_of
 from generator.drawing.palette import repainted as repainted
-from generator.drawing.shapes import FontsFile, LeadersFile, MarkersFile, StyleFile, checked, shown
+from generator.drawing.shapes import FontsFile, LeadersFile, MarkersFile, StyleFile, parse_shape, quote_value
 from generator.drawing.typeface import ROLES_OF_TYPE, TITLE, Face, Fonts
 from modules import plain_files
 from modules.written.source import parse_bytes
@@ -67,7 +67,7 @@ class Art:
     def read(self, name: str) -> bytes:
         """A file of the art. Raises MissingArtError that tells what there is, FaultyArtError."""
         if not _PLAIN.fullmatch(name):
-            raise FaultyArtError(f"{shown(name)} is not the plain name of a file of the art")
+            raise FaultyArtError(f"{quote_value(name)} is not the plain name of a file of the art")
         for folder in reversed(self.folders):
             if plain_files.is_there(folder / name):
                 return self._bytes(folder, name)
@@ -99,14 +99,14 @@ class Art:
 
     def top(self, name: str) -> dict[str, Any]:
         """The data of a YAML file as the topmost folder has it. Raises as `read`."""
-        for folder in reversed(self.folders):
-            if _PLAIN.fullmatch(name) and plain_files.is_there(folder / name):
-                return self._parsed(folder, name)
-        self.read(name)
-        raise AssertionError(name)
+        if _PLAIN.fullmatch(name):
+            for folder in reversed(self.folders):
+                if plain_files.is_there(folder / name):
+                    return self._parsed(folder, name)
+        raise MissingArtError(f"art/{name} is missing")
 
     def _parsed(self, folder: Path, name: str) -> dict[str, Any]:
-        """What ships is read seven times as fast by libyaml alone; all else is read as a game's files are."""
+        """Shipped art is read seven times as fast by libyaml alone, all other as a game's files are."""
         data = self._bytes(folder, name)
         return shipped_tree(data, name) if folder.is_relative_to(find_art()) else tree_of(data, name)
 
@@ -119,7 +119,7 @@ class Art:
         for folder in self.folders:
             if plain_files.is_there(folder / "style.yaml"):
                 said |= self._parsed(folder, "style.yaml")
-        read = checked(StyleFile, said, "style.yaml")
+        read = parse_shape(StyleFile, said, "style.yaml")
         own = {each.name: getattr(self.choice.style, each.name) for each in fields(Style)}
         return Style(**{**dict(read), **{name: told for name, told in own.items() if told not in (None, ())}})
 
@@ -131,7 +131,7 @@ class Art:
         for folder in self.folders:
             if not plain_files.is_there(folder / "fonts/fonts.yaml"):
                 continue
-            said = checked(FontsFile, self._parsed(folder, "fonts/fonts.yaml"), "fonts/fonts.yaml")
+            said = parse_shape(FontsFile, self._parsed(folder, "fonts/fonts.yaml"), "fonts/fonts.yaml")
             stands_for |= {ROLES_OF_TYPE[role]: ROLES_OF_TYPE[other] for role, other in said.roles.items()}
             for each in said.fonts:
                 face = Face(each.family, each.weight, each.style)
@@ -167,7 +167,7 @@ class Art:
 
     def _figure(self, name: str) -> Figure:
         if not _PLAIN.fullmatch(name):
-            raise FaultyArtError(f"{shown(name)} is not the plain name of a figure")
+            raise FaultyArtError(f"{quote_value(name)} is not the plain name of a figure")
         for folder in reversed(self.folders):
             for ending, made in ((".svg", svg_figure), (".png", png_figure)):
                 file = f"figures/{name}{ending}"
@@ -199,8 +199,8 @@ def _font_file(folder: Path, name: object) -> Path:
     plain file, MissingArtError."""
     if not (isinstance(name, str) and _BESIDE.fullmatch(name)):
         raise FaultyArtError(
-            f"art/fonts/fonts.yaml: `file: {shown(name)}` is not the plain name of a font beside it: put "
-            "the font into art/fonts and write its name, as in `file: Runes.ttf`"
+            f"art/fonts/fonts.yaml: `file: {quote_value(name)}` is not the plain name of a font beside it: "
+            "put the font into art/fonts and write its name, as in `file: Runes.ttf`"
         )
     path = folder / "fonts" / name
     if not plain_files.is_there(path):
@@ -228,7 +228,9 @@ def shipped_tree(data: bytes, name: str) -> dict[str, Any]:
 
 def _mapping(found: object, name: str) -> dict[str, Any]:
     if not isinstance(found, dict):
-        raise FaultyArtError(f"art/{name}: found {shown(found)}: expected a mapping (`key: value` lines)")
+        raise FaultyArtError(
+            f"art/{name}: found {quote_value(found)}: expected a mapping (`key: value` lines)"
+        )
     return found
 
 
@@ -295,7 +297,7 @@ def marker_looks() -> Mapping[str, MarkerLook]:
 
 
 def _marker_looks(here: Art) -> dict[str, MarkerLook]:
-    read = checked(MarkersFile, here.tree("markers.yaml"), "markers.yaml")
+    read = parse_shape(MarkersFile, here.tree("markers.yaml"), "markers.yaml")
     found = {}
     for name, entry in read.looks.items():
         colours = dict(flatten(entry.colours, "markers.yaml", f"looks.{name}.colours."))
@@ -312,7 +314,7 @@ def leaders() -> Mapping[str, str]:
 
 def _read_leaders() -> Mapping[str, str]:
     file = "leaders.yaml"
-    return checked(LeadersFile, art().tree(file), file).palettes if art().path(file) else {}
+    return parse_shape(LeadersFile, art().tree(file), file).palettes if art().path(file) else {}
 
 
 def first_there(names: Iterable[str]) -> str | None:

@@ -16,13 +16,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import islice
 from math import isfinite, radians, tan
+from typing import Any
 
 from lxml import etree
 
 from generator.art_folder import FaultyArtError
 from generator.drawing.paths import PathError, Transform, moved, segments, shape
 from generator.drawing.png_files import SIGNATURE
-from generator.drawing.shapes import shown
+from generator.drawing.shapes import quote_value
 
 ROLES = ("outline", "light", "cloth", "trim", "steel", "gold", "skin", "horse")
 _SVG = "{http://www.w3.org/2000/svg}"
@@ -113,13 +114,14 @@ def png_figure(name: str, data: bytes) -> Figure:
 def svg_figure(name: str, data: bytes) -> Figure:
     """An SVG as a figure. Raises FaultyArtError with the line and what to do."""
     file = f"art/figures/{name}.svg"
-    if b"<!ENTITY" in data:
-        raise FaultyArtError(f"{file}: it has entities of its own: save it as plain SVG")
     reader = etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=False)
     try:
         root = etree.fromstring(data, reader)
     except etree.XMLSyntaxError as fault:
         raise FaultyArtError(f"{file}: this is no SVG: {fault}") from fault
+    declared: Any = root.getroottree().docinfo.internalDTD  # in the bytes they may be UTF-16
+    if declared is not None and declared.entities():
+        raise FaultyArtError(f"{file}: it has entities of its own: save it as plain SVG")
     box = _box_of(root)
     if box is None:
         raise FaultyArtError(f"{file}: it needs a viewBox of 'left top width height'")
@@ -137,7 +139,7 @@ def check_figure(figure: Figure) -> None:
         raise FaultyArtError(f"{file}: its paths have {MOST_SEGMENTS:,} steps or more: simplify them")
     for x, y in (point for _, points in steps for point in points):
         if abs(x - figure.left) > most or abs(y - figure.top) > most:
-            raise FaultyArtError(f"{file}: a path runs to {x:g}, {y:g}, far off the figure: move it there")
+            raise FaultyArtError(f"{file}: a path runs to {x:g}, {y:g}: draw it within the viewBox")
     widest = max((stroke.width or 0.0 for stroke in figure.strokes), default=0.0)
     if widest > most:
         raise FaultyArtError(f"{file}: a line is {widest:g} wide: give it less than {most:g}")
@@ -211,7 +213,7 @@ def _transform(where: str, told: Mapping[str, str]) -> Transform:
             else:
                 step = Transform(e=n[0], f=n[1] if len(n) > 1 else 0.0)
         except (ValueError, IndexError, TypeError) as fault:
-            raise FaultyArtError(f"{where}: {kind}({shown(numbers)}) is no transform") from fault
+            raise FaultyArtError(f"{where}: {kind}({quote_value(numbers)}) is no transform") from fault
         total = total.within(step)
     return total
 
@@ -222,7 +224,7 @@ def _paint(where: str, told: Mapping[str, str], node: etree._Element, above: _Pa
         if second not in ROLES:
             raise FaultyArtError(
                 f"{where}: a path needs d and a class of 'fill' or 'line' with one of {', '.join(ROLES)}; "
-                f"this one says {shown(told['class'])}"
+                f"this one says {quote_value(told['class'])}"
             )
         width = _number(where, told.get("stroke-width", "1"))
         return _Paint(second, "none") if kind == "fill" else _Paint("none", second, width)
@@ -250,7 +252,7 @@ def _colour(where: str, told: str) -> str:
         return "#" + "".join(f"{min(255, int(each)):02x}" for each in rgb.groups())
     found = word if _HEX.fullmatch(word) else _NAMED.get(word)
     if found is None:
-        raise FaultyArtError(f"{where}: the colour {shown(told)} is not known: write it as #rrggbb")
+        raise FaultyArtError(f"{where}: the colour {quote_value(told)} is not known: write it as #rrggbb")
     return found
 
 
@@ -258,9 +260,9 @@ def _number(where: str, told: str) -> float:
     try:
         found = float(told.removesuffix("px").removesuffix("mm"))
     except ValueError as fault:
-        raise FaultyArtError(f"{where}: {shown(told)} is no number") from fault
+        raise FaultyArtError(f"{where}: {quote_value(told)} is no number") from fault
     if not isfinite(found) or found < 0:
-        raise FaultyArtError(f"{where}: {shown(told)} is no width of a line")
+        raise FaultyArtError(f"{where}: {quote_value(told)} is no width of a line")
     return found
 
 

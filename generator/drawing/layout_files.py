@@ -7,7 +7,7 @@ from typing import TypeVar
 from pydantic import BaseModel
 
 from generator.drawing.art import art
-from generator.drawing.shapes import checked
+from generator.drawing.shapes import parse_shape
 
 _L = TypeVar("_L", bound=BaseModel)
 
@@ -18,4 +18,4 @@ def read_layout(kind: type[_L], folder: str, name: str) -> _L:
 
 
 def _read_layout(kind: type[_L], file: str) -> _L:
-    return checked(kind, art().top(file), file)
+    return parse_shape(kind, art().top(file), file)

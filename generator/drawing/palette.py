@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any
 
 from generator.art_folder import FaultyArtError
-from generator.drawing.shapes import shown
+from generator.drawing.shapes import quote_value
 
 COLOUR = re.compile(r"#[0-9a-f]{6}")
 WORDS = ("name", "note", "accepted")
@@ -112,7 +112,7 @@ def flatten(tree: Any, file: str, prefix: str = "") -> Iterator[tuple[str, str]]
             yield f"{prefix}{key}", value
         else:
             raise FaultyArtError(
-                f"art/{file}: {prefix}{key}: found {shown(value)}: write a colour as '#rrggbb'"
+                f"art/{file}: {prefix}{key}: found {quote_value(value)}: write a colour as '#rrggbb'"
             )
 
 

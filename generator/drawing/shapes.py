@@ -1,7 +1,8 @@
 """The shapes that the YAML files of the art must have; every mistake in one is told with its place.
 
-A game's own art may be a stranger's. What is not of the shape is one error that names the file, the keys that
-lead there, what was found and what is expected, and is never met while something is drawn.
+A game's own art may be a stranger's. A file without the shape is one error that names the file, the keys that
+lead there, what was found and what is expected. It is never met while something is drawn. For example
+`looks.woods.count: found 'x': expected a whole number`.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ Coordinate = Annotated[float, Field(ge=-500, le=500)]
 Extent = Annotated[float, Field(gt=0, le=500)]
 """How wide or high something is, in the same unit."""
 Role = Annotated[str, AfterValidator(_role)]
-"""What a typeface is for."""
+"""The use of a typeface, such as `title`."""
 
 
 class _Noted(Shape):
@@ -99,7 +100,7 @@ class LeadersFile(Shape):
     palettes: dict[str, Word]
 
 
-def checked(kind: type[_M], tree: Mapping[str, Any], file: str) -> _M:
+def parse_shape(kind: type[_M], tree: Mapping[str, Any], file: str) -> _M:
     """The data of a file of the art as its type. Raises FaultyArtError."""
     try:
         return kind.model_validate(tree)
@@ -108,7 +109,7 @@ def checked(kind: type[_M], tree: Mapping[str, Any], file: str) -> _M:
         raise FaultyArtError(f"art/{file}: {'; '.join(faults)}") from error
 
 
-def shown(value: object) -> str:
+def quote_value(value: object) -> str:
     """A value of a file as a message shows it."""
     if value is None:
         return "nothing"
@@ -155,4 +156,5 @@ def _say(fault: dict[str, Any]) -> str:
     expected = _EXPECTED.get(kind) or str(fault["msg"]).removeprefix("Value error, ")
     for theirs, ours in _LIMITS:
         expected = expected.replace(theirs, ours)
-    return f"{where}: found {shown(fault['input'])}: expected {expected.removeprefix('Input should be ')}"
+    expected = expected.removeprefix("Input should be ")
+    return f"{where}: found {quote_value(fault['input'])}: expected {expected}"

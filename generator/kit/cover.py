@@ -24,6 +24,7 @@ from generator.kit.prose import Column
 from generator.sheets.hero import draw_hero
 from generator.sheets.pictures import papers_of, title_of_map
 from modules.definition import Definition
+from modules.definition.game import Nation
 
 COVER_PAGES = 2
 _HOW = "How to make it"
@@ -193,7 +194,10 @@ def _shields(canvas: Canvas, definition: Definition, box: Box) -> None:
     """The nations' shields side by side with their names; of more than fit the first of each side."""
     nations = list(definition.game.nations.values())
     if len(nations) > _MOST_SHIELDS:
-        nations = list({nation.side: nation for nation in reversed(nations)}.values())[::-1]
+        first: dict[str, Nation] = {}
+        for nation in nations:
+            first.setdefault(nation.side, nation)
+        nations = list(first.values())
     step = box.width / len(nations)
     for number, nation in enumerate(nations):
         place = box._replace(x=box.x + number * step, width=step)

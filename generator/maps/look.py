@@ -10,7 +10,7 @@ from pydantic import Field
 
 from generator.drawing.art import Palette, art
 from generator.drawing.contrast import READABLE, contrast
-from generator.drawing.shapes import Shape, Word, checked
+from generator.drawing.shapes import Shape, Word, parse_shape
 from modules.definition.model import Definition
 
 Drawn = Literal[
@@ -70,7 +70,9 @@ class TerrainLooks(Shape):
 
 def terrain_file() -> TerrainLooks:
     """terrain.yaml of the art. Raises MissingArtError, FaultyArtError."""
-    return art().once("terrain", lambda: checked(TerrainLooks, art().tree("terrain.yaml"), "terrain.yaml"))
+    return art().once(
+        "terrain", lambda: parse_shape(TerrainLooks, art().tree("terrain.yaml"), "terrain.yaml")
+    )
 
 
 def map_palette() -> Palette:

@@ -20,7 +20,7 @@ from generator.drawing.marks import rounded
 from generator.drawing.panel import chart_palette
 from generator.drawing.pdf import Page, pdf
 from generator.drawing.raster import png
-from generator.drawing.shapes import MarkersFile, checked
+from generator.drawing.shapes import MarkersFile, parse_shape
 from generator.drawing.svg import Canvas, pt
 from generator.drawing.typeface import CAPS, SANS, SANS_BOLD, TEXT, TEXT_ITALIC, TITLE, Face
 from generator.maps.look import TerrainLook, looks, map_palette
@@ -238,7 +238,7 @@ class _Sheet:
 
     def _markers(self) -> None:
         self._heading("Looks of markers: markers.yaml", "by the name that a game gives a marker")
-        entries = checked(MarkersFile, art().tree("markers.yaml"), "markers.yaml").looks
+        entries = parse_shape(MarkersFile, art().tree("markers.yaml"), "markers.yaml").looks
         told = [
             (name, ", ".join(f"{k}: {v}" for k, v in entry.model_dump(exclude_unset=True).items()))
             for name, entry in entries.items()

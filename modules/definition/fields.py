@@ -26,8 +26,8 @@ class Told:
 TOLD: Final = Told()
 
 FEW, SOME, MANY = 40, 200, 2_000
-"""Entries that a list or mapping of a file may have: what stands on one chart; what a game has of one kind;
-counters, hexes and lines on a map. Each is several times what the largest printed games have."""
+"""Entries that a list or mapping of a file may have. FEW: sides, or columns of a chart. SOME: all of one kind
+in a game, such as its phases or parameters. MANY: counters, hexes and lines on a map."""
 
 _COST = re.compile(r"[0-9]{1,3}(/[1-9][0-9]{0,2})?\Z")
 """What may become a fraction: an exponent would make one that fills the memory."""

@@ -243,6 +243,7 @@ def _type(
             _give_up(files, name, kind, errors)
             return None
         told = _without_misspelt(errors)
+        files.told[name] += len(told)
         files.faults += [typed_fault(files.sources[name], each, kind) for each in told]
         files.at.setdefault(name, set()).update(each["loc"] for each in errors)
         found = None if within else _sound_part(files, name, kind, data)

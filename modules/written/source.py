@@ -24,7 +24,8 @@ from modules.written.faults import Fault, Place
 MAX_BYTES = 4_000_000
 MAX_DEPTH = 20
 MAX_VALUES = 100_000
-"""Keys, entries and values of one file: twenty times as many as the largest game that ships has in all."""
+"""Keys, entries and values of one file: twenty times as many as the largest game that ships has in all of
+its files."""
 
 Path_ = tuple[str | int, ...]
 

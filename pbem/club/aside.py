@@ -13,8 +13,8 @@ from pbem.club.hall import Hall
 from pbem.disk import whole
 
 _NAME: Final = re.compile(r"([0-9]{6,})-[0-9a-f]{32}(?:-([0-9a-z]+))?\.eml")
-"""Of a mail that is kept: number, digest, and of one that anybody may have written whose room it takes. What
-another program has put beside these is passed over."""
+"""Of a mail that is kept: number, digest, and of one that anybody may have written whose room it takes. Files
+of other programs are passed over."""
 MOST: Final = 64_000_000
 """Bytes of mails that are kept in all, but for those that a player has signed."""
 OF_GAME: Final = 8_000_000

@@ -1,4 +1,4 @@
-"""What was asked for by mail and waits for its code: a file each, `asked/TIME-REQUEST-CODE.json`.
+"""Requests that came by mail and wait for their code: a file each, `asked/TIME-REQUEST-CODE.json`.
 
 An address can be forged. So whatever is done in somebody's name is asked back at that very address, with a
 code that confirms this request alone, once, within a week. Requests lie side by side: one that is forged
@@ -76,8 +76,8 @@ def keep(hall: Hall, one: Asked) -> str:
 
 
 def forget_old(hall: Hall, now: int) -> None:
-    """Forget what waited for more than a week, and what was done a week later. What has begun stays: it is
-    finished. Raises OSError."""
+    """Forget each request that waited for more than a week, and each that was done a week later. One that has
+    begun stays: it is finished. Raises OSError."""
     place = _place(hall)
     open_ = (file for file in place.glob("*.json") if not (place / "begun" / file.name).exists())
     old = [file for file in open_ if _day(file) < (now - WEEK) // A_DAY]

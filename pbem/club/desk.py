@@ -145,23 +145,23 @@ class ClubDesk:
         admitted = self._admitted(letter, parts.parts, now, counts)
         if admitted.over and not admitted.parts:
             keeps = bool(requests or parts.parts)
-            said = self._put_off(data, admitted.over if keeps else (), now)
-            return Received("ignored", said, self._told_of_words(letter, admitted.over, now, said))
+            kept, said = self._put_off(data, admitted.over if keeps else (), now)
+            return Received("ignored", said, self._tell_of_drafts(letter, admitted.over, now, kept=kept))
         if requests:
             return self._answered(requests, letter, data, now, proofs)
         if not parts.parts:
             return self._stranger(letter, now)
         if self._only_invited(letter, admitted.parts) and not self._clerk.reach(letter.sender, now):
-            return Received("ignored", self._put_off(data, [f"mails {letter.sender.lower()}"], now))
+            return Received("ignored", self._put_off(data, [f"mails {letter.sender.lower()}"], now)[1])
         done = self._given(admitted.parts, data, now)
         self._admission.taken_in(admitted, now)
         more = f"{parts.strange} things in it are for {_NOT_HERE}" if parts.strange else ""
         if admitted.over:
-            more += self._put_off(data, admitted.over, now)
+            more += self._put_off(data, admitted.over, now)[1]
         return Received(done.outcome, done.text + more, done.files)
 
     def _admitted(self, letter: Letter, parts: dict[str, Letter], now: int, counts: bool) -> Admitted:
-        """What was put off counts for nothing but the drafts that the game answers in a day."""
+        """A mail that was put off counts for nothing but the drafts that the game answers in a day."""
         if counts:
             return self._admission.admit(letter, parts, now)
         if not (letter.entries or letter.papers):
@@ -169,13 +169,15 @@ class ClubDesk:
                 self._admission.drafted(letter, name, now)
         return Admitted(parts)
 
-    def _told_of_words(self, letter: Letter, over: Sequence[str], now: int, said: str) -> tuple[Path, ...]:
-        """A player by mail word hears once a day that mails in their name are put off, and that they are left
-        out."""
+    def _tell_of_drafts(
+        self, letter: Letter, over: Sequence[str], now: int, *, kept: bool
+    ) -> tuple[Path, ...]:
+        """Tell a player by mail word, once a day each, that mails in their name are put off, and that they
+        are left out."""
         names = [what.split(" ")[1] for what in over if what.startswith("words ")]
         if not names:
             return ()
-        kept, to = "left out" not in said, self._inquiries.address(letter.sender)
+        to = self._inquiries.address(letter.sender)
         tag = _tag(f"{names[0]} {to.lower()} {now // A_DAY} {kept}".encode())
         text = _SO_MANY.format(name=names[0], kept=_DRAFTS[kept])
         file = self._clerk.write(f"words-{tag}", to, f"{self.settings.name}: mails in your name", text, now)
@@ -203,14 +205,15 @@ class ClubDesk:
         name = self._by_word(letter)
         return routing.Sorted({} if name is None else {name: letter})
 
-    def _put_off(self, data: bytes, over: Sequence[str], now: int) -> str:
-        """Keep a mail for the day after because these counts are full; what to say of it."""
+    def _put_off(self, data: bytes, over: Sequence[str], now: int) -> tuple[bool, str]:
+        """Keep a mail for the day after because these counts are full; whether there was room for it, and the
+        words to say."""
         for name in (what.partition(" ")[2] for what in over if what.startswith("game ")):
             day = time.strftime("%Y-%m-%d", time.gmtime(now))
             self._clerk.operator("a game has too many mails", _CROWDED.format(name=name, day=day), now)
         why = ", ".join(_FULL[what.partition(" ")[0]] for what in over) or _FULL["mails"]
         kept = self._admission.put_off(data, over, now)
-        return f"{why}: {'put off until tomorrow' if kept else 'left out'}\n"
+        return kept, f"{why}: {'put off until tomorrow' if kept else 'left out'}\n"
 
     def _given(self, parts: dict[str, Letter], data: bytes, now: int) -> Received:
         """Each game takes in its part."""
@@ -237,8 +240,9 @@ class ClubDesk:
         return received
 
     def _at_rest(self, name: str, letter: Letter, data: bytes, now: int) -> Received:
-        """Keep a mail for a game that rests. What a player has made finds room whatever others have sent, and
-        its player hears of it; of a mail without room each of the game's players hears once a day."""
+        """Keep a mail for a game that rests. A mail that a player has signed finds room whatever others have
+        sent, and its player hears of it. Of a mail without room each of the game's players hears once a
+        day."""
         roles = {claim.role for claim in self._admission.fresh(name, letter, now)}
         own = [seat for seat in self.index.seats(name) if seat.mail == letter.sender.lower()]
         number = name.partition("-")[0]
@@ -408,7 +412,7 @@ class ClubDesk:
         return notes
 
     def take_all_up(self, now: int) -> Iterator[Note]:
-        """Take in what was put off until today, a mail for each note."""
+        """Take in the mails that were put off until today: a note for each."""
         while taken := self._taken_up(now):
             yield taken
 

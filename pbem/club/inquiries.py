@@ -67,7 +67,7 @@ class Inquiries:
 
     @property
     def questions(self) -> Questions:
-        """What it asks addresses before it does something in their name."""
+        """The questions to addresses before something is done in their name."""
         return Questions(self.hall, self.index, self.clerk)
 
     def answer(self, request: language.Request | language.Unclear, letter: Letter, now: int) -> Answer:
@@ -426,8 +426,8 @@ class Inquiries:
         return Player(*known.pop())
 
     def _named(self, players: dict[str, Player], request: language.New, asker: str) -> str:
-        """Who is to play: each with the address if the asker has typed it, else with a seat by which the
-        asker can tell whether this is the one they know."""
+        """The players to be: each with the address if the asker has typed it, else with a seat by which the
+        asker can tell whether this is the person they know."""
         typed = " ".join([asker, *(who for who, _ in request.who)]).lower()
         return " and ".join(
             f"{side} ({it.name}, {it.mail if it.mail.lower() in typed else self._playing(it)})"

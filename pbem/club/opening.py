@@ -128,7 +128,7 @@ class Opener:
 
     def check(self, player: Player) -> None:
         """Raise `bad-player` for somebody whose name or address no invitation can bear, `club-limit` for one
-        who wants no mail. Nothing is said of an address."""
+        that wants no mail. Nothing is said of an address."""
         try:
             canonical.encode(Contact(role=REFEREE, name=player.name, mail=player.mail).plain())
         except errors.PbemError as error:

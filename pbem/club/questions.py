@@ -1,14 +1,15 @@
-"""What an address is asked before something is done in its name: a mail of its own for each request, with a
-code that confirms this one alone; and what a code that has come back proves.
+"""Questions to an address before something is done in its name: a mail of its own for each request, with a
+code that confirms this one alone. And proofs: a code that has come back.
 
 Anybody can have such mails sent to anybody. So one address gets a few a day, apart from all answers: nobody
 who uses up the answers of an address keeps a code from it. A code that came back makes room for another
-question, as only the holder of the address has it; `refuse` is for what others have asked in its name, and
-makes room as often in a day as there are questions. What has no words of its own, as `unsubscribe`, is asked
-once a day beside these.
+question, as only the holder of the address has it; `refuse` is for requests of others in its name, and
+makes room as often in a day as there are questions. A request without words of its own, as `unsubscribe`, is
+asked once a day beside these.
 
 Addresses are made up in any number. So all that play nothing together are asked so many questions a day, each
-kind without words of its own apart; a question that was asked stays, whatever others ask.
+kind without words of its own apart. For example the 1,001st `join` of a day from an unknown address gets no
+code, and the 1,000 before it keep theirs.
 """
 
 from __future__ import annotations
@@ -52,8 +53,8 @@ _CROWDED: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Proofs:
-    """What the right codes in a mail prove. `marks`: as what each counts. `own`: one of them was sent to the
-    very address in the mail's From, so that its answer goes to nobody else."""
+    """The right codes in a mail. `marks`: the name under which each counts. `own`: one of them was sent to
+    the very address in the mail's From, so that its answer goes to nobody else."""
 
     marks: tuple[str, ...] = ()
     own: bool = False
@@ -113,9 +114,9 @@ class Questions:
     def proofs(
         self, requests: Sequence[language.Request | language.Unclear], sender: str, now: int
     ) -> Proofs:
-        """By what nobody but the holders of the addresses can have written a mail from `sender`. A code that
-        was sent to that very address proves the whole mail. Any other proves one that has codes alone. Each
-        does so the first time today."""
+        """The proofs that holders of addresses have written a mail from `sender`. A code that was sent to
+        that very address proves the whole mail. Any other code proves a mail that has codes alone. Each does
+        so the first time today."""
         found = [self._proof(each, now) for each in requests]
         fresh = [each for each in found if each and not self.index.counted(each[0], now)]
         own = any(mail.lower() == sender.lower() for _, mail in fresh)
@@ -156,8 +157,8 @@ class Questions:
     # --- one question --------------------------------------------------------------------------------------
 
     def _before(self, one: Asked) -> Path | None:
-        """The mail that asked the same today. What was kept and never asked, as the program was killed, or
-        whose mail no server took, is forgotten."""
+        """The mail that asked the same today. A request that was kept and never asked, because the program
+        was killed or no server took its mail, is forgotten."""
         outbox = self.hall.outbox
         for file in asked.same(self.hall, one):
             found = outbox.find(f"{_name(asked.code_of(file))}-*")

@@ -1,5 +1,5 @@
-"""The robot's rounds: what was put off first, then take each mail that waits, give it to the referee, settle
-it, do what the clock makes due, send the outbox.
+"""The robot's rounds: take in the mails that were put off, then each mail that waits, give it to the referee,
+settle it, do what the clock makes due, send the outbox.
 
 A mail is settled only after its answer lies in the outbox. Whatever ends the process before that leads to the
 same mail again, and to the same answer under the same name, which the outbox knows as a repetition.
@@ -33,8 +33,8 @@ _MOST_ROUNDS = 10
 
 _BEHIND = (
     f"mails still wait after {_MOST_ROUNDS} rounds of reading, so the clock waits too: no deadline is judged "
-    "and no reminder goes out. What was read is answered. Run it again; if it says so again, more mail comes "
-    "than it can read"
+    "and no reminder goes out. All mails that were read are answered. Run it again; if it says so again, "
+    "more mail comes than it can read"
 )
 
 _MACHINE = 2
@@ -152,9 +152,9 @@ def run(
     `keep_time` does what the clock makes due, in a round in which all mails that wait were read.
 
     Returns the exit code: of `once` 0 if all went well, 1 if a server failed, a mail could not be delivered,
-    mails are left or `keep_time` tells of trouble, 2 if the disk failed; else 0. What needs a person is
-    raised as a PbemError: a login refused, a certificate that proves nothing, a game folder that does not
-    hold.
+    mails are left or `keep_time` tells of trouble, 2 if the disk failed; else 0. Trouble that needs a
+    person is raised as a PbemError: a login refused, a certificate that proves nothing, a game folder that
+    does not hold.
     """
     readers = [_Reader(source, _Left(whose), receive, stop, tell) for source in sources]
     reading = [_Job(reader, tell) for reader in readers]
@@ -166,6 +166,13 @@ def run(
     jobs.append(_Job(partial(_in_time, all_is_read, keep_time, tell), tell))
     jobs.append(_Job(partial(_write_again, again), tell))
     jobs.append(_Job(partial(_send, outboxes, sink, stop, tell), tell))
+    return _go_round(jobs, readers, stop, tell, once=once, every=every)
+
+
+def _go_round(
+    jobs: Sequence[_Job], readers: Sequence[_Reader], stop: Stop, tell: Tell, *, once: bool, every: float
+) -> int:
+    """Does all jobs again and again; the exit code of `run`."""
     code, behind = 0, 0
     while not stop.is_set():
         for job in jobs:

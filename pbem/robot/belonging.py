@@ -1,7 +1,7 @@
 """Whether a mail is for a folder. Two games may share a mailbox, and so may two folders of one game: a robot
 touches what belongs to its own game and is meant for its own folder. It leaves all else unread where it lies.
 
-What is signed decides, with the part of the folder's owner in the game: one who answers an order reads it
+The signature decides, with the part of the folder's owner in the game: an owner who answers an order reads it
 whatever the mail says in From and To. An unsigned mail belongs to a game by the id in its subject, or comes
 from a player by mail word.
 """
@@ -274,7 +274,7 @@ def _joined(folder: Folder) -> str:
 
 
 def _entry(signed: SignedEntry) -> Entry | None:
-    """What an entry says, whoever has signed it; None where it cannot be read."""
+    """The contents of an entry, whoever has signed it; None where it cannot be read."""
     try:
         return Entry.decode(signed.data)
     except errors.PbemError:

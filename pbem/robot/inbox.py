@@ -84,8 +84,8 @@ class Inbox:
         return Known.of(self.folder)
 
     def receive_own(self, data: bytes, now: int) -> Received:
-        """As `receive`, of a mail in a mailbox that others may read too. What is not for this folder is
-        `left` where it lies; so is a mail with something for another beside what is taken in."""
+        """As `receive`, of a mail in a mailbox that others may read too. A mail for another folder is `left`
+        where it lies; so is one with something for another beside the parts that are taken in."""
         whose = self.known().whose(data)
         if not whose.mine:
             return Received("left", _NOT_OURS)

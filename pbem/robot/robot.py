@@ -32,7 +32,7 @@ Outcome: TypeAlias = Literal["accepted", "refused", "ignored", "left"]
 
 @dataclass(frozen=True, slots=True)
 class Received:
-    """What became of a mail: `text` for a person at the terminal, `files` are the mails that it led to.
+    """The outcome of a mail: `text` for a person at the terminal, `files` are the mails that it led to.
     `unanswered`: it shows an order of another, which the party who answers it has perhaps still to read."""
 
     outcome: Outcome

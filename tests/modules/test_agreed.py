@@ -160,3 +160,16 @@ def tried(play, made):
     except OrderError as error:
         return str(error)
     return ""
+
+
+def test_a_number_that_stands_for_something_is_one_of_those():
+    """Strategies are numbered (4.2.1): a ninth would end the next look at the table."""
+    rules, _ = rules_of("hastings_berg", "hastings", ())
+    state = rules.start()
+    state.strategies["norman"] = 1
+    rules.amend(state, [Counts("strategy norman", 4)])
+    assert state.strategies["norman"] == 4
+    for number in (0, 5, 9_999):
+        with pytest.raises(UnknownThingError, match=r"strategy \(1 to 4\)"):
+            rules.amend(state, [Counts("strategy norman", number)])
+    assert state.strategies["norman"] == 4

@@ -22,9 +22,7 @@ LARGEST_FILE = 1 << 30
 LARGEST_ENTRY = 256 << 20
 LARGEST_TOTAL = 4 << 30
 LARGEST_TEXT = 64 << 20
-LARGEST_SAVE = 16 << 20
-"""Bytes; the largest modules of VASSAL's library are half a GB, their largest build files 30 MB; the command
-text of a save is some 5 MB at most."""
+"""Bytes; the largest modules of VASSAL's library are half a GB, their largest build files 30 MB."""
 
 MOST_ENTRIES = 65_535
 

@@ -16,11 +16,11 @@ from generator.vassal.format.errors import CodecError
 
 ESC = "\x1b"
 TAB = "\t"
-MOST_LEVELS = 1_000
+MOST_LEVELS = 500
 """Traits of one piece, each in the one before."""
 
 _MOST_PARTS = 10_000
-"""What a piece's traits, and the pieces that they may place, are parted into."""
+"""Parts of one piece: its traits, and those of the pieces that they may place."""
 
 _WHOLE = re.compile(r"[-+]?[0-9]{1,10}")
 _INT = range(-(1 << 31), 1 << 31)

@@ -17,7 +17,7 @@ from generator.vassal.format.pieces import Piece, read_piece
 _NULL = "null"
 _DEEPEST = 40
 MOST_COMMANDS = 100_000
-"""Commands of one save or log: thirty times as many as a game of a thousand counters has."""
+"""Commands of one save or log: a counter takes one, and a stack another."""
 
 
 class Command(Protocol):

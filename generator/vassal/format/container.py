@@ -14,7 +14,7 @@ from pathlib import Path, PurePosixPath
 from lxml import etree
 
 from generator.cache.files import write_bytes
-from generator.vassal.format.archive import LARGEST_SAVE, Archive, read_archive
+from generator.vassal.format.archive import LARGEST_TEXT, Archive, read_archive
 from generator.vassal.format.errors import ContainerError
 
 VASSAL_VERSION = "3.7.0"
@@ -126,7 +126,7 @@ def with_text(save: bytes, change: Callable[[str], str]) -> bytes:
     return zip_bytes({**files, SAVED_GAME: obfuscate(change(deobfuscate(files[SAVED_GAME])))})
 
 
-def read_save(archive: Archive, largest: int = LARGEST_SAVE) -> Save:
+def read_save(archive: Archive, largest: int = LARGEST_TEXT) -> Save:
     """Read an opened .vsav or .vlog. Raises ContainerError if it is none, or damaged, ArchiveError where
     it is larger than so many bytes."""
     if SAVED_GAME not in archive:

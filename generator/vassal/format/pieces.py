@@ -24,6 +24,8 @@ _ADD = "+/"
 _NULL = "null"
 _COMMENT = "cmt;"
 _DEEPEST, _MOST_TRAITS = 100, 10_000
+LARGEST_PIECE = 1_000_000
+"""Characters of a piece's type and state. Those of the games that ship have some 8,000."""
 
 
 @dataclass(frozen=True)
@@ -143,7 +145,10 @@ def prototype(*traits: Trait) -> Piece:
 
 
 def read_piece(type_text: str, state: str) -> Piece:
-    """Decode type and state. Raises PieceError when their depths differ or the basic piece is malformed."""
+    """Decode type and state. Raises PieceError when their depths differ or the basic piece is malformed, and
+    for one that is larger than any piece."""
+    if len(type_text) + len(state) > LARGEST_PIECE:
+        raise PieceError(f"the piece has more than {LARGEST_PIECE:,} characters")
     try:
         (*types, basic), (*states, place) = unnest(type_text), unnest(state)
     except CodecError as fault:

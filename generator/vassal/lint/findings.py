@@ -82,7 +82,7 @@ def _cut(text: str) -> str:
 
 
 def _first(findings: list[Finding]) -> list[Finding]:
-    """Those of one fault that are told, and how many more there are."""
+    """The first findings of one fault, and how many more there are."""
     more = len(findings) - MOST_OF_A_FAULT
     if more <= 0:
         return findings

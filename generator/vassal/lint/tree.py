@@ -14,7 +14,8 @@ from generator.vassal.format.errors import ContainerError
 _LABELS = ("entryName", "mapName", "chartName", "name", "title", "text", "threadName")
 _LARGEST = 1e9
 MOST_ELEMENTS = 100_000
-"""Elements of one file of XML: several times as many as the largest modules of VASSAL's library have."""
+"""Elements of one file of XML. A counter takes an element of some kilobyte, so that the largest build files,
+of 30 MB, have some 30,000."""
 
 _LONGEST_LABEL = 80
 """Letters of a component's name in the paths of all below it."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from generator.vassal.format import commands as c
-from generator.vassal.format.archive import LARGEST_SAVE, Archive, open_archive
+from generator.vassal.format.archive import LARGEST_TEXT, Archive, open_archive
 from generator.vassal.format.container import read_save
 from generator.vassal.logs.recorded import Recorded, recorded
 from generator.vassal.logs.tape import steps_of
@@ -50,7 +50,7 @@ def open_log(path: Path) -> LogFile:
     return log_in(open_archive(path))
 
 
-def log_in(archive: Archive, largest: int = LARGEST_SAVE) -> LogFile:
+def log_in(archive: Archive, largest: int = LARGEST_TEXT) -> LogFile:
     """As `open_log`, of a file that is open, whose text may have so many bytes. Raises ContainerError,
     CommandError."""
     module, version = module_in(archive)

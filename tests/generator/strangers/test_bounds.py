@@ -23,7 +23,7 @@ from generator.sheets.hexes import map_sheet
 from generator.vassal.format.codec import MOST_LEVELS, nest
 from generator.vassal.format.commands import MOST_COMMANDS, read_commands
 from generator.vassal.format.errors import CommandError, PieceError
-from generator.vassal.format.pieces import read_piece
+from generator.vassal.format.pieces import LARGEST_PIECE, read_piece
 from generator.vassal.lint.files import _image_sources
 from generator.vassal.lint.findings import LONGEST, MOST_OF_A_FAULT, Finding, in_order
 from generator.vassal.lint.svg import check_svg
@@ -266,7 +266,7 @@ SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><path class
     "path, told",
     [
         ("M0 0" + "L1 1" * MOST_SEGMENTS, "simplify"),
-        ("M0 0L1000000000 5L9 9Z", "far off the figure"),
+        ("M0 0L1000000000 5L9 9Z", "within the viewBox"),
         ("M0 0" + "L1 1" * 1_000, ""),
     ],
 )
@@ -276,6 +276,15 @@ def test_a_figure_has_so_many_steps_none_far_off(game: Path, path: str, told: st
     found = [fault.message for fault in checked(game) if fault.place.file == "art/figures/fyrd.svg"]
     assert bool(told) == bool(found)
     assert all(told in message for message in found)
+
+
+@pytest.mark.parametrize("coding", ["utf-8", "utf-16"])
+def test_a_figure_with_entities_of_its_own_is_refused_in_any_coding(game: Path, coding: str) -> None:
+    (game / "art/figures").mkdir(parents=True)
+    head = f'<?xml version="1.0" encoding="{coding}"?><!DOCTYPE svg [<!ENTITY a "M0 0L9 9">]>'
+    (game / "art/figures/fyrd.svg").write_bytes((head + SVG.format("M0 0L9 9L0 9Z")).encode(coding))
+    told = [fault.message for fault in checked(game) if fault.place.file == "art/figures/fyrd.svg"]
+    assert len(told) == 1 and "entities of its own" in told[0]
 
 
 def test_all_tables_have_so_many_rows(game: Path) -> None:
@@ -311,16 +320,17 @@ def test_a_piece_has_so_many_traits(more: int) -> None:
     count = MOST_LEVELS + more
     types, states = nest(["a;b"] * count + ["piece;;;i;n"]), nest(["q"] * count + ["null;0;0;1;0"])
     if more:
-        with pytest.raises(PieceError, match="more than 1,000 traits"):
+        with pytest.raises(PieceError, match="more than 500 traits"):
             read_piece(types, states)
     else:
         assert len(read_piece(types, states).traits) == count
 
 
-def test_a_piece_of_nothing_but_tabs_is_refused_at_once() -> None:
+@pytest.mark.parametrize("size, told", [(200_000, "parts"), (LARGEST_PIECE, "characters")])
+def test_a_piece_of_nothing_but_tabs_is_refused_at_once(size: int, told: str) -> None:
     begun = perf_counter()
-    with pytest.raises(PieceError, match="parts"):
-        read_piece("\t" * 4_000_000, "\t" * 4_000_000)
+    with pytest.raises(PieceError, match=told):
+        read_piece("\t" * size, "\t" * size)
     assert perf_counter() - begun < SECONDS
 
 

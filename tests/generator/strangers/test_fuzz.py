@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from fuzzed import Bench, sample
+from leaf_fuzz import Bench, sample
 
 from generator.checking.looking import looked_for
 from modules.written.folder import read
