@@ -66,14 +66,18 @@ class Art:
 
     def read(self, name: str) -> bytes:
         """A file of the art. Raises MissingArtError that tells what there is, FaultyArtError."""
+        return self._bytes(self._folders_with(name)[-1], name)
+
+    def _folders_with(self, name: str) -> list[Path]:
+        """The folders that have a file, at least one, from the undermost up. Raises as `read`."""
         if not _PLAIN.fullmatch(name):
             raise FaultyArtError(f"{quote_value(name)} is not the plain name of a file of the art")
-        for folder in reversed(self.folders):
-            if plain_files.is_there(folder / name):
-                return self._bytes(folder, name)
-        where, _, last = name.rpartition("/")
-        beside = ", ".join(self.names(where, "." + last.rpartition(".")[2]))
-        raise MissingArtError(f"art/{name} is missing; there is {beside or 'nothing'}")
+        found = [folder for folder in self.folders if plain_files.is_there(folder / name)]
+        if not found:
+            where, _, last = name.rpartition("/")
+            beside = ", ".join(self.names(where, "." + last.rpartition(".")[2]))
+            raise MissingArtError(f"art/{name} is missing; there is {beside or 'nothing'}")
+        return found
 
     def _bytes(self, folder: Path, name: str) -> bytes:
         try:
@@ -88,22 +92,14 @@ class Art:
 
     def tree(self, name: str) -> dict[str, Any]:
         """The data of a YAML file, joined from all folders that have it. Raises as `read`."""
-        there = self.folders if _PLAIN.fullmatch(name) else ()
-        trees = [self._parsed(folder, name) for folder in there if plain_files.is_there(folder / name)]
-        if not trees:
-            self.read(name)
         total: dict[str, Any] = {}
-        for tree in trees:
-            total = joined(total, tree)
+        for folder in self._folders_with(name):
+            total = joined(total, self._parsed(folder, name))
         return total
 
     def top(self, name: str) -> dict[str, Any]:
         """The data of a YAML file as the topmost folder has it. Raises as `read`."""
-        if _PLAIN.fullmatch(name):
-            for folder in reversed(self.folders):
-                if plain_files.is_there(folder / name):
-                    return self._parsed(folder, name)
-        raise MissingArtError(f"art/{name} is missing")
+        return self._parsed(self._folders_with(name)[-1], name)
 
     def _parsed(self, folder: Path, name: str) -> dict[str, Any]:
         """Shipped art is read seven times as fast by libyaml alone, all other as a game's files are."""

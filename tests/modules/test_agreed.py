@@ -164,7 +164,7 @@ def tried(play, made):
 
 def test_a_number_that_stands_for_something_is_one_of_those():
     """Strategies are numbered (4.2.1): a ninth would end the next look at the table."""
-    rules, _ = rules_of("hastings_berg", "hastings", ())
+    rules = rules_of("hastings_berg", "hastings", ())
     state = rules.start()
     state.strategies["norman"] = 1
     rules.amend(state, [Counts("strategy norman", 4)])
