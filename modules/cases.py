@@ -16,7 +16,7 @@ from pydantic import Field, ValidationError
 
 from modules import library
 from modules.definition.fields import MANY, SOME, Line, Name, Part, RuleNumber, Text
-from modules.definition.files import typed_fault
+from modules.definition.files import typed_faults
 from modules.engine.errors import Illegal, OrderError
 from modules.engine.orders import Order
 from modules.engine.play import Arrangement, Outcome, Play, Rules, WrongAnswer
@@ -371,7 +371,7 @@ def parse(file: Path) -> tuple[CaseFile, source.Source]:
     try:
         return CaseFile.model_validate(parsed.data), parsed
     except ValidationError as error:
-        raise DefinitionError(_HERE, [typed_fault(parsed, dict(e)) for e in error.errors()]) from None
+        raise DefinitionError(_HERE, typed_faults(parsed, error, CaseFile)) from None
 
 
 def read_cases(file: Path) -> CaseFile:

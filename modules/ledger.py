@@ -16,7 +16,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from modules.definition.files import typed_fault
+from modules.definition.files import typed_faults
 from modules.definition.ledger import LedgerFile, LedgerRule
 from modules.ledger_evidence import LEDGER, ORDER, Evidence, Numbers, in_code, in_data, unknown
 from modules.plain_files import is_there
@@ -129,9 +129,7 @@ def read_ledger(folder: Path) -> LedgerFile:
     try:
         file = LedgerFile.model_validate(parsed.data)
     except ValidationError as error:
-        raise DefinitionError(
-            folder, [typed_fault(parsed, dict(e), LedgerFile) for e in error.errors()]
-        ) from None
+        raise DefinitionError(folder, typed_faults(parsed, error, LedgerFile)) from None
     faults = list(_twice(parsed, file))
     if not faults:
         faults = [*_incomplete(parsed, file), *_out_of_order(parsed, file), *_astray(parsed, file)]

@@ -336,6 +336,11 @@ def _kind_of(name: str, data: object) -> type[BaseModel]:
     return found or SINGLE.get(name) or FOLDERS[folder]
 
 
+def typed_faults(parsed: Source, error: ValidationError, kind: type[BaseModel]) -> list[Fault]:
+    """All of pydantic's errors of a file that follow from no other, each told with its place in the file."""
+    return [typed_fault(parsed, dict(each), kind) for each in error.errors() if not _is_emptied(each)]
+
+
 def typed_fault(parsed: Source, error: Mapping[str, Any], kind: type[BaseModel] | None = None) -> Fault:
     """One of pydantic's errors, told with its place in the file; with the file's type an unknown key is told
     with those that there are."""
@@ -371,8 +376,10 @@ def _say(error: Mapping[str, Any], unseen: list[str]) -> str:
     words = {
         "string_too_short": "some text" if least == 1 else f"text of at least {least} characters",
         "string_too_long": f"text of at most {limits.get('max_length')} characters",
-        "too_short": f"at least {least} entries",
+        "too_short": "an entry" if least == 1 else f"at least {least} entries",
         "too_long": f"at most {limits.get('max_length')} entries",
+        "less_than_equal": f"at most {limits.get('le')}",
+        "greater_than_equal": f"at least {limits.get('ge')}",
         "int_type": "a whole number",
         "string_type": "text (put it in quotes if it is a number)",
         "tuple_type": "a list",

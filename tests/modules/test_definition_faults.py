@@ -84,7 +84,7 @@ TYPED = {
     "a number for text": ("game.yaml", "name: Saxons", "name: 1066", "found 1066: expected text"),
     "a list for a mapping": ("tables.yaml", "odds:\n", "odds: []\nother:\n", "expected a mapping"),
     "a word for a list": ("scenarios/hastings.yaml", 'excludes: ["1B"]', "excludes: 1B", "expected a list"),
-    "a count below one": ("counters.yaml", "count: 6", "count: 0", "greater than or equal to 1"),
+    "a count below one": ("counters.yaml", "count: 6", "count: 0", "expected at least 1"),
     "a bad name": (
         "game.yaml", "game: three_battles", "game: Three Battles", "expected a name of lower-case letters",
     ),

@@ -17,7 +17,7 @@ from generator.counters.blocks import block_sides
 from generator.vassal.format.slots import SlotIds, read_slot_ids, write_slot_ids
 from modules.definition import Definition, DefinitionError, Fault
 from modules.definition.fields import Letter, Line, Name, Part
-from modules.definition.files import typed_fault
+from modules.definition.files import typed_faults
 from modules.definition.places import hex_grid
 from modules.plain_files import is_there
 from modules.written import source as yaml_source
@@ -175,8 +175,7 @@ def read_vassal_file(definition: Definition) -> VassalFile:
     try:
         found = VassalFile.model_validate(parsed.data)
     except ValidationError as error:
-        faults = [typed_fault(parsed, dict(fault), VassalFile) for fault in error.errors()]
-        raise DefinitionError(definition.folder, faults) from error
+        raise DefinitionError(definition.folder, typed_faults(parsed, error, VassalFile)) from error
     if faults := _faults(definition, found, parsed):
         raise DefinitionError(definition.folder, faults)
     return _turning(definition, found)

@@ -29,6 +29,7 @@ from generator.vassal.lint.findings import LONGEST, MOST_OF_A_FAULT, Finding, in
 from generator.vassal.lint.svg import check_svg
 from generator.vassal.lint.traits import _DOUBLE, _expression
 from generator.vassal.lint.tree import MOST_ELEMENTS, TreeTooLarge, read_tree
+from modules.cases import run_paths
 from modules.definition.checks_tables import MOST_ROWS
 from modules.definition.fields import FEW, MANY, SOME
 from modules.definition.files import MOST_FAULTS
@@ -233,6 +234,15 @@ def test_labels_that_crowd_are_placed_within_bounds(game: Path, monkeypatch: pyt
     with drawn_with(choice_of(definition)):
         assert map_sheet(definition, "mill").drawing
     assert 0 < tried <= labels.MOST_TRIES
+
+
+def test_a_turn_beyond_any_game_is_the_one_fault_of_its_case(tmp_path: Path) -> None:
+    """A list whose only entry has a mistake is not too short as well."""
+    case = {"rule": "1", "title": "t", "turn": 10**15 - 1, "phase": "viking movement", "units": {}}
+    (tmp_path / "c.yaml").write_text(json.dumps({"scenario": "three_battles/fulford", "cases": [case]}))
+    results, faults = run_paths([tmp_path / "c.yaml"])
+    assert not results
+    assert [fault.message for fault in faults] == ["found 999999999999999: expected at most 199"]
 
 
 def test_one_slip_in_the_credits_is_one_fault(game: Path) -> None:

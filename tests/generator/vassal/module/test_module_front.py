@@ -70,7 +70,7 @@ def test_the_hexes_in_front_lie_before_the_counter(
         ("zone_of_control: {key: K, front: 3}\nfacing: {steps: 12}\n", "need facing with 6 steps"),
         ("zone_of_control: {key: K, front: 3, radius: 2}\nfacing: {steps: 6}\n", "a radius of 1"),
         ("zone_of_control: {key: K, front: 2}\nfacing: {steps: 6}\n", "faces a side: give 1, 3 or 5"),
-        ("zone_of_control: {key: K, front: 7}\n", "less than or equal to 5"),
+        ("zone_of_control: {key: K, front: 7}\n", "expected at most 5"),
     ],
 )
 def test_a_front_that_cannot_be_shown_is_refused(folder: Path, text: str, words: str) -> None:
