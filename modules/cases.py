@@ -15,6 +15,7 @@ from typing import Annotated, Any, Final
 from pydantic import Field, ValidationError
 
 from modules import library
+from modules.amounts import counted
 from modules.definition.fields import MANY, SOME, Line, Name, Part, RuleNumber, Text
 from modules.definition.files import typed_faults
 from modules.engine.errors import Illegal, OrderError
@@ -357,7 +358,7 @@ def _said(request: object) -> str:
     if isinstance(request, Roll):
         return f"a roll is due: {', '.join(die.label for die in request.dice)}"
     if isinstance(request, Shuffle):
-        return f"a shuffle is due: {request.label} ({request.size} cards)"
+        return f"a shuffle is due: {request.label} ({counted(request.size, 'card')})"
     if isinstance(request, Deal | Reveal):
         return f"cards must be shown: {request.label} ({', '.join(request.cards)})"
     return "the game is over" if request is None else f"{type(request).__name__} is due"

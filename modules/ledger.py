@@ -16,6 +16,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from modules.amounts import counted
 from modules.definition.files import typed_faults
 from modules.definition.ledger import LedgerFile, LedgerRule
 from modules.ledger_evidence import LEDGER, ORDER, Evidence, Numbers, in_code, in_data, unknown
@@ -77,7 +78,7 @@ class Ledger:
         short = len(self.missing)
         done = len(self.entries) - idle - short
         words = [
-            f"{len(self.entries)} numbers",
+            counted(len(self.entries), "number"),
             f"{done} implemented and tested"
             if self.tested
             else f"{done} implemented, whether tested is unknown",

@@ -13,6 +13,8 @@ import stat
 from collections.abc import Iterator
 from pathlib import Path
 
+from modules.amounts import counted
+
 MOST_FILES = 2_000
 """So many files a folder may hold that are listed."""
 
@@ -129,7 +131,7 @@ def _refuse_all_but_files(file: Path, info: os.stat_result, most: int) -> None:
 
 
 def _too_large(most: int) -> str:
-    size = f"{most // 1_000_000} MB" if most >= 1_000_000 else f"{most} bytes"
+    size = f"{most // 1_000_000} MB" if most >= 1_000_000 else counted(most, "byte")
     return f"the file is larger than {size}"
 
 

@@ -28,6 +28,7 @@ from generator.vassal.module.hexes import HexModule
 from generator.vassal.module.planning import plan_module
 from generator.vassal.positions.read_position import read_position
 from modules import library
+from modules.amounts import counted
 from modules.engine.play import Play, run
 from modules.engine.requests import Choose, Request, Roll, Shuffle
 from pbem.log.verify import verify_file
@@ -134,7 +135,7 @@ def begins(out: Path) -> Iterator[tuple[str, str]]:
         command = (sys.executable, "-X", "importtime", str(BIN / words[0]), *words[1:])
         done = subprocess.run(command, capture_output=True, text=True, check=True)
         count = sum(line.startswith("import time:") for line in done.stderr.splitlines()) - 1
-        yield f"{words[0]} {words[1]}, beside its libraries", f"{times:.1f} times, {count} modules"
+        yield f"{words[0]} {words[1]}, beside its libraries", f"{times:.1f} times, {counted(count, 'module')}"
 
 
 def engine() -> Iterator[tuple[str, str]]:
@@ -145,7 +146,7 @@ def engine() -> Iterator[tuple[str, str]]:
     yield "legality of one order, median", f"{legality(rules):.3f} ms"
     state = Play(rules).state
     yield (
-        f"copy of a state of {len(state.units)} units",
+        f"copy of a state of {counted(len(state.units), 'unit')}",
         f"{1 / (seconds(lambda: copies(state)) / 10_000):,.0f}/s",
     )
     yield (
@@ -261,7 +262,7 @@ def growth(out: Path) -> Iterator[tuple[str, str]]:
 
     The renderer refuses a drawing of a million elements, so that maps are built of a tenth of the hexes.
     """
-    counters = {f"{n:,} counters": with_counters(out / f"counters{n}", n) for n in (500, 5000)}
+    counters = {counted(n, "counter"): with_counters(out / f"counters{n}", n) for n in (500, 5000)}
     hexes = {f"{n * n:,} hexes": with_hexes(out / f"hexes{n}", n) for n in (30, 95, 300)}
     few, more, many = hexes.items()
     yield _grown("check", counters, out)
@@ -354,7 +355,7 @@ def logs(out: Path) -> Iterator[tuple[str, str]]:
         ("entries verified without rules", lambda: verify_file(file)),
     ):
         rate = count / seconds(check, 3)
-        yield label, f"{rate:,.0f}/s ({count} entries; {LOG:,} at this rate: {LOG / rate:.1f} s)"
+        yield label, f"{rate:,.0f}/s ({counted(count, 'entry')}; {LOG:,} at this rate: {LOG / rate:.1f} s)"
 
 
 def mails() -> Iterator[tuple[str, str]]:

@@ -22,6 +22,8 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
+from modules.amounts import counted
+
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "pbem")]
 STATE = os.environ.get("XDG_STATE_HOME") if __name__ == "__mp_main__" else tempfile.mkdtemp(prefix="state-")
@@ -189,7 +191,7 @@ def in_database(
             0
         ]
         if left:
-            raise SystemExit(f"{left} mails were not accepted")
+            raise SystemExit(f"{counted(left, 'mail')} not accepted")
         fetcher.close()
         there.base.close()
     count = sum(map(len, rounds))
@@ -225,7 +227,7 @@ def by_length(path: Path) -> Iterator[tuple[str, float]]:
         for each in pairs[0]:
             each.read()
     for (length, way), values in sorted(costs.items()):
-        yield f"a mail at {length} entries, {way}, ms", statistics.median(values)
+        yield f"a mail at {counted(length, 'entry')}, {way}, ms", statistics.median(values)
     yield "entries of that game", row.seq if row else 0
     club.index.close()
 
@@ -280,17 +282,17 @@ def at_rest(club: Clubbed) -> None:
     child.start()
     before, after = done.get()
     child.join()
-    tell(f"memory with {count} games open, MB", after)
+    tell(f"memory with {counted(count, 'game')} open, MB", after)
     tell("memory for each, MB", (after - before) / count)
     club.desk.keep_time(club.now)
     club.post()
     tell(
-        f"a round with no mail and nothing due, {count} games, ms",
+        f"a round with no mail and nothing due, {counted(count, 'game')}, ms",
         least(lambda: (club.desk.keep_time(club.now), club.post())),
     )
     pages = TestClient(Pages(club.hall).app())
     for page in ("/", f"/games/{club.hall.names()[0]}", "/results"):
-        tell(f"the page {page} of {count} games, ms", least(lambda page=page: pages.get(page)))
+        tell(f"the page {page} of {counted(count, 'game')}, ms", least(lambda page=page: pages.get(page)))
 
 
 def folders(place: Path, count: int, rounds: int, most: int) -> list[Mails]:

@@ -13,6 +13,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from modules.amounts import counted
+
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "pbem")]
 
@@ -53,7 +55,9 @@ def main() -> None:
     figures = sorted((*measured(recipe), name) for name, recipe in MAILS.items())
     for taken, peak, name in figures:
         print(f"{taken:.3f} s, {peak:.0f} MB  {name}")
-    print(f"median {figures[len(figures) // 2][0] * 1000:.1f} ms of {len(figures)} mails; ", end="")
+    print(
+        f"median {figures[len(figures) // 2][0] * 1000:.1f} ms of {counted(len(figures), 'mail')}; ", end=""
+    )
     print(f"most {figures[-1][0]:.2f} s, {max(peak for _, peak, _ in figures):.0f} MB")
 
 

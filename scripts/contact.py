@@ -35,6 +35,7 @@ from generator.position import position_drawing
 from generator.preview import make_preview
 from generator.sheets.pictures import charts_of_scenario, sheet_of_map
 from modules import library
+from modules.amounts import counted
 from modules.definition import Definition, load
 from modules.engine.play import Play
 from modules.engine.requests import Choose, Roll
@@ -291,7 +292,7 @@ def main() -> None:
         found = list(cells(Path(folder)))
     out.parent.mkdir(parents=True, exist_ok=True)
     sheet(found, font).save(out, optimize=True)
-    print(f"wrote {out}: {len(found)} cells")
+    print(f"wrote {out}: {counted(len(found), 'cell')}")
 
 
 if __name__ == "__main__":

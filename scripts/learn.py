@@ -23,6 +23,7 @@ import numpy as np
 
 from generator.cache.files import write_bytes
 from modules import library
+from modules.amounts import counted
 from modules.engine.orders import Order
 from modules.engine.play import Play
 from modules.engine.players.match import Match
@@ -197,7 +198,7 @@ def learnt_on(file: Path, asked: argparse.Namespace, first: int) -> str:
     plain = np.concatenate([np.array(game) for game, _ in games])
     both = np.concatenate([plain, plain[:, turned]]), np.concatenate([worth, worth])
     write_bytes(file, written(fitted(layers, *both, first).network(inputs), head).encode())
-    return f"won {sum(won for _, won in games)} of {len(games)}, {len(worth)} positions: {file}"
+    return f"won {sum(won for _, won in games)} of {len(games)}, {counted(len(worth), 'position')}: {file}"
 
 
 def main(words: Sequence[str] | None = None) -> int:

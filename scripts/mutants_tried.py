@@ -33,6 +33,8 @@ import pytest
 from coverage import Coverage
 from mutants_drawn import ROOT, Mutant
 
+from modules.amounts import counted
+
 MEMORY = 4 << 30
 """Bytes that a process may take: a mutant may well ask for all there are."""
 PATIENCE, LEAST, IMPORTS, WALL = 5.0, 10.0, 60.0, 1200
@@ -177,12 +179,14 @@ class Session:
         begun = time.process_time()
         for number, (test, after) in enumerate(zip(tests, [*tests[1:], None], strict=True)):
             if time.process_time() - begun > seconds:
-                return Verdict("survived", f"after {seconds:.0f} s, {number} of {len(tests)} tests")
+                return Verdict(
+                    "survived", f"after {seconds:.0f} s, {number} of {counted(len(tests), 'test')}"
+                )
             stop_after(PATIENCE * test.seconds)
             self.run(test.test, after.test if after else None)
             if self.failed:
                 return Verdict("killed", self.failed)
-        return Verdict("survived", f"{len(tests)} tests")
+        return Verdict("survived", counted(len(tests), "test"))
 
 
 def stop_after(seconds: float) -> None:
@@ -363,7 +367,7 @@ def tried(room: Room, mutants: Sequence[Mutant], tell: Callable[[Mutant, Verdict
         trials += 1
         room.prepare()
         trial = Trial(room, session, seen(watch))
-        print(f"{len(session.items)} tests, {len(trial.tests)} of them run the code", flush=True)
+        print(f"{counted(len(session.items), 'test')}, {len(trial.tests)} of them run the code", flush=True)
         for mutant, verdict in trial.judge(mutants):
             tell(mutant, verdict)
 

@@ -20,6 +20,8 @@ from itertools import product
 from multiprocessing import Pool, cpu_count
 from pathlib import Path
 
+from modules.amounts import counted
+
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "modules")]
 
@@ -101,7 +103,7 @@ def watched(job: Job) -> Ended:
     return Ended(job, answers=record.play.count, winner=outcome.winner, level=outcome.level)
 
 
-def counted(job: Job) -> Ended:
+def play_and_count(job: Job) -> Ended:
     """Plays a game without checks and counts what its report says."""
     rules, dice = rules_of(*job.name, job.chosen()), Dice(job.seed)
     play = Play(rules)
@@ -124,7 +126,7 @@ def soak(jobs: Sequence[Job], workers: int) -> int:
     counts: Counter[tuple[str, str]] = Counter()
     ends: Counter[tuple[str, str, str]] = Counter()
     answers, begun = 0, time.perf_counter()
-    print(f"{len(jobs)} games", flush=True)
+    print(counted(len(jobs), "game"), flush=True)
     with Pool(workers) as pool:
         for ended in pool.imap_unordered(watched, jobs, chunksize=4):
             if ended.fault:
@@ -138,7 +140,7 @@ def soak(jobs: Sequence[Job], workers: int) -> int:
         won = sorted((who, n) for (s, p, who), n in ends.items() if (s, p) == (scenario, players))
         print(f"{scenario:28} {players:7} {number:6} games  " + ", ".join(f"{who} {n}" for who, n in won))
     spent = time.perf_counter() - begun
-    print(f"{sum(counts.values())} games, {answers} answers, {spent:.0f} s, no fault")
+    print(f"{counted(sum(counts.values()), 'game')}, {counted(answers, 'answer')}, {spent:.0f} s, no fault")
     return 0
 
 
@@ -161,7 +163,7 @@ def balance(scenarios: Sequence[str], games: int, first: int, workers: int, give
         for seed in range(first, first + number)
     ]
     with Pool(workers) as pool:
-        found = list(pool.imap(counted, jobs, chunksize=8))
+        found = list(pool.imap(play_and_count, jobs, chunksize=8))
     print("\n".join([*outcomes(scenarios, found), "", *firings(scenarios, found)]))
     return 0
 
@@ -256,7 +258,10 @@ def club(games: int, seed: int) -> int:
             found = chaos.run(server, Path(name), games, rounds=4, seed=seed, restarts=3)
         finally:
             server.remove()
-    print(f"{games} games, {found.mails} mails: nothing lost or doubled in any log, each mail answered")
+    print(
+        f"{counted(games, 'game')}, {counted(found.mails, 'mail')}: nothing lost or doubled "
+        "in any log, each mail answered"
+    )
     print(
         f"workers killed {found.killed}, database restarted {found.restarts}, mails tried again "
         f"{found.failed}, answers that left twice {found.twice}"

@@ -19,6 +19,7 @@ import numpy as np
 
 from generator.studies.plan import PLAN_FAULTS
 from modules import library
+from modules.amounts import counted
 from modules.engine.play import Rules
 from modules.engine.players.match import Match
 from modules.engine.players.player import PolicyPlayer
@@ -97,7 +98,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     right = np.mean((share > 0.5) == (np.array(scored) > 0.5))
     weights = ", ".join(f"{name}: {value / 2:.2f}" for name, value in zip(names, log_odds, strict=True))
     print(f"    weights: {{{weights}}}")
-    print(f"# {args.games} games, {len(scored)} positions, {100 * right:.0f} % of them for who won")
+    print(
+        f"# {counted(args.games, 'game')}, {counted(len(scored), 'position')}, "
+        f"{100 * right:.0f} % of them for who won"
+    )
     return 0
 
 

@@ -26,6 +26,7 @@ from generator.drawing.typeface import (
     MissingGlyphError,
     TextTooWideError,
 )
+from modules.amounts import counted
 
 Corners = Literal["round", "square"]
 RADIUS = 3.2
@@ -191,7 +192,9 @@ class Painter:
                     if last:
                         raise
                 if last:
-                    raise TextTooWideError(f"text {text!r} needs more than {words.lines} lines", text)
+                    raise TextTooWideError(
+                        f"text {text!r} needs more than {counted(words.lines, 'line')}", text
+                    )
                 size = max(floor, size - _STEP)
         except (TextTooWideError, MissingGlyphError) as fault:
             raise CardError(f"{self.where}, field {words.text!r}: {fault}") from fault

@@ -10,6 +10,7 @@ from generator.drawing.svg import pt
 from generator.drawing.typeface import SANS
 from generator.drawing.typography import DASH
 from generator.maps.setup import MARK_MM, Mark, draw_mark, nation_colour
+from modules.amounts import counted
 from modules.definition.maps import Area, MapFile
 from modules.definition.model import Definition
 from modules.definition.places import zone_of
@@ -178,4 +179,7 @@ def _told(definition: Definition, each_map: MapFile, condition: Condition) -> st
 
 def _apart(definition: Definition, condition: Apart) -> str:
     names = ", ".join(dict.fromkeys(definition.counters[each].name for each in condition.counters))
-    return f"{names}: at least {condition.hexes} hexes from every other unit ({cited(condition.rule)})."
+    return (
+        f"{names}: at least {counted(condition.hexes, 'hex')} from every other unit "
+        f"({cited(condition.rule)})."
+    )

@@ -13,6 +13,7 @@ from generator.drawing.svg import Point, pt
 from generator.drawing.tables import Cell, Style, Table
 from generator.drawing.typeface import SANS_BOLD, TEXT, TEXT_BOLD
 from generator.drawing.typography import signed
+from modules.amounts import counted
 from modules.definition import Counter
 from modules.definition.model import Definition
 from modules.definition.scenarios import CardScenario, Force
@@ -118,7 +119,7 @@ def packs_chart(definition: Definition, *, width: float = 97.0, text_as: TextAs 
     letters = definition.game.sides
     for deck in definition.decks.values():
         total = sum(card.count for card in deck.cards.values())
-        panel.paragraph(f"{total} cards, {deck.hand} dealt to each side ({cited(deck.rule)}).")
+        panel.paragraph(f"{counted(total, 'card')}, {deck.hand} dealt to each side ({cited(deck.rule)}).")
         for card in deck.cards.values():
             panel.paragraph(f"{card.count} × {card.name} ({cited(card.rule)})", face=TEXT_BOLD)
             panel.y -= 0.6

@@ -15,6 +15,7 @@ from generator.drawing.typeface import SANS, SANS_BOLD
 from generator.drawing.typography import DASH, signed
 from generator.maps.ground import level_range, level_tint
 from generator.maps.samples import sample_later
+from modules.amounts import counted
 from modules.definition.game import Kind
 from modules.definition.terrain import Bonus, Effects, Terrain, TerrainNote
 from modules.engine.hexes.board import Board
@@ -48,8 +49,7 @@ def combat_text(kind: Effects, kinds: Mapping[str, Kind]) -> str:
     """The combat effects of a kind of terrain in words, for a game's `kinds` of counters."""
     told = [_COMBAT[word] for word in kind.combat]
     if kind.shift:
-        columns = "column" if abs(kind.shift) == 1 else "columns"
-        told.append(f"{abs(kind.shift)} {columns} {'left' if kind.shift < 0 else 'right'}")
+        told.append(f"{counted(abs(kind.shift), 'column')} {'left' if kind.shift < 0 else 'right'}")
     if kind.drm:
         told.append(f"DRM {signed(kind.drm)}")
     heads: dict[str, list[str]] = {}

@@ -12,6 +12,7 @@ from generator.drawing.svg import pt
 from generator.drawing.typeface import SANS, SANS_BOLD
 from generator.drawing.typography import signed
 from generator.maps.look import side_colour
+from modules.amounts import counted
 from modules.definition.model import Definition
 from modules.definition.scenarios import CardScenario, HexScenario, Morale
 
@@ -94,7 +95,7 @@ def turn_chart(
             _pill(panel, box, words, below, fill=colours["band"], ink=colours["ink"], edge=colours["rule"])
     names = [definition.game.sides[side].name for side in order]
     minutes = scenario.minutes_per_turn
-    long = "" if minutes is None else f"{minutes} minutes a turn. "
+    long = "" if minutes is None else f"{counted(minutes, 'minute')} a turn. "
     panel.paragraph(f"{long}First player: {names[0]}; then {', '.join(names[1:])}.")
     for each in definition.lists.values():
         if each.track and each.note is not None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from generator.cli.app import AsJson, Game, app, fault_facts, fault_line, say, tell_json, tell_line
+from modules.amounts import counted
 
 
 @app.command("list")
@@ -70,14 +70,12 @@ def check(game: Game, as_json: AsJson = False) -> None:
     else:
         for fault in found:
             tell_line(fault_line(fault, folder))
-        also = f", {_counted(warnings, 'warning')}" if warnings else ""
-        tell_line(f"{game}: {_counted(faults, 'fault')}{also}", err=bool(faults))
+        also = f", {counted(len(warnings), 'warning')}" if warnings else ""
+        tell_line(
+            f"{game}: {counted(len(faults), 'fault') if faults else 'no faults'}{also}", err=bool(faults)
+        )
     if faults:
         raise typer.Exit(1)
-
-
-def _counted(some: Sequence[object], what: str) -> str:
-    return f"{len(some) or 'no'} {what}{'' if len(some) == 1 else 's'}"
 
 
 @app.command()

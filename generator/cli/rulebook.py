@@ -20,6 +20,7 @@ from generator.cli.app import (
     tell_json,
     tell_line,
 )
+from modules.amounts import counted
 
 CasesFolder = Annotated[
     Path | None,
@@ -108,7 +109,8 @@ def cases(
         for line in (*faults, *failed):
             tell_line(str(line))
         tell_line(
-            f"{len(results) - len(failed)} cases passed, {len(failed)} failed", err=bool(failed or faults)
+            f"{counted(len(results) - len(failed), 'case')} passed, {len(failed)} failed",
+            err=bool(failed or faults),
         )
     if failed or faults:
         raise typer.Exit(1)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from generator.cli.app import AsJson, Resolution, app, load_drawable, must_end_in, say, tell_json, tell_line
+from modules.amounts import counted
 
 if TYPE_CHECKING:
     from generator.vassal.lint import Finding
@@ -90,8 +91,12 @@ def _tell(file: Path, findings: list[Finding]) -> None:
             told = finding.code
         tell_line(f"  {finding.where}: {finding.what}")
     errors = sum(finding.fault.severity == "error" for finding in findings)
-    counted = f"{errors} errors, {len(findings) - errors} warnings" if findings else "no problems found"
-    tell_line(f"{file}: {counted}")
+    told = (
+        f"{counted(errors, 'error')}, {counted(len(findings) - errors, 'warning')}"
+        if findings
+        else "no problems found"
+    )
+    tell_line(f"{file}: {told}")
 
 
 @vassal.command()
@@ -192,7 +197,12 @@ def clean(
     data, count = cleaned(open_archive(file))
     written = file if out is None else out
     write_atomically(written, data)
-    say(f"wrote {written}: {count} passwords taken out", as_json, out=str(written), passwords=count)
+    say(
+        f"wrote {written}: {counted(count, 'password')} taken out",
+        as_json,
+        out=str(written),
+        passwords=count,
+    )
 
 
 def _called(definition: Definition, placed: Placed) -> list[str]:

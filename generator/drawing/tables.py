@@ -13,6 +13,7 @@ from generator.drawing.art import art
 from generator.drawing.figures import Box
 from generator.drawing.svg import Anchor, Pen, pt
 from generator.drawing.typeface import CAPS, SANS, SANS_BOLD, TEXT, Face, Fonts, TextTooWideError
+from modules.amounts import counted
 
 
 class TableShapeError(ValueError):
@@ -137,7 +138,7 @@ def _check_shape(table: Table) -> None:
         covered = sum(cell.span if isinstance(cell, Cell) else 1 for cell in row)
         if covered != columns:
             raise TableShapeError(
-                f"table {table.caption!r}, row {number}: its cells cover {covered} columns, "
+                f"table {table.caption!r}, row {number}: its cells cover {counted(covered, 'column')}, "
                 f"the table has {columns}"
             )
 

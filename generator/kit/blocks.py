@@ -19,6 +19,7 @@ from generator.drawing.svg import Canvas
 from generator.kit.impose import Grid, apart, grid
 from generator.kit.page import Sheet
 from generator.kit.sheets import Look, Stack
+from modules.amounts import counted
 from modules.definition import Definition
 
 _BLEED = 1.5
@@ -71,7 +72,8 @@ def block_steps(definition: Definition) -> list[str]:
     return [
         f"Block labels: print on one side, on self-adhesive paper, or on plain paper and glue it; they are "
         f"{label:g} mm square and have no backs.",
-        f"You need {len(blocks)} wooden blocks, {' and '.join((', '.join(needed[:-1]), needed[-1]))}, of "
+        f"You need {counted(len(blocks), 'wooden block')}, "
+        f"{' and '.join((', '.join(needed[:-1]), needed[-1]))}, of "
         f"{wood:g} x {wood:g} mm and half as thick, so that they stand.",
         "Stick one label on one face of each block of its side, in the middle and square to the edges, and "
         "nothing on the other face: its colour is all that others may see.",

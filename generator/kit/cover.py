@@ -23,6 +23,7 @@ from generator.kit.page import INK, SOFT, Sheet
 from generator.kit.prose import Column
 from generator.sheets.hero import draw_hero
 from generator.sheets.pictures import papers_of, title_of_map
+from modules.amounts import counted
 from modules.definition import Definition
 from modules.definition.game import Nation
 
@@ -181,7 +182,7 @@ def _dice(definition: Definition) -> list[str]:
     kinds = [(definition.most_dice, game.die, "")]
     kinds += [(each.count, each.sides, f" ({each.name})") for each in game.dice.values()]
     told = [
-        f"{'a die' if count == 1 else f'{count} dice'} of {sides} sides{name}"
+        f"{'a die' if count == 1 else counted(count, 'die')} of {counted(sides, 'side')}{name}"
         for count, sides, name in kinds
         if count
     ]

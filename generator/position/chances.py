@@ -6,6 +6,7 @@ from generator.drawing.document import Drawing
 from generator.drawing.panel import PAD, Panel
 from generator.drawing.svg import pt
 from generator.drawing.typeface import SANS_BOLD
+from modules.amounts import counted
 from modules.engine.odds.odds import Odds
 from modules.engine.odds.telling import dice_said, happens, percent
 
@@ -35,5 +36,5 @@ def odds_drawing(odds: Odds) -> Drawing:
         then = f"; then: {result.then}" if result.then else ""
         panel.paragraph(happens(result).replace("->", "to") + then, indent=1)
     if len(odds.results) > _MOST:
-        panel.paragraph(f"{len(odds.results) - _MOST} more results")
+        panel.paragraph(counted(len(odds.results) - _MOST, "more result"))
     return panel.done().drawing()

@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from generator.studies.dice import NoDice, maker_of
 from modules import library
+from modules.amounts import counted
 from modules.definition import Definition, NoSuchGame, load
 from modules.definition.counters import CounterEntry
 from modules.engine.play import Rules
@@ -93,8 +94,8 @@ def checked(plan: Plan) -> Plan:
     if len(plan.players) != len(rules.seats):
         seats = ", ".join(rules.seats)
         raise StudyFault(
-            f"{plan.scenario} has {len(rules.seats)} players ({seats}): name one for each, as in --players "
-            + ",".join("policy" for _ in rules.seats)
+            f"{plan.scenario} has {counted(len(rules.seats), 'player')} ({seats}): name one "
+            "for each, as in --players " + ",".join("policy" for _ in rules.seats)
         )
     if strange := [each for each in plan.players if each not in PLAYERS]:
         raise StudyFault(f"there is no player {strange[0]!r}: choose from {', '.join(PLAYERS)}")

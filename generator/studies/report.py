@@ -25,6 +25,7 @@ from generator.studies.heat import colour_of, embedded, heat_png
 from generator.studies.plan import Plan, definition_of, rules_of
 from generator.studies.told_rules import summaries_of, told_rules
 from modules import library
+from modules.amounts import counted
 from modules.engine.play import Rules
 from modules.terminal import line
 
@@ -266,13 +267,10 @@ def title(plan: Plan, rows: Sequence[Row]) -> tuple[str, str]:
     definition = library.definition(plan.game)
     seats = rules_of(plan.game, plan.scenario, plan.arms[0]).seats
     who = ", ".join(f"{seat} {_player(plan, kind)}" for seat, kind in zip(seats, plan.players, strict=True))
-    games = counted(rows) + (f" in {len(plan.arms)} arms" if len(plan.arms) > 1 else "")
+    games = counted(len(rows), "game") + (
+        f" in {counted(len(plan.arms), 'arm')}" if len(plan.arms) > 1 else ""
+    )
     return library.title(definition, plan.scenario), f"{plan.game}/{plan.scenario}: {games}; {who}."
-
-
-def counted(rows: Sequence[Row]) -> str:
-    """How many games these are."""
-    return f"{len(rows)} {'game' if len(rows) == 1 else 'games'}"
 
 
 def _player(plan: Plan, kind: str) -> str:

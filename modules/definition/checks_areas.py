@@ -10,6 +10,7 @@ from collections import Counter as Count
 from collections.abc import Iterable
 from itertools import pairwise
 
+from modules.amounts import counted
 from modules.definition.areas import SEA, AreaMapFile, Degrees, Way
 from modules.definition.files import Files, known_word
 from modules.definition.game import GameFile
@@ -74,7 +75,9 @@ def check_played_on(files: Files) -> None:
 def _areas(files: Files, file: str, area_map: AreaMapFile) -> None:
     found = len(files.sources[file].data["areas"])  # those with mistakes too
     if found != area_map.count:
-        files.fault(file, ("areas",), f"there are {found} areas, not {area_map.count} ({area_map.rule})")
+        files.fault(
+            file, ("areas",), f"there are {counted(found, 'area')}, not {area_map.count} ({area_map.rule})"
+        )
     for code, area in area_map.areas.items():
         known_word(files, file, ("areas", code, "letter"), area.letter, area_map.letters)
 
@@ -240,7 +243,7 @@ def _invasions(files: Files, file: str, area_map: AreaMapFile, game: GameFile) -
                 coasts = ", ".join(invasion.coasts)
                 files.fault(file, path, f"{code} has no coast on the side {coasts} ({invasion.rule})")
             if game.die is not None and landing.highest > game.die:
-                files.fault(file, (*path, "highest"), f"the die has {game.die} sides")
+                files.fault(file, (*path, "highest"), f"the die has {counted(game.die, 'side')}")
 
 
 # --- scenarios -----------------------------------------------------------------------------------------

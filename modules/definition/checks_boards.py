@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter as Count
 from collections.abc import Iterable
 
+from modules.amounts import counted
 from modules.definition.boards import BoardFile
 from modules.definition.cards import CardsFile
 from modules.definition.files import Files, known_word
@@ -38,7 +39,7 @@ def _homes(files: Files, file: str, board: BoardFile, game: GameFile) -> None:
     for side, home in board.homes.items():
         known_word(files, file, ("homes", side), side, game.sides)
         if home.names and len(home.names) != len(home.rows):
-            message = f"{len(home.names)} names for {len(home.rows)} rows"
+            message = f"{counted(len(home.names), 'name')} for {counted(len(home.rows), 'row')}"
             files.fault(file, ("homes", side, "names"), message)
         for i, row in enumerate(home.rows):
             path = ("homes", side, "rows", i)
@@ -65,11 +66,13 @@ def check_cards(files: Files, file: str, cards: CardsFile, game: GameFile) -> No
             for side, number in given.items():
                 if number > 1:
                     files.fault(
-                        file, path, f"the side {side} has {number} choices: a card has one for each side"
+                        file,
+                        path,
+                        f"the side {side} has {counted(number, 'choice')}: a card has one for each side",
                     )
         size = sum(card.count for card in deck.cards.values())
         if size < deck.hand * len(game.sides):
-            message = f"the pack has {size} cards: too few to deal {deck.hand} to each side"
+            message = f"the pack has {counted(size, 'card')}: too few to deal {deck.hand} to each side"
             files.fault(file, ("decks", name, "hand"), message)
 
 
@@ -100,7 +103,10 @@ def check_card_scenario(
         room = len(home.rows) * board.grid.columns
         units = sum(force.counters[g] for g in force.counters if _role(g, counters) == "unit")
         if units - force.reserve != room and not any(map(files.is_cut, force.counters)):
-            message = f"{units} units less a reserve of {force.reserve} do not fill {room} squares at home"
+            message = (
+                f"{units} units less a reserve of {force.reserve} do not fill "
+                f"{counted(room, 'square')} at home"
+            )
             files.fault(file, ("forces", i, "counters"), message)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from fractions import Fraction
 
+from modules.amounts import counted
 from modules.definition.cards import CardsFile
 from modules.definition.counters import CounterEntry, CountersFile, Sum, as_printed, number_of
 from modules.definition.files import Files, known_word
@@ -31,13 +32,13 @@ def too_many(files: Files, file: str, counters: CountersFile, game: GameFile) ->
             files.fault(file, ("counters", group), message)
             return True
     if len(game.markers) > MOST_MARKERS:
-        message = f"{len(game.markers):,} kinds of markers: expected at most {MOST_MARKERS:,}"
+        message = f"{counted(len(game.markers), 'kind')} of markers: expected at most {MOST_MARKERS:,}"
         files.fault("game.yaml", ("markers",), message)
         return True
     for name, cards in files.of(CardsFile).items():
         total = sum(card.count for deck in cards.decks.values() for card in deck.cards.values())
         if total > MOST_CARDS:
-            message = f"{total:,} cards in all packs: expected at most {MOST_CARDS:,}"
+            message = f"{counted(total, 'card')} in all packs: expected at most {MOST_CARDS:,}"
             files.fault(name, ("decks",), message)
             return True
     return False
@@ -158,7 +159,10 @@ def _steps(files: Files, file: str, path: tuple[str, ...], entry: CounterEntry, 
 def _designations(files: Files, file: str, path: tuple[str, ...], entry: CounterEntry) -> None:
     """A list of designations has one for each of the counters alike."""
     if isinstance(entry.designation, tuple) and len(entry.designation) != (entry.count or 1):
-        message = f"{len(entry.designation)} designations for {entry.count or 1} counters: give one for each"
+        message = (
+            f"{counted(len(entry.designation), 'designation')} for "
+            f"{counted(entry.count or 1, 'counter')}: give one for each"
+        )
         files.fault(file, (*path, "designation"), message)
 
 

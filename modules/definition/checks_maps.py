@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from modules.amounts import counted
 from modules.definition.files import Files
 from modules.definition.game import GameFile
 from modules.definition.maps import MapFile, Rows
@@ -22,7 +23,7 @@ def check_map(
     a, b = each_map.grid.a, each_map.grid.b
     hexes = (a.last - a.first + 1) * (b.last - b.first + 1)
     if hexes > MOST_HEXES:
-        files.fault(file, ("grid",), f"{hexes:,} hexes: expected at most {MOST_HEXES:,}")
+        files.fault(file, ("grid",), f"{counted(hexes, 'hex')}: expected at most {MOST_HEXES:,}")
         return None
     try:
         grid = hex_grid(each_map.grid)
@@ -135,7 +136,7 @@ class _MapCheck:
                 message = f"found a row {name!r}: expected {wanted[0]} to {wanted[-1]}"
                 self.files.fault(self.file, path, message)
             if len(text) != width:
-                self.files.fault(self.file, path, f"{len(text)} letters, expected {width}")
+                self.files.fault(self.file, path, f"{counted(len(text), 'letter')}, expected {width}")
         if known:
             self._letters(key, rows, letters, expected)
 
@@ -152,6 +153,6 @@ class _MapCheck:
                 columns = [str(i) for i, each in enumerate(text, 1) if each == letter]
                 others = sum(letter in found for found in wrong.values()) - 1
                 more = f" (and {len(columns) - 1} more of this row)" if len(columns) > 1 else ""
-                below = f" (and in {others} more row{'s' if others > 1 else ''})" if others else ""
+                below = f" (and in {counted(others, 'more row')})" if others else ""
                 message = f"letter {columns[0]}{more} is {letter!r}: expected {expected}{below}"
                 self.files.fault(self.file, (key, "rows", name), message)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from modules.amounts import counted
 from modules.definition.files import Files, known_word
 from modules.definition.game import GameFile
 from modules.definition.players import PlayersFile, Seat
@@ -46,7 +47,7 @@ def check_players(
         if len(set(table)) < len(table):
             files.fault(file, ("tables", i), "a player sits at this table twice")
         if sizes.setdefault(len(table), i) != i:
-            files.fault(file, ("tables", i), f"there is a table of {len(table)} players already")
+            files.fault(file, ("tables", i), f"there is a table of {counted(len(table), 'player')} already")
         played = {side for name in table for side in players.players[name].sides}
         for side in game.sides:
             if side not in played:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from modules.amounts import counted
 from modules.definition.files import Files, known_word
 from modules.definition.game import GameFile
 from modules.definition.maps import MapFile
@@ -79,7 +80,7 @@ class _ScenarioCheck:
     def _drawing(self, drawing: Drawing) -> None:
         """A face for each side of the die, some of them with options; no option is called `drawn`."""
         if self.game.die is not None and len(drawing.faces) != self.game.die:
-            message = f"found {len(drawing.faces)} faces: the die has {self.game.die}"
+            message = f"found {counted(len(drawing.faces), 'face')}: the die has {self.game.die}"
             self.files.fault(self.file, ("drawing", "faces"), message)
         if not any(drawing.faces):
             self.files.fault(self.file, ("drawing", "faces"), "no face names an option")

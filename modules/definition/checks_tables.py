@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter as Tally
 from itertools import pairwise
 
+from modules.amounts import counted
 from modules.definition.files import Files, known_word
 from modules.definition.game import GameFile
 from modules.definition.heads import HeadError, differences, ratio
@@ -36,7 +37,7 @@ def check_tables(files: Files, file: str, tables: TablesFile, game: GameFile) ->
             taken.setdefault(name, key)
     read = [(key, name) for key in ("odds", "differentials", "totals") for name in getattr(tables, key)]
     if game.die_count == 0 and read:
-        message = f"the table {read[0][1]!r} is read by a die of {game.die} sides: give at least 1"
+        message = f"the table {read[0][1]!r} is read by a die of {counted(game.die, 'side')}: give at least 1"
         files.fault("game.yaml", ("die_count",), message)
     for name, odds in tables.odds.items():
         _odds(files, file, ("odds", name), odds, game.die)
@@ -101,7 +102,9 @@ def _cells(files: Files, file: str, path: Path_, table: Cells, die: int | None) 
         if roll not in wanted:
             files.fault(file, where, f"found a row {roll!r}: expected die rolls 1 to {die}")
         if len(cells) != len(table.columns):
-            message = f"a gap: {len(cells)} cells, but there are {len(table.columns)} columns"
+            message = (
+                f"a gap: {counted(len(cells), 'cell')}, but there are {counted(len(table.columns), 'column')}"
+            )
             files.fault(file, where, message)
         found += [((*where, i), cell) for i, cell in enumerate(cells)]
     if table.below is not None:
@@ -143,7 +146,9 @@ def _list(files: Files, file: str, path: Path_, entry: ListEntry, game: GameFile
         known_word(files, file, (*path, "rows"), name, game.parameters)
     for i, row in enumerate(entry.rows):
         if len(row) != len(entry.columns):
-            message = f"a gap: {len(row)} cells, but there are {len(entry.columns)} columns"
+            message = (
+                f"a gap: {counted(len(row), 'cell')}, but there are {counted(len(entry.columns), 'column')}"
+            )
             files.fault(file, (*path, "rows", i), message)
         if entry.track and not (row and row[0].isascii() and row[0].isdigit()):
             files.fault(file, (*path, "rows", i), "a line of a track begins with the number of a turn")
@@ -156,6 +161,8 @@ def _rows_of_all(files: Files, file: str, tables: TablesFile) -> None:
         for name, table in getattr(tables, key).items():
             total += len(table.rows)
             if total > MOST_ROWS:
-                message = f"with this table the game has {total:,} rows: at most {MOST_ROWS:,} are drawn"
+                message = (
+                    f"with this table the game has {counted(total, 'row')}: at most {MOST_ROWS:,} are drawn"
+                )
                 files.fault(file, (key, name), message)
                 return

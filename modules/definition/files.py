@@ -16,6 +16,7 @@ from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, ValidationError, create_model
 
+from modules.amounts import counted
 from modules.definition.areas import AreaMapFile
 from modules.definition.boards import BoardFile
 from modules.definition.campaigns import CampaignFile
@@ -188,7 +189,7 @@ class Files:
         for told in self.unknown.values():
             first = min(told)
             more = len({fault.place for fault in told}) - 1
-            places = f" (and at {more} more place{'s' if more > 1 else ''})" if more else ""
+            places = f" (and at {counted(more, 'more place')})" if more else ""
             self.faults.append(Fault(first.place, first.message + places))
         self.unknown.clear()
 
@@ -374,10 +375,10 @@ def _say(error: Mapping[str, Any], unseen: list[str]) -> str:
     limits = error.get("ctx", {})
     least = limits.get("min_length")
     words = {
-        "string_too_short": "some text" if least == 1 else f"text of at least {least} characters",
-        "string_too_long": f"text of at most {limits.get('max_length')} characters",
-        "too_short": "an entry" if least == 1 else f"at least {least} entries",
-        "too_long": f"at most {limits.get('max_length')} entries",
+        "string_too_short": "some text" if least == 1 else f"text of at least {counted(least, 'character')}",
+        "string_too_long": f"text of at most {counted(limits.get('max_length'), 'character')}",
+        "too_short": "an entry" if least == 1 else f"at least {counted(least, 'entry')}",
+        "too_long": f"at most {counted(limits.get('max_length'), 'entry')}",
         "less_than_equal": f"at most {limits.get('le')}",
         "greater_than_equal": f"at least {limits.get('ge')}",
         "int_type": "a whole number",
@@ -399,7 +400,7 @@ def _form(pattern: str) -> str:
 
 
 def _short(shown: str) -> str:
-    return shown if len(shown) <= 60 else f"{shown[:50]}... ({len(shown)} characters)"
+    return shown if len(shown) <= 60 else f"{shown[:50]}... ({counted(len(shown), 'character')})"
 
 
 def type_name(found: object) -> str:

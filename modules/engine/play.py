@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, Protocol, Self, TypeGuard, TypeVar
 
+from modules.amounts import counted
 from modules.engine.agreed import Agreed, Fact
 from modules.engine.errors import Illegal, UnknownThingError
 from modules.engine.modifiers import Modifier
@@ -488,7 +489,7 @@ def check_answer(request: Request, value: Answer) -> None:
             _check_order(choice, value[side])
     elif isinstance(request, Roll):
         if not _are_numbers(value) or len(value) != len(request.dice):
-            raise WrongAnswer(f"{len(request.dice)} dice are due, not {value!r}")
+            raise WrongAnswer(f"this roll takes {counted(len(request.dice), 'die')}, not {value!r}")
         if not all(1 <= v <= die.sides for v, die in zip(value, request.dice, strict=True)):
             raise WrongAnswer(f"die value out of range: {value!r}")
     elif isinstance(request, Shuffle):
@@ -507,7 +508,7 @@ def _check_shown(request: Deal | Reveal, value: Answer) -> None:
         raise WrongAnswer(f"a card is given by its number, not {value!r}")
     wanted = {request.count} if isinstance(request, Reveal) else {0, len(request.cards)}
     if len(value) not in wanted:
-        raise WrongAnswer(f"{max(wanted)} cards are due, not {len(value)}")
+        raise WrongAnswer(f"this answer takes {counted(max(wanted), 'card')}, not {len(value)}")
 
 
 def _are_numbers(value: Answer) -> TypeGuard[tuple[int, ...]]:
@@ -529,7 +530,7 @@ def run(play: Play[S], source: Source[S], limit: int = 1_000_000) -> Outcome:
     RunawayGame after `limit` answers."""
     while play.request is not None:
         if play.count >= limit:
-            raise RunawayGame(f"no end after {limit} answers")
+            raise RunawayGame(f"no end after {counted(limit, 'answer')}")
         play.answer(source(play.request, play.state))
     outcome = play.state.outcome
     if outcome is None:

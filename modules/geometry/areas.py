@@ -11,6 +11,8 @@ from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from modules.amounts import counted
+
 Border = frozenset[str]
 """Two areas that are adjacent, in no order."""
 
@@ -111,7 +113,7 @@ class AreaGraph:
             near = {given[other] for other in self.neighbours(area) if other in given}
             free = [number for number in range(of) if number not in near]
             if not free:
-                raise BorderError(f"{of} colours are too few to tell {area} from its neighbours")
+                raise BorderError(f"{counted(of, 'colour')} are too few to tell {area} from its neighbours")
             given[area] = min(free, key=lambda number: (list(given.values()).count(number), number))
         return given
 

@@ -16,6 +16,8 @@ from functools import cached_property
 from math import atan2, cos, radians, sin, sqrt, tau
 from typing import Literal, NamedTuple
 
+from modules.amounts import counted
+
 Toward = Literal["right", "left", "up", "down"]
 Parity = Literal["even", "odd"]
 End = Literal["larger", "smaller"]
@@ -78,7 +80,7 @@ class HexGridSpec:
             if axis.last < axis.first:
                 raise GridError(f"axis {name} ends at {axis.last}, before its first number {axis.first}")
             if axis.first < 0 or len(str(axis.last)) > self.digits:
-                raise GridError(f"axis {name} does not fit {self.digits} digits")
+                raise GridError(f"axis {name} does not fit {counted(self.digits, 'digit')}")
 
 
 class HexGrid:

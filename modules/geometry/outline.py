@@ -11,6 +11,8 @@ from itertools import pairwise
 from math import dist
 from typing import TypeVar
 
+from modules.amounts import counted
+
 Point = tuple[float, float]
 T = TypeVar("T")
 
@@ -41,7 +43,9 @@ def ring(region: str, arcs: Iterable[Arc], lines: Mapping[Arc, Sequence[T]] | No
     while end != start:
         following = [arc for arc in left if end in (arc.points[0], arc.points[-1])]
         if len(following) != 1:
-            raise OpenRing(f"the outline of {region} has {len(following)} ways on from {end[0]:g},{end[1]:g}")
+            raise OpenRing(
+                f"the outline of {region} has {counted(len(following), 'way')} on from {end[0]:g},{end[1]:g}"
+            )
         arc = following[0]
         left.remove(arc)
         onward = arc.points[0] == end

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from modules.amounts import counted
 from modules.engine.asking import Asks, choose, roll
 from modules.engine.errors import Illegal
 from modules.engine.hexes.options import HexOptions
@@ -152,4 +153,4 @@ class FlightOptions(HexOptions[orders.Retreat]):
             return Illegal(self.rule, f"{'-'.join(order.path)} is farther than a leader goes")
         if self._is_off(here):
             return None
-        return Illegal(self.rule, f"he must end {self.distance} hexes from the enemy")
+        return Illegal(self.rule, f"he must end {counted(self.distance, 'hex')} from the enemy")

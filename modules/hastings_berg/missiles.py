@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property, lru_cache
 
+from modules.amounts import counted
 from modules.engine.asking import Asks, choose, pass_over, roll
 from modules.engine.errors import Illegal
 from modules.engine.hexes.options import HexOptions
@@ -228,7 +229,9 @@ class VolleyOptions(HexOptions[Volley | Done]):
             field.board.distance(here, target),
         )
         if distance > reach:
-            return Illegal("7.1.2", f"{target} is {distance} hexes from {unit_id}: its range is {reach}")
+            return Illegal(
+                "7.1.2", f"{target} is {counted(distance, 'hex')} from {unit_id}: its range is {reach}"
+            )
         return self._aim(unit_id, here, target)
 
     def _aim(self, unit_id: str, here: str, target: str) -> Illegal | None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from itertools import combinations
 
+from modules.amounts import counted
 from modules.engine.asking import Asks, choose, pass_over
 from modules.engine.errors import Illegal
 from modules.engine.hexes.options import HexOptions
@@ -185,7 +186,9 @@ class WingOptions(HexOptions[orders.Join | orders.Done]):
         if low is None:
             return None
         return Illegal(
-            rule, f"the {low} wing would have {left[low]} units of {len(self.units)}: {self.share} needed"
+            rule,
+            f"the {low} wing would have {counted(left[low], 'unit')} of {len(self.units)}: "
+            f"{self.share} needed",
         )
 
     def _counts_after(self, division: dict[str, str], order: orders.Join) -> dict[str, int]:

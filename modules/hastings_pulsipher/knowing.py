@@ -10,6 +10,7 @@ from collections import Counter as Counted
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from modules.amounts import counted
 from modules.definition import Counter
 from modules.engine.asking import Asks
 from modules.engine.play import WrongAnswer
@@ -45,7 +46,7 @@ def learn(field: Field, shown: Mapping[str, int]) -> None:
     for token, number in shown.items():
         pack = field.battle.packs[token[0]]
         if not 0 <= number < len(pack):
-            raise WrongAnswer(f"{token} is shown as number {number} of {len(pack)} cards")
+            raise WrongAnswer(f"{token} is shown as number {number} of {counted(len(pack), 'card')}")
         field.state.known[token] = pack[number]
 
 

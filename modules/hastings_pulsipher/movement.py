@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from modules.amounts import counted
 from modules.engine.asking import Asks, choose
 from modules.engine.errors import Illegal
 from modules.engine.orders import Order
@@ -49,11 +50,11 @@ def _move(field: Field, order: orders.Move) -> Asks[None]:
     if len(order.path) > field.battle.number("move_foot") and not field.state.cards[token].face_up:
         # ruling shown_by_deed: who may go so far is seen before it goes
         yield from show(
-            field, [token], f"the card in {order.at}, which moves {len(order.path)} areas", "6.5.2"
+            field, [token], f"the card in {order.at}, which moves {counted(len(order.path), 'area')}", "6.5.2"
         )
     field.state.put(token, moved=True)
     if len(order.path) > field.allowance(token):
-        yield Tell(f"{field.called(token)} cannot move {len(order.path)} areas and stays", "6.2")
+        yield Tell(f"{field.called(token)} cannot move {counted(len(order.path), 'area')} and stays", "6.2")
         return
     walk = walk_path(field, token, order.path)
     if isinstance(walk, Illegal):
@@ -176,7 +177,9 @@ class MoveOptions(Options[MoveOrder]):
         allowance, wounds = field.allowance(token), field.state.cards[token].wounds
         if len(order.path) > allowance:
             rule, why = ("8.6.3", "wounded, it may move") if wounds else ("6.2", "it may move")
-            return Illegal(rule, f"{field.called(token)}: {why} {allowance} areas, not {len(order.path)}")
+            return Illegal(
+                rule, f"{field.called(token)}: {why} {counted(allowance, 'area')}, not {len(order.path)}"
+            )
         walk = walk_path(field, token, order.path)
         return walk if isinstance(walk, Illegal) else None
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from modules.amounts import counted
 from modules.hastings_pulsipher.field import Field, is_archer, is_cavalry
 
 HOUSECARL = "housecarl"
@@ -133,7 +134,7 @@ def shot_fault(field: Field, token: str, enemy: str) -> tuple[str, str] | None:
     here, there, side = field.at(token), field.at(enemy), field.side(token)
     distance, reach = field.board.distance(here, there), field.battle.number("archery_range")
     if distance > reach:
-        return "8.6.1", f"{there} is {distance} areas from {here}: archers shoot up to {reach}"
+        return "8.6.1", f"{there} is {counted(distance, 'area')} from {here}: archers shoot up to {reach}"
     if field.board.rows_ahead(here, there, side) < 1:
         return "8.6.1", f"{there} is not in a row in front of {here}"
     if not field.state.cards[enemy].face_up:

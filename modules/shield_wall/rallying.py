@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from modules.amounts import counted
 from modules.engine.asking import Asks, choose, pick, roll
 from modules.engine.hexes.orders import Done
 from modules.engine.orders import Order
@@ -38,9 +39,9 @@ def _rally(field: Field, leader: str) -> Asks[None]:
         if value <= field.value(leader, "command")
         else 0
     )
-    yield Tell(f"{called} rolls {value}: {points} rally points", "8.0", (leader,))
+    yield Tell(f"{called} rolls {value}: {counted(points, 'rally point')}", "8.0", (leader,))
     while points and (choices := _spendings(field, leader, points)):
-        ask = f"{called} has {points} rally points: bring a unit back, or `done`"
+        ask = f"{called} has {counted(points, 'rally point')}: bring a unit back, or `done`"
         options = Listed([*choices, Done()], "8.0")
         order = yield from choose(side, "rally_points", ask, "8.0", options)
         if isinstance(order, Done):

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Final
 
+from modules.amounts import counted
 from modules.definition import Definition
 from modules.definition.campaigns import CampaignFile
 from modules.engine.agreed import Fact
@@ -252,7 +253,9 @@ class Campaign(Rules[CampaignState]):
         drawn = yield from self._draw(pool, count, level.rule, "survivors who march on")
         self._change(state, level.battle, added=drawn)
         yield Tell(
-            f"{lost} units lost: {len(drawn)} join the army at {self._title(level)}", level.rule, tuple(drawn)
+            f"{counted(lost, 'unit')} lost: {len(drawn)} join the army at {self._title(level)}",
+            level.rule,
+            tuple(drawn),
         )
 
     def _take(self, state: CampaignState, level: Level, count: int, lost: int) -> Asks[None]:
@@ -262,7 +265,9 @@ class Campaign(Rules[CampaignState]):
         drawn = yield from self._draw(pool, count, level.rule, f"units missing at {scenario.title}")
         self._change(state, level.battle, taken=drawn)
         yield Tell(
-            f"{lost} units lost: {len(drawn)} are missing at {scenario.title}", level.rule, tuple(drawn)
+            f"{counted(lost, 'unit')} lost: {len(drawn)} are missing at {scenario.title}",
+            level.rule,
+            tuple(drawn),
         )
 
     def _original(self, level: Level) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from modules.amounts import counted
 from modules.engine.asking import Asks, pick
 from modules.engine.play import GameOver, Outcome
 from modules.engine.requests import Tell
@@ -89,7 +90,7 @@ def _disintegrate(field: Field, line: str) -> Asks[None]:
     shock = field.battle.number("disintegration_shock")
     for other, its in field.battle.scenario.morale.items():
         if its.side == morale.side and other not in field.state.disintegrated:
-            yield Tell(f"{its.name}: {shock} points lost through the disintegration", "16.5")
+            yield Tell(f"{its.name}: {counted(shock, 'point')} lost through the disintegration", "16.5")
             yield from add(field, other, shock)
 
 

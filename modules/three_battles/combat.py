@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from modules.amounts import counted
 from modules.definition.terrain import Effects
 from modules.engine.asking import Asks, choose, pass_over, pick, roll
 from modules.engine.hexes.board import written
@@ -76,7 +77,9 @@ def _book_idle(field: Field, side: str, idle: Sequence[str]) -> Asks[None]:
     points, rule = field.battle.number("inactive_loss"), f"{field.battle.scenario.rules}.5"
     for leader in (i for i in idle if field.at(i) is not None):
         counter = field.counter(leader)
-        yield Tell(f"{counter.name} takes no part in combat: {points} points lost", rule, (leader,))
+        yield Tell(
+            f"{counter.name} takes no part in combat: {counted(points, 'point')} lost", rule, (leader,)
+        )
         yield from book(field, counter.nation, side, points)
     yield from settle(field)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from modules.amounts import counted
 from modules.engine.asking import Asks
 from modules.engine.errors import Illegal
 from modules.engine.hexes.orders import EXIT
@@ -46,7 +47,11 @@ def leave(field: Field, unit_id: str) -> Asks[None]:
     rule = field.battle.special.edge_exits
     if rule is None:
         field.state.exit_points[counter.side] += points
-        yield Tell(f"{field.called(unit_id)} leaves the map: {points} points at the end", "16.2", (unit_id,))
+        yield Tell(
+            f"{field.called(unit_id)} leaves the map: {counted(points, 'point')} at the end",
+            "16.2",
+            (unit_id,),
+        )
         return
     yield Tell(f"{field.called(unit_id)} leaves the map and counts as eliminated", rule, (unit_id,))
     lost = leader_points(field, unit_id) if field.is_leader(unit_id) else counter.front["combat"]

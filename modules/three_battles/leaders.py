@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from modules.amounts import counted
 from modules.engine.asking import Asks, choose
 from modules.engine.errors import Illegal
 from modules.engine.hexes.options import HexOptions
@@ -44,7 +45,7 @@ class FleeOptions(HexOptions[orders.Retreat | orders.Stand]):
         if not isinstance(order, orders.Retreat) or order.unit != self.leader:
             return Illegal("10.5", f"`{order}` is not a retreat of {called}")
         if len(order.path) > self.limit:
-            return Illegal("8.3", f"{called} may retreat {self.limit} hexes, not {len(order.path)}")
+            return Illegal("8.3", f"{called} may retreat {counted(self.limit, 'hex')}, not {len(order.path)}")
         start = here = self.field.state.units[self.leader].at
         leaves = order.path[-1] == EXIT
         for place in order.path[:-1] if leaves else order.path:
@@ -101,7 +102,7 @@ def _make_way(field: Field, leader: str) -> Asks[None]:
     if not choices:
         yield from kill_leader(field, leader, "13.4 (10.5)")
         return
-    ask = f"{field.called(leader)} must retreat: up to {options.limit} hexes"
+    ask = f"{field.called(leader)} must retreat: up to {counted(options.limit, 'hex')}"
     order = yield from choose(field.side(leader), "leader_retreat", ask, "13.4 (10.5)", options)
     if isinstance(order, orders.Retreat):
         yield from _go(field, order, "10.5")
@@ -115,7 +116,7 @@ def may_flee(field: Field, leader: str) -> Asks[bool]:
         return False
     guard = field.unit_in(field.state.units[leader].at)
     rule, how = ("10.5", "while alone") if guard is None else ("10.1 retreat", f"with {guard}")
-    ask = f"{field.called(leader)} is attacked {how}: retreat up to {options.limit} hexes, or stand"
+    ask = f"{field.called(leader)} is attacked {how}: retreat up to {counted(options.limit, 'hex')}, or stand"
     order = yield from choose(field.side(leader), "leader_retreat", ask, rule, options)
     if isinstance(order, orders.Retreat):
         yield from _go(field, order, rule)

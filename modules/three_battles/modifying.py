@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from modules.amounts import agreeing
 from modules.engine.modifiers import Modifier
 from modules.engine.orders import Order
 from modules.three_battles import orders
@@ -46,7 +47,11 @@ def _of_any(field: Field, unit_id: str) -> Iterator[Modifier]:
 def _of_all(field: Field, order: orders.Attack) -> Iterator[Modifier]:
     shift = field.battle.exclusive.odds_shift(field, field.side(order.attackers[0]))
     if shift:
-        yield Modifier("first turn", f"{shift:+d} columns", field.battle.rule_of("first_turn_shift"))
+        yield Modifier(
+            "first turn",
+            f"{shift:+d} {agreeing(shift, 'column')}",
+            field.battle.rule_of("first_turn_shift"),
+        )
     if field.attack_is_demoralized(order.attackers):
         yield Modifier("attackers demoralized", "-1 column", "11.3")
     column = reckon(field, Combat(order.attackers, order.defenders)).column

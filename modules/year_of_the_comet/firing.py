@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from modules.amounts import counted
 from modules.engine.areas.blocks import Block, Stack
 from modules.engine.requests import Die, Roll, Steps, Tell
 from modules.year_of_the_comet.asking import open_pick
@@ -35,7 +36,7 @@ def _column(war: War, side: str, blocks: Stack) -> Steps:
     war.state.swap(side, battle.area, blocks, [replace(b, fired=True) for b in blocks])
     hits = sum(value <= war.year.fire(b.group) for b, value in zip(firing, dice, strict=True))
     name, column = war.year.definition.game.sides[side].name, blocks[0].column
-    yield Tell(f"{name}, {column}: {hits} hits", "12.2")
+    yield Tell(f"{name}, {column}: {counted(hits, 'hit')}", "12.2")
     war.note(pending=hits, hit_side=battle.other(side), hit_column=column)
 
 
@@ -51,5 +52,5 @@ def pursue(war: War, loser: str) -> Steps:
     )
     hits = sum(value <= war.year.fire(b.group) for b, value in zip(firing, dice, strict=True))
     left = max(0, hits - war.battle.pending)
-    yield Tell(f"Pursuit: {hits} hits, {left} after the reserve", "14.3")
+    yield Tell(f"Pursuit: {counted(hits, 'hit')}, {left} after the reserve", "14.3")
     war.note(stage="pursued", pending=left, hit_side=loser, hit_column="")

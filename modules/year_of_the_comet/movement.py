@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
+from modules.amounts import counted
 from modules.engine.areas.blocks import Block, Stack, without
 from modules.engine.areas.ways import Gait, Way, obstacle
 from modules.engine.errors import Illegal
@@ -190,7 +191,9 @@ def _judge(war: War, side: str, seat: str, order: Order) -> None:
             )
     left, led = left_to_lead(war, side, area), [b for b in movers if not war.year.is_leader(b.group)]
     if left is not None and len(led) > left:
-        raise Illegal("7.2", f"the leader in {area} may send off {left} more blocks, not {len(led)}")
+        raise Illegal(
+            "7.2", f"the leader in {area} may send off {counted(left, 'more block')}, not {len(led)}"
+        )
     check_way(war, side, order.way, war.year.gait(tuple(b.group for b in movers)))
 
 
@@ -220,5 +223,5 @@ def _carry_out(war: War, side: str, known: Order, own: Order | None) -> Steps:
         blocks = war.counted(side, way[0], count, "6.2", ready)
     new = [replace(b, moved=True, origin=way[-2]) for b in blocks]
     war.state.shift(side, way[0], way[-1], blocks, new)
-    some = "1 block" if count == 1 else f"{count} blocks"
+    some = counted(count, "block")
     yield Tell(f"{war.year.definition.game.sides[side].name}: {some} {'-'.join(way)}", "6.1")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from modules.amounts import counted
 from modules.engine.areas.blocks import Stack, named
 from modules.engine.areas.ways import reached
 from modules.engine.errors import Illegal
@@ -109,7 +110,7 @@ def open_reserve(war: War, side: str, tokens: tuple[str, ...]) -> None:
 def revealed(war: War, stack: Stack, words: list[str], where: str) -> Stack:
     """Blocks that all may look at now, instead of those that some only counted. Raises Illegal."""
     if len(words) != len(stack):
-        raise Illegal("10.3", f"{len(words)} blocks are shown of {len(stack)} in {where}")
+        raise Illegal("10.3", f"you show {counted(len(words), 'block')}, and {len(stack)} are in {where}")
     if all(block.known for block in stack):
         named(stack, words, "10.3", where)
         return tuple(replace(block, open=True) for block in stack)

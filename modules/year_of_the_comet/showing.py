@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
+from modules.amounts import counted
 from modules.engine.areas.blocks import Block
 from modules.engine.position import Placed
 from modules.year_of_the_comet.state import COLUMNS, RESERVE, SEA, SKIRMISH
@@ -103,6 +104,10 @@ def summary(war: War) -> tuple[tuple[str, str], ...]:
         )
         at_sea = f", {len(state.at(side, SEA))} at sea" if state.at(side, SEA) else ""
         pool = f", {state.pool} in the pool" if side == ENGLISH else ""
-        said = "out" if side in state.out else f"{war.points(side)} points, {blocks} blocks{at_sea}{pool}"
+        said = (
+            "out"
+            if side in state.out
+            else f"{counted(war.points(side), 'point')}, {counted(blocks, 'block')}{at_sea}{pool}"
+        )
         facts.append((names[side].name, said))
     return tuple(facts)

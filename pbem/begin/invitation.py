@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 from pathlib import Path
 
+from modules.amounts import counted
 from pbem import errors
 from pbem.begin import newgame
 from pbem.begin.newgame import Plan
@@ -189,7 +190,7 @@ def read(path: Path) -> SignedEntry:
     """The one paper in a file of ours."""
     found = armor.decode_all(path.read_text(encoding="ascii", errors="replace"), armor.PAPER)
     if len(found) != 1:
-        raise errors.ArmorMissing(f"{path} holds {len(found)} papers, expected one")
+        raise errors.ArmorMissing(f"{path} holds {counted(len(found), 'paper')}, expected one")
     return found[0]
 
 

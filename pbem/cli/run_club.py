@@ -9,6 +9,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from generator.console import quoted
+from modules.amounts import counted
 from pbem import errors
 from pbem.cli import run_post
 from pbem.cli.output import tell
@@ -106,7 +107,7 @@ def resumed(desk: ClubDesk, word: str, now: int, as_json: bool) -> int:
     tell(
         {"game": name, "mails": len(done), "rests": rests}
         if as_json
-        else f"{said}{name} {state}; {len(done)} mails were taken in\n"
+        else f"{said}{name} {state}; {counted(len(done), 'mail')} taken in\n"
     )
     return 1 if rests else 0
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
+from modules.amounts import counted
 from pbem import errors
 from pbem.cli import run_club, run_post
 from pbem.cli.output import tell
@@ -47,7 +48,11 @@ def put_in(path: Path, where: str, key: Path, as_json: bool) -> int:
     migrating.upgrade(where, sealer)
     with _busy(path), _there(where, sealer, path / _REMEMBERED) as there:
         names = moving.put_in(place, there)
-    tell({"games": names} if as_json else f"{len(names)} games are in the database, and go on there\n")
+    tell(
+        {"games": names}
+        if as_json
+        else f"{counted(len(names), 'game')} in the database; play goes on there\n"
+    )
     return 0
 
 
@@ -57,7 +62,7 @@ def take_out(path: Path, where: str, key: Path, moves: bool, as_json: bool) -> i
     with _there(where, Sealer.load(key), path / f".{_REMEMBERED}") as there:
         names = moving.take_out(there, Hall(path), moves=moves)
     how = "go on there" if moves else "are copies, which sign nothing"
-    tell({"games": names, "moved": moves} if as_json else f"{path}: {len(names)} games, which {how}\n")
+    tell({"games": names, "moved": moves} if as_json else f"{path}: {counted(len(names), 'game')}: {how}\n")
     return 0
 
 
@@ -95,7 +100,7 @@ def rekey(where: str, old: Path, new: Path, as_json: bool) -> int:
     """Another key."""
     sealer = Sealer.load(new)
     count = trouble.close_anew(where, Sealer.load(old), sealer)
-    said = f"{count} rows are closed with {new}: start the workers with it\n"
+    said = f"{counted(count, 'row')} closed with {new}: start the workers with it\n"
     tell({"rows": count, "id": sealer.id} if as_json else said)
     return 0
 
@@ -156,7 +161,9 @@ def _fetch(worker: Worker, source: Source, stop: Stop, tell_note: Tell) -> None:
 
 def _put(worker: Worker, mail: Mail, tell_note: Tell) -> bool:
     if isinstance(mail.data, TooBig):
-        tell_note(Note("refused", mail.name, f"not read: its {mail.data.size} bytes are over the limit"))
+        tell_note(
+            Note("refused", mail.name, f"not read: its {counted(mail.data.size, 'byte')} are over the limit")
+        )
         return True
     worker.put(mail.data, int(time.time()))
     return False

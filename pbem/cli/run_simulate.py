@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from modules.amounts import counted
 from pbem.begin.newgame import Plan
 from pbem.cli.output import tell
 from pbem.log.folder import LOG, Folder
@@ -28,11 +29,11 @@ def row(text: str, out: Path, as_json: bool) -> int:
 def mails(plan: Plan, out: Path, as_json: bool) -> int:
     """A whole game by policy, by mails from Maildir to Maildir, from the invitation on."""
     done = by_mail.play_game(plan, out, _turns(as_json))
-    return _told(done.table, done.folders, f"{done.mails} mails", {"mails": done.mails}, as_json)
+    return _told(done.table, done.folders, counted(done.mails, "mail"), {"mails": done.mails}, as_json)
 
 
 def _by_files(done: by_files.Played, as_json: bool) -> int:
-    return _told(done.table, done.folders, f"{done.lines} order lines", {"lines": done.lines}, as_json)
+    return _told(done.table, done.folders, counted(done.lines, "order line"), {"lines": done.lines}, as_json)
 
 
 def _turns(as_json: bool) -> Callable[[Table], None]:
@@ -59,5 +60,5 @@ def _told(
         tell({**place, **facts, "outcome": table.replay.outcome(), "logs": logs})
         return 0
     tell(reports.status(table))
-    tell(f"{much}, {table.seq + 1} entries: {next(iter(logs.values()))}\n")
+    tell(f"{much}, {counted(table.seq + 1, 'entry')}: {next(iter(logs.values()))}\n")
     return 0

@@ -13,6 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from modules.amounts import counted
 from pbem.club import aside, confirmed, language, routing, stops
 from pbem.club.admission import Admission, Admitted
 from pbem.club.bounces import bounces
@@ -155,7 +156,7 @@ class ClubDesk:
             return Received("ignored", self._put_off(data, [f"mails {letter.sender.lower()}"], now)[1])
         done = self._given(admitted.parts, data, now)
         self._admission.taken_in(admitted, now)
-        more = f"{parts.strange} things in it are for {_NOT_HERE}" if parts.strange else ""
+        more = f"{counted(parts.strange, 'thing')} in it are for {_NOT_HERE}" if parts.strange else ""
         if admitted.over:
             more += self._put_off(data, admitted.over, now)[1]
         return Received(done.outcome, done.text + more, done.files)

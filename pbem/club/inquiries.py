@@ -16,6 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
+from modules.amounts import counted
 from pbem import errors
 from pbem.club import asked, confirmed, language, ratings, stops, waiting, wanted
 from pbem.club.aside import rests
@@ -219,7 +220,7 @@ class Inquiries:
 
     def _ratings(self) -> str:
         rated = ratings.ratings(self.index)
-        lines = [f"{it.points:7.1f}  {it.person}, {it.games} games, {it.won} won" for it in rated]
+        lines = [f"{it.points:7.1f}  {it.person}, {counted(it.games, 'game')}, {it.won} won" for it in rated]
         return "\n".join(["Ratings by results:", *(lines or ["    no game has ended yet"])]) + "\n"
 
     def _unsubscribe(self, request: language.Unsubscribe, letter: Letter, now: int) -> Answer:
@@ -373,7 +374,9 @@ class Inquiries:
         """The new game to which these are invited; what is refused counts for nothing."""
         most, new = self.clerk.settings.limits.games, f"new {begun.asked.mail.lower()}"
         if self.index.counted(new, now) >= most:
-            raise errors.Refusal(Code.CLUB_LIMIT, f"{most} games a day are the most for one person")
+            raise errors.Refusal(
+                Code.CLUB_LIMIT, f"{counted(most, 'game')} a day are the most for one person"
+            )
         if any(each.mail.lower() == begun.asked.mail.lower() for each in players.values()):
             stops.welcome(self.hall, begun.asked.mail)
         word = tuple(players) if request.word else ()
@@ -473,12 +476,14 @@ class Inquiries:
         if clock is None:
             return "nobody's time runs"
         added = (clock.due - clock.since - clock.time) // 3_600
-        more = f"; {added} hours of vacation are in that" if added else ""
+        more = f"; {counted(added, 'hour')} of vacation are in that" if added else ""
         return f"Time: {deadlines.said(clock, now)}{more}"
 
     def _vacation(self, request: language.Vacation, letter: Letter, now: int) -> Answer:
         name, me = self._own(request.game, letter.sender)
-        what = f"{request.hours} hours more in game {name}: vacation. The others are asked after you"
+        what = (
+            f"{counted(request.hours, 'hour')} more in game {name}: vacation. The others are asked after you"
+        )
         return self._to_confirm(replace(request, game=name), letter, now, what, me)
 
     def _vacation_asked(self, begun: Begun, request: language.Vacation, one: Asked, now: int) -> Answer:
@@ -499,11 +504,11 @@ class Inquiries:
         folder = self.hall.game(name)
         vacations.write(folder, vacations.read(folder).asked_for(asks, now))
         if not others:
-            return Answer(f"The clock of game {name} stands still for {request.hours} hours.\n")
+            return Answer(f"The clock of game {name} stands still for {counted(request.hours, 'hour')}.\n")
         return Answer(f"Asked: {', '.join(asks.codes)}. You hear when all agree.\n")
 
     def _vacation_mailed(self, name: str, me: Seat, asks: vacations.Vacation, to: Seat, code: str) -> bool:
-        what = f"{me.role} ({me.person}) asks for {asks.hours} hours more in game {name}: vacation"
+        what = f"{me.role} ({me.person}) asks for {counted(asks.hours, 'hour')} more in game {name}: vacation"
         text = _AGREED.format(what=what, number=name.split("-", 1)[0], code=code)
         subject = f"Vacation in game {name}?"
         return self.clerk.pass_on(_vacation_mail(asks, to), to.mail, subject, text, asks.asked, me.mail)
@@ -523,7 +528,9 @@ class Inquiries:
         if one.missing:
             vacations.write(self.hall.game(name), after)
             return Answer(f"Noted. Still to agree: {', '.join(one.missing)}.\n")
-        text = f"All agree: the clock of game {name} stands still for {one.hours} hours from now.\n"
+        text = (
+            f"All agree: the clock of game {name} stands still for {counted(one.hours, 'hour')} from now.\n"
+        )
         for seat in self.index.seats(name):
             tag = _tag(name, seat.role, one.side, str(one.hours), str(one.asked))
             self.clerk.write(f"granted-{tag}", seat.mail, f"Vacation in game {name}", text, now)
@@ -538,7 +545,8 @@ class Inquiries:
             return Answer(_NO_CODE, good=False)
         since = time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(one.begun))
         return Answer(
-            f"All have agreed: the clock of game {name} stands still for {one.hours} hours from {since}.\n"
+            f"All have agreed: the clock of game {name} stands still for "
+            f"{counted(one.hours, 'hour')} from {since}.\n"
         )
 
     def _substitute(self, request: language.Substitute, letter: Letter, now: int) -> Answer:
@@ -566,7 +574,7 @@ class Inquiries:
             return taken
         text = (
             f"{one.mail} offers to play {request.side} in game {name}. What is to be done, `pbem docs "
-            "referees` says under substitutes; all who play have to agree.\n"
+            "referees` says under substitutes; all players have to agree.\n"
         )
         tag = _tag(name, request.side, one.mail)
         to = [seat.mail for seat in self.index.seats(name)]

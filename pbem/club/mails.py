@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from modules.amounts import counted
 from pbem.club import stops
 from pbem.club.hall import Hall
 from pbem.club.index import Index
@@ -138,7 +139,11 @@ class Clerk:
         number = self.index.count(f"operator {what}", now)
         if number > most:
             return None
-        text += f"\nToday {most} such mails have come: you get no more of them.\n" if number == most else ""
+        text += (
+            f"\nYou have had {counted(most, 'such mail')} today: you get no more of them.\n"
+            if number == most
+            else ""
+        )
         return self.write(name, self.settings.operator, f"{self.settings.name}: {what}", text, now)
 
     # --- how many ------------------------------------------------------------------------------------------

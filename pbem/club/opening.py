@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from modules import library
+from modules.amounts import counted
 from pbem import errors
 from pbem.begin import invitation, newgame
 from pbem.begin.newgame import Plan
@@ -141,7 +142,7 @@ class Opener:
         most = self.settings.limits.invitations
         if self.index.counted(_invited(player), now) >= most:
             raise errors.Refusal(
-                Code.CLUB_LIMIT, f"{player.name} was invited {most} times today, which is the most"
+                Code.CLUB_LIMIT, f"{player.name} was invited {counted(most, 'time')} today, which is the most"
             )
 
     def _plan(

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal
 
+from modules.amounts import counted
 from pbem import errors
 from pbem.codes import Code
 from pbem.disk import whole
@@ -86,7 +87,7 @@ def decode(text: str, kind: Kind = ENTRY) -> SignedEntry:
     """The one entry in a text, whatever stands around it; raises ArmorMissing, ArmorDamaged, BadRecord."""
     found = decode_all(text, kind)
     if len(found) != 1:
-        raise errors.ArmorMissing(f"{len(found)} entries in this text, expected one")
+        raise errors.ArmorMissing(f"{counted(len(found), 'entry')} in this text, expected one")
     return found[0]
 
 
@@ -116,11 +117,15 @@ def pieces(text: str, kind: Kind = ENTRY) -> Iterator[Piece]:
     64).
     """
     if len(text) > MAX_TEXT:
-        raise errors.Refusal(Code.TOO_LARGE, f"{len(text)} characters; at most {MAX_TEXT} are read")
+        raise errors.Refusal(
+            Code.TOO_LARGE, f"{counted(len(text), 'character')}; at most {MAX_TEXT} are read"
+        )
     begin, end = _MARKERS[kind]
     begins = list(begin.finditer(text))
     if len(begins) > MAX_ENTRIES:
-        raise errors.ArmorMissing(f"{len(begins)} entries in one text; at most {MAX_ENTRIES} are read")
+        raise errors.ArmorMissing(
+            f"{counted(len(begins), 'entry')} in one text; at most {MAX_ENTRIES} are read"
+        )
     limits = [*(found.start() for found in begins), len(text)][1:]
     for number, (found, limit) in enumerate(zip(begins, limits, strict=True), 1):
         stop = end.search(text, found.end(), limit)

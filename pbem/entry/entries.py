@@ -14,6 +14,7 @@ from typing import Annotated, Any, Final
 
 from pydantic import Field
 
+from modules.amounts import counted
 from pbem import errors
 from pbem.codes import Code
 from pbem.dice.stream import hash_lines
@@ -173,11 +174,12 @@ def open_entry(signed: SignedEntry) -> OpenedEntry:
     """
     if not 1 <= len(signed.signatures) <= MAX_SIGNATURES:
         raise errors.Refusal(
-            Code.SIGNATURE_FORMAT, f"{len(signed.signatures)} signatures; 1 to {MAX_SIGNATURES} are allowed"
+            Code.SIGNATURE_FORMAT,
+            f"{counted(len(signed.signatures), 'signature')}; 1 to {MAX_SIGNATURES} are allowed",
         )
     if len(signed.data) > canonical.MAX_BYTES:
         raise errors.Refusal(
-            Code.TOO_LARGE, f"{len(signed.data)} bytes; at most {canonical.MAX_BYTES} are allowed"
+            Code.TOO_LARGE, f"{counted(len(signed.data), 'byte')}; at most {canonical.MAX_BYTES} are allowed"
         )
     signers = tuple(signature.verify(blob, signed.data) for blob in signed.signatures)
     return OpenedEntry(Entry.decode(signed.data), signed, signers, signed.head)

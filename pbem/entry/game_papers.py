@@ -10,6 +10,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Final, Generic, TypeAlias, TypeVar
 
+from modules.amounts import counted
 from pbem import errors
 from pbem.codes import Code
 from pbem.entry import canonical
@@ -92,10 +93,12 @@ def opened(signed: SignedEntry, types: Mapping[str, type[S]]) -> GamePaper[S]:
     Raises as `signature.verify` and `canonical.decode`, or BadPaper.
     """
     if len(signed.signatures) != 1:
-        raise errors.Refusal(Code.SIGNATURE_FORMAT, f"{len(signed.signatures)} signatures; a paper has one")
+        raise errors.Refusal(
+            Code.SIGNATURE_FORMAT, f"{counted(len(signed.signatures), 'signature')}; a paper has one"
+        )
     if len(signed.data) > canonical.MAX_BYTES:
         raise errors.Refusal(
-            Code.TOO_LARGE, f"{len(signed.data)} bytes; at most {canonical.MAX_BYTES} are allowed"
+            Code.TOO_LARGE, f"{counted(len(signed.data), 'byte')}; at most {canonical.MAX_BYTES} are allowed"
         )
     signer = signature.verify(signed.signatures[0], signed.data, NAMESPACE)
     value = canonical.decode(signed.data)

@@ -15,6 +15,7 @@ from typing import Annotated, Any, ClassVar, Final, Generic, TypeAlias, TypeVar
 
 from pydantic import Discriminator, Field, Tag
 
+from modules.amounts import counted
 from pbem import errors
 from pbem.codes import Code
 from pbem.dice.stream import hash_lines
@@ -185,10 +186,12 @@ def open_paper(signed: SignedEntry) -> AnyPaper:
     Raises as `signature.verify` and `canonical.decode`, BadPaper, BadKeyFile or `wrong-signer`.
     """
     if len(signed.signatures) != 1:
-        raise errors.Refusal(Code.SIGNATURE_FORMAT, f"{len(signed.signatures)} signatures; a paper has one")
+        raise errors.Refusal(
+            Code.SIGNATURE_FORMAT, f"{counted(len(signed.signatures), 'signature')}; a paper has one"
+        )
     if len(signed.data) > canonical.MAX_BYTES:
         raise errors.Refusal(
-            Code.TOO_LARGE, f"{len(signed.data)} bytes; at most {canonical.MAX_BYTES} are allowed"
+            Code.TOO_LARGE, f"{counted(len(signed.data), 'byte')}; at most {canonical.MAX_BYTES} are allowed"
         )
     signer = signature.verify(signed.signatures[0], signed.data, NAMESPACE)
     said = _decoded(signed.data)

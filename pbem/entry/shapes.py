@@ -15,6 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, GetCoreSchemaHandler, Strict,
 from pydantic_core import PydanticCustomError, core_schema
 from pydantic_core.core_schema import CoreSchema
 
+from modules.amounts import counted
 from pbem import errors
 from pbem.dice.chain import MAX_LENGTH
 from pbem.dice.stream import MAX_SIDES
@@ -60,7 +61,7 @@ def _visible(longest: int) -> _Shape:
     """One line of 1 to `longest` visible characters: no controls, no invisible or direction marks."""
     line = core_schema.str_schema(min_length=1, max_length=longest, strict=True)
     schema = core_schema.no_info_after_validator_function(_printable, line)
-    return _Shape(schema, f"1 to {longest} visible characters on one line")
+    return _Shape(schema, f"1 to {counted(longest, 'visible character')} on one line")
 
 
 def _printable(text: str) -> str:
@@ -252,7 +253,7 @@ def _expected(fault: Any) -> str:
     if kind == _EXPECTED:
         return str(fault["msg"])
     if kind == "too_short":
-        return f"an array of at least {limits['min_length']} items"
+        return f"an array of at least {counted(limits['min_length'], 'item')}"
     if kind == "too_long":
-        return f"an array of at most {limits['max_length']} items"
+        return f"an array of at most {counted(limits['max_length'], 'item')}"
     return "an array" if kind == "tuple_type" else "an object"

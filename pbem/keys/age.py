@@ -11,6 +11,7 @@ import base64
 import hashlib
 import hmac
 
+from modules.amounts import counted
 from pbem import errors
 from pbem.dice.stream import hash_lines
 from pbem.keys.openssh import PublicKey
@@ -26,7 +27,7 @@ def seal(text: bytes, key: PublicKey, coins: str) -> bytes:
     from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
     if len(text) > MAX_TEXT:
-        raise ValueError(f"{len(text)} bytes; at most {MAX_TEXT} are sealed")
+        raise ValueError(f"{counted(len(text), 'byte')}; at most {MAX_TEXT} are sealed")
     file_key, share, nonce = (
         bytes.fromhex(hash_lines(f"senlac-box-{what}/1", coins)) for what in ("key", "share", "nonce")
     )

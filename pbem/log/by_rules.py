@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from modules.amounts import counted
 from pbem import errors
 from pbem.codes import Code
 from pbem.entry import bodies
@@ -143,7 +144,8 @@ class RuleCheck:
         if self.pending.opened[: len(lines)] != lines or (lines and self._open + len(lines) != self._applied):
             raise errors.LogFault(
                 Code.APPLIED_WRONG,
-                f"{len(lines)} closed lines are opened; the rules use {self._applied - self._open} here",
+                f"{counted(len(lines), 'closed line')} opened; the rules use "
+                f"{self._applied - self._open} here",
             )
 
     def _effects(self, body: bodies.Body) -> tuple[str, ...]:
@@ -156,7 +158,8 @@ class RuleCheck:
     def _check_applied(self, said: bodies.Roll | bodies.Ack) -> None:
         if said.applied != self._applied:
             raise errors.LogFault(
-                Code.APPLIED_WRONG, f"{said.applied} lines applied; the rules apply {self._applied} here"
+                Code.APPLIED_WRONG,
+                f"{counted(said.applied, 'line')} applied; the rules apply {self._applied} here",
             )
 
     def _check_over(self) -> None:
@@ -225,5 +228,6 @@ def _check_told(course: Course, effects: Sequence[str]) -> None:
     """Raise `effect-wrong` unless each effect in an entry is one that the rules asked for."""
     if tuple(course.opened) != tuple(effects):
         raise errors.LogFault(
-            Code.EFFECT_WRONG, f"{len(effects)} effects; the rules ask for {len(course.opened)} here"
+            Code.EFFECT_WRONG,
+            f"{counted(len(effects), 'effect')}; the rules ask for {len(course.opened)} here",
         )

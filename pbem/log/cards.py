@@ -12,6 +12,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from modules.amounts import counted
 from pbem import errors
 from pbem.codes import Code
 from pbem.dice.stream import hash_lines
@@ -87,7 +88,9 @@ class Cards:
                 Code.CARD_TWICE, f"pack {name} was shuffled in entry {self.packs[name].seq} already"
             )
         if len(leaves) != item.shuffle:
-            raise errors.LeafWrong(f"pack {name} has {item.shuffle} cards and {len(leaves)} leaves")
+            raise errors.LeafWrong(
+                f"pack {name} has {counted(item.shuffle, 'card')} and {len(leaves)} leaves"
+            )
         return replace(self, packs={**self.packs, name: Shuffled(seq, source, leaves)})
 
     def _deal(self, seq: int, index: int, item: bodies.Dealt, k: int, keys: Mapping[str, PublicKey]) -> Cards:

@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
 
+from modules.amounts import counted
 from pbem import errors
 from pbem.codes import Code
 from pbem.entry.bodies import Ack, Carrier, End, Filed, Move, Rest, Rests, Roll, Ruling, Sealed, SealedCarried
@@ -106,7 +107,7 @@ class Closings:
             case End() if self.closed:
                 raise errors.LogFault(
                     Code.LINES_CLOSED,
-                    f"{len(self.closed)} orders have not been opened, the first is entry {self.closed[0]}: "
+                    f"{counted(len(self.closed), 'order')} not opened, the first of entry {self.closed[0]}: "
                     "before the end the referee opens what every order closed",
                 )
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from typing import Final, TypeAlias
 
+from modules.amounts import counted
 from pbem import errors
 from pbem.codes import Code
 from pbem.entry import bodies
@@ -288,5 +289,5 @@ def said(due: Clock, now: int | None = None) -> str:
 def _span(seconds: int) -> str:
     days, hours, minutes = seconds // 86_400, seconds // 3600 % 24, seconds // 60 % 60
     parts = [(days, "day"), (hours, "hour"), (minutes, "minute")]
-    words = [f"{count} {name}{'' if count == 1 else 's'}" for count, name in parts if count][:2]
+    words = [counted(count, name) for count, name in parts if count][:2]
     return " ".join(words) or "less than a minute"

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
+from modules.amounts import counted
 from pbem import errors
 from pbem.codes import Code
 from pbem.dice.chain import previous
@@ -73,7 +74,7 @@ class Party:
         """This party after revealing its next link; raises `link-exhausted` or `link-wrong`."""
         if self.revealed >= self.length:
             raise errors.Refusal(
-                Code.LINK_EXHAUSTED, f"all {self.length} links of {self.role} are revealed already"
+                Code.LINK_EXHAUSTED, f"all {counted(self.length, 'link')} of {self.role} are revealed already"
             )
         if previous(link) != self.link:
             raise errors.LogFault(

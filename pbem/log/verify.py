@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
+from modules.amounts import counted
 from pbem import errors
 from pbem.codes import Code
 from pbem.entry.entries import SignedEntry
@@ -116,7 +117,7 @@ def verify_dice(entries: Iterable[SignedEntry]) -> Verdict:
     waiting = verdict.waiting
     if waiting is None or waiting.roles:
         return verdict
-    message = f"{len(verdict.rolls)} rolls hold, head {verdict.head[:8]}"
+    message = f"{counted(len(verdict.rolls), 'roll')} hold, head {verdict.head[:8]}"
     return replace(verdict, status=Status.HOLDS, code="holds", message=message, waiting=None)
 
 

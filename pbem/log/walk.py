@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
+from modules.amounts import counted
 from pbem import errors
 from pbem.codes import Code
 from pbem.entry import bodies
@@ -282,7 +283,7 @@ class Walk:
         if self.rules and self.rules.closed and (sealed := self.closings.sealed):
             raise errors.LogFault(
                 Code.LINES_CLOSED,
-                f"{len(sealed)} standing papers have not been opened, the first is number {sealed[0][1]} of "
+                f"{counted(len(sealed), 'standing paper')} not opened, the first is number {sealed[0][1]} of "
                 f"{sealed[0][0]}: before the end the referee opens them all",
             )
 
@@ -455,7 +456,9 @@ class Walk:
         if not self.entries:
             return self.broken(errors.LogFault(Code.EMPTY_LOG, "an empty log: there is no charter"))
         count = len(self.entries)
-        so_far = f"{count} entries and {len(self.rolls)} rolls hold, head {self.head[:8]}"
+        so_far = (
+            f"{counted(count, 'entry')} and {counted(len(self.rolls), 'roll')} hold, head {self.head[:8]}"
+        )
         if self.parties.charter.simulated:
             so_far += " (simulated: who made it knew all its dice)"
         so_far += "".join(f"; {said}" for said in self.unjustly_late())

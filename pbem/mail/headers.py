@@ -12,6 +12,7 @@ import unicodedata
 from email.headerregistry import Address, AddressHeader
 from typing import Final
 
+from modules.amounts import counted
 from pbem.codes import Code
 from pbem.mail import faults, parser
 from pbem.mail.letter import Letterhead
@@ -129,7 +130,7 @@ def _from(head: parser.Part) -> Address:
         raise faults.BadHeaders(Code.MAIL_GROUP_SENDER, "the From header names a group")
     if len(header.addresses) != 1:
         code = Code.MAIL_SEVERAL_SENDERS if header.addresses else Code.MAIL_NO_SENDER
-        raise faults.BadHeaders(code, f"{len(header.addresses)} addresses in the From header")
+        raise faults.BadHeaders(code, f"{counted(len(header.addresses), 'address')} in the From header")
     return header.addresses[0]
 
 

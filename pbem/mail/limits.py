@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from modules.amounts import counted
 from pbem.codes import Code
 from pbem.entry import armor
 from pbem.mail import faults
@@ -56,12 +57,13 @@ def check_size(data: bytes) -> None:
     """Raises MailTooLarge or `mail-nul-byte`."""
     if len(data) > MAX_BYTES:
         raise faults.MailTooLarge(
-            f"the mail has {len(data)} bytes, at most {MAX_BYTES} are read; send it without pictures"
+            f"the mail has {counted(len(data), 'byte')}, at most {MAX_BYTES} are read; send "
+            "it without pictures"
         )
     lines = data.count(b"\n") + data.count(b"\r") - data.count(b"\r\n")
     if lines > MAX_LINES:
         raise faults.MailTooLarge(
-            f"the mail has {lines} lines, at most {MAX_LINES} are read; delete the quoted text"
+            f"the mail has {counted(lines, 'line')}, at most {MAX_LINES} are read; delete the quoted text"
         )
     at = data.find(b"\0")
     if at >= 0:

@@ -14,6 +14,7 @@ from email.parser import BytesParser
 from email.policy import EmailPolicy, Policy
 from typing import Any, Final, cast
 
+from modules.amounts import counted
 from pbem.codes import Code
 from pbem.mail import faults, limits
 
@@ -84,7 +85,8 @@ class _Policy(EmailPolicy):
         most = _longest(name)
         if size > most:
             raise faults.MailRefused(
-                Code.MAIL_HEADER_TOO_LONG, f"the header {name[:40]} has {size} bytes; at most {most} are read"
+                Code.MAIL_HEADER_TOO_LONG,
+                f"the header {name[:40]} has {counted(size, 'byte')}; at most {most} are read",
             )
         name, value = super().header_source_parse(sourcelines)
         if name.lower() not in self._taken_apart():

@@ -11,6 +11,7 @@ import codecs
 import re
 from typing import Final
 
+from modules.amounts import counted
 from pbem.codes import Code
 from pbem.mail import faults, limits, parser
 
@@ -165,7 +166,8 @@ def text_of(part: parser.Part) -> str:
     if len(data) > limits.MAX_TEXT:
         raise faults.MailRefused(
             Code.MAIL_TEXT_TOO_LONG,
-            f"{_called(part)} has {len(data)} bytes, at most {limits.MAX_TEXT} are read; quote less",
+            f"{_called(part)} has {counted(len(data), 'byte')}, at most {limits.MAX_TEXT} "
+            "are read; quote less",
         )
     return _text(codec, data)
 

@@ -17,6 +17,7 @@ from email.message import EmailMessage
 from email.policy import SMTP, Policy
 from typing import Any, Final
 
+from modules.amounts import counted
 from pbem.codes import Code
 from pbem.entry import armor
 from pbem.entry.entries import SignedEntry
@@ -223,7 +224,7 @@ def _set_body(message: EmailMessage, draft: Draft, armored: str, digest: str) ->
     for shown in (body, page):
         if len(shown.encode()) > limits.MAX_TEXT:
             raise faults.DraftTooLarge(
-                f"a text of {len(shown)} characters; at most {limits.MAX_TEXT} are read"
+                f"a text of {counted(len(shown), 'character')}; at most {limits.MAX_TEXT} are read"
             )
     message.set_content(body)
     if draft.picture is None:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from modules.amounts import counted
 from modules.engine.errors import AmbiguousThingError, OrderError, OrderSyntaxError, UnknownThingError
 from pbem import errors
 from pbem.entry import armor
@@ -72,7 +73,9 @@ def read(path: Path, grammar: Reader, places: Callable[[], str] = str) -> OrderF
     if len(lines) > MAX_LINES:
         faults.append(f"{path}:{numbers[MAX_LINES]}:1: at most {MAX_LINES} orders are read")
     if faults:
-        more = [f"... and {len(faults) - MAX_FAULTS} more faults"] if len(faults) > MAX_FAULTS else []
+        more = (
+            [f"... and {counted(len(faults) - MAX_FAULTS, 'more fault')}"] if len(faults) > MAX_FAULTS else []
+        )
         raise errors.OrderFileFault("\n".join([*faults[:MAX_FAULTS], *more]))
     return OrderFile(path, tuple(lines), tuple(numbers), own_words.press(press))
 

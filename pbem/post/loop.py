@@ -13,6 +13,7 @@ from functools import partial
 from time import monotonic
 from typing import Literal, Protocol
 
+from modules.amounts import counted
 from pbem.errors import LeftBehind, RestoredFolder
 from pbem.post.faults import Unreachable
 from pbem.post.notes import Note, Tell
@@ -239,7 +240,7 @@ def _take(source: Source, left: _Left, mail: Mail, receive: Receive, tell: Tell)
 def _received(mail: Mail, receive: Receive, *, shared: bool) -> Note:
     if isinstance(mail.data, TooBig):
         what: Literal["left", "refused"] = "left" if shared else "refused"
-        return Note(what, mail.name, f"not read: its {mail.data.size} bytes are over the limit")
+        return Note(what, mail.name, f"not read: its {counted(mail.data.size, 'byte')} are over the limit")
     received = receive(mail.data)
     return Note(received.outcome, mail.name, received.text)
 

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from modules.amounts import counted
 from pbem import errors
 from pbem.begin import charter, invitation, joining, seating
 from pbem.entry import game_papers, slips
@@ -335,7 +336,7 @@ class Inbox:
     ) -> Received:
         """What is wrong with a player's mail, or what of it was kept until the rest comes."""
         if isinstance(error, errors.NewsMissing) and error.kept:
-            return Received("accepted", f"{error.kept} boxes of news are kept. {error}\n")
+            return Received("accepted", f"{counted(error.kept, 'box')} of news kept. {error}\n")
         files = papers.refused(self.folder, entries, error, now) if role else ()
         sent = "; the mails in outbox/ say so" if files else ""
         return Received("refused", f"refused [{error.code}]: {error}. Your log is unchanged{sent}\n", files)

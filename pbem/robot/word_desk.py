@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from generator.vassal.format.orders.block import read_blocks
+from modules.amounts import counted
 from pbem import errors
 from pbem.begin import word_joins
 from pbem.codes import Code
@@ -146,7 +147,7 @@ class WordDesk:
         offer = word_codes.offer(place, made.kind, made.lines, why.tag, count, made.choice)
         word_codes.keep(file, offer.coded(code, before))
         mail = word_letters.draft(self._letters, side, made, code, why, told)
-        many = "resigning" if made.kind == RESIGN else f"{len(made.lines)} orders"
+        many = "resigning" if made.kind == RESIGN else counted(len(made.lines), "order")
         return Heard(f"{side}: a draft of {many}, which waits for its code word\n", _files(mail))
 
     def _logged(self, side: str, letter: Letter) -> tuple[tuple[str, ...], str]:

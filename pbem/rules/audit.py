@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from modules.amounts import counted
 from modules.engine.agreed import Agreed
 from modules.engine.errors import Illegal
 from modules.engine.requests import Choose, Left, Reveal
@@ -123,7 +124,8 @@ def check(path: Path, verdict: Verdict, build: Build = rules_of) -> Verdict:
         unused = sum(len(lines) - table.walk.closings.used(seq) for seq, lines in opened.items())
         verdict = replace(
             verdict,
-            message=f"{verdict.message}; all that {len(opened)} orders closed too, {unused} lines unused",
+            message=f"{verdict.message}; all that {counted(len(opened), 'order')} closed too, "
+            f"{counted(unused, 'line')} unused",
         )
     if not table.replay.rules.secret_packs or not table.walk.ended:
         return verdict
@@ -136,8 +138,9 @@ def check(path: Path, verdict: Verdict, build: Build = rules_of) -> Verdict:
     void = f", {count.void} of them void by the cards that were then seen" if count.void else ""
     return replace(
         verdict,
-        message=f"{verdict.message}; with every card known too: {len(packs)} packs, "
-        f"{len(table.walk.cards.deals)} deals, {count.shown} cards shown, {count.orders} orders{void}",
+        message=f"{verdict.message}; with every card known too: {counted(len(packs), 'pack')}, "
+        f"{len(table.walk.cards.deals)} deals, {counted(count.shown, 'card')} shown, "
+        f"{counted(count.orders, 'order')}{void}",
     )
 
 

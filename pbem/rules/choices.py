@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
+from modules.amounts import counted, spanned
 from modules.engine.errors import OrderError
 from modules.engine.orders import Order
 from modules.engine.requests import Choose
@@ -33,7 +34,7 @@ def choices(request: Choose, limit: int = SHORT) -> list[str]:
     else:
         lines = [_line(head, orders, about) for head, orders in groups.items()]
     if limit + 1 < len(lines):  # a single one has the room of what would tell of it
-        return [*lines[:limit], f"... and {len(lines) - limit} more lines"]
+        return [*lines[:limit], f"... and {counted(len(lines) - limit, 'more line')}"]
     return lines
 
 
@@ -41,7 +42,7 @@ def _line(head: str, orders: Sequence[Order], about: About) -> str:
     """One line for orders that begin alike, with what matters of them if there is anything."""
     if len(orders) == 1:
         return str(orders[0])
-    return f"{head} ...   {about(orders) or f'{len(orders)} ways'}, for example `{orders[0]}`"
+    return f"{head} ...   {about(orders) or counted(len(orders), 'way')}, for example `{orders[0]}`"
 
 
 def _kinds(groups: Mapping[str, Sequence[Order]]) -> dict[str, list[str]]:
@@ -62,9 +63,7 @@ def _range(kind: str, heads: Sequence[str], groups: Mapping[str, Sequence[Order]
     whole = numbers == list(range(numbers[0], numbers[-1] + 1))
     which = f"{numbers[0]} to {numbers[-1]}" if whole else ", ".join(map(str, numbers))
     least, most = (pick(len(groups[head]) for head in heads) for pick in (min, max))
-    ways = str(least) if least == most else f"{least} to {most}"
-    plural = "way" if ways == "1" else "ways"
-    said = about([order for head in heads for order in groups[head]]) or f"{ways} {plural} each"
+    said = about([order for head in heads for order in groups[head]]) or f"{spanned(least, most, 'way')} each"
     return f"{kind}-{which} ...   {said}, for example `{first[0]}`"
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import groupby
 
+from modules.amounts import counted
 from pbem import errors
 from pbem.codes import Code
 from pbem.entry.bodies import Move, Resign
@@ -31,7 +32,10 @@ class Count:
     news: int = 0
 
     def __str__(self) -> str:
-        return f"{self.orders} orders, {self.effects} effects, {self.news} boxes of news"
+        return (
+            f"{counted(self.orders, 'order')}, {counted(self.effects, 'effect')}, "
+            f"{counted(self.news, 'box')} of news"
+        )
 
 
 class ClosedCheck:

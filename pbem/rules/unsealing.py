@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from modules.amounts import counted
 from modules.engine.errors import Illegal
 from modules.engine.requests import Choose, Tell
 from pbem import errors
@@ -60,7 +61,7 @@ class Unsealing(Carrying):
             order = self._parsed(0, line)
             choice.options.check(order)
         except ValueError:
-            why = f"{len(lines)} lines where one order is due"
+            why = f"{counted(len(lines), 'line')} where one order is due"
         except errors.LineRefused as error:
             why = str(error.cause)
         except Illegal as error:

@@ -29,6 +29,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
 
+from modules.amounts import counted
 from pbem import errors
 from pbem.codes import Code
 from pbem.dice.stream import hash_lines
@@ -95,7 +96,8 @@ class Closed:
         if size is None:
             raise errors.Refusal(
                 Code.TOO_LARGE,
-                f"the lines that stay closed are {len(text)} bytes; at most {MAX_TEXT} go with one order",
+                f"the lines that stay closed have {counted(len(text), 'byte')}; at most "
+                f"{MAX_TEXT} go with one order",
             )
         return seal(text.ljust(size, b"\n"), key, hash_lines("senlac-lines-box/1", self.root))
 

@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from modules.amounts import counted
 from pbem import errors
 from pbem.codes import Code
 from pbem.dice.stream import hash_lines
@@ -41,7 +42,8 @@ class Place:
         text = text_of(learnt).encode()
         if len(text) > SIZE:
             raise errors.Refusal(
-                Code.TOO_LARGE, f"what {self.seat} learns is {len(text)} bytes; a box holds {SIZE}"
+                Code.TOO_LARGE,
+                f"the news of {self.seat} has {counted(len(text), 'byte')}; a box holds {SIZE}",
             )
         return seal(text.ljust(SIZE, b"\n"), key, self._coins(secret))
 

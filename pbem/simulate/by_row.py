@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from modules import library
+from modules.amounts import counted
 from modules.engine.orders import Order
 from modules.engine.players.match import Match
 from pbem import errors
@@ -40,7 +41,8 @@ def play_game(row: Row, out: Path, told: Callable[[Table], None] = lambda _: Non
     if len(contest.players) != len(seats):
         raise errors.Refusal(
             Code.BAD_ROW,
-            f"it names {len(contest.players)} players for {len(seats)} seats: {', '.join(seats)}",
+            f"it names {counted(len(contest.players), 'player')} for "
+            f"{counted(len(seats), 'seat')}: {', '.join(seats)}",
         )
     plan = log_dice.plan_of(contest)
     by_files.refuse_taken(newgame.folders(plan, out).values())

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from modules.amounts import counted
 from modules.library import PLAYERS, Contest
 from pbem import errors
 from pbem.codes import Code
@@ -59,7 +60,9 @@ def row_at(file: Path, number: int) -> Row:
     with file.open("rb"):  # an OSError of its own, with the file's name
         read = _columns(file)
     if number >= len(read):
-        raise errors.Refusal(Code.BAD_ROW, f"{file} has {len(read)} games, counted from 0: none is {number}")
+        raise errors.Refusal(
+            Code.BAD_ROW, f"{file} has {counted(len(read), 'game')}, counted from 0: none is {number}"
+        )
     try:
         row = Row.model_validate(read.slice(number, 1).to_pylist()[0])
     except ValidationError as error:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from modules.amounts import counted
 from pbem import errors
 from pbem.entry.bodies import Agreed, Deadline, Game, Person, Substitute
 from pbem.entry.papers import Invitation, Paper
@@ -100,7 +101,7 @@ def text(walk: Walk) -> str:
         lines += [
             f"{party['role']}: {party['name']} <{party['mail']}>",
             f"  key    {party['fingerprint']}",
-            f"  chain  {party['tip']}, {party['revealed']} of {party['length']} links used",
+            f"  chain  {party['tip']}, {party['revealed']} of {counted(party['length'], 'link')} used",
             f"  signed {'a join to the invitation' if party['joined'] else 'the charter itself'}",
             *([_by_word(party["role"])] if party["word"] else []),
             *([f"  {_by_computer(party['computer'])}"] if party["computer"] else []),
@@ -131,7 +132,7 @@ def _data(bound: Mapping[str, str] | None, edited: Sequence[str]) -> str:
     if not bound:
         return "bound by no digest, as the program that began the game bound none"
     told = f"NOT as here in {', '.join(edited)}" if edited else "as here"
-    return f"what the rules read in {len(bound)} files ({told})"
+    return f"what the rules read in {counted(len(bound), 'file')} ({told})"
 
 
 def _lines(rows: Sequence[tuple[str, str]]) -> list[str]:
@@ -165,7 +166,7 @@ def invitation_text(invited: Paper[Invitation], me: str = "") -> str:
         lines += [_by_word(party.role)] if party.word else []
         if isinstance(party, Person):
             lines.append(f"  key    {PublicKey.parse(party.key).fingerprint}")
-            lines.append(f"  chain  {party.tip}, {party.length} links")
+            lines.append(f"  chain  {party.tip}, {counted(party.length, 'link')}")
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -200,4 +201,4 @@ def _option(name: str, value: object) -> str:
 
 def _deadline(each: Deadline) -> str:
     off = f", not counting {', '.join(each.days_off)}" if each.days_off else ""
-    return f"{each.kind}: {each.hours} hours and {each.grace} of grace{off}, then {each.then}"
+    return f"{each.kind}: {counted(each.hours, 'hour')} and {each.grace} of grace{off}, then {each.then}"

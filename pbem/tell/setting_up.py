@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from modules.amounts import counted
 from pbem import errors
 from pbem.begin import invitation, joining, seating
 from pbem.begin.joining import Joining
@@ -86,9 +87,9 @@ def join(parcel: Parcel, folder: Folder, how: Joining, now: int | None = None) -
 
 def _no_invitation(papers: int, tickets: int) -> errors.ArmorMissing:
     if papers > 1:
-        what = f"{papers} invitations or other papers, and one is accepted at a time"
+        what = f"{counted(papers, 'invitation')} or other papers, and one is accepted at a time"
     elif tickets > 1:
-        what = f"{tickets} tickets, each of which was sent to another player"
+        what = f"{counted(tickets, 'ticket')}, each of which was sent to another player"
     elif tickets:
         what = "a ticket without its invitation"
     else:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+from modules.amounts import counted
 from pbem.begin import invitation
 from pbem.begin.seating import Seating
 from pbem.entry.bodies import Contact
@@ -78,7 +79,7 @@ def invitations(folder: Folder, invited: Paper[Invitation], now: int | None = No
 def _who_asks(invited: Paper[Invitation], person: Contact) -> str:
     body = invited.said.body
     first = next(iter(body.deadlines), None)
-    pace = f"up to {first.hours // 24 or 1} days for a move" if first else "a pace of your own"
+    pace = f"up to {counted(first.hours // 24 or 1, 'day')} for a move" if first else "a pace of your own"
     host = invited.said.signer.name
     return _WHO_ASKS.format(host=host, role=person.role, title=charters.title(body), pace=pace)
 

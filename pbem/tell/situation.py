@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from modules.amounts import counted
 from pbem import errors
 from pbem.codes import Code
 from pbem.entry.bodies import ANSWERS
@@ -110,7 +111,7 @@ def rows(said: dict[str, Any], table: Table, now: int) -> list[tuple[str, str]]:
     ):
         if said[name]:
             to = dict.fromkeys(address for mail in said[name] for address in mail["to"])
-            found.append((title, f"{_count(said[name], 'mail')} to {', '.join(to)}: {more}"))
+            found.append((title, f"{counted(len(said[name]), 'mail')} to {', '.join(to)}: {more}"))
     return found
 
 
@@ -213,7 +214,7 @@ def _party(table: Table, role: str, filings: Filings | None) -> dict[str, Any]:
 
 def _standing(role: str, number: int, lines: list[str]) -> str:
     """What is known of a side's standing orders: of others only that they are in force."""
-    return f"{role} number {number}" + (f" ({_count(lines, 'line')})" if lines else "")
+    return f"{role} number {number}" + (f" ({counted(len(lines), 'line')})" if lines else "")
 
 
 def _heard(table: Table, role: str) -> dict[str, Any] | None:
@@ -237,7 +238,3 @@ def _last(last: dict[str, Any] | None) -> str:
         return "nothing since the charter"
     time = "" if last["at"] is None else f", {deadlines.when(last['at'])}"
     return f"entry {last['seq']} ({last['type']}){time}"
-
-
-def _count(those: list[Any], what: str) -> str:
-    return f"{len(those)} {what}{'' if len(those) == 1 else 's'}"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from modules.amounts import counted
 from modules.engine.requests import Choose
 from modules.engine.standing import ANY, FORM, GENERIC, Kind
 from pbem.log import deadlines
@@ -71,9 +72,9 @@ def _choices(request: Choose) -> Iterator[str]:
     """One order for each beginning, in the words of an order file."""
     groups = by_beginning(request)
     for orders in list(groups.values())[:LINES]:
-        yield str(orders[0]) + (f"   # one of {len(orders)} ways" if len(orders) > 1 else "")
+        yield str(orders[0]) + (f"   # one of {counted(len(orders), 'way')}" if len(orders) > 1 else "")
     if len(groups) > LINES:
-        yield f" and {len(groups) - LINES} more beginnings: `pbem legal --all` lists them"
+        yield f" and {counted(len(groups) - LINES, 'more beginning')}: `pbem legal --all` lists them"
 
 
 def standing(table: Table, side: str, filed: Sequence[str]) -> str:

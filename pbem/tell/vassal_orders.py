@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from modules.amounts import counted
 from modules.engine.gestures.following import Said
 from modules.engine.gestures.hand import Gesture, Mark, Phase, Piece, Point, Press, Put, Turn
 from pbem.vassal.reading import Understood
@@ -130,7 +131,7 @@ def _came_to(said: Said) -> str:
 
 def _sum(found: Understood) -> str:
     wrong = sum(1 for said in found.open if said.fate in ("ask", "refused"))
-    orders = f"{len(found.lines)} orders" if found.lines else _NOTHING
+    orders = counted(len(found.lines), "order") if found.lines else _NOTHING
     return f"{orders}; {wrong} to be mended" if wrong else orders
 
 

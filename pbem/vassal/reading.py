@@ -16,6 +16,7 @@ from generator.vassal.format.archive import read_archive
 from generator.vassal.format.errors import VassalError
 from generator.vassal.logs.log_file import LogFile, log_in
 from generator.vassal.logs.recorded import Passed, Recorded
+from modules.amounts import counted
 from modules.engine.gestures.following import Following, Said
 from modules.engine.gestures.gathering import gathered
 from modules.engine.gestures.hand import OFF
@@ -87,7 +88,7 @@ def read_bytes(data: bytes, path: str, table: Table, side: str) -> Understood:
         file = log_in(read_archive(data, path), LARGEST)
         if file.steps > MOST_STEPS:
             raise errors.LogOfVassal(
-                Code.BAD_VASSAL_LOG, f"{path}: {file.steps} steps, at most {MOST_STEPS} are read"
+                Code.BAD_VASSAL_LOG, f"{path}: {counted(file.steps, 'step')}, at most {MOST_STEPS} are read"
             )
         notes = _of_this_game(file, table)
         rules = table.replay.rules

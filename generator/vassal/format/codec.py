@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from functools import cache
 
 from generator.vassal.format.errors import CodecError
+from modules.amounts import counted
 
 ESC = "\x1b"
 TAB = "\t"
@@ -123,7 +124,7 @@ def unnest(text: str, delimiter: str = TAB) -> list[str]:
     """
     parts = text.split(delimiter)
     if len(parts) > _MOST_PARTS:
-        raise CodecError(f"{len(parts):,} parts: a piece has at most {_MOST_PARTS:,}")
+        raise CodecError(f"{counted(len(parts), 'part')}: a piece has at most {_MOST_PARTS:,}")
     levels = [len(part) - len(part.rstrip("\\")) for part in parts[:-1]]
     tokens: list[str] = []
     start = 0

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from math import ceil, floor
 
 from generator.vassal.format.errors import GeometryError
+from modules.amounts import counted
 
 _LEAST = 4.0
 _DIGIT = 9
@@ -38,7 +39,9 @@ class SquareGridPlacement:
     def __post_init__(self) -> None:
         first, last = self.first_column, self.first_column + self.columns - 1
         if not (1 <= first <= last <= _DIGIT and 1 <= self.rows <= _DIGIT):
-            raise GeometryError(f"columns {first} to {last}, {self.rows} rows: one digit each, from 1 up")
+            raise GeometryError(
+                f"columns {first} to {last}, {counted(self.rows, 'row')}: one digit each, from 1 up"
+            )
         if min(self.width, self.height) < _LEAST:
             raise GeometryError(f"squares of {self.width} by {self.height} px are too small")
         if min(self.x0, self.y0) < 0:

@@ -12,6 +12,7 @@ from generator.vassal.format.pieces import Piece
 from generator.vassal.format.trait_table import TraitText, take_apart
 from generator.vassal.lint.findings import Finding
 from generator.vassal.lint.programs import check_piece_programs
+from modules.amounts import counted
 
 _NUMBER = r"[-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?[dDfF]?"
 """What Java's `Double.parseDouble` takes."""
@@ -145,7 +146,11 @@ def _layer(apart: TraitText, where: str) -> Iterator[Finding]:
     names = split_or_empty(apart.values.get("names", ""))
     label = f"Layer {apart.values.get('name', '')!r}"
     if len(names) > len(images):
-        yield Finding("layer-names", where, f"{label} has {len(names)} names, {len(images)} images")
+        yield Finding(
+            "layer-names",
+            where,
+            f"{label} has {counted(len(names), 'name')}, {counted(len(images), 'image')}",
+        )
     level = apart.state.get("level", "1")
     steps = abs(whole(level) or 0)
     if not 1 <= steps <= max(1, len(images)):
@@ -166,7 +171,11 @@ def _marker(apart: TraitText, where: str) -> Iterator[Finding]:
     if ";" in apart.values["names"] or not all(names):
         yield Finding("marker-name", where, f"mark;{apart.values['names']}")
     if len(names) != len(values):
-        yield Finding("marker-values", where, f"{len(names)} names {names}, {len(values)} values {values}")
+        yield Finding(
+            "marker-values",
+            where,
+            f"{counted(len(names), 'name')} {names}, {counted(len(values), 'value')} {values}",
+        )
 
 
 _PATH = re.compile(rf"d(?:(?:[ML](?: {_NUMBER}){{2}}|Q(?: {_NUMBER}){{4}}|C(?: {_NUMBER}){{6}}|Z) )*N \S.*")

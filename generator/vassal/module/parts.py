@@ -26,6 +26,7 @@ from generator.vassal.module.boxes import PIECES
 from generator.vassal.module.icons import icon
 from generator.vassal.module.names import BATTLE, RECORD, battle_called, value_property
 from generator.vassal.module.orders.ways import UNMOVE
+from modules.amounts import counted
 from modules.definition import Definition
 from modules.definition.game import Phase
 
@@ -199,7 +200,7 @@ def help_page(definition: Definition, keys: Sequence[Key], more: str = "") -> by
     game = definition.game
     rows = "".join(f"<tr><td><b>{key}</b></td><td>{escape(text)}</td></tr>" for key, text in keys)
     setups = "".join(
-        f"<li>{escape(s.title)}, {escape(s.date)}: {s.turns} turns</li>"
+        f"<li>{escape(s.title)}, {escape(s.date)}: {counted(s.turns, 'turn')}</li>"
         for s in definition.scenarios.values()
     )
     whose = (game.credits.design, game.credits.published, game.credits.notice)

@@ -20,6 +20,7 @@ from generator.vassal.positions.saved_position import (
     shown_markers,
 )
 from generator.vassal.positions.setups_areas import LOST, WAITING
+from modules.amounts import counted
 from modules.engine.position import Placed
 
 _OFF_MAP = {DISPLAY: LOST, FORCES: WAITING}
@@ -35,7 +36,7 @@ class AreaReader(LayeredReader[AreaModule]):
             return self._unknown(piece)
         lost = -facing(piece, STRENGTH) % EDGES
         if lost >= len(counter.strengths):
-            return f"it is turned {lost} steps to the left but has only {len(counter.strengths)}"
+            return f"it is turned {counted(lost, 'step')} to the left but has only {len(counter.strengths)}"
         place, why = self._place(piece)
         marks = shown_markers(self.plan.file.of_kind(counter.kind, counter.role), layer_levels(piece))
         stands = bool(masked_by(piece))

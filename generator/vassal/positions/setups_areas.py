@@ -25,6 +25,7 @@ from generator.vassal.module.forces import FORCES, Forces, musters
 from generator.vassal.module.names import BATTLEFIELD
 from generator.vassal.positions.saves import BoardsOf, Saves, masked
 from generator.vassal.positions.ways import Ground, Spot
+from modules.amounts import counted
 from modules.definition import Counter, Definition
 from modules.definition.scenarios import AreaScenario
 from modules.engine.position import Placed
@@ -174,7 +175,7 @@ def turned(block: Piece, counter: Counter, steps_lost: int) -> Piece:
     that it has not."""
     if not 0 <= steps_lost < len(counter.strengths):
         count = len(counter.strengths)
-        raise CommandError(f"{counter.id} has {count} steps: it cannot have lost {steps_lost}")
+        raise CommandError(f"{counter.id} has {counted(count, 'step')}: it cannot have lost {steps_lost}")
     facing = -steps_lost % EDGES
     traits = (
         replace(t, facing=facing) if isinstance(t, FreeRotator) and t.name == STRENGTH else t

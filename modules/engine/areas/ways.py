@@ -10,6 +10,7 @@ from collections.abc import Container
 from dataclasses import dataclass
 from itertools import pairwise
 
+from modules.amounts import counted
 from modules.geometry.areas import AreaGraph
 
 Way = tuple[str, ...]
@@ -72,5 +73,5 @@ def obstacle(graph: AreaGraph, way: Way, gait: Gait, stops: Container[str]) -> O
             return Obstacle("stop", f"the enemy is in {area}: the way ends there")
     far = gait.by_road if follows_roads(graph, way) else gait.areas
     if len(way) - 1 > far:
-        return Obstacle("length", f"{len(way) - 1} areas, and here it is {far} at most")
+        return Obstacle("length", f"{counted(len(way) - 1, 'area')}, and here it is {far} at most")
     return None

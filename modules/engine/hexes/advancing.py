@@ -6,6 +6,7 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from modules.amounts import counted
 from modules.engine.errors import Illegal
 from modules.engine.hexes.field import HexField
 from modules.engine.hexes.options import HexOptions
@@ -97,7 +98,7 @@ class AdvanceOptions(HexOptions[Advance | Hold], Generic[F]):
             return Illegal(rule, f"{order.path[0]} was not vacated: advance into {' or '.join(self.empty)}")
         if len(order.path) > limit:
             far = self.rules.far if self.field.counter(order.unit).mounted else rule
-            return Illegal(far, f"{order.unit} may advance {limit} hexes, not {len(order.path)}")
+            return Illegal(far, f"{order.unit} may advance {counted(limit, 'hex')}, not {len(order.path)}")
         here = self.field.state.units[order.unit].at
         for place in order.path:
             barred = self._why_not(order.unit, here, place)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from modules.amounts import counted
 from modules.engine.errors import Illegal
 from modules.engine.hexes.field import HexField
 from modules.engine.hexes.options import HexOptions
@@ -101,7 +102,7 @@ class FireOptions(HexOptions[Fire | Done], Generic[F]):
             return Illegal(self.rules.target, f"there is no enemy in {target}")
         distance, reach = self.field.board.distance(here, target), self.range_of(unit_id)
         if distance > reach:
-            where = f"{target} is {distance} hexes from {unit_id} in {here}"
+            where = f"{target} is {counted(distance, 'hex')} from {unit_id} in {here}"
             return Illegal(self.rules.range, f"{where}: out of its range of {reach}")
         return self._aim_fault(unit_id, here, target)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from modules.amounts import counted
 from modules.definition.scenarios import Apart, Behind, Beside, Beyond, Condition, Fill, SetUp, Together
 from modules.engine.errors import Illegal
 from modules.engine.hexes.field import HexField
@@ -94,7 +95,10 @@ def _too_near(field: Field, condition: Apart) -> str:
         for other in units if here is not None else ():
             there = field.state.units[other].at
             if other != unit_id and here and field.board.distance(here, there) < condition.hexes:
-                return f"{unit_id} in {here} must be at least {condition.hexes} hexes from {other} in {there}"
+                return (
+                    f"{unit_id} in {here} must be at least {counted(condition.hexes, 'hex')} "
+                    f"from {other} in {there}"
+                )
     return ""
 
 

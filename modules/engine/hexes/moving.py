@@ -12,6 +12,7 @@ from functools import cached_property
 from itertools import islice
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from modules.amounts import counted
 from modules.engine.errors import Illegal
 from modules.engine.hexes.entering import entry_of, waiting
 from modules.engine.hexes.field import HexField
@@ -163,7 +164,10 @@ class MoveOptions(HexOptions[Any], Generic[F]):
             fault = self.way_fault(type(moves[0])(counter, (*moves[0].path, place)))
             why = f"no way ends in {place}; from {end}: {fault}"
         else:
-            why = f"no way ends in {place}: {counter} comes no nearer than {end}, {distance} hexes from it"
+            why = (
+                f"no way ends in {place}: {counter} comes no nearer than {end}, "
+                f"{counted(distance, 'hex')} from it"
+            )
         return why, moves[:3]
 
     def ways_over(self, order: Any) -> Sequence[Path]:

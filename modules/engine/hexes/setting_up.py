@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from modules.amounts import counted
 from modules.definition.places import zone_of
 from modules.definition.scenarios import SetUp
 from modules.engine.asking import Asks, choose
@@ -138,4 +139,4 @@ class SetUpOptions(HexOptions[SetUpOrder]):
         if not self.waiting:
             return formation_fault(self.field, self.setup)
         left = ", ".join(self.waiting[:6]) + (", ..." if len(self.waiting) > 6 else "")
-        return Illegal(self.setup.rule, f"{len(self.waiting)} counters are not set up: {left}")
+        return Illegal(self.setup.rule, f"{counted(len(self.waiting), 'counter')} not set up: {left}")

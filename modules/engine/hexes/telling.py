@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
+from modules.amounts import counted, spanned
 from modules.definition.scenarios import Zone
 from modules.engine.hexes.field import HexField
 from modules.engine.orders import Order, counters_of, places_of
@@ -26,16 +27,11 @@ def told(field: Field, orders: Sequence[Order], far: Mapping[str, int], zone: st
         return ""
     counts = Counter(who for who, _ in on_map)
     each = " each" if len(counts) > 1 else ""
-    said = [zone, f"{_span(counts.values())} hex{'' if max(counts.values()) == 1 else 'es'}{each}"]
+    said = [zone, spanned(min(counts.values()), max(counts.values()), "hex") + each]
     starts = {who: field.at(who) for who in counts}
     strides = [field.board.distance(start, hex_id) for who, hex_id in on_map if (start := starts[who])]
     said += [f"up to {max(strides)} away"] if strides and max(strides) > 1 else []
     return ", ".join(filter(None, [*said, _nearest(far, dict.fromkeys(hex_id for _, hex_id in on_map))]))
-
-
-def _span(numbers: Iterable[int]) -> str:
-    least, most = min(found := [*numbers]), max(found)
-    return str(least) if least == most else f"{least} to {most}"
 
 
 def _nearest(far: Mapping[str, int], hexes: Iterable[str]) -> str:
@@ -44,7 +40,7 @@ def _nearest(far: Mapping[str, int], hexes: Iterable[str]) -> str:
     if not known:
         return ""
     distance, hex_id = min(known, key=lambda it: it[0])
-    beside = "beside it" if distance == 1 else f"{distance} hexes"
+    beside = "beside it" if distance == 1 else counted(distance, "hex")
     return f"nearest to the enemy {hex_id} ({beside})"
 
 

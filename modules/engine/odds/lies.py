@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from modules.amounts import counted
 from modules.engine.play import Rules
 from modules.engine.position import Placed
 
@@ -45,7 +46,7 @@ def lie_of(rules: Rules[Any], state: Any, seat: str) -> Lie:
 def _words(placed: Placed) -> str:
     states = ["reduced"] if placed.reduced else []
     states += [*placed.markers, *([placed.facing] if placed.facing else [])]
-    states += [f"{placed.steps_lost} steps lost"] if placed.steps_lost else []
+    states += [f"{counted(placed.steps_lost, 'step')} lost"] if placed.steps_lost else []
     return ", ".join([placed.place, *states])
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any, Final
 
+from modules.amounts import counted
 from modules.engine.odds.odds import Odds, Result
 
 _MOST_DICE: Final = 12
@@ -60,8 +61,8 @@ def lines(odds: Odds) -> Iterator[str]:
 
 def _how(odds: Odds) -> str:
     if odds.samples:
-        return f"sampled: {odds.samples} branches of the dice, each share with its error (95 %)"
-    return f"exact: {odds.branches} branch{'' if odds.branches == 1 else 'es'} of the dice"
+        return f"sampled: {counted(odds.samples, 'branch')} of the dice, each share with its error (95 %)"
+    return f"exact: {counted(odds.branches, 'branch')} of the dice"
 
 
 def facts(odds: Odds) -> dict[str, Any]:

@@ -1,0 +1,71 @@
+"""Numbers stand with their nouns: "1 hit", never "1 hits"; no code but `modules/amounts.py` words them."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from modules import amounts
+
+ROOT = Path(__file__).parents[2]
+ROOMS = ("generator", "modules", "pbem")
+FILES = [file for room in ROOMS for file in sorted((ROOT / room).rglob("*.py"))]
+LINKS = "after|are|change|closes|has|holds|of|on|whose|with"
+FOLLOWING = re.compile(rf" ((?:(?!(?:{LINKS})\b)[a-z]+ )?)([a-z]+)\b")
+"""The word behind a value, with an adjective before it or none."""
+TEXTS = {
+    "called rolls", "name units", "names[s].short points", "names[side].short points", "order.unit faces",
+    "'or the' if others else 'The' mails",
+}  # fmt: skip
+"""Values that are words or the numbers of a thing, with what follows them."""
+
+
+def nouns_of(tree: ast.AST) -> Iterator[str]:
+    """The nouns with which a file asks for numbers."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in ("counted", "spanned", "agreeing"):
+            noun = node.args[-1]
+            if isinstance(noun, ast.Constant):
+                yield str(noun.value).rpartition(" ")[2]
+
+
+TREES = {file: ast.parse(file.read_text(encoding="utf-8")) for file in FILES}
+PLURALS = {amounts.agreeing(2, noun) for tree in TREES.values() for noun in nouns_of(tree)}
+
+
+def bare(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """Each value of a text that stands before a plural: its line, the value and the plural."""
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.JoinedStr):
+            continue
+        for value, after in zip(node.values, node.values[1:], strict=False):
+            if isinstance(value, ast.FormattedValue) and isinstance(after, ast.Constant):
+                found = FOLLOWING.match(str(after.value))
+                if found and found[2] in PLURALS:
+                    yield node.lineno, f"{ast.unparse(value.value)} {found[1]}{found[2]}"
+
+
+def is_bound(said: str) -> bool:
+    """A constant, which is a bound: no bound is 1."""
+    return re.match(r"[\w.]*\b_?[A-Z][A-Z_]+ ", said) is not None
+
+
+def test_no_number_stands_before_a_plural_that_was_written_by_hand() -> None:
+    found = [
+        f"{file.relative_to(ROOT)}:{line}: {said}"
+        for file, tree in TREES.items()
+        for line, said in bare(tree)
+        if not is_bound(said) and said not in TEXTS
+    ]
+    assert not found, "use modules.amounts.counted:\n" + "\n".join(found)
+
+
+def test_nouns_agree_with_their_numbers() -> None:
+    assert [amounts.counted(n, "die") for n in (0, 1, 2)] == ["0 dice", "1 die", "2 dice"]
+    assert amounts.counted(12000, "more entry") == "12,000 more entries"
+    assert [amounts.agreeing(n, "column") for n in (-2, -1, 1)] == ["columns", "column", "column"]
+    assert amounts.spanned(1, 1, "box") == "1 box"
+    assert amounts.spanned(2, 16, "way") == "2 to 16 ways"
+    assert amounts.counted(2, "day") == "2 days"
