@@ -373,12 +373,12 @@ def _say(error: Mapping[str, Any], unseen: list[str]) -> str:
     if kind == "string_pattern_mismatch":
         return f"found {_short(repr(found))}: expected {_form(error['ctx']['pattern'])}"
     limits = error.get("ctx", {})
-    least = limits.get("min_length")
+    least = limits.get("min_length", 0)
     words = {
         "string_too_short": "some text" if least == 1 else f"text of at least {counted(least, 'character')}",
-        "string_too_long": f"text of at most {counted(limits.get('max_length'), 'character')}",
+        "string_too_long": f"text of at most {counted(limits.get('max_length', 0), 'character')}",
         "too_short": "an entry" if least == 1 else f"at least {counted(least, 'entry')}",
-        "too_long": f"at most {counted(limits.get('max_length'), 'entry')}",
+        "too_long": f"at most {counted(limits.get('max_length', 0), 'entry')}",
         "less_than_equal": f"at most {limits.get('le')}",
         "greater_than_equal": f"at least {limits.get('ge')}",
         "int_type": "a whole number",

@@ -20,6 +20,11 @@ WINGS: Final = {"right": "S-Gyrth", "center": "S-Harold", "left": "S-Leofwine"}
 NATIONS: Final = ("norman", "breton", "french")
 FOOT, KNIGHTS, HOUSECARLS = "foot", "knights", "housecarls"
 """What follows a nation, or a wing, in the names of boxes that hold an order."""
+BOXES: Final = (
+    *WINGS, *(f"{wing}_{HOUSECARLS}" for wing in WINGS),
+    *(f"{nation}_{arm}" for nation in NATIONS for arm in (FOOT, KNIGHTS)),
+)  # fmt: skip
+"""The boxes that hold an order (4.1)."""
 WALL, IN_PLACE, ADVANCE, ATTACK, HOLD, CHARGE = (
     "shield_wall", "in_place", "advance", "pursue", "hold", "charge"
 )  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from modules.definition import Definition
@@ -16,7 +16,7 @@ from modules.engine.position import Placed
 from modules.engine.requests import Chance, Choose, Steps
 from modules.engine.standing import Vocabulary
 from modules.hastings_berg import orders
-from modules.hastings_berg.battle import NATIONS, ORDERS, SAXON, STRATEGIES, WINGS, Battle
+from modules.hastings_berg.battle import BOXES, NATIONS, ORDERS, SAXON, STRATEGIES, WINGS, Battle
 from modules.hastings_berg.field import Field
 from modules.hastings_berg.melee import melee_phase
 from modules.hastings_berg.missiles import missile_phase, supplied
@@ -105,10 +105,10 @@ class BattleRules(HexRules[Field, State]):
             "closed": state.closed,
         }
 
-    def open_books(self) -> frozenset[str]:
-        return frozenset({*ORDERS, "strategy", "closed"})
+    def book_names(self) -> Mapping[str, Collection[str]]:
+        return {**dict.fromkeys(ORDERS, BOXES), "strategy": (*WINGS, *NATIONS), "closed": WINGS}
 
-    def numbered(self) -> Mapping[str, range]:
+    def numbered(self) -> Mapping[str, Collection[int]]:
         return {"strategy": range(1, len(STRATEGIES) + 1)}
 
     def usual(self, counter: str) -> Mapping[str, str]:

@@ -130,36 +130,41 @@ class _Facts:
         self._deal(facts)
         for name, value in facts.items():
             word, *rest = name.split()
-            if word in ("hand", "pile"):
+            if word == "hand" or name == "pile":
                 continue
             if word not in self.books:
                 raise UnknownThingError(name, "fact")
             self.books[word](name, value, rest)
 
-    def _side(self, name: str, words: Sequence[str]) -> str:
-        if not words or words[0] not in self.battle.sides:
+    def _side(self, name: str, words: Sequence[str], *, more: int = 0) -> str:
+        """The side that comes first, before so many words more at most."""
+        if not 1 <= len(words) <= 1 + more or words[0] not in self.battle.sides:
             raise UnknownThingError(name, "fact of a side")
         return words[0]
 
-    def _flag(self, name: str, value: int, _words: Sequence[str]) -> None:
+    def _flag(self, name: str, value: int, words: Sequence[str]) -> None:
+        if words:
+            raise UnknownThingError(name, "fact")
         if name == "played":
             self.state.played = bool(value)
         else:
             self.state.led = bool(value)
 
     def _broken(self, name: str, value: int, words: Sequence[str]) -> None:
-        side = self._side(name, words)
+        side = self._side(name, words, more=1)
         if words[1:] and words[1] in self.battle.board.sectors:
             self.state.broken[side] |= {words[1]} if value else set()
             return
         raise UnknownThingError(name, "fact of a sector")
 
     def _dead(self, name: str, value: int, words: Sequence[str]) -> None:
+        side = self._side(name, words)
         if value:
-            self.state.leaders[self._side(name, words)] = LOST
+            self.state.leaders[side] = LOST
 
     def _penalty(self, name: str, value: int, words: Sequence[str]) -> None:
-        self.state.penalty |= {self._side(name, words)} if value else set()
+        side = self._side(name, words)
+        self.state.penalty |= {side} if value else set()
 
     def _melee(self, name: str, value: int, words: Sequence[str]) -> None:
         """Who has fought is not said: those who are lost before those who are not."""
@@ -185,7 +190,7 @@ class _Facts:
             word, *rest = name.split()
             if word != "hand":
                 continue
-            side = self._side(name, rest)
+            side = self._side(name, rest, more=1)
             if rest[1:] and left.count(rest[1]) < value:
                 raise UnknownThingError(name, "event card that is left")
             for _ in range(value if rest[1:] else 0):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from modules.definition import Definition
@@ -87,8 +87,13 @@ class BattleRules(HexRules[Field, State]):
             "rout": state.routed,
         }
 
-    def open_books(self) -> frozenset[str]:
-        return frozenset({"fallen", "losses", "leaders", "rout"})
+    def book_names(self) -> Mapping[str, Collection[str]]:
+        nations, hexes = self.battle.definition.game.nations, self.battle.board.neighbours
+        return {"fallen": hexes, "losses": nations, "leaders": nations, "rout": self.battle.counters}
+
+    def numbered(self) -> Mapping[str, Collection[int]]:
+        """A marker of 6.6 is kept as the number of its hex."""
+        return {"rout": {int(hex_id) for hex_id in self.battle.board.neighbours}}
 
     def phase(self, state: State) -> Steps:
         field = self.field_of(state)

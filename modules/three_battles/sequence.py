@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 
 from modules.definition import Definition
@@ -31,9 +31,9 @@ from modules.three_battles.player.policy import advise
 from modules.three_battles.player.styles import STYLES, USUAL
 from modules.three_battles.rallying import rally_phase
 from modules.three_battles.special import CampHeld
-from modules.three_battles.stamford_bridge import StamfordBridge
+from modules.three_battles.stamford_bridge import ENTERED, RELEASED, StamfordBridge
 from modules.three_battles.standing import vocabulary
-from modules.three_battles.state import EXITED, LOST, OPTIONS, REMOVED, State, Unit
+from modules.three_battles.state import EXITED, LEFT, LOST, OPTIONS, REMOVED, State, Unit
 from modules.three_battles.victory import victory_on_points, victory_points
 
 WORDS = Words(
@@ -144,8 +144,9 @@ class BattleRules(HexRules[Field, State]):
             "event": state.events,
         }
 
-    def open_books(self) -> frozenset[str]:
-        return frozenset({"event"})
+    def book_names(self) -> Mapping[str, Collection[str]]:
+        of_counters = {f"{event} {counter}" for event in (ENTERED, LEFT) for counter in self.battle.counters}
+        return {"event": of_counters | {RELEASED}}
 
     def phase(self, state: State) -> Steps:
         if state.phase == OPTIONS:

@@ -3,7 +3,9 @@ Lincoln."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
+from collections.abc import Collection
 
 from modules.engine.areas.blocks import Block
 from modules.engine.errors import OrderSyntaxError, UnknownThingError
@@ -15,12 +17,15 @@ from modules.year_of_the_comet.year import Year
 
 DEAD = "dead"
 FORM = "AREA [CV] [from AREA|sea], sea or dead"
+_FORM = re.compile(r"(?P<place>\S+)(?: (?P<cv>[1-9]))?(?: from (?P<origin>\S+))?")
 
 
-def arrange(year: Year, start: State, asked: Arrangement) -> State:
-    """A position by hand. Facts: `pool`, `landing SIDE`, `out SIDE`, `to place`. Raises UnknownThingError,
-    OrderSyntaxError."""
+def arrange(year: Year, start: State, asked: Arrangement, phases: Collection[tuple[str, str]]) -> State:
+    """A position by hand. Facts: `pool`, `landing SIDE`, `out SIDE`, `to place`. `phases`: each side with its
+    phases. Raises UnknownThingError, OrderSyntaxError."""
     state = start
+    if (asked.active, asked.phase) not in phases:
+        raise UnknownThingError(f"{asked.active} {asked.phase}", "phase")
     if asked.phase != SET_UP:
         state.stacks, state.to_place, state.pool = {}, 0, 0
     state.turn, state.phase, state.active = asked.turn, asked.phase, asked.active
@@ -28,7 +33,7 @@ def arrange(year: Year, start: State, asked: Arrangement) -> State:
     for counter, where in asked.units.items():
         _stand(war, counter, where)
     for name, number in asked.facts.items():
-        _fact(state, name, number)
+        _fact(year, state, name, number)
     for side in year.sides:
         war.retire(side)
     state.landed = tuple(s for s in year.sides if s not in state.out and not state.at(s, SEA))
@@ -48,16 +53,20 @@ def _stand(war: War, counter: str, where: str) -> None:
     found = war.year.definition.counters.get(counter)
     if found is None:
         raise UnknownThingError(counter, "counter")
-    words = where.split()
-    place, state = words[0], war.state
-    if place == DEAD:
+    form = _FORM.fullmatch(where)
+    if form is None:
+        raise OrderSyntaxError(where, 1, f"no place of {counter}", FORM)
+    place, state = form["place"], war.state
+    if where == DEAD:
         state.dead[found.side] = tuple(sorted((*state.dead.get(found.side, ()), found.group)))
         return
     if place != SEA and place not in war.year.graph.areas:
         raise UnknownThingError(place, "place")
-    cv = int(words[1]) if len(words) > 1 and words[1].isdecimal() else war.year.most(found.group)
-    origin = words[-1] if "from" in words else ""
-    if not 1 <= cv <= war.year.most(found.group) or len(words) > 4:
+    cv = int(form["cv"] or war.year.most(found.group))
+    origin = form["origin"] or ""
+    if origin and origin != SEA and origin not in war.year.graph.areas:
+        raise UnknownThingError(origin, "place")
+    if not 1 <= cv <= war.year.most(found.group):
         raise OrderSyntaxError(where, 1, f"no such block of {counter}", FORM)
     if origin == SEA:
         state.landed_in, state.landing = place, found.side
@@ -65,18 +74,18 @@ def _stand(war: War, counter: str, where: str) -> None:
     state.put(found.side, place, (*state.at(found.side, place), block))
 
 
-def _fact(state: State, name: str, number: int) -> None:
+def _fact(year: Year, state: State, name: str, number: int) -> None:
     what, _, which = name.partition(" ")
     if name == "pool":
         state.pool = number
-    elif what == "landing":
-        state.landing = which
-    elif what == "out":
-        state.out = (*state.out, which)
     elif name == "to place":
         state.to_place = number
-    else:
+    elif what not in ("landing", "out") or which not in year.sides:
         raise UnknownThingError(name, "fact")
+    elif number and what == "landing":
+        state.landing = which
+    elif number:
+        state.out = (*state.out, which)
 
 
 def describe(war: War, counter: str) -> str:

@@ -206,7 +206,8 @@ class YearRules(Rules[State]):
         return showing.summary(War(self.year, state))
 
     def arrange(self, asked: Arrangement) -> State:
-        return arranging.arrange(self.year, self.start(), asked)
+        phases = {(side, phase) for side in self.sides for phase in self._phases(side)} | {(ENGLISH, SET_UP)}
+        return arranging.arrange(self.year, self.start(), asked, phases)
 
     def describe(self, state: State, counter: str) -> str:
         return arranging.describe(War(self.year, state), counter)

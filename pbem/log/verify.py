@@ -117,7 +117,7 @@ def verify_dice(entries: Iterable[SignedEntry]) -> Verdict:
     waiting = verdict.waiting
     if waiting is None or waiting.roles:
         return verdict
-    message = f"{counted(len(verdict.rolls), 'roll')} hold, head {verdict.head[:8]}"
+    message = f"every roll holds: {counted(len(verdict.rolls), 'roll')}, head {verdict.head[:8]}"
     return replace(verdict, status=Status.HOLDS, code="holds", message=message, waiting=None)
 
 

@@ -101,7 +101,7 @@ def test_reserves_still_shield_when_an_ally_leaves_before_the_pursuit():
     play.leave("earls")
     assert play.state.battle.pending == 1
     play.answer((1,) + (6,) * (len(play.request.dice) - 1))
-    assert "1 hits, 0 after the reserve" in " ".join(event.text for event in play.events)
+    assert "1 hit, 0 after the reserve" in " ".join(event.text for event in play.events)
 
 
 @pytest.mark.parametrize("players", [4, 6, 7])

@@ -116,7 +116,7 @@ class MoveOptions(HexOptions[Any], Generic[F]):
     def going(self, unit_id: str) -> Going:
         """How a counter may go."""
         here = self.field.state.units[unit_id].at
-        return Going(
+        going = Going(
             here,
             self.field.battle.entry_steps.get(unit_id, ()),
             self.board.ways(self.field.counter(unit_id).kind),
@@ -126,6 +126,9 @@ class MoveOptions(HexOptions[Any], Generic[F]):
             self.exits(unit_id),
             lambda place: self.exit_fault(unit_id, place),
         )
+        if self.waiting:
+            going.bars = (*going.bars, *self._crowding(unit_id, going))
+        return going
 
     @staticmethod
     def _way_off(going: Going, reached: Reach) -> Path:
@@ -207,6 +210,35 @@ class MoveOptions(HexOptions[Any], Generic[F]):
         """The moves by which a unit leaves the hexes where others enter, and stays on the map."""
         kept = {EXIT, *(h for u in self.waiting for h, _ in self.field.battle.entry_steps[u])}
         return [move for move in self.moves_of(unit_id) if move.path[-1] not in kept]
+
+    def _crowding(self, unit_id: str, going: Going) -> list[Bar]:
+        """Bars hexes where others enter as places to stop, if fewer of them are free than others need, and
+        the counter can go straight on from there."""
+        sharing, steps = self.field.battle.roll.sharing, self.field.battle.entry_steps
+        others = (u for u in self.waiting if u in steps and u != unit_id)
+        waits = [u for u in others if u not in self.moved and u not in sharing]
+        edge = {h for u in waits for h, _ in steps[u]}
+        free = edge - self.field.places.filled.keys()
+        entry = entry_of(self.field, waits[0]) if waits else None
+        if entry is None or unit_id in sharing or len(waits) < len(free):
+            return []
+        if going.start != RESERVE:
+            return (
+                [] if going.start in edge else [Bar(entry.rule, lambda _, h: self._kept(h), free, of="last")]
+            )
+        on = {h for h in free if h not in self.ezoc and self._goes_on(going, h, edge)}
+        why = f"{unit_id} can move on from there, so it must"
+        return [Bar(entry.rule, lambda _, h: f"{self._kept(h)}, and {why}", on, of="last")]
+
+    @staticmethod
+    def _kept(place: str) -> str:
+        return f"others wait to enter the map in {place}"
+
+    @staticmethod
+    def _goes_on(going: Going, place: str, edge: Collection[str]) -> bool:
+        """Whether a counter that enters here has a step more, to a hex that is no entry hex."""
+        steps = ((place, there) for there, _ in going.ground.steps[place] if there not in edge)
+        return any((spent := going.spent(way)) is not None and spent <= going.budget for way in steps)
 
     # --- checking ----------------------------------------------------------------------------------
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -55,11 +55,11 @@ class HexRules(Rules[S], Generic[F, S]):
     def books(self, state: S) -> Mapping[str, dict[str, int]]:
         """The numbers of a state by kind, as `facts` names them: `losses` of a side, `event` of any name."""
 
-    def open_books(self) -> frozenset[str]:
-        """The kinds of numbers under which any name may stand: none."""
-        return frozenset()
+    def book_names(self) -> Mapping[str, Collection[str]]:
+        """Of the kinds of numbers whose book fills up during the game the names that may come into it."""
+        return {}
 
-    def numbered(self) -> Mapping[str, range]:
+    def numbered(self) -> Mapping[str, Collection[int]]:
         """The kinds of numbers that stand for something, and which of them do: none."""
         return {}
 
@@ -89,7 +89,7 @@ class HexRules(Rules[S], Generic[F, S]):
         for name, value in asked.facts.items():
             kind, _, key = name.partition(" ")
             book = books.get(kind)
-            if book is None or (key not in book and kind not in self.open_books()):
+            if book is None or (key not in book and key not in self.book_names().get(kind, ())):
                 raise UnknownThingError(name, "fact")
             self._check_number(kind, value)
             book[key] = value
@@ -141,7 +141,7 @@ class HexRules(Rules[S], Generic[F, S]):
     def _check_number(self, kind: str, number: int) -> None:
         known = self.numbered().get(kind)
         if known is not None and number not in known:
-            raise UnknownThingError(str(number), f"{kind} ({known[0]} to {known[-1]})")
+            raise UnknownThingError(str(number), f"{kind} ({min(known)} to {max(known)})")
 
     def _amend(self, state: S, fact: Fact) -> None:
         match fact:

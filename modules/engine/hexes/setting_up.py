@@ -139,4 +139,6 @@ class SetUpOptions(HexOptions[SetUpOrder]):
         if not self.waiting:
             return formation_fault(self.field, self.setup)
         left = ", ".join(self.waiting[:6]) + (", ..." if len(self.waiting) > 6 else "")
-        return Illegal(self.setup.rule, f"{counted(len(self.waiting), 'counter')} not set up: {left}")
+        return Illegal(
+            self.setup.rule, f"{counted(len(self.waiting), 'counter')} must still be set up: {left}"
+        )

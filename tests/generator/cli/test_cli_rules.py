@@ -98,7 +98,7 @@ def test_a_fault_of_a_file_is_told_with_its_place_and_the_others_run(
     assert ran.code == 1
     assert fault in ran.out
     assert ran.out.startswith(f"{file}:")
-    assert ran.err == "1 cases passed, 0 failed\n"
+    assert ran.err == "1 case passed, 0 failed\n"
     told = json.loads(senlac("cases", tmp_path, "--json").out)
     assert told["ok"] is False
     assert told["faults"][0]["file"] == str(file)

@@ -26,7 +26,7 @@ def test_odds_are_shown_drawn_and_told_to_programs(game):
 def test_an_order_is_refused_as_a_typed_order(game):
     code, _, err = pbem("odds", "done", "--dir", game / "viking")
     assert code == 1
-    assert "not set up" in err
+    assert "must still be set up" in err
     assert "legal here" in err
     code, _, err = pbem("odds", "attack V-nobody > S-fyrd-1", "--dir", game / "viking")
     assert code == 1

@@ -70,7 +70,7 @@ def test_the_dice_alone():
     table.roll(MELEE)
     verdict = verify_dice(table.log)
     assert (verdict.status, len(verdict.rolls)) == (Status.HOLDS, 1)
-    assert verdict.message == f"1 rolls hold, head {table.log[-1].head[:8]}"
+    assert verdict.message == f"every roll holds: 1 roll, head {table.log[-1].head[:8]}"
     assert (verdict.rolls[0].label, verdict.rolls[0].sides, verdict.rolls[0].k) == ("melee", 6, 1)
     assert verify_dice(GAME.log).status == Status.HOLDS
 

@@ -98,7 +98,7 @@ def test_who_has_other_rules_says_that_he_cannot_judge(game):
     verdict = verify_file(file, GameReplay(rules(NEW)))
     assert (verdict.status, verdict.code) == (Status.INCOMPLETE, Code.OTHER_ENGINE)
     assert "cannot judge by the rules" in verdict.message
-    assert "3 entries and 1 rolls hold" in verdict.message
+    assert "3 entries and 1 roll hold" in verdict.message
     file.write_bytes(file.read_bytes().replace(b'"applied":2', b'"applied":1'))
     assert verify_file(file, GameReplay(rules(NEW))).status is Status.BROKEN
 

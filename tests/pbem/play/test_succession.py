@@ -281,7 +281,7 @@ def test_what_a_player_closed_who_is_gone_comes_to_a_referee_who_was_not_there(g
     verdict = verify_file(game.folders["referee"].log.path, GameReplay(duel.build))
     assert (verdict.status, verdict.code) == (Status.HOLDS, "holds"), verdict.message
     assert (
-        "all that 1 orders closed too"
+        "all that 1 order closed too"
         in audit.check(game.folders["referee"].log.path, verdict, duel.build).message
     )
 

@@ -113,7 +113,7 @@ def test_rows_that_were_changed_write_nothing(change, tmp_path):
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"players": "policy"}, "names 1 players for 2 seats"),
+        ({"players": "policy"}, "names 1 player for 2 seats"),
         ({"scenario": "york"}, "york"),
         ({"game": "chess"}, "chess"),
         ({"options": "99"}, "99"),
