@@ -107,7 +107,8 @@ class Closings:
             case End() if self.closed:
                 raise errors.LogFault(
                     Code.LINES_CLOSED,
-                    f"{counted(len(self.closed), 'order')} must still be opened, the first of entry {self.closed[0]}: "
+                    f"{counted(len(self.closed), 'order')} must still be opened, the first "
+                    f"of entry {self.closed[0]}: "
                     "before the end the referee opens what every order closed",
                 )
 

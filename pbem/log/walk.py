@@ -283,7 +283,8 @@ class Walk:
         if self.rules and self.rules.closed and (sealed := self.closings.sealed):
             raise errors.LogFault(
                 Code.LINES_CLOSED,
-                f"{counted(len(sealed), 'standing paper')} must still be opened, the first is number {sealed[0][1]} of "
+                f"{counted(len(sealed), 'standing paper')} must still be opened, the first "
+                f"is number {sealed[0][1]} of "
                 f"{sealed[0][0]}: before the end the referee opens them all",
             )
 
