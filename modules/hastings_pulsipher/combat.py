@@ -8,6 +8,7 @@ from modules.engine.asking import Asks, choose, pass_over, roll
 from modules.engine.errors import Illegal
 from modules.engine.orders import Order
 from modules.engine.requests import Listed, Options, Tell
+from modules.engine.timing import untimely
 from modules.hastings_pulsipher import orders
 from modules.hastings_pulsipher.blows import Blow, both, endanger, melee, said
 from modules.hastings_pulsipher.field import Field, is_archer
@@ -21,6 +22,7 @@ from modules.hastings_pulsipher.reckoning import (
     shots,
     within_reach,
 )
+from modules.hastings_pulsipher.timing import TIMES
 
 
 def combat_phase(field: Field, side: str) -> Asks[None]:
@@ -137,7 +139,7 @@ class AttackOptions(Options[AttackOrder]):
         elif isinstance(order, orders.Fire):
             fault = self._unit_fault(order) or self._fire_fault(order)
         else:
-            fault = Illegal("8.1", f"`{order}` is not an order for combat; give attack, fire or done")
+            fault = untimely(TIMES, order, "8.1", "In combat give attack, fire or done")
         if fault is not None:
             raise fault
 

@@ -11,11 +11,13 @@ from modules.engine.asking import Asks, choose
 from modules.engine.errors import Illegal
 from modules.engine.orders import Order
 from modules.engine.requests import Chance, Listed, Options, Tell
+from modules.engine.timing import untimely
 from modules.hastings_pulsipher import orders
 from modules.hastings_pulsipher.events import play_event, play_fault, playable
 from modules.hastings_pulsipher.field import Field, is_cavalry
 from modules.hastings_pulsipher.knowing import show, turn_up
 from modules.hastings_pulsipher.state import LOST
+from modules.hastings_pulsipher.timing import TIMES
 from modules.hastings_pulsipher.walking import Walk, reach, walk_path
 
 
@@ -156,9 +158,7 @@ class MoveOptions(Options[MoveOrder]):
         elif isinstance(order, orders.Play):
             fault = play_fault(self.field, self.side, order.card)
         elif not isinstance(order, orders.Done):
-            fault = Illegal(
-                "6.1", f"`{order}` is not an order for before combat; give move, station, play or done"
-            )
+            fault = untimely(TIMES, order, "5.3", "Before combat give move, station, play or done")
         if fault is not None:
             raise fault
 

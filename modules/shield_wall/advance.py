@@ -11,8 +11,8 @@ from modules.engine.requests import Tell
 from modules.shield_wall import orders
 from modules.shield_wall.field import Field
 
-AFTER_MELEE = AdvanceRules("7.7", "7.7", forced_by="7.7: it stays only on a hill, above other ground")
-AFTER_ROUT = AdvanceRules("7.7", "7.7", forced_by="")
+AFTER_MELEE = AdvanceRules("7.7", "7.7", unless="it stays only on a hill, above other ground")
+AFTER_ROUT = AdvanceRules("7.7", "7.7")
 
 
 def after_melee(field: Field, victor: str, vacated: str) -> Asks[None]:

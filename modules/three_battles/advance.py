@@ -38,7 +38,7 @@ def _advance(
     empty = sorted(h for h in vacated if field.unit_in(h) is None)
     victors = tuple(v for v in units if field.at(v) is not None and not field.is_leader(v))
     driven = tuple(v for v in victors if field.state.units[v].charging)
-    driven = driven or tuple(v for v in victors if _is_impetuous(field, v, exchange))
+    driven = driven or tuple(v for v in victors if _impetuous_by(field, v, exchange))
     if exchange:
         victors = driven
     if not empty or not victors:
@@ -70,19 +70,20 @@ def _go(field: Field, order: orders.Advance) -> Asks[None]:
     yield from field.battle.exclusive.moved(field, [order.unit, *leaders], (start, *order.path))
 
 
-def _is_impetuous(field: Field, unit_id: str, exchange: bool) -> bool:
-    """True for those that the options of impetuosity drive on (14.7, 15.7, 16.7). After an exchange that is
-    option 1A alone, whose one condition is that the opposing hex is vacated."""
+def _impetuous_by(field: Field, unit_id: str, exchange: bool) -> str:
+    """The option of impetuosity that drives a unit on (14.7, 15.7, 16.7), by its rule; empty for none. After
+    an exchange that is option 1A alone, whose one condition is that the opposing hex is vacated."""
     battle, side = field.battle, field.side(unit_id)
     here = field.state.units[unit_id].at
-    if battle.has(f"impetuous_far_{side}"):
+    if rule := battle.effects.get(f"impetuous_far_{side}"):
         leaders = [field.state.units[i].at for i in field.leaders_on_map(side)]
         limit = battle.number("impetuous_distance")
-        return all(field.board.distance(here, leader) > limit for leader in leaders)
-    return not exchange and battle.has(f"impetuous_{side}") and not field.leaders_in(here)
+        return rule if all(field.board.distance(here, leader) > limit for leader in leaders) else ""
+    near = exchange or field.leaders_in(here)
+    return "" if near else battle.effects.get(f"impetuous_{side}", "")
 
 
-RULES = AdvanceRules("7.9", far="9.2", forced_by="9.6, options")
+RULES = AdvanceRules("7.9", far="9.2")
 
 
 class AdvanceOptions(advancing.AdvanceOptions[Field]):
@@ -98,6 +99,12 @@ class AdvanceOptions(advancing.AdvanceOptions[Field]):
     ) -> None:
         super().__init__(field, victors, driven, empty, RULES)
         self.left = frozenset(left)
+
+    def forcing(self) -> str:
+        """9.6 for units that charge, else the option."""
+        unit_id = self.units[0]
+        charging = self.field.state.units[unit_id].charging
+        return "9.6" if charging else _impetuous_by(self.field, unit_id, exchange=False)
 
     def limit(self, unit_id: str, first: str) -> int:
         """8.3: who enters a hex that a leader left before the combat goes no farther."""

@@ -19,17 +19,21 @@ from modules.engine.hexes.paths import Bar, MoveRules
 from modules.engine.tables import OddsTable
 from modules.three_battles.special import special_of
 from modules.three_battles.state import REMOVED, State
+from modules.three_battles.timing import TIMES
 
 
 class Battle(HexBattle):
-    """What stays the same all game. `effects`: the words of the options that are played with (16.7)."""
+    """What stays the same all game. `effects`: the words of the options that are played with, each with the
+    rule of its option (16.7)."""
 
+    times = TIMES
     exclusive: Exclusive
 
     def __init__(self, definition: Definition, scenario: HexScenario, options: frozenset[str]) -> None:
         super().__init__(definition, scenario)
         self.crt = OddsTable(definition.tables.odds["crt"])
-        self.effects = frozenset(e for name in options for e in scenario.options[name].effects)
+        chosen = (scenario.options[name] for name in sorted(options))
+        self.effects = {effect: option.rule for option in chosen for effect in option.effects}
         self.setups = _setups(scenario, options)
         self.special = special_of(scenario)
         self.commanders = {side: c.counter for side, c in self.special.commanders.items()}

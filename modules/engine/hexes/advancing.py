@@ -13,17 +13,18 @@ from modules.engine.hexes.options import HexOptions
 from modules.engine.hexes.orders import Advance, Hold
 from modules.engine.hexes.paths import Bar, Path
 from modules.engine.orders import Order
+from modules.engine.timing import untimely
 
 F = TypeVar("F", bound=HexField[Any, Any])
 
 
 class AdvanceRules(NamedTuple):
-    """The numbers of the rules of advance: after combat, and over more than one hex. `forced_by`: what may
-    force a unit to advance, in words."""
+    """The numbers of the rules of advance: after combat, and over more than one hex. `unless`: where a unit
+    is not forced to advance, in words."""
 
     advance: str
     far: str
-    forced_by: str
+    unless: str = ""
 
 
 class AdvanceOptions(HexOptions[Advance | Hold], Generic[F]):
@@ -48,6 +49,10 @@ class AdvanceOptions(HexOptions[Advance | Hold], Generic[F]):
     def bars(self, unit_id: str) -> Sequence[Bar]:  # noqa: ARG002 - for games to override
         """What keeps a unit from advancing, besides terrain and other units: nothing."""
         return ()
+
+    def forcing(self) -> str:
+        """The rule by which those that are driven must advance."""
+        return self.rules.advance
 
     def listing(self) -> Sequence[Advance | Hold]:
         found: list[Advance | Hold] = [] if self.forced else [Hold()]
@@ -90,9 +95,13 @@ class AdvanceOptions(HexOptions[Advance | Hold], Generic[F]):
         if isinstance(order, Hold):
             if not self.forced:
                 return None
-            return Illegal(rule, f"{' or '.join(self.units)} must advance ({self.rules.forced_by})")
-        if not isinstance(order, Advance) or order.unit not in self.units:
-            return Illegal(rule, f"`{order}` is not an advance of {' or '.join(self.units)}")
+            unless = f": {self.rules.unless}" if self.rules.unless else ""
+            return Illegal(self.forcing(), f"{' or '.join(self.units)} must advance{unless}")
+        mine = " or ".join(self.units)
+        if not isinstance(order, Advance):
+            return untimely(self.field.battle.times, order, rule, f"An advance of {mine} is due, or `hold`")
+        if order.unit not in self.units:
+            return Illegal(rule, f"`{order}` is not an advance of {mine}")
         limit = self.limit(order.unit, order.path[0])
         if order.path[0] not in self.empty:
             return Illegal(rule, f"{order.path[0]} was not vacated: advance into {' or '.join(self.empty)}")

@@ -18,6 +18,7 @@ from modules.engine.hexes.field import HexField
 from modules.engine.hexes.options import HexOptions
 from modules.engine.hexes.orders import Attack, Done
 from modules.engine.orders import Order
+from modules.engine.timing import untimely
 
 F = TypeVar("F", bound=HexField[Any, Any])
 
@@ -169,7 +170,8 @@ class AttackOptions(HexOptions[Attack | Done], Generic[F]):
         if isinstance(order, Done):
             return self._left_over(None)
         if not isinstance(order, Attack):
-            return Illegal(self.rules.phase, f"`{order}` is not an order for this phase; give attack or done")
+            due = "In this phase give attack or done"
+            return untimely(self.field.battle.times, order, self.rules.phase, due)
         return self._party_fault(order) or self._adjacency_fault(order) or self._left_over(self._used(order))
 
     def _used(self, order: Attack) -> set[str]:

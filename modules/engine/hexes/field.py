@@ -8,17 +8,21 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping
 from functools import cached_property
-from typing import Any, Generic, Self, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from modules.definition import Counter, Definition
 from modules.definition.scenarios import HexScenario
 from modules.engine.hexes.board import board_of
 from modules.engine.hexes.places import Places, Roll
 from modules.engine.hexes.state import HexState
+from modules.engine.timing import Times
 
 
 class HexBattle(ABC):
-    """What stays the same all game: the board, the counters that are in play, the numbers."""
+    """What stays the same all game: the board, the counters that are in play, the numbers. `times`: when each
+    kind of order is given."""
+
+    times: ClassVar[Times] = {}
 
     def __init__(self, definition: Definition, scenario: HexScenario) -> None:
         self.definition = definition

@@ -13,6 +13,7 @@ from modules.engine.hexes.field import HexField
 from modules.engine.hexes.options import HexOptions
 from modules.engine.hexes.orders import Done, Fire
 from modules.engine.orders import Order
+from modules.engine.timing import untimely
 
 F = TypeVar("F", bound=HexField[Any, Any])
 
@@ -79,9 +80,8 @@ class FireOptions(HexOptions[Fire | Done], Generic[F]):
         if isinstance(order, Done):
             return None
         if not isinstance(order, Fire):
-            return Illegal(
-                self.rules.phase, f"`{order}` is not an order for the archery phase; give fire or done"
-            )
+            due = "In the archery phase give fire or done"
+            return untimely(self.field.battle.times, order, self.rules.phase, due)
         return self._archer_fault(order.unit) or self.silent() or self._target_fault(order.unit, order.target)
 
     def _archer_fault(self, unit_id: str) -> Illegal | None:

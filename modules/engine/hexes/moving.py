@@ -24,6 +24,7 @@ from modules.engine.hexes.telling import from_enemies, told
 from modules.engine.hexes.ways import Reach
 from modules.engine.orders import Order
 from modules.engine.requests import Chance
+from modules.engine.timing import untimely
 
 F = TypeVar("F", bound=HexField[Any, Any])
 
@@ -248,8 +249,8 @@ class MoveOptions(HexOptions[Any], Generic[F]):
             return self._overdue_fault(late[0].unit) if late else None
         if not isinstance(order, self.kinds):
             verbs = ", ".join(kind.FORM.split()[0] for kind in self.kinds)
-            reason = f"`{order}` is not an order for the movement phase; give {verbs} or done"
-            return Illegal(self.rules.phase, reason)
+            due = f"In the movement phase give {verbs} or done"
+            return untimely(self.field.battle.times, order, self.rules.phase, due)
         return self._mover_fault(order.unit) or self.way_fault(order)
 
     def way_fault(self, order: Any) -> Illegal | None:

@@ -14,6 +14,7 @@ from modules.engine.hexes.options import HexOptions
 from modules.engine.hexes.orders import EXIT, Lose, Move, Retreat
 from modules.engine.hexes.paths import Going, MoveRules, Path, path_fault
 from modules.engine.orders import Order
+from modules.engine.timing import untimely
 
 F = TypeVar("F", bound=HexField[Any, Any])
 
@@ -53,8 +54,11 @@ class OneByOne(HexOptions[Retreat | Move | Lose], Generic[F]):
                 return None
             may_go = "; ".join(str(choice) for choice in self.legal()[:6])
             return Illegal(self.rule, f"{order.unit} is lost only where it cannot retreat: {may_go}")
-        if not isinstance(order, self.order) or order.unit not in self.waiting:
-            return Illegal(self.rule, f"`{order}` is not a {self.kind} of {' or '.join(self.waiting)}")
+        mine = " or ".join(self.waiting)
+        if not isinstance(order, (self.order, Lose)):
+            return untimely(self.field.battle.times, order, self.rule, f"A {self.kind} of {mine} is due")
+        if isinstance(order, Lose) or order.unit not in self.waiting:
+            return Illegal(self.rule, f"`{order}` is not a {self.kind} of {mine}")
         return self.way_fault(order.unit, order.path)
 
 

@@ -19,6 +19,7 @@ from modules.engine.hexes.state import RESERVE
 from modules.engine.hexes.telling import from_enemies, told, zone_told
 from modules.engine.orders import Order, counters_of
 from modules.engine.requests import Chance, Tell
+from modules.engine.timing import untimely
 
 Field = HexField[Any, Any]
 
@@ -131,7 +132,10 @@ class SetUpOptions(HexOptions[SetUpOrder]):
             return self._done_fault()
         if isinstance(order, orders.Deploy):
             return self._deploy_fault()
-        if not isinstance(order, orders.Place) or order.unit not in self.setup.at:
+        if not isinstance(order, orders.Place):
+            due = "In the set-up give place, deploy or done"
+            return untimely(self.field.battle.times, order, self.setup.rule, due)
+        if order.unit not in self.setup.at:
             return Illegal(self.setup.rule, f"`{order}` does not set up a counter of yours")
         return self._place_fault(order.unit, order.at)
 
