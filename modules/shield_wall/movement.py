@@ -153,18 +153,20 @@ class MoveOptions(moving.MoveOptions[Field]):
         return fans
 
     def _detours(self, unit_id: str, going: Going, reached: Reach) -> list[Fan]:
-        """Charges by way of a clear hex, where the shortest way into contact leads over none (6.10)."""
+        """Charges by way of a clear hex, where the shortest way into contact leads over none (6.10). That hex
+        may hold a friend, and the way back from it may lead over the unit's own."""
         tame = [
             h for h in reached.ways if h in self.ezoc and not charges(self.field, unit_id, reached.path(h))
         ]
-        run_up = [h for h in reached.ways if h in self.field.battle.clear and h not in self.ezoc]
-        if not tame or not run_up or self.field.worn_out:
+        if not tame or self.field.worn_out:
             return []
-        beyond = replace(going, start="").reach([(h, reached.costs[h]) for h in run_up])  # its own hex too
+        past = replace(going, bars=[bar for bar in going.bars if bar.of != "last"]).reach()
+        run_up = [h for h in past.ways if h in self.field.battle.clear and h not in self.ezoc]
+        beyond = replace(going, start="").reach([(h, past.costs[h]) for h in run_up])
 
         def path(end: str) -> Path:
             first, *rest = beyond.path(end)
-            return (*reached.path(first), *rest)
+            return (*past.path(first), *rest)
 
         return [Fan(orders.Move, [h for h in tame if h in beyond.ways], path)]
 
