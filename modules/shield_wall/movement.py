@@ -154,13 +154,14 @@ class MoveOptions(moving.MoveOptions[Field]):
 
     def _detours(self, unit_id: str, going: Going, reached: Reach) -> list[Fan]:
         """Charges by way of a clear hex, where the shortest way into contact leads over none (6.10). That hex
-        may hold a friend, and the way back from it may lead over the unit's own."""
+        may hold a friend, or be the unit's own, to which it comes back (ruling detour)."""
         tame = [
             h for h in reached.ways if h in self.ezoc and not charges(self.field, unit_id, reached.path(h))
         ]
         if not tame or self.field.worn_out:
             return []
-        past = replace(going, bars=[bar for bar in going.bars if bar.of != "last"]).reach()
+        passing = [bar for bar in going.bars if bar.of != "last"]
+        past = replace(going, start="", bars=passing).reach(going.first())
         run_up = [h for h in past.ways if h in self.field.battle.clear and h not in self.ezoc]
         beyond = replace(going, start="").reach([(h, past.costs[h]) for h in run_up])
 

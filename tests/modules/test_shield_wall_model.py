@@ -60,12 +60,15 @@ def drawn(chance: random.Random) -> tuple[Play[Any], Position]:
     near = [h for h in model.LETTERS if model.distance(h, middle) <= 4 and h not in model.CLOSED]
     field = chance.sample(near, min(len(near), chance.randint(8, 26)))
     units = chance.sample(EVERYONE, len(EVERYONE))
+    side, phase = chance.choice(STAGES)
+    if phase == "reaction":  # archers in the way
+        units.sort(key=lambda unit: model.kind(unit) == "archer" and chance.random() < 0.5, reverse=True)
     pieces = {unit: Piece(place) for unit, place in zip(units, field, strict=False)}
-    for far, side in (("1101", SAXON), ("1124", NORMAN)):
-        left = next(
-            u for u in units if u not in pieces and model.army(u) == side and model.kind(u) != "leader"
+    for far, own in (("1101", SAXON), ("1124", NORMAN)):
+        lone = next(
+            u for u in units if u not in pieces and model.army(u) == own and model.kind(u) != "leader"
         )
-        pieces[left] = Piece(far) if far not in field else Piece("dead")
+        pieces[lone] = Piece(far) if far not in field else Piece("dead")
     dead, most = chance.choice((SAXON, NORMAN)), chance.choice((0, 3, 11, 12, 15))
     left = [u for u in units if u not in pieces]
     pieces |= {u: Piece("dead") for u in [u for u in left if model.army(u) == dead][:most]}
@@ -73,9 +76,8 @@ def drawn(chance: random.Random) -> tuple[Play[Any], Position]:
         if piece.at not in model.OFF_MAP:
             piece.down = model.walled(unit) and chance.random() < 0.5
             piece.charging = model.kind(unit) != "archer" and chance.random() < 0.15
-    side, phase = chance.choice(STAGES)
-    taken = [option for option in ("fatigue", "mud") if chance.random() < 0.3]
-    position = Position(chance.randint(1, 8), pieces, "fatigue" in taken, "mud" in taken)
+    taken = [option for option in ("fatigue", "mud") if chance.random() < 0.4]
+    position = Position(chance.choice((1, 3, 4, 5, 6, 7, 8)), pieces, "fatigue" in taken, "mud" in taken)
     facts = _facts(chance, position, phase, near)
     described = {unit: _described(piece) for unit, piece in pieces.items()}
     rules = rules_of("shield_wall", "hastings", tuple(taken))
@@ -363,7 +365,7 @@ class Walker:
 
     def order(self, choice: Choose) -> None:
         legal = choice.options.legal()
-        order: Any = self.chance.choice([*legal, *(o for o in legal if isinstance(o, orders.Withdraw))])
+        order: Any = self.chance.choice([*legal, *9 * [o for o in legal if isinstance(o, orders.Withdraw)]])
         if choice.kind == "movement" and self.chance.random() < LEAVES:
             order = orders.Done()
         before, doing = read(self.play), self.done.setdefault(self.moment(choice.kind), set())
