@@ -11,7 +11,7 @@ from modules.engine.orders import Order
 from modules.engine.requests import Listed
 from modules.shield_wall import orders
 from modules.shield_wall.field import Field
-from modules.shield_wall.state import DEAD, RALLY, REAR
+from modules.shield_wall.state import RALLY, REAR
 from modules.shield_wall.timing import untimely
 
 
@@ -81,13 +81,14 @@ class RallyOptions(Listed[Any]):
         return untimely(self.field, order, *takes)
 
     def _return_fault(self, order: orders.Place | orders.Wall) -> Illegal | None:
-        """Of a unit in the dead pile nothing is said when the phase is over: it may come again as
-        reinforcement (9.0)."""
+        """When the phase is over, nothing is said of `place` for a unit that is not in the rally pile: it may
+        come as reinforcement (9.0)."""
         field, unit_id = self.field, order.unit
         called, place = field.called(unit_id), field.state.units[unit_id].at
         if place == REAR:
             return Illegal("7.2", f"{called} is in the rear without arrows and cannot be rallied")
-        if place == DEAD and not self.leader and not self.legal():
+        is_over = not self.leader and not self.legal()
+        if is_over and place != RALLY and isinstance(order, orders.Place):
             return None
         if field.side(unit_id) != self.side or place != RALLY:
             return Illegal("8.0", f"{called} is not in the rally pile of your army")
