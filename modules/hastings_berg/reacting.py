@@ -15,6 +15,7 @@ from modules.hastings_berg.effects import Alone, Check
 from modules.hastings_berg.field import Field
 from modules.hastings_berg.marching import best_facing, walk
 from modules.hastings_berg.orders import Done, React
+from modules.hastings_berg.timing import untimely
 
 ASK = "react with a unit, or `done`"
 
@@ -73,7 +74,7 @@ class ReactionOptions(HexOptions[React | Done]):
         if isinstance(order, Done):
             return None
         if not isinstance(order, React):
-            return Illegal("5.4.1", f"`{order}` is not an order for the reaction segment; give react or done")
+            return untimely(order, "3.2", "In this segment units of the non-phasing player react")
         words = self.field.battle.compass.words
         if order.facing and order.facing not in words:
             return Illegal("6.1.2", f"{order.facing!r} is no facing: {', '.join(words)}")
@@ -87,7 +88,7 @@ class ReactionOptions(HexOptions[React | Done]):
         if field.side(unit_id) != self.side or field.at(unit_id) is None or field.is_leader(unit_id):
             return Illegal("5.4.1", f"{called} is no unit of yours on the map")
         if unit_id in self.moved:
-            return Illegal("5.1.3", f"{called} has reacted in this segment")
+            return Illegal("5.4.2", f"{called} has reacted in this segment: a unit reacts one hex")
         if field.unit(unit_id).routed:
             return Illegal("9.2.3", f"{called} is routed")
         if field.standing_fast(unit_id):
@@ -113,7 +114,7 @@ class ReactionOptions(HexOptions[React | Done]):
         """Why a unit may not react to a hex (5.4.2, 5.4.3, ruling reaction_away)."""
         field, here = self.field, self.field.hex_of(unit_id)
         if field.board.grid.side_toward(here, place) is None:
-            return Illegal("5.4.2", f"{place} is not adjacent to {here}")
+            return Illegal("5.4.2", f"{place} is not adjacent to {here}: a unit reacts one hex")
         if field.holder(place) == field.battle.enemy(self.side) or field.unit_in(place) is not None:
             return Illegal("5.2.1", f"{' and '.join(field.state.occupants[place])} is in {place}")
         if place in self.ezoc:
