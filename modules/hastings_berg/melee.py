@@ -205,7 +205,7 @@ class MeleeOptions(HexOptions[Attack | Done]):
         if isinstance(order, Done):
             return self._left_over((), ())
         if not isinstance(order, Attack):
-            return untimely(order, "3.2", "In this segment units attack")
+            return untimely(order, "3.2", "In this segment units attack", fight=True)
         return self._party_fault(order) or self._left_over(order.attackers, order.defenders)
 
     def _party_fault(self, order: Attack) -> Illegal | None:

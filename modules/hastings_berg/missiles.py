@@ -191,7 +191,7 @@ class VolleyOptions(HexOptions[Volley | Done]):
         if isinstance(order, Done):
             return None
         if not isinstance(order, Volley):
-            return untimely(order, "7.2.1", "In this segment units fire")
+            return untimely(order, "7.2.1", "In this segment units fire", fight=True)
         if len(set(order.units)) < len(order.units):
             return Illegal("7.1.3", "a unit is named twice")
         for unit_id in order.units:

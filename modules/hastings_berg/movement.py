@@ -187,7 +187,7 @@ class MoveOptions(GoingOptions):
         if order.facing not in words:
             return Illegal("6.1.2", f"{order.facing!r} is no facing: {', '.join(words)}")
         if order.facing == self.field.unit(order.unit).facing:
-            return Illegal("6.1.1", f"{order.unit} faces {order.facing}")
+            return Illegal("6.1.1", f"{order.unit} faces {order.facing} already")
         return self._overdue_fault(order.unit) if self.must_move(order.unit) else None
 
     def way_fault(self, order: Any) -> Illegal | None:

@@ -116,7 +116,7 @@ class PursuitOptions(HexOptions[Pursue]):
     def fault(self, order: Order) -> Illegal | None:
         due = f"{' or '.join(self.going)} must pursue"
         if not isinstance(order, Pursue):
-            return untimely(order, "9.4.2", due)
+            return untimely(order, "9.4.2", due, fight=True)
         if order.unit not in self.going:
             return Illegal("9.4.2", f"{order.unit} does not pursue: {due}")
         words = self.field.battle.compass.words

@@ -21,7 +21,7 @@ TIMES: Final[Mapping[type[Order], tuple[str, str]]] = {
     orders.Reroll: ("3.3.2", "orders are rolled again in an extended period"),
     orders.Face: ("6.1.1", "a unit is faced in its movement segment, or when it has been moved"),
     orders.FacedMove: ("3.2", "units move in the movement segment of their player phase"),
-    orders.Charge: ("3.2", "units charge in the movement segment of their player phase"),
+    orders.Charge: ("3.2", "knights charge in the movement segment of their player phase"),
     orders.React: ("5.4.1", "units react in the reaction segment of the other player's phase"),
     orders.Volley: ("7.2.1", "units fire in the missile segments"),
     orders.Attack: ("8.0", "units attack in the melee segment of their player phase"),
@@ -38,10 +38,13 @@ TIMES: Final[Mapping[type[Order], tuple[str, str]]] = {
 """By kind of order the rule of its time, and the time in words."""
 
 
-def untimely(order: Order, rule: str, due: str) -> Illegal:
+def untimely(order: Order, rule: str, due: str, *, fight: bool = False) -> Illegal:
     """Why an order is refused that is not of the kinds that are due: by the rule of its own time. `done` has
-    no time: it is refused by the rule of what is due. `due`: that in words."""
+    no time: it is refused by the rule of what is due. `due`: that in words. `fight`: in a missile or melee
+    segment, in which 5.2.4 keeps units where they are."""
     own, time = TIMES.get(type(order), (rule, ""))
+    if fight and isinstance(order, orders.FacedMove | orders.Charge):
+        own = "5.2.4"
     reason = f"`{order}` is not due: {time}. {due}" if time else due
     return Illegal(own, reason)
 
