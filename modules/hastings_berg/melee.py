@@ -231,13 +231,14 @@ class MeleeOptions(HexOptions[Attack | Done]):
             who = called if attacker in self.fought else foe
             return Illegal("8.1.4", f"{who} has been in a melee in this segment")
         if field.shaky(attacker):
-            return Illegal("8.1.3", f"{called} is disrupted or routed")
+            state = "routed" if field.unit(attacker).routed else "disrupted"
+            return Illegal("8.1.3", f"{called} is {state}: {state} units only defend")
         if defender not in self.ahead.get(attacker, ()):
             return Illegal(
                 "8.1.1", f"{foe} is not before {called}, which faces {field.unit(attacker).facing}"
             )
         bound = ", ".join(self.mutual[attacker])
-        return Illegal("8.1.2", f"{called} may attack only who exerts a ZOC on it: {bound}")
+        return Illegal("8.1.2", f"{called} may attack only units that exert a ZOC on it: {bound}")
 
     def _left_over(self, attackers: Sequence[str], defenders: Sequence[str]) -> Illegal | None:
         """No enemy that must be fought may be left without one who can still do it; none at all with done."""
@@ -245,7 +246,7 @@ class MeleeOptions(HexOptions[Attack | Done]):
             able = [u for u, its in self.targets.items() if foe in its]
             rest = [u for u in able if u not in attackers]
             if attackers and able and not rest:
-                reason = f"{foe} must be fought, and nobody else could: attack it too, or with others"
+                reason = f"{foe} must be fought too, and no other unit could do it"
                 return Illegal("8.1.2", reason)
             if not attackers and able:
                 return Illegal("8.1.2", f"{foe} must still be fought, by {' or '.join(able)}")

@@ -214,7 +214,7 @@ class VolleyOptions(HexOptions[Volley | Done]):
         if unit_id in self.segment.fired:
             return Illegal("7.1.3", f"{called} has already fired in this segment")
         if field.unit(unit_id).reacted and not field.is_bow(unit_id):
-            return Illegal("5.4.6", f"{called} has reacted, and is no bowmen")
+            return Illegal("5.4.6", f"{called} has reacted: only bowmen fire after a reaction")
         box = supply_box(field, unit_id)
         if box and box not in self.segment.used and not field.state.supply.get(box, 0):
             return Illegal("7.4.1", f"{called} has no missiles left in this period")
@@ -223,9 +223,9 @@ class VolleyOptions(HexOptions[Volley | Done]):
     def _target(self, unit_id: str, target: str) -> Illegal | None:
         field, here = self.field, self.field.hex_of(unit_id)
         if target not in self.enemies:
-            return Illegal("7.0", f"there is no enemy in {target}")
+            return Illegal("7.0", f"no enemy is in {target}")
         if self._done(target):
-            return Illegal("7.0", f"who is in {target} has been fired at in this segment")
+            return Illegal("7.0", f"the enemy in {target} has been fired at in this segment")
         reach, distance = (
             field.battle.missiles.reach(field.weapon(unit_id)),
             field.board.distance(here, target),
@@ -240,7 +240,7 @@ class VolleyOptions(HexOptions[Volley | Done]):
         holders = {field.hex_of(u): u for u in field.exerting(here, self.side)}
         if holders and target not in holders:
             who = ", ".join(holders.values())
-            return Illegal("7.2.3", f"{unit_id} is in the ZOC of {who}, and fires there or not at all")
+            return Illegal("7.2.3", f"{unit_id} is in the ZOC of {who}: it fires there or not at all")
         if not in_arc(field, unit_id, target):
             return Illegal(
                 "7.2.2", f"{target} is not before {unit_id}, which faces {field.unit(unit_id).facing}"

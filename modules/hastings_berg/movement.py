@@ -166,8 +166,8 @@ class MoveOptions(GoingOptions):
         if unit_id in self.waiting:
             return Illegal("11.4.1", f"{unit_id} can still enter the map, so it must")
         if self.driven(unit_id):
-            return Illegal(self.driven(unit_id), f"{unit_id} must move toward the enemy before you are done")
-        return Illegal("5.7.3", f"{unit_id} is in an EZOC and must leave it")
+            return Illegal(self.driven(unit_id), f"{unit_id} must move toward the enemy before `done`")
+        return Illegal("5.7.3", f"{unit_id} is in an EZOC: bowmen must leave it")
 
     def fault(self, order: Order) -> Illegal | None:
         if isinstance(order, orders.Face):
