@@ -5,9 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from modules.engine.areas.blocks import Block, Stack
 from modules.engine.asking import Asks
+from modules.engine.errors import Illegal
 from modules.engine.play import Outcome
 from modules.engine.requests import Die, Roll, Steps, Tell
 from modules.year_of_the_comet.asking import open_pick
@@ -69,8 +71,19 @@ def _roll_for_a_leader(war: War, side: str) -> Steps:
 def _choose(war: War, side: str, group: Stack, among: Callable[[Block], bool]) -> Asks[Block]:
     able = [block for block in group if among(block)]
     orders = list(dict.fromkeys(Lose(block.column, block.token) for block in able))
-    picked = yield from open_pick(war, side, "loss", "which block takes the hit", "12.2", orders)
+    judged = partial(_judge, war, group)
+    picked = yield from open_pick(war, side, "loss", "which block takes the hit", "12.2", orders, judged)
     return next(b for b in able if (b.column, b.token) == (picked.column, picked.block))
+
+
+def _judge(war: War, group: Stack, order: Lose) -> None:
+    """Why a block does not take the hit that is due. Raises Illegal."""
+    if all((block.column, block.token) != (order.column, order.block) for block in group):
+        where = war.battle.hit_column or "the army"
+        raise Illegal("12.2", f"the hit falls on {where}: no {order.block} stands in {order.column} there")
+    if war.battle.leader_die >= war.year.number("leader_killed_on"):
+        raise Illegal("12.5", f"the die removes a leader, and {order.block} is none")
+    raise Illegal("12.2", f"the strongest block is reduced first, and {order.block} is none")
 
 
 def reduce(war: War, side: str, area: str, block: Block) -> Steps:

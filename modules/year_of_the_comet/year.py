@@ -93,6 +93,11 @@ class Year:
         """The sides that a seat commands (17.2), or a side's own name."""
         return self.definition.players[seat].sides if seat in self.seats else (seat,)
 
+    def player(self, seat: str) -> str:
+        """A player by the name of the table of players, or of the side."""
+        named = self.definition.players[seat].name
+        return named or self.definition.game.sides[self.sides_of(seat)[0]].name
+
     def seats_of(self, side: str) -> tuple[str, ...]:
         """A side's players in the order in which they move (ruling multi_moves)."""
         return tuple(seat for seat in self.seats if side in self.sides_of(seat))

@@ -131,7 +131,7 @@ def test_an_unknown_thing_is_not_a_syntax_error() -> None:
 @pytest.mark.parametrize("line", ["go N-William N-William", "go N-William n-william"])
 def test_a_counter_in_the_place_of_a_hex_is_told_as_one(line: str) -> None:
     with pytest.raises(
-        NotAPlaceError, match=r"[Nn]-[Ww]illiam is a counter: write the hex or square where it"
+        NotAPlaceError, match=r"[Nn]-[Ww]illiam is a counter: write the place where it"
     ):
         GRAMMAR.parse(line)
 
