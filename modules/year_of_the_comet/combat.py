@@ -222,6 +222,7 @@ def _next_round(war: War) -> None:
 
 
 def _defender_leaves(war: War) -> Steps:
+    """13.1: not before the second round."""
     if war.battle.round >= war.year.number("retreat_from"):
         yield from retreat(war, war.battle.defender)
     else:
@@ -229,6 +230,7 @@ def _defender_leaves(war: War) -> Steps:
 
 
 def _attacker_leaves(war: War) -> Steps:
+    """13.1: from the first round on, but not where his archers have fired (ruling archers_first)."""
     if not war.battle.shot:
         yield from retreat(war, war.battle.attacker)
     else:

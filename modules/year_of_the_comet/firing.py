@@ -39,8 +39,8 @@ def _judge(war: War, side: str, order: Fire) -> None:
 
 
 def _column(war: War, side: str, blocks: Stack) -> Steps:
-    """12.1, 12.2: a die for each CV. All blocks of a column fire at the same column, so that their order
-    tells nothing."""
+    """12.1, 12.2, 12.3: a die for each CV, which hits by F1 or F2. All blocks of a column fire at the same
+    column, so that their order tells nothing."""
     battle = war.battle
     firing = [b for b in blocks for _ in range(b.cv)]
     labels = (f"{b.token} fires in {battle.area}, {b.column}, F{war.year.fire(b.group)}" for b in firing)

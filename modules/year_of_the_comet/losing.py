@@ -87,11 +87,19 @@ def _judge(war: War, group: Stack, order: Lose) -> None:
 
 
 def reduce(war: War, side: str, area: str, block: Block) -> Steps:
-    """2.3: a block turned to its lesser CV, or off the map."""
-    if block.cv > 1:
-        war.state.swap(side, area, (block,), (replace(block, cv=block.cv - 1),))
+    """2.3: a block turned to its lesser CV, or off the map; all see which, for it is open."""
+    if block.cv == 1:
+        yield from fall(war, side, area, (block,))
         return
-    yield from fall(war, side, area, (block,))
+    new = replace(block, cv=block.cv - 1)
+    war.state.swap(side, area, (block,), (new,))
+    called, where = war.year.called(block.group), _where(war, area, block)
+    yield Tell(f"{called} is reduced from {block.cv} to {new.cv} CV in {where}", "2.3")
+
+
+def _where(war: War, area: str, block: Block) -> str:
+    """The area of a block, and its column where there are several."""
+    return war.year.name(area) + (f", {block.column}" if war.battle.columns else "")
 
 
 def fall(war: War, side: str, area: str, blocks: Stack) -> Steps:
@@ -100,7 +108,7 @@ def fall(war: War, side: str, area: str, blocks: Stack) -> Steps:
     state = war.state
     state.swap(side, area, blocks, ())
     for block in blocks:
-        yield Tell(f"{war.year.called(block.group)} is lost in {war.year.name(area)}", "2.3")
+        yield Tell(f"{war.year.called(block.group)} is lost in {_where(war, area, block)}", "2.3")
         if block.group == FYRD:
             state.pool += 1
         else:

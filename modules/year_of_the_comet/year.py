@@ -58,7 +58,7 @@ class Year:
         return bool(self.groups[group].front.get("first"))
 
     def fire(self, group: str) -> int:
-        """12.2: the highest die that hits."""
+        """12.2, 12.3: the highest die that hits, 1 for F1 and 2 for F2."""
         return self.groups[group].front["fire"]
 
     @cached_property
