@@ -88,7 +88,8 @@ def _judge(war: War, order: Raise | Done, seat: str) -> None:
         raise Illegal("8.1", f"{called} is in no area")
     if dice(war.year, area, leader) is None:
         letter = war.year.map.areas[area].letter
-        raise Illegal("8.2", f"{called} raises nothing in an area of letter {letter}, such as {area}")
+        name = war.year.name(area)
+        raise Illegal("8.2", f"{called} can raise nothing in {name}, an area of letter {letter}")
 
 
 def read(sides: int, roll: int) -> int:

@@ -71,8 +71,8 @@ class Year:
         return self._gaits[all(self.groups[group].mounted for group in groups)]
 
     def name(self, area: str) -> str:
-        """An area by its name."""
-        return self.map.areas[area].name
+        """An area by its name; what is no area of the map by itself."""
+        return self.map.areas[area].name if area in self.map.areas else area
 
     def called(self, group: str) -> str:
         """A block in words."""
