@@ -28,14 +28,15 @@ def no_way(war: War, side: str, area: str) -> str:
     """13.2: why an army cannot leave the battle for an area."""
     battle, name = war.battle, war.year.name(area)
     if area == battle.area:
-        return f"the army leaves {name}"
+        return f"an army that retreats leaves {name}"
     if area in war.contested():
         return f"a battle in {name} is yet to be resolved"
     if war.state.enemies_in(side, area):
         return f"{name} holds enemy blocks"
     if side != battle.attacker:
+        slowest = "" if battle.loser else " of the slowest block"
         came = area in battle.origins
-        return f"the attacker came from {name}" if came else f"{name} is out of reach of the slowest block"
+        return f"the attacker came from {name}" if came else f"{name} is out of reach{slowest}"
     if not battle.origins:
         return "the army landed and came from no area"
     return f"the attacker came from {', '.join(map(war.year.name, battle.origins))}, not from {name}"
@@ -56,6 +57,6 @@ def trapped(war: War, side: str, goal: str) -> Stack:
 
 
 def own_loss(war: War, side: str, goal: str) -> tuple[int, int]:
-    """What a routed army loses because it goes to an area: CV and blocks."""
+    """What a routed army loses because it goes to an area: CV, and blocks."""
     lost = trapped(war, side, goal)
     return sum(block.cv for block in lost), len(lost)

@@ -79,8 +79,9 @@ def _choose(war: War, side: str, group: Stack, among: Callable[[Block], bool]) -
 def _judge(war: War, group: Stack, order: Lose) -> None:
     """Why a block does not take the hit that is due. Raises Illegal."""
     if all((block.column, block.token) != (order.column, order.block) for block in group):
-        where = war.battle.hit_column or "the army"
-        raise Illegal("12.2", f"the hit falls on {where}: no {order.block} stands in {order.column} there")
+        column = war.battle.hit_column
+        where = f"the {column} column" if column else "the routed army"
+        raise Illegal("12.2", f"the hit falls on {where}, not on {order.block} in {order.column}")
     if war.battle.leader_die >= war.year.number("leader_killed_on"):
         raise Illegal("12.5", f"the die removes a leader, and {order.block} is none")
     raise Illegal("12.2", f"the strongest block is reduced first, and {order.block} is none")
