@@ -170,7 +170,7 @@ class FlightOptions(HexOptions[orders.Retreat]):
         most = self.field.counter(self.leader).front["movement"]
         if len(order.path) > most:
             return Illegal(
-                "5.1.2", f"{'-'.join(order.path)} has {len(order.path)} hexes: a leader goes {most}"
+                "5.1.2", f"{'-'.join(order.path)} has {counted(len(order.path), 'hex')}: a leader goes {most}"
             )
         if self._is_off(here):
             return None

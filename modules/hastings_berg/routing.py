@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
+from modules.amounts import counted
 from modules.engine.asking import Asks, choose
 from modules.engine.errors import Illegal
 from modules.engine.hexes.options import HexOptions
@@ -210,7 +211,7 @@ class RoutOptions(HexOptions[orders.Retreat]):
     def _due(self, order: Order) -> Illegal:
         """What is due in the place of another order: the rout, or the two hexes of a failed rally (9.5.3)."""
         rule, why = ("9.2.3", "is routed") if self.forced else ("9.5.3", "is routed, and does not rally")
-        due = f"{self.unit_id} {why}: `retreat` it {self.length} hexes"
+        due = f"{self.unit_id} {why}: `retreat` it {counted(self.length, 'hex')}"
         return Illegal(rule, due) if isinstance(order, orders.Retreat) else untimely(order, rule, due)
 
 
