@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from modules.engine.asking import Asks, choose
 from modules.engine.errors import Illegal
 from modules.engine.orders import Order
 from modules.engine.requests import Listed, Ord
+from modules.engine.timing import Times
+from modules.engine.timing import untimely as refuse
 from modules.hastings_berg import orders
 
-TIMES: Final[Mapping[type[Order], tuple[str, str]]] = {
+TIMES: Final[Times] = {
     orders.Place: ("11.1", "counters are placed in the set-up and between the periods"),
     orders.Deploy: ("11.1", "counters are placed in the set-up and between the periods"),
     orders.Join: ("4.1.2", "wings are defined at the beginning of a battle turn"),
@@ -35,18 +37,14 @@ TIMES: Final[Mapping[type[Order], tuple[str, str]]] = {
     orders.Extend: ("3.3.1", "a period is extended after its eighth turn"),
     orders.Pass: ("3.3.2", "a player passes where an order may be rolled again"),
 }
-"""By kind of order the rule of its time, and the time in words."""
 
 
 def untimely(order: Order, rule: str, due: str, *, fight: bool = False) -> Illegal:
-    """Why an order is refused that is not of the kinds that are due: by the rule of its own time. `done` has
-    no time: it is refused by the rule of what is due. `due`: that in words. `fight`: in a missile or melee
-    segment, in which 5.2.4 keeps units where they are."""
-    own, time = TIMES.get(type(order), (rule, ""))
-    if fight and isinstance(order, orders.FacedMove | orders.Charge):
-        own = "5.2.4"
-    reason = f"`{order}` is not due: {time}. {due}" if time else due
-    return Illegal(own, reason)
+    """Why an order is refused that is not of the kinds that are due. `fight`: in a missile or melee segment,
+    in which 5.2.4 keeps units where they are."""
+    fault = refuse(TIMES, order, rule, due)
+    kept = fight and isinstance(order, orders.FacedMove | orders.Charge)
+    return Illegal("5.2.4", fault.reason) if kept else fault
 
 
 def pick(side: str, kind: str, ask: str, rule: str, options: Few[Ord]) -> Asks[Ord]:
