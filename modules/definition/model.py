@@ -223,6 +223,12 @@ class Definition:
         """What kind of counter it is."""
         return self.game.kinds[counter.kind]
 
+    def back_of(self, counter_id: str) -> str:
+        """What a counter is called whose back is up, such as `wall down`; `reduced` where its kind says
+        nothing of it, and for a counter that is not known."""
+        counter = self.counters.get(counter_id)
+        return "reduced" if counter is None else self.kind(counter).turned(back=True)
+
 
 def expand(file: CountersFile, game: GameFile) -> list[Counter]:
     """The counters that the entries stand for; entries of unknown nation or kind are passed over."""

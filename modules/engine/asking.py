@@ -21,10 +21,17 @@ def choose(side: str, kind: str, ask: str, rule: str, options: Options[Ord]) -> 
 
 
 def pass_over(
-    side: str, kind: str, ask: str, rule: str, options: Options[Any], takes: tuple[type[Order], ...]
+    side: str,
+    kind: str,
+    ask: str,
+    rule: str,
+    options: Options[Any],
+    takes: tuple[type[Order], ...],
+    player: str = "",
 ) -> Asks[None]:
-    """Passes over a decision in which nothing can be done; `options`, on a copy of the state, say why."""
-    yield Passed(Choose(side, kind, ask, rule, options), takes)
+    """Passes over a decision in which nothing can be done; `options`, on a copy of the state, say why.
+    `player`: whose seat would answer, where that is not the side itself."""
+    yield Passed(Choose(side, kind, ask, rule, options, player=player), takes)
 
 
 def pick(side: str, kind: str, ask: str, rule: str, orders: Sequence[Ord]) -> Asks[Ord]:

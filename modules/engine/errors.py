@@ -29,7 +29,7 @@ class NotAPlaceError(UnknownThingError):
 
     def __init__(self, counter: str) -> None:
         super().__init__(counter, "place")
-        self.args = (f"{counter} is a counter: write the hex or square where it stands",)
+        self.args = (f"{counter} is a counter: write the place where it stands",)
 
 
 class AmbiguousThingError(OrderError):

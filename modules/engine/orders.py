@@ -10,9 +10,10 @@ from __future__ import annotations
 import dataclasses
 import difflib
 import re
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar, get_args, get_origin, get_type_hints
+from types import MappingProxyType
+from typing import Annotated, Any, ClassVar, Final, get_args, get_origin, get_type_hints
 
 from modules.engine.errors import AmbiguousThingError, NotAPlaceError, OrderSyntaxError, UnknownThingError
 
@@ -53,6 +54,8 @@ Facing = Annotated[str, _Marker("facing")]
 _TOKEN = re.compile(r"[^\s>]+|>")
 _FIELD = re.compile(r"\[?\{(\w+)\}\]?")
 MAX_LENGTH = 2000
+NAMELESS: Final[Mapping[str, str]] = MappingProxyType({})
+"""The names of places where the map prints none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,9 +199,26 @@ def _named(order: Order, what: str) -> tuple[str, ...]:
 
 
 class Grammar:
-    """The kinds of orders of a game, its counters and its places."""
+    """The kinds of orders of a game, its counters and its places.
 
-    def __init__(self, kinds: Sequence[type[Order]], counters: Iterable[str], places: Container[str]) -> None:
+    `names`: the places by the names that the map prints, as `York` for `YOR`. They may be written instead,
+    in any case, and so may the places then. The text of an order has the place itself.
+    """
+
+    def __init__(
+        self,
+        kinds: Sequence[type[Order]],
+        counters: Iterable[str],
+        places: Container[str],
+        names: Mapping[str, str] = NAMELESS,
+    ) -> None:
+        self._printed = {place: name for name, place in names.items()}
+        self._called = {name.lower(): place for name, place in names.items()}
+        self._called |= {place.lower(): place for place in names.values()}
+        self._odd = _of_several_words(names)
+        self._token = (
+            re.compile(rf"(?:{self._odd.pattern}|[^\s>])+|>", re.IGNORECASE) if self._odd else _TOKEN
+        )
         self._kinds = {kind.FORM.split()[0]: kind for kind in kinds}
         self._counters = tuple(counters)
         self._by_lower = {c.lower(): c for c in self._counters}
@@ -217,7 +237,7 @@ class Grammar:
         NotAPlaceError."""
         if len(text) > MAX_LENGTH or "\n" in text:
             raise OrderSyntaxError(text[:80], 1, "an order is a single line", "verb ...")
-        tokens = [(m.group(), m.start() + 1) for m in _TOKEN.finditer(_close_commas(text))]
+        tokens = [(m.group(), m.start() + 1) for m in self._token.finditer(_close_commas(text))]
         if not tokens:
             raise OrderSyntaxError(text, 1, "the line is empty", "verb ...")
         verb = tokens[0][0].lower()
@@ -255,8 +275,10 @@ class Grammar:
             "piece": str,
             "facing": str,
         }
-        if marker.what == "place" and word not in self.places and word.lower() in self._by_lower:
-            raise NotAPlaceError(word)
+        if marker.what == "place":
+            word = self.plain(word)
+            if word not in self.places and word.lower() in self._by_lower:
+                raise NotAPlaceError(word)
         one = readers[marker.what]
         if marker.joined_by is None:
             return one(word)
@@ -277,10 +299,28 @@ class Grammar:
         raise UnknownThingError(word, "counter", tuple(self._by_lower[n] for n in near))
 
     def place(self, word: str) -> str:
-        """The place that a word names. Raises UnknownThingError."""
-        if word not in self.places:
-            raise UnknownThingError(word, "place")
-        return word
+        """The place that a word names, itself or by its name on the map. Raises UnknownThingError."""
+        if word in self.places:
+            return word
+        found = self._called.get(" ".join(word.lower().split()))
+        if found is None:
+            close = difflib.get_close_matches(word.lower(), self._called, n=3)
+            near = dict.fromkeys(self._called[each] for each in close)
+            raise UnknownThingError(word, "place", tuple(f"{self._printed[n]} ({n})" for n in near))
+        return found
+
+    def plain(self, text: str) -> str:
+        """A text with the places themselves instead of names that hold a space or a dash."""
+        return text if self._odd is None else self._odd.sub(lambda m: self.place(m.group()), text)
+
+
+def _of_several_words(names: Iterable[str]) -> re.Pattern[str] | None:
+    """What finds names that hold a space or a dash, which else stand between words and between places."""
+    odd = sorted((name for name in names if re.search(r"[\s-]", name)), key=len, reverse=True)
+    if not odd:
+        return None
+    each = "|".join(r"\s+".join(map(re.escape, name.split())) for name in odd)
+    return re.compile(rf"(?<![^\s,/>-])(?:{each})(?![^\s,/>-])", re.IGNORECASE)
 
 
 def _close_commas(text: str) -> str:

@@ -344,7 +344,9 @@ class Play(Generic[S]):
 
     def why_not(self, side: str, order: Order) -> Illegal | None:
         """Why an order cannot be given whose phase was passed over, for nothing could be done in it; None for
-        any other order."""
+        any other order, such as one that may be given now."""
+        if self._is_legal(side, order):
+            return None
         for passed in reversed(self.passed):
             if passed.choice.seat == side and isinstance(order, passed.takes):
                 try:
@@ -352,6 +354,15 @@ class Play(Generic[S]):
                 except Illegal as fault:
                     return fault
         return None
+
+    def _is_legal(self, side: str, order: Order) -> bool:
+        if not isinstance(self.request, Choose) or self.request.seat != side:
+            return False
+        try:
+            self.request.options.check(order)
+        except Illegal:
+            return False
+        return True
 
     def leave(self, seat: str) -> bool:
         """Go on without this player; False, with nothing changed, if the game does not say how."""

@@ -48,8 +48,9 @@ class Options(ABC, Generic[Ord]):
         self.check(order)
 
     def about(self, orders: Sequence[Order]) -> str:  # noqa: ARG002 - for games to override
-        """What matters of some of the legal orders, for who is told of them in one line; empty where there is
-        nothing to say but how many they are."""
+        """What matters of some of the legal orders, for who is told of them in one line; of one alone what
+        must be known before it is given, such as a loss. Empty where there is nothing to say but how many
+        they are."""
         return ""
 
     def ways(self, counter: str, place: str) -> tuple[str, Sequence[Order]]:  # noqa: ARG002 - as above

@@ -231,7 +231,8 @@ class _Reader:
 
     def __init__(self, vocabulary: Vocabulary[Any], text: str) -> None:
         self._all, self._text = vocabulary, text
-        self._tokens = iter([(m.group(), m.start() + 1) for m in _TOKEN.finditer(text)])
+        plain = vocabulary.grammar.plain(text)
+        self._tokens = iter([(m.group(), m.start() + 1) for m in _TOKEN.finditer(plain)])
         self._word, self._column = "", 1
         self._next()
 

@@ -16,4 +16,4 @@ def untimely(times: Times, order: Order, rule: str, due: str) -> Illegal:
     """Why an order is refused that is not of the kinds that are due: by the rule of its own time. An order
     without a time, such as `done`, is refused by the rule of what is due. `due`: that in words."""
     own, time = times.get(type(order), (rule, ""))
-    return Illegal(own, f"`{order}` is not due: {time}. {due}" if time else f"`{order}` is not due. {due}")
+    return Illegal(own, f"`{order}` is not due: {time}. {due}" if time else due)

@@ -11,11 +11,14 @@ from modules.hastings_berg.field import Field
 from modules.hastings_berg.leaders import casualty, left_alone
 from modules.hastings_berg.results import check, disrupt, lose_step
 from modules.hastings_berg.routing import rout
+from modules.hastings_berg.victory import look
 
 
-def settle(field: Field, effects: Sequence[Effect]) -> Asks[dict[str, str]]:
+def settle(field: Field, effects: Sequence[Effect], *, last: bool = True) -> Asks[dict[str, str]]:
     """Carries out effects in their order, each with all that follows from it before the next. Gives the units
-    that have routed, each with the hex where it stood; not those that were disrupted instead (9.2.3(1))."""
+    that have routed, each with the hex where it stood; not those that were disrupted instead (9.2.3(1)).
+    `last`: no results of the same die are to come, and the last housecarls may end the game (ruling
+    last_die). Raises GameOver then."""
     waiting, ran = deque(effects), dict[str, str]()
     while waiting:
         effect = waiting.popleft()
@@ -23,6 +26,8 @@ def settle(field: Field, effects: Sequence[Effect]) -> Asks[dict[str, str]]:
         waiting.extendleft(reversed((yield from _one(field, effect))))
         if isinstance(effect, Rout) and here is not None and not field.unit(effect.unit).disrupted:
             ran.setdefault(effect.unit, here)
+    if last:
+        look(field)
     return ran
 
 

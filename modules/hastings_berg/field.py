@@ -79,12 +79,16 @@ class Field(HexField[Battle, State]):
         """4.3.8(1): as long as William is in play."""
         return self.at(KING[NORMAN]) is not None
 
+    def goes_freely(self, unit_id: str) -> bool:
+        """True for the guard while William is in play: no order binds it (4.3.8(1))."""
+        return self.counter(unit_id).kind == "guard" and self.guard_is_free
+
     def rating_box(self, unit_id: str) -> str:
         """The wing or nationality whose rating counts for a unit; empty for none (ruling guard_rating)."""
         counter = self.counter(unit_id)
         if counter.side == SAXON:
             return self.state.units[unit_id].wing
-        return "" if counter.kind == "guard" and self.guard_is_free else counter.nation
+        return "" if self.goes_freely(unit_id) else counter.nation
 
     def box(self, unit_id: str) -> str:
         """The wing or section from which a unit has its order (4.1); empty for none."""

@@ -16,11 +16,12 @@ from modules.engine.hexes.state import RESERVE
 from modules.engine.hexes.ways import Reach
 from modules.hastings_berg.arriving import entries
 from modules.hastings_berg.battle import ATTACK, CHARGE, HOLD, IN_PLACE, WALL
+from modules.hastings_berg.charging import charge_ends
 from modules.hastings_berg.field import Field
 
-RULES = MoveRules("5.1", allowance="5.1.2", stop="5.7.1", leaving="5.2.3", terrain="5.5")
-STEP_ORDERS = (WALL, HOLD, IN_PLACE)
-"""The orders with a MA of 0, under which a unit may step one hex (4.3.1, 4.3.2, 4.3.5)."""
+RULES = MoveRules("5.2.3", allowance="5.1.2", stop="5.7.1", leaving="5.2.3", terrain="5.5")
+STEP_ORDERS = {WALL: "4.3.1", HOLD: "4.3.5", IN_PLACE: "4.3.2"}
+"""The orders with a MA of 0, under which a unit may step one hex, each with its rule."""
 
 
 class GoingOptions(moving.MoveOptions[Field]):
@@ -47,8 +48,12 @@ class GoingOptions(moving.MoveOptions[Field]):
         key = unit_id, charging
         if key not in self._ends:
             going = self.going(unit_id, charging=charging)
-            free = not self.driven(unit_id)
-            self._ends[key] = (Paths(going.reach()), True) if free else self.closing(going)
+            if charging and self.field.goes_freely(unit_id):
+                self._ends[key] = charge_ends(self.field, self.side, going), True
+            elif self.driven(unit_id):
+                self._ends[key] = self.closing(going)
+            else:
+                self._ends[key] = Paths(going.reach()), True
         return self._ends[key]
 
     # --- how far -----------------------------------------------------------------------------------
@@ -63,14 +68,16 @@ class GoingOptions(moving.MoveOptions[Field]):
         return self.board.units(mp - second)
 
     def kept(self, unit_id: str, here: str) -> Illegal | None:  # noqa: ARG002
-        if self.field.shaky(unit_id):
-            return Illegal("9.2.2", f"{unit_id} is disrupted or routed and may not move")
+        if self.field.unit(unit_id).routed:
+            return Illegal("9.2.3", f"{unit_id} is routed: routed units do not move in the movement segment")
+        if self.field.unit(unit_id).disrupted:
+            return Illegal("9.2.2", f"{unit_id} is disrupted: disrupted units do not move")
         return None
 
     def going(self, unit_id: str, *, charging: bool = False) -> Going:
         """By its order: a step of one hex, whatever it costs, or as far as its MA (5.1.1)."""
         here = self.field.unit(unit_id).at
-        if not self.field.is_leader(unit_id) and here != RESERVE and self.field.order(unit_id) in STEP_ORDERS:
+        if self.steps_by(unit_id):
             return self._step(unit_id, here)
         going = super().going(unit_id)
         if here == RESERVE:
@@ -78,6 +85,13 @@ class GoingOptions(moving.MoveOptions[Field]):
         if not charging:
             return going
         return replace(going, budget=self.board.units(self.field.battle.number("move_charge")))
+
+    def steps_by(self, unit_id: str) -> str:
+        """The rule by which a unit may step one hex and no more; empty for a counter that has a MA."""
+        here = self.field.unit(unit_id).at
+        if self.field.is_leader(unit_id) or here == RESERVE:
+            return ""
+        return STEP_ORDERS.get(self.field.order(unit_id), "")
 
     def _entering(self, going: Going) -> Going:
         """By the first of the hexes of entry from which there is a way (11.4.1)."""
@@ -87,7 +101,7 @@ class GoingOptions(moving.MoveOptions[Field]):
     def _step(self, unit_id: str, here: str) -> Going:
         """One hex, but into no EZOC (rulings hex_step, hold_reaction)."""
         battle, side, order = self.field.battle, self.side, self.field.order(unit_id)
-        rule = {WALL: "4.3.1", HOLD: "4.3.5", IN_PLACE: "4.3.2"}[order]
+        rule = STEP_ORDERS[order]
 
         def allows(one: str, other: str) -> bool:
             ahead = order == IN_PLACE and battle.rearward(battle.enemy(side), one, other)
@@ -178,7 +192,7 @@ class GoingOptions(moving.MoveOptions[Field]):
         field = self.field
         if not field.is_knight(unit_id) or field.shaky(unit_id):
             return False
-        return field.order(unit_id) == CHARGE or not field.box(unit_id)
+        return field.order(unit_id) == CHARGE or field.goes_freely(unit_id)
 
     def closing(self, going: Going) -> tuple[dict[str, Path], bool]:
         """The ends at which a unit may arrive that must close with the enemy, each with its path, and whether

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 
 from modules.amounts import counted
 from modules.engine.asking import Asks, choose, roll
@@ -15,6 +16,7 @@ from modules.hastings_berg import orders
 from modules.hastings_berg.effects import Casualty, Check, Effect
 from modules.hastings_berg.field import Field
 from modules.hastings_berg.state import CAPTURED, LOST, Unit
+from modules.hastings_berg.timing import untimely
 from modules.hastings_berg.victory import count, is_king
 
 
@@ -112,7 +114,8 @@ def flee(field: Field, leader: str, enemies: Sequence[str], rule: str) -> Asks[N
 
 
 class FlightOptions(HexOptions[orders.Retreat]):
-    """The ways of a leader to hexes three from those of the enemies from whom he flees (ruling flight)."""
+    """The ways of a leader to hexes three from those of the enemies from whom he flees, or to the nearest
+    beyond where none of these is open (ruling flight)."""
 
     def __init__(self, field: Field, leader: str, enemies: Sequence[str], rule: str) -> None:
         self.field, self.leader, self.rule = field, leader, rule
@@ -120,10 +123,13 @@ class FlightOptions(HexOptions[orders.Retreat]):
         side = field.side(leader)
         held = field.places.held[side]
         self.closed = {*field.closed_to(side), *(h for h in field.ezoc(side) if h not in held)}
-        self.distance = field.battle.number("leader_flight")
 
     def listing(self) -> list[orders.Retreat]:
-        """The shortest way to each end, as far as he moves in a turn."""
+        return [orders.Retreat(self.leader, path) for end, path in self.reached.items() if self._is_off(end)]
+
+    @cached_property
+    def reached(self) -> dict[str, Path]:
+        """The shortest way to each hex but his own, as far as he moves in a turn."""
         start = self.field.hex_of(self.leader)
         found: dict[str, Path] = {start: ()}
         front = [start]
@@ -134,23 +140,39 @@ class FlightOptions(HexOptions[orders.Retreat]):
                 if there not in found:
                     found[there] = (*found[here], there)
                     front.append(there)
-        return [orders.Retreat(self.leader, path) for end, path in found.items() if self._is_off(end)]
+        del found[start]
+        return found
+
+    def _far(self, end: str) -> int:
+        return min(self.field.board.distance(end, enemy) for enemy in self.enemies)
+
+    @cached_property
+    def distance(self) -> int:
+        """How far from the nearest of these enemies he ends."""
+        least = self.field.battle.number("leader_flight")
+        return min((far for far in map(self._far, self.reached) if far >= least), default=least)
 
     def _is_off(self, end: str) -> bool:
-        return min(self.field.board.distance(end, enemy) for enemy in self.enemies) == self.distance
+        return self._far(end) == self.distance
 
     def fault(self, order: Order) -> Illegal | None:
         if not isinstance(order, orders.Retreat) or order.unit != self.leader:
-            return Illegal(self.rule, f"{self.field.called(self.leader)} must flee: `{order}` does not do it")
-        here, board = self.field.hex_of(self.leader), self.field.board
+            due = f"{self.field.called(self.leader)} must flee: `retreat` him along a way"
+            mine = isinstance(order, orders.Retreat)
+            return Illegal(self.rule, due) if mine else untimely(order, self.rule, due)
+        here, board, called = self.field.hex_of(self.leader), self.field.board, self.field.called(self.leader)
         for place in order.path:
             if board.grid.side_toward(here, place) is None:
-                return Illegal(self.rule, f"{place} is not adjacent to {here}")
+                return Illegal("5.2.3", f"{place} is not adjacent to {here}: name every hex of the path")
             if place in self.closed:
-                return Illegal(self.rule, f"{place} is held or controlled by an enemy")
+                return Illegal("10.2.2", f"{called} may not enter {place}: an enemy holds or controls it")
             here = place
-        if len(order.path) > self.field.counter(self.leader).front["movement"]:
-            return Illegal(self.rule, f"{'-'.join(order.path)} is farther than a leader goes")
+        most = self.field.counter(self.leader).front["movement"]
+        if len(order.path) > most:
+            return Illegal(
+                "5.1.2", f"{'-'.join(order.path)} has {counted(len(order.path), 'hex')}: a leader goes {most}"
+            )
         if self._is_off(here):
             return None
-        return Illegal(self.rule, f"he must end {counted(self.distance, 'hex')} from the enemy")
+        far = counted(self.distance, "hex")
+        return Illegal(self.rule, f"{called} must end {far} from the enemy, not in {here}")

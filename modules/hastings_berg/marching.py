@@ -1,9 +1,8 @@
-"""A unit on its way: hex by hex, with checks that may stop it (5.3.5, 5.3.6); what a charge wins (4.3.7)."""
+"""A unit on its way: hex by hex, with checks that may stop it (5.3.5, 5.3.6)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 
 from modules.engine.asking import Asks
 from modules.engine.hexes.paths import Path
@@ -61,30 +60,3 @@ def best_facing(field: Field, unit_id: str, end: str) -> str:
     if enemies.keys().isdisjoint(field.board.neighbours[end]):
         return now
     return max(compass.words, key=lambda w: (sum(h in enemies for h in compass.front(end, w)), w == now))
-
-
-# --- charges -------------------------------------------------------------------------------------------
-
-
-def charge_bonus(field: Field, unit_id: str, start: str, path: Path, facing: str) -> tuple[bool, bool]:
-    """Whether a charge that ends with this facing meets its conditions, and whether it comes downhill (4.3.7,
-    rulings charge_contact, charge_last_two)."""
-    battle = field.battle
-    steps = list(pairwise((start, *path)))
-    ahead = battle.compass.front(path[-1], facing)
-    contact = any(field.enemy_in(h, field.side(unit_id)) for h in ahead)
-    last = steps[-battle.number("charge_last") :]
-    uphill = any(battle.uphill(*step) for step in last)
-    won = contact and not uphill and charge_ground(field, steps) == ""
-    return won, all(battle.downhill(*step) for step in last)
-
-
-def charge_ground(field: Field, steps: Sequence[tuple[str, str]]) -> str:
-    """What on its way spoils a charge, in words: marsh, woods, a ridge or a stream (4.3.7)."""
-    board = field.board
-    for one, other in steps:
-        rough = board.terrain_name(other) in ("marsh", "woods")
-        spoils = [*board.features(one, other), *([board.terrain_of(other)] if rough else [])]
-        if spoils:
-            return f"{spoils[0].name.lower()} at {other}"
-    return ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from functools import cached_property
 
-from modules.engine.asking import Asks, choose, pass_over, pick, roll
+from modules.engine.asking import Asks, choose, pass_over, roll
 from modules.engine.errors import Illegal
 from modules.engine.hexes.options import HexOptions
 from modules.engine.hexes.orders import Attack, Done, Lose
@@ -17,6 +17,7 @@ from modules.hastings_berg.effects import Alone, Casualty, Check, Disrupt, Effec
 from modules.hastings_berg.field import Field
 from modules.hastings_berg.pursuing import pursue
 from modules.hastings_berg.strengths import attack, defence
+from modules.hastings_berg.timing import Few, pick, untimely
 
 ASK = "attack, or `done`"
 
@@ -82,12 +83,13 @@ class _Melee:
         field = self.field
         ran: dict[str, str] = {}
         for name, result in (("defender", on_defender), ("attacker", on_attacker)):
-            ran |= yield from settle(field, (yield from self._effects(name, result)))
+            ran |= yield from settle(field, (yield from self._effects(name, result)), last=False)
         after: list[Effect] = [Casualty(leader, "melee") for leader in self.hurt]
         yield from settle(field, [*after, *(Alone(leader) for leader in self.hurt)])
-        yield from settle(field, self._shock(ran))
-        checks = [Check(u, "9.6.2", "after its charge", "no_rout") for u in self.charging if self._stands(u)]
-        yield from settle(field, checks)
+        for neighbour in self._shock(ran):
+            yield from settle(field, [neighbour])
+        for unit_id in (u for u in self.charging if self._stands(u)):
+            yield from settle(field, [Check(unit_id, "9.6.2", "after its charge", "no_rout")])
         yield from self._pursuits(ran)
 
     def _stands(self, unit_id: str) -> bool:
@@ -105,7 +107,9 @@ class _Melee:
         if not result.startswith("1") or not units:
             return []
         choices = [Lose(u) for u in units]
-        order = yield from pick(field.side(units[0]), "loss", "who takes the loss?", "8.2.5", choices)
+        due = f"One of these loses a step: {', '.join(units)}"
+        ask, options = "who takes the loss?", Few(choices, "8.2.5", due)
+        order = yield from pick(field.side(units[0]), "loss", ask, "8.2.5", options)
         self.hurt += field.sharing_in(field.hex_of(order.unit))
         step: list[Effect] = [Step(order.unit, "9.2.4", alone=False)]
         return [*step, *([Check(order.unit, "9.2.1", "in melee")] if result == "1M" else [])]
@@ -126,7 +130,7 @@ class _Melee:
         """9.4.2: the victors who are in Charge or Attack & Pursue go after those whom they have routed."""
         for name, other in (("attacker", "defender"), ("defender", "attacker")):
             victors = [u for u in self.sides[name] if u in self.hard]
-            prey = [u for u in self.sides[other] if u in ran]
+            prey = {u: ran[u] for u in self.sides[other] if u in ran}
             yield from pursue(self.field, victors, prey)
 
 
@@ -201,7 +205,7 @@ class MeleeOptions(HexOptions[Attack | Done]):
         if isinstance(order, Done):
             return self._left_over((), ())
         if not isinstance(order, Attack):
-            return Illegal("8.1", f"`{order}` is not an order for the melee segment; give attack or done")
+            return untimely(order, "3.2", "In this segment units attack", fight=True)
         return self._party_fault(order) or self._left_over(order.attackers, order.defenders)
 
     def _party_fault(self, order: Attack) -> Illegal | None:
@@ -217,21 +221,24 @@ class MeleeOptions(HexOptions[Attack | Done]):
     def _why_not(self, attacker: str, defender: str) -> Illegal:
         """Why a unit may not melee another (8.1, 8.2.3)."""
         field, called, foe = self.field, self.field.called(attacker), self.field.called(defender)
-        if field.side(attacker) != self.side or field.at(attacker) is None or field.is_leader(attacker):
-            return Illegal("8.1.1", f"{called} is no combat unit of yours on the map")
+        if field.side(attacker) != self.side:
+            return Illegal("8.0", f"{called} is an enemy: the phasing player attacks")
+        if field.at(attacker) is None or field.is_leader(attacker):
+            return Illegal("8.1.3", f"{called} is no combat unit on the map")
         if field.side(defender) == self.side:
             return Illegal("8.1.1", f"{foe} is a friend")
         if attacker in self.fought or defender in self.met:
             who = called if attacker in self.fought else foe
             return Illegal("8.1.4", f"{who} has been in a melee in this segment")
         if field.shaky(attacker):
-            return Illegal("8.1.3", f"{called} is disrupted or routed")
+            state = "routed" if field.unit(attacker).routed else "disrupted"
+            return Illegal("8.1.3", f"{called} is {state}: {state} units only defend")
         if defender not in self.ahead.get(attacker, ()):
             return Illegal(
                 "8.1.1", f"{foe} is not before {called}, which faces {field.unit(attacker).facing}"
             )
         bound = ", ".join(self.mutual[attacker])
-        return Illegal("8.1.2", f"{called} may attack only who exerts a ZOC on it: {bound}")
+        return Illegal("8.1.2", f"{called} may attack only units that exert a ZOC on it: {bound}")
 
     def _left_over(self, attackers: Sequence[str], defenders: Sequence[str]) -> Illegal | None:
         """No enemy that must be fought may be left without one who can still do it; none at all with done."""
@@ -239,7 +246,7 @@ class MeleeOptions(HexOptions[Attack | Done]):
             able = [u for u, its in self.targets.items() if foe in its]
             rest = [u for u in able if u not in attackers]
             if attackers and able and not rest:
-                reason = f"{foe} must be fought, and nobody else could: attack it too, or with others"
+                reason = f"{foe} must be fought too, and no other unit could do it"
                 return Illegal("8.1.2", reason)
             if not attackers and able:
                 return Illegal("8.1.2", f"{foe} must still be fought, by {' or '.join(able)}")

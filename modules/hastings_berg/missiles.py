@@ -20,6 +20,7 @@ from modules.hastings_berg.effects import Alone, Casualty, Check, Disrupt, Effec
 from modules.hastings_berg.field import Field
 from modules.hastings_berg.orders import Volley
 from modules.hastings_berg.strengths import in_arc, screened_by, shot, under_fire
+from modules.hastings_berg.timing import untimely
 
 ASK = "fire with one unit or several, or `done`"
 
@@ -191,7 +192,7 @@ class VolleyOptions(HexOptions[Volley | Done]):
         if isinstance(order, Done):
             return None
         if not isinstance(order, Volley):
-            return Illegal("7.2.1", f"`{order}` is not an order for the missile segment; give fire or done")
+            return untimely(order, "7.2.1", "In this segment units fire", fight=True)
         if len(set(order.units)) < len(order.units):
             return Illegal("7.1.3", "a unit is named twice")
         for unit_id in order.units:
@@ -204,15 +205,17 @@ class VolleyOptions(HexOptions[Volley | Done]):
         """Why a unit may not fire at all."""
         field, called = self.field, self.field.called(unit_id)
         if field.side(unit_id) != self.side or field.at(unit_id) is None:
-            return Illegal("7.1.1", f"{called} is not a unit of yours on the map")
+            return Illegal("7.0", f"{called} is not a unit of yours on the map")
         if not field.weapon(unit_id):
             return Illegal("7.1.1", f"{called} has no missiles")
-        if field.shaky(unit_id):
-            return Illegal("9.2.2", f"{called} is disrupted or routed")
+        if field.unit(unit_id).routed:
+            return Illegal("9.2.3", f"{called} is routed: routed units do not fire")
+        if field.unit(unit_id).disrupted:
+            return Illegal("9.2.2", f"{called} is disrupted: disrupted units do not fire")
         if unit_id in self.segment.fired:
             return Illegal("7.1.3", f"{called} has already fired in this segment")
         if field.unit(unit_id).reacted and not field.is_bow(unit_id):
-            return Illegal("5.4.6", f"{called} has reacted, and is no bowmen")
+            return Illegal("5.4.6", f"{called} has reacted: only bowmen fire after a reaction")
         box = supply_box(field, unit_id)
         if box and box not in self.segment.used and not field.state.supply.get(box, 0):
             return Illegal("7.4.1", f"{called} has no missiles left in this period")
@@ -221,9 +224,9 @@ class VolleyOptions(HexOptions[Volley | Done]):
     def _target(self, unit_id: str, target: str) -> Illegal | None:
         field, here = self.field, self.field.hex_of(unit_id)
         if target not in self.enemies:
-            return Illegal("7.1.2", f"there is no enemy in {target}")
+            return Illegal("7.0", f"no enemy is in {target}")
         if self._done(target):
-            return Illegal("7.0", f"who is in {target} has been fired at in this segment")
+            return Illegal("7.0", f"the enemy in {target} has been fired at in this segment")
         reach, distance = (
             field.battle.missiles.reach(field.weapon(unit_id)),
             field.board.distance(here, target),
@@ -240,16 +243,19 @@ class VolleyOptions(HexOptions[Volley | Done]):
         holders = {field.hex_of(u): u for u in field.exerting(here, self.side)}
         if holders and target not in holders:
             who = ", ".join(holders.values())
-            return Illegal("7.2.3", f"{unit_id} is in the ZOC of {who}, and fires there or not at all")
+            return Illegal("7.2.3", f"{unit_id} is in the ZOC of {who}: it fires there or not at all")
         if not in_arc(field, unit_id, target):
             return Illegal(
                 "7.2.2", f"{target} is not before {unit_id}, which faces {field.unit(unit_id).facing}"
             )
-        blocked = field.board.sight_blocked_by(here, target)
-        if blocked:
-            return Illegal("7.2.4", f"no line of sight from {here} to {target}: {blocked}")
-        screen = screened_by(field, here, target)
-        return self._high(unit_id, screen) if screen else None
+        blocked, screen = field.board.sight_blocked_by(here, target), screened_by(field, here, target)
+        fault = self._high(unit_id, screen) if screen else None
+        if not blocked:
+            return fault
+        if screen and fault is None:
+            reason = f"{unit_id} fires high over {screen}: high fire does not pass {blocked}"
+            return Illegal("7.3.4", reason)
+        return Illegal("7.2.4", f"no line of sight from {here} to {target}: {blocked}")
 
     def _high(self, unit_id: str, screen: str) -> Illegal | None:
         """Why a unit may not fire over others (7.3.1)."""

@@ -14,9 +14,12 @@ from modules.engine.orders import Order
 from modules.engine.requests import Tell
 from modules.hastings_berg import orders
 from modules.hastings_berg.arriving import arrivals, settle_in
+from modules.hastings_berg.charging import charge_bonus, charge_fault
 from modules.hastings_berg.field import Field
 from modules.hastings_berg.going import GoingOptions
-from modules.hastings_berg.marching import best_facing, charge_bonus, walk
+from modules.hastings_berg.marching import best_facing, walk
+from modules.hastings_berg.state import CAPTURED, LOST
+from modules.hastings_berg.timing import untimely
 
 ASK = "move or face a unit, or `done`"
 
@@ -144,41 +147,81 @@ class MoveOptions(GoingOptions):
 
     # --- checking ----------------------------------------------------------------------------------
 
+    def _mover_fault(self, unit_id: str) -> Illegal | None:
+        """Why a counter does not move at all, by the rule that keeps it."""
+        field, called = self.field, self.field.called(unit_id)
+        place = field.state.units[unit_id].at
+        if field.side(unit_id) != self.side:
+            return Illegal("5.2.2", f"{called} is an enemy: it does not move in your movement segment")
+        if place in (LOST, CAPTURED):
+            rule = "10.4.2" if field.is_leader(unit_id) else "9.2.4"
+            return Illegal(rule, f"{called} is out of play")
+        if field.at(unit_id) is None and unit_id not in self.waiting:
+            return Illegal("11.4.1", f"{called} has not been drawn: it cannot enter the map")
+        if unit_id in self.moved:
+            return Illegal("5.1.3", f"{called} has moved or was faced in this segment")
+        return None if field.at(unit_id) is None else self.kept(unit_id, place)
+
     def _overdue_fault(self, unit_id: str) -> Illegal:
         if unit_id in self.waiting:
             return Illegal("11.4.1", f"{unit_id} can still enter the map, so it must")
         if self.driven(unit_id):
-            return Illegal(self.driven(unit_id), f"{unit_id} must move toward the enemy before you are done")
-        return Illegal("5.7.3", f"{unit_id} is in an EZOC and must leave it")
+            return Illegal(self.driven(unit_id), f"{unit_id} must move toward the enemy before `done`")
+        return Illegal("5.7.3", f"{unit_id} is in an EZOC: bowmen must leave it")
 
     def fault(self, order: Order) -> Illegal | None:
         if isinstance(order, orders.Face):
             return self._mover_fault(order.unit) or self._face_fault(order)
+        if not isinstance(order, (orders.Done, *self.kinds)):
+            return untimely(
+                order, "3.2", f"In this segment units move, charge or are faced, until `{orders.Done()}`"
+            )
         return super().fault(order)
 
     def _face_fault(self, order: orders.Face) -> Illegal | None:
         words = self.field.battle.compass.words
-        if self.field.is_leader(order.unit) or order.unit in self.waiting:
-            return Illegal("6.1", f"{self.field.called(order.unit)} has no facing to change")
+        if self.field.is_leader(order.unit):
+            return Illegal("10.2.1", f"{self.field.called(order.unit)} is a leader: leaders have no facing")
+        if order.unit in self.waiting:
+            return Illegal("6.1.1", f"{order.unit} is not on the map: it is faced where its move ends")
         if order.facing not in words:
             return Illegal("6.1.2", f"{order.facing!r} is no facing: {', '.join(words)}")
         if order.facing == self.field.unit(order.unit).facing:
-            return Illegal("6.1.1", f"{order.unit} faces {order.facing}")
+            return Illegal("6.1.1", f"{order.unit} faces {order.facing} already")
         return self._overdue_fault(order.unit) if self.must_move(order.unit) else None
 
     def way_fault(self, order: Any) -> Illegal | None:
         charging = isinstance(order, orders.Charge)
         unit_id = order.unit
-        if order.facing and (
-            self.field.is_leader(unit_id) or order.facing not in self.field.battle.compass.words
-        ):
-            return Illegal("6.1.2", f"{order.facing!r} is no facing of {self.field.called(unit_id)}")
-        if charging and not self.may_charge(unit_id):
-            return Illegal("4.3.7", f"{unit_id} has no order to charge")
-        going = self.going(unit_id, charging=charging)
-        fault = path_fault(self.field, unit_id, going, order.path, self.rules)
+        fault = self._word_fault(unit_id, order.facing)
+        if fault is None and charging and not self.may_charge(unit_id):
+            return Illegal("4.3.7", f"{self.field.called(unit_id)} has no order to charge")
+        fault = fault or self._path_fault(unit_id, order.path, charging=charging)
+        if fault is None and charging and self.field.goes_freely(unit_id):
+            facing = order.facing or self.field.unit(unit_id).facing
+            return charge_fault(self.field, unit_id, order.path, facing)
         if fault is None and self.driven(unit_id):
             return self._closing_fault(unit_id, order.path[-1], charging=charging)
+        return fault
+
+    def _word_fault(self, unit_id: str, facing: str) -> Illegal | None:
+        """Why a counter may not be faced so at the end of its move."""
+        words = self.field.battle.compass.words
+        if facing and self.field.is_leader(unit_id):
+            return Illegal("10.2.1", f"{self.field.called(unit_id)} is a leader: leaders have no facing")
+        if facing and facing not in words:
+            return Illegal("6.1.2", f"{facing!r} is no facing: {', '.join(words)}")
+        return None
+
+    def _path_fault(self, unit_id: str, path: Path, *, charging: bool) -> Illegal | None:
+        """What is wrong with a path, whatever it is for."""
+        going = self.going(unit_id, charging=charging)
+        entering = going.start == RESERVE and path[0] not in {place for place, _ in going.entry}
+        rules = self.rules._replace(phase="11.4.1") if entering else self.rules
+        fault = path_fault(self.field, unit_id, going, path, rules)
+        if fault is not None and fault.rule == rules.allowance and self.steps_by(unit_id):
+            reason = f"in its order {unit_id} may step one hex, not {len(path)}"
+            return Illegal(self.steps_by(unit_id), reason)
         return fault
 
     def _closing_fault(self, unit_id: str, end: str, *, charging: bool) -> Illegal | None:

@@ -9,7 +9,7 @@ from modules.engine.asking import Asks, choose, roll
 from modules.engine.errors import Illegal
 from modules.engine.hexes.options import HexOptions
 from modules.engine.orders import Order
-from modules.engine.requests import Choose, Listed, Secret, Tell
+from modules.engine.requests import Choose, Passed, Secret, Tell
 from modules.hastings_berg import orders
 from modules.hastings_berg.battle import (
     ATTACK,
@@ -26,6 +26,7 @@ from modules.hastings_berg.battle import (
     WINGS,
 )
 from modules.hastings_berg.field import Field
+from modules.hastings_berg.timing import Few, untimely
 
 TABLES = {FOOT: "foot_orders", KNIGHTS: "knight_orders"}
 OPTIONAL = "optional"
@@ -58,9 +59,14 @@ def strategies_phase(field: Field, side: str) -> Asks[None]:
     """4.2.2: both sides at once, unseen by one another."""
     choices = {}
     for each in (side, field.battle.enemy(side)):
-        if boxes := rolling(field, each):
-            ask = f"a strategy for {', '.join(boxes)}: {', '.join(STRATEGIES)}"
-            choices[each] = Choose(each, "strategy", ask, "4.2.2", StrategyOptions(boxes))
+        boxes = rolling(field, each)
+        second = [root for root in roots(field, each) if root not in boxes]
+        ask = f"a strategy for {', '.join(boxes)}: {', '.join(STRATEGIES)}"
+        asked = Choose(each, "strategy", ask, "4.2.2", StrategyOptions(each, boxes, second))
+        if boxes:
+            choices[each] = asked
+        else:
+            yield Passed(asked, (orders.Strategy,))
     if not choices:
         return
     chosen: dict[str, orders.Strategy] = yield Secret(choices)
@@ -76,10 +82,11 @@ def _name(field: Field, side: str) -> str:
 
 
 class StrategyOptions(HexOptions[orders.Strategy]):
-    """A strategy for each of these boxes, in their order."""
+    """A strategy for each of these boxes of a side, in their order. `second`: the boxes in the second turn of
+    their orders, which choose none."""
 
-    def __init__(self, boxes: Sequence[str]) -> None:
-        self.boxes = tuple(boxes)
+    def __init__(self, side: str, boxes: Sequence[str], second: Sequence[str] = ()) -> None:
+        self.side, self.boxes, self.second = side, tuple(boxes), frozenset(second)
 
     def listing(self) -> list[orders.Strategy]:
         combined = product(STRATEGIES, repeat=len(self.boxes))
@@ -88,16 +95,30 @@ class StrategyOptions(HexOptions[orders.Strategy]):
         ]
 
     def fault(self, order: Order) -> Illegal | None:
+        form = f"strategy {','.join(f'{box}:STRATEGY' for box in self.boxes)}"
         if not isinstance(order, orders.Strategy):
-            return Illegal("4.2.2", f"`{order}` is no strategy")
-        form = ",".join(f"{box}:STRATEGY" for box in self.boxes)
+            return untimely(order, "4.2.2", f"Strategies are due: `{form}`")
         said = [word.partition(":") for word in order.choices]
+        fault = next((fault for box, _, _ in said if (fault := self._box_fault(box))), None)
+        if fault is not None:
+            return fault
         if tuple(box for box, _, _ in said) != self.boxes:
-            return Illegal("4.2.2", f"a strategy is due for each of these, in this order: strategy {form}")
+            return Illegal("4.2.2", f"a strategy is due for each of these, in this order: `{form}`")
         unknown = next((strategy for _, _, strategy in said if strategy not in STRATEGIES), None)
         if unknown is None:
             return None
         return Illegal("4.2.1", f"{unknown!r} is no strategy: {', '.join(STRATEGIES)}")
+
+    def _box_fault(self, box: str) -> Illegal | None:
+        """Why a box chooses no strategy."""
+        if box in self.boxes:
+            return None
+        if box in self.second:
+            return Illegal("4.2.6", f"{box} is in the second turn of its order: it chooses no strategy")
+        own = WINGS if self.side == SAXON else NATIONS
+        if box in own:
+            return Illegal("4.2.4", f"{box} has no unit on the map: it chooses no strategy")
+        return Illegal("4.2.1", f"{box!r} is none of yours: {', '.join(own)}")
 
 
 # --- orders ----------------------------------------------------------------------------------------------
@@ -195,7 +216,7 @@ def _again(field: Field, side: str, box: str, row: str) -> Asks[str]:
     """3.3.2: once; the second result stands (ruling extension_reroll)."""
     called = field.battle.definition.tables.totals[table_of(box)].rows[row].name
     ask = f"{box.replace('_', ' ')} has {called}: `reroll {box}`, or `pass`"
-    options: Listed[Order] = Listed([orders.Reroll(box), orders.Pass()], "3.3.2")
+    options: Few[Order] = Few([orders.Reroll(box), orders.Pass()], "3.3.2", f"`reroll {box}`, or `pass`")
     order: Order = yield from choose(side, "reroll", ask, "3.3.2", options)
     if isinstance(order, orders.Pass):
         return row
@@ -205,7 +226,7 @@ def _again(field: Field, side: str, box: str, row: str) -> Asks[str]:
 
 def _choose_row(field: Field, side: str, box: str) -> Asks[str]:
     """4.2.7: any row of the table (ruling optional_two_turns)."""
-    options = Listed(rows_to_choose(field, box), "4.2.7")
+    options = RowOptions(field, box, "4.2.7")
     ask = f"Optional: an order for {box.replace('_', ' ')}"
     order = yield from choose(side, "optional", ask, "4.2.7", options)
     return order.row
@@ -218,6 +239,28 @@ def rows_to_choose(field: Field, box: str) -> list[orders.Adopt]:
     ]
 
 
+class RowOptions(HexOptions[orders.Adopt]):
+    """The rows of the table of a box; `rule`: the one that leaves the choice."""
+
+    def __init__(self, field: Field, box: str, rule: str) -> None:
+        self.field, self.box, self.rule = field, box, rule
+
+    def listing(self) -> list[orders.Adopt]:
+        return rows_to_choose(self.field, self.box)
+
+    def fault(self, order: Order) -> Illegal | None:
+        rows = [each.row for each in self.legal()]
+        due = f"An order is due for {self.box}: {', '.join(rows)}"
+        if not isinstance(order, orders.Adopt):
+            return untimely(order, self.rule, due)
+        if order.box != self.box:
+            return Illegal(self.rule, f"no order of {order.box} is due. {due}")
+        if order.row in rows:
+            return None
+        rule = self.field.battle.definition.tables.totals[table_of(self.box)].rule
+        return Illegal(rule, f"{order.row} is no row of the table of {self.box}: {', '.join(rows)}")
+
+
 def _steady_housecarls(field: Field, side: str) -> Asks[dict[str, str]]:
     """4.3.8(3): before the dice, what the housecarls of each wing do if it is to attack and pursue."""
     plans: dict[str, str] = {}
@@ -228,7 +271,7 @@ def _steady_housecarls(field: Field, side: str) -> Asks[dict[str, str]]:
         if any(field.counter(u).kind == "housecarl" for u in there):
             box = f"{wing}_{HOUSECARLS}"
             ask = f"what do the housecarls of the {wing} wing do instead of Attack & Pursue?"
-            options = Listed(rows_to_choose(field, box), "4.3.8")
+            options = RowOptions(field, box, "4.3.8")
             order = yield from choose(side, "housecarls", ask, "4.3.8", options)
             plans[wing] = order.row
     return plans

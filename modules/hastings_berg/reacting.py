@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from typing import Final
 
 from modules.engine.asking import Asks, choose, pass_over
 from modules.engine.errors import Illegal
 from modules.engine.hexes.options import HexOptions
 from modules.engine.orders import Order
 from modules.engine.requests import Tell
-from modules.hastings_berg.battle import SAXON
+from modules.hastings_berg.battle import ATTACK, CHARGE, HOLD, SAXON, WALL
 from modules.hastings_berg.cascade import settle
 from modules.hastings_berg.effects import Alone, Check
 from modules.hastings_berg.field import Field
 from modules.hastings_berg.marching import best_facing, walk
 from modules.hastings_berg.orders import Done, React
+from modules.hastings_berg.timing import untimely
 
 ASK = "react with a unit, or `done`"
+NAMES: Final = {WALL: "Shield Wall", HOLD: "Hold", ATTACK: "Attack & Pursue", CHARGE: "Charge"}
+"""The orders in which no unit reacts."""
 
 
 def reaction_phase(field: Field, side: str) -> Asks[None]:
@@ -73,7 +77,7 @@ class ReactionOptions(HexOptions[React | Done]):
         if isinstance(order, Done):
             return None
         if not isinstance(order, React):
-            return Illegal("5.4.1", f"`{order}` is not an order for the reaction segment; give react or done")
+            return untimely(order, "3.2", "In this segment units of the non-phasing player react")
         words = self.field.battle.compass.words
         if order.facing and order.facing not in words:
             return Illegal("6.1.2", f"{order.facing!r} is no facing: {', '.join(words)}")
@@ -87,33 +91,34 @@ class ReactionOptions(HexOptions[React | Done]):
         if field.side(unit_id) != self.side or field.at(unit_id) is None or field.is_leader(unit_id):
             return Illegal("5.4.1", f"{called} is no unit of yours on the map")
         if unit_id in self.moved:
-            return Illegal("5.1.3", f"{called} has reacted in this segment")
+            return Illegal("5.4.2", f"{called} has reacted in this segment: a unit reacts one hex")
         if field.unit(unit_id).routed:
-            return Illegal("9.2.3", f"{called} is routed")
+            return Illegal("9.2.3", f"{called} is routed: routed units do not react")
         if field.standing_fast(unit_id):
-            return Illegal("5.4.4", f"{called} does not react in Shield Wall or Hold")
+            return Illegal("5.4.4", f"{called} is in {NAMES[field.order(unit_id)]}: such units do not react")
         return self._shaken(unit_id) if field.unit(unit_id).disrupted else self._ready(unit_id)
 
     def _shaken(self, unit_id: str) -> Illegal | None:
         """9.2.2(1), ruling disrupted_reaction."""
         if self.field.hex_of(unit_id) in self.ezoc:
             return None
-        return Illegal("9.2.2", f"{unit_id} is disrupted, and in no EZOC")
+        return Illegal("9.2.2", f"{unit_id} is disrupted: it reacts only out of an EZOC, and is in none")
 
     def _ready(self, unit_id: str) -> Illegal | None:
         field, here = self.field, self.field.hex_of(unit_id)
         if field.fierce(unit_id):
-            return Illegal("5.4.4", f"{unit_id} does not react in Attack & Pursue or Charge")
+            order = NAMES[CHARGE if field.unit(unit_id).charging else ATTACK]
+            return Illegal("5.4.4", f"{unit_id} is in {order}: such units do not react")
         knights = [u for u in field.exerting(here, self.side) if field.is_knight(u)]
         if knights and self.side == SAXON:
-            return Illegal("5.4.4", f"{unit_id} is in the ZOC of {', '.join(knights)}")
+            return Illegal("5.4.4", f"{unit_id} is in the ZOC of knights: {', '.join(knights)}")
         return None if field.led(unit_id) else Illegal("5.4.4", f"{unit_id} is in no leader's command range")
 
     def _step(self, unit_id: str, place: str) -> Illegal | None:
         """Why a unit may not react to a hex (5.4.2, 5.4.3, ruling reaction_away)."""
         field, here = self.field, self.field.hex_of(unit_id)
         if field.board.grid.side_toward(here, place) is None:
-            return Illegal("5.4.2", f"{place} is not adjacent to {here}")
+            return Illegal("5.4.2", f"{place} is not adjacent to {here}: a unit reacts one hex")
         if field.holder(place) == field.battle.enemy(self.side) or field.unit_in(place) is not None:
             return Illegal("5.2.1", f"{' and '.join(field.state.occupants[place])} is in {place}")
         if place in self.ezoc:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from modules.definition.scenarios import SetUp
-from modules.engine.asking import Asks, choose, pick
+from modules.engine.asking import Asks, choose
 from modules.engine.hexes.state import RESERVE
 from modules.engine.orders import Order
-from modules.engine.requests import Listed, Tell
+from modules.engine.requests import Tell
 from modules.hastings_berg import orders
 from modules.hastings_berg.battle import NORMAN, SAXON, SENLAC
 from modules.hastings_berg.field import Field
@@ -14,7 +14,8 @@ from modules.hastings_berg.ground import joined, own_hexes, own_zones, suggested
 from modules.hastings_berg.missiles import supplied
 from modules.hastings_berg.setup import place
 from modules.hastings_berg.state import REFORM, Unit
-from modules.hastings_berg.victory import all_road, at_the_end, eliminate
+from modules.hastings_berg.timing import Few, pick
+from modules.hastings_berg.victory import all_road, at_the_end, eliminate, look
 
 
 def turn_record(field: Field) -> Asks[bool]:
@@ -51,8 +52,11 @@ def _prolong(field: Field) -> Asks[None]:
     hows = [*[*turns][-1:], *(["surrounded"] if surrounded(field) else [])]
     if not hows:
         return
-    choices = [orders.Extend(how) for how in hows]
-    order = yield from pick(NORMAN, "extension", "how is the period prolonged?", "3.3.1", choices)
+    ask = "how is the period prolonged?"
+    options = Few(
+        [orders.Extend(how) for how in hows], "3.3.1", f"The period is prolonged: {' or '.join(hows)}"
+    )
+    order = yield from pick(NORMAN, "extension", ask, "3.3.1", options)
     clock = field.state.clock
     if order.how == "surrounded":
         clock["held"] = 1
@@ -94,9 +98,11 @@ def _break_off(field: Field) -> Asks[None]:
                 field.state.put(unit_id, disrupted=False, routed=False)
             else:
                 yield from eliminate(field, unit_id, "11.5.2")
+    look(field)
     cut_off = [u for side in field.battle.sides for u in _cut_off(field, side)]
     for unit_id in cut_off:
         yield from eliminate(field, unit_id, "11.5.3")
+    look(field)
     for side in field.battle.sides:
         for counter_id in [*field.on_map(side), *field.leaders(side)]:
             unit = field.unit(counter_id)
@@ -142,7 +148,8 @@ def _merge(field: Field) -> Asks[None]:
     while len(wings := field.commanding()) > 1:
         choices: list[Order] = [*(orders.Merge(wing) for wing in wings), orders.Done()]
         ask = "give up a wing, or `done`"
-        order: Order = yield from choose(SAXON, "merging", ask, "11.5.7", Listed(choices, "11.5.7"))
+        options = Few(choices, "11.5.7", ask)
+        order: Order = yield from choose(SAXON, "merging", ask, "11.5.7", options)
         if not isinstance(order, orders.Merge):
             return
         field.state.closed[order.wing] = 1

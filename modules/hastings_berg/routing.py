@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
-from modules.engine.asking import Asks, choose, pick
+from modules.amounts import counted
+from modules.engine.asking import Asks, choose
 from modules.engine.errors import Illegal
 from modules.engine.hexes.options import HexOptions
 from modules.engine.hexes.orders import EXIT
@@ -17,6 +18,7 @@ from modules.engine.requests import Tell
 from modules.hastings_berg import orders
 from modules.hastings_berg.effects import Alone, Check, Disrupt, Effect, Rout, Step
 from modules.hastings_berg.field import Field
+from modules.hastings_berg.timing import Few, pick, untimely
 from modules.hastings_berg.victory import eliminate, enter
 
 
@@ -98,7 +100,8 @@ def company(field: Field, unit_id: str, start: str, leaders: Sequence[str]) -> A
             continue
         choices: list[Order] = [orders.Follow(leader, unit_id), orders.Stay(leader)]
         ask = f"{field.called(leader)}: go with {unit_id} to {there}, or stay in {start}?"
-        order = yield from pick(field.side(leader), "company", ask, "9.2.3", choices)
+        options = Few(choices, "9.2.3", f"{field.called(leader)} goes with {unit_id}, or stays")
+        order = yield from pick(field.side(leader), "company", ask, "9.2.3", options)
         if isinstance(order, orders.Follow):
             field.state.put(leader, at=there)
             yield Tell(f"{field.called(leader)} goes with {unit_id}", "9.2.3", (leader,))
@@ -199,9 +202,17 @@ class RoutOptions(HexOptions[orders.Retreat]):
     def fault(self, order: Order) -> Illegal | None:
         if order in self.legal():
             return None
+        if not isinstance(order, orders.Retreat) or order.unit != self.unit_id:
+            return self._due(order)
         listed = "; ".join("-".join(way.path) for way in self.legal()[:6])
         reason = f"`{order}` is not the path of least resistance of {self.unit_id}: {listed}"
         return Illegal("9.3.1", reason)
+
+    def _due(self, order: Order) -> Illegal:
+        """What is due in the place of another order: the rout, or the two hexes of a failed rally (9.5.3)."""
+        rule, why = ("9.2.3", "is routed") if self.forced else ("9.5.3", "is routed, and does not rally")
+        due = f"{self.unit_id} {why}: `retreat` it {counted(self.length, 'hex')}"
+        return Illegal(rule, due) if isinstance(order, orders.Retreat) else untimely(order, rule, due)
 
 
 # --- displacement ----------------------------------------------------------------------------------------
@@ -227,10 +238,30 @@ def _displace(field: Field, unit_id: str, blocker: str) -> Asks[list[Effect]]:
 
 def turn(field: Field, unit_id: str, rule: str) -> Asks[None]:
     """The owner faces a unit that was moved (ruling facing_change)."""
-    faces = [orders.Face(unit_id, word) for word in field.battle.compass.words]
     ask = f"which way does {unit_id} in {field.hex_of(unit_id)} face?"
-    order = yield from pick(field.side(unit_id), "facing", ask, rule, faces)
+    order = yield from choose(field.side(unit_id), "facing", ask, rule, FaceOptions(field, unit_id))
     field.state.put(unit_id, facing=order.facing)
+
+
+class FaceOptions(HexOptions[orders.Face]):
+    """The facings of a unit that was displaced."""
+
+    def __init__(self, field: Field, unit_id: str) -> None:
+        self.field, self.unit_id = field, unit_id
+
+    def listing(self) -> list[orders.Face]:
+        return [orders.Face(self.unit_id, word) for word in self.field.battle.compass.words]
+
+    def fault(self, order: Order) -> Illegal | None:
+        due = f"{self.unit_id} has been displaced: `face` it"
+        if not isinstance(order, orders.Face):
+            return untimely(order, "6.1.1", due)
+        if order.unit != self.unit_id:
+            return Illegal("6.1.1", due)
+        words = self.field.battle.compass.words
+        if order.facing in words:
+            return None
+        return Illegal("6.1.2", f"{order.facing!r} is no facing: {', '.join(words)}")
 
 
 class DisplaceOptions(HexOptions[orders.Displace | orders.Hold]):
@@ -251,15 +282,18 @@ class DisplaceOptions(HexOptions[orders.Displace | orders.Hold]):
     def fault(self, order: Order) -> Illegal | None:
         if isinstance(order, orders.Hold):
             return None
-        if not isinstance(order, orders.Displace) or order.unit != self.blocker:
-            return Illegal("9.3.3", f"displace {self.blocker}, or `hold`")
+        due = f"{self.blocker} is in the way of a rout: `displace` it, or `hold`"
+        if not isinstance(order, orders.Displace):
+            return untimely(order, "9.3.3", due)
+        if order.unit != self.blocker:
+            return Illegal("9.3.3", due)
         steps = pairwise((self.here, *order.path))
         if any(self.field.board.grid.side_toward(one, other) is None for one, other in steps):
-            return Illegal("9.3.3", "each is moved one hex, to the next hex of the chain")
+            return Illegal("9.3.3", "each unit is displaced one hex, to the next hex of the chain")
         barred = _barred(self.field, self.side, self.here, self.router)
         if shut := next((h for h in order.path if h in barred), None):
             return Illegal(
-                "9.3.3", f"nobody may be displaced to {shut}: an enemy, his ZOC, or the routed unit"
+                "9.3.3", f"no unit may be displaced to {shut}: an enemy, an EZOC or the routed unit is there"
             )
         if len(set(order.path)) < len(order.path) or any(h not in self.held for h in order.path[:-1]):
             return Illegal(

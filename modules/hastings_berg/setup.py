@@ -18,6 +18,7 @@ from modules.hastings_berg.battle import SAXON
 from modules.hastings_berg.field import Field
 from modules.hastings_berg.ground import company_fault, own_zones, section_fault
 from modules.hastings_berg.state import CUP
+from modules.hastings_berg.timing import untimely
 from modules.hastings_berg.victory import enter
 
 RULES = SetUpRules("5.6.1", "5.5")
@@ -112,17 +113,22 @@ class SetUpOptions(setting_up.SetUpOptions):
         return orders.Place(counter_id, hexes[chance.below(len(hexes))])
 
     def fault(self, order: Order) -> Illegal | None:
-        if not isinstance(order, orders.Face):
-            return super().fault(order)
-        if order.unit not in self.setup.at or self.field.is_leader(order.unit) or order.unit in self.waiting:
-            return Illegal("6.1", f"{self.field.called(order.unit)} is no unit of yours that stands")
-        if (
-            order.facing not in self.field.battle.compass.words
-            or order.facing == self.field.unit(order.unit).facing
-        ):
-            return Illegal(
-                "6.1.2", f"{order.unit} faces {self.field.unit(order.unit).facing}, not {order.facing}"
-            )
+        if isinstance(order, orders.Face):
+            return self._face_fault(order)
+        if not isinstance(order, orders.Place | orders.Deploy | orders.Done):
+            return untimely(order, self.setup.rule, "Now counters are set up")
+        return super().fault(order)
+
+    def _face_fault(self, order: orders.Face) -> Illegal | None:
+        called, words = self.field.called(order.unit), self.field.battle.compass.words
+        if order.unit not in self.setup.at or order.unit in self.waiting:
+            return Illegal(self.setup.rule, f"{called} is no unit that you have set up")
+        if self.field.is_leader(order.unit):
+            return Illegal("10.2.1", f"{called} is a leader: leaders have no facing")
+        if order.facing not in words:
+            return Illegal("6.1.2", f"{order.facing!r} is no facing: {', '.join(words)}")
+        if order.facing == self.field.unit(order.unit).facing:
+            return Illegal("6.1.1", f"{order.unit} faces {order.facing} already")
         return None
 
     def _done_fault(self) -> Illegal | None:

@@ -14,12 +14,12 @@ from modules.hastings_berg.state import LOST, Unit
 
 def enter(field: Field, unit_id: str, hexes: Sequence[str]) -> None:
     """12.1.1: a combat unit occupies or passes these hexes; whoever did so last controls the road in them.
-    Raises GameOver when the Normans have it all."""
+    Raises GameOver at once when the Normans have it all (rulings road_control, last_die)."""
     norman = field.side(unit_id) == NORMAN
     for hex_id in hexes:
         if hex_id in field.state.road:
             field.state.road[hex_id] = int(norman)
-            look(field)
+            look_at_road(field)
 
 
 def count(field: Field, counter_id: str) -> None:
@@ -38,24 +38,34 @@ def worth(field: Field, counter_id: str) -> int:
 
 
 def eliminate(field: Field, unit_id: str, rule: str) -> Asks[None]:
-    """Takes a unit off the map for good. Raises GameOver with the last housecarls (12.1.2)."""
+    """Takes a unit off the map for good. Whether it was the last of the housecarls is looked at when the
+    results of the die are done (`look`)."""
     field.state.put(unit_id, at=LOST)
     field.state.units[unit_id] = Unit(at=LOST)
     count(field, unit_id)
     yield Tell(f"{field.called(unit_id)} is eliminated", rule, (unit_id,))
-    look(field)
 
 
 def look(field: Field) -> None:
-    """Ends the game if a Norman condition holds; of two the better for the Normans (ruling both_wins)."""
-    state, points = field.state, field.state.points
-    more = points.get(NORMAN, 0) > points.get(SAXON, 0)
-    if state.road and all(state.road.values()):
-        level = "tactical victory" if more else "strategic victory"
-        _end(field, Outcome(NORMAN, level, "the Normans control the road on Senlac Hill", "12.1.1"))
+    """Ends the game if a Norman condition holds; of two the better for the Normans (ruling both_wins). Called
+    when all results of a die are done: what it cost counts (ruling last_die). Raises GameOver."""
+    look_at_road(field)
     if not housecarls(field):
-        winner, level = ("", "draw") if more else (NORMAN, "strategic victory")
+        winner, level = ("", "draw") if _more_lost(field) else (NORMAN, "strategic victory")
         _end(field, Outcome(winner, level, "all Saxon housecarls are eliminated", "12.1.2"))
+
+
+def look_at_road(field: Field) -> None:
+    """Ends the game if the Normans have all of the road (12.1.1). Raises GameOver."""
+    if field.state.road and all(field.state.road.values()):
+        level = "tactical victory" if _more_lost(field) else "strategic victory"
+        _end(field, Outcome(NORMAN, level, "the Normans control the road on Senlac Hill", "12.1.1"))
+
+
+def _more_lost(field: Field) -> bool:
+    """More points of the Normans are lost than of the Saxons (ruling equal_losses)."""
+    points = field.state.points
+    return points.get(NORMAN, 0) > points.get(SAXON, 0)
 
 
 def housecarls(field: Field) -> list[str]:

@@ -15,6 +15,7 @@ from modules.engine.requests import Chance, Tell
 from modules.hastings_berg import orders
 from modules.hastings_berg.battle import SAXON, WINGS
 from modules.hastings_berg.field import Field
+from modules.hastings_berg.timing import untimely
 
 ASK = "change wings: `join UNITS WING`, or `done`"
 
@@ -71,6 +72,7 @@ class WingOptions(HexOptions[orders.Join | orders.Done]):
         self.field = field
         self.leaders = field.commanding()
         self.units = [u for u in field.on_map(SAXON) if field.unit(u).wing]
+        self.wingless = [u for u in field.on_map(SAXON) if not field.unit(u).wing]
 
     @cached_property
     def share(self) -> int:
@@ -166,11 +168,14 @@ class WingOptions(HexOptions[orders.Join | orders.Done]):
         if isinstance(order, orders.Done):
             return None
         if not isinstance(order, orders.Join):
-            return Illegal("4.1.2", f"`{order}` does not change wings; give join or done")
+            return untimely(order, "4.1.2", "Now wings are defined")
         division = {u: self.field.unit(u).wing for u in self.units}
         if len(set(order.units)) < len(order.units):
             return Illegal("4.1.2", "a unit is named twice")
         for unit_id in order.units:
+            if unit_id in self.wingless:
+                reason = f"{unit_id} joins a wing only near a leader or beside an enemy"
+                return Illegal("4.3.8", reason)
             if unit_id not in division:
                 return Illegal("4.1.2", f"{self.field.called(unit_id)} is no Saxon unit on the map")
             if order.wing not in self.open_to[unit_id]:

@@ -8,11 +8,13 @@ from modules.engine.asking import Asks, choose, pass_over, roll
 from modules.engine.errors import Illegal
 from modules.engine.hexes import firing
 from modules.engine.hexes.firing import FireRules
+from modules.engine.orders import Order
 from modules.engine.requests import Tell
 from modules.shield_wall import orders
 from modules.shield_wall.field import Field
 from modules.shield_wall.losses import hit
 from modules.shield_wall.state import REAR
+from modules.shield_wall.timing import untimely
 
 
 def archery_phase(field: Field, side: str) -> Asks[None]:
@@ -50,6 +52,9 @@ class FireOptions(firing.FireOptions[Field]):
         blind = field.battle.number("arrows_over")
         rules = FireRules("7.2", "7.2", "7.2", "7.2", blind=blind, units_hide=True)
         super().__init__(field, side, fired, rules)
+
+    def fault(self, order: Order) -> Illegal | None:
+        return untimely(self.field, order, orders.Fire, orders.Done) or super().fault(order)
 
     def is_archer(self, unit_id: str) -> bool:
         return self.field.is_archer(unit_id)

@@ -127,15 +127,22 @@ class Field(HexField[Battle, State]):
         """Where a unit on the map stands."""
         return self.state.units[unit_id].at
 
-    def allowance(self, unit_id: str, mp: int) -> int:
-        """So many MP less mud (13.0) and fatigue (10.0 point 1), in the board's units (rulings rout_path,
-        mud_leaders)."""
+    def allowance(self, unit_id: str, mp: int, *, rested: bool = False) -> int:
+        """So many MP less mud (13.0) and, unless `rested`, fatigue (10.0 point 1), in the board's units
+        (rulings rout_path, mud_leaders)."""
         if MUD in self.battle.effects:
             mounted = self.counter(unit_id).mounted
             mp = min(mp, self.battle.number("mud_mounted" if mounted else "mud_foot"))
-        return self.board.units(max(0, mp + int(self.tired.get("MA", 0))))
+        return self.board.units(max(0, mp + (0 if rested else int(self.tired.get("MA", 0)))))
 
     # --- armies ------------------------------------------------------------------------------------
+
+    @property
+    def phase_name(self) -> str:
+        """The phase, as the sequence of play calls it (4.0)."""
+        state, game = self.state, self.battle.definition.game
+        found = (p.name for p in game.sequence if (p.id, p.side) == (state.phase, state.active))
+        return next(found, f"{game.sides[state.active].name}: set-up")
 
     @property
     def fatigue(self) -> int:

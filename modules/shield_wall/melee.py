@@ -2,36 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
 from modules.engine.asking import Asks, choose, pass_over, roll
+from modules.engine.errors import Illegal
 from modules.engine.hexes import declaring
 from modules.engine.hexes.declaring import AttackRules
+from modules.engine.orders import Order
 from modules.engine.requests import Tell
 from modules.shield_wall import orders
 from modules.shield_wall.advance import after_melee
 from modules.shield_wall.field import Field
 from modules.shield_wall.losses import hit
+from modules.shield_wall.timing import untimely
 
 RULES = AttackRules("7.3", "7.3", "7.3", "7.3", together=False, mutual=False)
 
 
 def melee_phase(field: Field, side: str) -> Asks[None]:
     """The phasing side's units that are not archers attack, each once."""
-    yield from fight_on(field, side, field.on_map(side))
+    yield from fight_on(field, side, field.on_map(side), AttackOptions)
 
 
-def fight_on(field: Field, side: str, fighters: Collection[str]) -> Asks[None]:
+def fight_on(
+    field: Field, side: str, fighters: Collection[str], options_of: Callable[..., AttackOptions]
+) -> Asks[None]:
     """Attacks of these units alone, until all who must have attacked."""
-    fought = {u for u in field.on_map(side) if u not in fighters}
+    fought: set[str] = set()
+    idle = frozenset(u for u in field.on_map(side) if u not in fighters)
     ask = "attack with a unit, or `done`"
-    while (options := AttackOptions(field, side, fought)).can_attack:
+    while (options := options_of(field, side, fought, idle)).can_attack:
         order = yield from choose(side, "combats", ask, "7.3", options)
         if isinstance(order, orders.Done):
             return
         fought.add(order.attackers[0])
         yield from _attack(field, order.attackers[0], order.defenders[0])
-    late = AttackOptions(field.copy(), side, fought)
+    late = options_of(field.copy(), side, fought, idle)
     yield from pass_over(side, "combats", ask, "7.3", late, (orders.Attack,))
 
 
@@ -85,10 +91,14 @@ def modifiers(
 
 
 class AttackOptions(declaring.AttackOptions[Field]):
-    """The attacks that may still be made. `busy`: units that have attacked, or may not."""
+    """The attacks that may still be made. `busy`: units that have attacked; `idle`: those that may not."""
 
-    def __init__(self, field: Field, side: str, busy: Collection[str]) -> None:
-        super().__init__(field, side, busy, RULES)
+    def __init__(self, field: Field, side: str, busy: Collection[str], idle: Collection[str] = ()) -> None:
+        super().__init__(field, side, {*busy, *idle}, RULES)
+        self.idle = idle
+
+    def fault(self, order: Order) -> Illegal | None:
+        return untimely(self.field, order, orders.Attack, orders.Done) or super().fault(order)
 
     def may_attack(self, unit_id: str) -> bool:
         """7.3: archers do not."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from typing import Any
 
 from modules.engine.asking import Asks, choose
@@ -18,60 +19,91 @@ from modules.shield_wall.checks import rout_check
 from modules.shield_wall.field import Field
 from modules.shield_wall.losses import eliminate
 from modules.shield_wall.state import DEAD
+from modules.shield_wall.timing import path_fault, untimely
 
 RULES = MoveRules("6.1", allowance="6.1", stop="6.4", leaving="6.1", terrain="6.3")
+WALKS = {"6.7": "withdraws", "6.8": "pursues"}
+"""What a unit does that goes by a rule of its own."""
+WITHDRAWING = RULES._replace(allowance="6.7")
+"""6.7 itself says how many MP a unit that withdraws may spend."""
 
 
 def movement_phase(field: Field, side: str) -> Asks[None]:
     """The phasing player moves as many of his units as he likes, one at a time."""
     moved: set[str] = set()
-    while (options := MoveOptions(field, side, frozenset(moved))).movable:
+    checked: set[str] = set()
+    while (options := MoveOptions(field, side, frozenset(moved), frozenset(checked))).movable:
         order: Any = yield from choose(side, "movement", "move a unit, or `done`", "6.1", options)
         if isinstance(order, orders.Done):
             return
         moved.add(order.unit)
         if isinstance(order, orders.Withdraw):
+            checked.add(order.unit)
             if not (yield from rout_check(field, order.unit, "6.7")):
                 continue
             ask = f"{order.unit} may withdraw: move it, or `done`"
             way = Withdrawal(field, side, order.unit)
             order = yield from choose(side, "withdrawal", ask, "6.7", way)
         if isinstance(order, orders.Move):
-            yield from go(field, order)
+            withdraws = field.hex_of(order.unit) in field.ezoc(side)
+            yield from go(field, order, "6.7" if withdraws else RULES.phase)
 
 
-def go(field: Field, order: orders.Move, *, berserk: bool = False) -> Asks[None]:
-    """Moves a unit along a path, over archers who are in the way (6.12)."""
-    unit_id, start = order.unit, field.hex_of(order.unit)
-    charging = charges(field, unit_id, order.path)
-    way = "pursues" if berserk else "charges" if charging else "moves"
-    yield Tell(f"{field.called(unit_id)} {way} {'-'.join((start, *order.path))}", "6.1", (unit_id,))
+def go(field: Field, order: orders.Move, rule: str, *, berserk: bool = False) -> Asks[None]:
+    """Moves a unit along a path under a rule, over archers who are in the way (6.12). It keeps a marker that
+    it has from an earlier move of the turn (ruling charge_kept)."""
+    unit_id, unit = order.unit, field.state.units[order.unit]
+    charge = charge_of(field, unit_id, order.path)
+    yield from _tell_way(field, order, rule, charge)
     for place in order.path:
         around = (field.enemy_in(n, field.side(unit_id)) for n in field.board.neighbours[place])
         overrun = [u for u in around if u is not None and field.is_archer(u)]
         if overrun:
             yield from eliminate(field, overrun, DEAD, "6.12")
-    field.state.put(unit_id, at=order.path[-1], charging=charging, berserk=berserk)
+    charging, raging = unit.charging or bool(charge), unit.berserk or berserk
+    field.state.put(unit_id, at=order.path[-1], charging=charging, berserk=raging)
+
+
+def _tell_way(field: Field, order: orders.Move, rule: str, charge: str) -> Asks[None]:
+    """A way under the rule by which it is gone. A charge has a number of its own."""
+    called, way = field.called(order.unit), "-".join((field.hex_of(order.unit), *order.path))
+    if charge and rule == RULES.phase:
+        yield Tell(f"{called} charges {way}", charge, (order.unit,))
+        return
+    yield Tell(f"{called} {WALKS.get(rule, 'moves')} {way}", rule, (order.unit,))
+    if charge:
+        yield Tell(f"{called} charges downhill", charge, (order.unit,))
 
 
 def charges(field: Field, unit_id: str, path: Path) -> bool:
     """6.10, 6.11: whether a move along this path is a charge."""
+    return bool(charge_of(field, unit_id, path))
+
+
+def charge_of(field: Field, unit_id: str, path: Path) -> str:
+    """The rule by which a move along this path is a charge: downhill (6.11), or of knights and Norman leaders
+    by way of clear ground (6.10); empty where it is none."""
     if field.worn_out or field.is_archer(unit_id):
-        return False
+        return ""
     clear, ezoc, end = field.battle.clear, field.ezoc(field.side(unit_id)), path[-1]
     if end not in ezoc:
-        return False
-    downhill = field.hex_of(unit_id) in field.battle.hill and end in clear
-    return downhill or (field.counter(unit_id).mounted and any(h in clear and h not in ezoc for h in path))
+        return ""
+    if field.hex_of(unit_id) in field.battle.hill and end in clear:
+        return "6.11"
+    mounted = field.counter(unit_id).mounted
+    return "6.10" if mounted and any(h in clear and h not in ezoc for h in path) else ""
 
 
 class MoveOptions(moving.MoveOptions[Field]):
     """The legal moves of one side at one moment."""
 
-    kinds = (orders.Move, orders.Withdraw)
-
-    def __init__(self, field: Field, side: str, moved: Collection[str]) -> None:
+    def __init__(
+        self, field: Field, side: str, moved: Collection[str], checked: Collection[str] = ()
+    ) -> None:
         super().__init__(field, side, moved, RULES)
+        self.checked = checked
+        withdraws = side == field.battle.scenario.first_player
+        self.kinds = (orders.Move, orders.Withdraw) if withdraws else (orders.Move,)
 
     def allowance(self, unit_id: str) -> int:
         return self.field.allowance(unit_id, self.field.value(unit_id, "movement"))
@@ -121,18 +153,21 @@ class MoveOptions(moving.MoveOptions[Field]):
         return fans
 
     def _detours(self, unit_id: str, going: Going, reached: Reach) -> list[Fan]:
-        """Charges by way of a clear hex, where the shortest way into contact leads over none (6.10)."""
+        """Charges by way of a clear hex, where the shortest way into contact leads over none (6.10). That hex
+        may hold a friend, or be the unit's own, to which it comes back (ruling detour)."""
         tame = [
             h for h in reached.ways if h in self.ezoc and not charges(self.field, unit_id, reached.path(h))
         ]
-        run_up = [h for h in reached.ways if h in self.field.battle.clear and h not in self.ezoc]
-        if not tame or not run_up or self.field.worn_out:
+        if not tame or self.field.worn_out:
             return []
-        beyond = going.reach([(h, reached.costs[h]) for h in run_up])
+        passing = [bar for bar in going.bars if bar.of != "last"]
+        past = replace(going, start="", bars=passing).reach(going.first())
+        run_up = [h for h in past.ways if h in self.field.battle.clear and h not in self.ezoc]
+        beyond = replace(going, start="").reach([(h, past.costs[h]) for h in run_up])
 
         def path(end: str) -> Path:
             first, *rest = beyond.path(end)
-            return (*reached.path(first), *rest)
+            return (*past.path(first), *rest)
 
         return [Fan(orders.Move, [h for h in tame if h in beyond.ways], path)]
 
@@ -147,16 +182,34 @@ class MoveOptions(moving.MoveOptions[Field]):
         """True for one that may check its morale to withdraw: it has somewhere to go."""
         return self._must_check(unit_id) and bool(self.going(unit_id).reach().ways)
 
+    # --- checking ----------------------------------------------------------------------------------
+
     def fault(self, order: Order) -> Illegal | None:
-        if not isinstance(order, orders.Withdraw):
-            return super().fault(order)
-        if order.unit not in self.movable:
-            return self._mover_fault(order.unit)
-        if not self._must_check(order.unit):
-            return Illegal("6.7", f"{order.unit} is no knights unit in an EZOC: nothing to check")
-        if self.may_check(order.unit):
+        if isinstance(order, orders.Withdraw):
+            return self._withdrawal_fault(order.unit)
+        return untimely(self.field, order, *self.kinds, orders.Done) or super().fault(order)
+
+    def _withdrawal_fault(self, unit_id: str) -> Illegal | None:
+        if self.field.is_leader(unit_id) or not self.field.counter(unit_id).mounted:
+            return Illegal("6.7", f"{self.field.called(unit_id)} is no knights unit: nothing to check")
+        if unit_id not in self.movable:
+            return self._mover_fault(unit_id)
+        if not self._must_check(unit_id):
+            return Illegal("6.7", f"{unit_id} is in no EZOC: nothing to check")
+        if self.may_check(unit_id):
             return None
-        return Illegal("6.7", f"{order.unit} has no hex outside an EZOC to withdraw to")
+        return Illegal("6.7", f"{unit_id} has no hex outside an EZOC to withdraw to")
+
+    def _mover_fault(self, unit_id: str) -> Illegal | None:
+        """6.7: one check for each knights unit and phase, passed or failed (ruling disengage)."""
+        if unit_id in self.checked and self.field.at(unit_id) in self.ezoc:
+            return Illegal("6.7", f"{unit_id} has made its rout check in this phase and stays")
+        return super()._mover_fault(unit_id)
+
+    def way_fault(self, order: Any) -> Illegal | None:
+        rules = WITHDRAWING if self.field.hex_of(order.unit) in self.ezoc else self.rules
+        mp = self.field.value(order.unit, "movement")
+        return path_fault(self.field, order.unit, self.going(order.unit), order.path, rules, mp)
 
 
 def enemy_bars(field: Field, side: str) -> list[Bar]:
@@ -177,11 +230,15 @@ class Withdrawal(MoveOptions):
     def __init__(self, field: Field, side: str, unit_id: str) -> None:
         super().__init__(field, side, ())
         self.movable = [unit_id]
+        self.kinds = (orders.Move,)
 
     def kept(self, unit_id: str, here: str) -> Illegal | None:  # noqa: ARG002
         if unit_id in self.movable:
             return None
         return Illegal("6.7", f"{self.movable[0]} may withdraw: move it first, or `done`")
+
+    def _withdrawal_fault(self, unit_id: str) -> Illegal:  # noqa: ARG002
+        return Illegal("6.7", f"{self.movable[0]} has passed its rout check: move it, or `done`")
 
     def _must_check(self, unit_id: str) -> bool:  # noqa: ARG002
         return False

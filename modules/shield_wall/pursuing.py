@@ -11,12 +11,14 @@ from modules.engine.asking import Asks, choose, roll
 from modules.engine.errors import Illegal
 from modules.engine.hexes import retreating
 from modules.engine.hexes.moving import Fan
-from modules.engine.hexes.paths import Bar, Going, Keeping, MoveRules, Path, path_fault
+from modules.engine.hexes.paths import Bar, Going, Keeping, MoveRules, Path
+from modules.engine.orders import Order
 from modules.engine.requests import Tell
 from modules.shield_wall import orders
 from modules.shield_wall.field import Field
-from modules.shield_wall.melee import fight_on
+from modules.shield_wall.melee import AttackOptions, fight_on
 from modules.shield_wall.movement import MoveOptions, enemy_bars, go
+from modules.shield_wall.timing import path_fault, untimely
 
 
 def reaction_phase(field: Field, side: str) -> Asks[None]:
@@ -24,7 +26,7 @@ def reaction_phase(field: Field, side: str) -> Asks[None]:
     if field.state.routed:
         pursuers = yield from _pursue(field, side)
         movers = yield from _move_freely(field, side, pursuers)
-        yield from fight_on(field, side, [*pursuers, *movers])
+        yield from fight_on(field, side, [*pursuers, *movers], ReactiveAttacks)
     field.state.routed = {}
 
 
@@ -44,7 +46,7 @@ def _pursue(field: Field, side: str) -> Asks[list[str]]:
 
     def pursue(order: orders.Move) -> Asks[None]:
         moved.append(order.unit)
-        yield from go(field, order, berserk=True)
+        yield from go(field, order, "6.8", berserk=True)
 
     def stay(unit_id: str) -> Asks[None]:
         yield Tell(f"{field.called(unit_id)} cannot pursue", "6.8", (unit_id,))
@@ -134,14 +136,34 @@ class PursuitOptions(retreating.OneByOne[Field]):
     @staticmethod
     def _is_over(going: Going, end: str, spent: int) -> bool:
         """True where the pursuit stops: in an EZOC, beside the archers that it went for, or at a hex from
-        which no other nearer one can be reached."""
-        return end in going.stops or not replace(going, start=end, budget=going.budget - spent).reach().ways
+        which no other nearer one can be reached. What barred the first step alone bars none from here:
+        archers beside this hex have been ridden down (6.12)."""
+        bars = [bar for bar in going.bars if bar.of != "first"]
+        onward = replace(going, start=end, budget=going.budget - spent, bars=bars)
+        return end in going.stops or not onward.reach().ways
+
+    def fault(self, order: Order) -> Illegal | None:
+        """6.8: a pursuit is involuntary, and of those beside rout markers alone."""
+        late = untimely(self.field, order, orders.Move, orders.Done)
+        if late is not None:
+            return late
+        if isinstance(order, orders.Move) and order.unit in self.waiting:
+            return self.way_fault(order.unit, order.path)
+        if isinstance(order, orders.Move):
+            called, waiting = self.field.called(order.unit), ", ".join(map(self.field.called, self.waiting))
+            return Illegal(
+                "6.8", f"{called} does not pursue now; beside rout markers and still to go: {waiting}"
+            )
+        return Illegal("6.8", f"pursuit is involuntary: {self.legal()[0].unit} must go")
 
     def way_fault(self, unit_id: str, path: Path) -> Illegal | None:
-        rules = MoveRules("6.8", "6.8", "6.8", "6.8", terrain="6.3")
+        rules, mp = (
+            MoveRules("6.8", "6.8", "6.8", "6.8", terrain="6.3"),
+            self.field.battle.number("pursuit_mp"),
+        )
         faults = []
         for going in self._goings(unit_id):
-            fault = path_fault(self.field, unit_id, going, path, rules)
+            fault = path_fault(self.field, unit_id, going, path, rules, mp)
             if fault is None:
                 if self._is_over(going, path[-1], going.spent(path) or 0):
                     return None
@@ -157,17 +179,23 @@ def _move_freely(field: Field, side: str, pursuers: Collection[str]) -> Asks[lis
     """6.9: whoever did not pursue may go straight at Normans (ruling free_goal); gives those who moved."""
     moved: list[str] = []
     ask = "move a unit straight at Normans, or `done`"
-    while (options := FreeOptions(field, side, [*pursuers, *moved])).free:
+    while (options := FreeOptions(field, side, pursuers, moved)).free:
         order = yield from choose(side, "free_movement", ask, "6.9", options)
         if not isinstance(order, orders.Move):
             break
         moved.append(order.unit)
-        yield from go(field, order)
+        yield from go(field, order, "6.9")
     return moved
 
 
 class FreeOptions(MoveOptions):
     """6.9: the moves of units that are not beside an enemy, each hex nearer to one and the same Norman."""
+
+    def __init__(
+        self, field: Field, side: str, pursuers: Collection[str], moved: Collection[str] = ()
+    ) -> None:
+        super().__init__(field, side, [*pursuers, *moved])
+        self.pursuers = pursuers
 
     @property
     def free(self) -> list[str]:
@@ -188,6 +216,17 @@ class FreeOptions(MoveOptions):
             found.update((end, reached.path(end)) for end in reached.ways if end not in found)
         return [Fan(orders.Move, found, found.__getitem__)]
 
+    def kept(self, unit_id: str, here: str) -> Illegal | None:
+        """6.9: a unit in an EZOC stays, and 6.1 one that is beside archers alone."""
+        if here in self.ezoc:
+            return Illegal("6.9", f"{self.field.called(unit_id)} in {here} is in an EZOC: no free movement")
+        return super().kept(unit_id, here)
+
+    def _mover_fault(self, unit_id: str) -> Illegal | None:
+        if unit_id in self.pursuers:
+            return Illegal("6.9", f"{self.field.called(unit_id)} has pursued: no free movement as well")
+        return super()._mover_fault(unit_id)
+
     def way_fault(self, order: orders.Move) -> Illegal | None:
         fault = super().way_fault(order)
         if fault is not None:
@@ -198,3 +237,21 @@ class FreeOptions(MoveOptions):
                 return None
         reason = f"{'-'.join(order.path)} does not lead {order.unit} nearer to one Norman unit with every hex"
         return Illegal("6.9", reason)
+
+
+# --- reactive melee --------------------------------------------------------------------------------------
+
+
+class ReactiveAttacks(AttackOptions):
+    """The attacks of those who have pursued (6.8) or moved freely (6.9), and of nobody else (ruling
+    reactive_melee)."""
+
+    def _party_fault(self, order: orders.Attack) -> Illegal | None:
+        for unit_id in (u for u in order.attackers if u in self.idle):
+            called = self.field.called(unit_id)
+            return Illegal("6.9", f"{called} has neither pursued nor moved freely: it does not attack now")
+        return super()._party_fault(order)
+
+    def _stranded(self, unit_id: str, *, done: bool) -> Illegal:
+        fault = super()._stranded(unit_id, done=done)
+        return Illegal("6.8" if self.field.state.units[unit_id].berserk else "6.9", fault.reason)

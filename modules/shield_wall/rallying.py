@@ -6,14 +6,15 @@ from collections.abc import Sequence
 from typing import Final
 
 from modules.amounts import counted
-from modules.engine.asking import Asks, choose, pick, roll
+from modules.engine.asking import Asks, choose, pass_over, pick, roll
 from modules.engine.hexes.orders import Done
 from modules.engine.orders import Order
-from modules.engine.requests import Listed, Tell
+from modules.engine.requests import Tell
 from modules.shield_wall import orders
 from modules.shield_wall.field import Field
 from modules.shield_wall.losses import bury, demoralized, tell_morale
-from modules.shield_wall.state import DEAD, RALLY
+from modules.shield_wall.points import RallyOptions, nearest_free, spendings
+from modules.shield_wall.state import DEAD
 
 COMING: Final = {"Fyrd": "fyrd", "Huscarls": "huscarl"}
 """The kinds that reinforcements are of, by the columns of their table (9.0)."""
@@ -21,16 +22,23 @@ COMING: Final = {"Fyrd": "fyrd", "Huscarls": "huscarl"}
 
 def rally_phase(field: Field, side: str) -> Asks[None]:
     """Leader by leader, in any order: his die, then all of his points (ruling rally_order)."""
-    waiting = field.leaders(side)
-    while useful := [i for i in waiting if _spendings(field, i, points=2)]:
-        choices = [orders.Rally(leader) for leader in useful]
-        order = yield from pick(side, "rally", "which leader rallies next?", "8.0", choices)
-        waiting.remove(order.leader)
-        yield from _rally(field, order.leader)
+    waiting, rolled = field.leaders(side), list[str]()
+    while useful := [i for i in waiting if spendings(field, i, points=2)]:
+        leader = useful[0]
+        if len(useful) > 1:
+            options = RallyOptions(field, side, [orders.Rally(each) for each in useful], tuple(rolled))
+            order = yield from choose(side, "rally", "which leader rallies next?", "8.0", options)
+            leader = order.leader
+        waiting.remove(leader)
+        rolled.append(leader)
+        yield from _rally(field, leader, tuple(rolled))
+    late = RallyOptions(field.copy(), side, rolled=tuple(rolled))
+    takes = (orders.Rally, orders.Place, orders.Wall, orders.Restore)
+    yield from pass_over(side, "rally", "which leader rallies next?", "8.0", late, takes)
     yield from bury(field, side)
 
 
-def _rally(field: Field, leader: str) -> Asks[None]:
+def _rally(field: Field, leader: str, rolled: Sequence[str]) -> Asks[None]:
     """8.0: the die is his points, if it is at most his command factor; less fatigue (10.0 point 2)."""
     called, side = field.called(leader), field.side(leader)
     (value,) = yield from roll(side, "8.0", [f"{called} rallies"], field.battle.die)
@@ -40,9 +48,9 @@ def _rally(field: Field, leader: str) -> Asks[None]:
         else 0
     )
     yield Tell(f"{called} rolls {value}: {counted(points, 'rally point')}", "8.0", (leader,))
-    while points and (choices := _spendings(field, leader, points)):
+    while points and (choices := spendings(field, leader, points)):
         ask = f"{called} has {counted(points, 'rally point')}: bring a unit back, or `done`"
-        options = Listed([*choices, Done()], "8.0")
+        options = RallyOptions(field, side, [*choices, Done()], rolled, leader, points)
         order = yield from choose(side, "rally_points", ask, "8.0", options)
         if isinstance(order, Done):
             return
@@ -63,36 +71,6 @@ def _spend(field: Field, order: Order) -> Asks[int]:
     said = ", shield wall up" if walled else ""
     yield Tell(f"{field.called(order.unit)} rallies in {order.at}{said}", "8.0", (order.unit,))
     return battle.number("points_wall" if walled else "points_rally")
-
-
-def _spendings(field: Field, leader: str, points: int) -> list[Order]:
-    """What a leader may spend so many points on: units of his corps near him (rulings rally_corps,
-    rally_leader), walls beside him and his own."""
-    side, number = field.side(leader), field.battle.number
-    pile = field.battle.in_pile(field.state, RALLY, side)
-    own = [u for u in pile if field.corps(u) == field.corps(leader)]
-    hexes = nearest_free(field, field.hex_of(leader)) if own else []
-    found: list[Order] = []
-    if points >= number("points_rally"):
-        found += [orders.Place(u, h) for u in own for h in hexes]
-    if points >= number("points_wall"):
-        found += [orders.Wall(u, h) for u in own if field.is_walled(u) for h in hexes]
-    if points >= number("points_restore"):
-        near = {field.hex_of(leader), *field.board.neighbours[field.hex_of(leader)]}
-        down = (u for u in field.on_map(side) if field.turned(u) and field.hex_of(u) in near)
-        found += [orders.Restore(u) for u in down]
-    return found
-
-
-def nearest_free(field: Field, centre: str, shunned: Sequence[str] = ()) -> list[str]:
-    """The free hexes nearest to a hex, itself among them, that may be entered and are not `shunned`."""
-    board = field.board
-    taken = board.closed | field.places.filled.keys() | set(shunned)
-    radius, near = 0, board.within(centre, 0)
-    while not (free := [h for h in near if h not in taken]) and len(near) < len(board.grid):
-        radius += 1
-        near = board.within(centre, radius)
-    return free
 
 
 # --- reinforcements --------------------------------------------------------------------------------------

@@ -8,7 +8,8 @@ from functools import partial
 from modules.engine.asking import Asks, roll
 from modules.engine.errors import Illegal
 from modules.engine.hexes import retreating
-from modules.engine.hexes.paths import Bar, Going, MoveRules
+from modules.engine.hexes.paths import Bar, Going, MoveRules, Path
+from modules.engine.orders import Order
 from modules.engine.requests import Tell
 from modules.shield_wall import orders
 from modules.shield_wall.advance import after_rout
@@ -16,6 +17,7 @@ from modules.shield_wall.checks import rout_check
 from modules.shield_wall.field import Field
 from modules.shield_wall.losses import eliminate
 from modules.shield_wall.state import DEAD
+from modules.shield_wall.timing import path_fault, untimely
 
 # --- Saxon units -----------------------------------------------------------------------------------------
 
@@ -94,6 +96,27 @@ class RoutOptions(retreating.RoutOptions[Field]):
     def __init__(self, field: Field, waiting: Sequence[str]) -> None:
         super().__init__(field, waiting, MoveRules("6.6", "6.6", "6.6", "6.6", terrain="6.3"))
 
+    def fault(self, order: Order) -> Illegal | None:
+        """7.8: those rout who are on slope and hill, of a corps that has failed; 6.6: they must."""
+        late = untimely(self.field, order, orders.Retreat, orders.Done)
+        if late is not None or (isinstance(order, orders.Retreat) and order.unit in self.waiting):
+            return late or super().fault(order)
+        waiting = ", ".join(map(self.field.called, self.waiting))
+        if not isinstance(order, orders.Retreat):
+            return Illegal("6.6", f"each unit that routs must move; still to go: {waiting}")
+        called = self.field.called(order.unit)
+        if order.unit in self.field.state.routed:
+            return Illegal("6.6", f"{called} has routed already; still to go: {waiting}")
+        reason = f"{called} is not on slope or hill with a corps that routs; still to go: {waiting}"
+        return Illegal("7.8", reason)
+
+    def way_fault(self, unit_id: str, path: Path) -> Illegal | None:
+        return path_fault(self.field, unit_id, self.going(unit_id), path, self.rules, self._mp(unit_id))
+
+    def _mp(self, unit_id: str) -> int:
+        mounted = self.field.counter(unit_id).mounted
+        return self.field.battle.number("rout_mounted" if mounted else "rout_foot")
+
     def going(self, unit_id: str) -> Going:
         field, mounted = self.field, self.field.counter(unit_id).mounted
         here, filled = field.hex_of(unit_id), field.places.filled
@@ -109,7 +132,7 @@ class RoutOptions(retreating.RoutOptions[Field]):
                 of="last",
             ),
         ]
-        budget = field.allowance(unit_id, field.battle.number("rout_mounted" if mounted else "rout_foot"))
+        budget = field.allowance(unit_id, self._mp(unit_id))
 
         def no_exit(_: str) -> Illegal:
             return Illegal("6.6", f"{unit_id} may not leave the map")

@@ -19,7 +19,7 @@ from modules.engine.requests import Chance, Choose, Steps
 from modules.engine.standing import Vocabulary
 from modules.shield_wall import orders
 from modules.shield_wall.archery import archery_phase
-from modules.shield_wall.field import Battle, Field
+from modules.shield_wall.field import FATIGUE, MUD, Battle, Field
 from modules.shield_wall.melee import melee_phase, modifiers
 from modules.shield_wall.movement import movement_phase
 from modules.shield_wall.player.features import features
@@ -171,16 +171,13 @@ class BattleRules(HexRules[Field, State]):
         if state.outcome is not None:
             facts.append(("Ended", f"{state.outcome.level}: {state.outcome.reason}"))
         else:
-            facts.append(("Phase", self._phase_name(state)))
+            facts.append(("Phase", field.phase_name))
         for side in self.sides:
             dead = len(self.battle.in_pile(state, DEAD, side))
             said = f"{dead} dead{', demoralized' if field.demoralized(side) else ''}"
             facts.append((names[side].name, said))
-        if field.battle.effects:
+        if FATIGUE in field.battle.effects:
             facts.append(("Fatigue", str(field.fatigue)))
+        if MUD in field.battle.effects:
+            facts.append(("Weather", "mud"))
         return tuple(facts)
-
-    def _phase_name(self, state: State) -> str:
-        phases = self.battle.definition.game.sequence
-        found = (p.name for p in phases if (p.id, p.side) == (state.phase, state.active))
-        return next(found, f"{self.battle.definition.game.sides[state.active].name}: set-up")

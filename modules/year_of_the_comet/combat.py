@@ -17,8 +17,8 @@ from modules.engine.areas.blocks import Block, Stack, tokens, without
 from modules.engine.asking import Asks
 from modules.engine.errors import Illegal
 from modules.engine.orders import Order
-from modules.engine.requests import Listed, Steps, Tell
-from modules.year_of_the_comet.asking import Offer, closed
+from modules.engine.requests import Steps, Tell
+from modules.year_of_the_comet.asking import Offer, Openly, closed, passed
 from modules.year_of_the_comet.effects import is_skirmish, laid_out
 from modules.year_of_the_comet.firing import fire
 from modules.year_of_the_comet.losing import BattleOver, RoutedNow
@@ -31,6 +31,7 @@ from modules.year_of_the_comet.orders import (
     Hold,
     Opened,
     Reserve,
+    Retreat,
     Shoot,
 )  # fmt: skip
 from modules.year_of_the_comet.retreating import retreat, revealed, rout
@@ -43,9 +44,12 @@ def combat_phase(war: War) -> Steps:
     """9.3, 4.3: every battle to its end before the next, in the order that the mover likes."""
     if war.state.battle is not None:
         yield from _fight(war)
+    elif not war.contested():
+        yield from passed(war, war.state.active, "battles", "9.1", (Fight,))
     while war.state.outcome is None and (areas := war.contested()):
         seat = war.main(war.state.active)
-        options = Listed([*map(Fight, areas)], "9.3")
+        fights = [*map(Fight, areas)]
+        options = Openly(war, war.state.active, "9.3", fights, partial(_judge_battle, war))
         known, _ = yield from closed(
             war, war.state.active, seat, "battles", "which battle is fought next", "9.3", options
         )
@@ -54,6 +58,10 @@ def combat_phase(war: War) -> Steps:
         _begin(war, known)
         yield Tell(f"Battle in {war.year.name(known.area)}", "9.1")
         yield from _fight(war)
+
+
+def _judge_battle(war: War, order: Fight) -> None:
+    raise Illegal("9.1", f"{war.year.name(order.area)} does not hold blocks of two sides")
 
 
 def _begin(war: War, known: Fought) -> None:
@@ -111,6 +119,9 @@ def stand_up(war: War) -> None:
 
 
 def _deployment(war: War) -> Steps:
+    if not war.battle.columns and not war.battle.round:
+        for side in (war.battle.attacker, war.battle.defender):
+            yield from passed(war, side, "deployment", "15.0", (Deploy,))
     if war.battle.stage == "deploy_defender":
         known, own = yield from _lay_out(war, war.battle.defender)
         if not isinstance(known, Deployed) or len(known.counts) != len(COLUMNS) + 1:
@@ -133,15 +144,9 @@ def _deployment(war: War) -> Steps:
 
 
 def _lay_out(war: War, side: str) -> Asks[tuple[Order, Order | None]]:
-    options = Offer(partial(_layouts, war, side), partial(_judge, war, side))
+    options = Offer(war, side, "10.1", (Deploy,), partial(_layouts, war, side), partial(laid_out, war, side))
     what = "how the blocks are deployed: left, centre, right, reserve"
     return (yield from closed(war, side, war.battle.voice(side), "deployment", what, "10.1", options))
-
-
-def _judge(war: War, side: str, order: Order) -> None:
-    if not isinstance(order, Deploy):
-        raise Illegal("10.1", f"`{order}` is no deployment")
-    laid_out(war, side, order)
 
 
 def _stand_in(war: War, side: str, own: Order | None, counts: tuple[str, ...]) -> None:
@@ -217,21 +222,29 @@ def _next_round(war: War) -> None:
 
 
 def _defender_leaves(war: War) -> Steps:
+    """13.1: not before the second round."""
     if war.battle.round >= war.year.number("retreat_from"):
         yield from retreat(war, war.battle.defender)
+    else:
+        yield from passed(war, war.battle.defender, "retreat", "13.1", (Retreat,))
 
 
 def _attacker_leaves(war: War) -> Steps:
+    """13.1: from the first round on, but not where his archers have fired (ruling archers_first)."""
     if not war.battle.shot:
         yield from retreat(war, war.battle.attacker)
+    else:
+        yield from passed(war, war.battle.attacker, "retreat", "13.1", (Retreat,))
 
 
 def _reserve(war: War, side: str) -> Steps:
     """10.4: one block of the reserve to a column."""
     stack = war.fighters(side, RESERVE)
     if not stack:
+        yield from passed(war, side, "reserve", "10.4", (Reserve,))
         return
-    options = Offer(lambda: _reserves(war, side), lambda order: _judge_reserve(war, side, order))
+    listed, judged = partial(_reserves, war, side), partial(_judge_reserve, war, side)
+    options = Offer(war, side, "10.4", (Reserve, Hold), listed, judged)
     seat = war.battle.voice(side)
     known, _ = yield from closed(war, side, seat, "reserve", "which block comes up", "10.4", options)
     if isinstance(known, Hold):
@@ -241,6 +254,11 @@ def _reserve(war: War, side: str) -> Steps:
     block = next((b for b in stack if b.token == known.block), stack[0])
     (new,) = revealed(war, (block,), [known.block], RESERVE)
     war.state.swap(side, war.battle.area, (block,), (replace(new, column=known.column),))
+    yield from passed(war, side, "reserve", "10.4", (Reserve,), _one_a_round)
+
+
+def _one_a_round(_war: War, _order: Reserve) -> None:
+    raise Illegal("10.4", "a block of the reserve has come up in this round")
 
 
 def _reserves(war: War, side: str) -> list[Order]:
@@ -248,10 +266,15 @@ def _reserves(war: War, side: str) -> list[Order]:
     return [Hold(), *(Reserve(token, column) for token in blocks for column in COLUMNS)]
 
 
-def _judge_reserve(war: War, side: str, order: Order) -> None:
-    if order not in _reserves(war, side):
-        there = "; ".join(map(str, _reserves(war, side)))
-        raise Illegal("10.4", f"`{order}` is not a choice here; choose from: {there}")
+def _judge_reserve(war: War, side: str, order: Reserve | Hold) -> None:
+    if isinstance(order, Hold):
+        return
+    if order.column not in COLUMNS:
+        raise Illegal("10.4", f"a reserve block goes to a column: {', '.join(COLUMNS)}, not {order.column}")
+    reserve = {block.token for block in war.fighters(side, RESERVE)}
+    if order.block not in reserve:
+        there = ", ".join(sorted(reserve))
+        raise Illegal("10.4", f"{order.block} is not in reserve; there are: {there}")
 
 
 def _archers(war: War) -> Steps:
@@ -260,9 +283,10 @@ def _archers(war: War) -> Steps:
     battle = war.battle
     side, archer = battle.attacker, _archer_of(war)
     if side != NORMAN or not any(archer(b) and b.column != RESERVE for b in war.fighters(side)):
+        yield from passed(war, side, "archers", "12.4", (Shoot,))
         return
     if not battle.shot:
-        options = Listed([Shoot(), Hold()], "12.4")
+        options = Openly(war, side, "12.4", [Shoot(), Hold()])
         known, _ = yield from closed(
             war, side, battle.voice(side), "archers", "whether the archers fire first", "12.4", options
         )

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from modules.amounts import counted
 from modules.engine.areas.blocks import Block, Stack
+from modules.engine.errors import Illegal
 from modules.engine.requests import Die, Roll, Steps, Tell
 from modules.year_of_the_comet.asking import open_pick
 from modules.year_of_the_comet.losing import take_hits
@@ -21,14 +23,25 @@ def fire(war: War, side: str, who: Callable[[Block], bool] = lambda _: True) -> 
     yield from take_hits(war)
     while ready := [b for b in war.fighters(side) if b.column != RESERVE and not b.fired and who(b)]:
         orders = list(dict.fromkeys(Fire(b.column) for b in ready))
-        picked = yield from open_pick(war, side, "fire", "which column fires next", "11.1", orders)
+        judged = partial(_judge, war, side)
+        picked = yield from open_pick(war, side, "fire", "which column fires next", "11.1", orders, judged)
         yield from _column(war, side, tuple(b for b in ready if b.column == picked.column))
         yield from take_hits(war)
 
 
+def _judge(war: War, side: str, order: Fire) -> None:
+    """Why a column does not fire next. Raises Illegal."""
+    stack = war.fighters(side, order.column)
+    if order.column == RESERVE or not stack:
+        raise Illegal("12.1", f"only blocks in columns fire, and {order.column} is no column of the army")
+    if all(block.fired for block in stack):
+        raise Illegal("11.1", f"the blocks in {order.column} have fired")
+    raise Illegal("12.4", f"archers fire before other blocks, and none in {order.column} are to fire")
+
+
 def _column(war: War, side: str, blocks: Stack) -> Steps:
-    """12.1, 12.2: a die for each CV. All blocks of a column fire at the same column, so that their order
-    tells nothing."""
+    """12.1, 12.2, 12.3: a die for each CV, which hits by F1 or F2. All blocks of a column fire at the same
+    column, so that their order tells nothing."""
     battle = war.battle
     firing = [b for b in blocks for _ in range(b.cv)]
     labels = (f"{b.token} fires in {battle.area}, {b.column}, F{war.year.fire(b.group)}" for b in firing)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from modules.engine.errors import Illegal
-from modules.engine.requests import Die, Listed, Roll, Steps, Tell
-from modules.year_of_the_comet.asking import closed
-from modules.year_of_the_comet.orders import Invade, Pass
+from modules.engine.requests import Die, Roll, Steps, Tell
+from modules.year_of_the_comet.asking import Openly, closed, passed
+from modules.year_of_the_comet.orders import Invade, Pass, Rouse
 from modules.year_of_the_comet.raising import tostig_may, tostig_raises
 from modules.year_of_the_comet.state import SEA
 from modules.year_of_the_comet.war import War
@@ -21,12 +21,15 @@ def invasion_phase(war: War) -> Steps:
     if not state.at(side, SEA):
         if side == VIKING and tostig_may(war):
             yield from tostig_raises(war)
+        else:
+            yield from passed(war, side, "invasion", "5.5", (Invade, Rouse))
         return
     if state.landing:
+        yield from passed(war, side, "invasion", "5.4", (Invade,))
         yield Tell("The Vikings have landed in this turn: no Norman landing", "5.4")
         return
     arrows = war.year.map.invasions[side].landings
-    options = Listed((*map(Invade, arrows), Pass()), "5.1")
+    options = Openly(war, side, "5.1", (*map(Invade, arrows), Pass()), lambda order: _aim(war, side, order))
     seat = war.main(side)
     known, _ = yield from closed(war, side, seat, "invasion", "where to land, if anywhere", "5.1", options)
     if not isinstance(known, Invade):
@@ -43,3 +46,10 @@ def invasion_phase(war: War) -> Steps:
     state.shift(side, SEA, known.area, fleet, [replace(b, moved=True, origin=SEA) for b in fleet])
     state.landed, state.landing, state.landed_in = (*state.landed, side), side, known.area
     yield Tell(f"{name}: landed in {war.year.name(known.area)}", "5.2")
+    yield from passed(war, side, "tostig", "8.3", (Rouse,))
+
+
+def _aim(war: War, side: str, order: Invade) -> None:
+    """Raises Illegal for an area without an arrow of the side (5.1)."""
+    name = war.year.definition.game.sides[side].short
+    raise Illegal("5.1", f"no {name} arrow points to {war.year.name(order.area)}")

@@ -5,9 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from modules.engine.areas.blocks import Block, Stack
 from modules.engine.asking import Asks
+from modules.engine.errors import Illegal
 from modules.engine.play import Outcome
 from modules.engine.requests import Die, Roll, Steps, Tell
 from modules.year_of_the_comet.asking import open_pick
@@ -69,16 +71,36 @@ def _roll_for_a_leader(war: War, side: str) -> Steps:
 def _choose(war: War, side: str, group: Stack, among: Callable[[Block], bool]) -> Asks[Block]:
     able = [block for block in group if among(block)]
     orders = list(dict.fromkeys(Lose(block.column, block.token) for block in able))
-    picked = yield from open_pick(war, side, "loss", "which block takes the hit", "12.2", orders)
+    judged = partial(_judge, war, group)
+    picked = yield from open_pick(war, side, "loss", "which block takes the hit", "12.2", orders, judged)
     return next(b for b in able if (b.column, b.token) == (picked.column, picked.block))
 
 
+def _judge(war: War, group: Stack, order: Lose) -> None:
+    """Why a block does not take the hit that is due. Raises Illegal."""
+    if all((block.column, block.token) != (order.column, order.block) for block in group):
+        column = war.battle.hit_column
+        where = f"the {column} column" if column else "the routed army"
+        raise Illegal("12.2", f"the hit falls on {where}, not on {order.block} in {order.column}")
+    if war.battle.leader_die >= war.year.number("leader_killed_on"):
+        raise Illegal("12.5", f"the die removes a leader, and {order.block} is none")
+    raise Illegal("12.2", f"the strongest block is reduced first, and {order.block} is none")
+
+
 def reduce(war: War, side: str, area: str, block: Block) -> Steps:
-    """2.3: a block turned to its lesser CV, or off the map."""
-    if block.cv > 1:
-        war.state.swap(side, area, (block,), (replace(block, cv=block.cv - 1),))
+    """2.3: a block turned to its lesser CV, or off the map; all see which, for it is open."""
+    if block.cv == 1:
+        yield from fall(war, side, area, (block,))
         return
-    yield from fall(war, side, area, (block,))
+    new = replace(block, cv=block.cv - 1)
+    war.state.swap(side, area, (block,), (new,))
+    called, where = war.year.called(block.group), _where(war, area, block)
+    yield Tell(f"{called} is reduced from {block.cv} to {new.cv} CV in {where}", "2.3")
+
+
+def _where(war: War, area: str, block: Block) -> str:
+    """The area of a block, and its column where there are several."""
+    return war.year.name(area) + (f", {block.column}" if war.battle.columns else "")
 
 
 def fall(war: War, side: str, area: str, blocks: Stack) -> Steps:
@@ -87,7 +109,7 @@ def fall(war: War, side: str, area: str, blocks: Stack) -> Steps:
     state = war.state
     state.swap(side, area, blocks, ())
     for block in blocks:
-        yield Tell(f"{war.year.called(block.group)} is lost in {war.year.name(area)}", "2.3")
+        yield Tell(f"{war.year.called(block.group)} is lost in {_where(war, area, block)}", "2.3")
         if block.group == FYRD:
             state.pool += 1
         else:

@@ -10,11 +10,12 @@ from functools import partial
 
 from modules.amounts import counted
 from modules.engine.areas.blocks import Block, Stack, without
-from modules.engine.areas.ways import Gait, Way, obstacle
+from modules.engine.areas.ways import Gait, Way, follows_roads, obstacle
 from modules.engine.errors import Illegal
 from modules.engine.orders import Order
 from modules.engine.requests import Steps, Tell
-from modules.year_of_the_comet.asking import Offer, closed
+from modules.year_of_the_comet.asking import Offer, closed, passed
+from modules.year_of_the_comet.flight import HORSED
 from modules.year_of_the_comet.orders import Done, Keep, Move, Moved, Prepared, Transfer
 from modules.year_of_the_comet.state import SEA
 from modules.year_of_the_comet.war import War
@@ -26,19 +27,25 @@ def movement_phase(war: War) -> Steps:
     state, side = war.state, war.state.active
     if not state.leaders:
         state.leaders = _leaders(war, side)
+    if state.at(side, SEA):
+        yield from passed(war, side, "movement", "4.2", (Move, Keep, Transfer))
     for seat in war.players(side):
         if seat in state.seats_done or seat in war.gone() or not state.places_of(side):
             continue
         if not state.prepared:
             yield from _prepare(war, side, seat)
+        judged = partial(_judge, side=side, seat=seat)
         while any(_may_move(war, side, area) for area in state.places_of(side)):
-            options = Offer(partial(_listed, war, side, seat), partial(_judge, war, side, seat))
+            listed = partial(_listed, war, side, seat)
+            options = Offer(war, side, "6.1", (Move, Done), listed, partial(judged, war))
             known, own = yield from closed(
                 war, side, seat, "movement", "which blocks move, and where", "6.1", options
             )
             if isinstance(known, Done):
                 break
             yield from _carry_out(war, side, known, own)
+        else:
+            yield from passed(war, side, "movement", "6.2", (Move,), judged, seat)
         state.prepared = False
         state.seats_done = (*state.seats_done, seat)
     state.seats_done = ()
@@ -63,7 +70,8 @@ def _may_move(war: War, side: str, area: str) -> bool:
 
 def _prepare(war: War, side: str, seat: str) -> Steps:
     """2.4: before a player's first block moves; nobody else learns of it."""
-    options = Offer(partial(_transfers, war, side, seat), partial(_judge_transfer, war, side, seat))
+    listed, judged = partial(_transfers, war, side, seat), partial(_judge_transfer, war, side, seat)
+    options = Offer(war, side, "2.4", (Keep, Transfer), listed, judged)
     known, own = yield from closed(war, side, seat, "transfers", "whether CV change blocks", "2.4", options)
     if not isinstance(known, Prepared):
         raise Illegal("2.4", f"`{known}` is no transfer")
@@ -88,11 +96,9 @@ def _transfers(war: War, side: str, seat: str) -> list[Order]:
     return found
 
 
-def _judge_transfer(war: War, side: str, seat: str, order: Order) -> None:
+def _judge_transfer(war: War, side: str, seat: str, order: Keep | Transfer) -> None:
     if isinstance(order, Transfer):
         shifted(war, side, seat, order)
-    elif not isinstance(order, Keep):
-        raise Illegal("2.4", f"`{order}` is not a choice here; choose from: keep; transfer ...")
 
 
 def shifted(war: War, side: str, seat: str, order: Transfer) -> dict[str, Stack]:
@@ -112,8 +118,7 @@ def shifted(war: War, side: str, seat: str, order: Transfer) -> dict[str, Stack]
 
 def _shift(war: War, side: str, seat: str, area: str, stack: Stack, shift: tuple[str, str, int]) -> Stack:
     start, to, cv = shift
-    mine = tuple(b for b in stack if b.seat == seat)
-    giver, taker = war.picked(side, area, (start, to), "2.4", mine)
+    giver, taker = war.own(seat, side, area, (start, to), "2.4", stack)
     if giver.group != taker.group:
         raise Illegal("2.4", f"{giver.group} and {taker.group} are not of one type and nation")
     if war.year.is_leader(giver.group):
@@ -176,13 +181,21 @@ def _listed(war: War, side: str, seat: str) -> list[Order]:
     return [*dict.fromkeys(found), Done()]
 
 
-def _judge(war: War, side: str, seat: str, order: Order) -> None:
+def _movers(war: War, side: str, seat: str, area: str, order: Move) -> Stack:
+    """The blocks that an order moves. Raises Illegal for those that have moved, or are another player's."""
+    known = [b for b in war.state.at(side, area) if b.known]
+    still = [b for b in known if not b.moved]
+    for block in known:
+        if block.token in order.blocks and block.moved and all(b.token != block.token for b in still):
+            raise Illegal("6.2", f"{block.token} in {area} has moved in this phase")
+    return war.own(seat, side, area, order.blocks, "6.2", still)
+
+
+def _judge(war: War, order: Move | Done, side: str, seat: str) -> None:
     if isinstance(order, Done):
         return
-    if not isinstance(order, Move):
-        raise Illegal("6.1", f"`{order}` is no move")
     area = order.way[0]
-    movers = war.picked(side, area, order.blocks, "6.2", _unmoved(war, side, seat, area))
+    movers = _movers(war, side, seat, area, order)
     for block in movers:
         if not commanded(war, side, area, block):
             raise Illegal(
@@ -191,9 +204,7 @@ def _judge(war: War, side: str, seat: str, order: Order) -> None:
             )
     left, led = left_to_lead(war, side, area), [b for b in movers if not war.year.is_leader(b.group)]
     if left is not None and len(led) > left:
-        raise Illegal(
-            "7.2", f"the leader in {area} may send off {counted(left, 'more block')}, not {len(led)}"
-        )
+        raise Illegal("7.2", f"the leader in {area} sends off {left} more at most, not {len(led)}")
     check_way(war, side, order.way, war.year.gait(tuple(b.group for b in movers)))
 
 
@@ -204,15 +215,23 @@ def _led(war: War, area: str) -> bool:
 def check_way(war: War, side: str, way: Sequence[str], gait: Gait) -> None:
     """Raises Illegal for a way that blocks of this gait cannot go."""
     fault = obstacle(war.year.graph, tuple(way), gait, war.state.held_against(side))
-    if fault is not None:
-        raise Illegal("6.4" if fault.kind == "length" else "6.1", fault.text)
+    if fault is None:
+        return
+    by_road = follows_roads(war.year.graph, tuple(way))
+    if fault.kind != "length":
+        raise Illegal("6.1", fault.text)
+    if by_road:
+        raise Illegal("6.4", f"{fault.text} by road")
+    if len(way) - 1 <= gait.by_road:
+        raise Illegal("6.4", f"{fault.text}: the way does not follow roads alone")
+    raise Illegal("6.3" if gait == war.year.gait(HORSED) else "6.1", fault.text)
 
 
 def _carry_out(war: War, side: str, known: Order, own: Order | None) -> Steps:
     if not isinstance(known, Moved) or not known.count.isdecimal() or int(known.count) < 1:
         raise Illegal("6.1", f"`{known}` is no move")
     way, count = known.way, int(known.count)
-    check_way(war, side, way, war.year.gait(("E-Harold",)))
+    check_way(war, side, way, war.year.gait(HORSED))
     ready = tuple(b for b in war.state.at(side, way[0]) if not b.moved)
     if isinstance(own, Move):
         blocks = war.picked(side, way[0], own.blocks, "6.2", ready)

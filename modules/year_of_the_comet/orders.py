@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from modules.engine.orders import Done as Done
-from modules.engine.orders import Name, Names, Order, Spot, Track, Word, Words
+from modules.engine.orders import Grammar, Name, Names, Order, Spot, Track, Word, Words
 from modules.engine.orders import Pass as Pass
 
 NONE: Final = "-"
@@ -271,3 +271,15 @@ CLOSED: Final[tuple[type[Order], ...]] = (
 EFFECTS: Final[tuple[type[Order], ...]] = (
     Raised, Mustered, Prepared, Moved, Roused, Fought, Deployed, Opened, Routed,
 )  # fmt: skip
+
+
+class YearGrammar(Grammar):
+    """The orders of this game; of a transfer the area too may be written by its name."""
+
+    def parse(self, text: str) -> Order:
+        order = super().parse(text)
+        return Transfer(tuple(map(self._shift, order.shifts))) if isinstance(order, Transfer) else order
+
+    def _shift(self, shift: str) -> str:
+        area, slash, rest = shift.partition("/")
+        return f"{self.place(self.plain(area))}{slash}{rest}" if slash else shift

@@ -11,6 +11,7 @@ from typing import Final
 
 from modules.engine.areas.blocks import Block
 from modules.engine.orders import Order
+from modules.year_of_the_comet.flight import own_loss
 from modules.year_of_the_comet.orders import Deploy, Invade, Reserve, Rout
 from modules.year_of_the_comet.war import War
 from modules.year_of_the_comet.year import SUPREME
@@ -23,19 +24,23 @@ supreme leader is worth less than nothing there."""
 
 
 def worth(war: War, side: str, order: Order) -> float:
-    """What it is worth to lay out an army, bring up a block, rout or land so; all else is worth nothing."""
+    """What it is worth to lay out an army, bring up a block or land so; all else is worth nothing."""
     match order:
         case Deploy(reserve=reserve):
             return float(any(word.startswith(SUPREME[side]) for word in reserve))
         case Reserve(block=block, column=column):
             behind = block.startswith(SUPREME[side])
             return KING if behind else RELIEF - strength(war.fighters(side, column))
-        case Rout(area=area):
-            return len(war.state.at(side, area)) + _points(war, area)
         case Invade(area=area):
             likely = war.year.map.invasions[side].landings[area].highest
             return likely + _points(war, area) - GUESS * _foes(war, side, area)
     return 0.0
+
+
+def refuge(war: War, side: str, order: Rout) -> tuple[int, ...]:
+    """What a goal is worth to a routed army: first least own loss, then most friends, then most points."""
+    cv, blocks = own_loss(war, side, order.area)
+    return -cv, -blocks, len(war.state.at(side, order.area)), _points(war, order.area)
 
 
 def strength(blocks: Sequence[Block]) -> float:

@@ -12,7 +12,7 @@ from modules.engine.areas.blocks import Block, Stack, named, without
 from modules.engine.errors import Illegal
 from modules.engine.orders import Order
 from modules.engine.requests import Die, Roll, Steps, Tell
-from modules.year_of_the_comet.asking import Offer, closed
+from modules.year_of_the_comet.asking import Offer, closed, passed
 from modules.year_of_the_comet.orders import NONE, Done, Muster, Mustered, Pass, Raise, Raised, Rouse, Roused
 from modules.year_of_the_comet.state import State
 from modules.year_of_the_comet.war import War
@@ -29,7 +29,8 @@ def raising_phase(war: War) -> Steps:
         yield from _split(war)
     for seat in war.deciding(ENGLISH):
         while seat not in state.seats_done and (leaders := _raisers(war, seat)):
-            options = Offer(partial(_listed, war, leaders), partial(_judge, war, leaders))
+            listed = partial(_listed, war, leaders)
+            options = Offer(war, ENGLISH, "8.1", (Raise, Done), listed, partial(_judge, war, seat=seat))
             known, _ = yield from closed(
                 war, ENGLISH, seat, "raising", "which leader raises fyrdmen", "8.1", options
             )
@@ -37,6 +38,9 @@ def raising_phase(war: War) -> Steps:
                 state.seats_done = (*state.seats_done, seat)
                 break
             yield from _raise(war, leaders, known)
+        if seat not in state.seats_done:
+            judged = partial(_judge, seat=seat)
+            yield from passed(war, ENGLISH, "raising", "8.1", (Raise,), judged, seat)
     state.raised, state.seats_done = (), ()
 
 
@@ -67,16 +71,26 @@ def dice(year: Year, area: str, leader: str) -> tuple[int, int] | None:
     return None if entry.die is None else (entry.die, entry.add)
 
 
-def _judge(war: War, leaders: Sequence[str], order: Order) -> None:
+def _judge(war: War, order: Raise | Done, seat: str) -> None:
     if isinstance(order, Done):
         return
-    if not isinstance(order, Raise) or order.leader not in leaders:
-        raise Illegal(
-            "8.1", f"`{order}` is not a choice here: leaders who may raise are {', '.join(leaders)}"
-        )
-    area = place_of(war.state, ENGLISH, order.leader)
-    if dice(war.year, area, order.leader) is None:
-        raise Illegal("8.2", f"{order.leader} can raise nothing in {area}")
+    leader, state = order.leader, war.state
+    if leader not in WHO:
+        raise Illegal("8.1", f"{leader} is no English leader; leaders who raise are {', '.join(WHO)}")
+    called = war.year.called(leader)
+    if leader in state.dead.get(ENGLISH, ()):
+        raise Illegal("8.1", f"{called} has fallen")
+    if (owner := war.owner(ENGLISH, leader)) != seat:
+        raise Illegal("17.3", f"{called} takes the orders of {war.year.player(owner)}")
+    if leader in state.raised:
+        raise Illegal("8.1", f"{called} has raised fyrdmen in this phase")
+    area = place_of(state, ENGLISH, leader)
+    if not area:
+        raise Illegal("8.1", f"{called} is in no area")
+    if dice(war.year, area, leader) is None:
+        letter = war.year.map.areas[area].letter
+        name = war.year.name(area)
+        raise Illegal("8.2", f"{called} can raise nothing in {name}, an area of letter {letter}")
 
 
 def read(sides: int, roll: int) -> int:
@@ -110,7 +124,7 @@ def _split(war: War) -> Steps:
         return
     leader, area, cv = war.state.levy
     seat = war.owner(ENGLISH, leader)
-    options = Offer(partial(_splits, war), partial(_judge_split, war))
+    options = Offer(war, ENGLISH, "8.1", (Muster,), partial(_splits, war), partial(mustered, war))
     known, own = yield from closed(
         war, ENGLISH, seat, "muster", f"how {cv} CV raised in {area} are split", "8.1", options
     )
@@ -189,12 +203,6 @@ def _filled(here: Sequence[Block], most: int, cv: int) -> Iterator[str]:
             yield f"{block.token}/{more}"
 
 
-def _judge_split(war: War, order: Order) -> None:
-    if not isinstance(order, Muster):
-        raise Illegal("8.1", f"`{order}` splits nothing")
-    mustered(war, order)
-
-
 # --- Tostig ----------------------------------------------------------------------------------------------
 
 
@@ -208,7 +216,8 @@ def tostig_may(war: War) -> bool:
 def tostig_raises(war: War) -> Steps:
     """8.3: once in the invasion phase, in his old lands; at most one CV, for a block that stands there."""
     seat = war.owner(VIKING, TOSTIG)
-    options = Offer(partial(_roused, war), partial(_judge_rouse, war))
+    listed, judged = partial(_roused, war), partial(_judge_rouse, war)
+    options = Offer(war, VIKING, "8.3", (Rouse, Pass), listed, judged)
     known, own = yield from closed(war, VIKING, seat, "tostig", "whether Tostig raises men", "8.3", options)
     if isinstance(known, Pass):
         return
@@ -232,7 +241,14 @@ def _roused(war: War) -> list[Order]:
     return [*dict.fromkeys(Rouse(b.token) for b in able), Pass()]
 
 
-def _judge_rouse(war: War, order: Order) -> None:
-    if order not in _roused(war):
-        there = "; ".join(str(o) for o in _roused(war))
-        raise Illegal("8.3", f"`{order}` is not a choice here; choose from: {there}")
+def _judge_rouse(war: War, order: Rouse | Pass) -> None:
+    if isinstance(order, Pass):
+        return
+    area, stack = TOSTIG_AREA, war.state.at(VIKING, TOSTIG_AREA)
+    if all(block.group != TOSTIG for block in stack):
+        raise Illegal("8.3", f"Tostig is not in {war.year.name(area)}")
+    (block,) = war.picked(VIKING, area, (order.block,), "8.3", stack)
+    if war.year.is_leader(block.group):
+        raise Illegal("8.3", f"CV are added to a Viking block, and {block.token} is a leader")
+    if block.cv >= war.year.most(block.group):
+        raise Illegal("8.3", f"{block.token} holds its maximum of {war.year.most(block.group)} CV")

@@ -2,46 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 from modules.amounts import counted
 from modules.engine.areas.blocks import Stack, named
-from modules.engine.areas.ways import reached
 from modules.engine.errors import Illegal
+from modules.engine.orders import Order
 from modules.engine.requests import Steps, Tell
-from modules.year_of_the_comet.asking import Offer, closed
+from modules.year_of_the_comet.asking import Offer, closed, passed
 from modules.year_of_the_comet.firing import pursue
+from modules.year_of_the_comet.flight import HORSED, goals, no_way, trapped, ways_out
 from modules.year_of_the_comet.losing import BattleOver, fall, take_hits
 from modules.year_of_the_comet.orders import NONE, Perish, Retreat, Rout, Routed, Stay
 from modules.year_of_the_comet.state import RESERVE
 from modules.year_of_the_comet.war import War
 
 
-def ways_out(war: War, side: str, groups: Iterable[str]) -> list[str]:
-    """13.2: the areas to which these blocks may leave the battle together. The attacker goes to one from
-    which he came (multi_origin), the defender as far as the slowest moves (retreat_reach)."""
-    battle = war.battle
-    barred = {*war.state.held_against(side), *war.contested()}
-    if side == battle.attacker:
-        return [area for area in battle.origins if area not in barred]
-    barred |= set(battle.origins)
-    gait = war.year.gait(tuple(groups))
-    return sorted(reached(war.year.graph, battle.area, gait, (), barred))
-
-
 def retreat(war: War, side: str) -> Steps:
     """13.1: before any of one's blocks fires; the whole army or nobody."""
-    if not ways_out(war, side, ("E-Harold",)):
+    if not ways_out(war, side, HORSED):
+        yield from passed(war, side, "retreat", "13.2", (Retreat,))
         return
     seat = war.battle.voice(side)
-    options = Offer(lambda: _retreats(war, side), lambda order: _judge(war, side, order))
+    listed, judged = partial(_retreats, war, side), partial(_judge, war, side)
+    options = Offer(war, side, "13.1", (Retreat, Stay), listed, judged)
     known, _ = yield from closed(
         war, side, seat, "retreat", "whether to retreat, and where to", "13.1", options
     )
     if isinstance(known, Stay):
         return
-    if not isinstance(known, Retreat) or known.area not in ways_out(war, side, ("E-Harold",)):
+    if not isinstance(known, Retreat) or known.area not in ways_out(war, side, HORSED):
         raise Illegal("13.2", f"`{known}` is no retreat")
     yield Tell(f"{war.year.definition.game.sides[side].name} retreat to {war.year.name(known.area)}", "13.2")
     leave(war, side, known.area, war.fighters(side))
@@ -53,10 +45,9 @@ def _retreats(war: War, side: str) -> list[Retreat | Stay]:
     return [Stay(), *(Retreat(area) for area in ways_out(war, side, groups))]
 
 
-def _judge(war: War, side: str, order: object) -> None:
-    if order not in _retreats(war, side):
-        there = "; ".join(map(str, _retreats(war, side)))
-        raise Illegal("13.2", f"`{order}` is not a choice here; choose from: {there}")
+def _judge(war: War, side: str, order: Retreat | Stay) -> None:
+    if isinstance(order, Retreat) and order not in _retreats(war, side):
+        raise Illegal("13.2", no_way(war, side, order.area))
 
 
 def leave(war: War, side: str, area: str, blocks: Stack) -> None:
@@ -84,7 +75,7 @@ def rout(war: War, loser: str) -> Steps:
 
 def _name_goal(war: War, loser: str) -> Steps:
     seat = war.battle.voice(loser)
-    options = Offer(lambda: _flights(war, loser), lambda order: _judge_flight(war, loser, order))
+    options = Flights(war, loser)
     known, _ = yield from closed(war, loser, seat, "rout", "where the routed army goes", "14.1", options)
     if not isinstance(known, Routed):
         raise Illegal("14.1", f"`{known}` is no rout")
@@ -94,7 +85,7 @@ def _name_goal(war: War, loser: str) -> Steps:
         open_reserve(war, war.battle.other(loser), known.victors)
     elif known.victors != (NONE,):
         raise Illegal("14.2", "nobody flees, so nobody pursues: the victors' reserve stays closed")
-    if goal not in (_goals(war, loser) or [""]):
+    if goal not in (goals(war, loser) or [""]):
         raise Illegal("14.1", f"{known.area} is no area to which the routed can go")
     war.note(stage="fleeing", goal=goal, pending=len(war.fighters(loser, RESERVE)))
     where = f"flee to {war.year.name(goal)}" if goal else "cannot flee"
@@ -128,26 +119,34 @@ def shown(war: War, token: str) -> tuple[str, int]:
     return group, int(cv)
 
 
-def _goals(war: War, side: str) -> list[str]:
-    """Where at least one of the blocks can go."""
-    each = [ways_out(war, side, (block.group,)) for block in war.fighters(side) if block.known]
-    return sorted({area for areas in each for area in areas})
+class Flights(Offer):
+    """Where a routed army may go, and which of its blocks that kills (ruling rout_goal)."""
+
+    def __init__(self, war: War, side: str) -> None:
+        listed, judged = partial(_flights, war, side), partial(_judge_flight, war, side)
+        super().__init__(war, side, "14.1", (Rout, Perish), listed, judged)
+
+    def about(self, orders: Sequence[Order]) -> str:
+        lost = [trapped(self._war, self._side, o.area) for o in orders if isinstance(o, Rout)]
+        if len(orders) != 1 or not any(lost):
+            return ""
+        return f"cannot get there and is lost: {', '.join(block.token for block in lost[0])}"
 
 
 def _flights(war: War, side: str) -> list[Rout | Perish]:
-    return [*map(Rout, _goals(war, side))] or [Perish()]
+    return [*map(Rout, goals(war, side))] or [Perish()]
 
 
-def _judge_flight(war: War, side: str, order: object) -> None:
-    if order not in _flights(war, side):
-        there = "; ".join(map(str, _flights(war, side)))
-        raise Illegal("14.1", f"`{order}` is not a choice here; choose from: {there}")
+def _judge_flight(war: War, side: str, order: Rout | Perish) -> None:
+    there = goals(war, side)
+    if isinstance(order, Perish) and there:
+        raise Illegal("14.1", f"the army can flee to {', '.join(map(war.year.name, there))}")
+    if isinstance(order, Rout) and order.area not in there:
+        raise Illegal("13.2", no_way(war, side, order.area))
 
 
 def _eliminate_trapped(war: War, loser: str) -> Steps:
     """14.1: blocks that cannot go there; nobody pursues where none is left."""
-    goal = war.battle.goal
-    lost = tuple(b for b in war.fighters(loser) if goal not in ways_out(war, loser, (b.group,)))
-    yield from fall(war, loser, war.battle.area, lost)
+    yield from fall(war, loser, war.battle.area, trapped(war, loser, war.battle.goal))
     if not war.fighters(loser):
         raise BattleOver

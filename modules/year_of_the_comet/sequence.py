@@ -12,10 +12,10 @@ from modules.engine.errors import Illegal
 from modules.engine.orders import Grammar, Order
 from modules.engine.play import Arrangement, Rules
 from modules.engine.position import Placed
-from modules.engine.requests import Chance, Choose, Effect, Listed, Steps, Tell
+from modules.engine.requests import Chance, Choose, Effect, Steps, Tell
 from modules.engine.standing import Vocabulary
 from modules.year_of_the_comet import arranging, effects, orders, showing
-from modules.year_of_the_comet.asking import closed
+from modules.year_of_the_comet.asking import Openly, closed
 from modules.year_of_the_comet.combat import combat_phase
 from modules.year_of_the_comet.invasion import invasion_phase
 from modules.year_of_the_comet.leaving import leave
@@ -48,7 +48,8 @@ class YearRules(Rules[State]):
         self.year = Year(definition, scenario, players)
         self.sides = tuple(scenario.order)
         areas = self.year.graph.areas
-        self.grammar = Grammar((*orders.OPEN, *orders.CLOSED), definition.counters, areas)
+        names = {area.name: code for code, area in self.year.map.areas.items()}
+        self.grammar = orders.YearGrammar((*orders.OPEN, *orders.CLOSED), definition.counters, areas, names)
         self.effects = Grammar((*orders.OPEN, *orders.EFFECTS), (), areas)
 
     # --- seats and views --------------------------------------------------------------------------
@@ -120,7 +121,7 @@ class YearRules(Rules[State]):
     def _set_up(self, war: War) -> Steps:
         """3.3: three fyrdmen anywhere."""
         state = war.state
-        options = Listed([Place(area) for area in self.year.graph.areas], "3.3")
+        options = Openly(war, ENGLISH, "3.3", [Place(area) for area in self.year.graph.areas])
         while state.to_place:
             seat = war.main(ENGLISH)
             known, _ = yield from closed(

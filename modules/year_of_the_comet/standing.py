@@ -9,7 +9,7 @@ from typing import Any
 from modules.engine.orders import Grammar, Order
 from modules.engine.standing import Case, Kind, Pick, Vocabulary, Word, best, verb
 from modules.year_of_the_comet.orders import NONE
-from modules.year_of_the_comet.picks import strength, worth
+from modules.year_of_the_comet.picks import refuge, strength, worth
 from modules.year_of_the_comet.state import RESERVE
 from modules.year_of_the_comet.war import War
 from modules.year_of_the_comet.year import SUPREME
@@ -26,6 +26,17 @@ def vocabulary(grammar: Grammar, see: See) -> Vocabulary[Any]:
 def _worthiest(see: See) -> Pick[Any]:
     """Picks the order that is worth most (`picks.worth`)."""
     return lambda case: max(case.orders, key=lambda o: worth(see(case.state), case.choice.side, o))
+
+
+def _safest(see: See) -> Pick[Any]:
+    """Picks the goal of a routed army (`picks.refuge`); with none it perishes."""
+
+    def pick(case: Case[Any]) -> Order | None:
+        war, side = see(case.state), case.choice.side
+        goal: Order | None = best(case, lambda order: refuge(war, side, order), "rout")
+        return goal or verb("perish")(case)
+
+    return pick
 
 
 def _outnumbered(see: See) -> Pick[Any]:
@@ -204,7 +215,11 @@ def _of_columns(see: See) -> list[Kind[Any]]:
             "rout",
             "where a routed army goes",
             "14.1",
-            (Word("friends", "to most friends, then to most points", _worthiest(see)),),
+            (
+                Word(
+                    "friends", "where least is lost, then to most friends, then to most points", _safest(see)
+                ),
+            ),
             "friends",
         ),
     ]

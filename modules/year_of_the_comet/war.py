@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from modules.engine.areas.blocks import Block, Stack, named, unseen
 from modules.engine.areas.ways import Gait, Way, reached
+from modules.engine.errors import Illegal
 from modules.year_of_the_comet.state import ALL, SEA, Battle, State
 from modules.year_of_the_comet.year import ENGLISH, SUPREME, Year
 
@@ -104,6 +105,23 @@ class War:
     def picked(self, side: str, area: str, tokens: Sequence[str], rule: str, stack: Stack) -> Stack:
         """The blocks that an order names, of a stack in an area."""
         return named(stack, tokens, rule, f"the {side} blocks in {area}")
+
+    def own(
+        self, seat: str, side: str, area: str, tokens: Sequence[str], rule: str, stack: Sequence[Block]
+    ) -> Stack:
+        """The blocks of a player that an order names, of a stack in an area. Raises Illegal, under 17.3 for
+        those of another player."""
+        mine = [block for block in stack if block.seat == seat]
+        left = [block.token for block in mine]
+        for token in tokens:
+            if token in left:
+                left.remove(token)
+                continue
+            owner = next((b.seat for b in stack if b.token == token and b.seat != seat), "")
+            if owner:
+                name = self.year.player(owner)
+                raise Illegal("17.3", f"{token} in {area} takes the orders of another player: {name}")
+        return self.picked(side, area, tokens, rule, tuple(mine))
 
     def counted(self, side: str, area: str, count: int, rule: str, stack: Stack) -> Stack:
         """So many blocks that the viewer does not know."""

@@ -58,7 +58,7 @@ class Year:
         return bool(self.groups[group].front.get("first"))
 
     def fire(self, group: str) -> int:
-        """12.2: the highest die that hits."""
+        """12.2, 12.3: the highest die that hits, 1 for F1 and 2 for F2."""
         return self.groups[group].front["fire"]
 
     @cached_property
@@ -71,8 +71,8 @@ class Year:
         return self._gaits[all(self.groups[group].mounted for group in groups)]
 
     def name(self, area: str) -> str:
-        """An area by its name."""
-        return self.map.areas[area].name
+        """An area by its name; what is no area of the map by itself."""
+        return self.map.areas[area].name if area in self.map.areas else area
 
     def called(self, group: str) -> str:
         """A block in words."""
@@ -92,6 +92,11 @@ class Year:
     def sides_of(self, seat: str) -> tuple[str, ...]:
         """The sides that a seat commands (17.2), or a side's own name."""
         return self.definition.players[seat].sides if seat in self.seats else (seat,)
+
+    def player(self, seat: str) -> str:
+        """A player by the name of the table of players, or of the side."""
+        named = self.definition.players[seat].name
+        return named or self.definition.game.sides[self.sides_of(seat)[0]].name
 
     def seats_of(self, side: str) -> tuple[str, ...]:
         """A side's players in the order in which they move (ruling multi_moves)."""

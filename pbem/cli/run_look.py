@@ -81,7 +81,7 @@ def list_legal(path: Path, every: bool, unit: str | None, as_json: bool) -> int:
     """The decision that is due and its legal orders."""
     table = seated(Folder(path))
     me = owner(Folder(path), table)
-    orders = choices.orders_of(table, unit, me)
+    orders = choices.orders_of(table, unit, me, told=not as_json)
     if as_json:
         tell({**place_facts(table), **due_facts(table, me), "orders": orders})
     elif every or unit is not None:

@@ -14,7 +14,6 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
-from modules.amounts import counted
 from pbem import errors
 from pbem.codes import Code
 from pbem.disk import whole
@@ -77,8 +76,7 @@ class Chain:
         """The next link when `revealed` links of this chain stand in the log; raises `link-exhausted`."""
         if revealed >= self.length:
             raise errors.Refusal(
-                Code.LINK_EXHAUSTED,
-                f"all {counted(self.length, 'link')} are used; commit to a new chain (substitute)",
+                Code.LINK_EXHAUSTED, f"all {self.length} links are used; commit to a new chain (substitute)"
             )
         return self._link(revealed + 1)
 

@@ -18,7 +18,6 @@ from __future__ import annotations
 import hashlib
 from typing import Final
 
-from modules.amounts import counted
 from pbem import errors
 from pbem.codes import Code
 
@@ -60,9 +59,7 @@ class Stream:
         the next is taken. The die is the number modulo `sides`, plus 1. Raises `bad-dice`.
         """
         if not 2 <= sides <= MAX_SIDES:
-            raise errors.Refusal(
-                Code.BAD_DICE, f"a die of {counted(sides, 'side')}; dice have 2 to {MAX_SIDES}"
-            )
+            raise errors.Refusal(Code.BAD_DICE, f"dice have 2 to {MAX_SIDES} sides, not {sides}")
         width = 1 if sides <= 256 else 2
         limit = 256**width // sides * sides
         while True:

@@ -12,7 +12,6 @@ import unicodedata
 from itertools import pairwise
 from typing import NoReturn, TypeAlias
 
-from modules.amounts import counted
 from pbem import errors
 from pbem.codes import Code
 
@@ -35,7 +34,7 @@ def encode(value: Value) -> bytes:
     _check(value, "value", 1)
     data = _dump(value)
     if len(data) > MAX_BYTES:
-        raise errors.Refusal(Code.TOO_LARGE, f"{counted(len(data), 'byte')}; at most {MAX_BYTES} are allowed")
+        raise errors.Refusal(Code.TOO_LARGE, f"at most {MAX_BYTES} bytes are allowed, not {len(data)}")
     return data
 
 
@@ -45,7 +44,7 @@ def decode(data: bytes) -> Value:
     Size and depth are checked before parsing. Raises a Refusal, with a code for each cause.
     """
     if len(data) > MAX_BYTES:
-        raise errors.Refusal(Code.TOO_LARGE, f"{counted(len(data), 'byte')}; at most {MAX_BYTES} are allowed")
+        raise errors.Refusal(Code.TOO_LARGE, f"at most {MAX_BYTES} bytes are allowed, not {len(data)}")
     _check_depth(data)
     try:
         value: Value = _DECODER.decode(data.decode("utf-8"))

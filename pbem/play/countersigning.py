@@ -22,7 +22,7 @@ from pbem.log.parties import SHARED, Parties
 from pbem.log.verify import walked
 from pbem.log.walk import Walk
 from pbem.play import acceptance, own_lines
-from pbem.rules import games
+from pbem.rules import games, seats
 from pbem.rules.games import Build, rules_of
 from pbem.rules.table import Table
 
@@ -64,6 +64,7 @@ def propose(
     entry = table.next_entry(author, body)
     signed = _kept(home, entry) or sign(entry, folder.key())
     table.walk.check_shared(signed)
+    _refuse_parted(home, body, build)
     _refuse_owing(table, entry)
     made = _of(home, table, signed)
     _refuse_out(folder, table.walk, made)
@@ -71,6 +72,23 @@ def propose(
         table.walk.rules.try_out(entry)
     _note(home, table.walk, signed, body)
     return _written(_told_what_lay(home, made))
+
+
+def _refuse_parted(home: Folder, body: object, build: Build) -> None:
+    """Raise BrokenLog for newer rules that give something else than what stands in the log, by what the owner
+    of a folder alone knows of closed orders and standing orders."""
+    if not isinstance(body, Adopt):
+        return
+    table = Table.load(home.log, games.under(build, body), None, own_lines.known(home))
+    try:
+        seats.sit(table, home)
+    except errors.Contradicted as error:
+        said = str(error).removesuffix(": this is the referee's doing").removeprefix(f"entry {error.seq}: ")
+        cause = errors.LogFault(error.code, f"the rules installed here part from the log: {said}")
+        raise errors.BrokenLog.at(home.log.path, error.seq, cause) from error
+    except errors.LogFault as error:
+        if error.code is Code.OUT_OF_STEP:
+            raise errors.BrokenLog.at(home.log.path, table.seq, error) from error
 
 
 def _told_what_lay(home: Folder, made: Gathered) -> Gathered:
@@ -117,6 +135,7 @@ def countersign(folder: Folder, file: Path, build: Build = rules_of, now: int | 
     seq = table.seq
     _take_order(home, table, before, opened.entry)
     _refuse_put_back(home, table, opened.entry.body)
+    _refuse_parted(home, opened.entry.body, build)
     refuse_completed(home, table.walk, signed.data)
     _refuse_yet(folder, table, _of(home, table, signed), build, now)
     key = folder.key()

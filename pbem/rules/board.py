@@ -210,10 +210,12 @@ class Board:
         return account, play
 
     def _try(self, play: Play[Any], request: Choose, account: Account, line: str) -> None:
+        order = self._rules.grammar.parse(line)
         try:
-            play.answer(self._rules.grammar.parse(line))
+            play.answer(order)
         except Illegal as error:
-            raise errors.LineRefused(account.applied, line, error, error.rule, request) from error
+            fault = play.why_not(request.seat, order) or error
+            raise errors.LineRefused(account.applied, line, fault, fault.rule, request) from error
         account.applied += 1
         account.story.append(Used(line))
 

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from modules.amounts import counted, spanned
 from modules.engine.errors import OrderError
 from modules.engine.orders import Order
-from modules.engine.requests import Choose
+from modules.engine.requests import Choose, Listed
 from pbem import errors
 from pbem.codes import Code
 from pbem.rules.table import Table
@@ -41,8 +41,14 @@ def choices(request: Choose, limit: int = SHORT) -> list[str]:
 def _line(head: str, orders: Sequence[Order], about: About) -> str:
     """One line for orders that begin alike, with what matters of them if there is anything."""
     if len(orders) == 1:
-        return str(orders[0])
+        return alone(orders[0], about)
     return f"{head} ...   {about(orders) or counted(len(orders), 'way')}, for example `{orders[0]}`"
+
+
+def alone(order: Order, about: About, joint: str = "   ") -> str:
+    """An order in a list, with what must be known before it is given if there is anything."""
+    said = about([order])
+    return f"{order}{joint}{said}" if said else str(order)
 
 
 def _kinds(groups: Mapping[str, Sequence[Order]]) -> dict[str, list[str]]:
@@ -95,17 +101,19 @@ def not_due(choice: Choose, line: str) -> str:
     return "" if line.split()[0] in verbs else f"expected now: {', '.join(verbs)}"
 
 
-def orders_of(table: Table, unit: str | None = None, me: str = "") -> list[str]:
+def orders_of(table: Table, unit: str | None = None, me: str = "", *, told: bool = False) -> list[str]:
     """The legal orders of the decision that is due, or those that name a counter; raises `bad-filter`.
 
-    Of a decision that several sides make at once those of `me`.
+    Of a decision that several sides make at once those of `me`. `told`: each with what must be known before
+    it is given.
     """
     request = table.choice(me) or table.play.request
-    orders = [str(o) for o in request.options.legal()] if isinstance(request, Choose) else []
-    if unit is None:
-        return orders
-    try:
-        counter = table.replay.rules.grammar.counter(unit)
-    except OrderError as error:
-        raise errors.Refusal(Code.BAD_FILTER, str(error)) from error
-    return [order for order in orders if counter in order.replace(",", " ").split()]
+    options = request.options if isinstance(request, Choose) else Listed[Order]((), "")
+    orders = options.legal()
+    if unit is not None:
+        try:
+            counter = table.replay.rules.grammar.counter(unit)
+        except OrderError as error:
+            raise errors.Refusal(Code.BAD_FILTER, str(error)) from error
+        orders = [order for order in orders if counter in str(order).replace(",", " ").split()]
+    return [alone(order, options.about) if told else str(order) for order in orders]

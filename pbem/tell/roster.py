@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
+from modules.definition import Definition
 from modules.engine.play import Rules
 from modules.engine.position import Placed
 from pbem import errors
+from pbem.rules import games
 from pbem.rules.table import Table
 
 MARKER = "marker"
@@ -38,13 +40,14 @@ def facts(table: Table, side: str | None) -> list[dict[str, Any]]:
     have markers of a whole sector."""
     sides = table.replay.rules.sides
     placed = table.replay.rules.position(seen(table, side))
+    definition = games.definition_of(table.charter)
     ordered = sorted(placed, key=lambda p: (sides.index(p.side) if p.side in sides else -1, _natural(p)))
     return [
         {
             "counter": p.counter,
             "side": p.side,
             "place": p.place,
-            "states": _states(p),
+            "states": _states(p, definition),
             "hidden": not p.counter and not p.lone,
         }
         for p in ordered
@@ -57,10 +60,11 @@ def _natural(placed: Placed) -> list[tuple[int, str]]:
     return [(int(part), "") if part.isdecimal() else (-1, part) for part in parts]
 
 
-def _states(placed: Placed) -> list[str]:
+def _states(placed: Placed, definition: Definition) -> list[str]:
+    back = [definition.back_of(placed.counter)] if placed.reduced else []
     down = ["face down"] if placed.face_down and placed.counter else []
     steps = [f"steps lost: {placed.steps_lost}"] if placed.steps_lost else []
-    return [*(["reduced"] if placed.reduced else []), *steps, *down, *placed.markers]
+    return [*back, *steps, *down, *placed.markers]
 
 
 def _called(row: dict[str, Any]) -> str:

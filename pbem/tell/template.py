@@ -12,7 +12,7 @@ from modules.amounts import counted
 from modules.engine.requests import Choose
 from modules.engine.standing import ANY, FORM, GENERIC, Kind
 from pbem.log import deadlines
-from pbem.rules.choices import by_beginning
+from pbem.rules.choices import alone, by_beginning
 from pbem.rules.clock import clock_of
 from pbem.rules.table import Table
 from pbem.tell import charters
@@ -72,7 +72,8 @@ def _choices(request: Choose) -> Iterator[str]:
     """One order for each beginning, in the words of an order file."""
     groups = by_beginning(request)
     for orders in list(groups.values())[:LINES]:
-        yield str(orders[0]) + (f"   # one of {counted(len(orders), 'way')}" if len(orders) > 1 else "")
+        one = alone(orders[0], request.options.about, "   # ")
+        yield f"{orders[0]}   # one of {counted(len(orders), 'way')}" if len(orders) > 1 else one
     if len(groups) > LINES:
         yield f" and {counted(len(groups) - LINES, 'more beginning')}: `pbem legal --all` lists them"
 

@@ -17,6 +17,7 @@ from generator.vassal.format.errors import VassalError
 from generator.vassal.logs.log_file import LogFile, log_in
 from generator.vassal.logs.recorded import Passed, Recorded
 from modules.amounts import counted
+from modules.definition import Definition
 from modules.engine.gestures.following import Following, Said
 from modules.engine.gestures.gathering import gathered
 from modules.engine.gestures.hand import OFF
@@ -36,6 +37,7 @@ LARGEST: Final = 16 << 20
 MOST_STEPS: Final = 2_000
 """Steps of a log that are read."""
 _SHOWN: Final = 5
+_OFF: Final = "off the board"
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,8 +140,9 @@ def _compare(path: str, found: Recorded, table: Table, side: str) -> None:
     rules = table.replay.rules
     state = rules.view(table.play.state, side)
     places = rules.grammar.places
-    here = _lying((*rules.position(state), *rules.off_map(state)), places)
-    there = _lying(found.start.placed, places)
+    definition = games.definition_of(table.charter)
+    here = _lying((*rules.position(state), *rules.off_map(state)), places, definition)
+    there = _lying(found.start.placed, places, definition)
     apart = [*_named_apart(here[0], there[0]), *_hidden_apart(here[1], there[1])]
     if apart:
         more = f"; and {len(apart) - _SHOWN} more" if len(apart) > _SHOWN else ""
@@ -150,7 +153,9 @@ def _compare(path: str, found: Recorded, table: Table, side: str) -> None:
         )
 
 
-def _lying(placed: Iterable[Placed], places: Any) -> tuple[dict[str, str], Counter[tuple[str, str]]]:
+def _lying(
+    placed: Iterable[Placed], places: Any, definition: Definition
+) -> tuple[dict[str, str], Counter[tuple[str, str]]]:
     """Where each counter on the board lies and how; and how many lie where of which only the side is
     known."""
     named: dict[str, str] = {}
@@ -160,25 +165,25 @@ def _lying(placed: Iterable[Placed], places: Any) -> tuple[dict[str, str], Count
             continue
         place = each.place if each.place in places else OFF
         if each.counter:
-            named[each.counter] = _how(each, place)
+            named[each.counter] = _how(each, place, definition)
         elif place != OFF:
             hidden[each.side, place] += 1
     return named, hidden
 
 
-def _how(placed: Placed, place: str) -> str:
+def _how(placed: Placed, place: str, definition: Definition) -> str:
     if place == OFF:
-        return "off the board"
-    states = (*(["reduced"] if placed.reduced else []), placed.facing, *sorted(placed.markers))
+        return _OFF
+    back = definition.back_of(placed.counter) if placed.reduced else ""
+    states = (back, placed.facing, *sorted(placed.markers))
     return ", ".join([place, *filter(None, states)])
 
 
 def _named_apart(here: dict[str, str], there: dict[str, str]) -> list[str]:
-    nowhere = _how(Placed("", "", ""), OFF)
     return [
-        f"{each} is {there.get(each, nowhere)} there, {here.get(each, nowhere)} in the game"
+        f"{each} is {there.get(each, _OFF)} there, {here.get(each, _OFF)} in the game"
         for each in dict.fromkeys((*here, *there))
-        if here.get(each, nowhere) != there.get(each, nowhere)
+        if here.get(each, _OFF) != there.get(each, _OFF)
     ]
 
 

@@ -16,7 +16,8 @@ LINKS = "after|are|change|closes|has|holds|of|on|whose|with"
 FOLLOWING = re.compile(rf" ((?:(?!(?:{LINKS})\b)[a-z]+ )?)([a-z]+)\b")
 """The word behind a value, with an adjective before it or none."""
 TEXTS = {
-    "called rolls", "name units", "names[s].short points", "names[side].short points", "order.unit faces",
+    "called rolls", "name arrow points", "name units", "names[s].short points", "names[side].short points",
+    "order.unit faces",
     "'or the' if others else 'The' mails",
 }  # fmt: skip
 """Values that are words or the numbers of a thing, with what follows them."""

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from listing import StandsFor
+from listing import StandsFor, nothing_else
 from neighbours import Around
 
 from modules.engine.orders import Order
 from modules.engine.play import Rules
 from modules.engine.requests import Options
 from modules.year_of_the_comet import orders
-from modules.year_of_the_comet.asking import Offer
+from modules.year_of_the_comet.asking import Offer, Openly
+from modules.year_of_the_comet.retreating import Flights
 from modules.year_of_the_comet.year import Year
 
 
@@ -43,7 +44,11 @@ def more_of_it(_options: Offer, order: Order, listed: Sequence[Order]) -> bool:
     )
 
 
-VARIANTS: dict[type[Options[Any]], StandsFor] = {Offer: more_of_it}
+VARIANTS: dict[type[Options[Any]], StandsFor] = {
+    Offer: more_of_it,
+    Flights: nothing_else,
+    Openly: nothing_else,
+}
 ALWAYS: set[type[Options[Any]]] = set()
 
 

@@ -18,11 +18,12 @@ from modules.hastings_berg.leaders import FlightOptions
 from modules.hastings_berg.melee import MeleeOptions
 from modules.hastings_berg.missiles import VolleyOptions
 from modules.hastings_berg.movement import MoveOptions
-from modules.hastings_berg.ordering import StrategyOptions
+from modules.hastings_berg.ordering import RowOptions, StrategyOptions
 from modules.hastings_berg.pursuing import PursuitOptions
 from modules.hastings_berg.reacting import ReactionOptions
-from modules.hastings_berg.routing import DisplaceOptions, RoutOptions
+from modules.hastings_berg.routing import DisplaceOptions, FaceOptions, RoutOptions
 from modules.hastings_berg.setup import SetUpOptions
+from modules.hastings_berg.timing import Few
 from modules.hastings_berg.wings import WingOptions
 
 WORDS = ("N", "NE", "SE", "S", "SW", "NW", "E", "right", "center", "left", "")
@@ -60,12 +61,15 @@ def longer_chain(options: DisplaceOptions, order: Order, _listed: Sequence[Order
 
 VARIANTS: dict[type[Options[Any]], StandsFor] = {
     DisplaceOptions: longer_chain,
+    FaceOptions: nothing_else,
+    Few: nothing_else,
     FlightOptions: same_end,
     MeleeOptions: group,
     MoveOptions: out_and_back,
     PursuitOptions: same_end,
     ReactionOptions: same_end,
     RoutOptions: nothing_else,
+    RowOptions: nothing_else,
     SetUpOptions: placed_again,
     StrategyOptions: nothing_else,
     VolleyOptions: party,

@@ -19,7 +19,8 @@ from modules.shield_wall.advance import AdvanceOptions
 from modules.shield_wall.archery import FireOptions
 from modules.shield_wall.melee import AttackOptions
 from modules.shield_wall.movement import MoveOptions, Withdrawal
-from modules.shield_wall.pursuing import FreeOptions, PursuitOptions
+from modules.shield_wall.points import RallyOptions
+from modules.shield_wall.pursuing import FreeOptions, PursuitOptions, ReactiveAttacks
 from modules.shield_wall.routing import RoutOptions
 
 
@@ -36,6 +37,8 @@ VARIANTS: dict[type[Options[Any]], StandsFor] = {
     FreeOptions: same_end,
     MoveOptions: out_and_back,
     PursuitOptions: same_end,
+    RallyOptions: nothing_else,
+    ReactiveAttacks: nothing_else,
     RoutOptions: out_and_back,
     SetUpOptions: placed_again,
     Withdrawal: out_and_back,

@@ -130,9 +130,7 @@ def test_an_unknown_thing_is_not_a_syntax_error() -> None:
 
 @pytest.mark.parametrize("line", ["go N-William N-William", "go N-William n-william"])
 def test_a_counter_in_the_place_of_a_hex_is_told_as_one(line: str) -> None:
-    with pytest.raises(
-        NotAPlaceError, match=r"[Nn]-[Ww]illiam is a counter: write the hex or square where it"
-    ):
+    with pytest.raises(NotAPlaceError, match=r"[Nn]-[Ww]illiam is a counter: write the place where it"):
         GRAMMAR.parse(line)
 
 
@@ -141,6 +139,52 @@ def test_an_ambiguous_thing_lists_the_candidates() -> None:
         GRAMMAR.parse("go foot-1 0101")
     assert caught.value.candidates == ("N-foot-1", "B-foot-1")
     assert str(caught.value) == "'foot-1' could be N-foot-1, B-foot-1: write it in full"
+
+
+NAMES = {"York": "YOR", "Bury St Edmunds": "BSE", "Stoke-on-Trent": "STO", "Ely": "ELY"}
+NAMED = Grammar((Go, Aim, Stance), COUNTERS, tuple(NAMES.values()), NAMES)
+
+
+@pytest.mark.parametrize(
+    ("line", "text"),
+    [
+        ("go N-William York-Ely", "go N-William YOR-ELY"),
+        ("go N-William york-ELY-yor", "go N-William YOR-ELY-YOR"),
+        ("go N-William Bury St Edmunds-York", "go N-William BSE-YOR"),
+        ("go N-William YOR-bury  st edmunds", "go N-William YOR-BSE"),
+        ("go N-William Ely-Stoke-on-Trent-York", "go N-William ELY-STO-YOR"),
+        ("aim N-William > Bury St Edmunds", "aim N-William > BSE"),
+        ("stance York", "stance York"),
+    ],
+)
+def test_places_go_by_the_names_on_the_map_in_any_case(line: str, text: str) -> None:
+    assert str(NAMED.parse(line)) == text
+    assert str(NAMED.parse(text)) == text
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("aim N-William > Yorck", r"no place 'Yorck'; did you mean York \(YOR\)\?"),
+        ("go N-William YOR-Elly", r"no place 'Elly'; did you mean Ely \(ELY\)\?"),
+        ("aim N-William > EYL", r"did you mean Ely \(ELY\)"),
+        ("aim N-William > Xanadu", r"no place 'Xanadu'$"),
+    ],
+)
+def test_a_slip_in_a_name_is_told_what_was_meant(line: str, said: str) -> None:
+    with pytest.raises(UnknownThingError, match=said):
+        NAMED.parse(line)
+
+
+def test_a_fault_behind_a_name_of_several_words_is_found_in_its_column() -> None:
+    with pytest.raises(OrderSyntaxError) as caught:
+        NAMED.parse("aim N-William > Bury St Edmunds now")
+    assert caught.value.column == len("aim N-William > Bury St Edmunds ") + 1
+
+
+def test_without_names_places_are_as_they_were() -> None:
+    with pytest.raises(UnknownThingError, match=r"no place 'EXIT'$"):
+        GRAMMAR.parse("go N-William 0101-EXIT")
 
 
 @given(st.text(max_size=60))

@@ -74,3 +74,32 @@ def test_in_a_campaign_it_is_the_player_who_is_told() -> None:
     assert why(play, "invader", "fire V-archer-1 > 1002") == "6.4"
     assert why(play, "invader", "attack V-archer-1 > S-fyrd-1") == "7.4"
     assert why(play, "viking", "fire V-archer-1 > 1002") == ""
+
+
+def comet(units: dict[str, str], *options: str, phase: str = "invasion") -> Play[Any]:
+    """The Viking turn of a year."""
+    rules = library.rules("year_of_the_comet", "campaign", options)
+    return Play(rules, rules.arrange(Arrangement(1, phase, "viking", units, {})))
+
+
+def test_an_order_that_may_be_given_now_is_never_one_that_was_passed_over() -> None:
+    """One player has both invaders: the Vikings have landed, and the Normans may land."""
+    play = comet({"V-Hardrada": "BAM", "N-William": "sea", "E-Harold": "LON"}, "two")
+    assert [each.choice.kind for each in play.passed if each.choice.seat == "invader"]
+    assert why(play, "invader", "invade HAS") == ""
+    assert why(play, "invader", "invade YOR") == "5.5"
+
+
+def test_each_player_of_a_side_is_told() -> None:
+    play = comet({"V-Hardrada": "BAM", "N-William": "HAS", "E-Harold": "LON"}, "seven")
+    assert why(play, "viking", "invade YOR") == why(play, "tostig", "invade YOR") == "5.5"
+    assert why(play, "bretons", "invade YOR") == ""
+
+
+def test_a_landing_bars_the_norman_try_until_the_next_order() -> None:
+    play = comet({"V-Hardrada": "sea", "N-William": "sea", "E-Harold": "LON"})
+    play.answer(play.rules.grammar.parse("invade York"))
+    play.answer((4,))
+    assert why(play, "norman", "invade HAS") == "5.4"
+    play.answer(play.rules.grammar.parse("done"))
+    assert why(play, "norman", "invade HAS") == ""

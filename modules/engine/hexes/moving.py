@@ -111,7 +111,8 @@ class MoveOptions(HexOptions[Any], Generic[F]):
             return []
         going = self.going(unit_id)
         reached = going.reach()
-        off = self._way_off(going, reached)
+        passes = going.exits and any(bar.of == "last" for bar in going.bars)
+        off = self._way_off(going, going.reach(passing=True) if passes else reached)
         return [Fan(Move, reached.ways, reached.path), *([Fan(Move, (EXIT,), lambda _: off)] if off else [])]
 
     def going(self, unit_id: str) -> Going:
@@ -133,7 +134,7 @@ class MoveOptions(HexOptions[Any], Generic[F]):
 
     @staticmethod
     def _way_off(going: Going, reached: Reach) -> Path:
-        """The cheapest way off the map; empty where there is none."""
+        """The cheapest way off the map, by hexes that can be reached; empty where there is none."""
         exits = going.exits
         ends = reached.ways.keys() & exits.keys()
         found = [

@@ -92,13 +92,14 @@ class Going:
     def _hexes(self, of: Literal["any", "first", "last"]) -> list[Collection[str]]:
         return [bar.hexes for bar in self.bars if bar.of == of and bar.hexes]
 
-    def reach(self, first: Steps | None = None) -> Reach:
+    def reach(self, first: Steps | None = None, *, passing: bool = False) -> Reach:
         """Every hex where the counter may end, with the least cost in the board's units and the way; with
-        `first`, places that it can reach at what they cost, by way of these and from there on."""
+        `passing`, also those that it may only pass. With `first`, places that it can reach at what they cost,
+        by way of these and from there on."""
         closed = self._hexes("any")
         first = self.first() if first is None else first
         found = reach(self.start, first, self.budget, self.ways(), closed, self.stops)
-        for passed in self._hexes("last"):
+        for passed in () if passing else self._hexes("last"):
             for place in found.ways.keys() & passed:
                 del found.ways[place]
         return found

@@ -18,7 +18,9 @@ _LAST: Final = -1
 def told(field: Field, orders: Sequence[Order], far: Mapping[str, int], zone: str = "") -> str:
     """Of orders that bring counters to hexes: the `zone` in words, how many hexes, how far from where the
     counters stand, and the hex that is nearest to an enemy, which is so `far` from each. Empty for orders of
-    which one names no hex."""
+    which one names no hex, and of one order alone, which says as much."""
+    if len(orders) == 1:
+        return ""
     ends = [(counters_of(order)[:1], places_of(order)[_LAST:]) for order in orders]
     if not all(counter and end for counter, end in ends):
         return ""

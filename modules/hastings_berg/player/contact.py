@@ -9,8 +9,8 @@ from modules.engine.hexes.looking import once
 from modules.engine.hexes.paths import Path
 from modules.hastings_berg import orders
 from modules.hastings_berg.battle import ADVANCE, ATTACK, CHARGE
+from modules.hastings_berg.charging import charge_bonus
 from modules.hastings_berg.field import Field
-from modules.hastings_berg.marching import charge_bonus
 from modules.hastings_berg.movement import MoveOptions
 from modules.hastings_berg.player.fights import outcome
 from modules.hastings_berg.strengths import attack, defence

@@ -137,7 +137,15 @@ def _faced(field: Eyes, options: MoveOptions, unit_id: str, end: str, *, chargin
     if options.side == SAXON or field.is_bow(unit_id):
         return Way(unit_id, end, best_facing(field, unit_id, end), charging)
     ways = [Way(unit_id, end, word, charging) for word in field.battle.compass.words]
+    if charging and field.goes_freely(unit_id):
+        ways = [way for way in ways if _looks_at_one(field, options.side, way)]
     return max(ways, key=lambda way: contact(field, options, way))
+
+
+def _looks_at_one(field: Eyes, side: str, way: Way) -> bool:
+    """An enemy unit is before it: without one the guard may not charge (4.3.8(1))."""
+    foes = field.enemies_of(side)
+    return any(h in foes for h in field.battle.compass.front(way.end, way.facing))
 
 
 def _scoring(field: Eyes, options: MoveOptions, unit_id: str) -> Callable[[Way], float]:

@@ -15,6 +15,7 @@ from modules.engine.areas.blocks import Block
 from modules.engine.orders import Order
 from modules.engine.requests import Chance, Choose
 from modules.geometry.areas import AreaGraph, Border
+from modules.year_of_the_comet.flight import own_loss
 from modules.year_of_the_comet.orders import (
     Deploy,
     Done,
@@ -47,6 +48,10 @@ NEVER: Final = 99
 """No turn, and more blocks than any army has."""
 FIRST: Final = 10.0
 """More than any move of an army is worth: who is to hold an area goes before it."""
+
+
+LOSS: Final = 100.0
+"""More for a CV of one's own than any friends and points are worth where a routed army goes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +142,8 @@ def worth(war: War, side: str, order: Order) -> float:
                 else -float(war.year.is_leader(block.partition(".")[0]))
             )
         case Rout(area=area):
-            return len(war.state.at(side, area)) + points(war, area)
+            lost, _ = own_loss(war, side, area)
+            return len(war.state.at(side, area)) + points(war, area) - LOSS * lost
     return 0.0
 
 

@@ -152,7 +152,7 @@ def test_legal(game):
         (
             "fire N-archer-1 > S-huscarl-1",
             "19:",
-            "S-huscarl-1 is a counter: write the hex or square where it stands; hexes run from 0101 to 6034",
+            "S-huscarl-1 is a counter: write the place where it stands; hexes run from 0101 to 6034",
         ),
         ("fire N-archer-1 → 2718", "17:", "(column 17: write `>` "),
         ("move N-foot-3 2021", "", "against rule 13.4 (4.3): N-foot-8 is in 2021"),

@@ -210,7 +210,7 @@ def test_options_are_of_three_kinds(options):
 
 
 def test_what_a_program_says_is_checked_too():
-    with refuses(Code.BAD_BODY, match=r"ruling\.why: expected 1 to 2000 visible characters"):
+    with refuses(Code.BAD_BODY, match=r"ruling\.why: expected 1 to 2,000 visible characters"):
         bodies.Ruling(facts=("so",), why="two\nlines")
     assert bodies.Ruling(facts=("so",), why="it is", rule=None).plain() == {"facts": ["so"], "why": "it is"}
     with refuses(Code.BAD_BODY, match=r"ack\.applied"):

@@ -84,7 +84,7 @@ BAD_BODIES = [
     ("order", {"lines": ["a\u202eb"]}, r"lines\[0\]"),
     ("order", {"lines": ["a", ""]}, r"lines\[1\]"),
     ("order", {"lines": [], "more": 1}, r"body\.more: there is no such field"),
-    ("order", {"lines": ["x"] * 2001}, "2000"),
+    ("order", {"lines": ["x"] * 2001}, "2,000"),
     ("ack", {"applied": True}, "applied"),
     ("ack", {"applied": -1}, "applied"),
     ("late", {"role": "saxons"}, "kind"),

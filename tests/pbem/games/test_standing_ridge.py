@@ -3,7 +3,7 @@
 import json
 import re
 
-from commands import good
+from commands import good, pbem
 from test_standing_hastings import Players
 
 from modules.engine.requests import Tell
@@ -35,11 +35,11 @@ def test_a_player_turn_costs_one_mail(tmp_path):
     assert verify(game.logs["norman"].read().records(), GameReplay()).status is Status.HOLDS
 
 
-def test_a_turn_written_by_hand(tmp_path):
-    """Set-ups, a march and a charge, in files as a player writes them; what the dice leave open standing
-    orders answer."""
+def by_hand(tmp_path, *options):
+    """A new game, and what sends files of a side as a player writes them."""
     path, moves = tmp_path / "game", iter(range(1, 99))
-    good("new", f"{GAME}/hastings", "--option", "fatigue", "--out", path)
+    named = [word for option in options for word in ("--option", option)]
+    good("new", f"{GAME}/hastings", *named, "--out", path)
 
     def send(command, side, *lines):
         file = tmp_path / f"{next(moves)}.txt"
@@ -52,6 +52,13 @@ def test_a_turn_written_by_hand(tmp_path):
         for taker in SIDES if command == "move" else ():
             good("apply", said["answer"], "--dir", path / taker)
 
+    return path, send
+
+
+def test_a_turn_written_by_hand(tmp_path):
+    """Set-ups, a march and a charge, in files as a player writes them; what the dice leave open standing
+    orders answer."""
+    path, send = by_hand(tmp_path, "fatigue")
     for side in SIDES:
         send("standing", side, "retreat: far", "advance of harold: never", "any: default")
     send("move", "saxon", "deploy", "done")
@@ -70,3 +77,20 @@ def test_a_turn_written_by_hand(tmp_path):
         re.match(r"N-knight-3 attacks S-huscarl-5: \d, \d+ \(charge\), (hits|misses)", t) for t in told
     )
     assert verify(GameLog(path / "saxon" / LOG).read().records(), GameReplay()).status is Status.INCOMPLETE
+
+
+def test_a_wall_that_is_down_is_listed_as_such(tmp_path):
+    path, send = by_hand(tmp_path, "mud")
+    for side in SIDES:
+        send("move", side, "deploy", "done")
+    good("rule", "S-huscarl-1 is wall_down", "--why", "The engine was wrong.", "--dir", path / "referee")
+    (ruling,) = (path / "referee/shared").glob("*-ruling.pbem")
+    for side, code in (("saxon", 3), ("norman", 0)):
+        good("countersign", ruling, "--dir", path / side)
+        assert pbem("apply", path / side / "shared" / ruling.name, "--dir", path / "referee")[0] == code
+    listed = good("show", "--text", "--dir", path / "referee")
+    assert re.search(r"S-huscarl-1 +0708, wall down\n", listed)
+    assert re.search(r"S-huscarl-2 +0808\n", listed)
+    assert "reduced" not in listed
+    status = good("status", "--dir", path / "referee")
+    assert ("Weather" in status, "Fatigue" in status) == (True, False)

@@ -10,17 +10,22 @@ from mailed import NOW, Mailed, opened
 from refusing import refuses
 
 from modules import library
+from modules.engine.standing import Vocabulary
 from modules.library import Behaviour
 from pbem import errors
+from pbem.begin.newgame import Plan
 from pbem.codes import Code
 from pbem.log import dues
+from pbem.log.deadlines import DEFAULTS
+from pbem.log.folder import Folder
 from pbem.log.verdict import Status
-from pbem.log.verify import verify, verify_file
+from pbem.log.verify import verify, verify_file, walked
 from pbem.play import countersigning, rulings
 from pbem.robot.inbox import Inbox
 from pbem.rules import games
 from pbem.rules.replay import GameReplay
 from pbem.rules.table import Table
+from pbem.simulate.by_files import play_game
 
 OLD, NEW = 1, 2
 STRIKE = ("done", "strike red-a > blue-a")
@@ -209,3 +214,54 @@ def test_dice_and_an_outcome_that_are_worded_otherwise_end_no_game(tmp_path, mon
 
 def said(outcome, **words):
     return None if outcome is None else outcome | words
+
+
+# --- what only the owner of a folder can judge -------------------------------------------------------------
+
+
+class Enough(Exception):
+    """Raised to end a game early."""
+
+
+@pytest.fixture
+def closed_game(tmp_path):
+    """A game with closed orders in which the Vikings, late, let their chance to land go by."""
+
+    def stop(table):
+        if getattr(table.play.request, "kind", "") == "invasion":
+            raise Enough
+
+    days = [each.model_copy(update={"then": "default"}) for each in DEFAULTS]
+    with pytest.raises(Enough):
+        play_game(Plan("year_of_the_comet", "campaign", (), {}, seed=7, deadlines=days), tmp_path, stop)
+    rulings.late(Folder(tmp_path / "referee"), NOW)
+    return Folder(tmp_path / "referee")
+
+
+def newer(monkeypatch):
+    """Rules of the same game under a new number."""
+    old = games.module("year_of_the_comet", "campaign")
+    here = old.but(behaviour=99, fingerprint="cd" * 32)
+    monkeypatch.setattr(games, "module", lambda *_: here)
+
+    def build(game):
+        if game.module.behaviour != here.behaviour:
+            raise errors.LogFault(Code.OTHER_ENGINE, f"behaviour {game.module.behaviour}")
+        return library.rules(game.module.id, game.scenario)
+
+    return build
+
+
+def test_a_default_that_is_another_under_the_new_rules_is_told_with_its_entry(closed_game, monkeypatch):
+    """Others see of a closed order its effect alone, and would adopt what nobody could go on with."""
+    last = walked(closed_game.log).entries[-1]
+    build = newer(monkeypatch)
+    monkeypatch.setattr(Vocabulary, "default", lambda _words, _state, choice: choice.options.legal()[0])
+    with refuses(Code.BROKEN_LOG, match=r"entry 3: the rules installed here part from the log: .*pass"):
+        rulings.adopt(closed_game, NOW, build)
+    assert not list(closed_game.path.glob("shared/*"))
+    assert walked(closed_game.log).entries[-1] == last
+
+
+def test_with_the_same_default_it_is_adopted(closed_game, monkeypatch):
+    assert rulings.adopt(closed_game, NOW, newer(monkeypatch)).missing == ("viking", "norman", "english")

@@ -17,9 +17,9 @@ class Said(str):
         return " ".join(self.split(" ", 2)[:2])
 
 
-def request(*orders):
+def request(*orders, about=lambda _: ""):
     legal = [Said(order) for order in orders]
-    return SimpleNamespace(options=SimpleNamespace(legal=lambda: legal, about=lambda _: ""))
+    return SimpleNamespace(options=SimpleNamespace(legal=lambda: legal, about=about))
 
 
 MANY = [
@@ -48,6 +48,18 @@ def test_what_is_short_is_told_one_by_one():
     assert told[0] == "move S-thegn-1 2901"
     assert told[1] == "move S-thegn-3 ...   2 ways, for example `move S-thegn-3 2901`"
     assert len(told) == 4
+
+
+def test_what_must_be_known_of_an_order_stands_beside_it():
+    told = choices(request("rout YOR", "rout SHR", about=lambda orders: "lost" * (orders == ["rout SHR"])))
+    assert told == ["rout YOR", "rout SHR   lost"]
+
+
+def test_in_a_hex_game_an_order_alone_stands_for_itself(saxon):
+    options = saxon[1].options
+    first = options.legal()[0]
+    assert (options.about([first]), bool(options.about(options.legal()[:2]))) == ("", True)
+    assert "done" in choices(saxon[1])
 
 
 @pytest.fixture(scope="module")

@@ -14,7 +14,12 @@ from modules import library
 from pbem.log.folder import Folder
 from pbem.vassal import pasted
 
-TOLD = {"hastings": [], "stamford_bridge": [], "shield_wall": [], "refused": ["15.4 later", "4.1", "4.1"]}
+TOLD = {
+    "hastings": [],
+    "stamford_bridge": ["15.4 later", *["4.1"] * 13],  # units that stop in the doorway
+    "shield_wall": [],
+    "refused": ["15.4 later", *["4.1"] * 3],
+}
 """Logs in which the button was pressed at the end; the rules by which some of each is refused."""
 PUT = ("comet_set_up", "comet")
 
