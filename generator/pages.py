@@ -75,8 +75,10 @@ def manual(pages: Mapping[str, Page], topic: str | None, *, listed: bool, path: 
     NoSuchPageError."""
     if topic is None or listed or topic in BESIDE:
         kinds = (topic,) if topic in BESIDE else KINDS
-        chosen = {name: page for name, page in pages.items() if page.kind in kinds}
-        facts = [{"topic": n, "kind": p.kind, "title": p.title, "path": str(p.file)} for n, p in chosen.items()]
+        chosen = {name: page for kind in kinds for name, page in pages.items() if page.kind == kind}
+        facts = [
+            {"topic": n, "kind": p.kind, "title": p.title, "path": str(p.file)} for n, p in chosen.items()
+        ]
         return Told("\n".join(_listing(chosen, topic)), facts)
     if topic not in pages:
         raise NoSuchPageError(f"there is no page about {topic!r}: choose from {', '.join(pages)}")
@@ -103,3 +105,11 @@ def show(said: Told, tell: Callable[[str], None]) -> None:
         pydoc.pager(said.text)
     else:
         tell(said.text)
+
+
+def heading(file: Path) -> str:
+    """The first heading of a page; empty without the file."""
+    if not file.is_file():
+        return ""
+    with file.open(encoding="utf-8") as lines:
+        return next(lines, "").lstrip("# ").strip()

@@ -2,8 +2,9 @@
 
     scripts/site --out build/site
 
-The pages of the rooms are copied beside each other, kind by kind, with the front pages above them. Links between
-pages follow; a link to a file of the source becomes its name. Nothing on the site loads anything from another host.
+The pages of the rooms are copied beside each other, kind by kind, with the front pages above them. Links
+between pages follow, and a link to a file of the source becomes its name. The site loads nothing
+from other hosts.
 """
 
 from __future__ import annotations
@@ -86,7 +87,20 @@ def main() -> int:
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as sources:
         lay_out(pages_in(*FOLDERS), Path(sources))
-        code = build_main(["-b", "html", "-q", "-W", "--keep-going", "-E", "-d", f"{sources}/.trees", sources, str(given.out)])
+        code = build_main(
+            [
+                "-b",
+                "html",
+                "-q",
+                "-W",
+                "--keep-going",
+                "-E",
+                "-d",
+                f"{sources}/.trees",
+                sources,
+                str(given.out),
+            ]
+        )
     return int(code)
 
 

@@ -1,4 +1,4 @@
-"""The glossary of the code: each term once, in order, with a place that is there, and no word of the players'."""
+"""The glossary of the code: each term once, in order, with a place; and no word of the players'."""
 
 from __future__ import annotations
 
