@@ -76,7 +76,7 @@ RULES: Final = (
     _rule("of each", r"\b[Oo]f each\b", "each, or for each", "The name of each is read."),
     _rule("come to", r"\b(?:come|comes|came|coming) to\b", "a plainer verb", "It comes to nine."),
     _rule("keep off", r"\b(?:keeps?|kept|keeping) off\b", "leave out", "Arrows keep off."),
-    _rule("is no", r"(?<![Tt]here )\b(?:is|are|was) no (?!longer|more|less|one|way|other|need|such|doubt)[a-z]+",
+    _rule("is no", r"(?<![Tt]here )\b(?:is|are|was) no (?!longer|more|less|one|way|other|need|doubt)[a-z]+",
           "is not a", "A file that is no font."),
     _rule("nought", r"\bnought\b", "zero", "It reaches nought."),
     _rule("spelling", r"\b(?:behavior|color|defense|favor|gray|honor|neighbor|offense)(?:s|ed|ing)?\b",
