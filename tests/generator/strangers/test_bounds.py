@@ -214,7 +214,7 @@ def test_a_list_has_so_many_entries(game: Path, file: str, key: str, most: int) 
         else:
             many = [entries[0]] * count
         change(game, file, **{key: many})
-        told = [fault for fault in checked(game) if f"at most {most} entries" in fault.message]
+        told = [fault for fault in checked(game) if f"at most {most:,} entries" in fault.message]
         assert [fault.place.file for fault in told] == [file] * (count > most)
 
 

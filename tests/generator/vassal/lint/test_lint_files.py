@@ -109,7 +109,7 @@ def test_the_command_tells_what_why_and_what_to_do(tmp_path):
     for words in (
         f"error gpid-double: {fault.why} {fault.what_to_do}",
         "SetupStack[Guard]",
-        "1 errors, 0 warnings",
+        "1 error, 0 warnings",
     ):
         assert words in told.output
     (facts,) = json.loads(run(path, "--json").output)
@@ -121,7 +121,7 @@ def test_warnings_alone_are_no_failure(tmp_path):
     in_build(entries, 'autoReport="Always"', 'autoReport="Often"')
     path.write_bytes(packed(entries))
     told = run(path)
-    assert told.exit_code == 0 and "0 errors, 1 warnings" in told.output
+    assert told.exit_code == 0 and "0 errors, 1 warning" in told.output
 
 
 def test_every_fault_is_in_the_readme_as_it_is_told():

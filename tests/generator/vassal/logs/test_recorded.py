@@ -180,6 +180,6 @@ def test_commands_show_the_end_of_a_log_and_take_passwords_out(hastings, tmp_pat
     assert {*lines[1]} - {*lines[0]} == {"  1919      N-foot-1"}
     assert lines[0][1:] == sorted(lines[0][1:], key=lambda line: line.split()[0])
     told = runner.invoke(app, ["lint", str(log)]).output
-    assert "save-password" in told and "0 errors, 1 warnings" in told
-    assert runner.invoke(app, ["vassal", "clean", str(log)]).output == f"wrote {log}: 1 passwords taken out\n"
+    assert "save-password" in told and "0 errors, 1 warning" in told
+    assert runner.invoke(app, ["vassal", "clean", str(log)]).output == f"wrote {log}: 1 password taken out\n"
     assert "no problems found" in runner.invoke(app, ["lint", str(log)]).output
