@@ -114,8 +114,8 @@ def flee(field: Field, leader: str, enemies: Sequence[str], rule: str) -> Asks[N
 
 
 class FlightOptions(HexOptions[orders.Retreat]):
-    """The ways of a leader to hexes three from those of the enemies from whom he flees, or to the nearest
-    beyond where none of these is open (ruling flight)."""
+    """The ways of a leader to hexes at three from the enemies that make the leader flee. If none of these is
+    open, then to the nearest hexes beyond (ruling flight)."""
 
     def __init__(self, field: Field, leader: str, enemies: Sequence[str], rule: str) -> None:
         self.field, self.leader, self.rule = field, leader, rule
@@ -129,7 +129,7 @@ class FlightOptions(HexOptions[orders.Retreat]):
 
     @cached_property
     def reached(self) -> dict[str, Path]:
-        """The shortest way to each hex but his own, as far as he moves in a turn."""
+        """The shortest way to each other hex, as far as the leader moves in a turn."""
         start = self.field.hex_of(self.leader)
         found: dict[str, Path] = {start: ()}
         front = [start]
@@ -148,7 +148,7 @@ class FlightOptions(HexOptions[orders.Retreat]):
 
     @cached_property
     def distance(self) -> int:
-        """How far from the nearest of these enemies he ends."""
+        """How far from the nearest of these enemies the leader ends, in hexes."""
         least = self.field.battle.number("leader_flight")
         return min((far for far in map(self._far, self.reached) if far >= least), default=least)
 
@@ -157,7 +157,7 @@ class FlightOptions(HexOptions[orders.Retreat]):
 
     def fault(self, order: Order) -> Illegal | None:
         if not isinstance(order, orders.Retreat) or order.unit != self.leader:
-            due = f"{self.field.called(self.leader)} must flee: `retreat` him along a way"
+            due = f"{self.field.called(self.leader)} must flee: give `retreat` with a way"
             mine = isinstance(order, orders.Retreat)
             return Illegal(self.rule, due) if mine else untimely(order, self.rule, due)
         here, board, called = self.field.hex_of(self.leader), self.field.board, self.field.called(self.leader)

@@ -17,7 +17,7 @@ from modules.hastings_berg.effects import Alone, Casualty, Check, Disrupt, Effec
 from modules.hastings_berg.field import Field
 from modules.hastings_berg.pursuing import pursue
 from modules.hastings_berg.strengths import attack, defence
-from modules.hastings_berg.timing import Few, pick, untimely
+from modules.hastings_berg.timing import ShortList, pick, untimely
 
 ASK = "attack, or `done`"
 
@@ -108,7 +108,7 @@ class _Melee:
             return []
         choices = [Lose(u) for u in units]
         due = f"One of these loses a step: {', '.join(units)}"
-        ask, options = "who takes the loss?", Few(choices, "8.2.5", due)
+        ask, options = "who takes the loss?", ShortList(choices, "8.2.5", due)
         order = yield from pick(field.side(units[0]), "loss", ask, "8.2.5", options)
         self.hurt += field.sharing_in(field.hex_of(order.unit))
         step: list[Effect] = [Step(order.unit, "9.2.4", alone=False)]
@@ -224,7 +224,7 @@ class MeleeOptions(HexOptions[Attack | Done]):
         if field.side(attacker) != self.side:
             return Illegal("8.0", f"{called} is an enemy: the phasing player attacks")
         if field.at(attacker) is None or field.is_leader(attacker):
-            return Illegal("8.1.3", f"{called} is no combat unit on the map")
+            return Illegal("8.1.3", f"{called} is not a combat unit on the map")
         if field.side(defender) == self.side:
             return Illegal("8.1.1", f"{foe} is a friend")
         if attacker in self.fought or defender in self.met:

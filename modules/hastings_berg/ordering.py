@@ -26,7 +26,7 @@ from modules.hastings_berg.battle import (
     WINGS,
 )
 from modules.hastings_berg.field import Field
-from modules.hastings_berg.timing import Few, untimely
+from modules.hastings_berg.timing import ShortList, untimely
 
 TABLES = {FOOT: "foot_orders", KNIGHTS: "knight_orders"}
 OPTIONAL = "optional"
@@ -216,7 +216,9 @@ def _again(field: Field, side: str, box: str, row: str) -> Asks[str]:
     """3.3.2: once; the second result stands (ruling extension_reroll)."""
     called = field.battle.definition.tables.totals[table_of(box)].rows[row].name
     ask = f"{box.replace('_', ' ')} has {called}: `reroll {box}`, or `pass`"
-    options: Few[Order] = Few([orders.Reroll(box), orders.Pass()], "3.3.2", f"`reroll {box}`, or `pass`")
+    options: ShortList[Order] = ShortList(
+        [orders.Reroll(box), orders.Pass()], "3.3.2", f"`reroll {box}`, or `pass`"
+    )
     order: Order = yield from choose(side, "reroll", ask, "3.3.2", options)
     if isinstance(order, orders.Pass):
         return row

@@ -14,7 +14,7 @@ from modules.hastings_berg.ground import joined, own_hexes, own_zones, suggested
 from modules.hastings_berg.missiles import supplied
 from modules.hastings_berg.setup import place
 from modules.hastings_berg.state import REFORM, Unit
-from modules.hastings_berg.timing import Few, pick
+from modules.hastings_berg.timing import ShortList, pick
 from modules.hastings_berg.victory import all_road, at_the_end, eliminate, look
 
 
@@ -53,7 +53,7 @@ def _prolong(field: Field) -> Asks[None]:
     if not hows:
         return
     ask = "how is the period prolonged?"
-    options = Few(
+    options = ShortList(
         [orders.Extend(how) for how in hows], "3.3.1", f"The period is prolonged: {' or '.join(hows)}"
     )
     order = yield from pick(NORMAN, "extension", ask, "3.3.1", options)
@@ -148,7 +148,7 @@ def _merge(field: Field) -> Asks[None]:
     while len(wings := field.commanding()) > 1:
         choices: list[Order] = [*(orders.Merge(wing) for wing in wings), orders.Done()]
         ask = "give up a wing, or `done`"
-        options = Few(choices, "11.5.7", ask)
+        options = ShortList(choices, "11.5.7", ask)
         order: Order = yield from choose(SAXON, "merging", ask, "11.5.7", options)
         if not isinstance(order, orders.Merge):
             return

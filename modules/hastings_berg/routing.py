@@ -18,7 +18,7 @@ from modules.engine.requests import Tell
 from modules.hastings_berg import orders
 from modules.hastings_berg.effects import Alone, Check, Disrupt, Effect, Rout, Step
 from modules.hastings_berg.field import Field
-from modules.hastings_berg.timing import Few, pick, untimely
+from modules.hastings_berg.timing import ShortList, pick, untimely
 from modules.hastings_berg.victory import eliminate, enter
 
 
@@ -100,7 +100,7 @@ def company(field: Field, unit_id: str, start: str, leaders: Sequence[str]) -> A
             continue
         choices: list[Order] = [orders.Follow(leader, unit_id), orders.Stay(leader)]
         ask = f"{field.called(leader)}: go with {unit_id} to {there}, or stay in {start}?"
-        options = Few(choices, "9.2.3", f"{field.called(leader)} goes with {unit_id}, or stays")
+        options = ShortList(choices, "9.2.3", f"{field.called(leader)} goes with {unit_id}, or stays")
         order = yield from pick(field.side(leader), "company", ask, "9.2.3", options)
         if isinstance(order, orders.Follow):
             field.state.put(leader, at=there)

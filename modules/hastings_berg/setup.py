@@ -122,7 +122,7 @@ class SetUpOptions(setting_up.SetUpOptions):
     def _face_fault(self, order: orders.Face) -> Illegal | None:
         called, words = self.field.called(order.unit), self.field.battle.compass.words
         if order.unit not in self.setup.at or order.unit in self.waiting:
-            return Illegal(self.setup.rule, f"{called} is no unit that you have set up")
+            return Illegal(self.setup.rule, f"{called} is not a unit that you have set up")
         if self.field.is_leader(order.unit):
             return Illegal("10.2.1", f"{called} is a leader: leaders have no facing")
         if order.facing not in words:

@@ -47,14 +47,14 @@ def untimely(order: Order, rule: str, due: str, *, fight: bool = False) -> Illeg
     return Illegal("5.2.4", fault.reason) if kept else fault
 
 
-def pick(side: str, kind: str, ask: str, rule: str, options: Few[Ord]) -> Asks[Ord]:
+def pick(side: str, kind: str, ask: str, rule: str, options: ShortList[Ord]) -> Asks[Ord]:
     """Asks for one of a short list; where the list has one, that one is taken without asking."""
     if len(options.legal()) == 1:
         return options.legal()[0]
     return (yield from choose(side, kind, ask, rule, options))
 
 
-class Few(Listed[Ord]):
+class ShortList(Listed[Ord]):
     """A short list of orders, with what is due in words."""
 
     def __init__(self, listed: Sequence[Ord], rule: str, due: str) -> None:

@@ -191,7 +191,7 @@ class MoveOptions(moving.MoveOptions[Field]):
 
     def _withdrawal_fault(self, unit_id: str) -> Illegal | None:
         if self.field.is_leader(unit_id) or not self.field.counter(unit_id).mounted:
-            return Illegal("6.7", f"{self.field.called(unit_id)} is no knights unit: nothing to check")
+            return Illegal("6.7", f"{self.field.called(unit_id)} is not a knights unit: nothing to check")
         if unit_id not in self.movable:
             return self._mover_fault(unit_id)
         if not self._must_check(unit_id):

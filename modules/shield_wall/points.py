@@ -124,7 +124,7 @@ class RallyOptions(Listed[Any]):
     def _roll_fault(self, unit_id: str) -> str:
         field, called = self.field, self.field.called(unit_id)
         if unit_id not in field.leaders(self.side):
-            return f"{called} is no leader of yours on the map"
+            return f"{called} is not a leader of yours on the map"
         if unit_id in self.rolled:
             return f"{called} has rolled already in this phase"
         if self.leader:

@@ -22,7 +22,7 @@ TIMES: Final[Times] = {
     orders.Lose: ("7.5", "a unit is lost by a result of combat"),
     orders.Retreat: ("7.8", "units retreat by a result of combat, and leaders also from one (8.3)"),
     orders.Follow: ("7.8", "a leader follows a unit that retreats"),
-    orders.Stand: ("8.3", "a leader stands where he might retreat"),
+    orders.Stand: ("8.3", "a leader may stand instead of a retreat before combat"),
     orders.Advance: ("7.9", "units advance into a hex that a combat has vacated"),
     orders.Hold: ("7.9", "units hold where they might advance"),
     orders.Rally: ("3.2 D", "units rally in the reorganization and rally phase"),

@@ -51,7 +51,7 @@ class Offer(Options[Any]):
         self._judged(order)
 
 
-class Openly(Listed[Any]):
+class PublicOffer(Listed[Any]):
     """Orders that all may read, so that they are listed for everybody. `judged` raises Illegal for one of
     their kind that is none of them."""
 
@@ -133,7 +133,7 @@ def open_pick(
     if len(orders) == 1:
         return orders[0]
     seat = war.battle.voice(side)
-    options = Openly(war, side, rule, orders, judged)
+    options = PublicOffer(war, side, rule, orders, judged)
     known, _ = yield from closed(war, side, seat, kind, ask, rule, options)
     for order in orders:
         if order == known:

@@ -18,7 +18,7 @@ from modules.engine.asking import Asks
 from modules.engine.errors import Illegal
 from modules.engine.orders import Order
 from modules.engine.requests import Steps, Tell
-from modules.year_of_the_comet.asking import Offer, Openly, closed, passed
+from modules.year_of_the_comet.asking import Offer, PublicOffer, closed, passed
 from modules.year_of_the_comet.effects import is_skirmish, laid_out
 from modules.year_of_the_comet.firing import fire
 from modules.year_of_the_comet.losing import BattleOver, RoutedNow
@@ -49,7 +49,7 @@ def combat_phase(war: War) -> Steps:
     while war.state.outcome is None and (areas := war.contested()):
         seat = war.main(war.state.active)
         fights = [*map(Fight, areas)]
-        options = Openly(war, war.state.active, "9.3", fights, partial(_judge_battle, war))
+        options = PublicOffer(war, war.state.active, "9.3", fights, partial(_judge_battle, war))
         known, _ = yield from closed(
             war, war.state.active, seat, "battles", "which battle is fought next", "9.3", options
         )
@@ -286,7 +286,7 @@ def _archers(war: War) -> Steps:
         yield from passed(war, side, "archers", "12.4", (Shoot,))
         return
     if not battle.shot:
-        options = Openly(war, side, "12.4", [Shoot(), Hold()])
+        options = PublicOffer(war, side, "12.4", [Shoot(), Hold()])
         known, _ = yield from closed(
             war, side, battle.voice(side), "archers", "whether the archers fire first", "12.4", options
         )

@@ -33,7 +33,7 @@ def _judge(war: War, side: str, order: Fire) -> None:
     """Why a column does not fire next. Raises Illegal."""
     stack = war.fighters(side, order.column)
     if order.column == RESERVE or not stack:
-        raise Illegal("12.1", f"only blocks in columns fire, and {order.column} is no column of the army")
+        raise Illegal("12.1", f"only blocks in columns fire, and {order.column} is not a column of the army")
     if all(block.fired for block in stack):
         raise Illegal("11.1", f"the blocks in {order.column} have fired")
     raise Illegal("12.4", f"archers fire before other blocks, and none in {order.column} are to fire")

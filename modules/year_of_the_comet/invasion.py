@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from modules.engine.errors import Illegal
 from modules.engine.requests import Die, Roll, Steps, Tell
-from modules.year_of_the_comet.asking import Openly, closed, passed
+from modules.year_of_the_comet.asking import PublicOffer, closed, passed
 from modules.year_of_the_comet.orders import Invade, Pass, Rouse
 from modules.year_of_the_comet.raising import tostig_may, tostig_raises
 from modules.year_of_the_comet.state import SEA
@@ -29,7 +29,9 @@ def invasion_phase(war: War) -> Steps:
         yield Tell("The Vikings have landed in this turn: no Norman landing", "5.4")
         return
     arrows = war.year.map.invasions[side].landings
-    options = Openly(war, side, "5.1", (*map(Invade, arrows), Pass()), lambda order: _aim(war, side, order))
+    options = PublicOffer(
+        war, side, "5.1", (*map(Invade, arrows), Pass()), lambda order: _aim(war, side, order)
+    )
     seat = war.main(side)
     known, _ = yield from closed(war, side, seat, "invasion", "where to land, if anywhere", "5.1", options)
     if not isinstance(known, Invade):

@@ -29,7 +29,7 @@ PHASES: Final[Mapping[str, str]] = {
 def untimely(war: War, side: str, order: Order) -> Illegal | None:
     """The rule that an order breaks which is not for the decision that is due; None for words such as `done`,
     which belong to any."""
-    told = _TELLERS.get(type(order))
+    told = _REASONS.get(type(order))
     return None if told is None else Illegal(*told(war, side))
 
 
@@ -206,7 +206,7 @@ def _rout(war: War, side: str) -> Reason:
     return "14.1", "no column of the army is eliminated"
 
 
-_TELLERS: Final[Mapping[type[Order], Callable[[War, str], Reason]]] = {
+_REASONS: Final[Mapping[type[Order], Callable[[War, str], Reason]]] = {
     orders.Place: _place,
     orders.Raise: _raise,
     orders.Muster: _muster,

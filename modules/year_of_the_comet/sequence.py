@@ -15,7 +15,7 @@ from modules.engine.position import Placed
 from modules.engine.requests import Chance, Choose, Effect, Steps, Tell
 from modules.engine.standing import Vocabulary
 from modules.year_of_the_comet import arranging, effects, orders, showing
-from modules.year_of_the_comet.asking import Openly, closed
+from modules.year_of_the_comet.asking import PublicOffer, closed
 from modules.year_of_the_comet.combat import combat_phase
 from modules.year_of_the_comet.invasion import invasion_phase
 from modules.year_of_the_comet.leaving import leave
@@ -121,7 +121,7 @@ class YearRules(Rules[State]):
     def _set_up(self, war: War) -> Steps:
         """3.3: three fyrdmen anywhere."""
         state = war.state
-        options = Openly(war, ENGLISH, "3.3", [Place(area) for area in self.year.graph.areas])
+        options = PublicOffer(war, ENGLISH, "3.3", [Place(area) for area in self.year.graph.areas])
         while state.to_place:
             seat = war.main(ENGLISH)
             known, _ = yield from closed(

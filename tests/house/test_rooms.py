@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -78,3 +79,9 @@ def test_every_file_of_pbem_is_told_in_its_room() -> None:
         if room not in silent
     }
     assert {room: names for room, names in missing.items() if names} == {}
+
+
+def test_no_two_files_of_tests_have_one_name() -> None:
+    """pytest imports them by their names alone."""
+    names = Counter(file.name for file in (PBEM.parent / "tests").rglob("*.py") if "data" not in file.parts)
+    assert [name for name, number in names.items() if number > 1 and name != "conftest.py"] == []

@@ -12,7 +12,7 @@ from modules.engine.orders import Order
 from modules.engine.play import Rules
 from modules.engine.requests import Options
 from modules.year_of_the_comet import orders
-from modules.year_of_the_comet.asking import Offer, Openly
+from modules.year_of_the_comet.asking import Offer, PublicOffer
 from modules.year_of_the_comet.retreating import Flights
 from modules.year_of_the_comet.year import Year
 
@@ -47,7 +47,7 @@ def more_of_it(_options: Offer, order: Order, listed: Sequence[Order]) -> bool:
 VARIANTS: dict[type[Options[Any]], StandsFor] = {
     Offer: more_of_it,
     Flights: nothing_else,
-    Openly: nothing_else,
+    PublicOffer: nothing_else,
 }
 ALWAYS: set[type[Options[Any]]] = set()
 

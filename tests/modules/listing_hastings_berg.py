@@ -23,7 +23,7 @@ from modules.hastings_berg.pursuing import PursuitOptions
 from modules.hastings_berg.reacting import ReactionOptions
 from modules.hastings_berg.routing import DisplaceOptions, FaceOptions, RoutOptions
 from modules.hastings_berg.setup import SetUpOptions
-from modules.hastings_berg.timing import Few
+from modules.hastings_berg.timing import ShortList
 from modules.hastings_berg.wings import WingOptions
 
 WORDS = ("N", "NE", "SE", "S", "SW", "NW", "E", "right", "center", "left", "")
@@ -62,7 +62,7 @@ def longer_chain(options: DisplaceOptions, order: Order, _listed: Sequence[Order
 VARIANTS: dict[type[Options[Any]], StandsFor] = {
     DisplaceOptions: longer_chain,
     FaceOptions: nothing_else,
-    Few: nothing_else,
+    ShortList: nothing_else,
     FlightOptions: same_end,
     MeleeOptions: group,
     MoveOptions: out_and_back,
