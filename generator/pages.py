@@ -84,8 +84,8 @@ def manual(pages: Mapping[str, Page], topic: str | None, *, listed: bool, path: 
         raise NoSuchPageError(f"there is no page about {topic!r}: choose from {', '.join(pages)}")
     file = pages[topic].file
     text = file.read_text(encoding="utf-8")
-    facts = {"topic": topic, "kind": pages[topic].kind, "path": str(file), "text": text}
-    return Told(f"{file}\n", facts) if path else Told(text, facts, long=True)
+    told = {"topic": topic, "kind": pages[topic].kind, "path": str(file), "text": text}
+    return Told(f"{file}\n", told) if path else Told(text, told, long=True)
 
 
 def _listing(pages: Mapping[str, Page], topic: str | None) -> Iterable[str]:
