@@ -15,6 +15,7 @@ import re
 import shutil
 import sys
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
@@ -24,7 +25,12 @@ from generator.pages import BESIDE, KINDS, Page, pages_in
 
 ROOT: Final = Path(__file__).parents[1]
 FOLDERS: Final = tuple(ROOT / room / "docs" for room in ("pbem", "generator", "modules"))
-FRONT: Final = ("ARCHITECTURE", "CONTRIBUTING", "SECURITY", "CHANGELOG")
+FRONT: Final = {
+    "ARCHITECTURE": "the data flow, the layers, and where things are",
+    "CONTRIBUTING": "how to change the code, the games and the pages",
+    "SECURITY": "what is promised, and what is not",
+    "CHANGELOG": "what each release changes for you",
+}
 LINK: Final = re.compile(r"(!?\[[^\]]*\])\(([^)#\s]*)(#[^)\s]*)?\)")
 SETTINGS: Final = """
 project = "Senlac"
@@ -33,6 +39,7 @@ html_theme = "furo"
 html_title = "Senlac"
 html_show_sourcelink = False
 html_show_sphinx = False
+html_show_copyright = False
 html_last_updated_fmt = None
 myst_heading_anchors = 3
 suppress_warnings = ["myst.header", "misc.highlighting_failure"]
@@ -48,17 +55,19 @@ def lay_out(pages: dict[str, Page], folder: Path) -> None:
         (folder / home).parent.mkdir(parents=True, exist_ok=True)
         (folder / home).write_text(_relinked(source, home, homes, folder), encoding="utf-8")
     for kind, title in (KINDS | BESIDE).items():
-        topics = [page.file.stem for page in pages.values() if page.kind == kind]
+        topics = {page.file.stem: page.title for page in pages.values() if page.kind == kind}
         (folder / kind).mkdir(exist_ok=True)
         (folder / kind / "index.md").write_text(_index(title, topics), encoding="utf-8")
-    every = [f"{kind}/index" for kind in (*KINDS, *BESIDE)]
-    (folder / "index.md").write_text(_index("Senlac", [*every, *FRONT]), encoding="utf-8")
+    every = {f"{kind}/index": "" for kind in (*KINDS, *BESIDE)} | FRONT
+    (folder / "index.md").write_text(_index("Senlac", every), encoding="utf-8")
     (folder / "conf.py").write_text(SETTINGS, encoding="utf-8")
 
 
-def _index(title: str, topics: list[str]) -> str:
+def _index(title: str, topics: Mapping[str, str]) -> str:
+    """A page that lists others with what each is for (""), and puts them into the menu."""
+    entries = "\n".join(f"- {{doc}}`{topic}`" + (f": {use}" if use else "") for topic, use in topics.items())
     rows = "\n".join(topics)
-    return f"# {title}\n\n```{{toctree}}\n:maxdepth: 1\n\n{rows}\n```\n"
+    return f"# {title}\n\n{entries}\n\n```{{toctree}}\n:hidden:\n:maxdepth: 1\n\n{rows}\n```\n"
 
 
 def _relinked(source: Path, home: Path, homes: dict[Path, Path], folder: Path) -> str:
@@ -87,20 +96,8 @@ def main() -> int:
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as sources:
         lay_out(pages_in(*FOLDERS), Path(sources))
-        code = build_main(
-            [
-                "-b",
-                "html",
-                "-q",
-                "-W",
-                "--keep-going",
-                "-E",
-                "-d",
-                f"{sources}/.trees",
-                sources,
-                str(given.out),
-            ]
-        )
+        strict = ("-b", "html", "-q", "-W", "--keep-going", "-E")
+        code = build_main([*strict, "-d", f"{sources}/.trees", sources, str(given.out)])
     return int(code)
 
 

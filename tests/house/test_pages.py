@@ -51,6 +51,16 @@ def test_the_first_paragraph_of_a_page_is_one_line_that_says_what_it_is_for() ->
         assert summary.endswith(".") and len(summary) <= 78, (topic, len(summary))
 
 
+def test_a_measurement_names_its_day_and_its_command() -> None:
+    pages = [page for page in pages_in(*FOLDERS.values()).values() if page.kind == "measurements"]
+    assert len(pages) > 7
+    for page in pages:
+        measured = re.search(
+            r"^Measured (?:on|from) 20\d\d-\d\d-\d\d[^.]*`scripts/(\w+)`", page.file.read_text("utf-8"), re.M
+        )
+        assert measured and (ROOT / "scripts" / measured[1]).is_file(), page.file.name
+
+
 def test_a_readme_is_one_screen() -> None:
     readmes = [p for room in ("art", *FOLDERS, "tests") for p in (ROOT / room).rglob("README.md")]
     lines = {p: len(p.read_text(encoding="utf-8").splitlines()) for p in readmes}
