@@ -1,7 +1,7 @@
 """Rule cases: a position, orders and dice, and what must follow, as YAML that a player can read and write.
 
-`modules/README.md` describes the format. A case either holds, or fails with one message that says what was
-expected and what came. Cases are run through the same driver as games.
+`senlac docs rule-cases` describes the format. A case either holds, or fails with one message that says what
+was expected and what came. Cases are run through the same driver as games.
 """
 
 from __future__ import annotations

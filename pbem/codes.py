@@ -1,7 +1,7 @@
 """Every reason code by which a refusal can be told from all others, with what it means, in one table.
 
 The code is what a program matches and a verdict quotes; the message beside it is for a person. The table in
-`docs/formats.md` is made from this one.
+`docs/reference/formats.md` is made from this one.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 """How strong the players of the program are: points against the policy from each seat, and Elo with its
-error, as the table of modules/README.md.
+error, as the table of modules/docs/measurements/player-levels.md.
 
     scripts/levels --games 20 --budget 12 --budget 50 three_battles/fulford
     scripts/levels --random --games 100

@@ -15,7 +15,7 @@ from pydantic import BaseModel
 from modules.definition.explain import types_within
 from modules.definition.files import BY_KEY, FOLDERS, SINGLE
 
-PAGE = Path(__file__).parents[1] / "generator" / "docs" / "limits.md"
+PAGE = Path(__file__).parents[1] / "generator" / "docs" / "reference" / "limits.md"
 
 
 class Limit(NamedTuple):
@@ -34,8 +34,8 @@ LIMITS: dict[str, tuple[Limit, ...]] = {
         Limit("The same, of all files of a game together", "modules.written.folder", "MOST_VALUES"),
         Limit("Files of one folder", "modules.plain_files", "MOST_FILES"),
         Limit("Maps, scenarios or sheets", "modules.written.folder", "MOST_OF_A_FOLDER"),
-        Limit("Faults of one file that are told", "modules.definition.files", "MOST_FAULTS"),
-        Limit("Faces of counters and cards whose faults are told", "generator.checking.drawn", "MOST_FACES"),
+        Limit("Faults of one file that are shown", "modules.definition.files", "MOST_FAULTS"),
+        Limit("Faces of counters and cards whose faults are shown", "generator.checking.drawn", "MOST_FACES"),
         Limit("Characters of one message", "modules.written.faults", "LONGEST_MESSAGE"),
     ),
     "A game": (
@@ -58,7 +58,7 @@ LIMITS: dict[str, tuple[Limit, ...]] = {
         Limit("Steps of all paths of an SVG", "generator.drawing.figure_files", "MOST_SEGMENTS"),
         Limit("Groups within groups of an SVG", "generator.drawing.figure_files", "MAX_DEPTH"),
     ),
-    "Modules, saves and logs of VASSAL": (
+    "VASSAL modules, saves and logs": (
         Limit("Bytes of the zip", "generator.vassal.format.archive", "LARGEST_FILE"),
         Limit("Bytes of one file in it", "generator.vassal.format.archive", "LARGEST_ENTRY"),
         Limit("Bytes of all files in it", "generator.vassal.format.archive", "LARGEST_TOTAL"),
@@ -70,7 +70,7 @@ LIMITS: dict[str, tuple[Limit, ...]] = {
         ),
         Limit("Elements of a build file or SVG", "generator.vassal.lint.tree", "MOST_ELEMENTS"),
         Limit("Bytes of an SVG in a module", "generator.vassal.lint.files", "LARGEST_SVG"),
-        Limit("Findings of one fault that are told", "generator.vassal.lint.findings", "MOST_OF_A_FAULT"),
+        Limit("Findings of one fault that are shown", "generator.vassal.lint.findings", "MOST_OF_A_FAULT"),
         Limit("Commands of a save or log", "generator.vassal.format.commands", "MOST_COMMANDS"),
         Limit("Characters of a piece in it", "generator.vassal.format.pieces", "LARGEST_PIECE"),
         Limit("Traits of a piece", "generator.vassal.format.codec", "MOST_LEVELS"),
@@ -117,6 +117,8 @@ def page() -> str:
     """The text of the page."""
     rows = [
         "# Limits",
+        "",
+        "How large files may be that are read.",
         "",
         "A game's folder, a save or a mail may come from a stranger. So each is read only up to a size.",
         "A larger one is refused with its place and the limit. Printed games stay far below: for example,",

@@ -16,28 +16,18 @@ Listed = Annotated[bool, typer.Option("--list", help="List the topics, one a lin
 AsPath = Annotated[bool, typer.Option("--path", help="Print where the page lies, not the page.")]
 
 
-_ON_PAGES = {"vassal": "vassal", "layouts": "art"}
+_ON_PAGES = {"vassal": "vassal", "layouts": "art-files"}
 """Files whose fields a page tells: what a module adds, and how a face is laid out."""
 
 
 def _pages() -> dict[str, Page]:
-    from generator.art_folder import find_art
-    from generator.pages import Page, heading
+    from generator.pages import Page, heading, pages_in
     from modules import library, shelf
 
-    rooms, games = Path(__file__).parents[1], shelf.HERE
-    pages = {
-        "designers": Page(rooms / "README.md", "Make a game of your own: preview, pictures, module, kit"),
-        "game-files": Page(games / "README.md", "What stands in which file of a game; how rules are written"),
-        "art": Page(find_art() / "README.md", "Change the look: fonts, colours, figures, terrain"),
-        "vassal": Page(
-            rooms / "vassal" / "README.md",
-            "VASSAL modules, saves and logs; how to check one",
-        ),
-        "limits": Page(rooms / "docs" / "limits.md", "How large files may be that are read"),
-    }
+    room, games = Path(__file__).parents[1], shelf.HERE
     files = {name: games / name / "README.md" for name in library.games()}
-    return pages | {name: Page(file, f"A game: {heading(file)}") for name, file in files.items()}
+    of_games = {name: Page(file, "reference", f"A game: {heading(file)}") for name, file in files.items()}
+    return pages_in(room / "docs", games / "docs") | of_games
 
 
 @app.command()
@@ -49,8 +39,8 @@ def docs(
 ) -> None:
     """Show the manual, page by page.
 
-    `designers` leads from nothing to a game; `game-files` says what stands in which file. Without TOPIC the
-    topics are listed. How to play and to referee by mail: `pbem docs`.
+    Without TOPIC the topics are listed by kind: tutorials, how-to, reference, explanation. `designers` leads
+    from nothing to a game. How to play and to referee by mail: `pbem docs`.
 
     \b
     Example: senlac docs designers

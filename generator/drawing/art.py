@@ -3,7 +3,8 @@ another.
 
 Undermost lies what all games share, on it the style (`art/styles`), on top a game's own `art/`. Each file is
 taken from the topmost folder that has it; palettes and lists of looks are joined, entry by entry. `art()` is
-the art of the game that is being drawn (`drawn_with`), or that of the usual style; see art/README.md.
+the art of the game that is being drawn (`drawn_with`), or that of the usual style
+(`senlac docs art-files`).
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""VASSAL: its file formats, modules of games, saves and logs, and a linter for all of them. See README.md."""
+"""VASSAL: its file formats, modules of games, saves and logs, and a linter (`senlac docs vassal-format`)."""

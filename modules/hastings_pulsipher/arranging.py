@@ -1,4 +1,4 @@
-"""Positions set up by hand, and positions told in the same words (modules/README.md, rule cases).
+"""Positions set up by hand, and positions told in the same words (`senlac docs rule-cases`).
 
 Units are called by their counters; which token each becomes is settled here: who stands in reserve comes
 first in the pack, then the others, in the order of counters.yaml. Events: first the hands, then the pile.

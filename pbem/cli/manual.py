@@ -12,28 +12,12 @@ from pbem.cli.options import Json
 if TYPE_CHECKING:
     from generator.pages import Page
 
-_TITLES = {
-    "players": "You were invited: joining, a day, standing orders, refusals, a new PC",
-    "referees": "You invite: three mails, the robot or mail by mail, deadlines, rulings",
-    "club": "Many games behind one mailbox: begin, what people write, trouble, backup",
-    "club-machines": "A club over a database: workers, key, backup and restore, people's data",
-    "dice": "Check a roll by hand, without any program of ours",
-    "formats": "For programmers: keys, entries, papers, mails and codes to the byte",
-    "glossary": "The words that the program uses, a line each",
-    "two-computers": "A second PC, copies, folders kept in step, a machine set back, crashes",
-    "with-vassal": "Move counters with the mouse, and send what VASSAL recorded",
-}
-"""Topics, each with what its page is good for, in the order in which they are read."""
-_FILES = {"dice": "dice-by-hand"}
-"""Pages whose file has another name than the topic."""
-
 
 def pages() -> dict[str, Page]:
     """The pages by topic."""
-    from generator.pages import Page
+    from generator.pages import pages_in
 
-    folder = Path(__file__).parents[1] / "docs"
-    return {topic: Page(folder / f"{_FILES.get(topic, topic)}.md", title) for topic, title in _TITLES.items()}
+    return pages_in(Path(__file__).parents[1] / "docs")
 
 
 def docs(
@@ -44,7 +28,8 @@ def docs(
 ) -> None:
     """Show the manual, page by page.
 
-    Without TOPIC the topics are listed. How to design a game: `senlac docs`.
+    Without TOPIC the topics are listed by kind: tutorials, how-to, reference, explanation.
+    How to design a game: `senlac docs`.
 
     Example: pbem docs players
              pbem docs referees --path

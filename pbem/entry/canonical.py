@@ -1,7 +1,7 @@
 """The strict subset of JSON in which everything that is signed is written: one value, one text.
 
 Objects with ASCII keys sorted, arrays, NFC strings, integers of less than 2^53, booleans. No floats, no
-null, no repeated keys, no spare bytes. `pbem/docs/formats.md` gives the bytes exactly.
+null, no repeated keys, no spare bytes. `pbem/docs/reference/formats.md` gives the bytes exactly.
 """
 
 from __future__ import annotations

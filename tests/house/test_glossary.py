@@ -15,9 +15,11 @@ import pbem.cli.app
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "pbem" / "docs"
-GLOSSARY = DOCS / "glossary.md"
+GLOSSARY = DOCS / "reference" / "glossary.md"
 PAGES = sorted(p for p in ROOT.rglob("README.md") if not {".venv", "build"} & set(p.parts))
-PAGES += sorted(DOCS.glob("*.md"))
+PAGES += sorted(
+    page for room in ("generator", "modules", "pbem") for page in (ROOT / room / "docs").rglob("*.md")
+)
 COMMANDS = {"pbem": pbem.cli.app.app, "senlac": generator.cli.app.app}
 LINE = re.compile(r"- \*\*([a-z -]+)\*\*: (\S.+?)\. Where: (\S.+)")
 SETTLED = """
@@ -103,7 +105,7 @@ def test_the_glossary_has_each_word_once_in_order() -> None:
 def test_a_word_in_italics_has_a_line_of_its_own() -> None:
     """In the glossary, and on the pages that a player and a referee read, where such a word is new."""
     words = set(glossary())
-    for page in ("glossary", "players", "referees", "dice-by-hand"):
+    for page in ("reference/glossary", "tutorials/players", "how-to/referees", "how-to/dice"):
         text = (DOCS / f"{page}.md").read_text(encoding="utf-8")
         used = set(re.findall(r"(?<![*\w])\*([a-z][a-z ]*)\*(?!\*)", text.replace("*italics*", "")))
         assert used, page
@@ -118,9 +120,11 @@ def test_each_word_of_the_glossary_is_met_somewhere() -> None:
     assert [word for word in glossary() if not re.search(rf"\b{stems.get(word, word)}", text)] == []
 
 
-@pytest.mark.parametrize("page", ["README.md", "pbem/docs/players.md", "pbem/docs/referees.md"])
+@pytest.mark.parametrize(
+    "page", ["README.md", "pbem/docs/tutorials/players.md", "pbem/docs/how-to/referees.md"]
+)
 def test_the_glossary_is_linked(page: str) -> None:
-    assert re.search(r"\]\([a-z/]*glossary\.md\)", (ROOT / page).read_text(encoding="utf-8"))
+    assert re.search(r"\]\([a-z/.]*glossary\.md\)", (ROOT / page).read_text(encoding="utf-8"))
 
 
 def test_the_words_of_pages(subtests: pytest.Subtests) -> None:

@@ -16,11 +16,14 @@ from modules.cases import run_file
 ROOT = Path(__file__).parents[2]
 BIN = Path(sys.executable).parent
 READMES = sorted(p for p in ROOT.rglob("README.md") if ".venv" not in p.parts and "build" not in p.parts)
-READMES += sorted((ROOT / "pbem" / "docs").glob("*.md"))
+READMES += sorted(
+    page for room in ("generator", "modules", "pbem") for page in (ROOT / room / "docs").rglob("*.md")
+)
+READMES += sorted(ROOT.glob("[A-Z]*.md"))
 
 
 def test_the_worked_cases_of_the_format_hold(tmp_path: Path) -> None:
-    text = (ROOT / "modules" / "README.md").read_text(encoding="utf-8")
+    text = (ROOT / "modules" / "docs" / "how-to" / "rule-cases.md").read_text(encoding="utf-8")
     start = text.index("    scenario: three_battles/hastings\n    cases:")
     block = textwrap.dedent(text[start : text.index("Counters that are not named")])
     file = tmp_path / "worked.yaml"

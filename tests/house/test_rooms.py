@@ -11,6 +11,9 @@ import pytest
 
 GENERATOR = Path(__file__).parents[2] / "generator"
 PBEM = GENERATOR.parent / "pbem"
+ROOMS = GENERATOR / "docs" / "reference" / "rooms.md"
+DRAWING = ROOMS.with_name("drawing.md")
+PBEM_ROOMS = PBEM / "docs" / "reference" / "pbem-rooms.md"
 
 
 def first_cells(text: str) -> list[str]:
@@ -31,13 +34,13 @@ def files_of(room: Path) -> list[str]:
 
 
 def test_every_room_of_the_generator_is_told() -> None:
-    told = first_cells(part(GENERATOR / "README.md", "## The rooms"))
+    told = first_cells(part(ROOMS, "## The rooms"))
     rooms = [f"{each.parent.name}/" for each in GENERATOR.glob("*/__init__.py")]
     assert sorted(told) == sorted([*rooms, *(f"{name}.py" for name in files_of(GENERATOR))])
 
 
 def test_every_file_of_the_drawing_stack_is_told() -> None:
-    told = first_cells(part(GENERATOR / "README.md", "## Drawing stack"))
+    told = first_cells(DRAWING.read_text(encoding="utf-8"))
     assert sorted(told) == files_of(GENERATOR / "drawing")
 
 
@@ -51,13 +54,13 @@ def test_every_file_of_the_drawing_stack_is_told() -> None:
     ],
 )
 def test_every_file_of_the_rooms_of_vassal_is_told(room: str, heading: str) -> None:
-    text = part(GENERATOR / "vassal" / "README.md", heading)
+    text = part(ROOMS, heading)
     within = [f"{each.parent.name}/" for each in (GENERATOR / "vassal" / room).glob("*/__init__.py")]
     assert sorted(first_cells(text)) == sorted([*files_of(GENERATOR / "vassal" / room), *within])
 
 
 def test_every_room_of_pbem_is_told_in_the_order_of_imports() -> None:
-    told = first_cells(part(PBEM / "README.md", "## Where things are"))
+    told = first_cells(PBEM_ROOMS.read_text(encoding="utf-8"))
     rooms = [f"{each.parent.name}/" for each in PBEM.glob("*/__init__.py")]
     assert sorted(told) == sorted([*rooms, *(name for name in files_of(PBEM) if name != "__main__")])
     linter = tomllib.loads((PBEM.parent / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]
@@ -67,7 +70,7 @@ def test_every_room_of_pbem_is_told_in_the_order_of_imports() -> None:
 
 
 def test_every_file_of_pbem_is_told_in_its_room() -> None:
-    text = part(PBEM / "README.md", "## Where things are")
+    text = PBEM_ROOMS.read_text(encoding="utf-8")
     rows = dict(re.findall(r"^\| `([a-z]+)/` \| (.*) \|$", text, flags=re.MULTILINE))
     silent = {"mail", "post", "cli"}  # told as a whole
     missing = {

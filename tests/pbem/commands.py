@@ -5,14 +5,13 @@ import io
 import sys
 from pathlib import Path
 
+from generator.pages import pages_in
 from pbem.cli import app
 
 ROOT = Path(__file__).parents[2]
 PAGES = {"start": ROOT / "pbem" / "README.md"}
-PAGES |= {
-    name: ROOT / "pbem" / "docs" / f"{name}.md" for name in ("players", "referees", "dice-by-hand", "formats")
-}
-"""The pages of the room, in the order in which they are read."""
+PAGES |= {page.file.stem: page.file for page in pages_in(ROOT / "pbem" / "docs").values()}
+"""The pages of the room."""
 
 
 def pbem(*args):

@@ -25,7 +25,7 @@ def test_the_docs_have_the_table() -> None:
     """Remade by: python -c "from pbem.codes import table; print(table())"."""
     from pbem.codes import table
 
-    page = (PBEM / "docs" / "formats.md").read_text(encoding="utf-8")
+    page = (PBEM / "docs" / "reference" / "formats.md").read_text(encoding="utf-8")
     assert table() in page
     assert len(re.findall(r"^\| `[a-z0-9-]+` \|", table(), flags=re.MULTILINE)) == len(Code)
 

@@ -8,7 +8,7 @@ import pytest
 
 from pbem.codes import Code
 
-PAGE = (Path(__file__).parents[2] / "pbem" / "docs" / "formats.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[2] / "pbem" / "docs" / "reference" / "formats.md").read_text(encoding="utf-8")
 ROW = re.compile(r"^\| ([A-Z]+)-(\d+) \| ([^|]+) \| ([^|]+) \| ([^|]*) ?\|$", re.MULTILINE)
 ROWS = [tuple(cell.strip() for cell in found.groups()) for found in ROW.finditer(PAGE)]
 NAMES = [f"{part}-{number}" for part, number, *_ in ROWS]

@@ -228,7 +228,9 @@ def test_check_tells_the_line_of_the_name_that_is_too_long(tmp_path) -> None:
 
 
 def test_the_change_of_a_look_that_the_readme_shows(tmp_path: Path) -> None:
-    told = (Path(__file__).parents[3] / "generator" / "README.md").read_text(encoding="utf-8")
+    told = (Path(__file__).parents[3] / "generator" / "docs" / "reference" / "counters.md").read_text(
+        encoding="utf-8"
+    )
     (old,) = re.findall(r"^    -(  - \{text.*)$", told, re.MULTILINE)
     (new,) = re.findall(r"^    \+(  - \{text.*)$", told, re.MULTILINE)
     text = (find_art() / "layouts" / "unit.yaml").read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The designer's guide of generator/README.md is true: its commands run, its changes fit and show."""
+"""The designer's guide (`senlac docs designers`) is true: its commands run, its changes fit and show."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TITLE = "From nothing to a game in ten minutes"
 
 
 def guide() -> str:
-    text = (ROOT / "generator" / "README.md").read_text(encoding="utf-8")
+    text = (ROOT / "generator" / "docs" / "tutorials" / "designers.md").read_text(encoding="utf-8")
     return text.split(f"## {TITLE}\n")[1].split("\n| function")[0]
 
 

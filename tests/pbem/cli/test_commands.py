@@ -339,7 +339,7 @@ def test_the_commands_on_the_pages_exist():
     assert len(lines) > 40
     for line in lines:
         words = line.split("#")[0].split()
-        command = words[:2] if words[0] in ("dice", "post") else words[:1]
+        command = words[:2] if words[0] in ("club", "dice", "post") else words[:1]
         text = good(*command, "--help")
         for option in (word for word in words if word.startswith("--")):
             assert option in text, line

@@ -247,7 +247,7 @@ def test_the_index_can_be_deleted_at_any_time(club):
 def test_after_the_pages_commands_nothing_is_left_of_a_person(club):
     club.write("ann@example.org", "list", "join three_battles/hastings")
     club.index.close()
-    page = (Path(pbem.__file__).parent / "docs/club.md").read_text().splitlines()
+    page = (Path(pbem.__file__).parent / "docs/how-to/club.md").read_text().splitlines()
     commands = [line.strip() for line in page if line.startswith(("    rm ", "    grep "))]
     assert len(commands) == 3
     for name in ("1-fulford", "2-small"):

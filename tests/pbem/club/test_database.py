@@ -29,7 +29,7 @@ from pbem.rules.replay import GameReplay
 
 pytestmark = pytest.mark.whole
 
-PAGES = Path(pbem.__file__).parent / "docs"
+PAGES = Path(pbem.__file__).parent / "docs" / "how-to"
 GAME = "three_battles/hastings"
 MAILS = 12
 """Of a game that is not played to its end: a mail of a game costs its players more than the club."""

@@ -190,7 +190,7 @@ def test_no_signature_passes_from_a_paper_to_an_entry():
 
 @pytest.mark.parametrize("place", [1, 2])
 def test_a_join_by_hand_as_the_page_says(tmp_path, place):
-    page = (Path(papers.__file__).parents[1] / "docs" / "formats.md").read_text()
+    page = (Path(papers.__file__).parents[1] / "docs" / "reference" / "formats.md").read_text()
     start = page.index("    python3 - $i <<'END'")
     script = textwrap.dedent(page[start : page.index("### Papers of a game", start)])
     (tmp_path / "entry").write_bytes(CHARTER.encode())

@@ -172,7 +172,7 @@ def test_the_list_is_a_file_that_says_nothing_and_each_of_its_lines_can_be_filed
 
 
 def test_the_example_of_the_page_can_be_filed(path, tmp_path):
-    page = (Path(template.__file__).parents[1] / "docs" / "players.md").read_text()
+    page = (Path(template.__file__).parents[1] / "docs" / "tutorials" / "players.md").read_text()
     start = page.index("    # standing.txt")
     example = textwrap.dedent(page[start : page.index("    pbem standing --list", start)])
     file = tmp_path / "standing.txt"

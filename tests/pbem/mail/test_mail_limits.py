@@ -12,7 +12,7 @@ from pbem.mail import faults, limits
 from pbem.mail.letter import Letter
 from pbem.mail.read import read
 
-PAGE = Path(__file__).parents[3] / "pbem" / "docs" / "formats.md"
+PAGE = Path(__file__).parents[3] / "pbem" / "docs" / "reference" / "formats.md"
 
 
 def refusal(mail):
