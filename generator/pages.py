@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pydoc
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -71,15 +71,14 @@ def _summary(file: Path) -> str:
 
 
 def manual(pages: Mapping[str, Page], topic: str | None, *, listed: bool, path: bool) -> Told:
-    """The list of the pages, or the page of a topic, or its place on the disk (`path`). Raises
-    NoSuchPageError."""
-    if topic is None or listed or topic in BESIDE:
-        kinds = (topic,) if topic in BESIDE else KINDS
-        chosen = {name: page for kind in kinds for name, page in pages.items() if page.kind == kind}
-        facts = [
-            {"topic": n, "kind": p.kind, "title": p.title, "path": str(p.file)} for n, p in chosen.items()
-        ]
-        return Told("\n".join(_listing(chosen, topic)), facts)
+    """The list of the pages or of one kind, or the page of a topic; with `path` their places on the disk.
+    Raises NoSuchPageError."""
+    if topic in KINDS | BESIDE:
+        return _list_of({name: page for name, page in pages.items() if page.kind == topic}, path)
+    if topic is None or listed:
+        found = _list_of({name: page for name, page in pages.items() if page.kind in KINDS}, path)
+        more = f"\nBeside them, by the same command: {', '.join(BESIDE)}.\n"
+        return Told(found.text + more, found.facts)
     if topic not in pages:
         raise NoSuchPageError(f"there is no page about {topic!r}: choose from {', '.join(pages)}")
     file = pages[topic].file
@@ -88,15 +87,19 @@ def manual(pages: Mapping[str, Page], topic: str | None, *, listed: bool, path: 
     return Told(f"{file}\n", told) if path else Told(text, told, long=True)
 
 
-def _listing(pages: Mapping[str, Page], topic: str | None) -> Iterable[str]:
-    """The lines of a list: a heading for each kind, and its topics."""
+def _list_of(pages: Mapping[str, Page], path: bool) -> Told:
+    """A list of pages: a heading for each kind, its topics, and what each is for, or where it lies."""
     width = max(map(len, pages), default=0)
-    for kind, heading in (KINDS | BESIDE).items():
-        rows = [f"  {name:{width}}  {page.title}" for name, page in pages.items() if page.kind == kind]
-        if rows:
-            yield from (heading, *rows, "")
-    if topic is None:
-        yield f"Beside them, by the same command: {', '.join(BESIDE)}.\n"
+    lines, facts = [], []
+    for kind, title in (KINDS | BESIDE).items():
+        chosen = {name: page for name, page in pages.items() if page.kind == kind}
+        if chosen:
+            rows = [f"  {name:{width}}  {p.file if path else p.title}" for name, p in chosen.items()]
+            lines += [title, *rows, ""]
+        facts += [
+            {"topic": n, "kind": kind, "title": p.title, "path": str(p.file)} for n, p in chosen.items()
+        ]
+    return Told("\n".join(lines), facts)
 
 
 def show(said: Told, tell: Callable[[str], None]) -> None:

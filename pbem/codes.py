@@ -241,13 +241,13 @@ class Code(StrEnum):
     RULES_REFUSE = "rules-refuse", "The replay refuses the entry; the message quotes the rule."
     EFFECT_WRONG = (
         "effect-wrong",
-        "What an entry says that a closed order came to is not what it came to, or cannot be.",
+        "An entry gives a closed order another outcome than the rules, or an impossible one.",
     )
     NEWS_WRONG = (
         "news-wrong",
         "A box of news that is missing, is not the one in the log, or says what is not so.",
     )
-    OUT_WRONG = "out-wrong", "Who an entry says is out of the game is not who goes by it."
+    OUT_WRONG = "out-wrong", "An entry names other players as out of the game than the rules do."
     OUTCOME_WRONG = "outcome-wrong", "An outcome other than the one that the rules give."
     OTHER_ENGINE = (
         "other-engine",
@@ -320,7 +320,7 @@ class Code(StrEnum):
         "A picture that cannot be made: its file's ending, its side, or the game's art.",
     )
     KEY_EXPOSED = "key-exposed", "A key or dice chain that everybody on the machine may read, at a move."
-    NOT_CONFIRMED = "not-confirmed", "What cannot be taken back, not confirmed."
+    NOT_CONFIRMED = "not-confirmed", "An act that cannot be taken back was not confirmed."
     BAD_PLAYER = (
         "bad-player",
         "A player that cannot be read from the command line, or one that is missing there.",

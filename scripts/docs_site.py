@@ -4,7 +4,7 @@
 
 The pages of the rooms are copied beside each other, kind by kind, with the front pages above them. Links
 between pages follow, and a link to a file of the source becomes its name. The site loads nothing
-from other hosts.
+from other hosts. (A file `site.py` would hide a module of Python that each start imports.)
 """
 
 from __future__ import annotations

@@ -102,21 +102,30 @@ def faults_of(text: Text) -> Iterator[Fault]:
 def pages() -> list[Path]:
     """The pages in Markdown: those at the top, and those of the rooms."""
     found = [*ROOT.glob("*.md"), *(page for room in ROOMS for page in (ROOT / room).rglob("*.md"))]
-    return sorted(page for page in found if page.name != "CHANGELOG.md")
+    return sorted(found)
 
 
 def texts_of_page(file: Path) -> Iterator[Text]:
-    """The paragraphs of a page, without code and headings."""
-    lines, begun, fenced = [], 0, False
+    """The paragraphs, items of lists and cells of tables of a page, without code and headings."""
+    lines: list[str] = []
+    begun, fenced = 0, False
     for number, line in enumerate([*file.read_text(encoding="utf-8").splitlines(), ""], start=1):
         fenced ^= line.startswith("```")
-        if line.strip() and not fenced and not line.startswith(("    ", "#", "```", "|--", "---")):
-            begun = begun or number
-            lines.append(line.strip())
-            continue
-        if lines:
+        read = line.strip() and not fenced and not line.startswith(("    ", "#", "```", "|--", "---"))
+        item = _ITEM.match(line)
+        if lines and (item or not read or line.startswith("|")):
             yield Text(_name(file), begun, _plain(" ".join(lines)))
-        lines, begun = [], 0
+            lines = []
+        if read and line.startswith("|"):
+            cells = (cell.strip() for cell in line.strip("| ").split(" | "))
+            yield from (Text(_name(file), number, _plain(cell)) for cell in cells if len(cell.split()) > _FEW)
+        elif read:
+            begun = begun if lines else number
+            lines.append((line[item.end() :] if item else line).strip())
+
+
+_ITEM: Final = re.compile(r" *(?:[-*]|\d+\.) ")
+"""The mark of an item of a list."""
 
 
 def texts_of_code(file: Path) -> Iterator[Text]:
@@ -165,8 +174,8 @@ def _name(file: Path) -> str:
 
 
 def _plain(text: str) -> str:
-    """A text without what stands in backquotes, and without the marks of links."""
-    text = re.sub(r"`[^`]*`", "`x`", text)
+    """A text without what stands in backquotes, and without the marks of links and bold words."""
+    text = re.sub(r"`[^`]*`", "`x`", text).replace("**", "")
     return re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", text)
 
 

@@ -39,8 +39,8 @@ def docs(
 ) -> None:
     """Show the manual, page by page.
 
-    Without TOPIC the topics are listed by kind: tutorials, how-to, reference, explanation. `designers` leads
-    from nothing to a game. How to play and to referee by mail: `pbem docs`.
+    Without TOPIC the topics are listed by kind: tutorials, how-to, reference, explanation. A kind may be the
+    TOPIC. `designers` leads from nothing to a game. How to play and to referee by mail: `pbem docs`.
 
     \b
     Example: senlac docs designers

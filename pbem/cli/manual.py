@@ -29,7 +29,7 @@ def docs(
     """Show the manual, page by page.
 
     Without TOPIC the topics are listed by kind: tutorials, how-to, reference, explanation.
-    How to design a game: `senlac docs`.
+    A kind may be the TOPIC. How to design a game: `senlac docs`.
 
     Example: pbem docs players
              pbem docs referees --path

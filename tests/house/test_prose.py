@@ -33,9 +33,21 @@ def test_plain_english_is_no_fault(text: str) -> None:
     assert list(faults_of(Text("a.md", 1, text))) == []
 
 
-def test_code_and_headings_of_a_page_are_passed_over(tmp_path: Path) -> None:
-    page = ROOT / "README.md"
-    assert all("    " not in text.text and not text.text.startswith("#") for text in texts_of_page(page))
+def test_items_and_cells_begin_sentences_and_code_is_passed_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("prose.ROOT", tmp_path)
+    page = tmp_path / "a.md"
+    page.write_text(
+        "# Who has it\n\nA list of\nthings:\n\n- **What is left** counts.\n  It is here.\n1. Another thing.\n"
+        "\n    who is code\n\n| word | meaning |\n|---|---|\n| desk | What takes a mail in |\n"
+    )
+    assert [(text.line, text.text) for text in texts_of_page(page)] == [
+        (3, "A list of things:"),
+        (6, "What is left counts. It is here."),
+        (8, "Another thing."),
+        (14, "What takes a mail in"),
+    ]
 
 
 def test_no_more_faults_than_on_the_list_and_none_on_it_that_is_gone() -> None:

@@ -29,8 +29,8 @@ def test_each_term_has_a_place_that_is_there() -> None:
 
 
 def test_no_term_is_said_twice() -> None:
-    """A word that the players' glossary explains as it is used in the code has no other line here."""
+    """A word that the players' glossary explains has no other line here. `seal` is the one that has two
+    meanings: that of a stamp of a made file, and that of a player's seal."""
     glossary = (ROOT / "pbem" / "docs" / "reference" / "glossary.md").read_text(encoding="utf-8")
     players = set(re.findall(r"^- \*\*([a-z -]+)\*\*", glossary, flags=re.MULTILINE))
-    terms = {term for rows in parts()[2:] for term, _, _ in rows}
-    assert terms & players == set()
+    assert {term for rows in parts() for term, _, _ in rows} & players == {"seal"}

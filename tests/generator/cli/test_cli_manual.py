@@ -31,11 +31,13 @@ def test_each_topic_says_what_it_is_good_for(senlac) -> None:
     assert out.endswith("measurements.\n")
 
 
-def test_decisions_and_measurements_are_listed_by_themselves(senlac) -> None:
-    for kind in BESIDE:
+def test_each_kind_is_listed_by_itself(senlac) -> None:
+    for kind in (*KINDS, *BESIDE):
         listed = json.loads(senlac("docs", kind, "--json")[1])
         assert listed and {each["kind"] for each in listed} == {kind}
         assert senlac("docs", listed[0]["topic"])[1].startswith("# ")
+        paths = [line.split()[1] for line in senlac("docs", kind, "--path")[1].splitlines()[1:] if line]
+        assert paths == [each["path"] for each in listed]
 
 
 def test_a_page_is_paged_on_a_terminal(senlac, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,12 +18,10 @@ from modules.definition import Definition, load
 
 ROOT = Path(__file__).parents[3]
 SENLAC = Path(sys.executable).parent / "senlac"
-TITLE = "From nothing to a game in ten minutes"
 
 
 def guide() -> str:
-    text = (ROOT / "generator" / "docs" / "tutorials" / "designers.md").read_text(encoding="utf-8")
-    return text.split(f"## {TITLE}\n")[1].split("\n| function")[0]
+    return (ROOT / "generator" / "docs" / "tutorials" / "designers.md").read_text(encoding="utf-8")
 
 
 def blocks() -> list[list[str]]:
