@@ -100,7 +100,7 @@ def test_two_of_three_without_a_referee_know_their_dice_and_no_log_shows_it(tmp_
     assert [list(item.values) for body in rolled if body.k == k for item in body.rolls] == [foreseen]
     verdict = verify(game.table(third).walk.entries, GameReplay(council.build))
     assert verdict.status is Status.INCOMPLETE
-    for page in ("dice-by-hand", "players", "start", "formats"):
+    for page in ("dice", "players", "start", "trust", "formats"):
         said = " ".join(PAGES[page].read_text(encoding="utf-8").split())
         assert "three or more" in said
         assert "without a referee" in said
