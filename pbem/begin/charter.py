@@ -15,7 +15,8 @@ from pbem.begin import invitation, newgame
 from pbem.codes import Code
 from pbem.entry import papers
 from pbem.entry.bodies import Charter, Seated
-from pbem.entry.entries import NOTHING, Entry, SignedEntry, open_entry, sign
+from pbem.entry.border import verify_entry
+from pbem.entry.entries import NOTHING, Entry, SignedEntry, sign
 from pbem.entry.papers import Invitation, Join, Paper
 from pbem.log import shown
 from pbem.log.file import GameLog
@@ -92,7 +93,7 @@ def begin(
         parties = tuple(seats[each.role] for each in said.body.parties)
         body = Charter(**{**dict(said.body), "parties": parties, "at": now or 0})
         made = sign(Entry(NOTHING, 0, NOTHING, said.author, body), folder.key())
-        Parties(open_entry(made))
+        Parties(verify_entry(made))
         shown.let_begin(folder, made)
         newgame.start_log(folder, made)
     charter = next(GameLog(folder.path / LOG).read().records())
@@ -109,7 +110,7 @@ def is_forgotten(folder: Folder, entries: Iterable[SignedEntry]) -> SignedEntry 
 
 def _is_charter(signed: SignedEntry) -> bool:
     try:
-        return isinstance(open_entry(signed).entry.body, Charter)
+        return isinstance(verify_entry(signed).entry.body, Charter)
     except errors.PbemError:  # whoever takes it in says what is wrong with it
         return False
 
@@ -120,8 +121,8 @@ def take_in_again(folder: Folder, signed: SignedEntry) -> bool:
     of another invitation, or what `Parties` raises."""
     invited = invitation.kept(folder)
     shown.complete(folder)
-    entry = open_entry(signed).entry
-    parties = Parties(open_entry(signed))
+    entry = verify_entry(signed).entry
+    parties = Parties(verify_entry(signed))
     if papers.invitation_of(entry.author, parties.charter).encode() != invited.signed.data:
         raise errors.Refusal(
             Code.CHARTER_DIFFERS,
@@ -140,7 +141,7 @@ def _lay_joins(folder: Folder, invited: Paper[Invitation], again: bool) -> None:
     missing = {role: file for role, file in files.items() if again or not file.is_file()}
     if not missing:
         return
-    entry = open_entry(next(GameLog(folder.path / LOG).read().records())).entry
+    entry = verify_entry(next(GameLog(folder.path / LOG).read().records())).entry
     seats = entry.body.parties if isinstance(entry.body, Charter) else ()
     for seat in seats:
         if seat.joined and seat.role in missing:

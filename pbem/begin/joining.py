@@ -17,7 +17,8 @@ from pbem.codes import Code
 from pbem.disk import whole
 from pbem.entry import papers
 from pbem.entry.bodies import Asked, Charter, Joiner, Person
-from pbem.entry.entries import SignedEntry, open_entry
+from pbem.entry.border import verify_entry
+from pbem.entry.entries import SignedEntry
 from pbem.entry.papers import Invitation, Join, Paper, Proposal, Ticket
 from pbem.entry.shapes import REFEREE
 from pbem.keys.openssh import public_of
@@ -204,7 +205,7 @@ def begin(folder: Folder, signed: SignedEntry, build: Build = rules_of) -> bool:
     if not folder.join_file.is_file():
         raise errors.NoGameFolder(f"{folder.path} holds no join: accept an invitation with `pbem join` first")
     invited, joined = invitation.kept(folder), papers.open_join(invitation.read(folder.join_file))
-    opened = open_entry(signed)
+    opened = verify_entry(signed)
     _compare(invited, joined, opened.entry.author, Parties(opened).charter)
     GameReplay(build).begin(opened.entry)
     repeated = (folder.path / LOG).is_file() and next(
@@ -228,7 +229,7 @@ def taken(
 
 
 def _begins(signed: SignedEntry) -> bool:
-    return isinstance(open_entry(signed).entry.body, Charter)
+    return isinstance(verify_entry(signed).entry.body, Charter)
 
 
 def _compare(invited: Paper[Invitation], joined: Paper[Join], author: str, charter: Charter) -> None:

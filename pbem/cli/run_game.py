@@ -18,7 +18,8 @@ from pbem.cli.run_look import due_facts, owner, place_facts
 from pbem.codes import Code
 from pbem.disk import whole
 from pbem.entry import game_papers
-from pbem.entry.entries import SignedEntry, open_entry
+from pbem.entry.border import verify_entry
+from pbem.entry.entries import SignedEntry
 from pbem.entry.shapes import REFEREE
 from pbem.keys.openssh import PublicKey, is_encrypted
 from pbem.keys.passphrases import PASSPHRASES
@@ -209,7 +210,7 @@ def check(path: Path, file: Path, as_json: bool) -> int:
     found = parcel.entries
     fresh = [signed for signed in found if signed not in table.walk.entries]
     for signed in fresh:
-        own_lines.take_boxes(folder, table.walk, open_entry(signed), parcel.boxes)
+        own_lines.take_boxes(folder, table.walk, verify_entry(signed), parcel.boxes)
     said = [_judged(folder, table, signed) for signed in fresh or found]
     worst = max((one["status"] for one in said), key=(0, 3, 1).index)
     tell(said[0] if as_json and len(said) == 1 else said if as_json else "".join(map(_verdict_text, said)))
@@ -219,7 +220,7 @@ def check(path: Path, file: Path, as_json: bool) -> int:
 def _judged(folder: Folder, table: Table, signed: SignedEntry) -> dict[str, Any]:
     """The verdict on the next entry; a table whose rules refused one must not be used again."""
     try:
-        entry = open_entry(signed).entry
+        entry = verify_entry(signed).entry
         draft = entry.type in ("order", "decision") and entry.link is None
         referee.step(folder, table, signed)
     except errors.RepeatedEntry as error:

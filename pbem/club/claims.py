@@ -17,7 +17,8 @@ from pbem.club.hall import Hall
 from pbem.club.index import Index, Seat
 from pbem.club.tables import Tables
 from pbem.entry import game_papers, slips
-from pbem.entry.entries import OpenedEntry, SignedEntry, open_entry
+from pbem.entry.border import VerifiedEntry, verify_entry
+from pbem.entry.entries import SignedEntry
 from pbem.log.folder import LOG
 from pbem.log.parties import Parties
 from pbem.log.verify import walked
@@ -120,7 +121,7 @@ def _of_entry(game: str, walk: Walk, signed: SignedEntry, boxes: Sequence[bytes]
     if len(signed.signatures) > len(walk.parties.roles) + 1:
         return
     try:
-        opened = open_entry(signed)
+        opened = verify_entry(signed)
         keys = walk.parties.signers(opened.entry)
     except errors.PbemError:
         return
@@ -134,11 +135,11 @@ def _of_entry(game: str, walk: Walk, signed: SignedEntry, boxes: Sequence[bytes]
         yield Claim(game, role, _mark(opened, boxes), f"place {entry.seq}" if due else None)
 
 
-def _signers(parties: Parties, opened: OpenedEntry) -> list[str]:
+def _signers(parties: Parties, opened: VerifiedEntry) -> list[str]:
     return [role for role in parties.roles if parties[role].key in opened.signers]
 
 
-def _mark(opened: OpenedEntry, boxes: Sequence[bytes]) -> str:
+def _mark(opened: VerifiedEntry, boxes: Sequence[bytes]) -> str:
     """An entry without the box that belongs to it is another than the same with its box: else somebody who
     sends it first without it would take its claim."""
     box = getattr(opened.entry.body, "box", None)

@@ -1,7 +1,7 @@
 """An entry of the game log: its fields, its exact bytes, its signatures, its one-line record.
 
-Reading goes in a fixed order: the signatures over the bytes as they came, THEN parsing, THEN the demand
-that encoding again gives the same bytes. Nothing of an entry is believed before `open_entry` returns.
+What an entry says is read here; whether its signatures fit is asked at the border (`border`), and nothing of
+an entry is believed before.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from typing import Annotated, Any, Final
 
 from pydantic import Field
 
-from modules.amounts import counted
 from pbem import errors
 from pbem.codes import Code
 from pbem.dice.stream import hash_lines
@@ -82,7 +81,7 @@ class Entry:
     def decode(cls, data: bytes) -> Entry:
         """The entry in these bytes; raises `bad-entry`, BadBody, BadKeyFile or as `canonical.decode`.
 
-        Says nothing about signatures: `open_entry` checks these first.
+        Says nothing about signatures: the border (`border.verify_entry`) checks these first.
         """
         said = _envelope(canonical.decode(data))
         try:
@@ -155,34 +154,6 @@ def _blob(part: bytes) -> bytes:
     if binascii.b2a_base64(blob, newline=False) != part:
         raise errors.BadRecord("the base64 of a signature has spare bits")
     return blob
-
-
-@dataclass(frozen=True, slots=True)
-class OpenedEntry:
-    """An entry whose signatures fit: `signers` are the raw public keys, in the signatures' order."""
-
-    entry: Entry
-    signed: SignedEntry
-    signers: tuple[bytes, ...]
-    head: str
-
-
-def open_entry(signed: SignedEntry) -> OpenedEntry:
-    """Check the signatures, then parse. Whether the signers are the right ones is for the log's walk.
-
-    Raises as `signature.verify` and `canonical.decode`, `bad-entry` or BadBody.
-    """
-    if not 1 <= len(signed.signatures) <= MAX_SIGNATURES:
-        raise errors.Refusal(
-            Code.SIGNATURE_FORMAT,
-            f"{counted(len(signed.signatures), 'signature')}; 1 to {MAX_SIGNATURES} are allowed",
-        )
-    if len(signed.data) > canonical.MAX_BYTES:
-        raise errors.Refusal(
-            Code.TOO_LARGE, f"{counted(len(signed.data), 'byte')}; at most {canonical.MAX_BYTES} are allowed"
-        )
-    signers = tuple(signature.verify(blob, signed.data) for blob in signed.signatures)
-    return OpenedEntry(Entry.decode(signed.data), signed, signers, signed.head)
 
 
 def sign(entry: Entry, *keys: PrivateKey) -> SignedEntry:

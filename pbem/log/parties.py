@@ -16,7 +16,8 @@ from pbem.codes import Code
 from pbem.dice.chain import previous
 from pbem.entry import bodies, papers
 from pbem.entry.bodies import Charter, Person, Substitute
-from pbem.entry.entries import NOTHING, Entry, OpenedEntry
+from pbem.entry.border import VerifiedEntry
+from pbem.entry.entries import NOTHING, Entry
 from pbem.entry.shapes import REFEREE
 from pbem.keys.openssh import PublicKey
 from pbem.log import by_word
@@ -112,7 +113,7 @@ class PartiesState:
 class Parties:
     """The parties of one game, in the charter's order. `former`: by role who was replaced last."""
 
-    def __init__(self, charter: OpenedEntry) -> None:
+    def __init__(self, charter: VerifiedEntry) -> None:
         """Raises BadBody, `unknown-author`, `wrong-signer`, `join-wrong`, `word-wrong` or
         `charter-misplaced`."""
         entry, body = charter.entry, charter.entry.body
@@ -222,7 +223,7 @@ class Parties:
         """Whether this is, or was, the key of this role."""
         return self._keys.get(key) == role
 
-    def check_author(self, opened: OpenedEntry) -> Party:
+    def check_author(self, opened: VerifiedEntry) -> Party:
         """The author, whose key signed and who may write this; raises a LogFault."""
         entry = opened.entry
         author = self[entry.author]
@@ -237,7 +238,7 @@ class Parties:
         self._check_right(entry)
         return author
 
-    def refuse_former(self, opened: OpenedEntry) -> None:
+    def refuse_former(self, opened: VerifiedEntry) -> None:
         """Raise `wrong-signer`, in words for him, for what somebody has signed who was replaced since."""
         author = opened.entry.author
         if isinstance(opened.entry.body, SHARED) or author not in self.former:
@@ -249,7 +250,7 @@ class Parties:
                 f"with the key before that counts for nothing any more",
             )
 
-    def check_shared(self, opened: OpenedEntry) -> None:
+    def check_shared(self, opened: VerifiedEntry) -> None:
         """As `check_author`, for an entry of a `SHARED` type that not all have signed; raises a LogFault."""
         entry = opened.entry
         if not isinstance(entry.body, SHARED):

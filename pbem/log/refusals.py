@@ -17,7 +17,8 @@ from pbem.codes import Code
 from pbem.disk import whole
 from pbem.entry import armor, slips
 from pbem.entry.bodies import Substitute, seen_in
-from pbem.entry.entries import Entry, OpenedEntry, SignedEntry
+from pbem.entry.border import VerifiedEntry
+from pbem.entry.entries import Entry, SignedEntry
 from pbem.entry.slips import Dispute, OpenedSlip
 from pbem.log.folder import Folder
 from pbem.log.parties import SHARED, Parties
@@ -127,7 +128,7 @@ def of(folder: Folder, signed: SignedEntry, author: str) -> OpenedSlip | None:
     return None
 
 
-def holds(papers: Iterable[OpenedSlip], walk: Walk, opened: OpenedEntry) -> bool:
+def holds(papers: Iterable[OpenedSlip], walk: Walk, opened: VerifiedEntry) -> bool:
     """Whether one of these says, by the answerer of its author, that this very entry stays out: a refusal
     that binds, or a receipt that leaves it out."""
     parties, closer = walk.parties, walk.parties.closer(opened.entry.author)
@@ -139,7 +140,7 @@ def holds(papers: Iterable[OpenedSlip], walk: Walk, opened: OpenedEntry) -> bool
     )
 
 
-def _refuses(slip: OpenedSlip, opened: OpenedEntry) -> bool:
+def _refuses(slip: OpenedSlip, opened: VerifiedEntry) -> bool:
     said = slip.said
     place = opened.entry.seq, opened.head
     return isinstance(said, slips.Refusal) and (said.seq, said.digest) == place and binds(said)

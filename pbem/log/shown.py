@@ -21,7 +21,8 @@ from pbem.codes import Code
 from pbem.disk import whole, witness
 from pbem.entry import armor, game_papers
 from pbem.entry.bodies import Ack, Move, Proof, Substitute, seen_in
-from pbem.entry.entries import Entry, SignedEntry, open_entry
+from pbem.entry.border import verify_entry
+from pbem.entry.entries import Entry, SignedEntry
 from pbem.entry.game_papers import GamePaper
 from pbem.entry.shapes import REFEREE
 from pbem.entry.shapes import Record as Shape
@@ -198,7 +199,7 @@ def _signed_by(parties: Parties, me: str, signed: SignedEntry) -> Entry | None:
     if f'"author":"{me}"'.encode() not in signed.data:
         return None
     try:
-        opened = open_entry(signed)
+        opened = verify_entry(signed)
     except errors.PbemError:
         return None
     entry = opened.entry

@@ -12,6 +12,7 @@ from typing import Final
 from modules.amounts import counted
 from pbem import errors
 from pbem.codes import Code
+from pbem.entry.border import verify_entry
 from pbem.entry.entries import SignedEntry
 from pbem.entry.slips import OpenedSlip
 from pbem.log import adoptions, by_word, refusals
@@ -55,7 +56,7 @@ def walked(log: GameLog) -> Walk:
         if text.lines[: len(before)] != before:
             before, walk = (), Walk()
         for signed in text.records(len(before)):
-            walk.step(signed)
+            walk.step(verify_entry(signed))
     except errors.PbemError as error:
         raise errors.BrokenLog.at(log.path, len(walk.entries), error) from error
     if not walk.entries:
@@ -77,7 +78,7 @@ def verify(
     walk.is_refused = partial(refusals.holds, papers)
     try:
         for signed in entries:
-            walk.step(signed)
+            walk.step(verify_entry(signed))
     except errors.PbemError as error:
         return walk.broken(error)
     return walk.verdict()
@@ -131,7 +132,7 @@ def compare(first: Iterable[SignedEntry], second: Iterable[SignedEntry]) -> Verd
     for walk, entries in zip(walks, (first, second), strict=True):
         try:
             for signed in entries:
-                walk.step(signed)
+                walk.step(verify_entry(signed))
         except errors.PbemError as error:
             return walk.broken(error)
     one, two = walks

@@ -9,6 +9,7 @@ from typing import Any, Final
 from modules.engine.play import Play
 from pbem import errors
 from pbem.entry import bodies
+from pbem.entry.border import verify_entry
 from pbem.entry.entries import Entry, SignedEntry
 from pbem.log import notices
 from pbem.log.folder import Folder
@@ -34,9 +35,9 @@ def take_own(
     """
     before, entry = len(table.replay.record), Entry.decode(signed.data)
     if isinstance(entry.body, bodies.Move) and entry.link is None:
-        table.walk.check_draft(signed)
+        table.walk.check_draft(verify_entry(signed))
     else:
-        table.walk.step(signed)
+        table.walk.step(verify_entry(signed))
         _go_on_by_own(folder, table, entry.author)
     if isinstance(table.seat, ClosedBoard):
         if closed is not None:
@@ -58,7 +59,7 @@ def speaks_for(folder: Folder, role: str, seq: int, now: int | None, build: Buil
 
 def _could_stand(folder: Folder, signed: SignedEntry, build: Build) -> bool:
     try:
-        Table.load(folder.log, build).walk.step(signed)
+        Table.load(folder.log, build).walk.step(verify_entry(signed))
     except errors.PbemError as error:
         return error.code in CANNOT_JUDGE
     return True

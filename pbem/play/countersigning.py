@@ -14,7 +14,8 @@ from pbem.codes import Code
 from pbem.disk import whole
 from pbem.entry import armor
 from pbem.entry.bodies import Adopt, Rollback, Ruling, Silent, Substitute
-from pbem.entry.entries import Entry, OpenedEntry, SignedEntry, cosign, open_entry, sign
+from pbem.entry.border import VerifiedEntry, verify_entry
+from pbem.entry.entries import Entry, SignedEntry, cosign, sign
 from pbem.entry.shapes import REFEREE
 from pbem.log import adoptions, refusals, shown
 from pbem.log.folder import LOG, Folder, next_link
@@ -63,7 +64,7 @@ def propose(
     _refuse_put_back(home, table, body)
     entry = table.next_entry(author, body)
     signed = _kept(home, entry) or sign(entry, folder.key())
-    table.walk.check_shared(signed)
+    table.walk.check_shared(verify_entry(signed))
     _refuse_parted(home, body, build)
     _refuse_owing(table, entry)
     made = _of(home, table, signed)
@@ -122,7 +123,7 @@ def countersign(folder: Folder, file: Path, build: Build = rules_of, now: int | 
     from pbem.mail import parcels  # a status asks what waits here, and needs no mail
 
     *before, signed = parcels.read_entries(file).entries
-    opened = open_entry(signed)
+    opened = verify_entry(signed)
     if not isinstance(opened.entry.body, SHARED):
         raise errors.Refusal(
             Code.NOTHING_TO_SIGN,
@@ -164,7 +165,7 @@ def _take_order(folder: Folder, table: Table, before: Sequence[SignedEntry], sha
                     f"{Entry.decode(each.data)} comes with it, which you signed before your folder was "
                     "restored: it counts no more",
                 )
-            entry = table.walk.step(each)
+            entry = table.walk.step(verify_entry(each))
         except errors.RepeatedEntry:
             continue
         batch, body = table.walk.batch, shared.body
@@ -183,7 +184,7 @@ def _try_out(table: Table, made: Gathered) -> None:
     """Raise what log and rules raise for an entry that could not stand: who signs it last could write nothing
     else there. The table has taken it in then, or is spoilt."""
     if not made.missing:
-        table.walk.step(made.signed)
+        table.walk.step(verify_entry(made.signed))
     elif isinstance(made.entry.body, Ruling) and table.walk.rules:
         table.walk.rules.try_out(made.entry)
 
@@ -211,7 +212,7 @@ def refuse_completed(folder: Folder, walk: Walk, but: bytes = b"") -> None:
     """Raise `completed` if the folder's owner holds an entry for the next place that all have signed, other
     than `but`: who sends another first, and that one when he has seen the dice, would choose."""
     for signed in _for_place(folder, len(walk.entries)):
-        opened = open_entry(signed)
+        opened = verify_entry(signed)
         if (
             signed.data != but
             and opened.entry.prev == walk.head
@@ -280,7 +281,7 @@ def sign_as_newcomer(folder: Folder, signed: SignedEntry) -> Gathered:
     """Sign by the folder's key alone what makes its owner a party; raises `nothing-to-sign` if it does
     not, or if he would be the referee of a game without what only a referee holds: it could never be
     ended."""
-    opened, key = open_entry(signed), folder.key()
+    opened, key = verify_entry(signed), folder.key()
     body = opened.entry.body
     if not isinstance(body, Substitute) or body.key != key.public.line:
         raise errors.Refusal(
@@ -353,7 +354,7 @@ def gather(folder: Folder, table: Table, signed: SignedEntry) -> SignedEntry:
 
     Raises SignaturesMissing, with those that came kept, or a LogFault.
     """
-    if not isinstance(open_entry(signed).entry.body, SHARED):
+    if not isinstance(verify_entry(signed).entry.body, SHARED):
         return signed
     made = _gathered(folder, table, signed)
     if made.missing:
@@ -381,7 +382,7 @@ def completed(folder: Folder, walk: Walk, seq: int) -> Iterator[float]:
     """When each entry for a place was whole in this folder, Unix seconds by the clock of its disk."""
     for file in _files(folder, seq):
         for signed in armor.read(file):
-            opened = open_entry(signed)
+            opened = verify_entry(signed)
             if opened.signers == walk.parties.signers(opened.entry):
                 yield file.stat().st_mtime
 
@@ -402,14 +403,15 @@ def _gathered(folder: Folder, table: Table, signed: SignedEntry) -> Gathered:
 
 def _of(folder: Folder, table: Table, signed: SignedEntry) -> Gathered:
     """An entry with the signatures on it and those that were gathered before; raises a LogFault."""
-    opened = table.walk.check_shared(signed)
+    opened = verify_entry(signed)
+    table.walk.check_shared(opened)
     entry = opened.entry
     file = folder.shared_file(entry.seq, entry.type)
     found = _by_key(opened)
     if file.exists():
         (before,) = armor.read(file)
         if before.data == signed.data:
-            found |= _by_key(open_entry(before))
+            found |= _by_key(verify_entry(before))
     if table.walk.parties[entry.author].key not in found:
         # Else anybody could put his own in the place of the one that goes round.
         raise errors.LogFault(
@@ -437,7 +439,7 @@ def _written(made: Gathered) -> Gathered:
     return made
 
 
-def _by_key(opened: OpenedEntry) -> dict[bytes, bytes]:
+def _by_key(opened: VerifiedEntry) -> dict[bytes, bytes]:
     return dict(zip(opened.signers, opened.signed.signatures, strict=True))
 
 

@@ -19,7 +19,8 @@ from pbem import errors
 from pbem.codes import Code
 from pbem.entry import armor
 from pbem.entry.bodies import Move, Seal
-from pbem.entry.entries import Entry, SignedEntry, open_entry
+from pbem.entry.border import verify_entry
+from pbem.entry.entries import Entry, SignedEntry
 from pbem.entry.shapes import REFEREE
 from pbem.entry.slips import Dispute, OpenedSlip, Refusal
 from pbem.log import refusals, shown
@@ -100,7 +101,7 @@ def judge(folder: Folder, signed: SignedEntry, build: Build = rules_of) -> Findi
         if isinstance(table.seat, ClosedBoard) and isinstance(entry.body, Move) and closed is None:
             return Finding.UNKNOWN
         for before in _sent_with(folder, entry):
-            table.walk.step(before)
+            table.walk.step(verify_entry(before))
     except errors.PbemError:
         return Finding.UNKNOWN
     try:
@@ -255,7 +256,7 @@ def entry_in(parties: Parties, said: Dispute) -> SignedEntry | None:
     if said.record is None:
         return None
     try:
-        opened = open_entry(SignedEntry.from_record(base64.b64decode(said.record, validate=True)))
+        opened = verify_entry(SignedEntry.from_record(base64.b64decode(said.record, validate=True)))
     except (errors.PbemError, ValueError):
         return None
     mine = opened.head == said.digest and opened.entry.author == said.author and len(opened.signers) == 1

@@ -13,14 +13,15 @@ from pbem import errors
 from pbem.codes import Code
 from pbem.entry import armor, slips
 from pbem.entry.bodies import Ack, Move, Roll
-from pbem.entry.entries import Entry, SignedEntry, open_entry
+from pbem.entry.border import verify_entry
+from pbem.entry.entries import Entry, SignedEntry
 from pbem.entry.slips import Dispute, Holding, OpenedSlip, Refusal
 from pbem.log import adoptions, notices, refusals
+from pbem.log.checks import Fork
 from pbem.log.file import GameLog
 from pbem.log.folder import Folder
 from pbem.log.verdict import Status, Verdict
 from pbem.log.verify import walked
-from pbem.log.walk import Fork
 from pbem.mail.parcels import Parcel
 from pbem.play import disputes, own_lines
 from pbem.rules import refused_orders
@@ -100,7 +101,7 @@ def _twice_signed(
         if isinstance(entry.body, Move) and entry.link is None:
             continue  # a draft binds nobody
         try:
-            walk.check_place(signed)
+            walk.check_place(verify_entry(signed))
         except Fork as fork:
             conflict = verdict.conflict or fork.conflict
             verdict = replace(_broken(verdict, Code.FORK, entry.seq, str(fork)), conflict=conflict)
@@ -184,7 +185,7 @@ def _refusal(shown: _Shown, said: Refusal, signer: bytes, verdict: Verdict) -> V
     before = Table.load(GameLog(shown.log), shown.build, upto=said.seq - 1)
     count, hidden = len(before.replay.record), before.replay.rules.needs_secret
     try:
-        entry = before.walk.step(signed)
+        entry = before.walk.step(verify_entry(signed))
         if said.code == Code.LINE_REFUSED and hidden:
             whole = _opened_table(shown)
             refused_orders.judge(whole, before, count, entry, shown.closed(entry, said.digest))
@@ -212,7 +213,7 @@ def _answered(entries: Sequence[SignedEntry], seq: int, signer: bytes) -> bool:
     if Entry.decode(entries[seq].data).link is None:
         return True
     for later in entries[seq + 1 :]:
-        opened = open_entry(later)
+        opened = verify_entry(later)
         body = opened.entry.body
         if isinstance(body, Roll) or (isinstance(body, Ack) and body.burnt is None):
             return opened.signers == (signer,)

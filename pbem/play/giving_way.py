@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from pbem import errors
 from pbem.entry.bodies import Rests
+from pbem.entry.border import verify_entry
 from pbem.entry.entries import Entry, SignedEntry
 from pbem.entry.shapes import REFEREE
 from pbem.log.folder import Folder
@@ -29,7 +30,7 @@ def give_way(folder: Folder, entries: Sequence[SignedEntry], build: Build = rule
         return False
     seq = Entry.decode(other.data).seq
     try:
-        Table.load(folder.log, build, upto=seq - 1).walk.step(other)
+        Table.load(folder.log, build, upto=seq - 1).walk.step(verify_entry(other))
     except errors.PbemError:
         return False
     folder.log.cut(seq)

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 
 from pbem import errors
 from pbem.codes import Code
-from pbem.entry.entries import OpenedEntry, SignedEntry, open_entry
+from pbem.entry.border import VerifiedEntry, verify_entry
+from pbem.entry.entries import SignedEntry
 from pbem.entry.slips import OpenedSlip
 from pbem.log import refusals
 from pbem.log.parties import Parties
@@ -26,7 +27,7 @@ class Kept:
     """An entry that is good but not in the log yet: `missing` roles have to sign it too, or without any it
     came before its time."""
 
-    opened: OpenedEntry
+    opened: VerifiedEntry
     missing: tuple[str, ...] = ()
 
 
@@ -35,7 +36,7 @@ class Refused:
     """An entry that was refused; `opened` is None if not even its signature could be read. `slip`: the signed
     refusal, of a party's entry that came in its place."""
 
-    opened: OpenedEntry | None
+    opened: VerifiedEntry | None
     error: errors.PbemError
     slip: OpenedSlip | None = None
 
@@ -88,7 +89,7 @@ class Judge:
         """Judge one entry; what is wrong with the folder is raised."""
         opened = None
         try:
-            opened = open_entry(signed)
+            opened = verify_entry(signed)
             found.receipts.append(self._desk.apply(signed, now, boxes))
         except errors.FOLDERS_FAULT:
             raise
@@ -101,7 +102,7 @@ class Judge:
             else:
                 found.refused.append(self._refused(opened, error))
 
-    def _refused(self, opened: OpenedEntry | None, error: errors.PbemError) -> Refused:
+    def _refused(self, opened: VerifiedEntry | None, error: errors.PbemError) -> Refused:
         """What is refused, with a paper that says so."""
         if opened is None:
             return Refused(None, error)
@@ -110,14 +111,14 @@ class Judge:
             return Refused(opened, error, refusals.of(folder, opened.signed, folder.role(walk.parties)))
         return Refused(opened, error, refusing.refuse(folder, walk, opened, error))
 
-    def _keep(self, opened: OpenedEntry, error: errors.PbemError) -> bool:
+    def _keep(self, opened: VerifiedEntry, error: errors.PbemError) -> bool:
         """Whether an entry came before its time and can wait for it; then it is kept."""
         table = self._desk.table()
         early = isinstance(error, errors.WrongSeq) and _may_sign(table.walk.parties, opened)
         return early and self._held.keep(opened.signed, table.seq)
 
 
-def _may_sign(parties: Parties, opened: OpenedEntry) -> bool:
+def _may_sign(parties: Parties, opened: VerifiedEntry) -> bool:
     """Whether all who signed an entry are parties that sign such a one: else one party would fill the room
     that its author has for entries that wait."""
     try:

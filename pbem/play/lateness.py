@@ -10,6 +10,7 @@ from typing import Final
 from pbem import errors
 from pbem.codes import Code
 from pbem.entry import bodies
+from pbem.entry.border import verify_entry
 from pbem.entry.entries import Entry, SignedEntry
 from pbem.entry.slips import OpenedSlip
 from pbem.log import deadlines, shown
@@ -61,7 +62,7 @@ def refuse(folder: Folder, entries: Sequence[SignedEntry], now: int) -> OpenedSl
     signed_at = shown.times(folder)
     for signed in entries:
         try:
-            entry = walk.step(signed)
+            entry = walk.step(verify_entry(signed))
         except errors.RepeatedEntry:
             continue
         except errors.PbemError:

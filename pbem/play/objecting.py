@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from pbem import errors
 from pbem.entry.bodies import Telling
+from pbem.entry.border import verify_entry
 from pbem.entry.entries import SignedEntry
 from pbem.entry.shapes import REFEREE
 from pbem.entry.slips import OpenedSlip
@@ -28,7 +29,7 @@ def refuse(folder: Folder, entries: Sequence[SignedEntry], error: errors.PbemErr
         return None
     for signed in entries:
         try:
-            entry = walk.step(signed)
+            entry = walk.step(verify_entry(signed))
         except errors.RepeatedEntry:
             continue
         except errors.PbemError:

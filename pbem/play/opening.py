@@ -12,6 +12,7 @@ from typing import Final
 from pbem import errors
 from pbem.codes import Code
 from pbem.entry.bodies import Rests
+from pbem.entry.border import verify_entry
 from pbem.entry.entries import SignedEntry
 from pbem.log import deadlines, shown
 from pbem.log.folder import Folder
@@ -43,7 +44,7 @@ def own(
     while (rests := own_lines.rests(folder, table, role)) is not None:
         entry = table.next_entry(role, rests.but(at=table.at(now)))
         made.append(signing.signed(folder, table.walk, entry))
-        table.walk.step(made[-1])
+        table.walk.step(verify_entry(made[-1]))
     shown.append(folder, table.walk, made, now)
     return table, made
 

@@ -18,8 +18,9 @@ from pbem.codes import Code
 from pbem.disk import whole
 from pbem.entry import armor, canonical
 from pbem.entry.bodies import LEAVES, Ack, Carrier, Move, Rest, Rests, SealedCarried
+from pbem.entry.border import VerifiedEntry, verify_entry
 from pbem.entry.canonical import MAX_BYTES
-from pbem.entry.entries import Entry, OpenedEntry, open_entry
+from pbem.entry.entries import Entry
 from pbem.entry.shapes import REFEREE, Misfit
 from pbem.keys.openssh import PrivateKey, PublicKey
 from pbem.log import refusals
@@ -162,7 +163,7 @@ def sit(table: Table, folder: Folder) -> None:
             table.mine = role
 
 
-def take_boxes(folder: Folder, walk: Walk, opened: OpenedEntry, boxes: Sequence[bytes]) -> None:
+def take_boxes(folder: Folder, walk: Walk, opened: VerifiedEntry, boxes: Sequence[bytes]) -> None:
     """As the referee, keep what is in the box of an order that a party has signed, if it can be opened; as a
     new one, what comes with the link that a side burns.
 
@@ -214,7 +215,7 @@ def _refuse_without_openings(walk: Walk, folder: Folder, entry: Entry) -> None:
     key = (walk.parties[entry.author].key,)
     for seq in walk.closings.closed:
         closed = walk.history[seq]
-        mine = closed.author == entry.author and open_entry(walk.entries[seq]).signers == key
+        mine = closed.author == entry.author and verify_entry(walk.entries[seq]).signers == key
         if mine and kept(folder, closed) is None:
             raise errors.Refusal(
                 Code.BOX_MISSING,

@@ -13,6 +13,7 @@ from pathlib import Path
 from pbem import errors
 from pbem.codes import Code
 from pbem.entry.bodies import ANSWERS, Ack
+from pbem.entry.border import verify_entry
 from pbem.entry.entries import Entry, SignedEntry
 from pbem.log import adoptions, refusals, shown
 from pbem.log.folder import Folder
@@ -52,7 +53,7 @@ def take_in(
         try:
             refusing.refuse_again(folder, table.walk, one)
             receipts.check_named(folder, table.walk, one)
-            table.walk.step(one)
+            table.walk.step(verify_entry(one))
         except errors.RepeatedEntry:
             first = min(first, Entry.decode(one.data).seq)
     came = max(table.seq if table.seq > before else 0, *(Entry.decode(one.data).seq for one in signed))

@@ -16,6 +16,7 @@ from pbem import errors
 from pbem.codes import Code
 from pbem.disk import lock, whole
 from pbem.entry import armor, bodies
+from pbem.entry.border import verify_entry
 from pbem.entry.entries import Entry, SignedEntry, sign
 from pbem.entry.shapes import REFEREE
 from pbem.log import own_record, shown
@@ -284,7 +285,7 @@ def _opened_at_once(folder: Folder, table: Table, role: str) -> list[SignedEntry
         return []
     link = next_link(folder.chain(), table.walk.parties[role])
     signed = signing.signed(folder, table.walk, replace(opening, link=link))
-    table.walk.step(signed)
+    table.walk.step(verify_entry(signed))
     return [signed]
 
 

@@ -20,7 +20,8 @@ from pbem.codes import Code
 from pbem.disk import whole
 from pbem.entry import armor, game_papers
 from pbem.entry.bodies import Move
-from pbem.entry.entries import Entry, SignedEntry, open_entry
+from pbem.entry.border import verify_entry
+from pbem.entry.entries import Entry, SignedEntry
 from pbem.entry.shapes import REFEREE
 from pbem.entry.slips import Holding, OpenedSlip
 from pbem.log import refusals, shown
@@ -367,7 +368,7 @@ def _check_came(folder: Folder, walk: Walk, me: str, said: Holding, entries: Seq
         here += armor.read(folder.move_file(said.seq + 1, me))
     for digest in said.digests:
         found = next((each for each in here if each.head == digest), None)
-        if found is None or open_entry(found).signers != (key,) or not _fits(found, said):
+        if found is None or verify_entry(found).signers != (key,) or not _fits(found, said):
             raise errors.BadPaper(
                 f"the receipt of {said.author} names an entry of {me} ({digest[:8]}) for that place that has "
                 f"not come with it, signed with the key of {me}: ask {said.author} to send both in one mail"
@@ -405,7 +406,7 @@ def _append(folder: Folder, entries: Sequence[SignedEntry], build: Build) -> Non
     for signed in entries:
         if Entry.decode(signed.data).seq <= table.seq + 1:
             with suppress(errors.RepeatedEntry):
-                table.walk.step(signed)
+                table.walk.step(verify_entry(signed))
     folder.log.append(*table.walk.entries[before + 1 :])
 
 

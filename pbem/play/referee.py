@@ -17,7 +17,8 @@ from pbem.dice.chain import Chain
 from pbem.disk import whole
 from pbem.entry import armor
 from pbem.entry.bodies import ANSWERS, Ack, End, Move, Rests, Roll, Substitute, Used, lines_of
-from pbem.entry.entries import Entry, SignedEntry, open_entry
+from pbem.entry.border import verify_entry
+from pbem.entry.entries import Entry, SignedEntry
 from pbem.entry.shapes import REFEREE
 from pbem.keys.openssh import PublicKey
 from pbem.log import adoptions, shown
@@ -96,7 +97,7 @@ class Referee:
         """
         owed = self._settled()
         while (opened := word_dice.opening(self._folder, self.table)) is not None:
-            self.table.walk.step(opened)
+            self.table.walk.step(verify_entry(opened))
             owed += [opened, *self._settled()]
         return owed
 
@@ -169,7 +170,7 @@ class Referee:
 
     def _take(self, entry: Entry) -> SignedEntry:
         signed = signing.signed(self._folder, self.table.walk, entry)
-        self.table.walk.step(signed)
+        self.table.walk.step(verify_entry(signed))
         return signed
 
 
@@ -199,12 +200,12 @@ def apply(
         shown.complete(folder)
     table = table or own_lines.load(folder, games.under(build, adoptions.newest([signed])))
     refuse_old_log(folder, table)
-    own_lines.take_boxes(folder, table.walk, open_entry(signed), boxes)
+    own_lines.take_boxes(folder, table.walk, verify_entry(signed), boxes)
     referee = Referee(folder, table, now)
     try:
         if not _is_opened_by_side(table, signed):
             shown.append(folder, table.walk, referee.settle(), now)
-        lateness.refuse_ahead(table.walk, open_entry(signed).entry, now)
+        lateness.refuse_ahead(table.walk, verify_entry(signed).entry, now)
         signed = countersigning.gather(folder, table, signed)
         entry = step(folder, table, signed)
         new = [signed, *referee.settle()]
@@ -220,7 +221,7 @@ def apply(
 def _is_opened_by_side(table: Table, signed: SignedEntry) -> bool:
     """Whether a side has opened its own here, in a game that its referee did not open and end: all sides have
     that, so his openings come after it."""
-    entry = open_entry(signed).entry
+    entry = verify_entry(signed).entry
     mine = isinstance(entry.body, Rests) and entry.author != REFEREE
     return mine and (entry.seq, entry.prev) == (table.seq + 1, table.walk.head)
 
@@ -231,11 +232,11 @@ def step(folder: Folder, table: Table, signed: SignedEntry) -> Entry:
     Raises as the walk, `seats.judge`, `sealed_orders.judge` and `own_lines.judge` do.
     """
     before = len(table.replay.record)
-    opened = open_entry(signed).entry
+    opened = verify_entry(signed).entry
     refusing.refuse_again(folder, table.walk, signed)
     receipts.check_named(folder, table.walk, signed)
     draft = isinstance(opened.body, Move) and opened.link is None
-    entry = (table.walk.check_draft if draft else table.walk.step)(signed)
+    entry = (table.walk.check_draft if draft else table.walk.step)(verify_entry(signed))
     seats.judge(table, folder, entry, before)
     sealed_orders.judge(table, folder, entry)
     own_lines.judge(table, folder, entry)
@@ -247,7 +248,7 @@ def step(folder: Folder, table: Table, signed: SignedEntry) -> Entry:
 
 def refuse_draft(signed: SignedEntry) -> None:
     """Before the place in the log is looked at: a draft is no second order, hence no fork."""
-    entry = open_entry(signed).entry
+    entry = verify_entry(signed).entry
     if isinstance(entry.body, Move) and entry.link is None:
         raise errors.Refusal(
             Code.DRAFT_NOT_LOCKED,
@@ -285,7 +286,7 @@ def _overtaken(folder: Folder, signed: SignedEntry, build: Build) -> Receipt:
     """Another process appended first: perhaps this very entry, else the walk says what it was."""
     table = own_lines.load(folder, build)
     try:
-        table.walk.step(signed)
+        table.walk.step(verify_entry(signed))
     except errors.RepeatedEntry:
         return _again(folder, signed, table, build)
     raise errors.StaleEntry("another entry was appended first; run the command again")
@@ -342,7 +343,7 @@ def take_in(
     for one in signed:
         try:
             receipts.check_named(folder, table.walk, one)
-            table.walk.step(one)
+            table.walk.step(verify_entry(one))
         except errors.RepeatedEntry:
             first = min(first, Entry.decode(one.data).seq)
         except errors.PbemError:

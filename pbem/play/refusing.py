@@ -14,7 +14,8 @@ from pbem.codes import Code
 from pbem.disk import whole
 from pbem.entry import armor
 from pbem.entry.bodies import Move, lines_of
-from pbem.entry.entries import Entry, OpenedEntry, SignedEntry
+from pbem.entry.border import VerifiedEntry, verify_entry
+from pbem.entry.entries import Entry, SignedEntry
 from pbem.entry.slips import OpenedSlip, Refusal
 from pbem.log import refusals, shown
 from pbem.log.folder import Folder
@@ -25,7 +26,7 @@ from pbem.play import disputes, own_lines
 from pbem.rules.games import Build, rules_of
 
 
-def refuse(folder: Folder, walk: Walk, opened: OpenedEntry, error: errors.PbemError) -> OpenedSlip | None:
+def refuse(folder: Folder, walk: Walk, opened: VerifiedEntry, error: errors.PbemError) -> OpenedSlip | None:
     """The signed refusal of a party's entry that came in its place, kept with its bytes; the same again for
     the same. None for what is no entry for this place, of nobody who may write here, or after very many."""
     entry, parties = opened.entry, walk.parties
@@ -79,7 +80,7 @@ def _is_public(folder: Folder, signed: SignedEntry) -> bool:
     """Whether any reader of the log finds a fault in an entry, without rules. What its answerer's own answer
     lacks, such as a link, is no fault of the entry's author."""
     try:
-        walked(folder.log).step(signed)
+        walked(folder.log).step(verify_entry(signed))
     except errors.PbemError as error:
         return error.code in refusals.BY_ANYBODY
     return False

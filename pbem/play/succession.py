@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from pbem import errors
 from pbem.entry import armor
 from pbem.entry.bodies import Substitute
-from pbem.entry.entries import Entry, SignedEntry, open_entry
+from pbem.entry.border import verify_entry
+from pbem.entry.entries import Entry, SignedEntry
 from pbem.keys.openssh import PublicKey
 from pbem.log import adoptions, notices, refusals
 from pbem.log.file import GameLog
@@ -37,9 +38,9 @@ def take_out_in(folder: Folder, role: str, build: Build = rules_of) -> list[Sign
         if placed and entry.link is not None and parties.closer(entry.author) == role != entry.author:
             try:
                 refusing.refuse_again(folder, table.walk, signed)
-                if refusals.holds(refusals.receipts(folder), table.walk, open_entry(signed)):
+                if refusals.holds(refusals.receipts(folder), table.walk, verify_entry(signed)):
                     continue  # its author's folder was restored since, and it stays out
-                table.walk.step(signed)
+                table.walk.step(verify_entry(signed))
             except errors.PbemError:  # whoever sent it: what the log does not take in is not out
                 table = Table.load(folder.log, build)
                 continue
@@ -65,13 +66,13 @@ def take_over(
     key = folder.key().public.line
     rest = list(entries)
     if rest and not (folder.path / LOG).is_file():
-        GameReplay(build).begin(open_entry(rest[0]).entry)
+        GameReplay(build).begin(verify_entry(rest[0]).entry)
         GameLog.create(folder.path / LOG, rest.pop(0))
     table = Table.load(folder.log, build)
     before = table.seq
     made = None
     for signed in rest:
-        entry = open_entry(signed).entry
+        entry = verify_entry(signed).entry
         mine = isinstance(entry.body, Substitute) and entry.body.key == key
         if mine and entry.seq == table.seq + 1:
             folder.log.append(*table.walk.entries[before + 1 :])
@@ -79,7 +80,7 @@ def take_over(
             made = countersigning.sign_as_newcomer(folder, signed)
             continue
         try:
-            table.walk.step(signed)
+            table.walk.step(verify_entry(signed))
         except errors.RepeatedEntry:
             continue
         lateness.refuse_early(table.walk, now)
@@ -90,7 +91,7 @@ def take_over(
 def is_expected(folder: Folder, entries: Sequence[SignedEntry]) -> bool:
     """Whether these hold the whole entry by which the folder's owner, who is no party yet, becomes one."""
     key = folder.key().public.line
-    bodies = [open_entry(each).entry.body for each in entries]
+    bodies = [verify_entry(each).entry.body for each in entries]
     return any(isinstance(body, Substitute) and body.key == key for body in bodies)
 
 
@@ -105,7 +106,7 @@ def arrive(
     before = table.seq
     for signed in entries:
         try:
-            body = table.walk.step(signed).body
+            body = table.walk.step(verify_entry(signed)).body
         except errors.RepeatedEntry:
             continue
         lateness.refuse_early(table.walk, now)
@@ -120,14 +121,14 @@ def own_proposal(folder: Folder, entries: Sequence[SignedEntry]) -> SignedEntry 
     if not entries:
         return None
     walk = walked(folder.log)
-    entry = open_entry(entries[-1]).entry
+    entry = verify_entry(entries[-1]).entry
     mine = isinstance(entry.body, SHARED) and entry.author == folder.role(walk.parties)
     return entries[-1] if mine and entry.seq == len(walk.entries) else None
 
 
 def asked_to_sign(folder: Folder, entries: Sequence[SignedEntry]) -> Entry | None:
     """What somebody else has proposed and waits for a signature of the folder's owner, if it is that."""
-    walk, opened = walked(folder.log), open_entry(entries[-1])
+    walk, opened = walked(folder.log), verify_entry(entries[-1])
     entry, mine = opened.entry, PublicKey.load(folder.public_file).raw
     if not isinstance(entry.body, SHARED) or entry.game != walk.game or entry.seq < len(walk.entries):
         return None
@@ -141,6 +142,6 @@ def complete(folder: Folder, signed: SignedEntry, build: Build = rules_of) -> Ta
     """
     table = Table.load(folder.log, games.under(build, adoptions.newest([signed])))
     whole = countersigning.gather(folder, table, signed)
-    table.walk.step(whole)
+    table.walk.step(verify_entry(whole))
     folder.log.append(whole)
     return table

@@ -18,7 +18,8 @@ from pbem import errors
 from pbem.begin import invitation
 from pbem.entry import naming, papers
 from pbem.entry.bodies import Charter, Substitute
-from pbem.entry.entries import NOTHING, Entry, SignedEntry, open_entry
+from pbem.entry.border import verify_entry
+from pbem.entry.entries import NOTHING, Entry, SignedEntry
 from pbem.entry.shapes import REFEREE
 from pbem.keys import signature
 from pbem.keys.openssh import PublicKey
@@ -199,7 +200,7 @@ class Known:
     def _replaces_by_me(self, signed: SignedEntry) -> bool:
         """Whether it makes the folder's owner, who is no party yet, one."""
         try:
-            body = open_entry(signed).entry.body
+            body = verify_entry(signed).entry.body
             return isinstance(body, Substitute) and PublicKey.parse(body.key).raw == self.key
         except errors.PbemError:
             return False
@@ -298,7 +299,7 @@ def _named(signed: SignedEntry) -> set[str]:
 def _begun_by(signed: SignedEntry) -> set[str]:
     """The game that a charter begins, and the invitation that it came from."""
     try:
-        entry = open_entry(signed).entry
+        entry = verify_entry(signed).entry
     except errors.PbemError:
         return {signed.head}
     if not isinstance(entry.body, Charter):

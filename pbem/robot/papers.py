@@ -13,7 +13,8 @@ from pbem import errors
 from pbem.codes import Code
 from pbem.entry import slips
 from pbem.entry.bodies import Proof
-from pbem.entry.entries import Entry, SignedEntry, open_entry
+from pbem.entry.border import verify_entry
+from pbem.entry.entries import Entry, SignedEntry
 from pbem.entry.shapes import REFEREE
 from pbem.entry.slips import Dispute, Holding, Notice, OpenedSlip, Refusal
 from pbem.log import notices, refusals, shown
@@ -106,7 +107,7 @@ def shown_order(folder: Folder, entries: Sequence[SignedEntry]) -> str:
     does not answer it; what that means, or nothing where it is no such mail."""
     walk = walked(folder.log)
     me, parties = folder.role(walk.parties), walk.parties
-    opened = open_entry(entries[-1])
+    opened = verify_entry(entries[-1])
     entry = opened.entry
     placed = (entry.game, entry.seq, entry.prev) == (walk.game, len(walk.entries), walk.head)
     if walk.batch is not None or not placed or entry.link is None or entry.author not in parties.active:
@@ -140,8 +141,8 @@ def refused(
     try:
         for signed in entries[:-1]:
             if Entry.decode(signed.data).seq >= len(walk.entries):
-                walk.step(signed)
-        opened = open_entry(entries[-1])
+                walk.step(verify_entry(signed))
+        opened = verify_entry(entries[-1])
     except errors.PbemError:
         return ()
     slip = refusing.refuse(folder, walk, opened, error)

@@ -16,6 +16,7 @@ from modules.engine.errors import Illegal
 from modules.engine.requests import Choose, Left, Reveal
 from pbem import errors
 from pbem.codes import Code
+from pbem.entry.border import verify_entry
 from pbem.log.dues import CHANCE
 from pbem.log.file import GameLog
 from pbem.log.verdict import Status, Verdict
@@ -148,7 +149,7 @@ def _walked(log: GameLog) -> Walk:
     """The whole log, entry by entry: who verifies goes by nothing that was found before."""
     walk = Walk()
     for signed in log.read().records():
-        walk.step(signed)
+        walk.step(verify_entry(signed))
     return walk
 
 

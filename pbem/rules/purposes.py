@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from pbem import errors
 from pbem.entry import bodies
+from pbem.entry.border import verify_entry
 from pbem.log import adoptions
 from pbem.log.dues import label
 from pbem.log.file import LogText
@@ -28,7 +29,7 @@ def by_the_rules(text: LogText, verdict: Verdict, build: Build = rules_of) -> tu
         replay.adopt(adopted)
     try:
         for signed in text.records():
-            walk.step(signed)
+            walk.step(verify_entry(signed))
     except errors.PbemError as error:
         why = f"{walk.current or f'entry {len(walk.entries)}'}: {error}"
     given = iter(list(_given(walk, replay)))

@@ -16,6 +16,7 @@ from modules.engine.requests import Choose, Secret
 from pbem import errors
 from pbem.codes import Code
 from pbem.entry.bodies import Body, Charter
+from pbem.entry.border import verify_entry
 from pbem.entry.entries import Entry, SignedEntry
 from pbem.log import adoptions
 from pbem.log.deadlines import Span
@@ -68,7 +69,7 @@ class Table:
         """Take in what stands in a log after what the table has; raises as `load`."""
         with _faults_of(log, self):
             for signed in text.records(self.seq + 1) if self.seq != upto else ():
-                self.walk.step(signed)
+                self.walk.step(verify_entry(signed))
                 if self.seq == upto:
                     break
         if not self.walk.entries:

@@ -21,6 +21,7 @@ from pbem.dice.stream import hash_lines
 from pbem.disk import whole
 from pbem.entry import armor
 from pbem.entry.bodies import Ack, Decision, Order
+from pbem.entry.border import verify_entry
 from pbem.entry.entries import Entry, SignedEntry, sign
 from pbem.entry.shapes import REFEREE
 from pbem.keys.openssh import PrivateKey, openssh_text
@@ -69,7 +70,7 @@ def play_game(
     table = Table(build, own_lines.known(folders[REFEREE]) if plan.refereed else nobody_knows)
     if plan.refereed:
         table.papers = papers_of(folders[REFEREE], table)
-    table.walk.step(charter)
+    table.walk.step(verify_entry(charter))
     game = _Simulation(table, folders, plan.seed or 0, players)
     first, *others = logs.values()
     if standing:
@@ -172,7 +173,7 @@ class _Simulation:
             self._keep(side, plan)
         signed = sign(entry, self._keys[side])
         armor.write(self._folders[side].move_file(entry.seq, side), [signed], [plan.box] if plan.box else [])
-        self.table.walk.step(signed)
+        self.table.walk.step(verify_entry(signed))
         closer = self.table.walk.parties.closer(side)
         new = [signed, *self._answering[closer].settle()]
         armor.write(self._folders[closer].answer_file(entry.seq), new, self._spread(entry.seq))

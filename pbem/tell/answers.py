@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import TypeAlias
 
 from pbem.entry import game_papers
-from pbem.entry.entries import OpenedEntry, SignedEntry
+from pbem.entry.border import VerifiedEntry
+from pbem.entry.entries import SignedEntry
 from pbem.entry.shapes import REFEREE
 from pbem.errors import PbemError
 from pbem.play.judging import Findings, Kept
@@ -127,7 +128,7 @@ def _joined(said: list[tuple[str, str]]) -> str:
     return "\n".join(text for _, text in said)
 
 
-def _is_party(table: Table, opened: OpenedEntry) -> bool:
+def _is_party(table: Table, opened: VerifiedEntry) -> bool:
     """Whether the one who is named as the author has signed it, with his present key."""
     parties, author = table.walk.parties, opened.entry.author
     return author in parties.sides and opened.signers == (parties[author].key,)
@@ -144,7 +145,7 @@ def author_of(table: Table, papers: Sequence[SignedEntry]) -> str | None:
     return None
 
 
-def _signer(table: Table, opened: OpenedEntry, why: Occasion) -> str | None:
+def _signer(table: Table, opened: VerifiedEntry, why: Occasion) -> str | None:
     """The side that signed it: of several the one from whose address the mail came."""
     parties, sender = table.walk.parties, why.letterhead.sender.lower() if why.letterhead else ""
     signed = [side for side in parties.sides if parties[side].key in opened.signers]

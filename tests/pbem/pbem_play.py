@@ -6,6 +6,7 @@ from said import changed, entry_of, paper, timed
 
 from pbem.dice.chain import Chain
 from pbem.entry import entries, game_papers, papers
+from pbem.entry.border import verify_entry
 from pbem.entry.entries import NOTHING
 from pbem.keys.openssh import PrivateKey
 from pbem.log.walk import Walk
@@ -105,7 +106,7 @@ class Table:
     def walk(self):
         walk = Walk()
         for signed in self.log:
-            walk.step(signed)
+            walk.step(verify_entry(signed))
         return walk
 
     def link(self, role):

@@ -14,6 +14,7 @@ from said import following
 from pbem.codes import Code
 from pbem.entry import game_papers, slips
 from pbem.entry.bodies import Ack, Late, Silent
+from pbem.entry.border import verify_entry
 from pbem.entry.entries import sign
 from pbem.log import notices
 from pbem.log.verify import verify
@@ -36,7 +37,7 @@ class Held(Game):
 
     def write_in(self, entry, *names):
         signed = sign(entry, *map(duel.key, names or (entry.author,)))
-        self.on_table.walk.step(signed)
+        self.on_table.walk.step(verify_entry(signed))
         return signed
 
     def all_sign(self, kind, fields, *names):
@@ -116,11 +117,11 @@ def test_all_others_sign_that_he_was_asked_and_his_time_begins(game):
     game.all_sign("rollback", {"to": 0, "why": "misread"})
     asked = game.asked(at=WEEK)
     assert agreed(game.log_with(asked)) == "incomplete"
-    game.on_table.walk.step(asked)
+    game.on_table.walk.step(verify_entry(asked))
     assert refused(game, game.late(at=WEEK + HOURS - 1)) == "late-too-early"
     late = game.late(at=WEEK + HOURS)
     assert agreed(game.log_with(late)) == "incomplete"
-    game.on_table.walk.step(late)
+    game.on_table.walk.step(verify_entry(late))
     assert game.on_table.replay.outcome()["winner"] == "blue"
 
 

@@ -21,7 +21,8 @@ from refusing import illegal, mails_to, refuses
 from pbem.codes import Code
 from pbem.entry import armor, game_papers, slips
 from pbem.entry.bodies import Late, Rollback
-from pbem.entry.entries import Entry, SignedEntry, open_entry, sign
+from pbem.entry.border import verify_entry
+from pbem.entry.entries import Entry, SignedEntry, sign
 from pbem.keys.openssh import PublicKey
 from pbem.log import own_record, refusals, shown
 from pbem.log.folder import Folder
@@ -166,7 +167,7 @@ def test_no_entry_of_one_author_comes_in_with_what_all_sign(game):
     late = sign(
         table.next_entry("referee", Late(role="red", kind="order", at=NOW + 10**6)), duel.key("referee")
     )
-    table.walk.step(late)
+    table.walk.step(verify_entry(late))
     back = table.next_entry("referee", Rollback(to=0, why="my clock was wrong", at=NOW + 10**6))
     with refuses(Code.NOTHING_TO_SIGN, match="not in your log"):
         countersign(game, "red", late, sign(back, duel.key("referee")))
@@ -208,7 +209,7 @@ def test_what_an_answerer_itself_lacks_is_no_refusal_of_an_order(game):
     """An accident: the referee's own chain is used up."""
     order = game.sign("red", *STRIKE).signed
     error = refusing.errors.LogFault(Code.LINK_EXHAUSTED, "no link is left")
-    assert refusing.refuse(game.folders["referee"], game.table().walk, open_entry(order), error) is None
+    assert refusing.refuse(game.folders["referee"], game.table().walk, verify_entry(order), error) is None
 
 
 def countersign(game, role, *entries):

@@ -12,12 +12,13 @@ from two_folders import Game
 
 from pbem.codes import Code
 from pbem.entry import armor
-from pbem.entry.entries import SignedEntry, cosign, open_entry, sign
+from pbem.entry.border import verify_entry
+from pbem.entry.entries import SignedEntry, cosign, sign
 from pbem.log import refusals
+from pbem.log.checks import Fork
 from pbem.log.parties import Player
 from pbem.log.verdict import Status
 from pbem.log.verify import compare, verify
-from pbem.log.walk import Fork
 from pbem.play import countersigning, refusing, rulings, succession
 from pbem.robot.inbox import Inbox
 from pbem.rules.replay import GameReplay
@@ -91,7 +92,7 @@ def test_whose_program_moves_all_the_same_is_convicted(peers):
     answered = peers.take_in("blue", moved)
     kept = duel.records(peers.folders["blue"])
     with pytest.raises(Fork) as fork:
-        peers.table("blue").walk.step(made.signed)
+        peers.table("blue").walk.step(verify_entry(made.signed))
     assert fork.value.conflict == (moved_entry(moved), made.signed)
     told = [kept[0], made.signed]
     assert check(b"".join([b"senlac-log/2\n", *(each.to_record() + b"\n" for each in told)])) == "incomplete"
@@ -197,7 +198,7 @@ def test_facts_in_other_words_for_each_are_never_whole(game):
     assert not {*by_blue.signatures} & {*by_red.signatures}
     mixed = SignedEntry(by_red.data, (by_red.signatures[0], by_red.signatures[1], by_blue.signatures[1]))
     with refuses(Code.SIGNATURE_WRONG):
-        open_entry(mixed)
+        verify_entry(mixed)
     log = [*duel.records(host), mixed]
     assert verify(log).code == Code.SIGNATURE_WRONG
     for signed in (by_blue, by_red):

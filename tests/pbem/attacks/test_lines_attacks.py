@@ -14,7 +14,8 @@ from said import following
 
 from pbem.codes import Code
 from pbem.entry.bodies import Rests, Roll
-from pbem.entry.entries import Entry, open_entry, sign
+from pbem.entry.border import verify_entry
+from pbem.entry.entries import Entry, sign
 from pbem.keys.openssh import PublicKey
 from pbem.log import shown
 from pbem.log.folder import Folder
@@ -151,7 +152,7 @@ def forged(game, change):
             body = change(entry.body)
             return [*signed, sign(dataclasses.replace(entry, body=body), duel.key("referee"))]
         signed.append(one)
-        table.walk.step(one)
+        table.walk.step(verify_entry(one))
     raise AssertionError("no lines used")
 
 
@@ -289,7 +290,7 @@ def test_a_new_referee_gets_what_sides_closed_and_vouches_for_it(tmp_path, game)
         "red",
         {"applied": 0, "burnt": duel.chain("red").reveal(2), "at": 1_800_000_000},
     )
-    told = open_entry(sign(burnt, duel.key("red")))
+    told = verify_entry(sign(burnt, duel.key("red")))
     for bad in (
         closed_lines.bundled([(1, lie)], key.public),
         closed_lines.bundled([(0, closed)], key.public),

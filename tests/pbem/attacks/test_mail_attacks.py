@@ -17,6 +17,7 @@ from said import GROUP_ORDER, entry_of, following, remade
 from pbem import errors
 from pbem.codes import Code
 from pbem.entry import entries
+from pbem.entry.border import verify_entry
 from pbem.entry.entries import Entry, SignedEntry, sign
 from pbem.keys import signature
 from pbem.log import notices
@@ -366,7 +367,7 @@ def test_who_will_not_open_his_dice_is_named_and_changes_nothing(tmp_path):
     )  # fmt: skip
     assert agreed(waiting) == "incomplete"
     table = Table.load(folders["blue"].log, duel.build)
-    table.walk.step(move.signed)
+    table.walk.step(verify_entry(move.signed))
     dodge = following(table, "order", "blue", {"lines": ["done"]}, duel.chain("blue").reveal(0))
     dodged = [*waiting, sign(dodge, duel.key("blue"))]
     assert verify(dodged, GameReplay(duel.build)).code == "roll-due"

@@ -9,6 +9,7 @@ from said import following
 from pbem.codes import Code
 from pbem.entry import game_papers, slips
 from pbem.entry.bodies import Ack, Late, Proof, Silent
+from pbem.entry.border import verify_entry
 from pbem.entry.entries import SignedEntry, sign
 from pbem.keys.openssh import PublicKey
 from pbem.log import notices, refusals
@@ -55,7 +56,7 @@ class Succeeded:
         self.entries = [self.write_in(self.signed_by_all)]
 
     def write_in(self, signed):
-        self.table.walk.step(signed)
+        self.table.walk.step(verify_entry(signed))
         return signed
 
     def burnt(self, role, at=0):

@@ -11,6 +11,7 @@ from said import GROUP_ORDER, following
 from pbem import errors
 from pbem.codes import Code
 from pbem.dice.stream import Stream, seed
+from pbem.entry.border import verify_entry
 from pbem.entry.entries import Entry, SignedEntry, sign
 from pbem.keys import signature
 from pbem.log import shown
@@ -139,7 +140,7 @@ def test_a_false_label_changes_no_dice_and_is_told_to_nobody_who_has_the_rules(f
     judged([charter, order, false])
     table = Table(duel.build)
     for each in (charter, order, false):
-        table.walk.step(each)
+        table.walk.step(verify_entry(each))
     told = "".join(map(reports.account_text, table.accounts(0, 2)))
     assert "1d6" in told
     assert "gift" not in told

@@ -10,7 +10,8 @@ from said import BOXES
 from pbem.codes import Code
 from pbem.entry import armor, game_papers, slips
 from pbem.entry.bodies import Late, seen_in
-from pbem.entry.entries import Entry, open_entry, sign
+from pbem.entry.border import verify_entry
+from pbem.entry.entries import Entry, sign
 from pbem.log import refusals, shown
 from pbem.log.own_record import Shown
 from pbem.log.verify import verify_file
@@ -178,7 +179,7 @@ def test_a_referee_who_vanishes_with_an_order_out_is_replaced_and_the_order_is_a
     open."""
     order = game.sign("red", "done", "strike red-a > blue-a").signed
     table = Table.load(game.folders["blue"].log, duel.build)
-    table.walk.step(order)
+    table.walk.step(verify_entry(order))
     newcomer = duel.Folder(game.path / "newcomer")
     newcomer.path.mkdir()
     duel.key("newcomer").save(newcomer.key_file)
@@ -198,7 +199,7 @@ def test_a_referee_who_vanishes_with_an_order_out_is_replaced_and_the_order_is_a
     author = table.walk.parties.after("referee")
     entry = following(table, "substitute", author, body)
     signed = sign(entry, *(duel.key(each) for each in ("red", "blue", "newcomer")))
-    table.walk.step(signed)
+    table.walk.step(verify_entry(signed))
     assert table.walk.batch is not None
     duel.GameLog.create(newcomer.path / "game.log", table.walk.entries[0])
     newcomer.log.append(*table.walk.entries[1:])
@@ -214,7 +215,7 @@ def test_a_referee_who_vanishes_with_an_order_out_is_replaced_and_the_order_is_a
         walk = Table.load(newcomer.log, duel.build).walk
         told = own_lines.handed_over(game.folders[due], walk, due)
         assert armor.boxes(game.folders[due].move_file(len(walk.entries), due).read_text()) == told
-        own_lines.take_boxes(newcomer, walk, open_entry(made), told)
+        own_lines.take_boxes(newcomer, walk, verify_entry(made), told)
         for folder in (newcomer, *(game.folders[side] for side in duel.SIDES)):
             folder.log.append(made)
         due = Table.load(newcomer.log, duel.build).walk.renewals.next

@@ -13,6 +13,7 @@ from standing_play import file, share, show, signed, taken
 
 from pbem.codes import Code
 from pbem.entry import armor, game_papers
+from pbem.entry.border import verify_entry
 from pbem.entry.entries import Entry
 from pbem.errors import LogFault
 from pbem.log.verdict import Status
@@ -101,7 +102,7 @@ def _audited(game, lines):
     table.walk.rules.knows = lambda side, number: lines if (side, number) == ("blue", 1) else ()
     try:
         for entry in duel.records(game.folders["referee"]):
-            table.walk.step(entry)
+            table.walk.step(verify_entry(entry))
     except LogFault as fault:
         return fault.code
     return None

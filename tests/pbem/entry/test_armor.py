@@ -11,7 +11,7 @@ from pbem_play import key, whole_game
 from refusing import refuses
 
 from pbem.codes import Code
-from pbem.entry import armor, entries
+from pbem.entry import armor, border
 from pbem.entry.entries import SignedEntry
 
 GAME = whole_game().log
@@ -176,5 +176,5 @@ def test_a_mutated_armor_that_decodes_never_verifies():
     forged = SignedEntry.from_record(bytes(record))
     assert armor.decode(armor.encode(forged)) == forged
     with refuses(Code.SIGNATURE_WRONG):
-        entries.open_entry(forged)
-    assert entries.open_entry(ORDER).signers == (key("normans").public.raw,)
+        border.verify_entry(forged)
+    assert border.verify_entry(ORDER).signers == (key("normans").public.raw,)

@@ -16,7 +16,7 @@ from pbem_play import charter, joined_charter, key, log_bytes, person
 from refusing import refuses
 
 from pbem.codes import Code
-from pbem.entry import canonical, entries, papers
+from pbem.entry import border, canonical, entries, papers
 from pbem.entry.entries import SignedEntry
 from pbem.keys import signature
 from pbem.log.verify import verify
@@ -182,7 +182,7 @@ def test_an_invitation_names_whole_persons_or_only_who_is_asked():
 def test_no_signature_passes_from_a_paper_to_an_entry():
     data = JOINS[0].signed.data
     with refuses(Code.SIGNATURE_NAMESPACE):
-        entries.open_entry(SignedEntry(data, JOINS[0].signed.signatures))
+        border.verify_entry(SignedEntry(data, JOINS[0].signed.signatures))
     signed = resigned(BODY)
     with refuses(Code.SIGNATURE_NAMESPACE):
         papers.open_paper(signed)

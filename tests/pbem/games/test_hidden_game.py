@@ -17,6 +17,7 @@ from said import changed, following
 from modules.engine.digest import digest
 from modules.engine.play import Play
 from pbem.codes import Code
+from pbem.entry.border import verify_entry
 from pbem.entry.entries import Entry, sign
 from pbem.keys import age
 from pbem.keys.openssh import openssh_text
@@ -191,7 +192,7 @@ def test_the_referee_refuses_it_in_private_and_nothing_is_appended(tmp_path):
     assert game.records() == before
     walk = Walk(GameReplay(ambush.build))
     for one in [*before, signed]:
-        walk.step(one)  # the public game cannot know better
+        walk.step(verify_entry(one))  # the public game cannot know better
 
 
 def test_the_horse_that_goes_two_lanes_is_shown(tmp_path):

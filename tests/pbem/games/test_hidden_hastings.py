@@ -10,6 +10,7 @@ from commands import good, pbem
 
 from modules.engine.digest import digest
 from pbem.begin.newgame import Plan
+from pbem.entry.border import verify_entry
 from pbem.log.file import GameLog
 from pbem.log.folder import LOG, Folder
 from pbem.log.verdict import Status
@@ -56,7 +57,7 @@ def part(small, path, kind):
     """The folders of a game as they stood when this kind of decision first fell due; None if it never did."""
     table = Table()
     for signed in GameLog(small / "referee" / LOG).read().records():
-        table.walk.step(signed)
+        table.walk.step(verify_entry(signed))
         request = table.replay.play.request
         if table.walk.batch is None and getattr(request, "kind", "") in kind:
             break

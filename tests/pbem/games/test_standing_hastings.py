@@ -16,6 +16,7 @@ from modules.engine.play import Play
 from modules.engine.requests import Choose, Roll
 from pbem.begin.newgame import Plan, folders
 from pbem.cli import host
+from pbem.entry.border import verify_entry
 from pbem.entry.entries import Entry
 from pbem.log.file import GameLog
 from pbem.log.folder import LOG
@@ -39,7 +40,7 @@ class Players(_Simulation):
         plan = Plan(game, scenario, (), {}, seed)
         charter = seeded_charter(plan, folders(plan, path), rules_of)
         table = Table()
-        table.walk.step(charter)
+        table.walk.step(verify_entry(charter))
         super().__init__(table, folders(plan, path), seed)
         self.logs = {
             role: GameLog.create(folder.path / LOG, charter) for role, folder in self._folders.items()
@@ -129,7 +130,7 @@ def test_a_move_is_judged_at_home_as_the_referee_judges_it(cards, tmp_path):
     table, seen = Table(), 0
     for signed in cards.table.walk.entries:
         before = len(table.replay.record)
-        entry = table.walk.step(signed)
+        entry = table.walk.step(verify_entry(signed))
         if entry.type == "order" and seen < 8:
             knows = board.of_player(table.walk.cards, entry.author, cards._folders[entry.author])
             side = board.Board(table.replay.rules, knows)
@@ -249,7 +250,7 @@ def test_each_line_of_a_template_is_a_legal_order(path, tmp_path):
 def test_a_template_tells_what_is_filed_and_whom_one_waits_for(cards):
     table = Table()
     for signed in cards.table.walk.entries:
-        table.walk.step(signed)
+        table.walk.step(verify_entry(signed))
         if len(table.walk.entries) > 8 and table.walk.batch is None:
             break
     (side,) = table.owing

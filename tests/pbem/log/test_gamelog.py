@@ -14,7 +14,7 @@ from pbem import errors
 from pbem.codes import Code
 from pbem.disk import whole
 from pbem.disk.whole import Disk
-from pbem.entry import entries
+from pbem.entry import border
 from pbem.log.file import FIRST_LINE, GameLog, LogText
 from pbem.log.verdict import Status
 from pbem.log.verify import verify, verify_file
@@ -265,7 +265,7 @@ def test_two_processes_append_at_once(tmp_path):
     found = list(GameLog(path).read().records())
     assert len(found) == 51
     assert verify(found).sound
-    authors = [entries.open_entry(signed).entry.author for signed in found[1:]]
+    authors = [border.verify_entry(signed).entry.author for signed in found[1:]]
     assert sorted(authors) == ["normans"] * 25 + ["saxons"] * 25
 
 

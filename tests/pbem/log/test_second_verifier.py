@@ -13,7 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pbem_play import Table, log_bytes
 
-from pbem.entry.entries import SignedEntry, open_entry
+from pbem.entry.border import verify_entry
+from pbem.entry.entries import SignedEntry
 from pbem.keys import signature
 from pbem.log.file import LogText
 from pbem.log.verdict import Status
@@ -43,7 +44,7 @@ FIELDS += ("papers", "stood", "standing", "rest", "box", "link", "joined", "reci
 
 def resigned(data, signed):
     """These bytes, signed by whoever had signed an entry."""
-    signers = open_entry(signed).signers
+    signers = verify_entry(signed).signers
     return SignedEntry(data, tuple(signature.sign(KEYS[raw], data) for raw in signers))
 
 

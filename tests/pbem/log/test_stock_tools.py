@@ -9,7 +9,8 @@ from pbem_play import log_bytes
 
 from pbem.begin.newgame import Plan
 from pbem.entry.bodies import TYPES
-from pbem.entry.entries import Entry, open_entry
+from pbem.entry.border import verify_entry
+from pbem.entry.entries import Entry
 from pbem.keys import signature
 from pbem.keys.openssh import PublicKey
 from pbem.log.file import GameLog
@@ -76,7 +77,7 @@ def test_every_type_of_entry_with_stock_ssh_keygen(tmp_path):
     for log in LOGS:
         for signed in records(log):
             types.add(Entry.decode(signed.data).type)
-            for signer, blob in zip(open_entry(signed).signers, signed.signatures, strict=True):
+            for signer, blob in zip(verify_entry(signed).signers, signed.signatures, strict=True):
                 line = PublicKey(signer).line
                 assert stock_verify(tmp_path, line, blob, signed.data), Entry.decode(signed.data)
         assert not stock_verify(tmp_path, line, blob, signed.data[:-1] + b" ")

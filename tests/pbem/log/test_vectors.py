@@ -17,7 +17,7 @@ from make_vectors import VECTORS, files, hidden_game
 from pbem_play import REFEREED, chain, game_alone, joined_game, key, log_bytes, whole_game
 
 from pbem import errors
-from pbem.entry import entries, papers
+from pbem.entry import border, papers
 from pbem.entry.entries import SignedEntry
 from pbem.keys import signature
 from pbem.keys.openssh import openssh_text
@@ -232,7 +232,7 @@ def test_lines_moved_doubled_or_lost(name, data):
 def signers_of(signed):
     """The private keys that signed an entry of these games."""
     people = {key(name).public.raw: key(name) for name in (*REFEREED, "godwin", "red", "blue")}
-    return [people[raw] for raw in entries.open_entry(signed).signers]
+    return [people[raw] for raw in border.verify_entry(signed).signers]
 
 
 CHANGES = {

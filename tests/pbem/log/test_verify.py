@@ -12,6 +12,7 @@ from pbem import errors
 from pbem.codes import Code
 from pbem.dice.stream import hash_lines
 from pbem.entry import entries
+from pbem.entry.border import verify_entry
 from pbem.entry.entries import SignedEntry
 from pbem.keys.openssh import PrivateKey
 from pbem.log.dues import dice
@@ -810,15 +811,15 @@ def test_the_message_names_the_entry():
 
 def test_a_refused_entry_leaves_the_walk_as_it_was():
     walk = Walk()
-    walk.step(GAME.log[0])
+    walk.step(verify_entry(GAME.log[0]))
     before = (walk.head, walk.batch, walk.k, len(walk.entries), walk.parties["normans"])
     table = Table()
     for bad in (GAME.log[5], GAME.log[0], table.make("order", "normans", {"lines": []}, "00" * 32)):
         with pytest.raises(errors.LogFault):
-            walk.step(bad)
+            walk.step(verify_entry(bad))
         assert (walk.head, walk.batch, walk.k, len(walk.entries), walk.parties["normans"]) == before
     for signed in GAME.log[1:]:
-        walk.step(signed)
+        walk.step(verify_entry(signed))
     assert walk.verdict().status == Status.HOLDS
 
 

@@ -13,6 +13,7 @@ from pbem.begin.newgame import Plan
 from pbem.codes import Code
 from pbem.entry import armor
 from pbem.entry.bodies import Ack
+from pbem.entry.border import verify_entry
 from pbem.entry.entries import Entry, sign
 from pbem.log.verdict import Status
 from pbem.log.verify import verify, verify_file
@@ -155,7 +156,7 @@ def test_nobody_rolls_for_himself(game):
     """The opener signs a roll with a link of his own chain: it is not his to write."""
     game_, table = game, game.table("red")
     order = armor.read(game_.sign("red", "done", "strike red-a > blue-a"))[0]
-    table.walk.step(order)
+    table.walk.step(verify_entry(order))
     body = {
         "k": 1,
         "batch": 1,

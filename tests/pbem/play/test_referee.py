@@ -12,6 +12,7 @@ from said import following
 from pbem.codes import Code
 from pbem.entry import armor
 from pbem.entry.bodies import Ack
+from pbem.entry.border import verify_entry
 from pbem.entry.entries import Entry
 from pbem.log import dues
 from pbem.log.verdict import Status
@@ -187,7 +188,7 @@ def test_a_draft_is_checked_but_never_applied_nor_a_fork(game):
     draft = game.sign("red", "step red-a 2", "done", draft=True)
     assert draft.entry.link is None
     assert draft.file.name == "0001-red.draft.pbem"
-    assert game.table().walk.check_draft(draft.signed) == draft.entry
+    assert game.table().walk.check_draft(verify_entry(draft.signed)) == draft.entry
     with refuses(Code.DRAFT_NOT_LOCKED):
         game.apply(draft.signed)
     game.play("red", "done", "done")

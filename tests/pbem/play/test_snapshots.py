@@ -17,6 +17,7 @@ from by_policy import Enough
 
 from pbem.begin.newgame import Plan
 from pbem.entry.bodies import Move
+from pbem.entry.border import verify_entry
 from pbem.entry.entries import SignedEntry
 from pbem.keys.openssh import openssh_text
 from pbem.log import verify
@@ -75,7 +76,7 @@ def holds_everywhere(folder, build):
     table.papers = own_lines.papers_of(folder, table)
     written = {}
     for seq, signed in enumerate(folder.log.read().records()):
-        table.walk.step(signed)
+        table.walk.step(verify_entry(signed))
         if (state := saving.state(table)) is not None:
             written[seq] = json.dumps(state)
     end, boards, seqs = text_of(table), [*looked_at(table, folder)], [*written]

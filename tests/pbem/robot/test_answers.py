@@ -16,6 +16,7 @@ from two_folders import Game as Peers
 from pbem import errors
 from pbem.codes import Code
 from pbem.entry import armor
+from pbem.entry.border import verify_entry
 from pbem.entry.entries import Entry, sign
 from pbem.log.file import GameLog
 from pbem.log.folder import LOG
@@ -202,7 +203,7 @@ def test_nothing_is_moved_while_another_process_sends(tmp_path):
     file = game.write("east", "bid 2")
     made = Outbox(game.folders["east"].path)
     table = game.table()
-    table.walk.step(game.sign("east", "bid 2").signed)
+    table.walk.step(verify_entry(game.sign("east", "bid 2").signed))
     with made.sending():
         assert arrivals.settle(game.folders["east"], table.walk) == []
     assert arrivals.settle(game.folders["east"], table.walk) == [file.stem]
@@ -215,7 +216,7 @@ def test_without_a_referee_the_other_must_have_written_since(tmp_path):
     moved = game.sign("red", "step red-a 2", "done", "done")
     table = Table.load(folder.log, duel.build)
     (signed,) = armor.read(moved)
-    table.walk.step(signed)
+    table.walk.step(verify_entry(signed))
     letters.send_move(folder, walked(folder.log), [signed])
     assert arrivals.settle(folder, table.walk) == []
     answer = game.take_in("blue", moved).file

@@ -14,6 +14,7 @@ from refusing import refuses
 from said import following, remade
 
 from pbem.codes import Code
+from pbem.entry.border import verify_entry
 from pbem.entry.entries import Entry, sign
 from pbem.log.verdict import Status
 from pbem.log.verify import verify
@@ -160,7 +161,7 @@ def test_of_three_without_a_referee_the_next_and_every_other_are_who_is_in(tmp_p
     table = game.table("east")
     assert table.walk.parties.after("east") == "west"
     entry = following(table, "resign", "east", {})
-    table.walk.step(sign(entry, duel.key("east")))
+    table.walk.step(verify_entry(sign(entry, duel.key("east"))))
     parties = table.walk.parties
     assert parties.active == ("west", "north")
     assert parties.after("north") == "west"

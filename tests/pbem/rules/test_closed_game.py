@@ -5,6 +5,7 @@ import pytest
 from blocks_play import Game, boards, over
 
 from modules.engine.requests import Effect
+from pbem.entry.border import verify_entry
 from pbem.entry.entries import Entry
 from pbem.log.verdict import Status
 from pbem.log.verify import verify
@@ -98,7 +99,7 @@ def test_a_game_by_policy_in_one_program(tmp_path):
         (folder.path / "answers").mkdir()
     table = Table(blocks.build, own_lines.known(folders["referee"]))
     (charter,) = folders["referee"].log.read().records()
-    table.walk.step(charter)
+    table.walk.step(verify_entry(charter))
     game = by_files._Simulation(table, folders, 7)
     while not table.walk.ended:
         game.exchange()

@@ -10,6 +10,7 @@ from pbem_play import log_bytes
 from said import remade
 
 from pbem.codes import Code
+from pbem.entry.border import verify_entry
 from pbem.entry.entries import Entry, sign
 from pbem.log.file import GameLog
 from pbem.log.folder import Folder
@@ -133,7 +134,7 @@ def test_no_folder_tells_a_seat_more_than_its_view(tmp_path):
         folder = tmp_path / "game" / seat
         table = Table(comet_play.build, own_lines.known(Folder(folder)))
         for signed in Folder(tmp_path / "game" / "referee").log.read().records():
-            table.walk.step(signed)
+            table.walk.step(verify_entry(signed))
         seats.sit(table, Folder(folder))
         state = table.seat.play.state
         assert state.viewer == seat

@@ -13,6 +13,7 @@ from standing_play import file, share, taken
 from modules.engine.requests import Roll
 from pbem.codes import Code
 from pbem.entry import armor
+from pbem.entry.border import verify_entry
 from pbem.entry.entries import Entry, sign
 from pbem.log.verdict import Status
 from pbem.log.verify import verify
@@ -202,7 +203,7 @@ def test_only_the_referee_says_so(tmp_path):
     table = game.table()
     signed = sign(following(table, "late", "blue", {"role": "red", "kind": "order"}), duel.key("blue"))
     with refuses(Code.NOT_ENTITLED):
-        table.walk.step(signed)
+        table.walk.step(verify_entry(signed))
 
 
 def test_without_a_deadline_or_a_time_nobody_is_late(game):
@@ -285,4 +286,4 @@ def test_a_side_is_late_with_what_is_due_of_it(tmp_path, role, kind, says):
     said = {"role": role, "kind": kind, "at": NOW + 36 * 3600}
     signed = sign(following(table, "late", "referee", said), duel.key("referee"))
     with refuses(Code.RULES_REFUSE, Code.NOT_YOUR_DECISION, match=says):
-        table.walk.step(signed)
+        table.walk.step(verify_entry(signed))

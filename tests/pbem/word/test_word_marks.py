@@ -8,6 +8,7 @@ from said import changed
 
 from pbem.codes import Code
 from pbem.entry import entries
+from pbem.entry.border import verify_entry
 from pbem.log.verdict import Status
 from pbem.log.verify import compare, verify, verify_dice
 from pbem.log.walk import Walk
@@ -90,10 +91,10 @@ def test_a_draft_bears_it_as_well():
     for mark, good in ((WORD, True), ({}, False)):
         draft = table.make("order", "saxons", {"lines": ["x"], **mark})
         if good:
-            table.walk().check_draft(draft)
+            table.walk().check_draft(verify_entry(draft))
         else:
             with refuses(Code.WORD_WRONG):
-                table.walk().check_draft(draft)
+                table.walk().check_draft(verify_entry(draft))
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,83 @@
+"""The border: signed bytes come in, and only what was read, bounded, parsed and verified goes on, as a
+`VerifiedEntry`.
+
+Verifying goes in a fixed order: the signatures over the bytes as they came, THEN parsing, THEN the demand
+that encoding again gives the same bytes. Nothing else makes a `VerifiedEntry`, so a function that takes one
+need not ask again: `Walk.step` and the judge take nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from modules.amounts import counted
+from pbem import errors
+from pbem.codes import Code
+from pbem.entry import canonical
+from pbem.entry.entries import MAX_SIGNATURES, Entry, SignedEntry, sign
+from pbem.keys import signature
+from pbem.keys.openssh import PrivateKey
+
+
+@dataclass(frozen=True, slots=True)
+class VerifiedEntry:
+    """An entry whose signatures fit: `signers` are the raw public keys, in the signatures' order.
+
+    Whether the signers are the right ones is for the log's walk.
+    """
+
+    entry: Entry
+    signed: SignedEntry
+    signers: tuple[bytes, ...]
+    head: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unverified:
+    """Signed bytes that the border turned back, and why."""
+
+    signed: SignedEntry
+    error: errors.PbemError
+
+
+def verify_entry(signed: SignedEntry) -> VerifiedEntry:
+    """Check the signatures, then parse.
+
+    Raises as `signature.verify` and `canonical.decode`, `signature-format`, `too-large`, `bad-entry` or
+    BadBody.
+    """
+    if not 1 <= len(signed.signatures) <= MAX_SIGNATURES:
+        raise errors.Refusal(
+            Code.SIGNATURE_FORMAT,
+            f"{counted(len(signed.signatures), 'signature')}; 1 to {MAX_SIGNATURES} are allowed",
+        )
+    if len(signed.data) > canonical.MAX_BYTES:
+        raise errors.Refusal(
+            Code.TOO_LARGE, f"{counted(len(signed.data), 'byte')}; at most {canonical.MAX_BYTES} are allowed"
+        )
+    signers = tuple(signature.verify(blob, signed.data) for blob in signed.signatures)
+    return VerifiedEntry(Entry.decode(signed.data), signed, signers, signed.head)
+
+
+def verify_entries(entries: Iterable[SignedEntry]) -> Iterator[VerifiedEntry]:
+    """Each of these, verified as it is asked for; raises as `verify_entry`."""
+    return map(verify_entry, entries)
+
+
+def verify_each(entries: Iterable[SignedEntry]) -> tuple[VerifiedEntry | Unverified, ...]:
+    """All of these: those that hold, and in their places those that do not."""
+    return tuple(map(_verified_or_not, entries))
+
+
+def _verified_or_not(signed: SignedEntry) -> VerifiedEntry | Unverified:
+    try:
+        return verify_entry(signed)
+    except errors.PbemError as error:
+        return Unverified(signed, error)
+
+
+def sign_entry(entry: Entry, key: PrivateKey) -> VerifiedEntry:
+    """An entry of one's own, signed here: it needs no check of what this very call has signed."""
+    signed = sign(entry, key)
+    return VerifiedEntry(entry, signed, (key.public.raw,), signed.head)
