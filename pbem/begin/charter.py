@@ -22,7 +22,7 @@ from pbem.log import shown
 from pbem.log.file import GameLog
 from pbem.log.folder import LOG, Folder
 from pbem.log.parties import Parties
-from pbem.play.referee import write_answer
+from pbem.play.shell import write_answer
 
 _TAKE_IN: Final = (
     "take that charter in again with `pbem receive MAIL --dir {}`, from the mail that went out (it lies in "

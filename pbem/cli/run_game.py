@@ -18,9 +18,10 @@ from pbem.cli.run_look import due_facts, owner, place_facts
 from pbem.codes import Code
 from pbem.disk import whole
 from pbem.entry import game_papers
-from pbem.entry.border import verify_entry
+from pbem.entry.border import verified_of, verify_each, verify_entry
 from pbem.entry.entries import SignedEntry
 from pbem.entry.shapes import REFEREE
+from pbem.judge import closed_lines, judgement
 from pbem.keys.openssh import PublicKey, is_encrypted
 from pbem.keys.passphrases import PASSPHRASES
 from pbem.log import adoptions, shown
@@ -32,9 +33,9 @@ from pbem.log.verdict import Status
 from pbem.log.verify import walked
 from pbem.mail import parcels
 from pbem.mail.parcels import Parcel
-from pbem.play import opening, own_lines, peers, player, referee, succession
+from pbem.play import opening, own_lines, peers, player, referee, shell, succession
 from pbem.play.desk import Desk
-from pbem.play.filing import Filings
+from pbem.play.filer import Filer
 from pbem.play.orderfile import OrderFile
 from pbem.robot import arrivals, papers, restoring
 from pbem.rules import choices, games
@@ -210,7 +211,7 @@ def check(path: Path, file: Path, as_json: bool) -> int:
     found = parcel.entries
     fresh = [signed for signed in found if signed not in table.walk.entries]
     for signed in fresh:
-        own_lines.take_boxes(folder, table.walk, verify_entry(signed), parcel.boxes)
+        closed_lines.take_boxes(folder, table.walk, verify_entry(signed), parcel.boxes)
     said = [_judged(folder, table, signed) for signed in fresh or found]
     worst = max((one["status"] for one in said), key=(0, 3, 1).index)
     tell(said[0] if as_json and len(said) == 1 else said if as_json else "".join(map(_verdict_text, said)))
@@ -220,9 +221,10 @@ def check(path: Path, file: Path, as_json: bool) -> int:
 def _judged(folder: Folder, table: Table, signed: SignedEntry) -> dict[str, Any]:
     """The verdict on the next entry; a table whose rules refused one must not be used again."""
     try:
-        entry = verify_entry(signed).entry
+        verified = verify_entry(signed)
+        entry = verified.entry
         draft = entry.type in ("order", "decision") and entry.link is None
-        referee.step(folder, table, signed)
+        judgement.by_holdings(folder, table, verified)
     except errors.RepeatedEntry as error:
         return {"status": 0, "code": "holds", "message": str(error)}
     except errors.WrongSeq as error:
@@ -314,7 +316,7 @@ def _file(folder: Folder, papers: Sequence[SignedEntry], now: int, as_json: bool
     """Take in standing papers (the referee, who receipts them to all), or his receipts (a player)."""
     desk = Desk(folder)
     table = desk.table()
-    filings = Filings(folder, table)
+    filings = Filer(folder, table)
     if folder.role(table.walk.parties) != REFEREE:
         said = [filings.shown(signed) for signed in papers]
         files: list[Path] = []
@@ -372,17 +374,17 @@ def _tell_in_words(mails: Sequence[Path], as_json: bool) -> None:
         tell("".join(f"{mail}: to who plays by mail word, with `pbem send`\n" for mail in mails))
 
 
-def _tell(receipt: referee.Receipt, answer: Path | None, me: str, as_json: bool) -> None:
+def _tell(receipt: shell.Receipt, answer: Path | None, me: str, as_json: bool) -> None:
     said = reports.receipt(receipt, me) + reports.answered(receipt, answer, me)
     tell(_receipt(receipt, me, answer) if as_json else said)
 
 
 def _receipts(
     folder: Folder, parties: Parties, signed: list[SignedEntry], boxes: Sequence[bytes], now: int
-) -> Iterator[tuple[referee.Receipt, Path | None]]:
+) -> Iterator[tuple[shell.Receipt, Path | None]]:
     """What is taken in, each with the file of the answer, if there is one to send."""
     if folder.role(parties) == REFEREE:
-        shown.refuse_left_behind(folder, walked(folder.log), signed)
+        shown.refuse_left_behind(folder, walked(folder.log), verified_of(verify_each(signed)))
         for one in signed:
             receipt = referee.apply(folder, one, now=now, boxes=boxes)
             yield receipt, folder.answer_file(receipt.first)
@@ -399,7 +401,7 @@ def _receipts(
         yield exchange.receipt, exchange.file
 
 
-def _receipt(receipt: referee.Receipt, me: str, file: Path | None) -> dict[str, Any]:
+def _receipt(receipt: shell.Receipt, me: str, file: Path | None) -> dict[str, Any]:
     accounts = receipt.table.accounts(receipt.first, receipt.last)
     parties = receipt.table.walk.parties
     return {

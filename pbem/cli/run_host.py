@@ -10,14 +10,14 @@ from pathlib import Path
 from pbem import errors
 from pbem.cli.output import tell
 from pbem.codes import Code
+from pbem.judge.gathering import Gathered
 from pbem.keys.openssh import PublicKey
 from pbem.log.folder import Folder
 from pbem.log.parties import Player
 from pbem.mail import limits
 from pbem.play import countersigning, rulings
-from pbem.play.countersigning import Gathered
 from pbem.play.desk import Desk
-from pbem.play.referee import Receipt
+from pbem.play.shell import Receipt
 from pbem.robot.inbox import Inbox
 from pbem.tell import proposals, reminders, reports
 from pbem.tell.letters import Letters, Occasion, Picture

@@ -18,9 +18,9 @@ from pbem.cli.output import tell
 from pbem.cli.run_look import place_facts, seated
 from pbem.codes import Code
 from pbem.disk import whole
+from pbem.judge.filing import Filings
 from pbem.log.folder import Folder
 from pbem.play import orderfile, player, shorthand
-from pbem.play.filing import Filings
 from pbem.rules.games import Ground, ground_of
 from pbem.rules.table import Table
 

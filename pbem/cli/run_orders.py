@@ -7,9 +7,9 @@ from pathlib import Path
 from pbem import errors
 from pbem.cli.output import tell
 from pbem.disk import whole
+from pbem.judge.filing import Filings
 from pbem.log.folder import Folder
 from pbem.play import own_lines, player
-from pbem.play.filing import Filings
 from pbem.rules import seats
 from pbem.rules.table import Table
 from pbem.tell import letters, reports

@@ -143,23 +143,27 @@ def defuse(text: str) -> str:
     return _ANY_MARKER.sub(r"[\1\2]", text)
 
 
-def text(entries: Iterable[SignedEntry], boxes: Iterable[bytes] = ()) -> bytes:
+def text(signed: Iterable[SignedEntry], boxes: Iterable[bytes] = ()) -> bytes:
     """What stands in a move file: the armored entries one after another, and boxes."""
-    return "".join([*map(encode, entries), *map(encode_box, boxes)]).encode("ascii")
+    return "".join([*map(encode, signed), *map(encode_box, boxes)]).encode("ascii")
 
 
-def write(path: Path, entries: Iterable[SignedEntry], boxes: Iterable[bytes] = ()) -> None:
+def write(path: Path, signed: Iterable[SignedEntry], boxes: Iterable[bytes] = ()) -> None:
     """Write a move file (*.pbem) with this `text`. Replaces the file."""
-    whole.replace(path, text(entries, boxes))
+    whole.replace(path, text(signed, boxes))
 
 
 def read(path: Path) -> list[SignedEntry]:
     """The entries of a move file; raises as `decode_all`, and ArmorMissing if it has none."""
     with path.open("rb") as file:
-        data = file.read(MAX_TEXT + 1)
-    found = decode_all(data.decode("ascii", "replace"))
+        return entries(file.read(MAX_TEXT + 1), path.name)
+
+
+def entries(data: bytes, name: str) -> list[SignedEntry]:
+    """The entries in the bytes of a move file of this name; raises as `read`."""
+    found = decode_all(data[: MAX_TEXT + 1].decode("ascii", "replace"))
     if not found:
-        raise errors.ArmorMissing(f"{path.name} holds no entry: there is no BEGIN line")
+        raise errors.ArmorMissing(f"{name} holds no entry: there is no BEGIN line")
     return found
 
 

@@ -8,7 +8,7 @@ need not ask again: `Walk.step` and the judge take nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from modules.amounts import counted
@@ -60,6 +60,22 @@ def verify_entry(signed: SignedEntry) -> VerifiedEntry:
     return VerifiedEntry(Entry.decode(signed.data), signed, signers, signed.head)
 
 
+def verified_before(signed: SignedEntry) -> VerifiedEntry:
+    """An entry that stands in a walk, which has taken in none but verified ones: it is not asked again."""
+    signers = tuple(map(signature.signer, signed.signatures))
+    return VerifiedEntry(Entry.decode(signed.data), signed, signers, signed.head)
+
+
+def merge_signatures(first: VerifiedEntry, second: VerifiedEntry, order: Sequence[bytes]) -> VerifiedEntry:
+    """The signatures on two copies of the same bytes, in this order of keys; others are left out."""
+    both = (*zip(first.signers, first.signed.signatures, strict=True),)
+    both += (*zip(second.signers, second.signed.signatures, strict=True),)
+    found = dict(both)
+    signers = tuple(key for key in order if key in found)
+    signed = SignedEntry(first.signed.data, tuple(found[key] for key in signers))
+    return VerifiedEntry(first.entry, signed, signers, first.head)
+
+
 def verify_entries(entries: Iterable[SignedEntry]) -> Iterator[VerifiedEntry]:
     """Each of these, verified as it is asked for; raises as `verify_entry`."""
     return map(verify_entry, entries)
@@ -68,6 +84,11 @@ def verify_entries(entries: Iterable[SignedEntry]) -> Iterator[VerifiedEntry]:
 def verify_each(entries: Iterable[SignedEntry]) -> tuple[VerifiedEntry | Unverified, ...]:
     """All of these: those that hold, and in their places those that do not."""
     return tuple(map(_verified_or_not, entries))
+
+
+def verified_of(entries: Iterable[VerifiedEntry | Unverified]) -> tuple[VerifiedEntry, ...]:
+    """Those of these that hold."""
+    return tuple(each for each in entries if isinstance(each, VerifiedEntry))
 
 
 def _verified_or_not(signed: SignedEntry) -> VerifiedEntry | Unverified:

@@ -73,6 +73,11 @@ def verify(blob: bytes, message: bytes, namespace: str = NAMESPACE) -> bytes:
     return raw
 
 
+def signer(blob: bytes) -> bytes:
+    """The public key in a blob that was verified before."""
+    return blob[len(_HEAD) : _KEY_END]
+
+
 def armor(blob: bytes) -> str:
     """The text that `ssh-keygen -Y sign` writes to a .sig file, for `ssh-keygen -Y verify -s`."""
     text = base64.b64encode(blob).decode("ascii")

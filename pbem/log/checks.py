@@ -16,7 +16,7 @@ from modules.amounts import counted
 from pbem import errors
 from pbem.codes import Code
 from pbem.entry import bodies
-from pbem.entry.border import VerifiedEntry, verify_entry
+from pbem.entry.border import VerifiedEntry, verified_before
 from pbem.entry.entries import Entry, SignedEntry
 from pbem.keys.openssh import PublicKey
 from pbem.log import batches, deadlines
@@ -130,7 +130,7 @@ def taken_place(step: Step) -> None:
     if not walk.parties.known(verified.signers):
         raise errors.LogFault(Code.WRONG_SIGNER, "signed with a key that no party of this game has had")
     before = walk.history[entry.seq]
-    first = verify_entry(walk.entries[entry.seq])
+    first = verified_before(walk.entries[entry.seq])
     walk.parties.refuse_former(verified)
     # What others sign too its author proposes and cannot take back: his own entry may come first.
     shared = isinstance(entry.body, SHARED)

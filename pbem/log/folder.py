@@ -28,8 +28,10 @@ from pbem.dice.chain import Chain, previous
 from pbem.disk import whole
 from pbem.keys.openssh import PrivateKey, PublicKey, is_encrypted
 from pbem.keys.passphrases import PASSPHRASES
+from pbem.log import holdings
 from pbem.log.file import GameLog
 from pbem.log.parties import Parties, Party
+from pbem.log.seat import Seat
 from pbem.secret.packs import Secret
 
 LOG = "game.log"
@@ -80,11 +82,40 @@ class Folder:
 
     def role(self, parties: Parties) -> str:
         """Whose folder this is, by its public key; raises StrangeFolder or BadKeyFile."""
-        raw = PublicKey.load(self.public_file).raw
-        for role in (*parties.sides, "referee"):
-            if (role != "referee" or parties.refereed) and parties[role].key == raw:
-                return role
-        raise errors.StrangeFolder(f"the key in {self.path} is not that of a party of the game in it")
+        return self.seat(parties).role
+
+    def seat(self, parties: Parties) -> Seat:
+        """The seat of the folder's owner, by its public key; raises as `role`."""
+        found = Seat.of(parties, PublicKey.load(self.public_file).raw)
+        if found is None:
+            raise errors.StrangeFolder(f"the key in {self.path} is not that of a party of the game in it")
+        return found
+
+    def public(self) -> bytes | None:
+        """The owner's raw public key; None of a folder without one. Raises BadKeyFile."""
+        return PublicKey.load(self.public_file).raw if self.public_file.exists() else None
+
+    def read(self, name: str) -> bytes | None:
+        """The bytes of a file in the folder; None where there is none. Raises OSError."""
+        try:
+            return (self.path / name).read_bytes()
+        except FileNotFoundError:
+            return None
+
+    def names(self, room: str) -> list[str]:
+        """The names of the files in a room of the folder, in order."""
+        place = self.path / room
+        return sorted(file.name for file in place.iterdir()) if place.is_dir() else []
+
+    def keep(self, name: str, data: bytes, *, secret: bool = False) -> None:
+        """Write a file of the folder; `secret`: for its owner's eyes. Raises OSError."""
+        file = self.where(name)
+        whole.DISK.make_directory(file.parent)
+        whole.replace(file, data, mode=0o600 if secret else 0o644)
+
+    def where(self, name: str) -> Path:
+        """Where a file of the folder lies."""
+        return self.path / name
 
     def chain(self) -> Chain:
         """The secret dice chain; raises `bad-chain-file`."""
@@ -143,19 +174,19 @@ class Folder:
 
     def move_file(self, seq: int, role: str, *, draft: bool = False) -> Path:
         """Where a side's move for this place in the log lies."""
-        return self.path / "moves" / f"{seq:04d}-{role}{'.draft' if draft else ''}.pbem"
+        return self.path / holdings.move_name(seq, f"{role}{'.draft' if draft else ''}")
 
     def sealed_file(self, choice: str) -> Path:
         """Where a side keeps what it has sealed for a choice."""
-        return self.path / "sealed" / f"{choice}.txt"
+        return self.path / holdings.sealed_name(choice)
 
     def lines_file(self, box: str) -> Path:
         """Where what an order closed is kept, by the digest of its box."""
-        return self.path / "lines" / f"{box}.txt"
+        return self.path / holdings.lines_name(box)
 
     def news_file(self, box: str) -> Path:
         """Where a seat keeps what it learnt beside effects, by the digest of the box."""
-        return self.path / "news" / f"{box}.txt"
+        return self.path / holdings.news_name(box)
 
     @property
     def later_file(self) -> Path:
@@ -164,11 +195,11 @@ class Folder:
 
     def standing_file(self, side: str, number: int) -> Path:
         """Where a side's standing paper of a number lies, with its box."""
-        return self.path / "standing" / f"{side}-{number:04d}.pbem"
+        return self.path / holdings.standing_name(side, number)
 
     def shared_file(self, seq: int, kind: str) -> Path:
         """Where an entry that several parties sign is gathered, for this place in the log."""
-        return self.path / "shared" / f"{seq:04d}-{kind}.pbem"
+        return self.path / holdings.shared_name(seq, kind)
 
     def answer_file(self, seq: int) -> Path:
         """Where the answer to an entry lies, which its author and everybody else is sent."""

@@ -11,10 +11,12 @@ from pbem.disk import whole
 from pbem.entry.bodies import Proof, seen_in
 from pbem.entry.entries import Entry, SignedEntry
 from pbem.log.folder import Folder
+from pbem.log.holdings import Holdings
 from pbem.log.walk import Walk
 
 _FILE: Final = re.compile(r"(\d{4,9})-([a-z][a-z0-9_-]{0,31})-([0-9a-f]{64})")
 
+_ROOM: Final = "noticed"
 _MOST: Final = 16
 """Entries of others that one entry names."""
 
@@ -25,7 +27,7 @@ _EACH: Final = 4
 def keep(folder: Folder, proof: Proof, signed: SignedEntry | None = None) -> None:
     """Keep that the folder's owner was shown this, with the entry itself where it was, unless several of the
     same party for the same place are kept already; raises OSError."""
-    place = folder.path / "noticed"
+    place = folder.path / _ROOM
     whole.DISK.make_directory(place)
     file = place / f"{proof.seq:04d}-{proof.author}-{proof.digest}"
     if file.exists() and (signed is None or file.stat().st_size):
@@ -38,7 +40,7 @@ def shown_for(folder: Folder, author: str, seq: int) -> tuple[list[SignedEntry],
     """The entries of this party for a place that the owner was shown; and since when a notice of one is here
     without the entry, Unix seconds by the clock of the folder's disk, None if there is none."""
     found, bare = list[SignedEntry](), list[float]()
-    for file in sorted((folder.path / "noticed").glob(f"{seq:04d}-{author}-*")):
+    for file in sorted((folder.path / _ROOM).glob(f"{seq:04d}-{author}-*")):
         if data := file.read_bytes():
             found.append(SignedEntry.from_record(data))
         else:
@@ -48,23 +50,23 @@ def shown_for(folder: Folder, author: str, seq: int) -> tuple[list[SignedEntry],
 
 def out(folder: Folder) -> list[SignedEntry]:
     """The entries themselves that were shown, the newest place first."""
-    files = sorted((folder.path / "noticed").glob("[0-9]*"), reverse=True)
+    files = sorted((folder.path / _ROOM).glob("[0-9]*"), reverse=True)
     return [SignedEntry.from_record(data) for file in files if (data := file.read_bytes())]
 
 
-def unnamed(folder: Folder, walk: Walk, entry: Entry) -> tuple[Proof, ...]:
+def unnamed(holdings: Holdings, walk: Walk, entry: Entry) -> tuple[Proof, ...]:
     """What the owner was shown for places up to that of the entry, the newest first, and neither stands in
     the log nor was named in an entry of his before."""
-    files = sorted((folder.path / "noticed").glob("[0-9]*"), reverse=True)
-    if not files:
+    names = [name for name in reversed(holdings.names(_ROOM)) if name[:1].isdecimal()]
+    if not names:
         return ()
     named = {
         proof.digest for each in walk.history if each.author == entry.author for proof in seen_in(each.body)
     }
     found = []
-    for file in files:
-        if name := _FILE.fullmatch(file.name):
-            proof = Proof(seq=int(name[1]), author=name[2], digest=name[3])
+    for name in names:
+        if said := _FILE.fullmatch(name):
+            proof = Proof(seq=int(said[1]), author=said[2], digest=said[3])
             stands = walk.entries[proof.seq].head if proof.seq < len(walk.entries) else ""
             if proof.seq <= entry.seq and proof.digest not in named | {stands}:
                 found.append(proof)

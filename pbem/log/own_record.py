@@ -23,6 +23,7 @@ from pbem.disk import whole, witness
 from pbem.entry.entries import SignedEntry
 from pbem.log import copies
 from pbem.log.folder import Folder
+from pbem.log.holdings import Holdings
 from pbem.log.refusals import Signed
 
 FILE: Final = copies.RECORD
@@ -218,16 +219,23 @@ def lay(folder: Folder, record: Record) -> None:
     whole.replace(folder.path / FILE, record.text().encode(), mode=0o600)
 
 
-def read(folder: Folder) -> Record | None:
+def read(holdings: Holdings) -> Record | None:
     """The record, or None if there is none, or a damaged one: both know no folder."""
-    return read_file(folder.path / FILE)
+    return _parsed_or_none(holdings.read(FILE))
 
 
 def read_file(file: Path) -> Record | None:
     """The same of any file."""
     try:
-        return _parsed(file.read_bytes())
-    except (FileNotFoundError, ValueError, errors.BadRecord):
+        return _parsed_or_none(file.read_bytes())
+    except FileNotFoundError:
+        return None
+
+
+def _parsed_or_none(data: bytes | None) -> Record | None:
+    try:
+        return None if data is None else _parsed(data)
+    except (ValueError, errors.BadRecord):
         return None
 
 

@@ -219,6 +219,11 @@ class Parties:
         """Whether each key is or was a party's."""
         return all(key in self._keys for key in keys)
 
+    def has(self, role: str, key: bytes) -> bool:
+        """Whether this is the key of this role now."""
+        party = self._now.get(role)
+        return party is not None and party.key == key
+
     def had(self, role: str, key: bytes) -> bool:
         """Whether this is, or was, the key of this role."""
         return self._keys.get(key) == role

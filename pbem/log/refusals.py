@@ -9,18 +9,16 @@ same link, and choose.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import Final, TypeAlias
 
 from pbem import errors
 from pbem.codes import Code
-from pbem.disk import whole
 from pbem.entry import armor, slips
 from pbem.entry.bodies import Substitute, seen_in
 from pbem.entry.border import VerifiedEntry
 from pbem.entry.entries import Entry, SignedEntry
 from pbem.entry.slips import Dispute, OpenedSlip
-from pbem.log.folder import Folder
+from pbem.log.holdings import Holdings
 from pbem.log.parties import SHARED, Parties
 from pbem.log.walk import Walk
 
@@ -49,6 +47,8 @@ Signed: TypeAlias = tuple[int, str]
 """An entry that was signed: its place, and the digest of its bytes. A refusal speaks of both, so that none
 can name one entry and the place of another."""
 
+_ROOM: Final = "refusals"
+_PAPER: Final = ".pbem"
 _EACH: Final = 64
 """Refusals of one party for one place that are kept."""
 
@@ -59,64 +59,67 @@ def binds(said: slips.Refusal) -> bool:
     return said.code in BY_ANYBODY or (said.code == Code.LINE_REFUSED and said.line is not None)
 
 
-def keep(folder: Folder, slip: OpenedSlip) -> None:
+def keep(holdings: Holdings, slip: OpenedSlip) -> None:
     """Keep a refusal or a dispute; the same again changes nothing. Raises OSError."""
-    file = _file(folder, slip)
-    whole.DISK.make_directory(file.parent)
-    whole.replace(file, armor.encode(slip.signed, armor.PAPER).encode("ascii"))
+    holdings.keep(f"{_ROOM}/{_name(slip)}.pbem", armor.encode(slip.signed, armor.PAPER).encode("ascii"))
 
 
-def _file(folder: Folder, slip: OpenedSlip) -> Path:
+def _name(slip: OpenedSlip) -> str:
     said = slip.said
-    return folder.path / "refusals" / f"{said.seq:04d}-{said.author}-{slip.digest[:16]}.pbem"
+    return f"{said.seq:04d}-{said.author}-{slip.digest[:16]}"
 
 
-def full(folder: Folder, seq: int, author: str) -> bool:
+def full(holdings: Holdings, seq: int, author: str) -> bool:
     """Whether as many refusals of `author` for a place are kept as anybody honest could need."""
-    return len(list((folder.path / "refusals").glob(f"{seq:04d}-{author}-*.pbem"))) >= _EACH
+    names = holdings.names(_ROOM)
+    of_place = [name for name in names if name.startswith(f"{seq:04d}-{author}-") and name.endswith(_PAPER)]
+    return len(of_place) >= _EACH
 
 
-def kept(folder: Folder) -> Iterator[OpenedSlip]:
-    """All refusals in the folder, the oldest place first; a damaged one is passed over."""
-    return (slip for slip in _papers(folder) if isinstance(slip.said, slips.Refusal))
+def kept(holdings: Holdings) -> Iterator[OpenedSlip]:
+    """All refusals that are kept, the oldest place first; a damaged one is passed over."""
+    return (slip for slip in _papers(holdings) if isinstance(slip.said, slips.Refusal))
 
 
-def _papers(folder: Folder) -> Iterator[OpenedSlip]:
-    return read_all((folder.path / "refusals").glob("[0-9]*.pbem"))
+def _papers(holdings: Holdings) -> Iterator[OpenedSlip]:
+    return read_all(holdings, (f"{_ROOM}/{name}" for name in holdings.names(_ROOM) if name[:1].isdecimal()))
 
 
-def read_all(files: Iterable[Path]) -> Iterator[OpenedSlip]:
-    """The papers in these files, by name; a missing or damaged one is passed over."""
-    for file in sorted(files):
+def read_all(holdings: Holdings, names: Iterable[str]) -> Iterator[OpenedSlip]:
+    """The papers under these names, in order; a missing or damaged one, or what is none, is passed over."""
+    for name in sorted(names):
+        data = holdings.read(name) if name.endswith(_PAPER) else None
+        if data is None:
+            continue
         try:
-            yield slips.open_slip(armor.decode(file.read_text("ascii", "replace"), armor.PAPER))
-        except (FileNotFoundError, errors.PbemError):
+            yield slips.open_slip(armor.decode(data.decode("ascii", "replace"), armor.PAPER))
+        except errors.PbemError:
             continue
 
 
-def confirm(folder: Folder, slip: OpenedSlip) -> None:
+def confirm(holdings: Holdings, slip: OpenedSlip) -> None:
     """Note that the owner's own program finds the reason of this refusal true. Raises OSError."""
-    whole.replace(_confirmed_file(folder, slip), f"{slip.digest}\n".encode())
+    holdings.keep(_confirmed_name(slip), f"{slip.digest}\n".encode())
 
 
-def _confirmed_file(folder: Folder, slip: OpenedSlip) -> Path:
-    return _file(folder, slip).with_suffix(".true")
+def _confirmed_name(slip: OpenedSlip) -> str:
+    return f"{_ROOM}/{_name(slip)}.true"
 
 
-def _is_confirmed(folder: Folder, slip: OpenedSlip) -> bool:
-    return _confirmed_file(folder, slip).is_file()
+def _is_confirmed(holdings: Holdings, slip: OpenedSlip) -> bool:
+    return holdings.read(_confirmed_name(slip)) is not None
 
 
-def disputes(folder: Folder) -> Iterator[tuple[OpenedSlip, Dispute]]:
-    """All disputes in the folder, the oldest place first; a damaged one is passed over."""
-    for slip in _papers(folder):
+def disputes(holdings: Holdings) -> Iterator[tuple[OpenedSlip, Dispute]]:
+    """All disputes that are kept, the oldest place first; a damaged one is passed over."""
+    for slip in _papers(holdings):
         if isinstance(slip.said, Dispute):
             yield slip, slip.said
 
 
-def of(folder: Folder, signed: SignedEntry, author: str) -> OpenedSlip | None:
+def of(holdings: Holdings, signed: SignedEntry, author: str) -> OpenedSlip | None:
     """The refusal of an entry that `author` has signed and that binds `author`, if there is one."""
-    for slip in kept(folder):
+    for slip in kept(holdings):
         said = slip.said
         if (
             isinstance(said, slips.Refusal)
@@ -180,31 +183,31 @@ def is_newcomer(entry: Entry, role: str) -> bool:
     return isinstance(entry.body, Substitute) and entry.body.role == role
 
 
-def heed(folder: Folder, walk: Walk) -> None:
-    """Let a walk of the folder's log know the refusals and receipts that are kept there."""
-    walk.is_refused = lambda walk, opened: holds((*kept(folder), *receipts(folder)), walk, opened)
+def heed(holdings: Holdings, walk: Walk) -> None:
+    """Let a walk of the owner's log know the refusals and receipts that are kept."""
+    walk.is_refused = lambda walk, opened: holds((*kept(holdings), *receipts(holdings)), walk, opened)
 
 
-def receipts(folder: Folder) -> Iterator[OpenedSlip]:
-    """The receipts in the folder that its owner was given, and those that its owner gave; a damaged one is
+def receipts(holdings: Holdings) -> Iterator[OpenedSlip]:
+    """The receipts that the owner was given, and those that the owner gave; a damaged one is
     passed over."""
-    return read_all((folder.path / "receipts").glob("*.pbem"))
+    return read_all(holdings, (f"receipts/{name}" for name in holdings.names("receipts")))
 
 
-def freed(folder: Folder, parties: Parties, role: str) -> frozenset[Signed]:
-    """The places and digests of what `role`, the folder's owner, has signed, its answerer has refused by a
+def freed(holdings: Holdings, parties: Parties, role: str) -> frozenset[Signed]:
+    """The places and digests of what `role`, the owner, has signed, its answerer has refused by a
     paper that binds, and the owner's program has found faulty too: their places are free."""
-    refused = by_closer(folder, parties, role)
+    refused = by_closer(holdings, parties, role)
     return frozenset(
-        (said.seq, said.digest) for slip, said in refused if binds(said) and _is_confirmed(folder, slip)
+        (said.seq, said.digest) for slip, said in refused if binds(said) and _is_confirmed(holdings, slip)
     )
 
 
-def answered(folder: Folder, parties: Parties, role: str) -> frozenset[Signed]:
+def answered(holdings: Holdings, parties: Parties, role: str) -> frozenset[Signed]:
     """The places and digests of what `role` has signed and its answerer has refused in a way that convicts
     the answerer if it was legal, or is taken in later: what a box or a clock shows is none. Without a
     referee no rules decide who is right, so only a refusal that binds counts."""
-    refused = by_closer(folder, parties, role)
+    refused = by_closer(holdings, parties, role)
     return frozenset((said.seq, said.digest) for _, said in refused if answers(parties, said))
 
 
@@ -214,21 +217,21 @@ def answers(parties: Parties, said: slips.Refusal) -> bool:
     return binds(said) or (parties.refereed and said.code in BY_RULES)
 
 
-def ahead(folder: Folder, parties: Parties, role: str) -> frozenset[Signed]:
+def ahead(holdings: Holdings, parties: Parties, role: str) -> frozenset[Signed]:
     """The places and digests of what `role` has signed and its answerer has refused for the time that it
     states alone: the same may be signed with an earlier one. Nobody can check that, so nothing else of it may
     be another."""
-    refused = by_closer(folder, parties, role)
+    refused = by_closer(holdings, parties, role)
     return frozenset(
         (said.seq, said.digest)
         for slip, said in refused
-        if said.code == Code.TIME_AHEAD and _is_confirmed(folder, slip)
+        if said.code == Code.TIME_AHEAD and _is_confirmed(holdings, slip)
     )
 
 
-def by_closer(folder: Folder, parties: Parties, role: str) -> Iterator[tuple[OpenedSlip, slips.Refusal]]:
-    """The refusals in a folder by the party that answers `role`."""
-    for slip in kept(folder):
+def by_closer(holdings: Holdings, parties: Parties, role: str) -> Iterator[tuple[OpenedSlip, slips.Refusal]]:
+    """The refusals that are kept by the party that answers `role`."""
+    for slip in kept(holdings):
         said = slip.said
         if not isinstance(said, slips.Refusal) or said.game != parties.game:
             continue

@@ -21,7 +21,7 @@ from pbem.codes import Code
 from pbem.disk import whole, witness
 from pbem.entry import armor, game_papers
 from pbem.entry.bodies import Ack, Move, Proof, Substitute, seen_in
-from pbem.entry.border import verify_entry
+from pbem.entry.border import VerifiedEntry, verify_entry
 from pbem.entry.entries import Entry, SignedEntry
 from pbem.entry.game_papers import GamePaper
 from pbem.entry.shapes import REFEREE
@@ -29,6 +29,7 @@ from pbem.entry.shapes import Record as Shape
 from pbem.log import copies, own_record, refusals, seeded
 from pbem.log.file import GameLog
 from pbem.log.folder import LOG, Folder, next_link
+from pbem.log.holdings import Holdings
 from pbem.log.own_record import NO_LINK, PRESS, Begun, Named, Record, Shown
 from pbem.log.parties import SHARED, Parties
 from pbem.log.refusals import Signed
@@ -188,28 +189,29 @@ def _unknown_beside(file: Path, parties: Parties, me: str, record: Record) -> It
         lines = other.shown if other is not None and other.tip == record.tip else ()
         yield from (each.seq for each in lines if each.seq > record.settled and each.digest not in known)
     for signed in copies.entries(file):
-        entry = None if signed.head in known else _signed_by(parties, me, signed)
+        if signed.head in known or f'"author":"{me}"'.encode() not in signed.data:
+            continue
+        try:
+            entry = _signed_by(parties, me, verify_entry(signed))
+        except errors.PbemError:
+            continue
         if entry is not None and entry.seq > max(record.settled, 0):
             yield entry.seq
 
 
-def _signed_by(parties: Parties, me: str, signed: SignedEntry) -> Entry | None:
+def _signed_by(parties: Parties, me: str, verified: VerifiedEntry) -> Entry | None:
     """The entry, if the present key of a party has signed it for this game. What others sign too was gathered
     by many hands, and a draft is no entry of a log."""
-    if f'"author":"{me}"'.encode() not in signed.data:
-        return None
-    try:
-        opened = verify_entry(signed)
-    except errors.PbemError:
-        return None
-    entry = opened.entry
+    entry = verified.entry
     if isinstance(entry.body, SHARED) or (isinstance(entry.body, Move) and entry.link is None):
         return None
-    mine = (entry.game, entry.author) == (parties.game, me) and opened.signers == (parties[me].key,)
+    mine = (entry.game, entry.author) == (parties.game, me) and verified.signers == (parties[me].key,)
     return entry if mine else None
 
 
-def signed_elsewhere(folder: Folder, walk: Walk, entries: Iterable[SignedEntry]) -> errors.LeftBehind | None:
+def signed_elsewhere(
+    folder: Folder, walk: Walk, entries: Iterable[VerifiedEntry]
+) -> errors.LeftBehind | None:
     """What is to be raised where one of these entries, which have come from others, is one of the owner's, or
     as the referee of a side by mail word, that was signed in another folder: from then on this one signs
     nothing, until receipts are in. Raises OSError."""
@@ -224,10 +226,10 @@ def signed_elsewhere(folder: Folder, walk: Walk, entries: Iterable[SignedEntry])
         return None
     word = [side for side in walk.parties.sides if me == REFEREE and walk.parties[side].word]
     known, first = record.digests, max(record.settled, _renewed_at(walk, me))
-    for signed in entries:
-        found = (_signed_by(walk.parties, role, signed) for role in (me, *word) if signed.head not in known)
+    for each in entries:
+        found = (_signed_by(walk.parties, role, each) for role in (me, *word) if each.head not in known)
         entry = next(filter(None, found), None)
-        if entry is None or entry.seq <= first or _stands(walk, entry, signed):
+        if entry is None or entry.seq <= first or _stands(walk, entry, each.signed):
             continue
         if not _is_of_before(record, walk, entry):
             witness.keep(record.tip, _LEFT)
@@ -253,7 +255,7 @@ def _stands(walk: Walk, entry: Entry, signed: SignedEntry) -> bool:
     return entry.seq < len(walk.entries) and walk.entries[entry.seq].head == signed.head
 
 
-def refuse_left_behind(folder: Folder, walk: Walk, entries: Iterable[SignedEntry]) -> None:
+def refuse_left_behind(folder: Folder, walk: Walk, entries: Iterable[VerifiedEntry]) -> None:
     """As `signed_elsewhere`, and raise it."""
     if (left := signed_elsewhere(folder, walk, entries)) is not None:
         raise left
@@ -501,10 +503,10 @@ def renewed(folder: Folder, walk: Walk, role: str, receipts: Iterable[Named]) ->
     own_record.write(folder, made)
 
 
-def is_void(folder: Folder, digest: str) -> bool:
+def is_void(holdings: Holdings, digest: str) -> bool:
     """Whether an own entry of this digest counts no more: the folder was restored since, and no receipt names
     it."""
-    record = own_record.read(folder)
+    record = own_record.read(holdings)
     return record is not None and digest in record.void
 
 
@@ -536,10 +538,10 @@ def is_restored_by(folder: Folder, receipts: Iterable[str]) -> bool:
     return record is not None and {*receipts} <= {each.receipt for each in record.named}
 
 
-def proofs(folder: Folder, walk: Walk, role: str) -> tuple[Proof, ...]:
-    """What the next entry of `role`, the folder's owner, names, so that everybody can see that it came after
+def proofs(holdings: Holdings, walk: Walk, role: str) -> tuple[Proof, ...]:
+    """What the next entry of `role`, the owner, names, so that everybody can see that it came after
     the receipts."""
-    record = own_record.read(folder)
+    record = own_record.read(holdings)
     named = _open_receipts(record, walk, role, len(walk.entries)) if record else ()
     return tuple(Proof(author=each.role, seq=each.seq, digest=each.receipt) for each in named)
 

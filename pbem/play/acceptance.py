@@ -11,10 +11,10 @@ from pbem import errors
 from pbem.entry import bodies
 from pbem.entry.border import verify_entry
 from pbem.entry.entries import Entry, SignedEntry
+from pbem.judge.filing import Filings
 from pbem.log import notices
 from pbem.log.folder import Folder
 from pbem.log.verdict import CANNOT_JUDGE
-from pbem.play.filing import Filings
 from pbem.rules.account import Account
 from pbem.rules.closed import ClosedBoard
 from pbem.rules.games import Build, rules_of

@@ -7,33 +7,25 @@ from pathlib import Path
 from pbem.entry import armor
 from pbem.entry.bodies import Ack
 from pbem.entry.entries import Entry, SignedEntry
+from pbem.judge import burnt_links, closed_lines, signing
 from pbem.log import own_record, refusals, shown
-from pbem.log.folder import Folder, burnt_link
-from pbem.play import own_lines, signing
+from pbem.log.folder import Folder
 from pbem.rules.table import Table
-
-
-def entry(folder: Folder, table: Table, role: str, now: int | None) -> Entry | None:
-    """The ack in which a party burns the link that it owes now; None if another, or nobody, owes one."""
-    if table.walk.renewals.next != role:
-        return None
-    burnt = burnt_link(folder.chain(), table.walk.parties[role])
-    return table.next_entry(role, Ack(applied=0, burnt=burnt, at=table.at(now)))
 
 
 def signed(folder: Folder, table: Table, now: int | None) -> SignedEntry | None:
     """The same for a player with a referee: kept as a move file, with what a new referee needs, so that it is
     signed once and can be sent again."""
     role = folder.role(table.walk.parties)
-    due = entry(folder, table, role, now)
+    due = burnt_links.due(folder, table, role, now)
     if due is None:
         return None
     file = folder.move_file(due.seq, role)
     kept = _kept(file, due)
     if kept is not None and (due.seq, kept.head) not in refusals.ahead(folder, table.walk.parties, role):
         return kept
-    made = signing.signed(folder, table.walk, due)
-    text = armor.text([made], own_lines.handed_over(folder, table.walk, role))
+    made = signing.signed(folder, table.walk, due).signed
+    text = armor.text([made], closed_lines.handed_over(folder, table.walk, role))
     shown.let_go(folder, table.walk, [made], now, [own_record.Begun.of(folder, file, text)])
     return made
 

@@ -5,49 +5,28 @@ that he was sent; the author gathers them, and appends the entry once none is mi
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from pbem import errors
 from pbem.codes import Code
-from pbem.disk import whole
 from pbem.entry import armor
 from pbem.entry.bodies import Adopt, Rollback, Ruling, Silent, Substitute
-from pbem.entry.border import VerifiedEntry, verify_entry
+from pbem.entry.border import verify_entry
 from pbem.entry.entries import Entry, SignedEntry, cosign, sign
 from pbem.entry.shapes import REFEREE
+from pbem.judge import closed_lines, gathering
+from pbem.judge.gathering import Gathered
 from pbem.log import adoptions, refusals, shown
 from pbem.log.folder import LOG, Folder, next_link
-from pbem.log.parties import SHARED, Parties
+from pbem.log.parties import SHARED
 from pbem.log.verify import walked
 from pbem.log.walk import Walk
-from pbem.play import acceptance, own_lines
+from pbem.play import acceptance
 from pbem.rules import games, seats
 from pbem.rules.games import Build, rules_of
 from pbem.rules.table import Table
-
-
-@dataclass(frozen=True, slots=True)
-class Gathered:
-    """An entry with the signatures so far, in the file that goes round. `missing`: who has yet to sign, by
-    role; the newcomer of a `substitute` by the role that he takes over. `last`: who of them has to act next
-    in the game, and so signs when all others have. `lay`: what lay in the file before, where it was proposed.
-    `beside`: files of other entries for the same place, of which one can stand."""
-
-    file: Path
-    entry: Entry
-    signed: SignedEntry
-    missing: tuple[str, ...]
-    last: tuple[str, ...] = ()
-    lay: Literal["nothing", "the same", "another"] = "nothing"
-    beside: tuple[Path, ...] = ()
-
-    @property
-    def asked(self) -> tuple[str, ...]:
-        """Who is asked to sign now: those who have to act next one by one, when no other is missing."""
-        others = tuple(role for role in self.missing if role not in self.last)
-        return others or self.last[:1]
 
 
 def propose(
@@ -67,12 +46,12 @@ def propose(
     table.walk.check_shared(verify_entry(signed))
     _refuse_parted(home, body, build)
     _refuse_owing(table, entry)
-    made = _of(home, table, signed)
+    made = gathering.gathered(home, table, verify_entry(signed))
     _refuse_out(folder, table.walk, made)
     if isinstance(body, Ruling) and table.walk.rules:
         table.walk.rules.try_out(entry)
     _note(home, table.walk, signed, body)
-    return _written(_told_what_lay(home, made))
+    return gathering.keep(home, _told_what_lay(home, made))
 
 
 def _refuse_parted(home: Folder, body: object, build: Build) -> None:
@@ -80,7 +59,7 @@ def _refuse_parted(home: Folder, body: object, build: Build) -> None:
     of a folder alone knows of closed orders and standing orders."""
     if not isinstance(body, Adopt):
         return
-    table = Table.load(home.log, games.under(build, body), None, own_lines.known(home))
+    table = Table.load(home.log, games.under(build, body), None, closed_lines.known(home))
     try:
         seats.sit(table, home)
     except errors.Contradicted as error:
@@ -138,15 +117,15 @@ def countersign(folder: Folder, file: Path, build: Build = rules_of, now: int | 
     _refuse_put_back(home, table, opened.entry.body)
     _refuse_parted(home, opened.entry.body, build)
     refuse_completed(home, table.walk, signed.data)
-    _refuse_yet(folder, table, _of(home, table, signed), build, now)
+    _refuse_yet(folder, table, gathering.gathered(home, table, verify_entry(signed)), build, now)
     key = folder.key()
     _note(home, table.walk, signed, opened.entry.body)
     if key.public.raw not in opened.signers:
         signed = cosign(signed, key)
-    made = _of(home, table, signed)
+    made = gathering.gathered(home, table, verify_entry(signed))
     out = table.walk.entries[seq + 1 :]
     _try_out(table, made)
-    _written(made)
+    gathering.keep(home, made)
     home.log.append(*out)
     if not made.missing and not table.walk.parties.refereed:
         home.log.append(made.signed)  # nobody puts entries in order, and nothing else can stand there now
@@ -184,7 +163,7 @@ def _try_out(table: Table, made: Gathered) -> None:
     """Raise what log and rules raise for an entry that could not stand: who signs it last could write nothing
     else there. The table has taken it in then, or is spoilt."""
     if not made.missing:
-        table.walk.step(verify_entry(made.signed))
+        table.walk.step(made.verified)
     elif isinstance(made.entry.body, Ruling) and table.walk.rules:
         table.walk.rules.try_out(made.entry)
 
@@ -293,7 +272,7 @@ def sign_as_newcomer(folder: Folder, signed: SignedEntry) -> Gathered:
     if key.public.raw not in opened.signers:
         signed = cosign(signed, key)
     path = folder.shared_file(opened.entry.seq, opened.entry.type)
-    return _written(Gathered(path, opened.entry, signed, ()))
+    return gathering.keep(folder, Gathered(path, verify_entry(signed), ()))
 
 
 def _refuse_unasked(folder: Folder, body: Substitute) -> None:
@@ -344,26 +323,9 @@ def _holds(folder: Folder, walk: Walk, side: str) -> bool:
         mine = own.key().public.raw == walk.parties[side].key
         next_link(own.chain(), walk.parties[side])
         orders = [walk.history[seq] for seq in walk.closings.closed if walk.history[seq].author == side]
-        return mine and all(own_lines.kept(folder, order) is not None for order in orders)
+        return mine and all(closed_lines.kept(folder, order) is not None for order in orders)
     except (OSError, errors.PbemError):
         return False
-
-
-def gather(folder: Folder, table: Table, signed: SignedEntry) -> SignedEntry:
-    """An entry as it came, or one that several sign with the signatures that were gathered before.
-
-    Raises SignaturesMissing, with those that came kept, or a LogFault.
-    """
-    if not isinstance(verify_entry(signed).entry.body, SHARED):
-        return signed
-    made = _gathered(folder, table, signed)
-    if made.missing:
-        then = f" ({made.last[-1]} last)" if made.last and made.missing != made.last else ""
-        raise errors.SignaturesMissing(
-            f"{made.entry} is kept in {made.file}; still to sign: {', '.join(made.missing)}{then}",
-            made.missing,
-        )
-    return made.signed
 
 
 def waiting(folder: Folder, table: Table) -> list[Gathered]:
@@ -371,7 +333,7 @@ def waiting(folder: Folder, table: Table) -> list[Gathered]:
     found = []
     for signed in _for_place(folder, table.seq + 1):
         try:
-            made = _of(folder, table, signed)
+            made = gathering.gathered(folder, table, verify_entry(signed))
         except errors.LogFault:
             continue  # the game went another way
         found += [made] if made.missing else []
@@ -395,54 +357,3 @@ def _for_place(folder: Folder, seq: int) -> Iterator[SignedEntry]:
 
 def _files(folder: Folder, seq: int) -> list[Path]:
     return sorted(folder.shared_file(0, "any").parent.glob(f"{seq:04d}-*.pbem"))
-
-
-def _gathered(folder: Folder, table: Table, signed: SignedEntry) -> Gathered:
-    return _written(_of(folder, table, signed))
-
-
-def _of(folder: Folder, table: Table, signed: SignedEntry) -> Gathered:
-    """An entry with the signatures on it and those that were gathered before; raises a LogFault."""
-    opened = verify_entry(signed)
-    table.walk.check_shared(opened)
-    entry = opened.entry
-    file = folder.shared_file(entry.seq, entry.type)
-    found = _by_key(opened)
-    if file.exists():
-        (before,) = armor.read(file)
-        if before.data == signed.data:
-            found |= _by_key(verify_entry(before))
-    if table.walk.parties[entry.author].key not in found:
-        # Else anybody could put his own in the place of the one that goes round.
-        raise errors.LogFault(
-            Code.WRONG_SIGNER, f"{entry} must carry its author's signature, and this one does not"
-        )
-    order = table.walk.parties.signers(entry)
-    blobs = tuple(found[raw] for raw in order if raw in found)
-    missing = tuple(_whose(table.walk.parties, entry, raw) for raw in order if raw not in found)
-    return Gathered(file, entry, SignedEntry(signed.data, blobs), missing, _last(table, entry, missing))
-
-
-def _last(table: Table, entry: Entry, missing: Sequence[str]) -> tuple[str, ...]:
-    """Who of those whose signature is missing has to act next: with a referee he could be called late
-    meanwhile, without one who has it whole could choose between it and his move."""
-    parties = table.walk.parties
-    if table.walk.batch is not None:
-        return ()
-    mine = {role for role in missing if role in table.owing and parties[role].key in parties.signers(entry)}
-    return tuple(role for role in parties.roles if role in mine)
-
-
-def _written(made: Gathered) -> Gathered:
-    whole.DISK.make_directory(made.file.parent)
-    armor.write(made.file, [made.signed])
-    return made
-
-
-def _by_key(opened: VerifiedEntry) -> dict[bytes, bytes]:
-    return dict(zip(opened.signers, opened.signed.signatures, strict=True))
-
-
-def _whose(parties: Parties, entry: Entry, raw: bytes) -> str:
-    known = next((role for role in parties.roles if parties[role].key == raw), "")
-    return entry.body.role if not known and isinstance(entry.body, Substitute) else known

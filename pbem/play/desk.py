@@ -8,12 +8,16 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from pbem.disk import lock, whole
+from pbem.entry.border import VerifiedEntry
 from pbem.entry.entries import SignedEntry
 from pbem.errors import PbemError
+from pbem.judge.answering import Answerer
+from pbem.judge.state import Arrival, Refused, State, Taken, Waits
 from pbem.log import adoptions, shown
 from pbem.log.folder import Folder
-from pbem.play import own_lines, referee
-from pbem.play.referee import Receipt
+from pbem.log.seat import Seat
+from pbem.play import own_lines, referee, shell
+from pbem.play.shell import Receipt
 from pbem.play.snapshots import Snapshots
 from pbem.rules import games, seats
 from pbem.rules.games import Build, rules_of
@@ -29,6 +33,7 @@ class Desk:
         self._kept: Table | None = None
         self._size = -1
         self._hears = False
+        self._seat: Seat | None = None
 
     def hear(self, entries: Sequence[SignedEntry]) -> bool:
         """Judge by the rules that one of these asks to adopt, until the next call; whether one does. What was
@@ -50,23 +55,44 @@ class Desk:
         self.unseat(table)
         return table
 
-    def apply(self, signed: SignedEntry, now: int | None, boxes: Sequence[bytes] = ()) -> Receipt:
-        """As `referee.apply`."""
-        return self._with_table(
-            lambda table: referee.apply(self.folder, signed, self.build, now, table, boxes)
-        )
+    def seat(self) -> Seat:
+        """Who sits here, made once for the parties as they stand; raises StrangeFolder or BadKeyFile."""
+        parties = self.table().walk.parties
+        if self._seat is None or not parties.has(self._seat.role, self._seat.key):
+            self._seat = self.folder.seat(parties)
+        return self._seat
 
-    def take_in(self, signed: list[SignedEntry], boxes: Sequence[bytes] = ()) -> Receipt:
-        """As `referee.take_in`, for a player's desk."""
-        return self._with_table(lambda table: referee.take_in(self.folder, signed, self.build, table, boxes))
+    def judge(
+        self, verified: VerifiedEntry, now: int | None, boxes: Sequence[bytes] = ()
+    ) -> Receipt | Waits | Refused:
+        """As the referee, judge an entry and carry out what comes of it: the receipt, or what else became of
+        it. Raises as `referee.answer`, OldLog."""
+        table = self.table()
+        shell.refuse_old_log(self.folder, table)
+        state = State(self.seat(), table, self.folder)
+        self._kept = None
+        state, outcome = referee.answer(
+            state, self.folder, Arrival((verified,), tuple(boxes), now), self.build
+        )
+        after = state.table
+        if after.walk.sound and after.seq + 1 == self.folder.log.length():
+            self._keep(after, self.folder.log.path.stat().st_size)
+        if not isinstance(outcome, Taken):
+            return outcome
+        return referee.receipt_of(self.folder, after, outcome, self.build)
+
+    def follow(self, entries: Sequence[VerifiedEntry], boxes: Sequence[bytes] = ()) -> Receipt:
+        """As `referee.follow`, for a player's desk."""
+        return self._with_table(lambda table: referee.follow(self.folder, entries, self.build, table, boxes))
 
     def settle(self, now: int | None) -> None:
         """Append what the referee owes: after a crash, or dice that a side by mail word must open first.
 
-        Raises as `Referee.settle`, or StaleEntry.
+        Raises as `Answerer.settle`, or StaleEntry.
         """
         table = own_lines.load(self.folder, self.build, snapshots=self._snapshots)
-        shown.append(self.folder, table.walk, referee.Referee(self.folder, table, now).settle(), now)
+        owed = Answerer(self.folder, table, now).settle()
+        shown.append(self.folder, table.walk, [each.signed for each in owed], now)
 
     def _with_table(self, work: Callable[[Table], Receipt]) -> Receipt:
         """The table stays unless its rules have refused something, or it is ahead of the log."""

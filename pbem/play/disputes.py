@@ -23,12 +23,13 @@ from pbem.entry.border import verify_entry
 from pbem.entry.entries import Entry, SignedEntry
 from pbem.entry.shapes import REFEREE
 from pbem.entry.slips import Dispute, OpenedSlip, Refusal
+from pbem.judge import closed_lines, own_seals, seals
 from pbem.log import refusals, shown
 from pbem.log.folder import Folder
 from pbem.log.parties import Parties
 from pbem.log.verify import walked
 from pbem.log.walk import Walk
-from pbem.play import acceptance, own_lines, own_seals, sealed_orders
+from pbem.play import acceptance, own_lines
 from pbem.rules import seats
 from pbem.rules.closed import ClosedBoard
 from pbem.rules.games import Build, rules_of
@@ -94,7 +95,7 @@ def judge(folder: Folder, signed: SignedEntry, build: Build = rules_of) -> Findi
     entry = Entry.decode(signed.data)
     if _stands_unanswered(walked(folder.log), entry.author, entry.seq, signed.head):
         return Finding.LEGAL
-    closed = own_lines.kept(folder, entry)
+    closed = closed_lines.kept(folder, entry)
     try:
         table = own_lines.load(folder, build)
         seats.sit(table, folder)
@@ -110,7 +111,7 @@ def judge(folder: Folder, signed: SignedEntry, build: Build = rules_of) -> Findi
             choice = table.choice(entry.author)
             if sealed is None or choice is None:
                 return Finding.UNKNOWN
-            sealed_orders.check(table, choice, sealed.lines)
+            seals.check(table, choice, sealed.lines)
         acceptance.take_own(folder, table, signed, closed)
     except errors.PbemError as error:
         return Finding.FAULTY if error.code in _FAULTS else Finding.UNKNOWN
@@ -188,7 +189,7 @@ def show_closed(folder: Folder, walk: Walk) -> None:
         if said.digest in shown_ones or signed is None:
             continue
         record = base64.b64encode(signed.to_record()).decode("ascii")
-        closed = own_lines.kept(folder, Entry.decode(signed.data))
+        closed = closed_lines.kept(folder, Entry.decode(signed.data))
         if len(record) <= _MOST_RECORD:
             told = {"root": closed.root, "lines": closed.lines or None} if closed else {}
             paper = said.but(record=record, **told)

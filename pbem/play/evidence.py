@@ -16,6 +16,7 @@ from pbem.entry.bodies import Ack, Move, Roll
 from pbem.entry.border import verify_entry
 from pbem.entry.entries import Entry, SignedEntry
 from pbem.entry.slips import Dispute, Holding, OpenedSlip, Refusal
+from pbem.judge import closed_lines
 from pbem.log import adoptions, notices, refusals
 from pbem.log.checks import Fork
 from pbem.log.file import GameLog
@@ -23,7 +24,7 @@ from pbem.log.folder import Folder
 from pbem.log.verdict import Status, Verdict
 from pbem.log.verify import walked
 from pbem.mail.parcels import Parcel
-from pbem.play import disputes, own_lines
+from pbem.play import disputes
 from pbem.rules import refused_orders
 from pbem.rules.games import Build, rules_of
 from pbem.rules.table import Table
@@ -50,7 +51,7 @@ class _Shown:
                 found = Closed(entry.game, entry.author, said.root, said.lines or ())
                 if found.rest == rest:
                     return found
-        return own_lines.kept(self.folder, entry) if self.folder is not None else None
+        return closed_lines.kept(self.folder, entry) if self.folder is not None else None
 
 
 def papers_in(parcel: Parcel) -> list[OpenedSlip]:

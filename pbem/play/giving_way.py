@@ -11,8 +11,7 @@ from collections.abc import Sequence
 
 from pbem import errors
 from pbem.entry.bodies import Rests
-from pbem.entry.border import verify_entry
-from pbem.entry.entries import Entry, SignedEntry
+from pbem.entry.border import VerifiedEntry
 from pbem.entry.shapes import REFEREE
 from pbem.log.folder import Folder
 from pbem.log.verify import walked
@@ -21,24 +20,24 @@ from pbem.rules.games import Build, rules_of
 from pbem.rules.table import Table
 
 
-def give_way(folder: Folder, entries: Sequence[SignedEntry], build: Build = rules_of) -> bool:
+def give_way(folder: Folder, entries: Sequence[VerifiedEntry], build: Build = rules_of) -> bool:
     """Cut the openings of sides off a side's log from where another comes first among these entries, if log
     and rules allow that; whether there was one. Raises OSError."""
     walk = walked(folder.log)
     other = next((each for each in entries if _comes_first(walk, each)), None)
     if other is None:
         return False
-    seq = Entry.decode(other.data).seq
+    seq = other.entry.seq
     try:
-        Table.load(folder.log, build, upto=seq - 1).walk.step(verify_entry(other))
+        Table.load(folder.log, build, upto=seq - 1).walk.step(other)
     except errors.PbemError:
         return False
     folder.log.cut(seq)
     return True
 
 
-def _comes_first(walk: Walk, signed: SignedEntry) -> bool:
-    entry = Entry.decode(signed.data)
+def _comes_first(walk: Walk, verified: VerifiedEntry) -> bool:
+    entry = verified.entry
     stands = walk.history[entry.seq :]
     ranks = (REFEREE, *walk.parties.sides)
     if not stands or not isinstance(entry.body, Rests) or entry.author not in ranks:

@@ -10,16 +10,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from pbem import errors
-from pbem.codes import Code
-from pbem.entry.border import VerifiedEntry, verify_entry
+from pbem.entry.border import Unverified, VerifiedEntry, verify_each
 from pbem.entry.entries import SignedEntry
 from pbem.entry.slips import OpenedSlip
-from pbem.log import refusals
-from pbem.log.parties import Parties
+from pbem.judge import state
 from pbem.play import refusing
 from pbem.play.desk import Desk
 from pbem.play.held import Held
-from pbem.play.referee import Receipt
+from pbem.play.shell import Receipt
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,16 +25,16 @@ class Kept:
     """An entry that is good but not in the log yet: `missing` roles have to sign it too, or without any it
     came before its time."""
 
-    opened: VerifiedEntry
+    verified: VerifiedEntry
     missing: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """An entry that was refused; `opened` is None if not even its signature could be read. `slip`: the signed
-    refusal, of a party's entry that came in its place."""
+    """An entry that was refused; `verified` is None if not even its signature could be read. `slip`: the
+    signed refusal, of a party's entry that came in its place."""
 
-    opened: VerifiedEntry | None
+    verified: VerifiedEntry | None
     error: errors.PbemError
     slip: OpenedSlip | None = None
 
@@ -50,14 +48,14 @@ class Findings:
     kept: list[Kept] = field(default_factory=list)
 
 
-class Judge:
+class Judging:
     """The referee at his desk, with one mail in his hand after another."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk, self._held = desk, Held(desk.folder)
 
     def judge(
-        self, entries: Iterable[SignedEntry], now: int | None, boxes: Sequence[bytes] = ()
+        self, entries: Iterable[VerifiedEntry | Unverified], now: int | None, boxes: Sequence[bytes] = ()
     ) -> tuple[Findings, list[SignedEntry]]:
         """What came of these entries, with the boxes that came with them, and which of those that had waited
         were judged with them.
@@ -66,11 +64,11 @@ class Judge:
         `errors.FOLDERS_FAULT`, OSError.
         """
         found, waited = Findings(), list[SignedEntry]()
-        for signed in entries:
-            self._take(signed, found, now, boxes)
+        for each in entries:
+            self._take(each, found, now, boxes)
         while found.receipts and (due := self._due(waited)):
-            for signed in due:
-                self._take(signed, found, now)
+            for each in verify_each(due):
+                self._take(each, found, now)
             waited += due
         return found, waited
 
@@ -84,44 +82,32 @@ class Judge:
         return [signed for signed in self._held.due(self._desk.table().seq) if signed not in waited]
 
     def _take(
-        self, signed: SignedEntry, found: Findings, now: int | None, boxes: Sequence[bytes] = ()
+        self,
+        arrived: VerifiedEntry | Unverified,
+        found: Findings,
+        now: int | None,
+        boxes: Sequence[bytes] = (),
     ) -> None:
         """Judge one entry; what is wrong with the folder is raised."""
-        opened = None
-        try:
-            opened = verify_entry(signed)
-            found.receipts.append(self._desk.apply(signed, now, boxes))
-        except errors.FOLDERS_FAULT:
-            raise
-        except errors.SignaturesMissing as waiting:
-            if opened is not None:
-                found.kept.append(Kept(opened, waiting.missing))
-        except errors.PbemError as error:
-            if opened is not None and self._keep(opened, error):
-                found.kept.append(Kept(opened))
-            else:
-                found.refused.append(self._refused(opened, error))
+        if isinstance(arrived, Unverified):
+            found.refused.append(Refused(None, arrived.error))
+            return
+        match self._desk.judge(arrived, now, boxes):
+            case Receipt() as receipt:
+                found.receipts.append(receipt)
+            case state.Waits(waiting):
+                found.kept.append(Kept(arrived, waiting.missing))
+            case state.Refused() as refused if refused.early and self._keep(arrived):
+                found.kept.append(Kept(arrived))
+            case state.Refused() as refused:
+                found.refused.append(Refused(arrived, refused.error, self._signed(refused)))
 
-    def _refused(self, opened: VerifiedEntry | None, error: errors.PbemError) -> Refused:
-        """What is refused, with a paper that says so."""
-        if opened is None:
-            return Refused(None, error)
-        folder, walk = self._desk.folder, self._desk.table().walk
-        if error.code == Code.REFUSED_BEFORE:
-            return Refused(opened, error, refusals.of(folder, opened.signed, folder.role(walk.parties)))
-        return Refused(opened, error, refusing.refuse(folder, walk, opened, error))
+    def _keep(self, verified: VerifiedEntry) -> bool:
+        """Keep an entry that came before its time, if there is room for it."""
+        return self._held.keep(verified.signed, self._desk.table().seq)
 
-    def _keep(self, opened: VerifiedEntry, error: errors.PbemError) -> bool:
-        """Whether an entry came before its time and can wait for it; then it is kept."""
-        table = self._desk.table()
-        early = isinstance(error, errors.WrongSeq) and _may_sign(table.walk.parties, opened)
-        return early and self._held.keep(opened.signed, table.seq)
-
-
-def _may_sign(parties: Parties, opened: VerifiedEntry) -> bool:
-    """Whether all who signed an entry are parties that sign such a one: else one party would fill the room
-    that its author has for entries that wait."""
-    try:
-        return set(opened.signers) <= set(parties.signers(opened.entry))
-    except errors.PbemError:
-        return False
+    def _signed(self, refused: state.Refused) -> OpenedSlip | None:
+        """The refusal of an entry as a paper that says so."""
+        if refused.paper is None:
+            return None
+        return refusing.refuse(self._desk.folder, self._desk.table().walk, refused.entry, refused.paper)

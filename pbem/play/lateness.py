@@ -13,6 +13,7 @@ from pbem.entry import bodies
 from pbem.entry.border import verify_entry
 from pbem.entry.entries import Entry, SignedEntry
 from pbem.entry.slips import OpenedSlip
+from pbem.judge import clocks
 from pbem.log import deadlines, shown
 from pbem.log.folder import Folder
 from pbem.log.verify import walked
@@ -21,22 +22,6 @@ from pbem.play import countersigning, refusing
 
 ALLOWED: Final = 600
 """Seconds by which two clocks may differ."""
-
-_AHEAD: Final = 86_400
-"""Seconds by which another's clock may be ahead when he states a time, or behind when he answers."""
-
-
-def refuse_ahead(walk: Walk, entry: Entry, now: int | None) -> None:
-    """Raise `time-ahead` for a time that is not the log's and far ahead of the clock `now`, Unix seconds: no
-    time goes back, so nobody could be late before it."""
-    if now is None or not isinstance(entry.body, bodies.Timed):
-        return
-    if entry.body.at > max(now + _AHEAD, walk.time or 0):
-        raise errors.LogFault(
-            Code.TIME_AHEAD,
-            f"{entry} states a time ({deadlines.when(entry.body.at)}) that is more than a day ahead of the "
-            "clock here: set the clock of the PC that signed it, and send the same again when that has come",
-        )
 
 
 def refuse_early(walk: Walk, now: int | None) -> None:
@@ -94,4 +79,4 @@ def _is_backdated(answer: Entry, out: int, now: int) -> bool:
     """Whether an answer states a time long before the order that it answers left this folder, at Unix time
     `out`: the next side would be late before it was asked. A clock here that was ahead once is none now."""
     at = answer.at
-    return at is not None and at < min(out, now) - _AHEAD
+    return at is not None and at < min(out, now) - clocks.AHEAD

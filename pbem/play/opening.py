@@ -12,11 +12,11 @@ from typing import Final
 from pbem import errors
 from pbem.codes import Code
 from pbem.entry.bodies import Rests
-from pbem.entry.border import verify_entry
 from pbem.entry.entries import SignedEntry
+from pbem.judge import closed_lines, signing
 from pbem.log import deadlines, shown
 from pbem.log.folder import Folder
-from pbem.play import own_lines, player, signing
+from pbem.play import own_lines, player
 from pbem.rules.games import Build, rules_of
 from pbem.rules.table import Table
 
@@ -41,10 +41,11 @@ def own(
         return table, opened
     _check_turn(table, role, now, without)
     made: list[SignedEntry] = []
-    while (rests := own_lines.rests(folder, table, role)) is not None:
+    while (rests := closed_lines.rests(folder, table, role)) is not None:
         entry = table.next_entry(role, rests.but(at=table.at(now)))
-        made.append(signing.signed(folder, table.walk, entry))
-        table.walk.step(verify_entry(made[-1]))
+        mine = signing.signed(folder, table.walk, entry)
+        made.append(mine.signed)
+        table.walk.step(mine)
     shown.append(folder, table.walk, made, now)
     return table, made
 

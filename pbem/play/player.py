@@ -16,9 +16,10 @@ from pbem import errors
 from pbem.codes import Code
 from pbem.disk import lock, whole
 from pbem.entry import armor, bodies
-from pbem.entry.border import verify_entry
 from pbem.entry.entries import Entry, SignedEntry, sign
 from pbem.entry.shapes import REFEREE
+from pbem.judge import closed_lines, seals, signing
+from pbem.judge.filing import Filings
 from pbem.log import own_record, shown
 from pbem.log.dues import CHANCE, Due, dues
 from pbem.log.folder import Folder, next_link
@@ -33,9 +34,8 @@ from pbem.play import (
     peers,
     sealed_orders,
     shorthand,
-    signing,
 )
-from pbem.play.filing import Filed, Filings
+from pbem.play.filer import Filed, Filer
 from pbem.rules import choices, games, seats
 from pbem.rules.account import Account
 from pbem.rules.games import Build, rules_of
@@ -208,7 +208,7 @@ def standing(folder: Folder, lines: Path | None, build: Build = rules_of) -> Fil
                 f"{lines}:1: no standing order in this file; to cancel yours use --none"
             )
     with lock.held(folder.path / "standing.number"):  # of two at once the second has the next number
-        return Filings(folder, table).file(said)
+        return Filer(folder, table).file(said)
 
 
 def _writer(folder: Folder, table: Table) -> str:
@@ -255,7 +255,7 @@ def _sign(
         raise _fault(file, error) from error
     path = folder.move_file(entry.seq, entry.author, draft=draft)
     if plan.closed is not None:
-        own_lines.keep(folder, str(plan.move.box), plan.closed)
+        closed_lines.keep(folder, str(plan.move.box), plan.closed)
     mine = [signed, *_opened_at_once(folder, table, entry.author)]
     text = armor.text([*carried, *mine], [plan.box] if plan.box else [])
     if draft:
@@ -272,7 +272,7 @@ def _sign(
 def _signed(folder: Folder, table: Table, entry: Entry) -> SignedEntry:
     """Signed; a draft, which binds nobody, as it is."""
     draft = isinstance(entry.body, bodies.Move) and entry.link is None
-    return sign(entry, folder.key()) if draft else signing.signed(folder, table.walk, entry)
+    return sign(entry, folder.key()) if draft else signing.signed(folder, table.walk, entry).signed
 
 
 def _opened_at_once(folder: Folder, table: Table, role: str) -> list[SignedEntry]:
@@ -280,13 +280,13 @@ def _opened_at_once(folder: Folder, table: Table, role: str) -> list[SignedEntry
 
     With a link, so that another side answers: until then it is not in this side's log.
     """
-    opening = None if table.walk.parties.refereed else sealed_orders.opening(table, folder, role)
+    opening = None if table.walk.parties.refereed else seals.opening(table, folder, role)
     if opening is None:
         return []
     link = next_link(folder.chain(), table.walk.parties[role])
     signed = signing.signed(folder, table.walk, replace(opening, link=link))
-    table.walk.step(verify_entry(signed))
-    return [signed]
+    table.walk.step(signed)
+    return [signed.signed]
 
 
 def _after(play: Play[Any], entry: Entry) -> tuple[Due | None, Choose | None]:

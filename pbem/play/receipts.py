@@ -9,10 +9,9 @@ names the receipt. Else it could keep an order back that it had got before, and 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Final, TypeAlias
 
 from pbem import errors
@@ -24,19 +23,21 @@ from pbem.entry.border import verify_entry
 from pbem.entry.entries import Entry, SignedEntry
 from pbem.entry.shapes import REFEREE
 from pbem.entry.slips import Holding, OpenedSlip
+from pbem.judge import barred, closed_orders, filing
 from pbem.log import refusals, shown
 from pbem.log.folder import Folder
 from pbem.log.own_record import Named
 from pbem.log.parties import Parties
 from pbem.log.verify import walked
 from pbem.log.walk import Walk
-from pbem.play import closed_orders, filing, own_lines, refusing
+from pbem.play import own_lines, refusing
 from pbem.rules.games import Build, rules_of
 from pbem.rules.table import Table
 
 MOST_ENTRIES = 60
 """Entries of a log that go with a receipt."""
 
+_ROOM: Final = "receipts"
 _EACH: Final = 6
 """Receipts that one party gets for one place: a folder that was put back asks once, and its next entry names
 each, of all parties, with room for 32 of whatever was seen."""
@@ -99,7 +100,7 @@ def ask(folder: Folder, now: int) -> OpenedSlip:
     )
     made = game_papers.sign(said, folder.key())
     shown.note_question(folder, made.digest)
-    _write(_asked_file(folder), made)
+    _write(folder, _ASKED, made)
     return made
 
 
@@ -116,15 +117,16 @@ def answer(folder: Folder, slip: OpenedSlip, now: int, build: Build = rules_of) 
     if not isinstance(said, Holding) or not said.asks or me not in asked_of(walk.parties, said.of):
         raise errors.LogFault(Code.NOT_ENTITLED, f"{me} has no receipt to give to {said.author}")
     _check_place(walk, said)
-    file = _to_file(folder, said.of, slip.digest)
-    earlier = [each for each in _given(folder) if _is_for(each, said.of, walk) and _asks(each) != slip.digest]
-    given = _read(file) or _receipt(folder, walk, slip, earlier, now)
-    _write(file, given)
+    name = _to_name(said.of, slip.digest)
+    given_before = (each for each in barred.receipts_given(folder) if _is_for(each, said.of, walk))
+    earlier = [each for each in given_before if _asks(each) != slip.digest]
+    given = _read(folder, name) or _receipt(folder, walk, slip, earlier, now)
+    _write(folder, name, given)
     names = given.said.digests if isinstance(given.said, Holding) else ()
     before = [one for one in refusing.refused_of(folder, said.of, len(walk.entries)) if one.head in names]
     first = max(1, min(said.seq + 1, len(walk.entries)))
     last = first + max(MOST_ENTRIES - len(before), 0)
-    theirs = _read(_from_file(folder, said.of))
+    theirs = _read(folder, _from_name(said.of))
     boxes = (
         own_lines.boxes_of(folder, walk, me) if said.of == REFEREE else _news(folder, walk, said.of, build)
     )
@@ -202,27 +204,6 @@ def _asks(slip: OpenedSlip) -> str | None:
     return slip.said.asked if isinstance(slip.said, Holding) else None
 
 
-def check_named(folder: Folder, walk: Walk, signed: SignedEntry) -> None:
-    """Raise `not-named` for an entry of a party that the folder's owner answers, and that a receipt of the
-    owner's left out; or for one of the owner's own, which a receipt of the party that answers left out."""
-    entry = Entry.decode(signed.data)
-    try:
-        me = folder.role(walk.parties)
-    except errors.StrangeFolder:  # another has the role by now
-        return
-    given = _given(folder) if walk.parties.closer(entry.author) == me else ()
-    closer = walk.parties.closer(me)
-    got = (each for each in refusals.receipts(folder) if entry.author == me and each.said.author == closer)
-    for slip in (*given, *(got if closer != me else ())):
-        said = slip.said
-        if said.game == walk.game and refusals.leaves_out(walk, slip, signed, entry):
-            raise errors.LogFault(
-                Code.NOT_NAMED,
-                f"{entry} is not named in the receipt that {said.author} gave when the folder of "
-                f"{entry.author} was put back, and was signed before it: only what names the receipt counts",
-            )
-
-
 def take(
     folder: Folder,
     found: Sequence[OpenedSlip],
@@ -241,13 +222,13 @@ def take(
     place that was over when it was asked for, OldLog where entries are still missing, or what the log raises.
     """
     if found and shown.is_restored_by(folder, [slip.digest for slip in found]):
-        whole.DISK.unlink(_asked_file(folder))  # the process had ended before
+        whole.DISK.unlink(folder.where(_ASKED))  # the process had ended before
         return ()
     asked = _asked(folder)
     new = [slip for slip in found if asked is not None and _asks(slip) == asked.digest]
     _check(folder, walked(folder.log), found, new, entries)
     for slip in [*new, *(each for each in found if each not in new)][: len(new) * _EACH]:
-        _write(_from_file(folder, slip.said.author, "" if slip in new else slip.digest), slip)
+        _write(folder, _from_name(slip.said.author, "" if slip in new else slip.digest), slip)
     _bring_up_to_date(folder, found, entries, max((slip.said.seq for slip in new), default=-1), build, follow)
     regain()
     return _renew(folder, walked(folder.log), asked)
@@ -311,7 +292,7 @@ def _renew(folder: Folder, walk: Walk, asked: OpenedSlip | None) -> tuple[str, .
     shown.renewed(folder, walk, me, [_named(folder, walk, slip) for slip in every])
     for side in by_word(walk.parties) if me == REFEREE else ():
         shown.renewed(folder.word(side), walk, side, ())
-    whole.DISK.unlink(_asked_file(folder))
+    whole.DISK.unlink(folder.where(_ASKED))
     return ()
 
 
@@ -356,7 +337,8 @@ def _is_earlier(slip: OpenedSlip, new: Sequence[OpenedSlip]) -> bool:
 
 def _earlier(folder: Folder, slip: OpenedSlip) -> list[OpenedSlip]:
     """The earlier receipts of the same author for the same place that came with a receipt."""
-    came = refusals.read_all((folder.path / "receipts").glob(f"from-{slip.said.author}-*.pbem"))
+    names = (name for name in folder.names(_ROOM) if name.startswith(f"from-{slip.said.author}-"))
+    came = refusals.read_all(folder, (f"{_ROOM}/{name}" for name in names))
     return [each for each in came if _is_earlier(each, [slip])]
 
 
@@ -440,43 +422,38 @@ def keep_given(folder: Folder, slip: OpenedSlip) -> None:
     back, and what it says binds its owner. Raises OSError."""
     said = slip.said
     if isinstance(said, Holding) and said.asked is not None:
-        _write(_to_file(folder, said.of, said.asked), slip)
+        _write(folder, _to_name(said.of, said.asked), slip)
 
 
-def _to_file(folder: Folder, role: str, asked: str) -> Path:
-    return folder.path / "receipts" / f"to-{role}-{asked[:16]}.pbem"
+def _to_name(role: str, asked: str) -> str:
+    return f"{_ROOM}/to-{role}-{asked[:16]}.pbem"
 
 
-def _asked_file(folder: Folder) -> Path:
-    return folder.path / "receipts" / "asked.pbem"
+_ASKED: Final = f"{_ROOM}/asked.pbem"
+"""The owner's own question."""
 
 
 def _asked(folder: Folder) -> OpenedSlip | None:
     """The question that is open: asked with this folder on this PC, and since it was last put back."""
-    kept = _read(_asked_file(folder))
+    kept = _read(folder, _ASKED)
     return kept if kept is not None and shown.was_asked(folder, kept.digest) else None
 
 
 def _from(folder: Folder, role: str, asked: OpenedSlip | None) -> OpenedSlip | None:
-    slip = _read(_from_file(folder, role))
+    slip = _read(folder, _from_name(role))
     good = slip and asked and isinstance(slip.said, Holding) and slip.said.asked == asked.digest
     return slip if good else None
 
 
-def _from_file(folder: Folder, role: str, digest: str = "") -> Path:
-    """Where a receipt that came lies: the newest of a role, or an earlier one, by its digest."""
+def _from_name(role: str, digest: str = "") -> str:
+    """Under which a receipt that came lies: the newest of a role, or an earlier one, by its digest."""
     more = f"-{digest[:16]}" if digest else ""
-    return folder.path / "receipts" / f"from-{role}{more}.pbem"
+    return f"{_ROOM}/from-{role}{more}.pbem"
 
 
-def _given(folder: Folder) -> Iterator[OpenedSlip]:
-    return refusals.read_all((folder.path / "receipts").glob("to-*.pbem"))
+def _read(folder: Folder, name: str) -> OpenedSlip | None:
+    return next(refusals.read_all(folder, [name]), None)
 
 
-def _read(file: Path) -> OpenedSlip | None:
-    return next(refusals.read_all([file]), None)
-
-
-def _write(file: Path, slip: OpenedSlip) -> None:
-    whole.DISK.make_directory(file.parent)
-    whole.replace(file, armor.encode(slip.signed, armor.PAPER).encode("ascii"))
+def _write(folder: Folder, name: str, slip: OpenedSlip) -> None:
+    folder.keep(name, armor.encode(slip.signed, armor.PAPER).encode("ascii"))

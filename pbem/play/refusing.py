@@ -7,61 +7,33 @@ The author's folder signs another entry for the place only if the author's own p
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from pbem import errors
 from pbem.codes import Code
-from pbem.disk import whole
 from pbem.entry import armor
-from pbem.entry.bodies import Move, lines_of
-from pbem.entry.border import VerifiedEntry, verify_entry
+from pbem.entry.bodies import lines_of
+from pbem.entry.border import VerifiedEntry
 from pbem.entry.entries import Entry, SignedEntry
 from pbem.entry.slips import OpenedSlip, Refusal
+from pbem.judge import closed_lines
 from pbem.log import refusals, shown
 from pbem.log.folder import Folder
-from pbem.log.parties import SHARED
-from pbem.log.verify import walked
 from pbem.log.walk import Walk
-from pbem.play import disputes, own_lines
+from pbem.play import disputes
 from pbem.rules.games import Build, rules_of
 
+_REFUSED = "refused"
+"""The room of the entries that were refused."""
 
-def refuse(folder: Folder, walk: Walk, opened: VerifiedEntry, error: errors.PbemError) -> OpenedSlip | None:
-    """The signed refusal of a party's entry that came in its place, kept with its bytes; the same again for
-    the same. None for what is no entry for this place, of nobody who may write here, or after very many."""
-    entry, parties = opened.entry, walk.parties
-    me = folder.role(parties)
-    placed = (entry.game, entry.seq, entry.prev) == (walk.game, len(walk.entries), walk.head)
-    if (
-        not placed
-        or entry.author not in parties.active
-        or entry.author == me
-        or isinstance(entry.body, SHARED)
-    ):
-        return None
-    if opened.signers != (parties[entry.author].key,) or me != parties.closer(entry.author):
-        return None
-    before = refusals.of(folder, opened.signed, me)
-    if before is not None:
-        return before
-    if error.code in refusals.BY_ANYBODY and not _is_public(folder, opened.signed):
-        return None
-    if refusals.full(folder, entry.seq, me):
-        return None
-    line, rule = _line_and_rule(entry, error)
-    said = Refusal(
-        game=walk.game,
-        author=me,
-        seq=entry.seq,
-        digest=opened.head,
-        code=str(error.code),
-        line=line,
-        rule=rule,
-    )
-    made = shown.sign_paper(folder, parties, said)
-    file = _refused(folder) / f"{entry.seq:04d}-{entry.author}-{opened.head}.pbem"
-    whole.DISK.make_directory(file.parent)
-    armor.write(file, [opened.signed])  # before the paper, after which nobody would write it any more
+
+def refuse(folder: Folder, walk: Walk, verified: VerifiedEntry, paper: Refusal | OpenedSlip) -> OpenedSlip:
+    """Sign what a refusal says, and keep it with the bytes of the entry; one that was signed before is given
+    back. Raises as `shown.sign_paper`, OSError."""
+    if not isinstance(paper, Refusal):
+        return paper
+    made = shown.sign_paper(folder, walk.parties, paper)
+    entry = verified.entry
+    name = f"{_REFUSED}/{entry.seq:04d}-{entry.author}-{verified.head}.pbem"
+    folder.keep(name, armor.text([verified.signed]))  # before the paper, after which nobody would write it
     refusals.keep(folder, made)
     return made
 
@@ -74,27 +46,6 @@ def say(folder: Folder, walk: Walk, seq: int, digest: str, code: Code) -> Opened
     slip = shown.sign_paper(folder, walk.parties, said, put_back=True)
     refusals.keep(folder, slip)
     return slip
-
-
-def _is_public(folder: Folder, signed: SignedEntry) -> bool:
-    """Whether any reader of the log finds a fault in an entry, without rules. What its answerer's own answer
-    lacks, such as a link, is no fault of the entry's author."""
-    try:
-        walked(folder.log).step(verify_entry(signed))
-    except errors.PbemError as error:
-        return error.code in refusals.BY_ANYBODY
-    return False
-
-
-def refuse_again(folder: Folder, walk: Walk, signed: SignedEntry) -> None:
-    """Raise `refused-before` for an entry whose refusal binds the folder's owner: another may have been
-    signed since."""
-    slip = refusals.of(folder, signed, folder.role(walk.parties))
-    if slip is not None and isinstance(slip.said, Refusal):
-        raise errors.LogFault(
-            Code.REFUSED_BEFORE,
-            f"this entry was refused before [{slip.said.code}], and the refusal stands: sign a new one",
-        )
 
 
 def take(folder: Folder, walk: Walk, slip: OpenedSlip, build: Build = rules_of) -> str:
@@ -176,25 +127,11 @@ def _judged(
 
 def refused_of(folder: Folder, author: str, seq: int) -> tuple[SignedEntry, ...]:
     """What was refused of a party for this place."""
-    files = sorted(_refused(folder).glob(f"{seq:04d}-{author}-*.pbem"))
+    files = sorted((folder.path / _REFUSED).glob(f"{seq:04d}-{author}-*.pbem"))
     return tuple(one for file in files for one in armor.read(file))
-
-
-def _refused(folder: Folder) -> Path:
-    return folder.path / "refused"
 
 
 def _count(folder: Folder, own: Entry) -> int:
     """The lines of an own entry that a refusal can name: those that it shows, or if all are closed these."""
-    closed = own_lines.kept(folder, own)
+    closed = closed_lines.kept(folder, own)
     return len(lines_of(own.body)) or (len(closed.lines) if closed else 0)
-
-
-def _line_and_rule(entry: Entry, error: errors.PbemError) -> tuple[int | None, str | None]:
-    """Which line of those in clear breaks which rule; of an order that shows none, since all of them are
-    closed, any line."""
-    if error.code != Code.LINE_REFUSED or not isinstance(error, errors.LineRefused):
-        return None, None
-    body = entry.body
-    shown = error.index < len(lines_of(body)) or (isinstance(body, Move) and not body.lines)
-    return (error.index, error.rule or None) if shown else (None, None)

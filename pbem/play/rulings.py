@@ -7,14 +7,15 @@ from pbem import errors
 from pbem.codes import Code
 from pbem.entry.bodies import Adopt, Late, Rollback, Ruling, Silent, Substitute
 from pbem.entry.shapes import REFEREE
+from pbem.judge import closed_orders, signing
+from pbem.judge.gathering import Gathered
 from pbem.keys.openssh import PublicKey
 from pbem.log import adoptions, shown
 from pbem.log.folder import Folder
 from pbem.log.parties import Player
 from pbem.log.verify import walked
-from pbem.play import closed_orders, countersigning, own_lines, referee, signing, succession
-from pbem.play.countersigning import Gathered
-from pbem.play.referee import Receipt
+from pbem.play import countersigning, own_lines, referee, succession
+from pbem.play.shell import Receipt
 from pbem.rules import games
 from pbem.rules.clock import clock_of, stopped_at
 from pbem.rules.games import Build, rules_of
@@ -57,7 +58,7 @@ def late(folder: Folder, now: int, build: Build = rules_of) -> Receipt:
     shown.check(folder, table.walk)
     late = table.next_entry(REFEREE, Late(role=due.role, kind=due.kind, at=table.at(now)))
     late = closed_orders.foretold(table, folder, late)
-    return referee.apply(folder, signing.signed(folder, table.walk, late), build, now, table)
+    return referee.apply(folder, signing.signed(folder, table.walk, late).signed, build, now, table)
 
 
 def rollback(folder: Folder, to: int, why: str, now: int, build: Build = rules_of) -> Gathered:

@@ -9,16 +9,17 @@ from collections.abc import Sequence
 from pbem import errors
 from pbem.entry import armor
 from pbem.entry.bodies import Substitute
-from pbem.entry.border import verify_entry
+from pbem.entry.border import verified_of, verify_each, verify_entry
 from pbem.entry.entries import Entry, SignedEntry
+from pbem.judge import barred, gathering
+from pbem.judge.gathering import Gathered
 from pbem.keys.openssh import PublicKey
 from pbem.log import adoptions, notices, refusals
 from pbem.log.file import GameLog
 from pbem.log.folder import LOG, Folder
 from pbem.log.parties import SHARED
 from pbem.log.verify import walked
-from pbem.play import countersigning, lateness, refusing
-from pbem.play.countersigning import Gathered
+from pbem.play import countersigning, lateness
 from pbem.rules import games
 from pbem.rules.games import Build, rules_of
 from pbem.rules.replay import GameReplay
@@ -32,20 +33,20 @@ def take_out_in(folder: Folder, role: str, build: Build = rules_of) -> list[Sign
     parties = table.walk.parties
     if table.walk.batch is not None:
         return []
-    for signed in (*notices.out(folder), *_own(folder, table)):
-        entry = Entry.decode(signed.data)
+    for each in verified_of(verify_each((*notices.out(folder), *_own(folder, table)))):
+        entry = each.entry
         placed = (entry.seq, entry.prev) == (table.seq + 1, table.walk.head)
         if placed and entry.link is not None and parties.closer(entry.author) == role != entry.author:
             try:
-                refusing.refuse_again(folder, table.walk, signed)
-                if refusals.holds(refusals.receipts(folder), table.walk, verify_entry(signed)):
+                barred.refuse_again(folder, table.walk, each)
+                if refusals.holds(refusals.receipts(folder), table.walk, each):
                     continue  # its author's folder was restored since, and it stays out
-                table.walk.step(verify_entry(signed))
+                table.walk.step(each)
             except errors.PbemError:  # whoever sent it: what the log does not take in is not out
                 table = Table.load(folder.log, build)
                 continue
-            folder.log.append(signed)
-            return [signed]
+            folder.log.append(each.signed)
+            return [each.signed]
     return []
 
 
@@ -141,7 +142,7 @@ def complete(folder: Folder, signed: SignedEntry, build: Build = rules_of) -> Ta
     Raises SignaturesMissing, with those that came kept, or a LogFault.
     """
     table = Table.load(folder.log, games.under(build, adoptions.newest([signed])))
-    whole = countersigning.gather(folder, table, signed)
-    table.walk.step(verify_entry(whole))
-    folder.log.append(whole)
+    whole = gathering.gather(folder, table, verify_entry(signed))
+    table.walk.step(whole)
+    folder.log.append(whole.signed)
     return table

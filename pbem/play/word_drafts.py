@@ -17,11 +17,13 @@ from modules.engine.play import Play
 from modules.engine.requests import Choose
 from pbem import errors
 from pbem.entry import bodies
-from pbem.entry.entries import Entry, SignedEntry, sign
+from pbem.entry.border import sign_entry
+from pbem.entry.entries import Entry, SignedEntry
+from pbem.judge import closed_lines, judgement, seals
+from pbem.judge.filing import Filings
 from pbem.log.dues import CHANCE, Due, dues
 from pbem.log.folder import Folder, next_link
-from pbem.play import orderfile, own_lines, placing, referee, sealed_orders
-from pbem.play.filing import Filings
+from pbem.play import orderfile, own_lines, placing, sealed_orders
 from pbem.play.orderfile import LineFault
 from pbem.play.word_codes import Offer
 from pbem.rules import games, seats
@@ -142,7 +144,7 @@ def _to_seal(table: Table, side: str, lines: list[str], fault: Fault | None, wor
     token = sealing.token(side) if sealing and choice else None
     try:
         if choice is not None and lines:
-            sealed_orders.check(table, choice, lines)
+            seals.check(table, choice, lines)
     except errors.LineRefused as error:
         lines, fault = [], _refused(error, len(lines))
     return Understood(table, SEAL, tuple(lines) if choice else (), token, fault, words)
@@ -163,7 +165,7 @@ def _tried(folder: Folder, table: Table, side: str, kind: str, lines: Sequence[s
     plan = own_lines.planned(table, _KINDS[kind], side, None, lines, key)
     entry = table.next_entry(side, plan.move.but(word=True))
     before = len(table.replay.record)
-    referee.step(folder, table, sign(entry, key))
+    judgement.by_holdings(folder, table, sign_entry(entry, key))
     known = table.seat.try_lines(entry, table.replay.record[before:]) if table.seat else None
     account, play = known or (table.replay.accounts[-1], table.replay.play)
     due, still = _after(play, side)
@@ -192,7 +194,7 @@ def locked(folder: Folder, table: Table, side: str, offer: Offer) -> SignedEntry
     Raises `not-your-decision` or LineRefused for a seal that is not due any more, and what the files raise.
     """
     own = folder.word(side)
-    return sign(_entry(folder, own, seated(folder, table, side), side, offer), own.key())
+    return sign_entry(_entry(folder, own, seated(folder, table, side), side, offer), own.key()).signed
 
 
 def _entry(folder: Folder, own: Folder, table: Table, side: str, offer: Offer) -> Entry:
@@ -204,7 +206,7 @@ def _entry(folder: Folder, own: Folder, table: Table, side: str, offer: Offer) -
     link = next_link(own.chain(), table.walk.parties[side])
     plan = own_lines.planned(table, _KINDS[offer.kind], side, link, offer.lines, own.key())
     if plan.closed is not None:
-        own_lines.keep(folder, str(plan.move.box), plan.closed)
+        closed_lines.keep(folder, str(plan.move.box), plan.closed)
     more = Filings(folder, table).beforehand()
     return table.next_entry(side, plan.move.but(word=True, **more), link)
 

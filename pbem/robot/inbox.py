@@ -13,6 +13,7 @@ from modules.amounts import counted
 from pbem import errors
 from pbem.begin import charter, invitation, joining, seating
 from pbem.entry import game_papers, slips
+from pbem.entry.border import verify_entry
 from pbem.entry.entries import SignedEntry
 from pbem.entry.shapes import REFEREE
 from pbem.entry.slips import Holding
@@ -25,7 +26,7 @@ from pbem.mail.letter import Letter
 from pbem.mail.read import read
 from pbem.play import peers, resending, succession
 from pbem.play.desk import Desk
-from pbem.play.filing import Filings
+from pbem.play.filer import Filer
 from pbem.post.notes import Note
 from pbem.post.outbox import is_unsent
 from pbem.robot import arrivals, own_orders, papers, timekeeper, unfinished
@@ -292,7 +293,7 @@ class Inbox:
             return Received("ignored", _INVITED if letter.papers else _LOG if letter.logs else _NOTHING)
         try:
             if receipts and self.desk.table().walk.parties.refereed:
-                filings = Filings(self.folder, self.desk.table())
+                filings = Filer(self.folder, self.desk.table())
                 told = "".join(reports.receipted(filings.shown(signed)) for signed in receipts)
             if not entries:
                 return Received("accepted" if told else "ignored", told or _NOTHING)
@@ -307,7 +308,7 @@ class Inbox:
                 return Received("refused", early.text, early.files)
             if said := papers.shown_order(self.folder, entries):
                 return Received("accepted", said, unanswered=True)
-            receipt = self.desk.take_in(entries, letter.boxes)
+            receipt = self.desk.follow([verify_entry(each) for each in entries], letter.boxes)
             told += reports.receipt(receipt, role)  # before the table is again that of everybody
         except errors.FOLDERS_FAULT:
             raise

@@ -16,12 +16,12 @@ from pbem.begin import invitation
 from pbem.disk import whole
 from pbem.entry import papers
 from pbem.entry.shapes import REFEREE
+from pbem.judge.filing import Filings
 from pbem.keys.openssh import PublicKey
 from pbem.log import shown
 from pbem.log.folder import LOG, Folder
 from pbem.play import own_lines, player
 from pbem.play.desk import Desk
-from pbem.play.filing import Filings
 from pbem.post.notes import Note
 from pbem.robot.computer import decided
 from pbem.rules import seats

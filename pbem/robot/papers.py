@@ -17,11 +17,12 @@ from pbem.entry.border import verify_entry
 from pbem.entry.entries import Entry, SignedEntry
 from pbem.entry.shapes import REFEREE
 from pbem.entry.slips import Dispute, Holding, Notice, OpenedSlip, Refusal
+from pbem.judge import closed_lines, refusal
 from pbem.log import notices, refusals, shown
 from pbem.log.folder import Folder
 from pbem.log.verify import walked
 from pbem.log.walk import Walk
-from pbem.play import disputes, filing, held, lateness, objecting, own_lines, receipts, referee, refusing
+from pbem.play import disputes, filer, held, lateness, objecting, receipts, referee, refusing
 from pbem.robot import restoring
 from pbem.rules.games import Build, rules_of
 from pbem.tell import slip_letters
@@ -145,9 +146,10 @@ def refused(
         opened = verify_entry(entries[-1])
     except errors.PbemError:
         return ()
-    slip = refusing.refuse(folder, walk, opened, error)
-    if slip is None:
+    paper = refusal.due(folder, walk, opened, error)
+    if paper is None:
         return ()
+    slip = refusing.refuse(folder, walk, opened, paper)
     return tuple(slip_letters.send(folder, walk, [opened.entry.author], slip_letters.REFUSED, slip, now=now))
 
 
@@ -242,8 +244,8 @@ def _restored(
     def regain() -> None:
         walk = walked(folder.log)
         if folder.role(walk.parties) == REFEREE:
-            filing.put_back(folder, walk, lost)
-            own_lines.put_back(folder, walk, boxes)
+            filer.put_back(folder, walk, lost)
+            closed_lines.put_back(folder, walk, boxes)
 
     missing = receipts.take(folder, given, entries, build, follow, regain)
     if missing and len(walked(folder.log).entries) > before:

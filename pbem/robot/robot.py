@@ -15,13 +15,14 @@ from typing import Literal, TypeAlias
 from pbem import errors
 from pbem.entry import game_papers
 from pbem.entry.bodies import Ack, Roll
+from pbem.entry.border import Unverified, VerifiedEntry, verified_of, verify_each
 from pbem.entry.entries import SignedEntry
 from pbem.log import shown
 from pbem.mail import faults
 from pbem.mail.letter import Letter, Letterhead
-from pbem.play.filing import Filings
-from pbem.play.judging import Judge
-from pbem.play.referee import Receipt
+from pbem.play.filer import Filer
+from pbem.play.judging import Judging
+from pbem.play.shell import Receipt
 from pbem.robot.word_desk import WordDesk
 from pbem.rules.table import Table
 from pbem.tell import answers, mailwords
@@ -46,7 +47,7 @@ class Robot:
 
     def __init__(self, letters: Letters) -> None:
         self._desk, self._letters = letters.desk, letters
-        self._judge = Judge(letters.desk)
+        self._judging = Judging(letters.desk)
         self._by_word = WordDesk(letters)
 
     def unread(self, error: faults.MailRefused, data: bytes, now: int | None) -> Received:
@@ -78,8 +79,10 @@ class Robot:
         why = replace(occasion(data, letter, now), press=letter.press)
         filed, said, files = self._file(letter.papers, why)
         if letter.entries:
-            shown.refuse_left_behind(self._desk.folder, self._desk.table().walk, letter.entries)
-            judged = self._judged(letter.entries, why, letter.boxes)
+            entries = verify_each(letter.entries)
+            walk = self._desk.table().walk
+            shown.refuse_left_behind(self._desk.folder, walk, verified_of(entries))
+            judged = self._judged(entries, why, letter.boxes)
             return replace(judged, text=said + judged.text, files=(*files, *judged.files))
         if filed:
             outcome: Outcome = "refused" if "refused [" in said else "accepted"
@@ -94,16 +97,18 @@ class Robot:
         if heard.began:
             return Received("accepted", f"{side} had joined\n", tuple(self.begin(side, letter, data, now)))
         if heard.signed is not None:
-            judged = self._judged([heard.signed], why)
+            judged = self._judged(verify_each([heard.signed]), why)
             return replace(judged, files=(*heard.files, *judged.files))
         text = heard.text + self._unwritten()
         return Received("accepted" if heard.good else "refused", text, heard.files)
 
-    def _judged(self, entries: Sequence[SignedEntry], why: Occasion, boxes: Sequence[bytes] = ()) -> Received:
+    def _judged(
+        self, entries: Sequence[VerifiedEntry | Unverified], why: Occasion, boxes: Sequence[bytes] = ()
+    ) -> Received:
         """Judge entries with the boxes that came with them, and tell all whom it concerns the outcome."""
-        found, waited = self._judge.judge(entries, why.now, boxes)
+        found, waited = self._judging.judge(entries, why.now, boxes)
         files = answers.tell(self._letters, found, why)
-        self._judge.let_go(waited)
+        self._judging.let_go(waited)
         text = answers.said(found, self._desk.table()) + self._unwritten()
         return Received("accepted" if found.receipts or found.kept else "refused", text, tuple(files))
 
@@ -115,7 +120,7 @@ class Robot:
         made: list[tuple[game_papers.Receipt, SignedEntry]] = []
         files: list[Path] = []
         try:
-            made.extend(Filings(self._desk.folder, table).take(mine))
+            made.extend(Filer(self._desk.folder, table).take(mine))
         except errors.FOLDERS_FAULT:
             raise
         except errors.PbemError as error:

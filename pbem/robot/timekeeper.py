@@ -14,7 +14,7 @@ from pbem.entry.bodies import Late
 from pbem.entry.shapes import REFEREE
 from pbem.log.folder import LOG
 from pbem.play import rulings
-from pbem.play.referee import Receipt, answer_again
+from pbem.play.shell import Receipt, answer_again
 from pbem.post.notes import Note
 from pbem.rules import timetable
 from pbem.rules.table import Table

@@ -19,9 +19,10 @@ from pbem.codes import Code
 from pbem.entry.bodies import Ack, Asked
 from pbem.entry.entries import SignedEntry
 from pbem.entry.papers import Invitation, Join, Paper
+from pbem.judge import closed_lines
 from pbem.log.folder import Folder
 from pbem.mail.letter import Letter
-from pbem.play import own_lines, word_codes, word_drafts
+from pbem.play import word_codes, word_drafts
 from pbem.play.word_codes import Offer
 from pbem.play.word_drafts import RESIGN, Understood
 from pbem.rules.table import Table
@@ -174,7 +175,7 @@ class WordDesk:
 
     def _load(self) -> Table:
         folder = self._desk.folder
-        return Table.load(folder.log, self._desk.build, known=own_lines.known(folder))
+        return Table.load(folder.log, self._desk.build, known=closed_lines.known(folder))
 
     def _not_drafted(
         self, side: str, table: Table, made: Understood, letter: Letter, why: Occasion, told: str

@@ -24,7 +24,7 @@ from pbem.keys.age import unseal
 from pbem.log.announcements import ANNOUNCED
 from pbem.log.cards import Cards, Dealt
 from pbem.log.dues import CHANCE
-from pbem.log.folder import Folder
+from pbem.log.holdings import Holdings
 from pbem.rules.account import Account, Stories, Taken, Used
 from pbem.rules.standing import Stood
 from pbem.secret.packs import Pack, Secret, openings_of
@@ -54,12 +54,12 @@ def of_side(cards: Cards, side: str, packs: Mapping[str, Pack]) -> Knowledge:
     return Knowledge(side, {token: openings[token] for token in tokens})
 
 
-def of_player(cards: Cards, side: str, folder: Folder) -> Knowledge:
+def of_player(cards: Cards, side: str, holdings: Holdings) -> Knowledge:
     """What a side knows by its own private key; raises `deal-wrong` for a deal that is not what it should
     be.
     """
     mine = [deal for deal in cards.deals if deal.side == side]
-    key = folder.key_text() if mine else b""
+    key = holdings.key_text() if mine else b""
     numbers: dict[str, int] = {}
     for deal in mine:
         numbers |= _opened(cards, deal, key)

@@ -11,7 +11,7 @@ from pbem.codes import Code
 from pbem.entry.bodies import Move
 from pbem.entry.entries import Entry
 from pbem.entry.shapes import REFEREE
-from pbem.log.folder import Folder
+from pbem.log.holdings import Holdings, news_name, text
 from pbem.rules.board import Board, Knowledge, of_holder, of_player, of_side
 from pbem.rules.closed import ClosedBoard, FiledLines, Orders, Sight
 from pbem.rules.table import Table
@@ -20,21 +20,21 @@ from pbem.secret.news import Learnt, learnt_of
 from pbem.secret.packs import Secret
 
 
-def seen(table: Table, folder: Folder) -> Knowledge:
-    """What the owner of a folder may know: all after the end, and the referee at any time.
+def seen(table: Table, holdings: Holdings) -> Knowledge:
+    """What the owner of these holdings may know: all after the end, and the referee at any time.
 
-    A folder without a key is nobody's. Raises StrangeFolder, `bad-secret-file`, `deal-wrong`.
+    Holdings without a key are nobody's. Raises StrangeFolder, `bad-secret-file`, `deal-wrong`.
     """
     walk = table.walk
     published = walk.published
     if published is not None:
         return of_holder(walk.cards, Secret(published))
-    if not folder.public_file.exists():
+    if holdings.public() is None:
         return Knowledge()
-    role = folder.role(walk.parties)
+    role = holdings.role(walk.parties)
     if role == REFEREE:
-        return of_holder(walk.cards, folder.secret(walk.cards.commitment))
-    return of_player(walk.cards, role, folder)
+        return of_holder(walk.cards, holdings.secret(walk.cards.commitment))
+    return of_player(walk.cards, role, holdings)
 
 
 def orders_of(table: Table) -> Orders:
@@ -67,63 +67,67 @@ def whole(table: Table, foreseen: Mapping[int, Mapping[str, int]] | None = None)
     return table.boards.whole(table.replay.rules, orders_of(table), filed_of(table, foreseen), record)
 
 
-def sight(table: Table, folder: Folder) -> Sight:
+def sight(table: Table, holdings: Holdings) -> Sight:
     """As `seen`, of a game with closed orders; raises StrangeFolder, `news-wrong` for news that are lost."""
     walk = table.walk
     if walk.ended:
         return Sight(REFEREE, orders_of(table), {}, filed_of(table))
-    if not folder.public_file.exists():
+    if holdings.public() is None:
         return Sight()
-    role = folder.role(walk.parties)
-    news = {} if role == REFEREE else _news(table, folder, role)
+    role = holdings.role(walk.parties)
+    news = {} if role == REFEREE else _news(table, holdings, role)
     return Sight(role, orders_of(table), news, filed_of(table))
 
 
-def _news(table: Table, folder: Folder, role: str) -> dict[int, Learnt]:
+def _news(table: Table, holdings: Holdings, role: str) -> dict[int, Learnt]:
     """The news that a seat's owner has kept."""
     found = {}
     for told in table.walk.news.told.values():
-        file = folder.news_file(told.digests[role])
+        name = news_name(told.digests[role])
         try:
-            found[told.seq] = learnt_of(file.read_text(encoding="utf-8"), told.effects)
-        except (FileNotFoundError, UnicodeDecodeError, errors.Unreadable) as error:
+            if (kept := text(holdings, name)) is None:
+                raise errors.Unreadable("nothing is kept")
+            found[told.seq] = learnt_of(kept, told.effects)
+        except errors.Unreadable as error:
             raise errors.LogFault(
                 Code.NEWS_WRONG,
-                f"the news of entry {told.answer} are not in {file}: take in the referee's mail again",
+                f"the news of entry {told.answer} are not in {holdings.where(name)}: take in the referee's "
+                "mail again",
             ) from error
     return found
 
 
-def sit(table: Table, folder: Folder) -> None:
-    """Show the table as the folder's owner may see it; raises as `seen`. Open games are seen by all alike."""
+def sit(table: Table, holdings: Holdings) -> None:
+    """Show the table as the owner of these holdings may see it; raises as `seen`. Open games are seen by all
+    alike."""
     if table.replay.rules.closed_orders:
-        table.seat = board(table, sight(table, folder))
+        table.seat = board(table, sight(table, holdings))
     elif table.replay.rules.secret_packs:
-        table.seat = board(table, seen(table, folder))
+        table.seat = board(table, seen(table, holdings))
 
 
-def for_side(table: Table, folder: Folder, side: str) -> Board | ClosedBoard | None:
+def for_side(table: Table, holdings: Holdings, side: str) -> Board | ClosedBoard | None:
     """The game as a side may see it, worked out by who may know that: all after the end, before it the
     referee; None for a game that all see alike. Raises as `seen`, and `not-entitled`."""
     if table.replay.rules.closed_orders:
-        return _closed_for(table, folder, side)
+        return _closed_for(table, holdings, side)
     if not table.replay.rules.secret_packs:
         return None
-    knows = seen(table, folder)
+    knows = seen(table, holdings)
     if knows.packs is None:
-        raise errors.LogFault(Code.NOT_ENTITLED, f"{folder.path} does not know what {side} may see")
+        raise errors.LogFault(Code.NOT_ENTITLED, f"{holdings.where('.')} does not know what {side} may see")
     if table.walk.ended:
         return board(table, knows)
     record = table.replay.record
     return table.boards.of(table.replay.rules, of_side(table.walk.cards, side, knows.packs), record)
 
 
-def _closed_for(table: Table, folder: Folder, side: str) -> ClosedBoard:
-    knows = sight(table, folder)
+def _closed_for(table: Table, holdings: Holdings, side: str) -> ClosedBoard:
+    knows = sight(table, holdings)
     if knows.all and not table.walk.ended:
         return whole(table).seats[side]
     if knows.seat not in (REFEREE, side):
-        raise errors.LogFault(Code.NOT_ENTITLED, f"{folder.path} does not know what {side} may see")
+        raise errors.LogFault(Code.NOT_ENTITLED, f"{holdings.where('.')} does not know what {side} may see")
     return board(table, knows)
 
 
@@ -148,22 +152,22 @@ def board(table: Table, knows: Knowledge | Sight, upto: int | None = None) -> Bo
 class Follower:
     """A side's board of a game that goes on: it follows the table each time it is looked at."""
 
-    def __init__(self, table: Table, side: str, folder: Folder) -> None:
-        self._table, self._side, self._folder = table, side, folder
+    def __init__(self, table: Table, side: str, holdings: Holdings) -> None:
+        self._table, self._side, self._holdings = table, side, holdings
 
     def ahead(self) -> Play[Any]:
         """The side's game as it stands, for the side to try its orders on."""
         rules, record = self._table.replay.rules, self._table.replay.record
         if rules.closed_orders:
-            made = board(self._table, sight(self._table, self._folder))
+            made = board(self._table, sight(self._table, self._holdings))
             return Play.restore(rules, made.play.snapshot())
         if not rules.secret_packs:
             return Play.restore(rules, self._table.replay.play.snapshot())
-        knows = of_player(self._table.walk.cards, self._side, self._folder)
+        knows = of_player(self._table.walk.cards, self._side, self._holdings)
         return Play.restore(rules, self._table.boards.of(rules, knows, record).play.snapshot())
 
 
-def judge(table: Table, folder: Folder, entry: Entry, before: int) -> None:
+def judge(table: Table, holdings: Holdings, entry: Entry, before: int) -> None:
     """Judge an order by its author's cards, as its author or the referee, on a table that has taken it in;
     `before` is the length of the record without it.
 
@@ -171,7 +175,7 @@ def judge(table: Table, folder: Folder, entry: Entry, before: int) -> None:
     """
     if not table.replay.rules.secret_packs or not isinstance(entry.body, Move):
         return
-    knows, cards = seen(table, folder), table.walk.cards
+    knows, cards = seen(table, holdings), table.walk.cards
     if knows.packs is not None:
         knows = of_side(cards, entry.author, knows.packs)
     if knows.side == entry.author:

@@ -24,14 +24,16 @@ from pbem.entry.bodies import Ack, Decision, Order
 from pbem.entry.border import verify_entry
 from pbem.entry.entries import Entry, SignedEntry, sign
 from pbem.entry.shapes import REFEREE
+from pbem.judge import closed_lines, closed_orders
+from pbem.judge.answering import Answerer
+from pbem.judge.filing import Filings, papers_of
 from pbem.keys.openssh import PrivateKey, openssh_text
 from pbem.log import seeded
 from pbem.log.file import GameLog
 from pbem.log.folder import LOG, Folder, next_link
 from pbem.log.parties import Player as Person
-from pbem.play import closed_orders, own_lines, sealed_orders
-from pbem.play.filing import Filings, papers_of
-from pbem.play.referee import Referee
+from pbem.play import own_lines, sealed_orders
+from pbem.play.filer import Filer
 from pbem.robot import computer
 from pbem.rules import seats
 from pbem.rules.games import Build, rules_of
@@ -67,7 +69,7 @@ def play_game(
     refuse_taken(folders.values())
     charter = seeded_charter(plan, folders, build)
     logs = {role: GameLog.create(folder.path / LOG, charter) for role, folder in folders.items()}
-    table = Table(build, own_lines.known(folders[REFEREE]) if plan.refereed else nobody_knows)
+    table = Table(build, closed_lines.known(folders[REFEREE]) if plan.refereed else nobody_knows)
     if plan.refereed:
         table.papers = papers_of(folders[REFEREE], table)
     table.walk.step(verify_entry(charter))
@@ -85,11 +87,11 @@ def play_game(
 
 def file_all(table: Table, folders: dict[str, Folder], lines: Sequence[str]) -> None:
     """Every side files these standing orders; the referee receipts them to all."""
-    papers = [Filings(folders[side], table).file(lines).papers for side in table.walk.parties.sides]
-    receipts = [it for each in papers for it in Filings(folders[REFEREE], table).take(each)]
+    papers = [Filer(folders[side], table).file(lines).papers for side in table.walk.parties.sides]
+    receipts = [it for each in papers for it in Filer(folders[REFEREE], table).take(each)]
     for side in table.walk.parties.sides:
         for _, receipt in receipts:
-            Filings(folders[side], table).shown(receipt)
+            Filer(folders[side], table).shown(receipt)
 
 
 def refuse_taken(folders: Iterable[Folder]) -> None:
@@ -146,7 +148,7 @@ class _Simulation:
         self._folders = folders
         sides = table.walk.parties.sides
         answering = [REFEREE] if table.walk.parties.refereed else sides
-        self._answering = {role: Referee(folders[role], table) for role in answering}
+        self._answering = {role: Answerer(folders[role], table) for role in answering}
         self._chances = {s: SeededChance(hash_lines("senlac-policy/1", str(seed), s)) for s in sides}
         self._players = players or {side: ByPolicy(chance) for side, chance in self._chances.items()}
         self._keys = {side: folders[side].key() for side in sides}
@@ -175,7 +177,7 @@ class _Simulation:
         armor.write(self._folders[side].move_file(entry.seq, side), [signed], [plan.box] if plan.box else [])
         self.table.walk.step(verify_entry(signed))
         closer = self.table.walk.parties.closer(side)
-        new = [signed, *self._answering[closer].settle()]
+        new = [signed, *(each.signed for each in self._answering[closer].settle())]
         armor.write(self._folders[closer].answer_file(entry.seq), new, self._spread(entry.seq))
         return new
 
@@ -193,11 +195,15 @@ class _Simulation:
         """What an order closed, in the files of who knows it."""
         if plan.closed is not None:
             for folder in (self._folders[side], self._folders[REFEREE]):
-                own_lines.keep(folder, str(plan.move.box), plan.closed)
+                closed_lines.keep(folder, str(plan.move.box), plan.closed)
 
     def _open(self, side: str) -> list[SignedEntry]:
         """Without a referee: the openings of sealed orders that are a side's turn."""
-        return [] if self.table.walk.parties.refereed else self._answering[side].settle()
+        return (
+            []
+            if self.table.walk.parties.refereed
+            else [each.signed for each in self._answering[side].settle()]
+        )
 
     def _decide(self, side: str) -> list[str]:
         lines = computer.lines_of(self._players[side], self._boards[side].ahead(), side)

@@ -17,12 +17,13 @@ from pbem.codes import Code
 from pbem.dice.stream import hash_lines
 from pbem.entry.entries import sign
 from pbem.entry.shapes import REFEREE
+from pbem.judge import closed_lines
 from pbem.log.folder import Folder
 from pbem.mail import limits
 from pbem.mail.parcels import Parcel
 from pbem.mail.read import read
 from pbem.play import own_lines
-from pbem.play.filing import Filings
+from pbem.play.filer import Filer
 from pbem.post.maildir import MaildirSink, MaildirSource
 from pbem.post.notes import Note
 from pbem.post.outbox import Outbox
@@ -169,7 +170,7 @@ class _Game:
         """Every side files these standing orders; the referee's receipts come to all."""
         for side in self._sides:
             folder = self._folders[side]
-            letters.send_standing(folder, Filings(folder, self._inboxes[side].desk.table()).file(lines))
+            letters.send_standing(folder, Filer(folder, self._inboxes[side].desk.table()).file(lines))
             self._send(side)
         for role in (REFEREE, *self._sides):
             self._take_in(role)
@@ -200,7 +201,7 @@ class _Game:
         else:
             entry, plan = ordered(table, desk.folder, side, desk.folder.chain(), lines, desk.folder.key())
             if plan.closed is not None:
-                own_lines.keep(desk.folder, str(plan.move.box), plan.closed)
+                closed_lines.keep(desk.folder, str(plan.move.box), plan.closed)
         signed = sign(entry, desk.folder.key())
         send_move(desk.folder, table.walk, [signed], [plan.box] if plan.box else [])
         self._send(side)

@@ -14,7 +14,7 @@ from pbem.entry.entries import SignedEntry
 from pbem.entry.shapes import REFEREE
 from pbem.errors import PbemError
 from pbem.play.judging import Findings, Kept
-from pbem.play.referee import Receipt
+from pbem.play.shell import Receipt
 from pbem.rules.table import Table
 from pbem.tell import mailwords, reports
 from pbem.tell.letters import Letters, Occasion
@@ -42,9 +42,9 @@ def tell(letters: Letters, found: Findings, why: Occasion) -> list[Path]:
 def said(found: Findings, table: Table) -> str:
     """For the referee's terminal: what all may read."""
     lines = [reports.receipt(receipt, REFEREE) for receipt in found.receipts]
-    lines += [f"{kept.opened.entry}: {_kept(kept, table)}\n" for kept in found.kept]
+    lines += [f"{kept.verified.entry}: {_kept(kept, table)}\n" for kept in found.kept]
     lines += [
-        f"{refused.opened.entry if refused.opened else 'An entry'}: refused [{refused.error.code}]: "
+        f"{refused.verified.entry if refused.verified else 'An entry'}: refused [{refused.error.code}]: "
         f"{refused.error}\n"
         for refused in found.refused
     ]
@@ -52,7 +52,7 @@ def said(found: Findings, table: Table) -> str:
 
 
 def _kept(kept: Kept, table: Table) -> str:
-    entry = kept.opened.entry
+    entry = kept.verified.entry
     return mailwords.to_sign(entry, kept.missing) if kept.missing else mailwords.kept(entry, table)
 
 
@@ -61,11 +61,11 @@ def _notes(table: Table, found: Findings, why: Occasion) -> _Notes:
     signed it, else (None) whoever wrote the mail."""
     notes: _Notes = {}
     for kept in found.kept:
-        notes.setdefault(_signer(table, kept.opened, why), []).append(("kept", _kept(kept, table)))
+        notes.setdefault(_signer(table, kept.verified, why), []).append(("kept", _kept(kept, table)))
     for refused in found.refused:
-        opened = refused.opened
-        entry = opened.entry if opened else None
-        role = entry.author if entry and opened and _is_party(table, opened) else None
+        verified = refused.verified
+        entry = verified.entry if verified else None
+        role = entry.author if entry and verified and _is_party(table, verified) else None
         notes.setdefault(role, []).append(("refused", mailwords.refused(entry, refused.error)))
     return notes
 
@@ -74,8 +74,8 @@ def _papers(table: Table, found: Findings) -> _Papers:
     """The signed refusals, by the party whose entry was refused."""
     papers: _Papers = {}
     for refused in found.refused:
-        if refused.slip and refused.opened and _is_party(table, refused.opened):
-            role = refused.opened.entry.author
+        if refused.slip and refused.verified and _is_party(table, refused.verified):
+            role = refused.verified.entry.author
             papers[role] = (*papers.get(role, ()), refused.slip.signed)
     return papers
 
@@ -128,10 +128,10 @@ def _joined(said: list[tuple[str, str]]) -> str:
     return "\n".join(text for _, text in said)
 
 
-def _is_party(table: Table, opened: VerifiedEntry) -> bool:
+def _is_party(table: Table, verified: VerifiedEntry) -> bool:
     """Whether the one who is named as the author has signed it, with his present key."""
-    parties, author = table.walk.parties, opened.entry.author
-    return author in parties.sides and opened.signers == (parties[author].key,)
+    parties, author = table.walk.parties, verified.entry.author
+    return author in parties.sides and verified.signers == (parties[author].key,)
 
 
 def author_of(table: Table, papers: Sequence[SignedEntry]) -> str | None:
@@ -145,8 +145,8 @@ def author_of(table: Table, papers: Sequence[SignedEntry]) -> str | None:
     return None
 
 
-def _signer(table: Table, opened: VerifiedEntry, why: Occasion) -> str | None:
+def _signer(table: Table, verified: VerifiedEntry, why: Occasion) -> str | None:
     """The side that signed it: of several the one from whose address the mail came."""
     parties, sender = table.walk.parties, why.letterhead.sender.lower() if why.letterhead else ""
-    signed = [side for side in parties.sides if parties[side].key in opened.signers]
+    signed = [side for side in parties.sides if parties[side].key in verified.signers]
     return next((side for side in signed if parties[side].mail.lower() == sender), next(iter(signed), None))

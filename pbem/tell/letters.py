@@ -16,6 +16,8 @@ from pbem.entry.entries import Entry, SignedEntry
 from pbem.entry.game_papers import Receipt as Receipted
 from pbem.entry.shapes import REFEREE
 from pbem.errors import BadPicture
+from pbem.judge import closed_lines, closed_orders
+from pbem.judge.filing import Filings
 from pbem.log import shown
 from pbem.log.folder import LOG, Folder
 from pbem.log.parties import Party
@@ -26,10 +28,10 @@ from pbem.mail.faults import DraftRefused
 from pbem.mail.letter import Letterhead
 from pbem.mail.own_words import MARK
 from pbem.mail.write import Draft, fitted
-from pbem.play import burning, closed_orders, own_lines, sealed_orders
+from pbem.play import burning, sealed_orders
 from pbem.play.desk import Desk
-from pbem.play.filing import Filed, Filings
-from pbem.play.referee import Receipt
+from pbem.play.filer import Filed
+from pbem.play.shell import Receipt
 from pbem.post.faults import BadEnvelope, NameTaken
 from pbem.post.outbox import Outbox
 from pbem.rules.table import Table
@@ -419,7 +421,7 @@ def send_unasked(folder: Folder, table: Table, now: int | None) -> Path | None:
     shown.complete(folder)
     burnt = burning.signed(folder, table, now)
     if burnt is not None:
-        boxes = own_lines.handed_over(folder, table.walk, folder.role(table.walk.parties))
+        boxes = closed_lines.handed_over(folder, table.walk, folder.role(table.walk.parties))
         return send_move(folder, table.walk, [burnt], boxes, now)
     signed = sealed_orders.renew(folder, table)
     return None if signed is None else send_move(folder, table.walk, [signed], now=now)

@@ -14,6 +14,7 @@ from pbem.entry.entries import SignedEntry
 from pbem.entry.shapes import REFEREE
 from pbem.entry.slips import Notice
 from pbem.errors import BadPicture
+from pbem.judge.gathering import Gathered
 from pbem.log import shown
 from pbem.log.announcements import announced
 from pbem.log.folder import LOG, Folder
@@ -22,7 +23,6 @@ from pbem.log.verify import walked
 from pbem.log.walk import Walk
 from pbem.mail.write import Draft, fitted
 from pbem.play import countersigning, peers
-from pbem.play.countersigning import Gathered
 from pbem.play.desk import Desk
 from pbem.post.outbox import Outbox
 from pbem.rules.games import Build, rules_of

@@ -31,9 +31,9 @@ from pbem.rules.table import Table
 
 if TYPE_CHECKING:  # of these only the names: who asks for a status signs and takes in nothing
     from pbem.entry.game_papers import Receipt as Receipted
-    from pbem.play.filing import Filed
+    from pbem.play.filer import Filed
     from pbem.play.player import Move
-    from pbem.play.referee import Receipt
+    from pbem.play.shell import Receipt
     from pbem.tell.course import Step
 
 _FRACTION: Final = re.compile(r"(?<![\w/.-])(\d{1,6})/([2-9])(?![\w/])")

@@ -13,12 +13,12 @@ from pbem.codes import Code
 from pbem.entry.bodies import ANSWERS
 from pbem.entry.entries import Entry
 from pbem.entry.shapes import REFEREE
+from pbem.judge.filing import Filings
 from pbem.log import copies, deadlines, shown
 from pbem.log.deadlines import Clock
 from pbem.log.file import LogText
 from pbem.log.folder import LOG, Folder
 from pbem.play import countersigning, disputes
-from pbem.play.filing import Filings
 from pbem.play.held import Held
 from pbem.post.outbox import Outbox, Waiting
 from pbem.rules.clock import clock_of, stopped_at

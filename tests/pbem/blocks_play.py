@@ -14,7 +14,7 @@ from pbem.dice.stream import hash_lines
 from pbem.entry.entries import Entry, sign
 from pbem.mail import parcels
 from pbem.play import own_lines, player, referee, rulings
-from pbem.play.filing import Filings
+from pbem.play.filer import Filer
 from pbem.rules import seats
 from pbem.rules.closed import ClosedBoard
 from pbem.simulate.players import SeededChance
@@ -82,11 +82,11 @@ class Game:
         path = self.path / "standing.txt"
         path.write_text("\n".join(lines) + "\n")
         made = player.standing(self.folders[role], path if lines else None, self.build)
-        done = Filings(self.folders["referee"], self.table()).take(made.papers)
+        done = Filer(self.folders["referee"], self.table()).take(made.papers)
         receipts = [receipt for _, receipt in done]
         for seat in known:
             for receipt in receipts:
-                Filings(self.folders[seat], self.table(seat)).shown(receipt)
+                Filer(self.folders[seat], self.table(seat)).shown(receipt)
         return made
 
     def late(self, now):

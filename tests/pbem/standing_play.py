@@ -3,7 +3,7 @@
 import duel
 
 from pbem.play import player, referee
-from pbem.play.filing import Filings
+from pbem.play.filer import Filer
 from pbem.rules.table import Table
 
 
@@ -17,13 +17,13 @@ def signed(game, role, *lines):
 def taken(game, papers, build=duel.build):
     """What the referee makes of papers: his receipts."""
     folder = game.folders["referee"]
-    return [receipt for _, receipt in Filings(folder, Table.load(folder.log, build)).take(papers)]
+    return [receipt for _, receipt in Filer(folder, Table.load(folder.log, build)).take(papers)]
 
 
 def show(game, receipts, *roles, build=duel.build):
     """Players keep receipts."""
     for role in roles or duel.SIDES:
-        filings = Filings(game.folders[role], Table.load(game.folders[role].log, build))
+        filings = Filer(game.folders[role], Table.load(game.folders[role].log, build))
         for receipt in receipts:
             filings.shown(receipt)
 

@@ -19,11 +19,12 @@ from pbem import errors
 from pbem.codes import Code
 from pbem.entry.bodies import Order
 from pbem.entry.entries import Entry, sign
+from pbem.judge import closed_lines, closed_orders
 from pbem.log.file import GameLog
 from pbem.log.verdict import Status
 from pbem.log.verify import verify
 from pbem.mail import parcels
-from pbem.play import closed_orders, own_lines, player, referee
+from pbem.play import own_lines, player, referee
 from pbem.rules import audit
 from pbem.rules.replay import GameReplay
 from pbem.secret import lines as secret_lines
@@ -288,7 +289,7 @@ def test_the_length_of_boxes_tells_nothing(whole, tmp_path):
 )
 def test_lines_opened_before_the_game_is_over(tmp_path, author, code):
     game = placed(tmp_path)
-    closed = own_lines.kept(game.folders["earl"], game.table().walk.history[1])
+    closed = closed_lines.kept(game.folders["earl"], game.table().walk.history[1])
     rests = [{"order": 1, "root": closed.root, "lines": list(closed.lines)}]
     entry = following(game.table(), "open", author, {"rests": rests})
     log = [*game.records(), sign(entry, duel.key(author))]
@@ -392,7 +393,7 @@ def test_effects_in_a_game_without_closed_orders_are_no_way_to_other_lines(tmp_p
 
 def test_lines_opened_in_an_answer_have_no_place_where_orders_are_closed(whole):
     seq, _ = answers(whole)[0]
-    closed = own_lines.kept(whole.folders["referee"], Entry.decode(whole.records()[seq - 1].data))
+    closed = closed_lines.kept(whole.folders["referee"], Entry.decode(whole.records()[seq - 1].data))
     opened = closed.opened(1)
     used = {"lines": [list(each) for each in opened.lines], "rest": opened.rest}
     log = rechained(whole.records()[: seq + 1], seq, lambda body: body | {"used": used})

@@ -12,6 +12,7 @@ from pbem.codes import Code
 from pbem.entry import armor, slips
 from pbem.entry.bodies import Order
 from pbem.entry.entries import Entry, sign
+from pbem.judge import closed_lines, closed_orders
 from pbem.log import shown
 from pbem.log.folder import next_link
 from pbem.log.verdict import Status
@@ -20,7 +21,7 @@ from pbem.mail import parcels
 from pbem.mail.parcels import Parcel
 from pbem.mail.read import read
 from pbem.mail.write import Draft, compose
-from pbem.play import closed_orders, evidence, own_lines, referee
+from pbem.play import evidence, own_lines, referee
 from pbem.robot.inbox import Inbox
 from pbem.rules.replay import GameReplay
 from pbem.secret import lines as secret_lines
@@ -133,7 +134,7 @@ def test_the_refusal_of_a_closed_line_frees_its_place_and_convicts_nobody(tmp_pa
         table, Order, "earl", link, ["move earl-1 ely", "move earl-2 durham"], folder.key()
     )
     bad = sign(table.next_entry("earl", plan.move, link), folder.key())
-    own_lines.keep(folder, plan.move.box, plan.closed)
+    closed_lines.keep(folder, plan.move.box, plan.closed)
     shown.let_go(folder, table.walk, [bad])
     armor.write(folder.move_file(table.seq + 1, "earl"), [bad], [plan.box])
     with refuses(Code.ALREADY_SIGNED):

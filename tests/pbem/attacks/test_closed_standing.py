@@ -21,13 +21,13 @@ from pbem.codes import Code
 from pbem.entry.bodies import Rests
 from pbem.entry.entries import Entry, sign
 from pbem.errors import PbemError
+from pbem.judge.filing import Filings
 from pbem.log.file import GameLog
 from pbem.log.folder import Folder
 from pbem.log.verdict import Status
 from pbem.log.verify import verify
 from pbem.mail import parcels
 from pbem.play import opening, own_lines, referee
-from pbem.play.filing import Filings
 from pbem.rules import audit, seats
 from pbem.rules.replay import GameReplay
 from pbem.rules.standing import Stood

@@ -23,6 +23,7 @@ from pbem.entry import armor, game_papers, slips
 from pbem.entry.bodies import Late, Rollback
 from pbem.entry.border import verify_entry
 from pbem.entry.entries import Entry, SignedEntry, sign
+from pbem.judge import closed_lines
 from pbem.keys.openssh import PublicKey
 from pbem.log import own_record, refusals, shown
 from pbem.log.folder import Folder
@@ -37,7 +38,6 @@ from pbem.play import (
     countersigning,
     disputes,
     evidence,
-    own_lines,
     player,
     receipts,
     referee,
@@ -344,7 +344,7 @@ def test_of_a_closed_order_nothing_is_told_before_the_end_and_then_it_convicts(t
         assert [(each.type, each.record, each.root) for each in found] == [("dispute", None, None)]
     with refuses(Code.DISPUTED):
         game.sign("earl", "move earl-3 ely", "done", "done")
-    parcel = own_lines.kept(earl, Entry.decode(order.data))
+    parcel = closed_lines.kept(earl, Entry.decode(order.data))
     log = over_without(game, earl, order)
     walk = game.table("earl").walk
     papers.disputed(earl, walk, NOW)

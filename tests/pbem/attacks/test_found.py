@@ -18,13 +18,14 @@ from pbem.entry import armor, game_papers, slips
 from pbem.entry.bodies import Ack, Late, seen_in
 from pbem.entry.border import verify_entry
 from pbem.entry.entries import Entry, sign
+from pbem.judge import closed_lines
 from pbem.keys.openssh import PublicKey
 from pbem.log import refusals, shown
 from pbem.log.verify import verify_file
 from pbem.mail.parcels import Parcel
 from pbem.mail.read import read
 from pbem.mail.write import Draft, compose
-from pbem.play import evidence, own_lines, player, receipts, referee, refusing, rulings
+from pbem.play import evidence, player, receipts, referee, refusing, rulings
 from pbem.robot.inbox import Inbox
 from pbem.rules.replay import GameReplay
 from pbem.secret import standing_lines
@@ -129,9 +130,9 @@ def test_who_hands_a_new_referee_nothing_has_not_burnt_his_link(game):
     kept = file.read_bytes()
     file.unlink()  # as a new referee has it
     with refuses(Code.BOX_MISSING, match="a new referee cannot open it"):
-        own_lines.judge(game.table(), host, entry)
+        closed_lines.judge(game.table(), host, entry)
     file.write_bytes(kept)
-    own_lines.judge(game.table(), host, entry)
+    closed_lines.judge(game.table(), host, entry)
 
 
 def paper(game, number, seq, *lines):

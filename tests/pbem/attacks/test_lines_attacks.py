@@ -16,6 +16,7 @@ from pbem.codes import Code
 from pbem.entry.bodies import Rests, Roll
 from pbem.entry.border import verify_entry
 from pbem.entry.entries import Entry, sign
+from pbem.judge import closed_lines
 from pbem.keys.openssh import PublicKey
 from pbem.log import shown
 from pbem.log.folder import Folder
@@ -24,7 +25,7 @@ from pbem.log.verify import verify
 from pbem.play import own_lines, referee
 from pbem.rules.replay import GameReplay
 from pbem.rules.table import Table
-from pbem.secret import lines as closed_lines
+from pbem.secret import lines as secret_lines
 
 
 @pytest.fixture
@@ -75,7 +76,7 @@ def test_a_whole_game_holds_and_all_is_open_at_its_end(game):
 def stopped(game, monkeypatch):
     """The answer of a referee who says that no closed line of red fitted."""
     made = game.sign("red", *STRIKES)
-    real = own_lines.closed_by
+    real = closed_lines.closed_by
 
     def cut(folder, entry):
         closed = real(folder, entry)
@@ -128,12 +129,12 @@ def test_a_line_that_cannot_be_read_stops_the_use_and_is_no_ground_for_a_refusal
     link = made.entry.link
     key = duel.key("red")
     lines = [*STRIKES[:2], "hocus pocus", "done"]
-    root = closed_lines.root_of(closed_lines.own_secret(key, table.walk.game), link, lines)
-    closed = closed_lines.Closed(table.walk.game, "red", root, tuple(lines[2:]))
+    root = secret_lines.root_of(secret_lines.own_secret(key, table.walk.game), link, lines)
+    closed = secret_lines.Closed(table.walk.game, "red", root, tuple(lines[2:]))
     box = closed.box(duel.key("referee").public)
-    body = {"lines": lines[:2], "rest": closed.rest, "box": closed_lines.digest(box)}
+    body = {"lines": lines[:2], "rest": closed.rest, "box": secret_lines.digest(box)}
     signed = sign(following(table, "order", "red", body, link), key)
-    own_lines.keep(game.folders["red"], closed_lines.digest(box), closed)
+    closed_lines.keep(game.folders["red"], secret_lines.digest(box), closed)
     shown.begin(game.folders["red"], duel.chain("red").tip)
     put_on_record(game.folders["red"], table, signed)
     receipt = referee.apply(game.folders["referee"], signed, duel.build, boxes=[box])
@@ -194,7 +195,7 @@ def test_the_game_does_not_end_before_all_is_open(game):
 def test_what_nobody_used_is_opened_when_the_game_is_over_and_not_before(game):
     game.play("red", *STRIKES)
     table = game.table()
-    rests = own_lines.rests(game.folders["referee"], table)
+    rests = closed_lines.rests(game.folders["referee"], table)
     log = [*game.records(), sign(table.next_entry("referee", rests), duel.key("referee"))]
     assert verify(log).sound
     assert verify(log, GameReplay(duel.build)).code == "rules-refuse"
@@ -231,14 +232,14 @@ def test_a_bad_box_is_refused_and_the_root_shows_who_lied(game):
     key = PublicKey(game.table().walk.parties["referee"].key)
     other = dataclasses.replace(made.plan.closed, lines=("done",))
     box = other.box(key)
-    body = made.entry.body.plain() | {"box": closed_lines.digest(box)}
+    body = made.entry.body.plain() | {"box": secret_lines.digest(box)}
     signed = sign(following(game.table(), "order", "red", body, made.entry.link), duel.key("red"))
     with refuses(Code.BOX_WRONG):
         referee.apply(game.folders["referee"], signed, duel.build, boxes=[box])
-    found = own_lines.kept(game.folders["referee"], Entry.decode(signed.data))
+    found = closed_lines.kept(game.folders["referee"], Entry.decode(signed.data))
     said = body["rest"], body["box"]
-    assert closed_lines.convicts(found, key, *said)
-    assert not closed_lines.convicts(dataclasses.replace(found, root="ab" * 32), key, *said)
+    assert secret_lines.convicts(found, key, *said)
+    assert not secret_lines.convicts(dataclasses.replace(found, root="ab" * 32), key, *said)
 
 
 def test_a_box_of_a_stranger_is_kept_nowhere(game):
@@ -275,14 +276,14 @@ def test_what_is_opened_at_the_end_is_what_was_closed(change):
 def test_a_new_referee_gets_what_sides_closed_and_vouches_for_it(tmp_path, game):
     game.play("red", *STRIKES)
     walk = game.table("red").walk
-    assert own_lines.handed_over(game.folders["red"], walk, "red") == []  # this referee has them
+    assert closed_lines.handed_over(game.folders["red"], walk, "red") == []  # this referee has them
     new, key = Folder(tmp_path / "new"), duel.key("newcomer")
     new.path.mkdir()
     key.save(new.key_file)
     referee = dataclasses.replace(walk.parties["referee"], key=key.public.raw)
     walk.parties.update(referee)
-    boxes = own_lines.handed_over(game.folders["red"], walk, "red")
-    closed = own_lines.kept(game.folders["red"], walk.history[1])
+    boxes = closed_lines.handed_over(game.folders["red"], walk, "red")
+    closed = closed_lines.kept(game.folders["red"], walk.history[1])
     lie = dataclasses.replace(closed, lines=("done",))
     burnt = following(
         game.table("red"),
@@ -292,10 +293,10 @@ def test_a_new_referee_gets_what_sides_closed_and_vouches_for_it(tmp_path, game)
     )
     told = verify_entry(sign(burnt, duel.key("red")))
     for bad in (
-        closed_lines.bundled([(1, lie)], key.public),
-        closed_lines.bundled([(0, closed)], key.public),
+        secret_lines.bundled([(1, lie)], key.public),
+        secret_lines.bundled([(0, closed)], key.public),
     ):
-        own_lines.take_boxes(new, walk, told, bad)
-        assert own_lines.kept(new, walk.history[1]) is None
-    own_lines.take_boxes(new, walk, told, boxes)
-    assert own_lines.kept(new, walk.history[1]).lines == STRIKES[2:]
+        closed_lines.take_boxes(new, walk, told, bad)
+        assert closed_lines.kept(new, walk.history[1]) is None
+    closed_lines.take_boxes(new, walk, told, boxes)
+    assert closed_lines.kept(new, walk.history[1]).lines == STRIKES[2:]

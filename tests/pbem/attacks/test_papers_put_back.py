@@ -32,12 +32,12 @@ from pbem.disk import witness
 from pbem.entry import armor, papers
 from pbem.entry.bodies import Joiner, Rollback
 from pbem.entry.entries import Entry
+from pbem.judge.filing import Filings
 from pbem.log import own_record, shown
 from pbem.log.folder import Folder
 from pbem.log.own_secrets import make_secrets
 from pbem.log.parties import Player
 from pbem.play import countersigning, receipts, rulings
-from pbem.play.filing import Filings
 from pbem.robot.inbox import Inbox
 
 KEEPS, LOSES = ("loss: last",), ("loss: first",)

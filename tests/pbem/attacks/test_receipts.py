@@ -19,6 +19,7 @@ from pbem.disk import witness
 from pbem.entry import game_papers, slips
 from pbem.entry.bodies import Resign, seen_in
 from pbem.entry.entries import Entry
+from pbem.judge.filing import Filings
 from pbem.log import own_record, refusals, shown
 from pbem.log.folder import Folder
 from pbem.log.parties import Player
@@ -26,7 +27,6 @@ from pbem.log.verify import verify_file, walked
 from pbem.mail.parcels import Parcel
 from pbem.mail.read import read
 from pbem.play import countersigning, evidence, receipts, referee, rulings
-from pbem.play.filing import Filings
 from pbem.post.outbox import Outbox
 from pbem.robot import arrivals, restoring
 from pbem.robot.inbox import Inbox

@@ -19,12 +19,12 @@ from said import changed, entry_of, following
 from pbem.codes import Code
 from pbem.dice.stream import hash_lines
 from pbem.entry.entries import Entry, sign
+from pbem.judge import own_seals
 from pbem.keys.age import seal as age
 from pbem.log.folder import next_link
 from pbem.log.verdict import Status
 from pbem.log.verify import verify
 from pbem.mail.write import Draft, compose
-from pbem.play import own_seals
 from pbem.rules.replay import GameReplay
 from pbem.secret import order_box
 from pbem.secret.order_box import Sealed

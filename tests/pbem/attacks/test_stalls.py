@@ -12,11 +12,12 @@ from pbem.entry import armor, game_papers, slips
 from pbem.entry.bodies import Late, seen_in
 from pbem.entry.border import verify_entry
 from pbem.entry.entries import Entry, sign
+from pbem.judge import closed_lines
 from pbem.log import refusals, shown
 from pbem.log.own_record import Shown
 from pbem.log.verify import verify_file
 from pbem.mail.read import read
-from pbem.play import own_lines, resending
+from pbem.play import resending
 from pbem.robot.inbox import Inbox
 from pbem.rules.replay import GameReplay
 from pbem.rules.table import Table
@@ -213,9 +214,9 @@ def test_a_referee_who_vanishes_with_an_order_out_is_replaced_and_the_order_is_a
         made = burning.signed(game.folders[due], Table.load(game.folders[due].log, duel.build), NOW)
         seen.add(made.data)
         walk = Table.load(newcomer.log, duel.build).walk
-        told = own_lines.handed_over(game.folders[due], walk, due)
+        told = closed_lines.handed_over(game.folders[due], walk, due)
         assert armor.boxes(game.folders[due].move_file(len(walk.entries), due).read_text()) == told
-        own_lines.take_boxes(newcomer, walk, verify_entry(made), told)
+        closed_lines.take_boxes(newcomer, walk, verify_entry(made), told)
         for folder in (newcomer, *(game.folders[side] for side in duel.SIDES)):
             folder.log.append(made)
         due = Table.load(newcomer.log, duel.build).walk.renewals.next

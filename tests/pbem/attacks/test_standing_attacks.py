@@ -16,10 +16,10 @@ from pbem.entry import armor, game_papers
 from pbem.entry.border import verify_entry
 from pbem.entry.entries import Entry
 from pbem.errors import LogFault
+from pbem.judge.filing import Filings, armor_papers
 from pbem.log.verdict import Status
 from pbem.log.verify import verify
 from pbem.play import referee
-from pbem.play.filing import Filings, armor_papers
 from pbem.rules.replay import GameReplay
 from pbem.rules.standing import Stood
 from pbem.rules.table import Table

@@ -13,12 +13,13 @@ from pbem import errors
 from pbem.begin import invitation
 from pbem.club import aside
 from pbem.entry.entries import Entry, sign
+from pbem.judge import closed_lines
 from pbem.log import own_record, shown
 from pbem.log.folder import Folder
 from pbem.log.own_secrets import make_secrets
 from pbem.mail.read import read
 from pbem.mail.write import Draft, compose
-from pbem.play import own_lines, snapshots
+from pbem.play import snapshots
 from pbem.play.snapshots import Snapshots
 from pbem.rules.games import rules_of
 
@@ -138,7 +139,7 @@ def test_who_writes_to_the_folder_and_has_no_key_of_a_game_has_no_snapshot_belie
     Snapshots(his)._write(table)
     club.desk.tables.drop("1-fulford")
     shutil.copy(his.path / snapshots.NAME, folder.path / snapshots.NAME)
-    text, known = folder.log.read(), own_lines.known(folder)
+    text, known = folder.log.read(), closed_lines.known(folder)
     assert Snapshots(folder).resume(text, rules_of, known) is None
     mail = next(mail for each in (ann, sven) for mail in each.move() if b"1066" in mail)
     for name in ("key", "key.pub", "chain", "shown"):

@@ -6,8 +6,8 @@ import pytest
 from test_database import out
 
 from pbem.club.database import migrating, sealing, trouble
+from pbem.judge import closed_lines
 from pbem.log.file import LogText
-from pbem.play import own_lines
 from pbem.play.snapshots import Snapshots
 from pbem.rules.table import Table
 
@@ -87,7 +87,7 @@ def test_one_that_another_has_forged_is_found(played, begun):
         folder = worker.hall.game(NAME)
         text, kept = folder.log.read(), Snapshots(folder)
         assert kept.file.read_bytes()[-1:] != data[-1:]
-        assert kept.resume(text, worker.desk.tables._build, own_lines.known(folder)) is None
+        assert kept.resume(text, worker.desk.tables._build, closed_lines.known(folder)) is None
     take(worker, played[1][-1:])
     worker.close()
     ends_well(begun, played[2])
@@ -98,7 +98,7 @@ def test_after_a_backup_was_put_back_a_newer_one_counts_for_nothing(begun):
     with worker.hall.work():
         folder = worker.hall.game(NAME)
         text, kept = folder.log.read(), Snapshots(folder)
-        known = own_lines.known(folder)
+        known = closed_lines.known(folder)
         assert kept.resume(text, worker.desk.tables._build, known) is not None
         older = LogText(text.lines[: kept.seq], b"")
         assert Snapshots(folder).resume(older, worker.desk.tables._build, known) is None

@@ -23,7 +23,7 @@ from pbem.log.folder import LOG
 from pbem.log.verdict import Status
 from pbem.log.verify import verify
 from pbem.play import orderfile
-from pbem.play.filing import Filings
+from pbem.play.filer import Filer
 from pbem.rules import audit, board
 from pbem.rules.games import rules_of
 from pbem.rules.replay import GameReplay
@@ -48,10 +48,10 @@ class Players(_Simulation):
         self.mails = Counter()
         self.filed = lines
         for side in table.walk.parties.sides if lines else ():
-            papers = Filings(self._folders[side], table).file(lines).papers
-            for _, receipt in Filings(self._folders["referee"], table).take(papers):
+            papers = Filer(self._folders[side], table).file(lines).papers
+            for _, receipt in Filer(self._folders["referee"], table).take(papers):
                 for player in table.walk.parties.sides:
-                    Filings(self._folders[player], table).shown(receipt)
+                    Filer(self._folders[player], table).shown(receipt)
 
     def play_on(self, turns):
         """Exchange moves until a turn is over; how many mails each player turn cost."""

@@ -17,12 +17,13 @@ from pbem.begin.newgame import Plan
 from pbem.codes import Code
 from pbem.disk.whole import Disk
 from pbem.entry import armor
+from pbem.judge import closed_lines
 from pbem.keys.openssh import PrivateKey
 from pbem.log import shown
 from pbem.log.folder import Folder
 from pbem.log.verdict import Status
 from pbem.log.verify import verify_file
-from pbem.play import own_lines, player, referee
+from pbem.play import player, referee
 from pbem.rules.replay import GameReplay
 from pbem.rules.table import Table
 
@@ -93,7 +94,7 @@ def test_a_crash_between_order_and_dice_is_made_good_by_whatever_is_applied_next
     folders = duel.new(tmp_path, forced=False)
     file = orders(tmp_path, "done", "strike red-a > blue-a")
     made = player.move(folders["red"], file, build=duel.build)
-    own_lines.keep(folders["referee"], made.plan.move.box, made.plan.closed)
+    closed_lines.keep(folders["referee"], made.plan.move.box, made.plan.closed)
     folders["referee"].log.append(made.signed)
     referee.apply(
         folders["referee"], duel.records(folders["referee"])[0], duel.build, boxes=boxes_in(folders)

@@ -15,10 +15,10 @@ from pbem.entry import armor
 from pbem.entry.bodies import Ack
 from pbem.entry.border import verify_entry
 from pbem.entry.entries import Entry, sign
+from pbem.judge.filing import Filings
 from pbem.log.verdict import Status
 from pbem.log.verify import verify, verify_file
 from pbem.play import peers, player
-from pbem.play.filing import Filings
 from pbem.rules.replay import GameReplay
 from pbem.simulate.by_files import play_game
 from pbem.tell import reports

@@ -18,7 +18,7 @@ from pbem.log import dues
 from pbem.log.verdict import Status
 from pbem.log.verify import verify, verify_dice, walked
 from pbem.play import own_lines, player, referee
-from pbem.play.referee import Receipt
+from pbem.play.shell import Receipt
 from pbem.rules.account import Thrown
 from pbem.rules.replay import GameReplay
 from pbem.rules.table import Table

@@ -16,11 +16,12 @@ from said import following
 from pbem.codes import Code
 from pbem.entry import armor
 from pbem.entry.entries import sign
+from pbem.judge import own_seals
 from pbem.keys.age import unseal
 from pbem.log.parties import Player
 from pbem.log.verdict import Status
 from pbem.log.verify import verify
-from pbem.play import countersigning, own_seals, referee, rulings
+from pbem.play import countersigning, referee, rulings
 from pbem.post.outbox import Outbox
 from pbem.rules import choices
 from pbem.rules.replay import GameReplay

@@ -19,6 +19,7 @@ from pbem.begin.newgame import Plan
 from pbem.entry.bodies import Move
 from pbem.entry.border import verify_entry
 from pbem.entry.entries import SignedEntry
+from pbem.judge import closed_lines
 from pbem.keys.openssh import openssh_text
 from pbem.log import verify
 from pbem.log.file import FIRST_LINE, LogText
@@ -71,7 +72,7 @@ def played(path, name, seed=3):
 def holds_everywhere(folder, build):
     """From each entry on, whoever goes on from what was written down there ends where a replay ends; so does
     who goes on from entry to entry."""
-    lines, known = folder.log.read().lines, own_lines.known(folder)
+    lines, known = folder.log.read().lines, closed_lines.known(folder)
     table = Table(build, known)
     table.papers = own_lines.papers_of(folder, table)
     written = {}
@@ -171,7 +172,7 @@ def folder(whole, tmp_path):
 
 def resumed(folder):
     kept = Snapshots(folder)
-    return kept.resume(folder.log.read(), rules_of, own_lines.known(folder))
+    return kept.resume(folder.log.read(), rules_of, closed_lines.known(folder))
 
 
 def everything(path):
@@ -318,7 +319,7 @@ def test_that_of_an_older_head_is_gone_on_from_and_of_a_newer_one_is_not(whole, 
     Snapshots(later).file.write_bytes(older)
     assert resumed(later) is not None
     assert text_of(own_lines.load(later)) == text_of(
-        Table.load(later.log, rules_of, None, own_lines.known(later))
+        Table.load(later.log, rules_of, None, closed_lines.known(later))
     )
 
 

@@ -6,10 +6,10 @@ from boxed import boxes_of
 from mailed import NOW, Mailed, log, opened, text_of
 
 from pbem.entry import game_papers
+from pbem.judge.filing import Filings
 from pbem.mail.read import read
 from pbem.mail.write import Draft, compose
 from pbem.play import player
-from pbem.play.filing import Filings
 from pbem.robot.inbox import Inbox
 from pbem.tell import letters
 

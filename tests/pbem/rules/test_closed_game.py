@@ -7,9 +7,9 @@ from blocks_play import Game, boards, over
 from modules.engine.requests import Effect
 from pbem.entry.border import verify_entry
 from pbem.entry.entries import Entry
+from pbem.judge import closed_lines
 from pbem.log.verdict import Status
 from pbem.log.verify import verify
-from pbem.play import own_lines
 from pbem.rules import audit, seats
 from pbem.rules.replay import GameReplay
 from pbem.rules.table import Table
@@ -97,7 +97,7 @@ def test_a_game_by_policy_in_one_program(tmp_path):
     for folder in folders.values():
         (folder.path / "moves").mkdir()
         (folder.path / "answers").mkdir()
-    table = Table(blocks.build, own_lines.known(folders["referee"]))
+    table = Table(blocks.build, closed_lines.known(folders["referee"]))
     (charter,) = folders["referee"].log.read().records()
     table.walk.step(verify_entry(charter))
     game = by_files._Simulation(table, folders, 7)

@@ -6,6 +6,7 @@ from agreement import agreed
 from blocks_play import NOW, placed
 from mailed import opened
 
+from pbem.judge import closed_lines
 from pbem.log.folder import Folder
 from pbem.log.own_secrets import make_secrets
 from pbem.log.parties import Player
@@ -69,7 +70,7 @@ def test_who_comes_back_with_his_key_gets_all_his_news_again_and_plays_on(tmp_pa
     table = game.table()
     while (side := table.walk.renewals.next) is not None:
         made = burning.signed(game.folders[side], game.table(side), NOW)
-        boxes = own_lines.handed_over(game.folders[side], table.walk, side)
+        boxes = closed_lines.handed_over(game.folders[side], table.walk, side)
         game.spread(referee.apply(host, made, blocks.build, NOW, boxes=boxes))
         table = game.table()
     game.step()

@@ -12,11 +12,11 @@ from said import remade
 from pbem.codes import Code
 from pbem.entry.border import verify_entry
 from pbem.entry.entries import Entry, sign
+from pbem.judge import closed_lines
 from pbem.log.file import GameLog
 from pbem.log.folder import Folder
 from pbem.log.verdict import Status
 from pbem.log.verify import verify
-from pbem.play import own_lines
 from pbem.rules import audit, seats
 from pbem.rules.replay import GameReplay
 from pbem.rules.table import Table
@@ -132,7 +132,7 @@ def test_no_folder_tells_a_seat_more_than_its_view(tmp_path):
         by_files.play_game(comet_play.plan(4), tmp_path / "game", stop, build=comet_play.build)
     for seat in ("viking", "norman", "english"):
         folder = tmp_path / "game" / seat
-        table = Table(comet_play.build, own_lines.known(Folder(folder)))
+        table = Table(comet_play.build, closed_lines.known(Folder(folder)))
         for signed in Folder(tmp_path / "game" / "referee").log.read().records():
             table.walk.step(verify_entry(signed))
         seats.sit(table, Folder(folder))

@@ -15,10 +15,11 @@ from pbem.codes import Code
 from pbem.entry import armor
 from pbem.entry.border import verify_entry
 from pbem.entry.entries import Entry, sign
+from pbem.judge.filing import Filings
 from pbem.log.verdict import Status
 from pbem.log.verify import verify
 from pbem.play import countersigning, own_lines, player, referee, rulings
-from pbem.play.filing import Filings
+from pbem.play.filer import Filer
 from pbem.rules.clock import clock_of
 from pbem.rules.replay import GameReplay
 from pbem.rules.standing import Stood
@@ -139,7 +140,7 @@ def test_all_faults_of_a_file_are_told_with_their_columns(game):
 
 
 def test_the_referee_receipts_nothing_that_he_cannot_use(game):
-    filings = Filings(game.folders["blue"], game.table("blue"))
+    filings = Filer(game.folders["blue"], game.table("blue"))
     for lines, why in (
         (["loss:last"], "written in full it is `loss: last`"),
         (["loss: last", "loss: gone"], "unknown word"),

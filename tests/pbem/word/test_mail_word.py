@@ -12,6 +12,7 @@ from word_play import NOW, TERMS, Game, be_late, begun, body_of, code_in, opened
 from pbem.codes import Code
 from pbem.entry import armor
 from pbem.entry.entries import Entry
+from pbem.judge import closed_lines
 from pbem.keys.openssh import PublicKey
 from pbem.log.folder import Folder
 from pbem.log.own_secrets import make_secrets
@@ -19,7 +20,7 @@ from pbem.log.parties import Player
 from pbem.log.verify import verify_dice, verify_file
 from pbem.mail.own_words import MARK
 from pbem.mail.read import read
-from pbem.play import burning, countersigning, own_lines, rulings, succession, word_codes
+from pbem.play import burning, countersigning, rulings, succession, word_codes
 from pbem.robot.inbox import Inbox
 from pbem.rules.replay import GameReplay
 from pbem.rules.table import Table
@@ -55,7 +56,7 @@ def test_a_code_locks_the_draft_and_the_entry_says_by_mail_word(game):
     assert game.types()[2:4] == [("order", "blue"), ("roll", "referee")]
     order = game.history()[3]
     assert (order.body.word, order.body.lines) == (True, STRIKE[:2])
-    assert own_lines.kept(game.referee, order).lines == STRIKE[2:]
+    assert closed_lines.kept(game.referee, order).lines == STRIKE[2:]
     assert game.holds() == "incomplete"
     said = "dice and moves of blue rest on the referee's word"
     assert verify_file(game.referee.log.path).text.endswith(f"; {said}")

@@ -11,17 +11,16 @@ from typing import Final
 from modules.engine.requests import Choose
 from pbem import errors
 from pbem.codes import Code
-from pbem.disk import whole
 from pbem.entry.bodies import TYPES, Ack, Move
 from pbem.entry.entries import Entry
 from pbem.entry.shapes import REFEREE
+from pbem.judge import closed_lines
+from pbem.judge.filing import Filings
 from pbem.keys.openssh import PublicKey
 from pbem.log.by_rules import says_in
-from pbem.log.folder import Folder
+from pbem.log.holdings import Holdings, news_name
 from pbem.log.news import Told
 from pbem.log.socket import Course, Wanted
-from pbem.play import own_lines
-from pbem.play.filing import Filings
 from pbem.rules import seats
 from pbem.rules.account import Used
 from pbem.rules.closed import ClosedBoard
@@ -69,19 +68,19 @@ class Hand:
 
 
 def hand(
-    table: Table, folder: Folder, foreseen: Mapping[int, Mapping[str, int]] | None = None
+    table: Table, holdings: Holdings, foreseen: Mapping[int, Mapping[str, int]] | None = None
 ) -> Hand | None:
     """The referee's hand on a game with closed orders; None for any other game, or another's folder."""
-    if not table.replay.rules.closed_orders or folder.role(table.walk.parties) != REFEREE:
+    if not table.replay.rules.closed_orders or holdings.role(table.walk.parties) != REFEREE:
         return None
-    return Hand(table, folder.secret(table.walk.parties.commitment()), foreseen)
+    return Hand(table, holdings.secret(table.walk.parties.commitment()), foreseen)
 
 
-def judge(table: Table, folder: Folder, entry: Entry) -> None:
+def judge(table: Table, holdings: Holdings, entry: Entry) -> None:
     """As the referee, judge a closed order by what its author sees alone. Raises LineRefused, for the eyes of
     its author, `box-wrong` for an order that closes nothing: nobody else could see that it has no lines, and
     once all is open the referee would have taken in what is no order."""
-    holds = hand(table, folder) if isinstance(entry.body, Move) else None
+    holds = hand(table, holdings) if isinstance(entry.body, Move) else None
     if holds is not None:
         lines = table.replay.known(entry) or ()
         if not lines:
@@ -89,16 +88,16 @@ def judge(table: Table, folder: Folder, entry: Entry) -> None:
         holds.follow().seats[entry.author].try_lines(entry, lines)
 
 
-def foretold(table: Table, folder: Folder, entry: Entry) -> Entry:
+def foretold(table: Table, holdings: Holdings, entry: Entry) -> Entry:
     """A late or an opening with what it comes to: standing papers and their uses, who is out by it, and in a
     game with closed orders the effects and news. It is tried on a table of its own."""
-    rules, entry = table.replay.rules, Filings(folder, table).filled(entry)
+    rules, entry = table.replay.rules, Filings(holdings, table).filled(entry)
     if len(rules.seats) < 3 and not rules.closed_orders:
         return entry
     trial = table.again()
     standings = table.walk.standings.after(entry, None, None)
     course = Course(trial.replay.advance(entry), says_in(entry, standings))
-    holds = hand(trial, folder, {entry.seq: standings.named})
+    holds = hand(trial, holdings, {entry.seq: standings.named})
     while isinstance(course.due, Wanted) and holds is not None:
         course.offer(holds.effect(course.due))
     out = tuple(role for role in trial.replay.out if role not in trial.walk.parties.out)
@@ -138,11 +137,13 @@ def refuse_stop(table: Table, role: str, since: int) -> None:
     )
 
 
-def boxes(table: Table, folder: Folder, first: int, last: int, of: str = "") -> Iterator[tuple[str, bytes]]:
+def boxes(
+    table: Table, holdings: Holdings, first: int, last: int, of: str = ""
+) -> Iterator[tuple[str, bytes]]:
     """As the referee, the boxes of news that go with entries `first` to `last`, each with its seat, or those
     `of` one seat."""
     told = [each for each in table.walk.news.told.values() if first <= each.answer <= last]
-    holds = hand(table, folder) if told else None
+    holds = hand(table, holdings) if told else None
     for each in told:
         if holds is not None:
             yield from holds.boxes(each.seq, each.effects, of).items()
@@ -152,14 +153,14 @@ MOST_BOXES: Final = 30
 """Boxes that go with one mail or file; a program reads no more than its bytes allow."""
 
 
-def all_of(table: Table, folder: Folder, seat: str) -> tuple[bytes, ...]:
+def all_of(table: Table, holdings: Holdings, seat: str) -> tuple[bytes, ...]:
     """As the referee, what the orders of a seat closed so far, for who owns it now, and in a game with closed
     orders all its boxes of news."""
-    news = (box for _, box in boxes(table, folder, 0, table.seq, seat))
-    return (*own_lines.given_back(folder, table, seat), *news)
+    news = (box for _, box in boxes(table, holdings, 0, table.seq, seat))
+    return (*closed_lines.given_back(holdings, table, seat), *news)
 
 
-def take_news(table: Table, folder: Folder, brought: Iterable[bytes]) -> None:
+def take_news(table: Table, holdings: Holdings, brought: Iterable[bytes]) -> None:
     """As a seat's owner, keep what the seat's orders closed before he had it; open the news that are sealed
     to him and keep them.
 
@@ -168,22 +169,20 @@ def take_news(table: Table, folder: Folder, brought: Iterable[bytes]) -> None:
     """
     by_digest = {secret_lines.digest(box): box for box in brought}
     if by_digest:
-        own_lines.take_back(folder, table.walk, folder.role(table.walk.parties), by_digest.values())
+        closed_lines.take_back(holdings, table.walk, holdings.role(table.walk.parties), by_digest.values())
     if not table.replay.rules.closed_orders:
         return
-    role = folder.role(table.walk.parties)
+    role = holdings.role(table.walk.parties)
     missing, kept = list[Told](), 0
     for told in table.walk.news.told.values():
         digest = told.digests.get(role, "")
-        file = folder.news_file(digest)
-        if role == REFEREE or file.exists():
+        if role == REFEREE or holdings.read(news_name(digest)) is not None:
             continue
         if digest not in by_digest:
             missing.append(told)
             continue
-        text = _opened(told, by_digest[digest], folder)
-        whole.DISK.make_directory(file.parent)
-        whole.replace(file, text.encode(), mode=0o600)
+        text = _opened(told, by_digest[digest], holdings)
+        holdings.keep(news_name(digest), text.encode(), secret=True)
         kept += 1
     if missing:
         raise errors.NewsMissing(
@@ -193,9 +192,9 @@ def take_news(table: Table, folder: Folder, brought: Iterable[bytes]) -> None:
         )
 
 
-def _opened(told: Told, box: bytes, folder: Folder) -> str:
+def _opened(told: Told, box: bytes, holdings: Holdings) -> str:
     try:
-        text = news.unboxed(box, folder.key_text())
+        text = news.unboxed(box, holdings.key_text())
         news.learnt_of(text, told.effects)
     except errors.Unreadable as error:
         raise errors.Contradicted(

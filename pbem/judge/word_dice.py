@@ -6,14 +6,15 @@ a mail each way would only cost time.
 from __future__ import annotations
 
 from pbem.entry.bodies import Ack
-from pbem.entry.entries import SignedEntry, sign
-from pbem.log.folder import Folder, burnt_link, next_link
-from pbem.play.filing import Filings
+from pbem.entry.border import VerifiedEntry, sign_entry
+from pbem.judge.filing import Filings
+from pbem.log.folder import burnt_link, next_link
+from pbem.log.holdings import Holdings
 from pbem.rules.table import Table
 
 
-def opening(folder: Folder, table: Table) -> SignedEntry | None:
-    """The `ack` of such a side, out of the referee's folder; None if none owes one.
+def opening(holdings: Holdings, table: Table) -> VerifiedEntry | None:
+    """The `ack` of such a side, by what the referee holds; None if none owes one.
 
     Raises what the side's key and chain raise.
     """
@@ -23,10 +24,10 @@ def opening(folder: Folder, table: Table) -> SignedEntry | None:
     side = burner or (next(iter(table.owing), "") if dice else "")
     if not walk.parties.refereed or side not in walk.parties.sides or not walk.parties[side].word:
         return None
-    own = folder.word(side)
+    own = holdings.word(side)
     chain, party, at = own.chain(), walk.parties[side], table.at(None)
     if burner:
         burnt = Ack(applied=0, at=at, word=True, burnt=burnt_link(chain, party))
-        return sign(table.next_entry(side, burnt), own.key())
-    ack = Ack(applied=0, at=at, word=True).but(**Filings(folder, table).beforehand())
-    return sign(table.next_entry(side, ack, next_link(chain, party)), own.key())
+        return sign_entry(table.next_entry(side, burnt), own.key())
+    ack = Ack(applied=0, at=at, word=True).but(**Filings(holdings, table).beforehand())
+    return sign_entry(table.next_entry(side, ack, next_link(chain, party)), own.key())

@@ -1,0 +1,17 @@
+"""The link that a party gives away because another has a new chain."""
+
+from __future__ import annotations
+
+from pbem.entry.bodies import Ack
+from pbem.entry.entries import Entry
+from pbem.log.folder import burnt_link
+from pbem.log.holdings import Holdings
+from pbem.rules.table import Table
+
+
+def due(holdings: Holdings, table: Table, role: str, now: int | None) -> Entry | None:
+    """The ack in which a party burns the link that it owes now; None if another, or nobody, owes one."""
+    if table.walk.renewals.next != role:
+        return None
+    burnt = burnt_link(holdings.chain(), table.walk.parties[role])
+    return table.next_entry(role, Ack(applied=0, burnt=burnt, at=table.at(now)))

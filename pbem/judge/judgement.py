@@ -1,0 +1,240 @@
+"""The judgement of what arrives: `judge(state, arrival)` gives the state after it and the effects to carry
+out.
+
+Every host judges by this one function: the referee's robot and commands, a player's folder, peers without a
+referee, the desk for mail word, a club. It reads values and gives values; `judge` is the whole of it, and the
+lists of checks are `pbem.log.checks` (what every reader asks of an entry) and `by_holdings` below (what a
+seat can ask by what it alone holds).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from pbem import errors
+from pbem.codes import Code
+from pbem.entry.bodies import ANSWERS, Ack, Move, Rests, Substitute
+from pbem.entry.border import VerifiedEntry
+from pbem.entry.entries import Entry
+from pbem.entry.shapes import REFEREE
+from pbem.judge import barred, clocks, closed_lines, closed_orders, gathering, refusal, seals
+from pbem.judge.answering import Answerer
+from pbem.judge.filing import Filings
+from pbem.judge.state import (
+    Answer,
+    Append,
+    Arrival,
+    Effect,
+    Effects,
+    Keep,
+    Outcome,
+    Refused,
+    State,
+    Taken,
+    Waits,
+)
+from pbem.log.holdings import Drawer, Holdings
+from pbem.log.parties import Parties
+from pbem.rules import seats
+from pbem.rules.table import Table
+
+
+def judge(state: State, arrival: Arrival) -> tuple[State, Effects]:
+    """Judge what arrived, as the seat that `state` is of.
+
+    What is wrong with an entry is an outcome. Raises what is wrong with the holdings
+    (`errors.FOLDERS_FAULT`): then nothing is to be done.
+    """
+    drawer = Drawer(state.holdings, state.seat)
+    if state.seat.referees:
+        do, outcome = _as_referee(drawer, state.table, arrival)
+    elif state.seat.answers:
+        do, outcome = _as_peer(drawer, state.table, arrival)
+    else:
+        do, outcome = _as_player(drawer, state.table, arrival)
+    return state, Effects((*map(Keep, drawer.kept.values()), *do), outcome)
+
+
+def _as_referee(drawer: Drawer, table: Table, arrival: Arrival) -> tuple[list[Effect], Outcome]:
+    """One entry, judged and answered; first what is owed since a crash."""
+    (verified,) = arrival.entries
+    do: list[Effect] = []
+    try:
+        refuse_draft(verified)
+        closed_lines.take_boxes(drawer, table.walk, verified, arrival.boxes)
+        answerer = Answerer(drawer, table, arrival.at)
+        if not _is_opened_by_side(table, verified) and (owed := answerer.settle()):
+            do.append(Append(tuple(owed)))
+        clocks.refuse_ahead(table.walk, verified.entry, arrival.at)
+        verified = gathering.gather(drawer, table, verified)
+        by_holdings(drawer, table, verified)
+        new = (verified, *answerer.settle())
+    except errors.RepeatedEntry:
+        first = last = verified.entry.seq
+        while last < table.seq and isinstance(table.walk.history[last + 1].body, ANSWERS):
+            last += 1
+        return [*do, answer(drawer, table, first, last)], Taken(first, last, repeated=True)
+    except errors.SignaturesMissing as waiting:
+        return do, Waits(waiting)
+    except errors.FOLDERS_FAULT:
+        raise
+    except errors.PbemError as error:
+        paper = refusal.due(drawer, table.walk, verified, error)
+        return do, Refused(verified, error, paper, _is_early(table.walk.parties, verified, error))
+    taken = Taken(verified.entry.seq, table.seq)
+    return [*do, Append(new), answer(drawer, table, taken.first, taken.last)], taken
+
+
+def _as_player(drawer: Drawer, table: Table, arrival: Arrival) -> tuple[list[Effect], Outcome]:
+    """What the referee sent, all of it or nothing: held against the log, the rules and what this side
+    knows."""
+    before = table.seq
+    if table.mine:
+        Filings(drawer, table).watch()
+    one = arrival.entries[0]
+    try:
+        for one in arrival.entries:
+            refuse_draft(one)
+        first = before + 1
+        for one in arrival.entries:
+            first = min(first, _follow(drawer, table, one, again=False))
+        if table.walk.batch is None:
+            closed_orders.take_news(table, drawer, arrival.boxes)
+            seats.sit(table, drawer)
+        elif before < table.walk.batch.seq == table.seq:
+            raise errors.LogFault(
+                Code.ROLL_DUE, "the referee's dice are missing: take in the referee's answer, not the move"
+            )
+        closed_lines.refuse_stop(table, table.mine, before + 1)
+        closed_orders.refuse_stop(table, table.mine, before + 1)
+    except errors.FOLDERS_FAULT:
+        raise
+    except errors.PbemError as error:
+        return [], Refused(one, error)
+    new = _since(table, before, arrival.entries)
+    last = table.seq if new else max(each.entry.seq for each in arrival.entries)
+    return ([Append(new)] if new else []), Taken(first, last, repeated=not new)
+
+
+def _as_peer(drawer: Drawer, table: Table, arrival: Arrival) -> tuple[list[Effect], Outcome]:
+    """What the other side sent, all of it or nothing, and the dice that this side owes for it."""
+    before, me = table.seq, drawer.role(table.walk.parties)
+    one = arrival.entries[0]
+    try:
+        for one in arrival.entries:
+            refuse_draft(one)
+        first = before + 1
+        for one in arrival.entries:
+            first = min(first, _follow(drawer, table, one, again=True))
+        named = max(each.entry.seq for each in arrival.entries)
+        came = max(table.seq if table.seq > before else 0, named)
+        mine = Answerer(drawer, table, arrival.at).settle()
+        if (batch := table.walk.batch) is not None:
+            raise errors.LogFault(
+                Code.ROLL_DUE,
+                f"{batch.closer} must first answer entry {batch.seq}: take in the answer, not the move",
+            )
+    except errors.FOLDERS_FAULT:
+        raise
+    except errors.PbemError as error:
+        return [], Refused(one, error)
+    last = last_answer(table, came, me)
+    new = _since(table, before, (*arrival.entries, *mine))
+    do: list[Effect] = [Append(new)] if new else []
+    do += [Answer(first, last)] if last != came else []
+    return do, Taken(first, last, repeated=table.seq <= before)
+
+
+def _follow(drawer: Drawer, table: Table, verified: VerifiedEntry, *, again: bool) -> int:
+    """Take an entry of others in; where it stands. `again`: whoever answers holds to what it has refused."""
+    try:
+        if again:
+            barred.refuse_again(drawer, table.walk, verified)
+        barred.refuse_unnamed(drawer, table.walk, verified)
+        table.walk.step(verified)
+    except errors.RepeatedEntry:
+        pass
+    return verified.entry.seq
+
+
+def _since(table: Table, before: int, entries: Iterable[VerifiedEntry]) -> tuple[VerifiedEntry, ...]:
+    """Those of these entries that were taken in after entry `before`, in the order of the log."""
+    found = {each.head: each for each in entries}
+    return tuple(found[each.head] for each in table.walk.entries[before + 1 :])
+
+
+def by_holdings(holdings: Holdings, table: Table, verified: VerifiedEntry) -> Entry:
+    """Take an entry or a draft in, judged by all that its judge holds: in this order
+
+    1. what the judge has refused, or left out of a receipt, stays out (`refused-before`, `not-named`)
+    2. what every reader asks (`pbem.log.checks`), the rules last
+    3. its author's cards allow the order (LineRefused)
+    4. the box of a seal holds the order that it seals (`seal-wrong`)
+    5. the box of an order holds the lines that it closes (`box-missing`, `box-wrong`)
+    6. a closed order is legal by what its author sees (LineRefused, `box-wrong`)
+    7. every standing paper that it names has come (`standing-wrong`)
+    """
+    before = len(table.replay.record)
+    barred.refuse_again(holdings, table.walk, verified)
+    barred.refuse_unnamed(holdings, table.walk, verified)
+    draft = isinstance(verified.entry.body, Move) and verified.entry.link is None
+    entry = (table.walk.check_draft if draft else table.walk.step)(verified)
+    seats.judge(table, holdings, entry, before)
+    seals.judge(table, holdings, entry)
+    closed_lines.judge(table, holdings, entry)
+    closed_orders.judge(table, holdings, entry)
+    if holdings.role(table.walk.parties) == REFEREE:
+        Filings(holdings, table).refuse_unknown(entry)
+    return entry
+
+
+def refuse_draft(verified: VerifiedEntry) -> None:
+    """Before the place in the log is looked at: a draft is no second order, hence no fork."""
+    entry = verified.entry
+    if isinstance(entry.body, Move) and entry.link is None:
+        raise errors.Refusal(
+            Code.DRAFT_NOT_LOCKED,
+            f"{entry} is a draft, without a link, so no dice can be rolled for it: sign it without --draft",
+        )
+
+
+def _is_opened_by_side(table: Table, verified: VerifiedEntry) -> bool:
+    """Whether a side has opened its own here, in a game that its referee did not open and end: all sides have
+    that, so his openings come after it."""
+    entry = verified.entry
+    mine = isinstance(entry.body, Rests) and entry.author != REFEREE
+    return mine and (entry.seq, entry.prev) == (table.seq + 1, table.walk.head)
+
+
+def _is_early(parties: Parties, verified: VerifiedEntry, error: errors.PbemError) -> bool:
+    """Whether an entry came before its time and all who signed it are parties that sign such a one: else one
+    party would fill the room that its author has for entries that wait."""
+    if not isinstance(error, errors.WrongSeq):
+        return False
+    try:
+        return set(verified.signers) <= set(parties.signers(verified.entry))
+    except errors.PbemError:
+        return False
+
+
+def answer(holdings: Holdings, table: Table, first: int, last: int) -> Answer:
+    """The answer in entries `first` to `last`, with the boxes that go with it: each seat can open its own.
+    With a newcomer go those of before, as many as a file holds."""
+    found = [box for _, box in closed_orders.boxes(table, holdings, first, last)]
+    body = table.walk.history[first].body
+    newcomer = isinstance(body, Substitute) and body.role != REFEREE
+    if newcomer and isinstance(body, Substitute) and holdings.role(table.walk.parties) == REFEREE:
+        found += closed_orders.all_of(table, holdings, body.role)
+    return Answer(first, last, tuple(found[: closed_orders.MOST_BOXES]))
+
+
+def last_answer(table: Table, came: int, me: str) -> int:
+    """The last entry of this side's answer to entry `came`, or `came` if it owed none."""
+    last = came
+    while last < table.seq:
+        entry = table.walk.history[last + 1]
+        opens = isinstance(entry.body, Ack) and entry.link is not None
+        if entry.author != me or not isinstance(entry.body, ANSWERS) or opens:
+            break
+        last += 1
+    return last

@@ -1,0 +1,68 @@
+"""What the refusal of an entry says, as the party signs it that answers the entry and does not take it in."""
+
+from __future__ import annotations
+
+from pbem import errors
+from pbem.codes import Code
+from pbem.entry.bodies import Move, lines_of
+from pbem.entry.border import VerifiedEntry
+from pbem.entry.entries import Entry
+from pbem.entry.slips import OpenedSlip, Refusal
+from pbem.log import refusals
+from pbem.log.holdings import Holdings
+from pbem.log.parties import SHARED
+from pbem.log.walk import Walk
+
+
+def due(
+    holdings: Holdings, walk: Walk, verified: VerifiedEntry, error: errors.PbemError
+) -> Refusal | OpenedSlip | None:
+    """The refusal of a party's entry that came in its place, or the one that was signed of it before. None
+    for what is no entry for this place, of nobody who may write here, or after very many."""
+    entry, parties = verified.entry, walk.parties
+    me = holdings.role(parties)
+    if error.code == Code.REFUSED_BEFORE:
+        return refusals.of(holdings, verified.signed, me)
+    placed = (entry.game, entry.seq, entry.prev) == (walk.game, len(walk.entries), walk.head)
+    strange = entry.author not in parties.active or entry.author == me
+    if not placed or strange or isinstance(entry.body, SHARED):
+        return None
+    if verified.signers != (parties[entry.author].key,) or me != parties.closer(entry.author):
+        return None
+    before = refusals.of(holdings, verified.signed, me)
+    if before is not None:
+        return before
+    if error.code in refusals.BY_ANYBODY and not _is_public(walk, verified):
+        return None
+    if refusals.full(holdings, entry.seq, me):
+        return None
+    line, rule = _line_and_rule(entry, error)
+    return Refusal(
+        game=walk.game,
+        author=me,
+        seq=entry.seq,
+        digest=verified.head,
+        code=str(error.code),
+        line=line,
+        rule=rule,
+    )
+
+
+def _is_public(walk: Walk, verified: VerifiedEntry) -> bool:
+    """Whether any reader of the log finds a fault in an entry, without rules. What its answerer's own answer
+    lacks, such as a link, is no fault of the entry's author."""
+    try:
+        walk.without_rules().step(verified)
+    except errors.PbemError as error:
+        return error.code in refusals.BY_ANYBODY
+    return False
+
+
+def _line_and_rule(entry: Entry, error: errors.PbemError) -> tuple[int | None, str | None]:
+    """Which line of those in clear breaks which rule; of an order that shows none, since all of them are
+    closed, any line."""
+    if error.code != Code.LINE_REFUSED or not isinstance(error, errors.LineRefused):
+        return None, None
+    body = entry.body
+    shown = error.index < len(lines_of(body)) or (isinstance(body, Move) and not body.lines)
+    return (error.index, error.rule or None) if shown else (None, None)
