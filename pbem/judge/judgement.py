@@ -9,7 +9,8 @@ seat can ask by what it alone holds).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 
 from pbem import errors
 from pbem.codes import Code
@@ -19,7 +20,7 @@ from pbem.entry.entries import Entry
 from pbem.entry.shapes import REFEREE
 from pbem.judge import barred, clocks, closed_lines, closed_orders, gathering, refusal, seals
 from pbem.judge.answering import Answerer
-from pbem.judge.filing import Filings
+from pbem.judge.filing import Filings, papers_of
 from pbem.judge.state import (
     Answer,
     Append,
@@ -46,13 +47,26 @@ def judge(state: State, arrival: Arrival) -> tuple[State, Effects]:
     (`errors.FOLDERS_FAULT`): then nothing is to be done.
     """
     drawer = Drawer(state.holdings, state.seat)
-    if state.seat.referees:
-        do, outcome = _as_referee(drawer, state.table, arrival)
-    elif state.seat.answers:
-        do, outcome = _as_peer(drawer, state.table, arrival)
-    else:
-        do, outcome = _as_player(drawer, state.table, arrival)
+    with _reading(state.table, drawer):
+        if state.seat.referees:
+            do, outcome = _as_referee(drawer, state.table, arrival)
+        elif state.seat.answers:
+            do, outcome = _as_peer(drawer, state.table, arrival)
+        else:
+            do, outcome = _as_player(drawer, state.table, arrival)
     return state, Effects((*map(Keep, drawer.kept.values()), *do), outcome)
+
+
+@contextmanager
+def _reading(table: Table, drawer: Drawer) -> Iterator[None]:
+    """What the table asks of closed lines and standing orders it asks of the drawer: what came with this mail
+    lies there."""
+    known, papers = table.replay.known, table.papers
+    table.replay.known, table.papers = closed_lines.known(drawer), papers_of(drawer, table)
+    try:
+        yield
+    finally:
+        table.replay.known, table.papers = known, papers
 
 
 def _as_referee(drawer: Drawer, table: Table, arrival: Arrival) -> tuple[list[Effect], Outcome]:

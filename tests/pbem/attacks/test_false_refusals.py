@@ -18,12 +18,14 @@ from crashes import backup, put_back
 from mailed import NOW, Mailed, opened
 from refusing import illegal, mails_to, refuses
 
+from pbem import errors
 from pbem.codes import Code
 from pbem.entry import armor, game_papers, slips
 from pbem.entry.bodies import Late, Rollback
 from pbem.entry.border import verify_entry
 from pbem.entry.entries import Entry, SignedEntry, sign
 from pbem.judge import closed_lines
+from pbem.judge import refusal as refusal_said
 from pbem.keys.openssh import PublicKey
 from pbem.log import own_record, refusals, shown
 from pbem.log.folder import Folder
@@ -208,8 +210,8 @@ def test_a_clock_is_no_reason_to_refuse_what_states_no_time(game):
 def test_what_an_answerer_itself_lacks_is_no_refusal_of_an_order(game):
     """An accident: the referee's own chain is used up."""
     order = game.sign("red", *STRIKE).signed
-    error = refusing.errors.LogFault(Code.LINK_EXHAUSTED, "no link is left")
-    assert refusing.refuse(game.folders["referee"], game.table().walk, verify_entry(order), error) is None
+    error = errors.LogFault(Code.LINK_EXHAUSTED, "no link is left")
+    assert refusal_said.due(game.folders["referee"], game.table().walk, verify_entry(order), error) is None
 
 
 def countersign(game, role, *entries):
@@ -233,7 +235,7 @@ def test_what_its_author_cannot_judge_frees_nothing_either(game, monkeypatch):
     red, other = game.folders["red"], Code.OTHER_ENGINE
 
     def cannot(*_args):
-        raise refusing.errors.LogFault(other, "other rules are installed")
+        raise errors.LogFault(other, "other rules are installed")
 
     monkeypatch.setattr(disputes.own_lines, "load", cannot)
     paper = refusal(game.table(), order)

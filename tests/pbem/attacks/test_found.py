@@ -18,7 +18,7 @@ from pbem.entry import armor, game_papers, slips
 from pbem.entry.bodies import Ack, Late, seen_in
 from pbem.entry.border import verify_entry
 from pbem.entry.entries import Entry, sign
-from pbem.judge import closed_lines
+from pbem.judge import closed_lines, refusal
 from pbem.keys.openssh import PublicKey
 from pbem.log import refusals, shown
 from pbem.log.verify import verify_file
@@ -96,7 +96,8 @@ def test_who_refuses_what_its_authors_own_cards_forbid_is_not_convicted_by_it(tm
     order = sign(entry, ambush.key(side))
     with refuses(Code.LINE_REFUSED) as refused:
         game.apply(order)
-    paper = refusing.refuse(host, game.table().walk, verify_entry(order), refused.value)
+    walk, verified = game.table().walk, verify_entry(order)
+    paper = refusing.refuse(host, walk, verified, refusal.due(host, walk, verified, refused.value))
     verdict = verify_file(host.log.path, GameReplay(ambush.build))
     found = evidence.held_against(host.log.path, Parcel((order,), (paper.signed,)), verdict, ambush.build)
     assert found.sound, found.message

@@ -82,7 +82,7 @@ def stopped(game, monkeypatch):
         closed = real(folder, entry)
         return dataclasses.replace(closed, lines=())
 
-    monkeypatch.setattr(referee.own_lines, "closed_by", cut)
+    monkeypatch.setattr(closed_lines, "closed_by", cut)
     receipt = game.apply(made.signed)
     monkeypatch.undo()
     return receipt
@@ -112,7 +112,7 @@ def test_a_referee_who_stops_where_he_likes_is_found_by_the_owner_at_once(tmp_pa
 def test_a_referee_who_stops_where_he_likes_is_found_by_all_at_the_end(tmp_path, monkeypatch):
     game, receipt = where_the_second_strike_fits(tmp_path, monkeypatch, stopped)
     game.take_in(receipt, "blue")
-    monkeypatch.setattr(own_lines, "refuse_stop", lambda *_: None)
+    monkeypatch.setattr(closed_lines, "refuse_stop", lambda *_: None)
     game.take_in(receipt, "red")
     game.play_out()
     verdict = full(game, "blue")

@@ -18,7 +18,7 @@ from by_policy import Enough
 from pbem.begin.newgame import Plan
 from pbem.entry.bodies import Move
 from pbem.entry.border import verify_entry
-from pbem.entry.entries import SignedEntry
+from pbem.entry.entries import Entry, SignedEntry
 from pbem.judge import closed_lines
 from pbem.keys.openssh import openssh_text
 from pbem.log import verify
@@ -150,7 +150,7 @@ def cut(whole, path, count):
     folder = Folder(path)
     for line in lines[count:]:
         body = SignedEntry.from_record(line)
-        entry = own_lines.Entry.decode(body.data)
+        entry = Entry.decode(body.data)
         if isinstance(entry.body, Move):
             folder.lines_file(entry.body.box).unlink(missing_ok=True)
     return folder
@@ -158,7 +158,7 @@ def cut(whole, path, count):
 
 def lengths(whole):
     """Where a side is to write next, far enough in the log."""
-    entries = [own_lines.Entry.decode(signed.data) for signed in whole.log.read().records()]
+    entries = [Entry.decode(signed.data) for signed in whole.log.read().records()]
     return [entry.seq for entry in entries if isinstance(entry.body, Move) and entry.seq > EVERY]
 
 
@@ -192,7 +192,7 @@ def test_the_same_mail_is_answered_alike_to_the_byte(whole, tmp_path):
             if way == "replay":
                 Snapshots(folder).file.unlink()
             assert (resumed(folder) is not None) == (way == "snapshot")
-            author = own_lines.Entry.decode(entries[at].data).author
+            author = Entry.decode(entries[at].data).author
             parcel = parcels.read(whole.path.parent / author / f"moves/{at:04d}-{author}.pbem")
             mail = Draft(f"{author}@example.invalid", ("referee@example.invalid",), "move", "",
                          tuple(parcel.entries), boxes=tuple(parcel.boxes), automatic=False)  # fmt: skip
