@@ -17,7 +17,7 @@ from pbem.codes import Code
 from pbem.disk import whole
 from pbem.entry import papers
 from pbem.entry.bodies import Asked, Charter, Joiner, Person
-from pbem.entry.border import verify_entry
+from pbem.entry.border import VerifiedEntry, verify_entry
 from pbem.entry.entries import SignedEntry
 from pbem.entry.papers import Invitation, Join, Paper, Proposal, Ticket
 from pbem.entry.shapes import REFEREE
@@ -196,7 +196,7 @@ def check_unused(key: str, tip: str, others: Iterable[Person]) -> None:
             )
 
 
-def begin(folder: Folder, signed: SignedEntry, build: Build = rules_of) -> bool:
+def begin(folder: Folder, opened: VerifiedEntry, build: Build = rules_of) -> bool:
     """Begin the log of a player who has joined with the host's charter; whether it was begun before.
 
     Raises what checking the charter raises, NoGameFolder without a join, `charter-differs`, `other-engine`,
@@ -205,7 +205,7 @@ def begin(folder: Folder, signed: SignedEntry, build: Build = rules_of) -> bool:
     if not folder.join_file.is_file():
         raise errors.NoGameFolder(f"{folder.path} holds no join: accept an invitation with `pbem join` first")
     invited, joined = invitation.kept(folder), papers.open_join(invitation.read(folder.join_file))
-    opened = verify_entry(signed)
+    signed = opened.signed
     _compare(invited, joined, opened.entry.author, Parties(opened).charter)
     GameReplay(build).begin(opened.entry)
     repeated = (folder.path / LOG).is_file() and next(
@@ -222,14 +222,11 @@ def taken(
 
     Returns whether it was one, and the entries that are left to take in.
     """
-    if not folder.join_file.is_file() or not entries or not _begins(entries[0]):
+    first = verify_entry(entries[0]) if folder.join_file.is_file() and entries else None
+    if first is None or not isinstance(first.entry.body, Charter):
         return False, [*entries]
-    begin(folder, entries[0], build)
+    begin(folder, first, build)
     return True, [*entries[1:]]
-
-
-def _begins(signed: SignedEntry) -> bool:
-    return isinstance(verify_entry(signed).entry.body, Charter)
 
 
 def _compare(invited: Paper[Invitation], joined: Paper[Join], author: str, charter: Charter) -> None:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pbem.post.notes import Note
-    from pbem.robot.robot import Received
+    from pbem.robot.received import Received
 
 
 def run(

@@ -25,7 +25,7 @@ from pbem.mail.limits import MAX_BYTES
 from pbem.post import loop
 from pbem.post.outbox import Outbox
 from pbem.post.settings import NAME, TEMPLATE, Post
-from pbem.robot.robot import Received
+from pbem.robot.received import Received
 
 
 def found(path: Path, as_json: bool) -> int:

@@ -18,7 +18,7 @@ from pbem.cli.run_look import due_facts, owner, place_facts
 from pbem.codes import Code
 from pbem.disk import whole
 from pbem.entry import game_papers
-from pbem.entry.border import verified_of, verify_each, verify_entry
+from pbem.entry.border import Unverified, VerifiedEntry, sound, verified_of, verify_each, verify_entry
 from pbem.entry.entries import SignedEntry
 from pbem.entry.shapes import REFEREE
 from pbem.judge import closed_lines, judgement
@@ -269,17 +269,19 @@ def apply(path: Path, file: Path, now: int, again: bool, as_json: bool) -> int:
         return 0
     begun, signed = joining.taken(folder, parcel.entries)
     parties = walked(folder.log).parties
-    if not begun and signed and succession.is_expected(folder, signed):
-        parties = succession.arrive(folder, signed, now=now).walk.parties
+    found = verify_each(signed)
+    if not begun and succession.is_expected(folder, verified_of(found)):
+        parties = succession.arrive(folder, [sound(each) for each in found], now=now).walk.parties
     me = folder.role(parties)
-    if me != REFEREE and (proposal := succession.own_proposal(folder, signed)) is not None:
+    came = [] if me == REFEREE else [sound(each) for each in found]
+    if (proposal := succession.own_proposal(folder, came)) is not None:
         return _completed(folder, proposal, now, as_json)
     if begun and not signed:
         tell(setting_up.begun(folder, me).of(as_json))
         arrivals.settle(folder, walked(folder.log))  # in silence: the same charter again has the same answer
         return 0
     try:
-        for receipt, answer in _receipts(folder, parties, signed, parcel.boxes, now):
+        for receipt, answer in _receipts(folder, parties, found, parcel.boxes, now):
             _tell(receipt, answer, me, as_json)
             _tell_in_words(letters.in_words(folder, receipt, now) if me == REFEREE else [], as_json)
     except errors.SignaturesMissing as waiting:
@@ -332,12 +334,12 @@ def _file(folder: Folder, papers: Sequence[SignedEntry], now: int, as_json: bool
     tell("".join(map(reports.receipted, said)) + "".join(f"Send the mail {file}\n" for file in files))
 
 
-def _completed(folder: Folder, proposal: SignedEntry, now: int, as_json: bool) -> int:
+def _completed(folder: Folder, proposal: VerifiedEntry, now: int, as_json: bool) -> int:
     """A player's own proposal with one more signature, or with all."""
     try:
         files = proposals.send_completed(folder, succession.complete(folder, proposal), now)
     except errors.SignaturesMissing as waiting:
-        return _asks_last(folder, [proposal], waiting, now, as_json)
+        return _asks_last(folder, [proposal.signed], waiting, now, as_json)
     mails = [str(file) for file in files]
     tell({"mails": mails} if as_json else f"All have signed: it stands in your log. Send {' '.join(mails)}\n")
     return 0
@@ -380,24 +382,29 @@ def _tell(receipt: shell.Receipt, answer: Path | None, me: str, as_json: bool) -
 
 
 def _receipts(
-    folder: Folder, parties: Parties, signed: list[SignedEntry], boxes: Sequence[bytes], now: int
+    folder: Folder,
+    parties: Parties,
+    found: Sequence[VerifiedEntry | Unverified],
+    boxes: Sequence[bytes],
+    now: int,
 ) -> Iterator[tuple[shell.Receipt, Path | None]]:
     """What is taken in, each with the file of the answer, if there is one to send."""
     if folder.role(parties) == REFEREE:
-        shown.refuse_left_behind(folder, walked(folder.log), verified_of(verify_each(signed)))
-        for one in signed:
-            receipt = referee.apply(folder, one, now=now, boxes=boxes)
+        shown.refuse_left_behind(folder, walked(folder.log), verified_of(found))
+        for one in found:
+            receipt = referee.apply_verified(folder, sound(one), now=now, boxes=boxes)
             yield receipt, folder.answer_file(receipt.first)
     elif parties.refereed:
-        if (early := papers.refuse_early(folder, signed, now)) is not None:
+        entries = [sound(each) for each in found]
+        if (early := papers.refuse_early(folder, entries, now)) is not None:
             raise errors.LogFault(Code.LATE_TOO_EARLY, early.text.strip())
         try:
-            yield referee.take_in(folder, signed, boxes=boxes), None
+            yield referee.follow(folder, entries, boxes=boxes), None
         except errors.Contradicted as error:
-            sent = " and ".join(str(file) for file in papers.refused(folder, signed, error))
+            sent = " and ".join(str(file) for file in papers.refused(folder, entries, error))
             raise errors.LogFault(error.code, f"{error}. A signed refusal for all: {sent}") from error
     else:
-        exchange = peers.take_in(folder, signed, now=now)
+        exchange = peers.answer(folder, [sound(each) for each in found], now=now)
         yield exchange.receipt, exchange.file
 
 

@@ -32,7 +32,7 @@ from pbem.mail.letter import Letter
 from pbem.mail.read import read
 from pbem.post.notes import Note
 from pbem.post.outbox import is_unsent
-from pbem.robot.robot import Outcome, Received
+from pbem.robot.received import Outcome, Received
 from pbem.rules import timetable
 from pbem.rules.games import Build, rules_of
 

@@ -91,6 +91,13 @@ def verified_of(entries: Iterable[VerifiedEntry | Unverified]) -> tuple[Verified
     return tuple(each for each in entries if isinstance(each, VerifiedEntry))
 
 
+def sound(arrived: VerifiedEntry | Unverified) -> VerifiedEntry:
+    """One that holds; raises why it does not."""
+    if isinstance(arrived, Unverified):
+        raise arrived.error
+    return arrived
+
+
 def _verified_or_not(signed: SignedEntry) -> VerifiedEntry | Unverified:
     try:
         return verify_entry(signed)

@@ -10,8 +10,8 @@ from typing import Final
 from pbem import errors
 from pbem.codes import Code
 from pbem.entry import bodies
-from pbem.entry.border import verify_entry
-from pbem.entry.entries import Entry, SignedEntry
+from pbem.entry.border import VerifiedEntry
+from pbem.entry.entries import Entry
 from pbem.entry.slips import OpenedSlip
 from pbem.judge import clocks
 from pbem.log import deadlines, shown
@@ -39,15 +39,15 @@ def refuse_early(walk: Walk, now: int | None) -> None:
         )
 
 
-def refuse(folder: Folder, entries: Sequence[SignedEntry], now: int) -> OpenedSlip | None:
+def refuse(folder: Folder, entries: Sequence[VerifiedEntry], now: int) -> OpenedSlip | None:
     """The signed refusal of the first of these that is a `late` before its time by the clock `now`, Unix
     seconds, or an answer dated before what it answers; kept, and the same again for the same. None where
     there is none."""
     walk = walked(folder.log)
     signed_at = shown.times(folder)
-    for signed in entries:
+    for each in entries:
         try:
-            entry = walk.step(verify_entry(signed))
+            entry = walk.step(each)
         except errors.RepeatedEntry:
             continue
         except errors.PbemError:
@@ -56,14 +56,14 @@ def refuse(folder: Folder, entries: Sequence[SignedEntry], now: int) -> OpenedSl
         if not isinstance(late, bodies.Late):
             out = signed_at.get(walk.entries[entry.seq - 1].head)
             if out and walk.parties.charter.deadlines and _is_backdated(entry, out, now):
-                return refusing.say(folder, walk, entry.seq, signed.head, Code.BACKDATED)
+                return refusing.say(folder, walk, entry.seq, each.head, Code.BACKDATED)
             continue
         due = deadlines.clock(walk.history[:-1], late.role, late.kind)
         if due is not None and _was_completed(folder, walk, entry, due.end):
-            return refusing.say(folder, walk, entry.seq, signed.head, Code.COMPLETED)
+            return refusing.say(folder, walk, entry.seq, each.head, Code.COMPLETED)
         if due is None or now >= due.end - ALLOWED:
             continue
-        return refusing.say(folder, walk, entry.seq, signed.head, Code.LATE_TOO_EARLY)
+        return refusing.say(folder, walk, entry.seq, each.head, Code.LATE_TOO_EARLY)
     return None
 
 

@@ -9,8 +9,7 @@ from collections.abc import Sequence
 
 from pbem import errors
 from pbem.entry.bodies import Telling
-from pbem.entry.border import verify_entry
-from pbem.entry.entries import SignedEntry
+from pbem.entry.border import VerifiedEntry
 from pbem.entry.shapes import REFEREE
 from pbem.entry.slips import OpenedSlip
 from pbem.log.folder import Folder
@@ -18,7 +17,7 @@ from pbem.log.verify import walked
 from pbem.play import refusing
 
 
-def refuse(folder: Folder, entries: Sequence[SignedEntry], error: errors.PbemError) -> OpenedSlip | None:
+def refuse(folder: Folder, entries: Sequence[VerifiedEntry], error: errors.PbemError) -> OpenedSlip | None:
     """The signed refusal of the answer among these entries in which the folder's owner has found `error`,
     kept; the same again for the same. None for a fault that every reader finds, and for who answers himself.
     """
@@ -27,13 +26,13 @@ def refuse(folder: Folder, entries: Sequence[SignedEntry], error: errors.PbemErr
     walk = walked(folder.log)
     if not walk.parties.refereed or folder.role(walk.parties) == REFEREE:
         return None
-    for signed in entries:
+    for each in entries:
         try:
-            entry = walk.step(verify_entry(signed))
+            entry = walk.step(each)
         except errors.RepeatedEntry:
             continue
         except errors.PbemError:
             return None  # every reader finds that
         if isinstance(entry.body, Telling) and entry.author == REFEREE and entry.seq >= error.seq:
-            return refusing.say(folder, walk, entry.seq, signed.head, error.code)
+            return refusing.say(folder, walk, entry.seq, each.head, error.code)
     return None

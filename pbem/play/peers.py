@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from pbem.entry.border import verify_entry
+from pbem.entry.border import VerifiedEntry, verify_entry
 from pbem.entry.entries import SignedEntry
 from pbem.judge import judgement
 from pbem.judge.state import Answer, Arrival, State
@@ -41,16 +41,22 @@ def take_in(
     locked`, OldLog, LeftBehind, `roll-due` where another side must answer first, or what the walk and the
     rules raise: then nothing is appended.
     """
-    entries = tuple(verify_entry(each) for each in signed)
+    return answer(folder, [verify_entry(each) for each in signed], build, now)
+
+
+def answer(
+    folder: Folder, entries: Sequence[VerifiedEntry], build: Build = rules_of, now: int | None = None
+) -> Exchange:
+    """As `take_in`, of entries that were verified before."""
     for each in entries:
         judgement.refuse_draft(each)
     shown.complete(folder)
-    table = Table.load(folder.log, games.under(build, adoptions.newest(signed)))
+    table = Table.load(folder.log, games.under(build, adoptions.newest([each.signed for each in entries])))
     refusals.heed(folder, table.walk)
     shell.refuse_old_log(folder, table)
     shown.refuse_left_behind(folder, table.walk, entries)
     state = State(folder.seat(table.walk.parties), table, folder)
-    state, effects = judgement.judge(state, Arrival(entries, at=now))
+    state, effects = judgement.judge(state, Arrival(tuple(entries), at=now))
     shell.carry_out(state, folder, effects, now)
     taken = shell.taken(effects.outcome)
     table = state.table

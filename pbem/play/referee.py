@@ -39,11 +39,22 @@ def apply(
     referee's entries state. First it appends what he owes since a crash. Raises `draft-not-locked`, OldLog,
     LeftBehind, or what the walk and the rules raise: then the move is not appended.
     """
-    verified = verify_entry(signed)
+    return apply_verified(folder, verify_entry(signed), build, now, table, boxes)
+
+
+def apply_verified(
+    folder: Folder,
+    verified: VerifiedEntry,
+    build: Build = rules_of,
+    now: int | None = None,
+    table: Table | None = None,
+    boxes: Sequence[bytes] = (),
+) -> Receipt:
+    """As `apply`, of an entry that was verified before."""
     judgement.refuse_draft(verified)
     if table is None:
         shown.complete(folder)
-    table = table or own_lines.load(folder, games.under(build, adoptions.newest([signed])))
+    table = table or own_lines.load(folder, games.under(build, adoptions.newest([verified.signed])))
     arrival = Arrival((verified,), tuple(boxes), now)
     state, outcome = answer(referee_state(folder, table), folder, arrival, build)
     return receipt_of(folder, state.table, shell.taken(outcome), build)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pbem import errors
 from pbem.entry import armor
 from pbem.entry.bodies import Substitute
-from pbem.entry.border import verified_of, verify_each, verify_entry
+from pbem.entry.border import VerifiedEntry, verified_of, verify_each, verify_entry
 from pbem.entry.entries import Entry, SignedEntry
 from pbem.judge import barred, gathering
 from pbem.judge.gathering import Gathered
@@ -89,15 +89,15 @@ def take_over(
     return made
 
 
-def is_expected(folder: Folder, entries: Sequence[SignedEntry]) -> bool:
+def is_expected(folder: Folder, entries: Sequence[VerifiedEntry]) -> bool:
     """Whether these hold the whole entry by which the folder's owner, who is no party yet, becomes one."""
     key = folder.key().public.line
-    bodies = [verify_entry(each).entry.body for each in entries]
+    bodies = [each.entry.body for each in entries]
     return any(isinstance(body, Substitute) and body.key == key for body in bodies)
 
 
 def arrive(
-    folder: Folder, entries: Sequence[SignedEntry], build: Build = rules_of, now: int | None = None
+    folder: Folder, entries: Sequence[VerifiedEntry], build: Build = rules_of, now: int | None = None
 ) -> Table:
     """The newcomer takes in the entry that all have signed, and nothing after it: from then on the newcomer
     is a party, and what comes with it is looked at as what comes to every party. Raises what the log raises,
@@ -105,9 +105,9 @@ def arrive(
     key = folder.key().public.line
     table = Table.load(folder.log, build)
     before = table.seq
-    for signed in entries:
+    for each in entries:
         try:
-            body = table.walk.step(verify_entry(signed)).body
+            body = table.walk.step(each).body
         except errors.RepeatedEntry:
             continue
         lateness.refuse_early(table.walk, now)
@@ -117,32 +117,32 @@ def arrive(
     return table
 
 
-def own_proposal(folder: Folder, entries: Sequence[SignedEntry]) -> SignedEntry | None:
+def own_proposal(folder: Folder, entries: Sequence[VerifiedEntry]) -> VerifiedEntry | None:
     """What the folder's owner has proposed and comes back with a signature, if it is that."""
     if not entries:
         return None
     walk = walked(folder.log)
-    entry = verify_entry(entries[-1]).entry
+    entry = entries[-1].entry
     mine = isinstance(entry.body, SHARED) and entry.author == folder.role(walk.parties)
     return entries[-1] if mine and entry.seq == len(walk.entries) else None
 
 
-def asked_to_sign(folder: Folder, entries: Sequence[SignedEntry]) -> Entry | None:
+def asked_to_sign(folder: Folder, entries: Sequence[VerifiedEntry]) -> Entry | None:
     """What somebody else has proposed and waits for a signature of the folder's owner, if it is that."""
-    walk, opened = walked(folder.log), verify_entry(entries[-1])
-    entry, mine = opened.entry, PublicKey.load(folder.public_file).raw
+    walk, last = walked(folder.log), entries[-1]
+    entry, mine = last.entry, PublicKey.load(folder.public_file).raw
     if not isinstance(entry.body, SHARED) or entry.game != walk.game or entry.seq < len(walk.entries):
         return None
-    return entry if mine in walk.parties.signers(entry) and mine not in opened.signers else None
+    return entry if mine in walk.parties.signers(entry) and mine not in last.signers else None
 
 
-def complete(folder: Folder, signed: SignedEntry, build: Build = rules_of) -> Table:
+def complete(folder: Folder, proposal: VerifiedEntry, build: Build = rules_of) -> Table:
     """Add the signatures that came, and append the entry when none is missing any more.
 
     Raises SignaturesMissing, with those that came kept, or a LogFault.
     """
-    table = Table.load(folder.log, games.under(build, adoptions.newest([signed])))
-    whole = gathering.gather(folder, table, verify_entry(signed))
+    table = Table.load(folder.log, games.under(build, adoptions.newest([proposal.signed])))
+    whole = gathering.gather(folder, table, proposal)
     table.walk.step(whole)
     folder.log.append(whole.signed)
     return table

@@ -13,7 +13,7 @@ from pbem import errors
 from pbem.codes import Code
 from pbem.entry import slips
 from pbem.entry.bodies import Proof
-from pbem.entry.border import verify_entry
+from pbem.entry.border import VerifiedEntry, verified_of, verify_each
 from pbem.entry.entries import Entry, SignedEntry
 from pbem.entry.shapes import REFEREE
 from pbem.entry.slips import Dispute, Holding, Notice, OpenedSlip, Refusal
@@ -90,7 +90,8 @@ def take(
             raise
         except errors.PbemError as error:
             text, refused = f"{text}refused [{error.code}]: {error}\n", True
-    early, with_them = refuse_early(folder, entries, now) if given else None, bool(given)
+    came = verified_of(verify_each(entries)) if given else ()
+    early, with_them = refuse_early(folder, came, now), bool(given)
     if early is not None:
         text, files, refused = text + early.text, [*files, *early.files], True
     elif given:
@@ -103,12 +104,12 @@ def take(
     return Taken(text, tuple(files), refused, with_them)
 
 
-def shown_order(folder: Folder, entries: Sequence[SignedEntry]) -> str:
+def shown_order(folder: Folder, entries: Sequence[VerifiedEntry]) -> str:
     """Keep that an entry of another side, which is not in the log yet, was shown to the folder's owner, who
     does not answer it; what that means, or nothing where it is no such mail."""
     walk = walked(folder.log)
     me, parties = folder.role(walk.parties), walk.parties
-    opened = verify_entry(entries[-1])
+    opened = entries[-1]
     entry = opened.entry
     placed = (entry.game, entry.seq, entry.prev) == (walk.game, len(walk.entries), walk.head)
     if walk.batch is not None or not placed or entry.link is None or entry.author not in parties.active:
@@ -125,7 +126,7 @@ def shown_order(folder: Folder, entries: Sequence[SignedEntry]) -> str:
 
 
 def refused(
-    folder: Folder, entries: Sequence[SignedEntry], error: errors.PbemError, now: int | None = None
+    folder: Folder, entries: Sequence[VerifiedEntry], error: errors.PbemError, now: int | None = None
 ) -> tuple[Path, ...]:
     """The signed refusal of what these hold, as mails. With a referee: of an answer that the folder's owner
     alone can see to be wrong, to all. Without one: of the last of these, to its author; nothing where the
@@ -140,12 +141,12 @@ def refused(
             else ()
         )
     try:
-        for signed in entries[:-1]:
-            if Entry.decode(signed.data).seq >= len(walk.entries):
-                walk.step(verify_entry(signed))
-        opened = verify_entry(entries[-1])
+        for each in entries[:-1]:
+            if each.entry.seq >= len(walk.entries):
+                walk.step(each)
     except errors.PbemError:
         return ()
+    opened = entries[-1]
     paper = refusal.due(folder, walk, opened, error)
     if paper is None:
         return ()
@@ -153,7 +154,7 @@ def refused(
     return tuple(slip_letters.send(folder, walk, [opened.entry.author], slip_letters.REFUSED, slip, now=now))
 
 
-def refuse_early(folder: Folder, entries: Sequence[SignedEntry], now: int | None) -> Taken | None:
+def refuse_early(folder: Folder, entries: Sequence[VerifiedEntry], now: int | None) -> Taken | None:
     """Where these hold a `late` before its time by the clock `now`, or an answer dated before what it
     answers: its refusal, and the mails with it to all."""
     slip = None if now is None else lateness.refuse(folder, entries, now)

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Literal, TypeAlias
 
 from pbem import errors
 from pbem.entry import game_papers
@@ -19,27 +18,15 @@ from pbem.entry.border import Unverified, VerifiedEntry, verified_of, verify_eac
 from pbem.entry.entries import SignedEntry
 from pbem.log import shown
 from pbem.mail import faults
-from pbem.mail.letter import Letter, Letterhead
+from pbem.mail.letter import Letterhead
 from pbem.play.filer import Filer
 from pbem.play.judging import Judging
 from pbem.play.shell import Receipt
+from pbem.robot.received import Mail, Outcome, Received
 from pbem.robot.word_desk import WordDesk
 from pbem.rules.table import Table
 from pbem.tell import answers, mailwords
 from pbem.tell.letters import Letters, Occasion
-
-Outcome: TypeAlias = Literal["accepted", "refused", "ignored", "left"]
-
-
-@dataclass(frozen=True, slots=True)
-class Received:
-    """The outcome of a mail: `text` for a person at the terminal, `files` are the mails that it led to.
-    `unanswered`: it shows an order of another, which the party who answers it has perhaps still to read."""
-
-    outcome: Outcome
-    text: str
-    files: tuple[Path, ...] = ()
-    unanswered: bool = False
 
 
 class Robot:
@@ -59,10 +46,10 @@ class Robot:
         file = self._letters.answer(table, None, "refused", text, why) if error.answerable else None
         return Received("refused", text, (file,) if file else ())
 
-    def begin(self, side: str, letter: Letter, data: bytes, now: int | None) -> list[Path]:
+    def begin(self, side: str, mail: Mail) -> list[Path]:
         """Tell all sides that the game begins, or `side` again, which has joined; raises as `answer`."""
-        why = occasion(data, letter, now)
-        self._desk.settle(now)
+        why = occasion(mail.data, mail.letter, mail.now)
+        self._desk.settle(mail.now)
         table = self._desk.table()
         last = _opened_at_once(table)
         receipt = Receipt(Table.load(self._desk.folder.log, self._desk.build, upto=last), 0, last)
@@ -72,11 +59,12 @@ class Robot:
             receipt.table, side, 0, last, why
         )
 
-    def answer(self, letter: Letter, data: bytes, now: int | None) -> Received:
-        """Take in the entries of a mail, at Unix time `now`. One that is no good raises nothing and changes
-        nothing; raises what the folder or the machine is to blame for: `errors.FOLDERS_FAULT`, OSError.
+    def answer(self, mail: Mail) -> Received:
+        """Take in the entries of a mail. One that is no good raises nothing and changes nothing; raises what
+        the folder or the machine is to blame for: `errors.FOLDERS_FAULT`, OSError.
         """
-        why = replace(occasion(data, letter, now), press=letter.press)
+        letter = mail.letter
+        why = replace(occasion(mail.data, letter, mail.now), press=letter.press)
         filed, said, files = self._file(letter.papers, why)
         if letter.entries:
             entries = verify_each(letter.entries)
@@ -95,7 +83,7 @@ class Robot:
             return Received("refused", text, (file,) if file else ())
         heard = self._by_word.hear(side, letter, why)
         if heard.began:
-            return Received("accepted", f"{side} had joined\n", tuple(self.begin(side, letter, data, now)))
+            return Received("accepted", f"{side} had joined\n", tuple(self.begin(side, mail)))
         if heard.signed is not None:
             judged = self._judged(verify_each([heard.signed]), why)
             return replace(judged, files=(*heard.files, *judged.files))

@@ -57,7 +57,7 @@ def test_who_holds_it_whole_signs_no_move_for_its_place(peers):
     assert duel.records(peers.folders["red"])[-1] == made.signed  # nobody can take it from him again either
     with refuses(Code.NOT_YOUR_DECISION):
         peers.sign("red", *STRIKE)
-    succession.complete(peers.folders["blue"], made.signed, duel.build)
+    succession.complete(peers.folders["blue"], made.verified, duel.build)
     assert peers.table("blue").replay.outcome()["level"] == "draw"
 
 
@@ -106,7 +106,7 @@ def test_nor_is_it_one_who_sends_the_move_when_it_stands(peers):
     """The other way round: blue has taken in what all have signed, and red's move for its place comes."""
     made = drawn(peers, "blue", "red")
     forget(peers, made)
-    succession.complete(peers.folders["blue"], made.signed, duel.build)
+    succession.complete(peers.folders["blue"], made.verified, duel.build)
     with pytest.raises(Fork):
         peers.take_in("blue", peers.sign("red", *STRIKE))
 

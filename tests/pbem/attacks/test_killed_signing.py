@@ -32,6 +32,7 @@ from pbem.codes import Code
 from pbem.disk import witness
 from pbem.disk.whole import Disk
 from pbem.entry import armor
+from pbem.entry.border import verify_entry
 from pbem.log import own_record, shown
 from pbem.log.folder import Folder
 from pbem.log.own_secrets import make_secrets
@@ -586,7 +587,7 @@ def seated(tmp_path_factory):
     setting.seat(setting.join("saxon", computer="policy"))
     done = setting.seat(setting.join("norman", computer="policy"), now=NOW)
     for side in ("saxon", "norman"):
-        joining.begin(setting.folder(side), done.charter)
+        joining.begin(setting.folder(side), verify_entry(done.charter))
     side = Table.load(setting.folder("saxon").log).owing[0]
     return path, side
 

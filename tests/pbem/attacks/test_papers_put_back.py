@@ -31,6 +31,7 @@ from pbem.codes import Code
 from pbem.disk import witness
 from pbem.entry import armor, papers
 from pbem.entry.bodies import Joiner, Rollback
+from pbem.entry.border import verify_entry
 from pbem.entry.entries import Entry
 from pbem.judge.filing import Filings
 from pbem.log import own_record, shown
@@ -257,7 +258,7 @@ def test_a_charter_comes_back_and_more_was_signed_since(tmp_path):
     host, sven = setting.host, setting.folder("saxon")
     charter.take_in_again(host, first)
     kept = setting.path / "referee.backup"
-    joining.begin(sven, first)
+    joining.begin(sven, verify_entry(first))
     (tmp_path / "setup.txt").write_text("deploy\ndone\n")
     good("move", tmp_path / "setup.txt", "--dir", sven.path)
     good("receive", sven.move_file(1, "saxon"), "--dir", host.path)

@@ -23,6 +23,7 @@ from pbem.begin.newgame import Plan
 from pbem.codes import Code
 from pbem.dice.stream import hash_lines
 from pbem.entry.bodies import Adopt, Substitute
+from pbem.entry.border import verify_entry
 from pbem.entry.entries import Entry
 from pbem.keys.openssh import openssh_text
 from pbem.log import own_record, shown
@@ -43,7 +44,7 @@ def game_of(path, plan=SEEDED):
     for role in roles:
         done = setting.seat(setting.join(role), now=NOW)
     for role in roles:
-        joining.begin(setting.folder(role), done.charter)
+        joining.begin(setting.folder(role), verify_entry(done.charter))
     return setting
 
 
@@ -86,7 +87,7 @@ def test_the_computer_decides_only_where_its_owner_joined_so(tmp_path):
     setting = Setting(tmp_path, PLAN)
     setting.seat(setting.join("saxon", computer="policy"))
     done = setting.seat(setting.join("norman"), now=NOW)
-    joining.begin(setting.folder("saxon"), done.charter)
+    joining.begin(setting.folder("saxon"), verify_entry(done.charter))
     saxon = setting.folder("saxon")
     assert Table.load(saxon.log).owing[0] == "saxon"
     saxon.join_file.rename(saxon.path / "elsewhere")
@@ -135,7 +136,7 @@ def test_a_key_that_everybody_knows_is_not_enough(tmp_path):
     (tmp_path / "known").chmod(0o600)
     setting.seat(setting.join("norman", key_file=tmp_path / "known"))
     done = setting.seat(setting.join("saxon"), now=NOW)
-    joining.begin(setting.folder("norman"), done.charter)
+    joining.begin(setting.folder("norman"), verify_entry(done.charter))
     folder = setting.folder("norman")
     (folder.path / own_record.FILE).unlink()
     walk = Table.load(folder.log).walk

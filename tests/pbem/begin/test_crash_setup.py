@@ -10,6 +10,7 @@ from hosting import joined
 from pbem.begin import invitation, joining, seating
 from pbem.begin.newgame import Plan
 from pbem.entry import armor, papers
+from pbem.entry.border import verify_entry
 from pbem.log.folder import Folder
 from pbem.log.parties import Player
 from pbem.play import peers, player
@@ -50,7 +51,7 @@ def test_a_charter_taken_in(tmp_path):
         done = seating.seated(Folder(start / "referee"), invitation.read(start / role / "join.pbem"))
 
     def command():
-        return joining.begin(Folder(work / "norman"), done.charter)
+        return joining.begin(Folder(work / "norman"), verify_entry(done.charter))
 
     for step, share in each_crash(start, work, command, (0, 0.5)):
         command()

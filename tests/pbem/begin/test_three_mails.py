@@ -17,6 +17,7 @@ from three_mails import PLAN, PLAYERS, Setting
 from pbem.begin import invitation, joining, seating
 from pbem.codes import Code
 from pbem.entry import armor, bodies, canonical, papers
+from pbem.entry.border import verify_entry
 from pbem.entry.entries import Entry, SignedEntry, sign
 from pbem.keys import signature
 from pbem.keys.openssh import PrivateKey
@@ -156,8 +157,8 @@ def test_the_log_begins_for_all_with_the_same_charter(setting):
     assert [each.joined is not None for each in entry.body.parties] == [False, True, True]
     assert len(done.charter.signatures) == 1
     for role in SIDES:
-        assert joining.begin(setting.folder(role), done.charter) is False
-        assert joining.begin(setting.folder(role), done.charter) is True
+        assert joining.begin(setting.folder(role), verify_entry(done.charter)) is False
+        assert joining.begin(setting.folder(role), verify_entry(done.charter)) is True
         verdict = verify_file(setting.folder(role).path / "game.log", GameReplay())
         assert verdict.code == "incomplete"
     assert armor.read(done.file) == [done.charter]
@@ -332,7 +333,7 @@ def test_another_charter_than_was_joined_is_refused(setting, change, words):
     signed = sign(entry_of("0" * 64, 0, "0" * 64, "charter", "referee", body), setting.host.key())
     assert verify([signed]).code == "incomplete"
     with refuses(Code.CHARTER_DIFFERS, match=words):
-        joining.begin(setting.folder("norman"), signed)
+        joining.begin(setting.folder("norman"), verify_entry(signed))
     assert not (setting.folder("norman").path / "game.log").exists()
 
 
@@ -346,9 +347,9 @@ def test_somebody_else_in_ones_place_is_told(setting):
     setting.seat(setting.join("saxon"))
     done = setting.seat(setting.join("norman", "eve"))
     with refuses(Code.CHARTER_DIFFERS, match="somebody else has joined in your place"):
-        joining.begin(setting.folder("norman"), done.charter)
+        joining.begin(setting.folder("norman"), verify_entry(done.charter))
     with refuses(Code.NO_GAME_FOLDER, match="holds no join"):
-        joining.begin(setting.folder("nobody"), done.charter)
+        joining.begin(setting.folder("nobody"), verify_entry(done.charter))
 
 
 def test_everybody_is_named_with_an_address(tmp_path):
@@ -374,7 +375,7 @@ def test_a_key_that_one_has_is_copied_and_a_secret_stays_at_home(setting, tmp_pa
     assert folder.key_file.stat().st_mode & 0o777 == 0o600
     setting.seat(setting.join("saxon"))
     charter = setting.seat(paper).charter
-    assert joining.begin(folder, charter) is False
+    assert joining.begin(folder, verify_entry(charter)) is False
     sent = [file.read_bytes() for file in tmp_path.rglob("*.pbem")] + [charter.data]
     for name in ("referee", *SIDES):
         for file in ("key", "chain"):
@@ -407,7 +408,7 @@ def test_a_game_with_secret_packs_is_joined_with_its_referee_bound(tmp_path):
     for role in SIDES:
         paper = joined(host, invited, role, Folder(tmp_path / role))
         done = seating.seated(host, paper.signed)
-    joining.begin(Folder(tmp_path / "norman"), done.charter)
+    joining.begin(Folder(tmp_path / "norman"), verify_entry(done.charter))
     assert Entry.decode(done.charter.data).body.secret == invited.said.body.secret
     assert "Secret " in good("charter", "--dir", tmp_path / "norman")
     assert "hash; the secret packs follow from it" in charters.invitation_text(invited)

@@ -15,6 +15,7 @@ from three_mails import PLAN, PLAYERS, Setting
 from pbem.begin import invitation, joining
 from pbem.codes import Code
 from pbem.entry import armor
+from pbem.entry.border import verify_entry
 from pbem.log import verify
 from pbem.log.folder import Folder
 from pbem.play import refusing
@@ -229,7 +230,7 @@ def test_nobody_joins_or_invites_in_the_folder_of_another_game(game, invited, tm
 @pytest.mark.parametrize("what", ["invitation", "ticket", "both", "join"])
 def test_a_paper_of_the_setting_up_is_no_entry(tmp_path, command, what):
     setting = Setting(tmp_path)
-    joining.begin(setting.folder("saxon"), setting.begun().charter)
+    joining.begin(setting.folder("saxon"), verify_entry(setting.begun().charter))
     both = invitation.for_one(setting.host, setting.invited, "saxon")
     join = (invitation.read(setting.folder("saxon").join_file),)
     found = {"invitation": both[:1], "ticket": both[1:], "both": both, "join": join}[what]

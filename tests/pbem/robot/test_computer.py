@@ -11,6 +11,7 @@ from modules import library
 from pbem import errors
 from pbem.begin import joining
 from pbem.begin.newgame import Plan
+from pbem.entry.border import verify_entry
 from pbem.post.outbox import Outbox
 from pbem.robot.computer import decided
 from pbem.robot.inbox import Inbox
@@ -29,7 +30,7 @@ class Hall(Setting):
         self.seat(self.join("saxon", computer="policy"))
         charter = self.seat(self.join("norman", computer="search 15"), now=NOW).charter
         for side in ("saxon", "norman"):
-            joining.begin(self.folder(side), charter)
+            joining.begin(self.folder(side), verify_entry(charter))
         self.inboxes = {role: Inbox(self.folder(role)) for role in PLAYERS}
         self.addresses = {player.mail: role for role, player in PLAYERS.items()}
         self.now = NOW

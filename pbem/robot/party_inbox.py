@@ -1,0 +1,95 @@
+"""The inbox of a party of a game that has begun: papers of the game first, then joins, then entries."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import ClassVar
+
+from pbem import errors
+from pbem.entry import game_papers, slips
+from pbem.entry.entries import SignedEntry
+from pbem.entry.slips import Holding
+from pbem.log.verify import walked
+from pbem.play.desk import Desk
+from pbem.robot import papers
+from pbem.robot.host_inbox import HostInbox, joins_in
+from pbem.robot.received import Mail, Outcome, Received
+
+
+class PartyInbox:
+    """What the inboxes of the referee and of players have in common. `host`: the host's, if it is theirs."""
+
+    FILES_ONCE: ClassVar[bool] = False
+    """Whether papers of standing orders that came with receipts are done with once these are taken in."""
+
+    def __init__(self, desk: Desk, host: HostInbox | None) -> None:
+        self._desk, self._folder, self._host = desk, desk.folder, host
+
+    def receive(self, mail: Mail) -> Received:
+        """Take in a mail; raises what the folder or the machine is to blame for."""
+        if self._host is not None:
+            mail = replace(mail, letter=self._host.unquoted(mail.letter)[0])
+        mine, before = papers.split(mail.letter.papers)
+        if mine:
+            return self._take_papers(mail, mine, before)
+        joins = joins_in(mail.letter)
+        if self._host is not None and joins and not mail.letter.entries:
+            return self._seat(self._host, mail, joins)
+        return self._take(mail)
+
+    def _take(self, mail: Mail) -> Received:
+        """Take in the entries of a mail, or what it says without any."""
+        raise NotImplementedError
+
+    def _seat(self, host: HostInbox, mail: Mail, joins: Sequence[SignedEntry]) -> Received:
+        """Seat who joins although the game has begun: it is told again, or refused."""
+        return host.seat(mail, joins)
+
+    def _take_papers(self, mail: Mail, mine: list[SignedEntry], before: list[SignedEntry]) -> Received:
+        """Papers of the game first, then the entries that came with them; but a question about a log that is
+        ahead of the one here after these."""
+        letter, now, build = mail.letter, mail.now or 0, self._desk.build
+        log = walked(self._folder.log).entries
+        fresh = tuple(signed for signed in letter.entries if signed not in log)
+        ahead = [signed for signed in mine if self._is_ahead(signed)] if fresh else []
+        if ahead:
+            return self._answer_after(mail, fresh, ahead, [*before, *mine])
+        filed = [signed for signed in before if game_papers.is_one(signed)]
+        taken = papers.take(self._folder, mine, letter.entries, now, build, filed, letter.boxes)
+        asked = any(_asks(signed) is not None for signed in mine)
+        entries = () if taken.entries else fresh if asked else letter.entries
+        filed = [] if taken.entries and self.FILES_ONCE else filed
+        if not entries and not filed:
+            return Received("refused" if taken.refused else "accepted", taken.text, taken.files)
+        done = self._take(replace(mail, letter=replace(letter, papers=tuple(before), entries=entries)))
+        outcome: Outcome = "refused" if taken.refused else done.outcome
+        return replace(done, outcome=outcome, text=taken.text + done.text, files=(*taken.files, *done.files))
+
+    def _answer_after(
+        self,
+        mail: Mail,
+        fresh: tuple[SignedEntry, ...],
+        ahead: list[SignedEntry],
+        found: Sequence[SignedEntry],
+    ) -> Received:
+        """Take everything else in first, then the questions that are ahead of the log."""
+        others = tuple(signed for signed in found if signed not in ahead)
+        first = self.receive(replace(mail, letter=replace(mail.letter, papers=others, entries=fresh)))
+        then = papers.take(self._folder, ahead, (), mail.now or 0, self._desk.build)
+        outcome: Outcome = "refused" if then.refused else "accepted"
+        return Received(outcome, first.text + then.text, (*first.files, *then.files))
+
+    def _is_ahead(self, signed: SignedEntry) -> bool:
+        """Whether a paper asks for a receipt, of a log that is ahead of this one."""
+        asked = _asks(signed)
+        return asked is not None and asked.seq >= self._folder.log.length()
+
+
+def _asks(signed: SignedEntry) -> Holding | None:
+    """What a paper says that asks for a receipt; None for any other."""
+    try:
+        said = slips.open_slip(signed).said
+    except errors.PbemError:
+        return None
+    return said if isinstance(said, Holding) and said.asks else None
