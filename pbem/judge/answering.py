@@ -20,8 +20,8 @@ from pbem.entry.shapes import REFEREE
 from pbem.judge import burnt_links, closed_lines, closed_orders, seals, signing, word_dice
 from pbem.judge.filing import Filings
 from pbem.keys.openssh import PublicKey
-from pbem.log.folder import next_link
 from pbem.log.holdings import Holdings
+from pbem.log.links import next_link
 from pbem.log.socket import Wanted
 from pbem.rules.dealer import Dealer
 from pbem.rules.table import Table

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pbem.entry.bodies import Ack
 from pbem.entry.entries import Entry
-from pbem.log.folder import burnt_link
 from pbem.log.holdings import Holdings
+from pbem.log.links import burnt_link
 from pbem.rules.table import Table
 
 

@@ -11,7 +11,7 @@ from pbem.entry import armor
 from pbem.entry.bodies import Proof, Seeing
 from pbem.entry.border import VerifiedEntry, sign_entry, verify_entry
 from pbem.entry.entries import Entry
-from pbem.log import notices, refusals, shown
+from pbem.log import allowances, notices, refusals
 from pbem.log.holdings import Holdings, move_name
 from pbem.log.walk import Walk
 
@@ -33,7 +33,7 @@ def signed(holdings: Holdings, walk: Walk, entry: Entry) -> VerifiedEntry:
 def _seeing(holdings: Holdings, walk: Walk, entry: Entry) -> Entry:
     if not isinstance(entry.body, Seeing):
         return entry
-    seen = (*shown.proofs(holdings, walk, entry.author), *notices.unnamed(holdings, walk, entry))
+    seen = (*allowances.proofs(holdings, walk, entry.author), *notices.unnamed(holdings, walk, entry))
     unique = tuple(dict.fromkeys((each.author, each.seq, each.digest) for each in seen))
     proofs = tuple(Proof(author=author, seq=seq, digest=digest) for author, seq, digest in unique)
     return replace(entry, body=entry.body.but(seen=proofs)) if proofs else entry
@@ -46,7 +46,7 @@ def _kept(holdings: Holdings, data: bytes, entry: Entry) -> VerifiedEntry | None
     except errors.PbemError:
         return None
     same = (each for each in found if Entry.decode(each.data).says == entry.says)
-    kept = next((each for each in same if not shown.is_void(holdings, each.head)), None)
+    kept = next((each for each in same if not allowances.is_void(holdings, each.head)), None)
     return None if kept is None else verify_entry(kept)
 
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from pbem.entry.bodies import Ack
 from pbem.entry.border import VerifiedEntry, sign_entry
 from pbem.judge.filing import Filings
-from pbem.log.folder import burnt_link, next_link
 from pbem.log.holdings import Holdings
+from pbem.log.links import burnt_link, next_link
 from pbem.rules.table import Table
 
 

@@ -8,9 +8,9 @@ or a file. `pbem docs formats` is the norm of every one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, Protocol, TypeAlias
 
 from modules.amounts import counted
 from pbem import errors
@@ -21,13 +21,18 @@ from pbem.entry.entries import Entry, SignedEntry
 from pbem.keys.openssh import PublicKey
 from pbem.log import batches, deadlines
 from pbem.log.batches import Batch
+from pbem.log.by_rules import RuleCheck
 from pbem.log.cards import Cards
+from pbem.log.closings import Closings
 from pbem.log.dues import Given
-from pbem.log.parties import SHARED, Party
+from pbem.log.exits import Exits
+from pbem.log.news import News
+from pbem.log.parties import SHARED, Parties, Party
+from pbem.log.renewals import Renewals
+from pbem.log.seals import Seals
+from pbem.log.shelf import Shelf
 from pbem.log.standing import Standings
-
-if TYPE_CHECKING:
-    from pbem.log.walk import Walk
+from pbem.secret.packs import Source
 
 
 class Fork(errors.LogFault):
@@ -38,11 +43,43 @@ class Fork(errors.LogFault):
         self.conflict = conflict
 
 
+class Before(Protocol):
+    """The log before an entry, as a walk has it: what the checks look at."""
+
+    entries: Shelf[SignedEntry]
+    history: Shelf[Entry]
+    head: str
+    game: str
+    batch: Batch | None
+    ended: bool
+    sound: bool
+    time: int | None
+    parties: Parties
+    cards: Cards
+    renewals: Renewals
+    closings: Closings
+    standings: Standings
+    seals: Seals
+    exits: Exits
+    news: News
+    course: list[int]
+    rules: RuleCheck | None
+    receipted: Mapping[tuple[str, int], str]
+
+    def refuses(self, verified: VerifiedEntry) -> bool:
+        """Whether the reader was shown that the party which answers it must never take this entry in."""
+        ...
+
+    def source(self, batch: Batch, link: str) -> Source:
+        """Where the random numbers of the open batch come from, with its closer's `link`."""
+        ...
+
+
 @dataclass(slots=True)
 class Step:
     """One entry on its way into a walk, and what its checks have found so far."""
 
-    walk: Walk
+    walk: Before
     verified: VerifiedEntry
     author: Party = field(init=False)
     """The author after what the entry shows of its chain."""
@@ -142,7 +179,7 @@ def taken_place(step: Step) -> None:
         raise errors.LogFault(
             Code.OVERTAKEN, f"{before} says the same and stands in the log; this one states another time"
         )
-    if walk.is_refused(walk, first) or walk.is_refused(walk, verified):
+    if walk.refuses(first) or walk.refuses(verified):
         # The answerer must never take in an entry that it has refused by a paper that binds, or left out of a
         # receipt, so no dice came of it between which its author could choose.
         raise errors.LogFault(
@@ -157,7 +194,7 @@ def taken_place(step: Step) -> None:
     )
 
 
-def _signed_both(walk: Walk, first: VerifiedEntry, second: VerifiedEntry) -> bool:
+def _signed_both(walk: Before, first: VerifiedEntry, second: VerifiedEntry) -> bool:
     """Whether an author of an entry that stands at a place has completed another there, or the author of
     the second one that which stands: without a referee who has to act signs last, and then nothing else."""
     own, shared = sorted((first, second), key=lambda each: isinstance(each.entry.body, SHARED))
@@ -251,7 +288,7 @@ def course(step: Step) -> None:
     step.batch = batches.after(walk.batch, entry, walk.parties)
 
 
-def _check_burning(walk: Walk, entry: Entry, ack: bodies.Ack) -> None:
+def _check_burning(walk: Before, entry: Entry, ack: bodies.Ack) -> None:
     if entry.author != walk.renewals.next:
         due = walk.renewals.next
         why = f"{due} is next to burn one" if due else "nobody has a new chain"
@@ -372,7 +409,7 @@ def shared(step: Step) -> None:
             deadlines.check_silent(walk.history, silent)
 
 
-def _check_rollback(walk: Walk, to: int) -> None:
+def _check_rollback(walk: Before, to: int) -> None:
     if walk.cards.commitment is not None:
         raise errors.LogFault(
             Code.ROLLBACK_WRONG,

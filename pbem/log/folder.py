@@ -24,13 +24,13 @@ from pathlib import Path
 
 from pbem import errors
 from pbem.codes import Code
-from pbem.dice.chain import Chain, previous
+from pbem.dice.chain import Chain
 from pbem.disk import whole
 from pbem.keys.openssh import PrivateKey, PublicKey, is_encrypted
 from pbem.keys.passphrases import PASSPHRASES
 from pbem.log import holdings
 from pbem.log.file import GameLog
-from pbem.log.parties import Parties, Party
+from pbem.log.parties import Parties
 from pbem.log.seat import Seat
 from pbem.secret.packs import Secret
 
@@ -231,20 +231,3 @@ class Folder:
     def taken_back(self, digest: str) -> Path:
         """A join that who signed it has taken back, in his folder and the host's."""
         return self.path / "taken-back" / f"{digest}.pbem"
-
-
-def next_link(chain: Chain, party: Party) -> str:
-    """The link that a party reveals next; raises `link-exhausted`, or StrangeFolder for another chain."""
-    link = chain.reveal(party.revealed)
-    if previous(link) != party.link:
-        raise errors.StrangeFolder(
-            f"the file `chain` in the folder is not the one that {party.role} committed to"
-        )
-    return link
-
-
-def burnt_link(chain: Chain, party: Party) -> str:
-    """The link that a party gives away for another's new chain: the one after its next, which nobody can have
-    seen. Raises as `next_link`."""
-    next_link(chain, party)
-    return chain.reveal(party.revealed + 1)

@@ -20,16 +20,16 @@ from pbem import errors
 from pbem.codes import Code
 from pbem.disk import whole, witness
 from pbem.entry import armor, game_papers
-from pbem.entry.bodies import Ack, Move, Proof, Substitute, seen_in
+from pbem.entry.bodies import Ack, Move, Substitute, seen_in
 from pbem.entry.border import VerifiedEntry, verify_entry
 from pbem.entry.entries import Entry, SignedEntry
 from pbem.entry.game_papers import GamePaper
 from pbem.entry.shapes import REFEREE
 from pbem.entry.shapes import Record as Shape
-from pbem.log import copies, own_record, refusals, seeded
+from pbem.log import allowances, copies, own_record, refusals, seeded
 from pbem.log.file import GameLog
-from pbem.log.folder import LOG, Folder, next_link
-from pbem.log.holdings import Holdings
+from pbem.log.folder import LOG, Folder
+from pbem.log.links import next_link
 from pbem.log.own_record import NO_LINK, PRESS, Begun, Named, Record, Shown
 from pbem.log.parties import SHARED, Parties
 from pbem.log.refusals import Signed
@@ -240,7 +240,7 @@ def signed_elsewhere(
 def _is_of_before(record: Record, walk: Walk, entry: Entry) -> bool:
     """Whether an entry was signed before the folder was restored: it names no receipt, as the next one has
     to."""
-    named = {each.receipt for each in _open_receipts(record, walk, entry.author, len(walk.entries))}
+    named = {each.receipt for each in allowances.open_receipts(record, walk, entry.author, len(walk.entries))}
     return bool(named) and not named & {each.digest for each in seen_in(entry.body)}
 
 
@@ -340,7 +340,7 @@ def _let_go(
     me = folder.role(walk.parties)
     freed = refusals.freed(folder, walk.parties, me) | record.voided
     said, papers = list(record.shown), list(record.papers)
-    receipts = _open_receipts(record, walk, me, first)
+    receipts = allowances.open_receipts(record, walk, me, first)
     for signed in entries:
         entry = Entry.decode(signed.data)
         place = _Place(entry, walk, entries, first)
@@ -503,13 +503,6 @@ def renewed(folder: Folder, walk: Walk, role: str, receipts: Iterable[Named]) ->
     own_record.write(folder, made)
 
 
-def is_void(holdings: Holdings, digest: str) -> bool:
-    """Whether an own entry of this digest counts no more: the folder was restored since, and no receipt names
-    it."""
-    record = own_record.read(holdings)
-    return record is not None and digest in record.void
-
-
 def note_question(folder: Folder, digest: str) -> None:
     """Note outside of the folder that its owner has asked for receipts: what a backup brings back, or a copy
     bears, is no question of this folder. Raises OSError."""
@@ -536,23 +529,6 @@ def is_restored_by(folder: Folder, receipts: Iterable[str]) -> bool:
     """Whether receipts of these digests have made the folder the true one already."""
     record = own_record.fresh(folder)
     return record is not None and {*receipts} <= {each.receipt for each in record.named}
-
-
-def proofs(holdings: Holdings, walk: Walk, role: str) -> tuple[Proof, ...]:
-    """What the next entry of `role`, the owner, names, so that everybody can see that it came after
-    the receipts."""
-    record = own_record.read(holdings)
-    named = _open_receipts(record, walk, role, len(walk.entries)) if record else ()
-    return tuple(Proof(author=each.role, seq=each.seq, digest=each.receipt) for each in named)
-
-
-def _open_receipts(record: Record, walk: Walk, role: str, upto: int) -> tuple[Named, ...]:
-    """The receipts after which nothing of the owner's stands in the log before place `upto`."""
-    return tuple(
-        each
-        for each in record.named
-        if not any(refusals.is_own(entry, role) for entry in walk.history[each.seq + 1 : upto])
-    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -214,6 +214,10 @@ class Walk:
         """Raise what is wrong with the place of an entry: Fork, if its author has signed another there."""
         checks.run(checks.PLACE, Step(self, verified))
 
+    def refuses(self, verified: VerifiedEntry) -> bool:
+        """Whether its reader was shown a refusal or a receipt by which this entry stays out."""
+        return self.is_refused(self, verified)
+
     def source(self, batch: Batch, link: str) -> Source:
         """Where the random numbers of the open batch come from, with its closer's `link`."""
         return batches.source(batch, self.k + 1, link, self.renewals.base, self.parties)

@@ -18,8 +18,9 @@ from pbem.entry.entries import Entry, SignedEntry, cosign, sign
 from pbem.entry.shapes import REFEREE
 from pbem.judge import closed_lines, gathering
 from pbem.judge.gathering import Gathered
-from pbem.log import adoptions, refusals, shown
-from pbem.log.folder import LOG, Folder, next_link
+from pbem.log import adoptions, allowances, refusals, shown
+from pbem.log.folder import LOG, Folder
+from pbem.log.links import next_link
 from pbem.log.parties import SHARED
 from pbem.log.verify import walked
 from pbem.log.walk import Walk
@@ -138,7 +139,7 @@ def _take_order(folder: Folder, table: Table, before: Sequence[SignedEntry], sha
     `late`, comes in by the mails of the game, where it is looked at."""
     for each in before:
         try:
-            if shown.is_void(folder, each.head):
+            if allowances.is_void(folder, each.head):
                 raise errors.Refusal(
                     Code.NOTHING_TO_SIGN,
                     f"{Entry.decode(each.data)} comes with it, which you signed before your folder was "

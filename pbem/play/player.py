@@ -22,7 +22,8 @@ from pbem.judge import closed_lines, seals, signing
 from pbem.judge.filing import Filings
 from pbem.log import own_record, shown
 from pbem.log.dues import CHANCE, Due, dues
-from pbem.log.folder import Folder, next_link
+from pbem.log.folder import Folder
+from pbem.log.links import next_link
 from pbem.log.parties import Party
 from pbem.log.walk import Walk
 from pbem.play import (

@@ -15,7 +15,7 @@ from pbem.entry.border import VerifiedEntry
 from pbem.entry.entries import Entry, SignedEntry
 from pbem.entry.slips import OpenedSlip, Refusal
 from pbem.judge import closed_lines
-from pbem.log import refusals, shown
+from pbem.log import allowances, refusals, shown
 from pbem.log.folder import Folder
 from pbem.log.walk import Walk
 from pbem.play import disputes
@@ -96,7 +96,7 @@ def _ask_again(folder: Folder, said: Refusal, own: Entry) -> str:
     if said.code == Code.NOT_NAMED:
         return ". It was signed before a folder of yours was restored, and counts no more. " + (
             "Give the orders again here with `pbem move`: they are signed anew\n"
-            if shown.is_void(folder, said.digest)
+            if allowances.is_void(folder, said.digest)
             else "Play on in the folder that was restored last, and give the orders again there\n"
         )
     return (

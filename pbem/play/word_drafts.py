@@ -22,7 +22,8 @@ from pbem.entry.entries import Entry, SignedEntry
 from pbem.judge import closed_lines, judgement, seals
 from pbem.judge.filing import Filings
 from pbem.log.dues import CHANCE, Due, dues
-from pbem.log.folder import Folder, next_link
+from pbem.log.folder import Folder
+from pbem.log.links import next_link
 from pbem.play import orderfile, own_lines, placing, sealed_orders
 from pbem.play.orderfile import LineFault
 from pbem.play.word_codes import Offer

@@ -30,7 +30,8 @@ from pbem.judge.filing import Filings, papers_of
 from pbem.keys.openssh import PrivateKey, openssh_text
 from pbem.log import seeded
 from pbem.log.file import GameLog
-from pbem.log.folder import LOG, Folder, next_link
+from pbem.log.folder import LOG, Folder
+from pbem.log.links import next_link
 from pbem.log.parties import Player as Person
 from pbem.play import own_lines, sealed_orders
 from pbem.play.filer import Filer

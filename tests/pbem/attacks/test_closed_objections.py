@@ -14,7 +14,7 @@ from pbem.entry.bodies import Order
 from pbem.entry.entries import Entry, sign
 from pbem.judge import closed_lines, closed_orders
 from pbem.log import shown
-from pbem.log.folder import next_link
+from pbem.log.links import next_link
 from pbem.log.verdict import Status
 from pbem.log.verify import verify_file
 from pbem.mail import parcels

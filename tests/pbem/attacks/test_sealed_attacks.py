@@ -21,7 +21,7 @@ from pbem.dice.stream import hash_lines
 from pbem.entry.entries import Entry, sign
 from pbem.judge import own_seals
 from pbem.keys.age import seal as age
-from pbem.log.folder import next_link
+from pbem.log.links import next_link
 from pbem.log.verdict import Status
 from pbem.log.verify import verify
 from pbem.mail.write import Draft, compose
