@@ -65,21 +65,27 @@ class Answerer:
         Before the end the referee opens what orders closed, with it his secret. Dice that a side by mail word
         must open come in between.
         """
-        owed = self._settled()
-        while (opened := word_dice.opening(self._holdings, self.table)) is not None:
+        owed, parties = self._settled(), self.table.walk.parties
+        while any(parties[side].word for side in parties.sides):
+            opened = word_dice.opening(self._holdings, self.table)
+            if opened is None:
+                break
             self.table.walk.step(opened)
             owed += [opened, *self._settled()]
         return owed
 
     def _settled(self) -> list[VerifiedEntry]:
         owed, walk = [], self.table.walk
-        while (burnt := burnt_links.due(self._holdings, self.table, self._role, self._now)) is not None:
-            owed.append(self._take(burnt))
+        while walk.renewals.next == self._role:
+            owed.append(self._take(burnt_links.due(self._holdings, self.table, self._role, self._now)))
         if walk.renewals.next is not None:
             return owed
         if walk.batch is not None and self._role == walk.batch.closer:
             owed.append(self._take(self._answer()))
-        while walk.batch is None and (entry := seals.opening(self.table, self._holdings, self._role)):
+        while walk.batch is None and self.table.replay.sealing is not None:
+            entry = seals.opening(self.table, self._holdings, self._role)
+            if entry is None:
+                break
             entry = replace(entry, body=entry.body.but(at=self._at))
             owed.append(self._take(closed_orders.foretold(self.table, self._holdings, entry)))
         if walk.batch is None and self.table.replay.outcome() is not None and not walk.ended:
@@ -98,7 +104,8 @@ class Answerer:
         course, order, filings = rules.pending, walk.history[batch.seq], self._filings
         closed = closed_lines.closed_by(self._holdings, order)
         lines = iter(closed.lines if closed else ())
-        hand = closed_orders.hand(self.table, self._holdings)
+        closes = self.table.replay.rules.closed_orders
+        hand = closed_orders.hand(self.table, self._holdings) if closes else None
         if walk.parties.refereed:
             course.say(filings.says)
         dealer, link = None, None

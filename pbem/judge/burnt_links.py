@@ -9,9 +9,7 @@ from pbem.log.links import burnt_link
 from pbem.rules.table import Table
 
 
-def due(holdings: Holdings, table: Table, role: str, now: int | None) -> Entry | None:
-    """The ack in which a party burns the link that it owes now; None if another, or nobody, owes one."""
-    if table.walk.renewals.next != role:
-        return None
+def due(holdings: Holdings, table: Table, role: str, now: int | None) -> Entry:
+    """The ack in which a party burns the link that it owes now."""
     burnt = burnt_link(holdings.chain(), table.walk.parties[role])
     return table.next_entry(role, Ack(applied=0, burnt=burnt, at=table.at(now)))

@@ -17,7 +17,7 @@ from pbem.entry.bodies import Substitute
 from pbem.entry.border import VerifiedEntry, merge_signatures, verify_entry
 from pbem.entry.entries import Entry, SignedEntry
 from pbem.log.holdings import Holdings, shared_name
-from pbem.log.parties import SHARED, Parties
+from pbem.log.parties import Parties
 from pbem.rules.table import Table
 
 
@@ -53,12 +53,10 @@ class Gathered:
 
 
 def gather(holdings: Holdings, table: Table, verified: VerifiedEntry) -> VerifiedEntry:
-    """An entry as it came, or one that several sign with the signatures that were gathered before.
+    """An entry that several sign, with the signatures that were gathered before.
 
     Raises SignaturesMissing, with those that came kept, or a LogFault.
     """
-    if not isinstance(verified.entry.body, SHARED):
-        return verified
     made = keep(holdings, gathered(holdings, table, verified))
     if made.missing:
         then = f" ({made.last[-1]} last)" if made.last and made.missing != made.last else ""

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 
 from pbem import errors
 from pbem.codes import Code
-from pbem.entry.bodies import ANSWERS, Ack, Move, Rests, Substitute
+from pbem.entry.bodies import ANSWERS, Ack, Move, Rests, Seal, Substitute, Timed
 from pbem.entry.border import VerifiedEntry
 from pbem.entry.entries import Entry
 from pbem.entry.shapes import REFEREE
@@ -35,7 +35,7 @@ from pbem.judge.state import (
     Waits,
 )
 from pbem.log.holdings import Drawer, Holdings
-from pbem.log.parties import Parties
+from pbem.log.parties import SHARED, Parties
 from pbem.rules import seats
 from pbem.rules.table import Table
 
@@ -79,8 +79,10 @@ def _as_referee(drawer: Drawer, table: Table, arrival: Arrival) -> tuple[list[Ef
         answerer = Answerer(drawer, table, arrival.at)
         if not _is_opened_by_side(table, verified) and (owed := answerer.settle()):
             do.append(Append(tuple(owed)))
-        clocks.refuse_ahead(table.walk, verified.entry, arrival.at)
-        verified = gathering.gather(drawer, table, verified)
+        if isinstance(verified.entry.body, Timed):
+            clocks.refuse_ahead(table.walk, verified.entry, arrival.at)
+        if isinstance(verified.entry.body, SHARED):
+            verified = gathering.gather(drawer, table, verified)
         by_holdings(drawer, table, verified)
         new = (verified, *answerer.settle())
     except errors.RepeatedEntry:
@@ -193,10 +195,13 @@ def by_holdings(holdings: Holdings, table: Table, verified: VerifiedEntry) -> En
     barred.refuse_unnamed(holdings, table.walk, verified)
     draft = isinstance(verified.entry.body, Move) and verified.entry.link is None
     entry = (table.walk.check_draft if draft else table.walk.step)(verified)
-    seats.judge(table, holdings, entry, before)
-    seals.judge(table, holdings, entry)
+    if table.replay.rules.secret_packs:
+        seats.judge(table, holdings, entry, before)
+    if isinstance(entry.body, Seal):
+        seals.judge(table, holdings, entry)
     closed_lines.judge(table, holdings, entry)
-    closed_orders.judge(table, holdings, entry)
+    if table.replay.rules.closed_orders:
+        closed_orders.judge(table, holdings, entry)
     if holdings.role(table.walk.parties) == REFEREE:
         Filings(holdings, table).refuse_unknown(entry)
     return entry
@@ -234,7 +239,8 @@ def _is_early(parties: Parties, verified: VerifiedEntry, error: errors.PbemError
 def answer(holdings: Holdings, table: Table, first: int, last: int) -> Answer:
     """The answer in entries `first` to `last`, with the boxes that go with it: each seat can open its own.
     With a newcomer go those of before, as many as a file holds."""
-    found = [box for _, box in closed_orders.boxes(table, holdings, first, last)]
+    closed = table.replay.rules.closed_orders
+    found = [box for _, box in closed_orders.boxes(table, holdings, first, last)] if closed else []
     body = table.walk.history[first].body
     newcomer = isinstance(body, Substitute) and body.role != REFEREE
     if newcomer and isinstance(body, Substitute) and holdings.role(table.walk.parties) == REFEREE:

@@ -315,17 +315,20 @@ def time(step: Step) -> None:
 
 @requires("A seal is the first for its choice, and an opening gives what was sealed.", Code.SEAL_WRONG)
 def seals(step: Step) -> None:
-    step.walk.seals.check(step.entry)
+    if isinstance(step.entry.body, bodies.Seal | bodies.Open):
+        step.walk.seals.check(step.entry)
 
 
 @requires("News stand with effects, one digest for each player.", Code.NEWS_WRONG)
 def news(step: Step) -> None:
-    step.walk.news.check(step.entry, step.walk.parties)
+    if isinstance(step.entry.body, bodies.Telling):
+        step.walk.news.check(step.entry, step.walk.parties)
 
 
 @requires("Roles that go out were in the game, and stand in the charter's order.", Code.OUT_WRONG)
 def exits(step: Step) -> None:
-    step.walk.exits.check(step.entry, step.walk.parties)
+    if bodies.out_of(step.entry.body):
+        step.walk.exits.check(step.entry, step.walk.parties)
 
 
 @requires(

@@ -17,9 +17,9 @@ def signed(folder: Folder, table: Table, now: int | None) -> SignedEntry | None:
     """The same for a player with a referee: kept as a move file, with what a new referee needs, so that it is
     signed once and can be sent again."""
     role = folder.role(table.walk.parties)
-    due = burnt_links.due(folder, table, role, now)
-    if due is None:
+    if table.walk.renewals.next != role:
         return None
+    due = burnt_links.due(folder, table, role, now)
     file = folder.move_file(due.seq, role)
     kept = _kept(file, due)
     if kept is not None and (due.seq, kept.head) not in refusals.ahead(folder, table.walk.parties, role):

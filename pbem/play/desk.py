@@ -38,7 +38,7 @@ class Desk:
     def hear(self, entries: Sequence[SignedEntry]) -> bool:
         """Judge by the rules that one of these asks to adopt, until the next call; whether one does. What was
         judged so stays on no table: nobody may have adopted them."""
-        adopted = adoptions.newest(entries)
+        adopted = adoptions.newest(entries) if entries else None
         if self._hears or adopted is not None:
             self._kept = None
         self._hears = adopted is not None

@@ -95,12 +95,15 @@ class Inbox:
     def _received(self, data: bytes, now: int | None, part: Letter | None) -> Received:
         """Hand a mail to the inbox of whoever owns the folder."""
         begun = (self.folder.path / LOG).is_file()
-        host = HostInbox(self._letters, self._robot) if invitation.hosts(self.folder) else None
-        if not begun and host is not None:
+        if not begun and (host := self._host()) is not None:
             return host.receive(data, now, part)
         if begun and self._seat(data, now).referees:
-            return RefereeInbox(self.desk, host, self._robot).read(data, now, part)
-        return PlayerInbox(self.desk, host).read(data, now, part)
+            return RefereeInbox(self.desk, self._host, self._robot).read(data, now, part)
+        return PlayerInbox(self.desk, self._host).read(data, now, part)
+
+    def _host(self) -> HostInbox | None:
+        """The host's inbox, if this is the host's folder."""
+        return HostInbox(self._letters, self._robot) if invitation.hosts(self.folder) else None
 
     def _seat(self, data: bytes, now: int | None) -> Seat:
         """Who sits here; a newcomer first takes in the entry that makes them a party."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
@@ -18,24 +18,28 @@ from pbem.robot.received import Mail, Outcome, Received
 
 
 class PartyInbox:
-    """What the inboxes of the referee and of players have in common. `host`: the host's, if it is theirs."""
+    """What the inboxes of the referee and of players have in common. `host` gives the host's, if the folder
+    is the host's; only papers ask for it."""
 
     FILES_ONCE: ClassVar[bool] = False
     """Whether papers of standing orders that came with receipts are done with once these are taken in."""
 
-    def __init__(self, desk: Desk, host: HostInbox | None) -> None:
+    def __init__(self, desk: Desk, host: Callable[[], HostInbox | None]) -> None:
         self._desk, self._folder, self._host = desk, desk.folder, host
 
     def receive(self, mail: Mail) -> Received:
         """Take in a mail; raises what the folder or the machine is to blame for."""
-        if self._host is not None:
-            mail = replace(mail, letter=self._host.unquoted(mail.letter)[0])
+        if not mail.letter.papers:
+            return self._take(mail)
+        host = self._host()
+        if host is not None:
+            mail = replace(mail, letter=host.unquoted(mail.letter)[0])
         mine, before = papers.split(mail.letter.papers)
         if mine:
             return self._take_papers(mail, mine, before)
         joins = joins_in(mail.letter)
-        if self._host is not None and joins and not mail.letter.entries:
-            return self._seat(self._host, mail, joins)
+        if host is not None and joins and not mail.letter.entries:
+            return self._seat(host, mail, joins)
         return self._take(mail)
 
     def _take(self, mail: Mail) -> Received:

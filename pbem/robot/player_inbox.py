@@ -17,10 +17,9 @@ from pbem.mail import faults
 from pbem.mail.letter import Letter
 from pbem.mail.read import read
 from pbem.play import peers, succession
-from pbem.play.desk import Desk
 from pbem.play.filer import Filer
 from pbem.robot import arrivals, papers
-from pbem.robot.host_inbox import HostInbox, unread
+from pbem.robot.host_inbox import unread
 from pbem.robot.party_inbox import PartyInbox
 from pbem.robot.received import Mail, Received
 from pbem.tell import letters, proposals, reports
@@ -46,9 +45,6 @@ _COMPLETE: Final = (
 class PlayerInbox(PartyInbox):
     """Of a side's folder, before its game has begun too; with a referee or without one."""
 
-    def __init__(self, desk: Desk, host: HostInbox | None = None) -> None:
-        super().__init__(desk, host)
-
     def read(self, data: bytes, now: int | None, part: Letter | None) -> Received:
         """Take in a mail; a player reads what a referee's robot writes by itself too."""
         try:
@@ -59,7 +55,7 @@ class PlayerInbox(PartyInbox):
 
     def _read(self, data: bytes) -> Letter:
         letter = read(data, from_robot=True)
-        return read(data) if self._host is not None and letter.papers else letter
+        return read(data) if letter.papers and self._host() is not None else letter
 
     @property
     def _begun(self) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from pbem.entry.entries import SignedEntry
@@ -24,7 +24,7 @@ class RefereeInbox(PartyInbox):
 
     FILES_ONCE = True
 
-    def __init__(self, desk: Desk, host: HostInbox | None, robot: Robot) -> None:
+    def __init__(self, desk: Desk, host: Callable[[], HostInbox | None], robot: Robot) -> None:
         super().__init__(desk, host)
         self._robot = robot
 

@@ -65,7 +65,7 @@ class Robot:
         """
         letter = mail.letter
         why = replace(occasion(mail.data, letter, mail.now), press=letter.press)
-        filed, said, files = self._file(letter.papers, why)
+        filed, said, files = self._file(letter.papers, why) if letter.papers else (False, "", [])
         if letter.entries:
             entries = verify_each(letter.entries)
             walk = self._desk.table().walk
