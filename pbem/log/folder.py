@@ -19,7 +19,7 @@ invitations/      ROLE.pbem for the person who is asked, with the ticket for tha
 from __future__ import annotations
 
 import stat
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from pbem import errors
@@ -40,9 +40,13 @@ LATER = "later.txt"
 
 @dataclass(frozen=True, slots=True)
 class Folder:
-    """The paths of one party's folder; reading them raises a PbemError that says what to do."""
+    """The paths of one party's folder; reading them raises a PbemError that says what to do.
+
+    `known`: the seat of its owner, if somebody has made it before and hands it on.
+    """
 
     path: Path
+    known: Seat | None = field(default=None, compare=False, repr=False)
 
     @property
     def log(self) -> GameLog:
@@ -86,6 +90,8 @@ class Folder:
 
     def seat(self, parties: Parties) -> Seat:
         """The seat of the folder's owner, by its public key; raises as `role`."""
+        if self.known is not None and parties.has(self.known.role, self.known.key):
+            return self.known
         found = Seat.of(parties, PublicKey.load(self.public_file).raw)
         if found is None:
             raise errors.StrangeFolder(f"the key in {self.path} is not that of a party of the game in it")

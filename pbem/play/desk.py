@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 
 from pbem.disk import lock, whole
 from pbem.entry.border import VerifiedEntry
@@ -33,7 +34,6 @@ class Desk:
         self._kept: Table | None = None
         self._size = -1
         self._hears = False
-        self._seat: Seat | None = None
 
     def hear(self, entries: Sequence[SignedEntry]) -> bool:
         """Judge by the rules that one of these asks to adopt, until the next call; whether one does. What was
@@ -55,21 +55,39 @@ class Desk:
         self.unseat(table)
         return table
 
+    def sit(self) -> Seat:
+        """Look who sits here: it is asked once for a mail, and the folder hands it on until `rise`. Raises
+        StrangeFolder or BadKeyFile."""
+        seat = Folder(self.folder.path).seat(self.table().walk.parties)
+        self.folder = replace(self.folder, known=seat)
+        return seat
+
+    def rise(self) -> None:
+        """The mail is done with: who sits here is asked anew for the next one."""
+        self.folder = Folder(self.folder.path)
+
+    @property
     def seat(self) -> Seat:
-        """Who sits here, made once for the parties as they stand; raises StrangeFolder or BadKeyFile."""
-        parties = self.table().walk.parties
-        if self._seat is None or not parties.has(self._seat.role, self._seat.key):
-            self._seat = self.folder.seat(parties)
-        return self._seat
+        """Who sits here by the parties as they stand now; raises as `sit`."""
+        return self.folder.seat(self.at_hand.walk.parties)
+
+    @property
+    def at_hand(self) -> Table:
+        """The table as it lies here, without a look at the log; if none lies here, as `table`. Within one
+        mail nothing else is appended: if another process does, then `carry_out` finds it."""
+        if self._kept is None:
+            return self.table()
+        self.unseat(self._kept)
+        return self._kept
 
     def judge(
         self, verified: VerifiedEntry, now: int | None, boxes: Sequence[bytes] = ()
     ) -> Receipt | Waits | Refused:
         """As the referee, judge an entry and carry out what comes of it: the receipt, or what else became of
         it. Raises as `referee.answer`, OldLog."""
-        table = self.table()
+        table = self.at_hand
         shell.refuse_old_log(self.folder, table)
-        state = State(self.seat(), table, self.folder)
+        state = State(self.seat, table, self.folder)
         self._kept = None
         state, outcome = referee.answer(
             state, self.folder, Arrival((verified,), tuple(boxes), now), self.build
@@ -93,6 +111,8 @@ class Desk:
         table = own_lines.load(self.folder, self.build, snapshots=self._snapshots)
         owed = Answerer(self.folder, table, now).settle()
         shown.append(self.folder, table.walk, [each.signed for each in owed], now)
+        if owed:
+            self._kept = None
 
     def _with_table(self, work: Callable[[Table], Receipt]) -> Receipt:
         """The table stays unless its rules have refused something, or it is ahead of the log."""

@@ -79,7 +79,7 @@ class Judging:
 
     def _due(self, waited: list[SignedEntry]) -> list[SignedEntry]:
         """Entries whose turn has come by the new ones."""
-        return [signed for signed in self._held.due(self._desk.table().seq) if signed not in waited]
+        return [signed for signed in self._held.due(self._desk.at_hand.seq) if signed not in waited]
 
     def _take(
         self,
@@ -104,10 +104,10 @@ class Judging:
 
     def _keep(self, verified: VerifiedEntry) -> bool:
         """Keep an entry that came before its time, if there is room for it."""
-        return self._held.keep(verified.signed, self._desk.table().seq)
+        return self._held.keep(verified.signed, self._desk.at_hand.seq)
 
     def _signed(self, refused: state.Refused) -> OpenedSlip | None:
         """The refusal of an entry as a paper that says so."""
         if refused.paper is None:
             return None
-        return refusing.refuse(self._desk.folder, self._desk.table().walk, refused.entry, refused.paper)
+        return refusing.refuse(self._desk.folder, self._desk.at_hand.walk, refused.entry, refused.paper)

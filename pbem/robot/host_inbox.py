@@ -80,7 +80,7 @@ class HostInbox:
                 return Received("refused", f"{said}refused [{error.code}]: {error}\n", made)
             setup_letters.arrived(self._folder, done.person.role)
             said += setting_up.joined(done)
-            if done.charter is not None and self._desk.seat().referees:
+            if done.charter is not None and self._desk.seat.referees:
                 files += self._robot.begin(done.person.role, mail)
             else:
                 files += setup_letters.seated(self._folder, invited, done, tag, mail.now)

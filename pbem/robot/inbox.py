@@ -67,6 +67,7 @@ class Inbox:
                 return self._received(data, now, part)
             finally:
                 self.desk.hear(())  # what a mail asks to adopt is heard for its own sake alone
+                self.desk.rise()
 
     def known(self) -> Known:
         """By what the folder knows its mails; raises what its files raise."""
@@ -109,18 +110,18 @@ class Inbox:
         """Who sits here; a newcomer first takes in the entry that makes them a party."""
         self.desk.hear(())
         try:
-            return self.desk.seat()
+            return self.desk.sit()
         except errors.LogFault as fault:
             entries = entries_in(data)
             if fault.code not in CANNOT_JUDGE or not self._may_hear(entries) or not self.desk.hear(entries):
                 raise
-            return self.desk.seat()
+            return self.desk.sit()
         except errors.StrangeFolder:
             came = verified_of(verify_each(entries_in(data)))
             if not succession.is_expected(self.folder, came):
                 raise
             succession.arrive(self.folder, came, self.desk.build, now)
-            return self.desk.seat()
+            return self.desk.sit()
 
     def _may_hear(self, entries: Sequence[SignedEntry]) -> bool:
         """Whether these may be judged by rules that one of them asks to adopt. A player takes in all of them

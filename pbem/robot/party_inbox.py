@@ -61,6 +61,7 @@ class PartyInbox:
             return self._answer_after(mail, fresh, ahead, [*before, *mine])
         filed = [signed for signed in before if game_papers.is_one(signed)]
         taken = papers.take(self._folder, mine, letter.entries, now, build, filed, letter.boxes)
+        self._desk.table()  # receipts may have brought entries
         asked = any(_asks(signed) is not None for signed in mine)
         entries = () if taken.entries else fresh if asked else letter.entries
         filed = [] if taken.entries and self.FILES_ONCE else filed

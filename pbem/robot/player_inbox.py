@@ -102,7 +102,7 @@ class PlayerInbox(PartyInbox):
             return Received("refused", early.text, early.files)
         if said := papers.shown_order(self._folder, entries):
             return Received("accepted", said, unanswered=True)
-        role = self._desk.seat().role
+        role = self._desk.seat.role
         receipt = self._desk.follow(entries, mail.letter.boxes)
         told = reports.receipt(receipt, role)  # before the table is that of everybody again
         table = self._desk.table()
@@ -114,7 +114,7 @@ class PlayerInbox(PartyInbox):
 
     def _answer_peer(self, mail: Mail, entries: Sequence[VerifiedEntry]) -> Received:
         """Without a referee: the other side's move is answered at once with the dice that this side owes."""
-        role = self._desk.seat().role
+        role = self._desk.seat.role
         exchange = peers.answer(self._folder, entries, self._desk.build, mail.now)
         receipt = exchange.receipt
         files = () if exchange.file is None else (letters.send_answer(self._folder, receipt, role, mail.now),)

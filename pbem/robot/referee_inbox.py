@@ -42,7 +42,7 @@ class RefereeInbox(PartyInbox):
         return self._robot.answer(mail)
 
     def _is_own(self, mail: Mail) -> bool:
-        own = self._desk.table().walk.parties[REFEREE].mail.lower()
+        own = self._desk.at_hand.walk.parties[REFEREE].mail.lower()
         return mail.letter.sender.lower() == own and not mail.letter.entries
 
     def _seat(self, host: HostInbox, mail: Mail, joins: Sequence[SignedEntry]) -> Received:

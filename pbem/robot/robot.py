@@ -42,7 +42,7 @@ class Robot:
         if isinstance(error, faults.MailIgnored):
             return Received("ignored", f"{error} [{error.code}]\n")
         text, why = mailwords.refused(None, error), occasion(data, error.letterhead, now)
-        table = self._desk.table()
+        table = self._desk.at_hand
         file = self._letters.answer(table, None, "refused", text, why) if error.answerable else None
         return Received("refused", text, (file,) if file else ())
 
@@ -50,7 +50,7 @@ class Robot:
         """Tell all sides that the game begins, or `side` again, which has joined; raises as `answer`."""
         why = occasion(mail.data, mail.letter, mail.now)
         self._desk.settle(mail.now)
-        table = self._desk.table()
+        table = self._desk.at_hand
         last = _opened_at_once(table)
         receipt = Receipt(Table.load(self._desk.folder.log, self._desk.build, upto=last), 0, last)
         if self._letters.untold(receipt):
@@ -68,7 +68,7 @@ class Robot:
         filed, said, files = self._file(letter.papers, why) if letter.papers else (False, "", [])
         if letter.entries:
             entries = verify_each(letter.entries)
-            walk = self._desk.table().walk
+            walk = self._desk.at_hand.walk
             shown.refuse_left_behind(self._desk.folder, walk, verified_of(entries))
             judged = self._judged(entries, why, letter.boxes)
             return replace(judged, text=said + judged.text, files=(*files, *judged.files))
@@ -79,7 +79,7 @@ class Robot:
             if (heard := self._by_word.elsewhere(letter, why)) is not None:
                 return Received("refused", heard.text, heard.files)
             text = mailwords.UNSIGNED_LOG if letter.logs else mailwords.UNSIGNED
-            file = self._letters.answer(self._desk.table(), None, "refused", text, why)
+            file = self._letters.answer(self._desk.at_hand, None, "refused", text, why)
             return Received("refused", text, (file,) if file else ())
         heard = self._by_word.hear(side, letter, why)
         if heard.began:
@@ -97,14 +97,14 @@ class Robot:
         found, waited = self._judging.judge(entries, why.now, boxes)
         files = answers.tell(self._letters, found, why)
         self._judging.let_go(waited)
-        text = answers.said(found, self._desk.table()) + self._unwritten()
+        text = answers.said(found, self._desk.at_hand) + self._unwritten()
         return Received("accepted" if found.receipts or found.kept else "refused", text, tuple(files))
 
     def _file(self, papers: Sequence[SignedEntry], why: Occasion) -> tuple[bool, str, list[Path]]:
         """Take in standing papers, up to the first that is no good, and receipt them to all: whether there
         are any, what to say of them at the terminal, the mails."""
         mine = [signed for signed in papers if game_papers.is_one(signed)]
-        table, said = self._desk.table(), ""
+        table, said = self._desk.at_hand, ""
         made: list[tuple[game_papers.Receipt, SignedEntry]] = []
         files: list[Path] = []
         try:

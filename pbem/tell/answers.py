@@ -30,7 +30,7 @@ def tell(letters: Letters, found: Findings, why: Occasion) -> list[Path]:
 
     What stands in the log and was told to nobody, since the process ended before, is new.
     """
-    table = letters.desk.table()
+    table = letters.desk.at_hand
     notes, papers = _notes(table, found, why), _papers(table, found)
     files = [*_tell_sides(letters, found, why, notes, papers), *_tell_rest(letters, notes, why, papers)]
     if any(kept.missing for kept in found.kept):
@@ -114,7 +114,7 @@ def _tell_again(
 
 def _tell_rest(letters: Letters, notes: _Notes, why: Occasion, papers: _Papers) -> list[Path]:
     """To each who was told nothing else, one mail."""
-    table, made = letters.desk.table(), []
+    table, made = letters.desk.at_hand, []
     for role, said in notes.items():
         word = "refused" if any(word == "refused" for word, _ in said) else "kept"
         slips = papers.get(role or "", ())
