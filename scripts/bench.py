@@ -1,5 +1,5 @@
-"""The figures of the project as a table: what, how much, what it was measured against. Each part is a script of
-its own, which tells one figure a line: what, a TAB, how much. A part that stops is told, and the others go on.
+"""The figures of the project as a table: what, how much, what it was measured against. Each part is a script
+of its own, which tells one figure a line: what, a TAB, how much. A part that stops is told; the others go on.
 
     scripts/bench [--smoke] [--only PART] [--against COMMIT]
 """
@@ -76,8 +76,8 @@ def _is_stopped(part: str, found: Measured) -> int:
 
 
 def compared(parts: Sequence[str], old: Path, turns: int) -> int:
-    """Prints each row with the figure of the old code, that of the new, and how many times the old the new is;
-    1 if a part of the new code has stopped. The two are measured in turn, so that a slow minute hits both."""
+    """Prints each row with the figure of the old code, that of the new, and new / old; 1 if a part of the new
+    code has stopped. The two are measured in turn, so that a slow minute hits both."""
     stopped = 0
     print(f"{'':<{_WIDTH}} {'old':>14} {'new':>14} {'new/old':>8}")
     for part in parts:

@@ -27,7 +27,8 @@ def begins(sizes: Sizes, out: Path) -> Iterator[tuple[str, str]]:
     least = effort(
         sys.executable, "-c", "import typer, yaml, pydantic.main, pydantic.types", runs=sizes.effort
     )
-    for words in (("senlac", "check", GAME), ("pbem", "status", "--dir", str(game / "saxon"))):
+    checked = GAME if sizes.whole else str(out / "mill")
+    for words in (("senlac", "check", checked), ("pbem", "status", "--dir", str(game / "saxon"))):
         # the first of them has drawn what there is to draw
         times = effort(str(BIN / words[0]), *words[1:], runs=sizes.effort) / least
         command = (sys.executable, "-X", "importtime", str(BIN / words[0]), *words[1:])
@@ -45,8 +46,6 @@ def whole(sizes: Sizes, out: Path) -> Iterator[tuple[str, str]]:
     simulate = ("pbem", "simulate", played, "--seed", "1", "--out")
     yield "a game by move files, cold", cold(lambda n: (*simulate, str(out / f"game{n}")), sizes.cold)
     game = GAME if sizes.whole else str(out / "mill")
-    if not sizes.whole:
-        start_game(out / "mill")
     yield (
         "module of three maps, cold",
         cold(
@@ -67,5 +66,6 @@ def whole(sizes: Sizes, out: Path) -> Iterator[tuple[str, str]]:
 
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as place:
+        start_game(Path(place) / "mill")
         tell(begins(asked(), Path(place)))
         tell(whole(asked(), Path(place)))

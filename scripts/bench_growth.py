@@ -30,8 +30,9 @@ def figures(sizes: Sizes, out: Path) -> Iterator[tuple[str, str]]:
     hexes = {f"{n * n:,} hexes": with_hexes(out / f"hexes{n}", n) for n in sizes.hexes}
     few, more, many = hexes.items()
     yield _grown("check", counters, out)
-    yield _grown("module", counters, out)
-    yield _grown("check", dict((more, many)), out)
+    if sizes.whole:
+        yield _grown("module", counters, out)
+        yield _grown("check", dict((more, many)), out)
     yield _grown("build", dict((few, more)), out, "--only", "maps", "--dpi", "60")
 
 

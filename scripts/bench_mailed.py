@@ -1,5 +1,5 @@
-"""Games that are played by mail for the figures: the referee's folder, its mails with moves, and the folder as
-it was before one of them.
+"""Games that are played by mail for the figures: the referee's folder, its mails with moves, and the folder
+as it was before one of them.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ class _Enough(Exception):
 
 def referee_of(game: str, scenario: str, out: Path, sizes: bench_sizes.Sizes) -> Folder:
     """The referee's folder of a game that is played to its end; of the least sizes the shortest game, until
-    its log has so many entries as these have mails twice."""
+    its log has as many entries as these have mails."""
 
     def told(table: Any) -> None:
-        if table.seq > 2 * sizes.mails:
+        if table.seq > sizes.mails:
             raise _Enough
 
     if sizes.whole:

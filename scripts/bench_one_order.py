@@ -1,5 +1,6 @@
-"""What one order costs in the code: the files, functions and calls that the referee's program goes through for
-one mail, how often it opens entries, and its time of the processor. One line a figure: what, a TAB, how much.
+"""What one order costs in the code: the files, functions and calls that the referee's program goes through
+for one mail, how often it opens entries, and its time of the processor. One line a figure: what, a TAB, how
+much.
 
 The game is `three_battles/fulford` by mail with seed 1; the mail is the twelfth with an order or a decision.
 It is counted where it comes in the game, and timed on copies of the folder as it was then.

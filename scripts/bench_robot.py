@@ -21,6 +21,7 @@ from pbem.mail import limits
 from pbem.post.loop import run
 from pbem.post.maildir import MaildirSink, MaildirSource
 from pbem.post.notes import Note
+from pbem.post.outbox import Outbox
 from pbem.post.stop import Stop
 from pbem.robot.inbox import Inbox
 from pbem.simulate.by_mail import Local
@@ -71,7 +72,7 @@ def mixed(referee: Folder, out: Path, many: int) -> float:
     inbox = Inbox(folder)
     begun = time.perf_counter()
     run(
-        folder.path, [source], Local(Box(out / "out")), partial(inbox.receive, now=NOW),
+        lambda: [Outbox(folder.path)], [source], Local(Box(out / "out")), partial(inbox.receive, now=NOW),
         once=True, every=0, stop=Stop(), tell=notes.append,
     )  # fmt: skip
     taken = time.perf_counter() - begun

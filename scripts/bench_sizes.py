@@ -42,7 +42,7 @@ _FULL = Sizes(
 )  # fmt: skip
 _LEAST = Sizes(
     whole=False, runs=1, cold=1, effort=1, games=1, copies=10, pieces=8, counters=(1, 10),
-    hexes=(10, 12, 14), steps=8, samples=1, mails=12, turns=1,
+    hexes=(10, 12, 14), steps=40, samples=1, mails=12, turns=1,
 )  # fmt: skip
 
 

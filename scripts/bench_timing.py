@@ -19,8 +19,9 @@ class Failed(Exception):
 
 
 def seconds(work: Callable[[], object], runs: int, clock: Callable[[], float] = time.perf_counter) -> float:
-    """Median time of some runs, after one that is not counted."""
-    work()
+    """Median time of some runs, after one that is not counted where there are several."""
+    if runs > 1:
+        work()
     times = []
     for _ in range(runs):
         begun = clock()
@@ -40,9 +41,10 @@ def once(*command: str, cache: Path | None = None) -> tuple[float, float]:
 def cold(command: Callable[[int], Sequence[str]], runs: int, caches: Path | None = None) -> str:
     """Median wall time and memory of a command, which is asked for anew by the number of each run, so that
     it finds nothing that is made already, with `caches` nothing drawn either; after one run that is not
-    counted. Raises Failed."""
+    counted where there are several. Raises Failed."""
     own = [None if caches is None else caches / str(run) for run in range(runs + 1)]
-    found = [once(*command(run), cache=own[run]) for run in range(runs + 1)][1:]
+    first = 1 if runs == 1 else 0
+    found = [once(*command(run), cache=own[run]) for run in range(first, runs + 1)][1 - first :]
     wall, peak = (statistics.median(values) for values in zip(*found, strict=True))
     return f"{wall:.2f} s, {peak:.0f} MB"
 
