@@ -95,18 +95,17 @@ def compared(parts: Sequence[str], old: Path, turns: int) -> int:
 def _compared(before: Sequence[Measured], after: Sequence[Measured]) -> Iterator[str]:
     """A line for each row that the new code gives, and then those that the old code alone gives."""
     names = {name: None for each in (*after, *before) for name in each.rows}
-    lacks = next((each.fault for each in before if each.fault), "it has no such row")
     for name in names:
         old, new = _median(name, before), _median(name, after)
         if new is None:
             yield f"{name:<{_WIDTH}} {_shown(old):>14} the new code does not give this row"
         elif old is None:
-            yield f"{name:<{_WIDTH}} {'-':>14} {_shown(new):>14} the old commit cannot give this row: {lacks}"
+            yield f"{name:<{_WIDTH}} {'-':>14} {_shown(new):>14} the old commit cannot give this row"
         else:
             times = f"{new / old:.2f}" if old else "-"
             yield f"{name:<{_WIDTH}} {_shown(old):>14} {_shown(new):>14} {times:>8}"
-    if not names or all(each.fault and not each.rows for each in before):
-        yield f"the old commit gives no row of this part: {lacks}"
+    if fault := next((each.fault for each in before if each.fault), ""):
+        yield f"the old commit stops in this part: {fault}"
 
 
 def _median(name: str, found: Sequence[Measured]) -> float | None:

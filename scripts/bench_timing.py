@@ -66,7 +66,8 @@ def _run(command: Sequence[str], cache: Path | None) -> Any:
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
     if status:
-        raise Failed(f"`{' '.join(command)}` failed: {said.strip().splitlines()[-1:] or 'it says nothing'}")
+        last = (said.strip().splitlines() or ["it says nothing"])[-1]
+        raise Failed(f"`{' '.join(command)}` failed: {last}")
     return usage
 
 
