@@ -15,10 +15,14 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
-HERE = Path(__file__).resolve().parent.parent
+from bench_sizes import ROOT, SMOKE, asked
+
+_FOUND = find_spec("generator")
+HERE = Path(_FOUND.origin).parents[1] if _FOUND and _FOUND.origin else ROOT
 SHIPPED = ("three_battles", "shield_wall", "hastings_berg", "hastings_pulsipher", "year_of_the_comet")
 STARTED = {
     "canal": ("--style", "modern"),
@@ -94,8 +98,9 @@ def rows(other: Path | None, games: Sequence[str]) -> Iterator[tuple[str, str]]:
 
 
 def main() -> None:
-    other = Path(sys.argv[1]).resolve() if len(sys.argv) > 1 else None
-    games = sys.argv[2:] or (*SHIPPED, *STARTED)
+    words = [word for word in sys.argv[1:] if word != SMOKE]
+    other = Path(words[0]).resolve() if words else None
+    games = words[1:] or ((*SHIPPED, *STARTED) if asked().whole else ("canal",))
     for label, figures in rows(other, games):
         print(f"{label}\t{figures}", flush=True)
 

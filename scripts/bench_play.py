@@ -9,26 +9,21 @@ before their players looked at everything once, both measured by this script.
 from __future__ import annotations
 
 import random
-import sys
 import time
 from collections.abc import Callable, Iterator
-from pathlib import Path
+from itertools import islice
 from typing import Any
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.append(str(ROOT))  # an older checkout on PYTHONPATH is measured instead
+from bench_sizes import Sizes, asked
 
-from generator import console  # noqa: E402
-from modules import library  # noqa: E402
-from modules.engine.play import Play  # noqa: E402
-from modules.engine.players.match import Match  # noqa: E402
-from modules.engine.players.player import PolicyPlayer  # noqa: E402
-from modules.engine.requests import Choose, Roll  # noqa: E402
+from generator import console
+from modules import library
+from modules.engine.play import Play
+from modules.engine.players.match import Match
+from modules.engine.players.player import PolicyPlayer
+from modules.engine.requests import Choose, Roll
 
 GAME = "three_battles"
-GAMES = 12
-"""Games for each figure, after two that are not counted, in which the boards are worked out."""
-
 BEFORE = {
     ("fulford", "random"): 9.4,
     ("stamford_bridge", "random"): 5.0,
@@ -39,8 +34,8 @@ BEFORE = {
 """Decisions in the time of one yardstick, at commit 20050f3: the medians of three runs."""
 
 
-BY_POLICY = 4
-"""Games by policy for each figure."""
+BY_POLICY = 3
+"""Of so many games one is by policy."""
 
 GAMES_BEFORE = {
     "hastings_pulsipher/small": 20.7,
@@ -99,12 +94,13 @@ def replayed(rules: Any, orders: list[Any]) -> None:
         play.answer(rules.grammar.parse(answer) if isinstance(answer, str) else answer)
 
 
-def measured(work: Callable[[int], Callable[[], int]]) -> tuple[float, float]:
-    """Decisions a second, and in the time of a yardstick. `work` makes a game ready and gives what plays it,
-    which gives its decisions."""
+def measured(work: Callable[[int], Callable[[], int]], games: int) -> tuple[float, float]:
+    """Decisions a second, and in the time of a yardstick, of so many games after two that are not counted, in
+    which the boards are worked out. `work` makes a game ready and gives what plays it, which gives its
+    decisions."""
     spent = sticks = 0.0
     decisions = count = 0
-    for seed in range(GAMES + 2):
+    for seed in range(games + 2):
         play = work(seed)
         before, begun = yardstick(), time.process_time()
         made = play()
@@ -115,9 +111,9 @@ def measured(work: Callable[[int], Callable[[], int]]) -> tuple[float, float]:
     return decisions / spent, decisions / spent * sticks / count
 
 
-def figures() -> Iterator[tuple[str, str, tuple[float, float]]]:
+def figures(sizes: Sizes) -> Iterator[tuple[str, str, tuple[float, float]]]:
     """The scenario, what is done, and how fast."""
-    for scenario, how in BEFORE:
+    for scenario, how in islice(BEFORE, None if sizes.whole else 1):
         rules = library.rules(GAME, scenario)
 
         def game(seed: int, rules: Any = rules, how: str = how) -> Callable[[], int]:
@@ -132,17 +128,17 @@ def figures() -> Iterator[tuple[str, str, tuple[float, float]]]:
 
             return again
 
-        yield scenario, how, measured(game)
+        yield scenario, how, measured(game, sizes.games)
 
 
-def by_policy(name: str) -> float:
+def by_policy(name: str, games: int) -> float:
     """Yardsticks that a game takes in which all seats play by policy: the mean of some. Each is played twice,
     after two that are not counted; of games and yardsticks the quicker ones count, as others share the
     machine."""
     game, _, scenario = name.partition("/")
     rules = library.rules(game, scenario)
-    spent, sticks = [9e9] * BY_POLICY, [yardstick() for _ in range(9)]
-    for seed in (-2, -1, *range(BY_POLICY), *range(BY_POLICY)):
+    spent, sticks = [9e9] * games, [yardstick() for _ in range(9)]
+    for seed in (-2, -1, *range(games), *range(games)):
         players = {seat: PolicyPlayer(seed, at) for at, seat in enumerate(rules.seats, 1)}
         match = Match(rules, players, seed)
         begun = time.process_time()
@@ -150,18 +146,19 @@ def by_policy(name: str) -> float:
         if seed >= 0:
             spent[seed] = min(spent[seed], time.process_time() - begun)
         sticks.append(yardstick())
-    return sum(spent) / BY_POLICY / min(sticks)
+    return sum(spent) / games / min(sticks)
 
 
 def main() -> None:
     console.spare()  # as the commands do
-    for name, was in GAMES_BEFORE.items():
-        now = by_policy(name)
+    sizes = asked()
+    for name, was in islice(GAMES_BEFORE.items(), None if sizes.whole else 1):
+        now = by_policy(name, max(1, sizes.games // BY_POLICY))
         print(
             f"a game by policy, {name}\t{now:.1f} yardsticks, {was / now:.2f} times as fast as before",
             flush=True,
         )
-    for scenario, how, (rate, by_yardstick) in figures():
+    for scenario, how, (rate, by_yardstick) in figures(sizes):
         before = BEFORE[scenario, how]
         times = f"{by_yardstick / before:.1f} times those before hex games shared a room"
         print(

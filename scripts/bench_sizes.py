@@ -1,47 +1,51 @@
-"""Games of a size that is asked for, made of the one that `senlac new` starts: more counters or hexes."""
+"""How much a run of the figures does: in full, or with `--smoke` the least of every part. The scripts of
+`scripts/bench` read it from their command line, and find the packages and the mails of the tests here.
+"""
 
 from __future__ import annotations
 
-import json
-import re
+import sys
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-import yaml
+ROOT = Path(__file__).resolve().parents[1]
+sys.path += [str(ROOT), str(ROOT / "tests" / "pbem")]  # an older checkout on PYTHONPATH is measured instead
 
-from generator.new_game import start_game
-
-
-def with_counters(folder: Path, count: int) -> Path:
-    """A game with so many counters more, each an entry of its own."""
-    file, data = _started(folder, "counters.yaml")
-    data["sums"] = []
-    for number in range(count):
-        values = {"combat": 1 + number % 9, "movement": 3}
-        entry = {"nation": "shire", "kind": "fyrd", "name": f"Fyrd {number}", "values": values}
-        data["counters"][f"S-more{number}"] = {**entry, "source": "rulebook 5"}
-    file.write_text(json.dumps(data, indent=1), encoding="utf-8")
-    return folder
+SMOKE = "--smoke"
 
 
-def with_hexes(folder: Path, side: int) -> Path:
-    """A game on a map of `side` x `side` hexes, their numbers of three digits each."""
-    file, data = _started(folder, "maps/mill.yaml")
-    for axis in ("a", "b"):
-        data["grid"][axis] |= {"first": 1, "last": side}
-    data["grid"]["digits"] = 3
-    for name, letter in (("terrain", "."), ("levels", "0")):
-        if name in data:
-            data[name]["rows"] = {f"{row:03d}": letter * side for row in range(1, side + 1)}
-    written = {file: data}
-    for scenario in (folder / "scenarios").glob("*.yaml"):
-        written[scenario] = yaml.safe_load(scenario.read_text(encoding="utf-8"))
-    for each, content in written.items():
-        text = re.sub(r'"(\d\d)(\d\d)"', r'"0\g<1>0\g<2>"', json.dumps(content, indent=1))
-        each.write_text(text, encoding="utf-8")
-    return folder
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sizes:
+    """What is done for each figure. `runs` count for a median, `cold` those of a command in a process of its
+    own, `effort` those of which the quickest counts. `whole`: all scenarios, games and rows of a kind, and
+    games by mail to their end, which are else the first, and their first `mails`."""
+
+    whole: bool
+    runs: int
+    cold: int
+    effort: int
+    games: int
+    copies: int
+    pieces: int
+    counters: tuple[int, int]
+    hexes: tuple[int, int, int]
+    steps: int
+    samples: int
+    mails: int
+    turns: int
+    """How often the old and the new code are measured in turn, where they are compared."""
 
 
-def _started(folder: Path, name: str) -> tuple[Path, Any]:
-    start_game(folder)
-    return folder / name, yaml.safe_load((folder / name).read_text(encoding="utf-8"))
+_FULL = Sizes(
+    whole=True, runs=5, cold=3, effort=7, games=12, copies=10_000, pieces=700, counters=(180, 1_800),
+    hexes=(30, 95, 300), steps=100, samples=15, mails=1_000, turns=3,
+)  # fmt: skip
+_LEAST = Sizes(
+    whole=False, runs=1, cold=1, effort=1, games=1, copies=10, pieces=8, counters=(1, 10),
+    hexes=(10, 12, 14), steps=40, samples=1, mails=12, turns=1,
+)  # fmt: skip
+
+
+def asked() -> Sizes:
+    """The sizes that the command line asks for."""
+    return _LEAST if SMOKE in sys.argv[1:] else _FULL

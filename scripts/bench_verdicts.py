@@ -5,28 +5,21 @@ TAB, how much. `BEFORE` says what it cost before protocol 2.
 
 from __future__ import annotations
 
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.append(str(ROOT))  # an older checkout on PYTHONPATH is measured instead
+from bench_mailed import NOW, before, moves, referee_of
+from bench_play import yardstick
+from bench_sizes import Sizes, asked
 
-from bench_play import yardstick  # noqa: E402 - after the path
-from bench_robot import NOW, before, moves  # noqa: E402
+from pbem.log.folder import LOG, Folder
+from pbem.log.verify import verify_file
+from pbem.robot.inbox import Inbox
+from pbem.rules.replay import GameReplay
 
-from pbem.begin.newgame import Plan  # noqa: E402
-from pbem.entry.shapes import REFEREE  # noqa: E402
-from pbem.log.folder import LOG, Folder  # noqa: E402
-from pbem.log.verify import verify_file  # noqa: E402
-from pbem.robot.inbox import Inbox  # noqa: E402
-from pbem.rules.replay import GameReplay  # noqa: E402
-from pbem.simulate.by_mail import play_game  # noqa: E402
-
-RUNS, MAILS = 9, 15
 BY_RULES, ALONE, MAIL = (
     "an entry verified by the rules",
     "an entry verified without them",
@@ -44,10 +37,10 @@ BEFORE = {
 same code differ by a fifth: a ratio counts when several runs give it."""
 
 
-def cost(work: Callable[[], object]) -> float:
+def cost(work: Callable[[], object], runs: int) -> float:
     """The least process time of some runs, in yardsticks (the least of as many, in turn)."""
     sticks, times = [], []
-    for _ in range(RUNS):
+    for _ in range(runs):
         sticks.append(yardstick())
         begun = time.process_time()
         work()
@@ -59,11 +52,11 @@ def _by_rules(log: Path) -> None:
     verify_file(log, GameReplay())
 
 
-def judged(referee: Folder, out: Path) -> float:
+def judged(referee: Folder, out: Path, samples: int) -> float:
     """A mail in the middle of the game, answered to both sides by a robot that has the game on its table: the
     mean of some, each the least of two, in yardsticks."""
     found = moves(referee)
-    middle = sorted(found)[len(found) // 2 :][:MAILS]
+    middle = sorted(found)[len(found) // 2 :][:samples]
     sticks, spent = [], 0.0
     for seq in middle:
         times = []
@@ -80,20 +73,22 @@ def judged(referee: Folder, out: Path) -> float:
     return spent / len(middle) / min(sticks)
 
 
-def figures(out: Path) -> Iterator[tuple[str, str, float]]:
+def figures(sizes: Sizes, out: Path) -> Iterator[tuple[str, str, float]]:
     """The game, what is done, and what it costs in thousandths of a yardstick."""
-    for game, scenario in (("three_battles", "hastings"), ("hastings_pulsipher", "full")):
-        referee = play_game(Plan(game, scenario, [], {}, 1), out / game).folders[REFEREE]
+    games = (("three_battles", "hastings"), ("hastings_pulsipher", "full"))
+    runs = sizes.effort + 2 if sizes.whole else 1
+    for game, scenario in games if sizes.whole else games[1:]:
+        referee = referee_of(game, scenario, out / game, sizes)
         log = referee.path / LOG
         entries = len(log.read_bytes().splitlines()) - 1
-        yield game, BY_RULES, cost(partial(_by_rules, log)) * 1000 / entries
-        yield game, ALONE, cost(partial(verify_file, log)) * 1000 / entries
-        yield game, MAIL, judged(referee, out) * 1000
+        yield game, BY_RULES, cost(partial(_by_rules, log), runs) * 1000 / entries
+        yield game, ALONE, cost(partial(verify_file, log), runs) * 1000 / entries
+        yield game, MAIL, judged(referee, out, sizes.samples) * 1000
 
 
 def main() -> None:
     with tempfile.TemporaryDirectory() as out:
-        for game, what, thousandths in figures(Path(out)):
+        for game, what, thousandths in figures(asked(), Path(out)):
             was = BEFORE[game, what]
             times = f"{thousandths / was:.2f} times what it was before protocol 2"
             print(f"{what}, {game}\t{thousandths:.2f} thousandths of a yardstick, {times}", flush=True)

@@ -19,7 +19,7 @@ from modules.written.folder import Written
 def looked_for(written: Written) -> list[Fault]:
     """All faults of a game, in the order of files and lines."""
     files = checked_files(written)
-    found = {*files.faults, *_ledger(files)}
+    found = {*files.faults, *files.warnings, *_ledger(files)}
     definition = sound_part(files)
     return sorted(found if definition is None else _with_drawn(files, definition, found))
 

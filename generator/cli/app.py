@@ -161,9 +161,11 @@ def definition_of(game: str) -> Definition:
 
 
 def load_drawable(game: str) -> Definition:
-    """The checked definition that GAME names, with art of its own that can be read. Raises NoSuchGame,
-    DefinitionError."""
+    """The checked definition that GAME names, with art of its own that can be read; warnings of its files are
+    printed. Raises NoSuchGame, DefinitionError."""
     definition = definition_of(game)
+    for each in definition.warnings:
+        tell_line(fault_line(each, definition.folder), err=True)
     if definition.art:
         from generator.art_folder import drawn_with
         from generator.checking.own_art import own_art_faults

@@ -1,4 +1,7 @@
-"""Checks that no counter is left out of the set-ups: each stands somewhere, enters, or is a spare."""
+"""Checks that no counter is left out of the set-ups: each stands somewhere, enters, or is a spare.
+
+A counter that is left out is a warning: all of such a game can be drawn and played.
+"""
 
 from __future__ import annotations
 
@@ -10,12 +13,14 @@ from modules.definition.model import Counter
 from modules.definition.scenarios import CardScenario, HexScenario, Scenario
 from modules.written.source import Path_
 
-_HOW = "set it up, let it enter, or count it as one of the `spares` of its entry in counters.yaml"
+_HOW_ONE = "set it up, let it enter, or count it as one of the `spares` of its entry in counters.yaml"
+_HOW_MORE = "set them up, let them enter, or count them as `spares` of their entry in counters.yaml"
 _SHOWN = 5
 
 
 def check_set_up(files: Files, file: str, counters: CountersFile, known: dict[str, Counter]) -> None:
-    """Notes the counters that no scenario uses, beyond the spares, and those that a battle passes over."""
+    """Warns of the counters that no scenario uses, beyond the spares, and of those that a battle passes
+    over; a wrong number of spares is a fault."""
     scenarios = [name for name in files.sources if name.startswith("scenarios/")]
     if not scenarios or any(name in files.at or name not in files.of(Scenario) for name in scenarios):
         return  # what the others use nobody knows
@@ -37,7 +42,7 @@ def check_set_up(files: Files, file: str, counters: CountersFile, known: dict[st
             files.fault(file, (*entry, "spares"), f"found {spares}: {len(left)} of these stand in no set-up")
         elif len(left) > spares:
             at = _only_set_up(files, alike[0].side) or (file, entry)
-            files.fault(*at, _left_out(left[: len(left) - spares]))
+            files.warn(*at, _left_out(left[: len(left) - spares]))
         else:
             for name, ids in used.items():
                 _passed_over(files, name, alike, ids)
@@ -89,10 +94,12 @@ def _passed_over(files: Files, file: str, alike: list[Counter], ids: set[str]) -
     passed = [counter for counter in alike[: max(there, default=0)] if counter.id not in ids]
     if passed:
         at = (_set_ups(files, file, alike[0].side) or [(file, ("setup",))])[0]
-        files.fault(*at, _left_out(passed))
+        files.warn(*at, _left_out(passed))
 
 
 def _left_out(counters: list[Counter]) -> str:
     shown = ", ".join(counter.id for counter in counters[:_SHOWN])
+    if len(counters) == 1:
+        return f"{shown} is left out: {_HOW_ONE}"
     more = f" and {len(counters) - _SHOWN} more" if len(counters) > _SHOWN else ""
-    return f"{shown}{more} {'is' if len(counters) == 1 else 'are'} left out: {_HOW}"
+    return f"{shown}{more} are left out: {_HOW_MORE}"

@@ -86,13 +86,14 @@ class Files:
     `cut`: the names of entries with mistakes, which are in no object. `at`: where mistakes are, by file.
     `art`: the digest of each file of the game's own art. `told`: how many mistakes each file has.
     `gone`: the places of a file that are in no object. `lent`: for a second look, a file with mistakes in
-    which other entries lend what is wrong.
+    which other entries lend what is wrong. `warnings`: what keeps nobody from making anything of the game.
     """
 
     folder: Path
     sources: dict[str, Source] = field(default_factory=dict)
     typed: dict[str, BaseModel] = field(default_factory=dict)
     faults: list[Fault] = field(default_factory=list)
+    warnings: list[Fault] = field(default_factory=list)
     cut: set[str] = field(default_factory=set)
     at: dict[str, set[Path_]] = field(default_factory=dict)
     unknown: dict[str, list[Fault]] = field(default_factory=dict)
@@ -138,6 +139,16 @@ class Files:
         message = f"more than {MOST_FAULTS} faults in this file: mend these first, then check again"
         self.faults.append(Fault(Place(file), message))
 
+    def warn(self, file: str, path: Path_, message: str) -> None:
+        """Notes what looks like a mistake at a path of a file; the game can be made all the same."""
+        there = sum(each.place.file == file for each in self.warnings)
+        if there < MOST_FAULTS:
+            path = as_written(path, self.gone.get(file, ()))
+            self.warnings.append(replace(self.sources[file].fault(path, message), warning=True))
+        elif there == MOST_FAULTS:
+            told = f"more than {MOST_FAULTS} warnings in this file: mend these first, then check again"
+            self.warnings.append(Fault(Place(file), told, warning=True))
+
     def _fault(self, file: str, path: Path_, message: str) -> Fault:
         """A fault at a path of what is left of a file; notes where it is."""
         path = as_written(path, self.gone.get(file, ()))
@@ -164,8 +175,8 @@ class Files:
         lent = {name: value for name, (value, _) in self.lent.items()}
         gone = {**self.gone, **{name: cut.gone for name, (_, cut) in self.lent.items()}}
         return replace(
-            self, typed={**self.typed, **lent}, gone=gone, faults=[], unknown={}, at={}, cut=set(self.cut),
-            told=Counter(),
+            self, typed={**self.typed, **lent}, gone=gone, faults=[], warnings=[], unknown={}, at={},
+            cut=set(self.cut), told=Counter(),
         )  # fmt: skip
 
     def take_words(self, closer: Files) -> None:

@@ -163,6 +163,7 @@ def _assembled(files: Files, without: Collection[str]) -> Definition:
         digest=_digest(files),
         art=files.art,
         data=_data(files),
+        warnings=tuple(sorted(set(files.warnings))),
     )
 
 

@@ -22,6 +22,7 @@ from modules.definition.scenarios import AreaScenario, CardScenario, HexScenario
 from modules.definition.sheets import PrintedSheet, SheetFile, sheets_of_map
 from modules.definition.tables import ListEntry, TablesFile
 from modules.definition.terrain import Terrain, TerrainFile, TerrainNote
+from modules.written.faults import Fault
 
 _GROUNDS = {"maps": "map", "boards": "board", "areas": "area_map"}
 """The folder of each kind of ground, and the key by which a scenario names its own."""
@@ -73,7 +74,7 @@ class Definition:
     """A checked game. `name` is that of its folder's game.yaml; `sheets` are its files of sheets in their
     order; `digest` is over all its data files; `art` has the digest of each file of its own art, by its name
     in `art/`; `data` by file its own name, if there are several such files, and the digest of what rules read
-    in it (`values`)."""
+    in it (`values`); `warnings` are those of its files, in their order."""
 
     folder: Path
     game: GameFile
@@ -93,6 +94,7 @@ class Definition:
     digest: str
     art: Mapping[str, str] = field(default_factory=dict)
     data: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    warnings: tuple[Fault, ...] = ()
 
     @property
     def name(self) -> str:

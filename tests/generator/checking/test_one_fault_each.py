@@ -9,6 +9,7 @@ import pytest
 
 from generator.checking.faults import faults_of
 from generator.new_game import start_game
+from modules.definition.files import MOST_FAULTS
 
 COUNTERS, GAME, MAP, TERRAIN = "counters.yaml", "game.yaml", "maps/mill.yaml", "terrain.yaml"
 BATTLE, TABLES, RULINGS = "scenarios/mill_bridge.yaml", "tables.yaml", "rulings.yaml"
@@ -93,3 +94,15 @@ def test_a_counter_left_out_is_told_beside_a_name_that_the_other_side_has_wrong(
     assert len(messages) == 2
     assert any("S-fyrd-5 is left out" in each for each in messages)
     assert any("there is no counter 'R-Olm'" in each for each in messages)
+
+
+def test_of_many_counters_left_out_some_are_told(game: Path) -> None:
+    """A game has few of them: hundreds bury all else that a check tells."""
+    entry = "{nation: shire, kind: fyrd, values: {combat: 1, movement: 3}, source: rulebook 5}"
+    entries = "".join(f"  S-more{n}: {entry}\n" for n in range(MOST_FAULTS + 5))
+    text = (game / COUNTERS).read_text(encoding="utf-8")
+    (game / COUNTERS).write_text(text[: text.index("sums:")] + entries + "sums: []\n", encoding="utf-8")
+    found = faults_of(game)
+    assert len(found) == MOST_FAULTS + 1
+    assert all(each.warning for each in found)
+    assert any(f"more than {MOST_FAULTS} warnings in this file" in each.message for each in found)

@@ -14,6 +14,7 @@ import pytest
 from typer.main import get_command
 
 from generator import cli, console
+from generator.new_game import start_game
 from modules import library
 from modules.shelf import HERE
 
@@ -257,6 +258,34 @@ def test_build_of_a_broken_game_tells_every_fault(senlac, game: Path, tmp_path: 
     assert "tables.yaml:6:13" in ran.err
     assert "counters.yaml:" in ran.err
     assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("check",),
+        ("build", "--only", "charts", "--out", "pictures"),
+        ("kit", "--only", "charts", "--out", "kit.pdf"),
+        ("module", "--out", "game.vmod"),
+    ],
+    ids=lambda words: words[0],
+)
+def test_a_unit_that_no_scenario_sets_up_is_a_warning_that_is_printed(
+    senlac, tmp_path: Path, monkeypatch, words: tuple[str, ...]
+) -> None:
+    start_game(tmp_path / "mygame")
+    change(tmp_path / "mygame", "scenarios/mill_bridge.yaml", ', S-fyrd-5: "0804"', "")
+    monkeypatch.chdir(tmp_path)
+    ran = senlac(words[0], "mygame", *words[1:])
+    assert ran.code == 0
+    place = Path("mygame/scenarios/mill_bridge.yaml")
+    told = f"{place}:16:5: warning: S-fyrd-5 is left out: set it up, let it enter"
+    assert (ran.out + ran.err).count(told) == 1
+    if words[0] == "check":
+        assert "mygame: no faults, 1 warning" in ran.out
+    else:
+        assert told in ran.err
+        assert (tmp_path / words[-1]).exists()
 
 
 def test_build_of_a_counter_that_does_not_fit(senlac, game: Path, tmp_path: Path) -> None:

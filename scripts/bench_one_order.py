@@ -1,0 +1,183 @@
+"""What one order costs in the code: the files, functions and calls that the referee's program goes through
+for one mail, how often it opens entries, and its time of the processor. One line a figure: what, a TAB, how
+much.
+
+The game is `three_battles/fulford` by mail with seed 1; the mail is the twelfth with an order or a decision.
+It is counted where it comes in the game, and timed on copies of the folder as it was then.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import statistics
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from importlib.util import find_spec
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+from bench_sizes import ROOT, Sizes, asked
+from bench_timing import tell
+
+from pbem.begin.newgame import Plan
+from pbem.entry.shapes import REFEREE
+from pbem.log.folder import Folder
+from pbem.mail.read import read
+from pbem.robot.inbox import Inbox
+from pbem.simulate.by_mail import play_game
+
+COUNTED = {
+    "entries opened": ("pbem/entry/entries.py:open_entry",),
+    "signatures verified": ("pbem/keys/signature.py:verify",),
+    "the role worked out": ("pbem/log/folder.py:Folder.role",),
+    "the table asked for": ("pbem/play/desk.py:Desk.table",),
+}
+"""The functions whose calls are counted, each as FILE:NAME, with the names that it has had. A name that a
+commit lacks counts nothing. A dataclass has no `__init__` in a file: name the function that makes it."""
+
+ROOMS = {
+    "mail": ("pbem/mail",),
+    "entry and keys": ("pbem/entry", "pbem/keys"),
+    "judging": ("pbem/log", "pbem/play", "pbem/rules", "pbem/dice", "pbem/secret"),
+    "carrying out": ("pbem/disk", "pbem/post"),
+    "telling": ("pbem/tell",),
+    "rules of the game": ("modules",),
+}
+"""Where files lie, by what is done there; the others are told together."""
+
+TWELFTH = 12
+_MOVES = (b'"type":"order"', b'"type":"decision"')
+_FOUND = find_spec("pbem")
+HERE = Path(_FOUND.origin).parents[1] if _FOUND and _FOUND.origin else ROOT
+_OWN = tuple(f"{HERE / room}{os.sep}" for room in ("generator", "modules", "pbem"))
+
+
+@dataclass
+class Trail:
+    """The own functions that were called, and how often the file changed from one call to the next."""
+
+    functions: Counter[tuple[str, str]] = field(default_factory=Counter)
+    changes: int = 0
+    last: str = ""
+
+    def note(self, frame: FrameType, event: str, _: Any) -> None:
+        """One event of the interpreter's."""
+        file = frame.f_code.co_filename
+        if event == "call" and file.startswith(_OWN):
+            self.functions[file, frame.f_code.co_qualname] += 1
+            self.changes += file != self.last
+            self.last = file
+
+    @property
+    def files(self) -> list[str]:
+        """The files, as they are called in a checkout."""
+        return sorted({_called(file) for file, _ in self.functions})
+
+    def calls(self, names: tuple[str, ...]) -> int:
+        """How often functions were called, each FILE:NAME."""
+        return sum(
+            count for (file, name), count in self.functions.items() if f"{_called(file)}:{name}" in names
+        )
+
+
+@dataclass
+class Taken:
+    """The mail, when it came, what was done with it, and the folder as it was before."""
+
+    data: bytes
+    now: int | None
+    trail: Trail
+    folder: Path
+
+
+class _Enough(Exception):
+    """The mail has been taken in."""
+
+
+def _called(file: str) -> str:
+    return Path(file).relative_to(HERE).as_posix()
+
+
+def _is_move(data: bytes) -> bool:
+    return any(word in each.data for each in read(data).entries for word in _MOVES)
+
+
+def taken_in(out: Path) -> Taken:
+    """Plays until the mail has come in. Raises SystemExit where none does, or it is refused."""
+    receive, seen, found = Inbox.receive, 0, list[Taken]()
+
+    def watched(self: Inbox, data: bytes, now: int | None, *rest: Any) -> Any:
+        nonlocal seen
+        seen += self.folder.path.name == REFEREE and _is_move(data)
+        if seen < TWELFTH:
+            return receive(self, data, now, *rest)
+        shutil.copytree(self.folder.path, out / "before")
+        taken = Taken(data, now, Trail(), out / "before")
+        sys.setprofile(taken.trail.note)
+        try:
+            received = receive(self, data, now, *rest)
+        finally:
+            sys.setprofile(None)
+        _must_be_accepted(received)
+        found.append(taken)
+        raise _Enough
+
+    Inbox.receive = watched  # type: ignore[method-assign]
+    try:
+        play_game(Plan("three_battles", "fulford", (), {}, seed=1), out / "game")
+    except _Enough:
+        return found[0]
+    finally:
+        Inbox.receive = receive  # type: ignore[method-assign]
+    raise SystemExit("the game ended before the mail came")
+
+
+def _must_be_accepted(received: Any) -> None:
+    if received.outcome != "accepted":
+        raise SystemExit(f"the mail was {received.outcome}: {received.text}")
+
+
+def milliseconds(taken: Taken, out: Path, runs: int) -> float:
+    """The median time of the processor, by a robot that has the game on its table, with all answers."""
+    times = []
+    for run in range(runs + 1):
+        folder = out / str(run) / REFEREE
+        shutil.copytree(taken.folder, folder)
+        inbox = Inbox(Folder(folder))
+        inbox.desk.table()
+        begun = time.process_time()
+        received = inbox.receive(taken.data, taken.now)
+        times.append(time.process_time() - begun)
+        _must_be_accepted(received)
+    return 1000 * statistics.median(times[1:])
+
+
+def figures(sizes: Sizes, out: Path) -> Iterator[tuple[str, str]]:
+    """Everything."""
+    taken = taken_in(out)
+    trail, files = taken.trail, taken.trail.files
+    yield "one order: files", f"{len(files)}"
+    told = 0
+    for what, rooms in ROOMS.items():
+        there = sum(file.startswith(tuple(f"{room}/" for room in rooms)) for file in files)
+        told += there
+        yield f"one order: files, {what}", f"{there}"
+    yield "one order: files, all others", f"{len(files) - told}"
+    yield "one order: functions", f"{len(trail.functions)}"
+    yield "one order: calls", f"{trail.functions.total()}"
+    yield "one order: changes of file", f"{trail.changes}"
+    for what, names in COUNTED.items():
+        yield f"one order: {what}", f"{trail.calls(names)}"
+    spent = milliseconds(taken, out, 4 * sizes.runs)
+    yield "one order: time of the processor", f"{spent:.1f} ms"
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as place:
+        tell(figures(asked(), Path(place)))
