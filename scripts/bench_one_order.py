@@ -17,6 +17,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from types import FrameType
@@ -33,18 +34,20 @@ from pbem.robot.inbox import Inbox
 from pbem.simulate.by_mail import play_game
 
 COUNTED = {
-    "entries opened": ("pbem/entry/entries.py:open_entry",),
+    "entries opened": ("pbem/entry/border.py:verify_entry", "pbem/entry/entries.py:open_entry"),
     "signatures verified": ("pbem/keys/signature.py:verify",),
-    "the role worked out": ("pbem/log/folder.py:Folder.role",),
+    "the role worked out": ("pbem/log/seat.py:Seat.of", "pbem/log/folder.py:Folder.role"),
     "the table asked for": ("pbem/play/desk.py:Desk.table",),
 }
-"""The functions whose calls are counted, each as FILE:NAME, with the names that it has had. A name that a
-commit lacks counts nothing. A dataclass has no `__init__` in a file: name the function that makes it."""
+"""The functions whose calls are counted, each as FILE:NAME: of the names that it has had the first that a
+commit has. A dataclass has no `__init__` in a file: name the function that makes it."""
+SHELL = "pbem/play/shell.py:carry_out"
+"""Where judging is over and the effects are carried out."""
 
 ROOMS = {
     "mail": ("pbem/mail",),
     "entry and keys": ("pbem/entry", "pbem/keys"),
-    "judging": ("pbem/log", "pbem/play", "pbem/rules", "pbem/dice", "pbem/secret"),
+    "judging": ("pbem/judge", "pbem/log", "pbem/play", "pbem/rules", "pbem/dice", "pbem/secret"),
     "carrying out": ("pbem/disk", "pbem/post"),
     "telling": ("pbem/tell",),
     "rules of the game": ("modules",),
@@ -65,11 +68,15 @@ class Trail:
     functions: Counter[tuple[str, str]] = field(default_factory=Counter)
     changes: int = 0
     last: str = ""
+    judged: list[str] | None = None
+    """The files up to the effects, where a commit has them."""
 
     def note(self, frame: FrameType, event: str, _: Any) -> None:
         """One event of the interpreter's."""
         file = frame.f_code.co_filename
         if event == "call" and file.startswith(_OWN):
+            if self.judged is None and f"{_called(file)}:{frame.f_code.co_qualname}" == SHELL:
+                self.judged = self.files
             self.functions[file, frame.f_code.co_qualname] += 1
             self.changes += file != self.last
             self.last = file
@@ -80,10 +87,9 @@ class Trail:
         return sorted({_called(file) for file, _ in self.functions})
 
     def calls(self, names: tuple[str, ...]) -> int:
-        """How often functions were called, each FILE:NAME."""
-        return sum(
-            count for (file, name), count in self.functions.items() if f"{_called(file)}:{name}" in names
-        )
+        """How often a function was called that has one of these names, each FILE:NAME."""
+        called = {f"{_called(file)}:{name}": count for (file, name), count in self.functions.items()}
+        return called.get(next(filter(_is_there, names), ""), 0)
 
 
 @dataclass
@@ -102,6 +108,16 @@ class _Enough(Exception):
 
 def _called(file: str) -> str:
     return Path(file).relative_to(HERE).as_posix()
+
+
+def _is_there(name: str) -> bool:
+    file, _, function = name.partition(":")
+    if not (HERE / file).is_file():
+        return False
+    found: Any = import_module(file.removesuffix(".py").replace("/", "."))
+    for part in function.split("."):
+        found = getattr(found, part, None)
+    return found is not None
 
 
 def _is_move(data: bytes) -> bool:
@@ -169,6 +185,10 @@ def figures(sizes: Sizes, out: Path) -> Iterator[tuple[str, str]]:
         told += there
         yield f"one order: files, {what}", f"{there}"
     yield "one order: files, all others", f"{len(files) - told}"
+    if trail.judged is not None:
+        rules = sum(file.startswith("modules/") for file in trail.judged)
+        yield "one order: files up to the effects, rules of the game", f"{rules}"
+        yield "one order: files up to the effects, all others", f"{len(trail.judged) - rules}"
     yield "one order: functions", f"{len(trail.functions)}"
     yield "one order: calls", f"{trail.functions.total()}"
     yield "one order: changes of file", f"{trail.changes}"
