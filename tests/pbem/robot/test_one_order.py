@@ -1,0 +1,47 @@
+"""What one order costs a referee: it is opened, verified and asked for once."""
+
+from collections import Counter
+
+import duel
+import pytest
+from mailed import NOW, Mailed
+
+from pbem.entry import border
+from pbem.keys import signature
+from pbem.log.seat import Seat
+from pbem.play.desk import Desk
+from pbem.robot.inbox import Inbox
+
+
+@pytest.fixture
+def counts(monkeypatch):
+    found = Counter()
+
+    def counting(where, name, what):
+        whole = getattr(where, name)
+
+        def counted(*args, **more):
+            found[what] += 1
+            return whole(*args, **more)
+
+        monkeypatch.setattr(where, name, counted)
+
+    counting(signature, "verify", "verified")
+    counting(Desk, "table", "table")
+    counting(Seat, "of", "seat")
+    return found
+
+
+def test_an_order_is_verified_once_and_seat_and_table_are_asked_for_once(tmp_path, counts, monkeypatch):
+    game = Mailed(tmp_path, forced=False)
+    first = game.mail(game.sign("red", "step red-a 2", "done").signed)
+    inbox = Inbox(game.folders["referee"], build=duel.build)
+    inbox.desk.table()
+    opened = []
+    whole = border.verify_entry
+    monkeypatch.setattr(border, "verify_entry", lambda signed: opened.append(signed) or whole(signed))
+    counts.clear()
+    received = inbox.receive(first, NOW)
+    assert received.outcome == "accepted"
+    assert len(opened) == 1
+    assert counts == {"verified": 1, "table": 1, "seat": 1}
