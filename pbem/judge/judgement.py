@@ -73,12 +73,14 @@ def _as_referee(drawer: Drawer, table: Table, arrival: Arrival) -> tuple[list[Ef
     """One entry, judged and answered; first what is owed since a crash."""
     (verified,) = arrival.entries
     do: list[Effect] = []
+    refusable = refusal.is_due(drawer, table.walk, verified)
     try:
         refuse_draft(verified)
         closed_lines.take_boxes(drawer, table.walk, verified, arrival.boxes)
         answerer = Answerer(drawer, table, arrival.at)
         if not _is_opened_by_side(table, verified) and (owed := answerer.settle()):
             do.append(Append(tuple(owed)))
+            refusable = refusal.is_due(drawer, table.walk, verified)
         if isinstance(verified.entry.body, Timed):
             clocks.refuse_ahead(table.walk, verified.entry, arrival.at)
         if isinstance(verified.entry.body, SHARED):
@@ -95,7 +97,8 @@ def _as_referee(drawer: Drawer, table: Table, arrival: Arrival) -> tuple[list[Ef
     except errors.FOLDERS_FAULT:
         raise
     except errors.PbemError as error:
-        paper = refusal.due(drawer, table.walk, verified, error)
+        again = error.code == Code.REFUSED_BEFORE
+        paper = refusal.saying(drawer, table.walk, verified, error) if refusable or again else None
         return do, Refused(verified, error, paper, _is_early(table.walk.parties, verified, error))
     taken = Taken(verified.entry.seq, table.seq)
     return [*do, Append(new), answer(drawer, table, taken.first, taken.last)], taken
@@ -107,13 +110,14 @@ def _as_player(drawer: Drawer, table: Table, arrival: Arrival) -> tuple[list[Eff
     before = table.seq
     if table.mine:
         Filings(drawer, table).watch()
-    one = arrival.entries[0]
+    one: VerifiedEntry | None = None
     try:
         for one in arrival.entries:
             refuse_draft(one)
         first = before + 1
         for one in arrival.entries:
             first = min(first, _follow(drawer, table, one, again=False))
+        one = None
         if table.walk.batch is None:
             closed_orders.take_news(table, drawer, arrival.boxes)
             seats.sit(table, drawer)
@@ -135,13 +139,14 @@ def _as_player(drawer: Drawer, table: Table, arrival: Arrival) -> tuple[list[Eff
 def _as_peer(drawer: Drawer, table: Table, arrival: Arrival) -> tuple[list[Effect], Outcome]:
     """What the other side sent, all of it or nothing, and the dice that this side owes for it."""
     before, me = table.seq, drawer.role(table.walk.parties)
-    one = arrival.entries[0]
+    one: VerifiedEntry | None = None
     try:
         for one in arrival.entries:
             refuse_draft(one)
         first = before + 1
         for one in arrival.entries:
             first = min(first, _follow(drawer, table, one, again=True))
+        one = None
         named = max(each.entry.seq for each in arrival.entries)
         came = max(table.seq if table.seq > before else 0, named)
         mine = Answerer(drawer, table, arrival.at).settle()

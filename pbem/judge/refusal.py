@@ -14,21 +14,24 @@ from pbem.log.parties import SHARED
 from pbem.log.walk import Walk
 
 
-def due(
-    holdings: Holdings, walk: Walk, verified: VerifiedEntry, error: errors.PbemError
-) -> Refusal | OpenedSlip | None:
-    """The refusal of a party's entry that came in its place, or the one that was signed of it before. None
-    for what is no entry for this place, of nobody who may write here, or after very many."""
+def is_due(holdings: Holdings, walk: Walk, verified: VerifiedEntry) -> bool:
+    """Whether a refusal of this entry would be a paper of its owner's, asked while the entry does not stand
+    in the walk: the entry came in its place, by a party who may write here, and the owner answers it."""
     entry, parties = verified.entry, walk.parties
     me = holdings.role(parties)
-    if error.code == Code.REFUSED_BEFORE:
-        return refusals.of(holdings, verified.signed, me)
     placed = (entry.game, entry.seq, entry.prev) == (walk.game, len(walk.entries), walk.head)
     strange = entry.author not in parties.active or entry.author == me
     if not placed or strange or isinstance(entry.body, SHARED):
-        return None
-    if verified.signers != (parties[entry.author].key,) or me != parties.closer(entry.author):
-        return None
+        return False
+    return verified.signers == (parties[entry.author].key,) and me == parties.closer(entry.author)
+
+
+def saying(
+    holdings: Holdings, walk: Walk, verified: VerifiedEntry, error: errors.PbemError
+) -> Refusal | OpenedSlip | None:
+    """What the refusal of an entry says that `is_due`, or the one that was signed of it before. None for what
+    no reader finds and is the owner's own lack, or after very many."""
+    me, entry = holdings.role(walk.parties), verified.entry
     before = refusals.of(holdings, verified.signed, me)
     if before is not None:
         return before
@@ -46,6 +49,13 @@ def due(
         line=line,
         rule=rule,
     )
+
+
+def due(
+    holdings: Holdings, walk: Walk, verified: VerifiedEntry, error: errors.PbemError
+) -> Refusal | OpenedSlip | None:
+    """What the refusal of an entry says that does not stand in the walk, if one is due."""
+    return saying(holdings, walk, verified, error) if is_due(holdings, walk, verified) else None
 
 
 def _is_public(walk: Walk, verified: VerifiedEntry) -> bool:

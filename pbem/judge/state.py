@@ -90,13 +90,14 @@ class Waits:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """The first entry that is not taken in, and why; the log does not change by it.
+    """The first entry that is not taken in, and why; the log does not change by it. `entry` is None where
+    each of several holds, and not what they come to.
 
     `paper`: what the refusal says that the seat signs, or the one that it has signed before; None where none
     is due. `early`: the entry is of a party that may write it, for a later place than the next.
     """
 
-    entry: VerifiedEntry
+    entry: VerifiedEntry | None
     error: errors.PbemError
     paper: Refusal | OpenedSlip | None = None
     early: bool = False

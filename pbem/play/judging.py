@@ -108,6 +108,6 @@ class Judging:
 
     def _signed(self, refused: state.Refused) -> OpenedSlip | None:
         """The refusal of an entry as a paper that says so."""
-        if refused.paper is None:
+        if refused.paper is None or refused.entry is None:
             return None
         return refusing.refuse(self._desk.folder, self._desk.at_hand.walk, refused.entry, refused.paper)

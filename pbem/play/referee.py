@@ -13,7 +13,7 @@ from pbem import errors
 from pbem.entry.border import VerifiedEntry, verify_entry
 from pbem.entry.entries import SignedEntry
 from pbem.judge import judgement
-from pbem.judge.state import Arrival, Outcome, State, Taken
+from pbem.judge.state import Arrival, Outcome, Refused, State, Taken
 from pbem.log import adoptions, shown
 from pbem.log.folder import Folder
 from pbem.log.seat import Seat
@@ -121,7 +121,7 @@ def follow(
     left = shown.signed_elsewhere(folder, table.walk, entries)
     state = State(Seat.at(table.walk.parties, folder.public()), table, folder)
     state, outcome = shell.take(state, folder, Arrival(tuple(entries), tuple(boxes)))
-    if left is not None:
+    if left is not None and not (isinstance(outcome, Refused) and outcome.entry is None):
         raise left
     receipt = receipt_of(folder, state.table, shell.taken(outcome), build)
     if receipt.table is not table:

@@ -18,6 +18,7 @@ from pbem.codes import Code
 from pbem.disk import witness
 from pbem.entry import game_papers, slips
 from pbem.entry.bodies import Resign, seen_in
+from pbem.entry.border import verify_entry
 from pbem.entry.entries import Entry
 from pbem.judge.filing import Filings
 from pbem.log import own_record, refusals, shown
@@ -461,7 +462,7 @@ def test_an_old_order_after_a_new_chain_leaves_nobody_behind(game, tmp_path):
     entries = [*host.log.read().records()][1:]
     referee.take_in(new, entries, duel.build)
     assert shown.is_own(new)
-    shown.refuse_left_behind(new, walked(new.log), [old])
+    shown.refuse_left_behind(new, walked(new.log), [verify_entry(old)])
     assert shown.is_own(new)
 
 

@@ -16,7 +16,8 @@ from pbem.entry import armor, game_papers
 from pbem.entry.border import verify_entry
 from pbem.entry.entries import Entry
 from pbem.errors import LogFault
-from pbem.judge.filing import Filings, armor_papers
+from pbem.judge.filing import Filings, papers_in
+from pbem.log.holdings import standing_name
 from pbem.log.verdict import Status
 from pbem.log.verify import verify
 from pbem.play import referee
@@ -169,19 +170,19 @@ def test_two_receipts_of_one_number(game):
 
 
 def test_two_papers_of_one_number_are_a_fork_and_both_are_kept(game):
-    first = {one.head for one in armor_papers(game.folders["referee"].standing_file("blue", 1))}
+    first = {one.head for one in papers_in(game.folders["referee"], standing_name("blue", 1))}
     for left in (game.folders["blue"].path / "standing").iterdir():
         left.unlink()
     other = signed(game, "blue", "loss: last")
     with refuses(Code.FORK, match="two papers 1 of blue"):
         taken(game, other.papers)
     (kept,) = (game.folders["referee"].path / "standing").glob("*.fork.pbem")
-    assert armor_papers(kept) == [other.papers[0]]
-    assert {one.head for one in armor_papers(game.folders["referee"].standing_file("blue", 1))} == first
+    assert papers_in(game.folders["referee"], f"standing/{kept.name}") == [other.papers[0]]
+    assert {one.head for one in papers_in(game.folders["referee"], standing_name("blue", 1))} == first
 
 
 def test_the_same_paper_again_gets_the_same_receipt(game):
-    papers = armor_papers(game.folders["blue"].standing_file("blue", 1))
+    papers = papers_in(game.folders["blue"], standing_name("blue", 1))
     assert taken(game, papers) == taken(game, papers)
     game.play("red", "done", "done")
     assert taken(game, papers)
@@ -209,7 +210,7 @@ def test_papers_and_receipts_of_another_game(tmp_path):
 
 
 def test_a_receipt_that_a_side_has_signed(game):
-    (receipt,) = taken(game, armor_papers(game.folders["blue"].standing_file("blue", 1)))
+    (receipt,) = taken(game, papers_in(game.folders["blue"], standing_name("blue", 1)))
     said = game_papers.open_paper(receipt).said
     forged = game_papers.sign(said.but(number=2), duel.key("blue")).signed
     with refuses(Code.WRONG_SIGNER):
