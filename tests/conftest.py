@@ -3,17 +3,27 @@
 No test reads or writes the cache or the state of whoever runs it:
 all workers of a run have one cache of their own, and each a state, as games of tests have the same chains.
 Files of tests lie in memory, where the system has such a folder: thousands of writes wait for the disk else.
+Bytecode is kept even where the environment says that none is: else each worker compiles all tests, and each
+command that a test starts as a process compiles all that it imports.
 """
 
 from __future__ import annotations
 
 import gc
 import os
+import sys
 import tempfile
 from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import settings
+
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+_RARELY = 100_000
+"""Objects between two searches for unreachable ones; commands search as seldom (`generator.console`)."""
+gc.set_threshold(_RARELY, 20, 100)
 
 _IN_MEMORY = "/dev/shm"
 _ENOUGH = 8 << 30
@@ -43,15 +53,10 @@ settings.register_profile("ci", deadline=None, derandomize=True, max_examples=30
 settings.load_profile("ci" if os.environ.get("CI") else "senlac")
 
 
-_RARELY = 100_000
-"""Objects between two searches for unreachable ones; commands search as seldom (`generator.console`)."""
-
-
 def pytest_collection_finish(session: pytest.Session) -> None:
     """What is collected stays to the end: no search has to look through it."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(_RARELY, 20, 100)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

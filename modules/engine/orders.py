@@ -12,8 +12,9 @@ import difflib
 import re
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from types import MappingProxyType
-from typing import Annotated, Any, ClassVar, Final, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, ClassVar, Final, TypeAlias, get_args, get_origin, get_type_hints
 
 from modules.engine.errors import AmbiguousThingError, NotAPlaceError, OrderSyntaxError, UnknownThingError
 
@@ -173,29 +174,38 @@ def parts_of(kind: type[Order]) -> tuple[Part, ...]:
     return _PARTS[kind]
 
 
-_NAMING: dict[tuple[type[Order], str], tuple[str, ...]] = {}
-"""The fields of a kind of order that name a counter, or a place."""
+_Names: TypeAlias = Callable[["Order"], tuple[str, ...]]
+_COUNTERS: dict[type[Order], _Names] = {}
+_PLACES: dict[type[Order], _Names] = {}
+"""How the counters, and the places, that an order of a kind names are read off it."""
 
 
 def counters_of(order: Order) -> tuple[str, ...]:
     """The counters that an order names, as it is written."""
-    return _named(order, "counter")
+    return (_COUNTERS.get(type(order)) or _naming(_COUNTERS, type(order), "counter"))(order)
 
 
 def places_of(order: Order) -> tuple[str, ...]:
     """The places that an order names, as it is written: of a path all but where it starts, or all."""
-    return _named(order, "place")
+    return (_PLACES.get(type(order)) or _naming(_PLACES, type(order), "place"))(order)
 
 
-def _named(order: Order, what: str) -> tuple[str, ...]:
-    found, kind = tuple[str, ...](), type(order)
-    if (kind, what) not in _NAMING:
-        names = (name for name, marker in _markers(kind).items() if marker.what == what)
-        _NAMING[kind, what] = tuple(names)
-    for name in _NAMING[kind, what]:
-        value = getattr(order, name)
-        found += (value,) if isinstance(value, str) else value
-    return found
+def _naming(known: dict[type[Order], _Names], kind: type[Order], what: str) -> _Names:
+    """Most kinds have one field of a sort or none: thousands of orders are read for one line of a report."""
+    names = [name for name, marker in _markers(kind).items() if marker.what == what]
+
+    def of_one(order: Order) -> tuple[str, ...]:
+        value = field(order)
+        return (value,) if isinstance(value, str) else value
+
+    def of_all(order: Order) -> tuple[str, ...]:
+        values = (getattr(order, name) for name in names)
+        return tuple(each for value in values for each in ((value,) if isinstance(value, str) else value))
+
+    if len(names) != 1:
+        return known.setdefault(kind, of_all if names else lambda _: ())
+    field = attrgetter(names[0])
+    return known.setdefault(kind, of_one)
 
 
 class Grammar:

@@ -16,6 +16,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from fractions import Fraction
+from functools import cache
 from typing import Any, Final, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
 
 Plain: TypeAlias = Any
@@ -135,11 +136,11 @@ class Forms:
 
     def record(self, kind: type, args: Sequence[Any] = ()) -> Form:
         """The form of a dataclass, the list of its fields."""
-        hints, bound = get_type_hints(kind), {**_variables(kind), **self._bound}
+        bound = {**_variables(kind), **self._bound}
         bound |= dict(zip(getattr(kind, "__parameters__", ()), args, strict=False))
-        names = [field.name for field in fields(kind)]
-        parts = [(name, self.of(_put_in(hints[name], bound))) for name in names]
-        said = ", ".join(f"{name} {_put_in(hints[name], bound)}" for name in names)
+        hints = {name: _put_in(hint, bound) for name, hint in _hints(kind).items()}
+        parts = [(name, self.of(hint)) for name, hint in hints.items()]
+        said = ", ".join(f"{name} {hint}" for name, hint in hints.items())
         self._told[f"{kind.__module__}.{kind.__qualname__}"] = said
 
         def write(value: Any) -> Plain:
@@ -221,6 +222,13 @@ def _write_bytes(value: bytes) -> str:
 
 def _read_bytes(plain: str) -> bytes:
     return base64.b64decode(plain, validate=True)
+
+
+@cache
+def _hints(kind: type) -> dict[str, Any]:
+    """The types of a dataclass's fields, looked up once: each game that is read from a file asks for all."""
+    hints = get_type_hints(kind)
+    return {field.name: hints[field.name] for field in fields(kind)}
 
 
 def _variables(kind: type) -> dict[Any, Any]:

@@ -20,6 +20,8 @@ from modules.engine.play import Play, Rules, Snapshot
 from modules.engine.requests import Choose
 
 FILE = Path(__file__).with_name("golden_counts.yaml")
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+"""Ten times as fast, where the library was built with it."""
 POSITIONS = 10
 SEED = 7
 SENSE = 0.75
@@ -91,7 +93,7 @@ def text() -> str:
 
 def golden() -> dict[str, list[Row]]:
     """The file as it is."""
-    found: dict[str, list[Row]] = yaml.safe_load(FILE.read_text(encoding="utf-8"))
+    found: dict[str, list[Row]] = yaml.load(FILE.read_text(encoding="utf-8"), Loader=_LOADER)
     return found
 
 

@@ -138,7 +138,12 @@ def listed(data: Any) -> Any:
 
 def typed(game: str, name: str, data: Any) -> BaseModel | None:
     """A file by its type; None where a value does not fit."""
-    data, kind = listed(data), _kind_of(name, data)
+    return as_read(game, name, listed(data))
+
+
+def as_read(game: str, name: str, data: Any) -> BaseModel | None:
+    """The same of data as a file is read."""
+    kind = _kind_of(name, data)
     part = parts_of(game).get(name.split("/")[0])
     try:
         whole = kind.model_validate({key: value for key, value in data.items() if key != KEY})
@@ -192,16 +197,23 @@ def test_each_value_counts_and_no_word_does(game: str) -> None:
 
 def _changed(game: str, name: str, data: Any, path: tuple[Any, ...]) -> BaseModel | None:
     """The file with another value at a path; None where nothing else fits there."""
-    made = plain(data)
-    here = made
-    for step in path[:-1]:
+    here = data
+    for step in path:
         here = here[step]
-    for other in others(here[path[-1]]):
-        here[path[-1]] = other
-        found = typed(game, name, made)
+    for other in others(here):
+        found = as_read(game, name, _with(data, path, other))
         if found is not None:
             return found
     return None
+
+
+def _with(data: Any, path: tuple[Any, ...], value: Any) -> Any:
+    """Data with another value at a path; all beside it is the same, not a copy: thousands are made."""
+    if not path:
+        return value
+    step, *rest = path
+    there = _with(data[step], tuple(rest), value)
+    return {**data, step: there} if isinstance(data, dict) else (*data[:step], there, *data[step + 1 :])
 
 
 def test_an_edit_changes_the_digest_of_its_file_alone(tmp_path: Path) -> None:

@@ -17,6 +17,8 @@ from generator.new_game import start_game
 from generator.new_game.start import starts
 
 ART = Path(__file__).parents[3] / "art"
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+"""Ten times as fast, where the library was built with it."""
 SCHEMAS = {name: json.loads(text) for name, text in all_schemas(()).items()}
 FOLDERS = {
     "layouts/*.yaml": "art_layouts", "layouts/cards/*.yaml": "art_card_layouts",
@@ -48,7 +50,7 @@ def test_the_art_that_ships_keeps_its_schemas(pattern: str) -> None:
     files = [*ART.glob(pattern), *ART.glob(f"styles/*/{pattern}")]
     assert files
     for file in files:
-        said = yaml.safe_load(file.read_text(encoding="utf-8"))
+        said = yaml.load(file.read_text(encoding="utf-8"), Loader=_LOADER)
         jsonschema.validate(said, SCHEMAS[f"{FOLDERS[pattern]}.schema.json"])
 
 

@@ -7,6 +7,7 @@ import select
 import shutil
 import subprocess
 import sys
+from functools import cache
 from inspect import cleandoc
 from pathlib import Path
 
@@ -21,14 +22,18 @@ from pbem.cli.manual import pages
 BIN = Path(sys.executable).parent
 
 
-def every_command():
-    """The words of each command of both programs."""
+@cache
+def tool(name):
+    """All commands of a program, read once."""
     from generator.cli import app as senlac
 
-    for name, found in (
-        ("pbem", typer.main.get_command(app)),
-        ("senlac", typer.main.get_command(senlac.app)),
-    ):
+    return typer.main.get_command(app if name == "pbem" else senlac.app)
+
+
+def every_command():
+    """The words of each command of both programs."""
+    for name in ("pbem", "senlac"):
+        found = tool(name)
         yield (name,)
         for word, command in found.commands.items():
             yield (name, word)
@@ -44,9 +49,7 @@ def examples(words):
 
 
 def command_of(words):
-    from generator.cli import app as senlac
-
-    found = typer.main.get_command(app if words[0] == "pbem" else senlac.app)
+    found = tool(words[0])
     for word in words[1:]:
         found = found.commands[word]
     return found
