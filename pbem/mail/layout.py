@@ -37,8 +37,9 @@ _BOLD: Final = re.compile(r"\*([A-Z][^*]*)\*")
 def clean(text: str) -> str:
     """The text with newlines as its only line ends, without other control characters, and without armor."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n").expandtabs(4)
-    printed = "".join(c for c in lines if c == "\n" or unicodedata.category(c) not in ("Cc", "Cs", "Cn"))
-    return armor.defuse(printed)
+    if not lines.replace("\n", " ").isprintable():  # most are, and to ask so of each character takes longer
+        lines = "".join(c for c in lines if c == "\n" or unicodedata.category(c) not in ("Cc", "Cs", "Cn"))
+    return armor.defuse(lines)
 
 
 def plain(text: str) -> str:

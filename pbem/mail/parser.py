@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from email import errors as email_errors
-from email.headerregistry import ParameterizedMIMEHeader
+from email.headerregistry import BaseHeader, HeaderRegistry, ParameterizedMIMEHeader
 from email.message import EmailMessage
 from email.parser import BytesParser
 from email.policy import EmailPolicy, Policy
@@ -75,6 +75,21 @@ class _Counts:
             )
 
 
+class Registry(HeaderRegistry):
+    """The classes of headers, each made once: the library makes a new class of every header that it reads."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._made: dict[type, type[BaseHeader]] = {}
+
+    def __getitem__(self, name: str) -> type[BaseHeader]:
+        kind = self.registry.get(name.lower(), self.default_class)
+        return self._made.get(kind) or self._made.setdefault(kind, super().__getitem__(name))
+
+
+_REGISTRY: Final = Registry()
+
+
 class _Policy(EmailPolicy):
     def header_source_parse(self, sourcelines: list[str]) -> tuple[str, str]:
         """A header as it came, or taken apart if it is one of those that are read."""
@@ -133,14 +148,14 @@ def parse(data: bytes) -> Part:
     Raises `mail-header-too-long`, `mail-too-many-headers`, `mail-too-many-parts`, `mail-nested-too-deep`,
     Unparsable.
     """
-    return _parse(_Policy(message_factory=_Counts()), data)
+    return _parse(_Policy(message_factory=_Counts(), header_factory=_REGISTRY), data)
 
 
 def parse_head(data: bytes) -> Part:
     """The mail without its body, From and Subject taken apart too; raises as `parse`, or `mail-header-
     injection`.
     """
-    return _parse(_HeadPolicy(message_factory=_Counts()), data, headers_only=True)
+    return _parse(_HeadPolicy(message_factory=_Counts(), header_factory=_REGISTRY), data, headers_only=True)
 
 
 def _parse(policy: _Policy, data: bytes, headers_only: bool = False) -> Part:

@@ -12,9 +12,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from email.header import Header
-from email.headerregistry import Address, HeaderRegistry, UniqueAddressHeader, UnstructuredHeader
+from email.headerregistry import Address, UniqueAddressHeader, UnstructuredHeader
 from email.message import EmailMessage
 from email.policy import SMTP, Policy
+from functools import cache
 from typing import Any, Final
 
 from modules.amounts import counted
@@ -22,6 +23,7 @@ from pbem.codes import Code
 from pbem.entry import armor
 from pbem.entry.entries import SignedEntry
 from pbem.mail import faults, headers, layout, limits, own_words
+from pbem.mail.parser import Registry
 
 MAX_PICTURE: Final = 1_000_000
 """Bytes."""
@@ -107,8 +109,9 @@ _KINDS: Final = {
 }
 
 
+@cache
 def _policy() -> Any:
-    registry = HeaderRegistry()
+    registry = Registry()
     for name, kind in _KINDS.items():
         registry.map_to_type(name, kind)  # type: ignore[arg-type]  # typeshed: as for the library's own
     return SMTP.clone(header_factory=registry, cte_type="7bit")
