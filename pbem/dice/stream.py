@@ -26,7 +26,7 @@ MAX_SIDES: Final = 65_536
 
 def hash_lines(*values: str | int) -> str:
     """SHA-256 of the values, each followed by a newline; 64 lower-case hex digits."""
-    return hashlib.sha256("".join(f"{value}\n" for value in values).encode()).hexdigest()
+    return hashlib.sha256(("\n".join(map(str, values)) + "\n").encode()).hexdigest()
 
 
 def seed(base: str, k: int, link_a: str, link_b: str) -> str:

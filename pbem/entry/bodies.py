@@ -503,6 +503,11 @@ def out_of(body: Body) -> tuple[str, ...]:
     return body.out or () if isinstance(body, Telling) else ()
 
 
+def news_of(body: Body) -> tuple[str, ...]:
+    """The digests of boxes of news that an entry has, one for each player."""
+    return body.news or () if isinstance(body, Telling) else ()
+
+
 def effects_of(body: Body) -> tuple[str, ...]:
     """What an entry says that lines of closed orders came to."""
     return body.effects or () if isinstance(body, Telling) else ()

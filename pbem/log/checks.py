@@ -10,12 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Final, Protocol, TypeAlias
 
 from modules.amounts import counted
 from pbem import errors
 from pbem.codes import Code
 from pbem.entry import bodies
+from pbem.entry.bodies import Body
 from pbem.entry.border import VerifiedEntry, verified_before
 from pbem.entry.entries import Entry, SignedEntry
 from pbem.keys.openssh import PublicKey
@@ -81,6 +83,8 @@ class Step:
 
     walk: Before
     verified: VerifiedEntry
+    entry: Entry = field(init=False)
+    """What the entry says."""
     author: Party = field(init=False)
     """The author after what the entry shows of its chain."""
     batch: Batch | None = None
@@ -90,22 +94,22 @@ class Step:
     """The items of a roll, each with what the seeds give."""
     cards: Cards = field(init=False)
 
-    @property
-    def entry(self) -> Entry:
-        """What the entry says."""
-        return self.verified.entry
+    def __post_init__(self) -> None:
+        self.entry, self.cards = self.verified.entry, self.walk.cards
 
 
 Checking: TypeAlias = Callable[[Step], None]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Check:
-    """One requirement: its place in the order, the codes of who breaks it, what it demands."""
+    """One requirement: its place in the order, the codes of who breaks it, what it demands, and the kinds of
+    bodies that it is asked of (none: of every entry)."""
 
     number: int
     codes: tuple[Code, ...]
     demands: str
+    of: tuple[type[Body], ...]
     run: Checking
 
     @property
@@ -118,11 +122,11 @@ CHECKS: Final[list[Check]] = []
 """All of them, in order."""
 
 
-def requires(demands: str, *codes: Code) -> Callable[[Checking], Check]:
+def requires(demands: str, *codes: Code, of: tuple[type[Body], ...] = ()) -> Callable[[Checking], Check]:
     """Put a function on the list, behind those before it."""
 
     def listed(run: Checking) -> Check:
-        made = Check(len(CHECKS) + 1, codes, demands, run)
+        made = Check(len(CHECKS) + 1, codes, demands, of, run)
         CHECKS.append(made)
         return made
 
@@ -139,10 +143,9 @@ def repeated(step: Step) -> None:
         raise errors.RepeatedEntry(f"{entry} is in the log already")
 
 
-@requires("A log has one charter, its first entry.", Code.CHARTER_MISPLACED)
-def second_charter(step: Step) -> None:
-    if isinstance(step.entry.body, bodies.Charter):
-        raise errors.LogFault(Code.CHARTER_MISPLACED, "a second charter; another game needs its own log")
+@requires("A log has one charter, its first entry.", Code.CHARTER_MISPLACED, of=(bodies.Charter,))
+def second_charter(_: Step) -> None:
+    raise errors.LogFault(Code.CHARTER_MISPLACED, "a second charter; another game needs its own log")
 
 
 @requires("`game` is the head of the charter.", Code.WRONG_GAME)
@@ -297,7 +300,9 @@ def _check_burning(walk: Before, entry: Entry, ack: bodies.Ack) -> None:
         raise errors.LogFault(Code.APPLIED_WRONG, "an ack that burns a link has `applied` 0")
 
 
-@requires("The times in a log never go back, but by a rollback that all sign.", Code.TIME_BACK)
+@requires(
+    "The times in a log never go back, but by a rollback that all sign.", Code.TIME_BACK, of=(bodies.Timed,)
+)
 def time(step: Step) -> None:
     entry, before = step.entry, step.walk.time
     if entry.at is None or before is None or isinstance(entry.body, bodies.Rollback):
@@ -313,19 +318,26 @@ def time(step: Step) -> None:
 # --- what was hidden ---------------------------------------------------------------------------------------
 
 
-@requires("A seal is the first for its choice, and an opening gives what was sealed.", Code.SEAL_WRONG)
+@requires(
+    "A seal is the first for its choice, and an opening gives what was sealed.",
+    Code.SEAL_WRONG,
+    of=(bodies.Seal, bodies.Open),
+)
 def seals(step: Step) -> None:
-    if isinstance(step.entry.body, bodies.Seal | bodies.Open):
-        step.walk.seals.check(step.entry)
+    step.walk.seals.check(step.entry)
 
 
-@requires("News stand with effects, one digest for each player.", Code.NEWS_WRONG)
+@requires("News stand with effects, one digest for each player.", Code.NEWS_WRONG, of=(bodies.Telling,))
 def news(step: Step) -> None:
-    if isinstance(step.entry.body, bodies.Telling):
+    if bodies.effects_of(step.entry.body) or bodies.news_of(step.entry.body):
         step.walk.news.check(step.entry, step.walk.parties)
 
 
-@requires("Roles that go out were in the game, and stand in the charter's order.", Code.OUT_WRONG)
+@requires(
+    "Roles that go out were in the game, and stand in the charter's order.",
+    Code.OUT_WRONG,
+    of=(bodies.Telling,),
+)
 def exits(step: Step) -> None:
     if bodies.out_of(step.entry.body):
         step.walk.exits.check(step.entry, step.walk.parties)
@@ -335,6 +347,8 @@ def exits(step: Step) -> None:
     "Closed lines are committed to with a referee, and opened as they were closed.",
     Code.LINES_CLOSED,
     Code.LINES_WRONG,
+    Code.LINK_NOT_DUE,
+    of=(bodies.Move, bodies.Ack, bodies.Roll, bodies.Rests, bodies.Ruling, bodies.End),
 )
 def closings(step: Step) -> None:
     step.walk.closings.check(step.entry, step.walk.batch, step.walk.parties.refereed)
@@ -353,10 +367,10 @@ def standing(step: Step) -> None:
     Code.ROLL_NUMBER,
     Code.ROLL_VALUES,
     Code.DEAL_WRONG,
+    of=(bodies.Roll,),
 )
 def dice(step: Step) -> None:
     walk, entry = step.walk, step.entry
-    step.cards = walk.cards
     if isinstance(entry.body, bodies.Roll) and step.batch is not None:
         source = walk.source(step.batch, str(entry.link))
         step.rolled = batches.recompute(source, step.batch, entry.body)
@@ -368,6 +382,7 @@ def dice(step: Step) -> None:
     "An end opens the referee's secret, after all that was closed is open.",
     Code.LINES_CLOSED,
     Code.DEAL_WRONG,
+    of=(bodies.End,),
 )
 def end(step: Step) -> None:
     walk, body = step.walk, step.entry.body
@@ -384,7 +399,9 @@ def end(step: Step) -> None:
     walk.cards.open(body.secret)
 
 
-@requires("Nobody is late before the end of a time that the charter gives.", Code.LATE_TOO_EARLY)
+@requires(
+    "Nobody is late before the end of a time that the charter gives.", Code.LATE_TOO_EARLY, of=(bodies.Late,)
+)
 def late(step: Step) -> None:
     if isinstance(step.entry.body, bodies.Late):
         deadlines.check_late(step.walk.history, step.entry.body)
@@ -396,6 +413,7 @@ def late(step: Step) -> None:
     Code.SEAL_WRONG,
     Code.ROLLBACK_WRONG,
     Code.LATE_TOO_EARLY,
+    of=SHARED,
 )
 def shared(step: Step) -> None:
     walk, entry = step.walk, step.entry
@@ -458,7 +476,9 @@ def rules(step: Step) -> None:
     walk.sound = True
 
 
-@requires("A standing paper is the one of which its reader was shown a receipt.", Code.FORK)
+@requires(
+    "A standing paper is the one of which its reader was shown a receipt.", Code.FORK, of=(bodies.Carrier,)
+)
 def receipts(step: Step) -> None:
     step.standings.check_receipts(step.entry, step.walk.receipted)
 
@@ -481,8 +501,14 @@ DRAFTED: Final = (*PLACE, author)
 """Those of a draft, before the walk asks the rules."""
 
 
-def run(checks: Sequence[Check], step: Step) -> Step:
-    """Ask these of a step, in order; raises what the first that fails does."""
-    for check in checks:
-        check.run(step)
+def run(checks: tuple[Check, ...], step: Step) -> Step:
+    """Ask those of these that concern a step, in order; raises what the first that fails does."""
+    for check in _asked_of(checks, type(step.entry.body)):
+        check(step)
     return step
+
+
+@cache
+def _asked_of(checks: tuple[Check, ...], body: type[Body]) -> tuple[Checking, ...]:
+    """Those of these checks that are asked of such a body, in order."""
+    return tuple(check.run for check in checks if not check.of or issubclass(body, check.of))

@@ -81,7 +81,7 @@ class Party:
             raise errors.LogFault(
                 Code.LINK_WRONG, f"this is not link {self.revealed + 1} of {self.role}'s chain"
             )
-        return replace(self, link=link, revealed=self.revealed + 1)
+        return self._after(link, self.revealed + 1)
 
     def burn(self, link: str) -> Party:
         """This party after giving away the link after its next one: that one may have been shown in an order
@@ -96,7 +96,21 @@ class Party:
                 Code.LINK_WRONG,
                 f"this is not link {self.revealed + 2} of {self.role}'s chain, the one to burn",
             )
-        return replace(self, link=link, revealed=self.revealed + 2)
+        return self._after(link, self.revealed + 2)
+
+    def _after(self, link: str, revealed: int) -> Party:
+        """The same with other links: made for every entry, so without the detour by the names of fields."""
+        return Party(
+            self.role,
+            self.name,
+            self.mail,
+            self.key,
+            link,
+            revealed,
+            self.length,
+            self.word,
+            self.computer,
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -195,8 +195,8 @@ class Walk:
         self.current = entry = verified.entry
         step = checks.run(checks.DRAFTED, Step(self, verified))
         if self.batch is not None or self.renewals.next is not None:
-            checks.run([checks.course], step)
-        checks.run([checks.closings], step)
+            checks.run((checks.course,), step)
+        checks.run((checks.closings,), step)
         if self.rules:
             self.rules.try_out(entry)
         return entry
@@ -228,10 +228,15 @@ class Walk:
         self.closings.take(entry, before)
         self.standings = step.standings
         self.named[entry.seq] = step.standings.named
-        self.news.take(entry, before, self.parties)
         self.batch = step.batch
-        self.seals.take(entry, self.parties)
-        self.exits.take(entry)
+        match entry.body:
+            case bodies.Seal() | bodies.Open():
+                self.seals.take(entry, self.parties)
+            case bodies.Resign():
+                self.exits.take(entry)
+        if isinstance(entry.body, bodies.Telling):
+            self.news.take(entry, before, self.parties)
+            self.exits.take(entry)
         match entry.body:
             case bodies.Ack(burnt=str() as burnt):
                 self.renewals.burn(entry.author, burnt)

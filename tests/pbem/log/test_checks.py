@@ -35,7 +35,7 @@ def first_to_fail(walk, verified):
     step = Step(walk, verified)
     for check in checks.WHOLE:
         try:
-            check.run(step)
+            checks.run((check,), step)
         except errors.PbemError as error:
             return check, error.code
     return None
