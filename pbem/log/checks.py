@@ -235,7 +235,7 @@ PLACE: Final = tuple(CHECKS)
 
 
 @requires(
-    "The keys of those who sign such an entry have signed it, and its author may write it.",
+    "Each party that signs such an entry has signed it with its key, and its author may write it.",
     Code.UNKNOWN_AUTHOR,
     Code.WRONG_SIGNER,
     Code.NOT_ENTITLED,
@@ -408,7 +408,7 @@ def late(step: Step) -> None:
 
 
 @requires(
-    "What several sign fits what a new key could open, how far the game can go back, and who is silent.",
+    "A shared entry fits the boxes that a new key can open, the places to go back to.",
     Code.NOT_ENTITLED,
     Code.SEAL_WRONG,
     Code.ROLLBACK_WRONG,

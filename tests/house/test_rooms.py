@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import tomllib
 from collections import Counter
@@ -85,3 +86,35 @@ def test_no_two_files_of_tests_have_one_name() -> None:
     """pytest imports them by their names alone."""
     names = Counter(file.name for file in (PBEM.parent / "tests").rglob("*.py") if "data" not in file.parts)
     assert [name for name, number in names.items() if number > 1 and name != "conftest.py"] == []
+
+
+def test_the_way_of_a_mail_is_ten_types_at_most_and_each_lies_where_it_is_told() -> None:
+    """The table is what an auditor begins with: whoever adds a type to the way changes it here."""
+    text = part(PBEM / "README.md", "## The way of a mail")
+    rows = re.findall(r"^\| `([A-Z]\w+)` \| `([a-z_/.]+)` \|", text, flags=re.MULTILINE)
+    assert 5 <= len(rows) <= 10
+    for name, file in rows:
+        assert re.search(rf"^class {name}\b", (PBEM / file).read_text("utf-8"), re.MULTILINE), name
+    names = [name for name, _ in rows]
+    judging = ast.parse((PBEM / "judge" / "judgement.py").read_text("utf-8"))
+    (judge,) = (each for each in judging.body if isinstance(each, ast.FunctionDef) and each.name == "judge")
+    assert judge.returns is not None
+    taken = [ast.unparse(each.annotation) for each in judge.args.args if each.annotation]
+    assert [*taken, ast.unparse(judge.returns)] == ["State", "Arrival", "tuple[State, Effects]"]
+    assert {"State", "Arrival", "Effects"} <= set(names)
+
+
+def test_where_things_are_decided_is_told_of_what_is_there() -> None:
+    text = part(PBEM / "README.md", "## The way of a mail")
+    rows = re.findall(r"^\| [a-z][^|`]*(?:`[^`]+`[^|`]*)?\| (.*) \|$", text, flags=re.MULTILINE)
+    rows = [each for each in rows if ".py`" in each]
+    assert len(rows) >= 9
+    for row in rows:
+        names = re.findall(r"`([^`]+)`", row)
+        files = [PBEM / name for name in names if name.endswith(".py")]
+        assert files and all(file.is_file() for file in files), row
+        functions = [
+            name for name in names if "/" not in name and not (PBEM / "robot" / f"{name}.py").is_file()
+        ]
+        texts = "".join(file.read_text("utf-8") for file in files)
+        assert all(re.search(rf"\b(?:def|class) {name}\b", texts) for name in functions), row
