@@ -13,7 +13,6 @@ from pathlib import Path
 from bench_sizes import Sizes, asked
 from bench_timing import BIN, cold, effort, once, seconds, tell
 
-from generator.new_game import start_game
 from modules.amounts import counted
 
 GAME, SCENARIO = "three_battles", "hastings"
@@ -27,8 +26,8 @@ def begins(sizes: Sizes, out: Path) -> Iterator[tuple[str, str]]:
     least = effort(
         sys.executable, "-c", "import typer, yaml, pydantic.main, pydantic.types", runs=sizes.effort
     )
-    checked = GAME if sizes.whole else str(out / "mill")
-    for words in (("senlac", "check", checked), ("pbem", "status", "--dir", str(game / "saxon"))):
+    both = (("pbem", "status", "--dir", str(game / "saxon")), ("senlac", "check", GAME))
+    for words in both if sizes.whole else both[:1]:
         # the first of them has drawn what there is to draw
         times = effort(str(BIN / words[0]), *words[1:], runs=sizes.effort) / least
         command = (sys.executable, "-X", "importtime", str(BIN / words[0]), *words[1:])
@@ -38,34 +37,33 @@ def begins(sizes: Sizes, out: Path) -> Iterator[tuple[str, str]]:
 
 
 def whole(sizes: Sizes, out: Path) -> Iterator[tuple[str, str]]:
-    """Help, a game by move files, a module and a kit; the least are of the game that `senlac new` starts."""
+    """Help, a game by move files, a module and a kit."""
     for name in ("senlac", "pbem"):
         wall = seconds(lambda name=name: once(name, "--help"), sizes.effort)  # type: ignore[misc]
         yield f"{name} --help", f"{wall * 1000:.0f} ms"
-    played = f"{GAME}/{SCENARIO}" if sizes.whole else "hastings_pulsipher/small"
-    simulate = ("pbem", "simulate", played, "--seed", "1", "--out")
+    if not sizes.whole:
+        return  # the part `logs` plays a game, `look` makes a module and a kit of the least one
+    simulate = ("pbem", "simulate", f"{GAME}/{SCENARIO}", "--seed", "1", "--out")
     yield "a game by move files, cold", cold(lambda n: (*simulate, str(out / f"game{n}")), sizes.cold)
-    game = GAME if sizes.whole else str(out / "mill")
     yield (
         "module of three maps, cold",
         cold(
-            lambda n: ("senlac", "module", game, "--out", str(out / f"module{n}" / "game.vmod")),
+            lambda n: ("senlac", "module", GAME, "--out", str(out / f"module{n}" / "game.vmod")),
             sizes.cold,
             caches=out / "caches",
         ),
     )
     yield (
         "module of three maps, its pictures drawn before",
-        cold(lambda n: ("senlac", "module", game, "--out", str(out / "modules" / f"{n}.vmod")), sizes.cold),
+        cold(lambda n: ("senlac", "module", GAME, "--out", str(out / "modules" / f"{n}.vmod")), sizes.cold),
     )
     yield (
         "kit of three maps, cold",
-        cold(lambda n: ("senlac", "kit", game, "--out", str(out / f"{n}.pdf")), sizes.cold),
+        cold(lambda n: ("senlac", "kit", GAME, "--out", str(out / f"{n}.pdf")), sizes.cold),
     )
 
 
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as place:
-        start_game(Path(place) / "mill")
         tell(begins(asked(), Path(place)))
         tell(whole(asked(), Path(place)))

@@ -45,7 +45,9 @@ def figures(sizes: Sizes, out: Path) -> Iterator[tuple[str, str]]:
         return same
 
     yield "one counter's value changed", cold(changed, sizes.cold)
-    words = ("--only", "maps", "--dpi", "300" if sizes.whole else "30")
+    if not sizes.whole:
+        return  # the part `look` draws a map
+    words = ("--only", "maps", "--dpi", "300")
     yield (
         "Hastings, 97 x 63 cm, at 300 dpi",
         cold(lambda n: ("senlac", "build", str(game), *words, "--out", str(out / f"map{n}")), sizes.cold),

@@ -194,7 +194,7 @@ def figures(sizes: Sizes, out: Path) -> Iterator[tuple[str, str]]:
     yield "one order: changes of file", f"{trail.changes}"
     for what, names in COUNTED.items():
         yield f"one order: {what}", f"{trail.calls(names)}"
-    spent = milliseconds(taken, out, 4 * sizes.runs)
+    spent = milliseconds(taken, out, 4 * sizes.runs if sizes.whole else 1)
     yield "one order: time of the processor", f"{spent:.1f} ms"
 
 

@@ -29,8 +29,9 @@ def test_each_term_has_a_place_that_is_there() -> None:
 
 
 def test_no_term_is_said_twice() -> None:
-    """A word that the players' glossary explains has no other line here. `seal` is the one that has two
-    meanings: that of a stamp of a made file, and that of a player's seal."""
+    """A word that the players' glossary explains has no other line here. Two have two meanings: `seal`, the
+    stamp of a made file and a player's seal; `effect`, what a judgement leaves to be done and what a closed
+    order led to."""
     glossary = (ROOT / "pbem" / "docs" / "reference" / "glossary.md").read_text(encoding="utf-8")
     players = set(re.findall(r"^- \*\*([a-z -]+)\*\*", glossary, flags=re.MULTILINE))
-    assert {term for rows in parts() for term, _, _ in rows} & players == {"seal"}
+    assert {term for rows in parts() for term, _, _ in rows} & players == {"effect", "seal"}
