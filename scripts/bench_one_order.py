@@ -41,6 +41,8 @@ COUNTED = {
 }
 """The functions whose calls are counted, each as FILE:NAME: of the names that it has had the first that a
 commit has. A dataclass has no `__init__` in a file: name the function that makes it."""
+JUDGE = "pbem/judge/judgement.py:judge"
+"""The function that judges, where a commit has one."""
 SHELL = "pbem/play/shell.py:carry_out"
 """Where judging is over and the effects are carried out."""
 
@@ -70,13 +72,23 @@ class Trail:
     last: str = ""
     judged: list[str] | None = None
     """The files up to the effects, where a commit has them."""
+    judging: bool = False
+    inside: set[str] = field(default_factory=set)
+    """The files that the judge goes through."""
 
     def note(self, frame: FrameType, event: str, _: Any) -> None:
         """One event of the interpreter's."""
         file = frame.f_code.co_filename
-        if event == "call" and file.startswith(_OWN):
-            if self.judged is None and f"{_called(file)}:{frame.f_code.co_qualname}" == SHELL:
+        if not file.startswith(_OWN) or event not in ("call", "return"):
+            return
+        name = f"{_called(file)}:{frame.f_code.co_qualname}"
+        if name == JUDGE:
+            self.judging = event == "call"
+        if event == "call":
+            if self.judged is None and name == SHELL:
                 self.judged = self.files
+            if self.judging:
+                self.inside.add(_called(file))
             self.functions[file, frame.f_code.co_qualname] += 1
             self.changes += file != self.last
             self.last = file
@@ -189,6 +201,9 @@ def figures(sizes: Sizes, out: Path) -> Iterator[tuple[str, str]]:
         rules = sum(file.startswith("modules/") for file in trail.judged)
         yield "one order: files up to the effects, rules of the game", f"{rules}"
         yield "one order: files up to the effects, all others", f"{len(trail.judged) - rules}"
+        rules = sum(file.startswith("modules/") for file in trail.inside)
+        yield "one order: files of the judge, rules of the game", f"{rules}"
+        yield "one order: files of the judge, all others", f"{len(trail.inside) - rules}"
     yield "one order: functions", f"{len(trail.functions)}"
     yield "one order: calls", f"{trail.functions.total()}"
     yield "one order: changes of file", f"{trail.changes}"

@@ -8,7 +8,7 @@ need not ask again: `Walk.step` and the judge take nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from modules.amounts import counted
@@ -74,11 +74,6 @@ def merge_signatures(first: VerifiedEntry, second: VerifiedEntry, order: Sequenc
     signers = tuple(key for key in order if key in found)
     signed = SignedEntry(first.signed.data, tuple(found[key] for key in signers))
     return VerifiedEntry(first.entry, signed, signers, first.head)
-
-
-def verify_entries(entries: Iterable[SignedEntry]) -> Iterator[VerifiedEntry]:
-    """Each of these, verified as it is asked for; raises as `verify_entry`."""
-    return map(verify_entry, entries)
 
 
 def verify_each(entries: Iterable[SignedEntry]) -> tuple[VerifiedEntry | Unverified, ...]:
