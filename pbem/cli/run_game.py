@@ -270,7 +270,7 @@ def apply(path: Path, file: Path, now: int, again: bool, as_json: bool) -> int:
     begun, signed = joining.taken(folder, parcel.entries)
     parties = walked(folder.log).parties
     found = verify_each(signed)
-    if not begun and succession.is_expected(folder, verified_of(found)):
+    if not begun and found and succession.is_expected(folder, verified_of(found)):
         parties = succession.arrive(folder, [sound(each) for each in found], now=now).walk.parties
     me = folder.role(parties)
     came = [] if me == REFEREE else [sound(each) for each in found]

@@ -101,6 +101,7 @@ def _verified_or_not(signed: SignedEntry) -> VerifiedEntry | Unverified:
 
 
 def sign_entry(entry: Entry, key: PrivateKey) -> VerifiedEntry:
-    """An entry of one's own, signed here: it needs no check of what this very call has signed."""
+    """An entry of one's own, signed here, as every reader reads it: the signature that this very call makes
+    needs no check."""
     signed = sign(entry, key)
-    return VerifiedEntry(entry, signed, (key.public.raw,), signed.head)
+    return VerifiedEntry(Entry.decode(signed.data), signed, (key.public.raw,), signed.head)

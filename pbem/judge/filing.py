@@ -162,6 +162,11 @@ class Filings:
                 Code.STANDING_LOST,
                 f"{self._holdings.where(name)} is missing: it held your standing orders, number {number}",
             )
+        if "\N{REPLACEMENT CHARACTER}" in lines:
+            raise errors.Refusal(
+                Code.STANDING_LOST,
+                f"{self._holdings.where(name)} is damaged: it held your standing orders, number {number}",
+            )
         return tuple(lines.splitlines())
 
     def unreceipted(self) -> tuple[SignedEntry, ...]:

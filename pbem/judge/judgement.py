@@ -91,7 +91,7 @@ def _as_referee(drawer: Drawer, table: Table, arrival: Arrival) -> tuple[list[Ef
         first = last = verified.entry.seq
         while last < table.seq and isinstance(table.walk.history[last + 1].body, ANSWERS):
             last += 1
-        return [*do, answer(drawer, table, first, last)], Taken(first, last, repeated=True)
+        return _answered(drawer, table, verified, do, Taken(first, last, repeated=True))
     except errors.SignaturesMissing as waiting:
         return do, Waits(waiting)
     except errors.FOLDERS_FAULT:
@@ -100,8 +100,21 @@ def _as_referee(drawer: Drawer, table: Table, arrival: Arrival) -> tuple[list[Ef
         again = error.code == Code.REFUSED_BEFORE
         paper = refusal.saying(drawer, table.walk, verified, error) if refusable or again else None
         return do, Refused(verified, error, paper, _is_early(table.walk.parties, verified, error))
-    taken = Taken(verified.entry.seq, table.seq)
-    return [*do, Append(new), answer(drawer, table, taken.first, taken.last)], taken
+    do.append(Append(new))
+    return _answered(drawer, table, verified, do, Taken(verified.entry.seq, table.seq))
+
+
+def _answered(
+    drawer: Drawer, table: Table, verified: VerifiedEntry, do: list[Effect], taken: Taken
+) -> tuple[list[Effect], Outcome]:
+    """What is to be done, with the answer for the players; where its boxes cannot be made, the entry stands
+    all the same, and whoever sends it again gets the answer."""
+    try:
+        return [*do, answer(drawer, table, taken.first, taken.last)], taken
+    except errors.FOLDERS_FAULT:
+        raise
+    except errors.PbemError as error:
+        return do, Refused(verified, error)
 
 
 def _as_player(drawer: Drawer, table: Table, arrival: Arrival) -> tuple[list[Effect], Outcome]:
@@ -110,14 +123,8 @@ def _as_player(drawer: Drawer, table: Table, arrival: Arrival) -> tuple[list[Eff
     before = table.seq
     if table.mine:
         Filings(drawer, table).watch()
-    one: VerifiedEntry | None = None
     try:
-        for one in arrival.entries:
-            refuse_draft(one)
-        first = before + 1
-        for one in arrival.entries:
-            first = min(first, _follow(drawer, table, one, again=False))
-        one = None
+        first, new = _follow(drawer, table, arrival.entries, again=False)
         if table.walk.batch is None:
             closed_orders.take_news(table, drawer, arrival.boxes)
             seats.sit(table, drawer)
@@ -127,61 +134,71 @@ def _as_player(drawer: Drawer, table: Table, arrival: Arrival) -> tuple[list[Eff
             )
         closed_lines.refuse_stop(table, table.mine, before + 1)
         closed_orders.refuse_stop(table, table.mine, before + 1)
+    except _Unfit as unfit:
+        return [], Refused(unfit.entry, unfit.error)
     except errors.FOLDERS_FAULT:
         raise
     except errors.PbemError as error:
-        return [], Refused(one, error)
-    new = _since(table, before, arrival.entries)
+        return [], Refused(None, error)
     last = table.seq if new else max(each.entry.seq for each in arrival.entries)
-    return ([Append(new)] if new else []), Taken(first, last, repeated=not new)
+    return ([Append(tuple(new))] if new else []), Taken(first, last, repeated=not new)
 
 
 def _as_peer(drawer: Drawer, table: Table, arrival: Arrival) -> tuple[list[Effect], Outcome]:
     """What the other side sent, all of it or nothing, and the dice that this side owes for it."""
     before, me = table.seq, drawer.role(table.walk.parties)
-    one: VerifiedEntry | None = None
     try:
-        for one in arrival.entries:
-            refuse_draft(one)
-        first = before + 1
-        for one in arrival.entries:
-            first = min(first, _follow(drawer, table, one, again=True))
-        one = None
+        first, new = _follow(drawer, table, arrival.entries, again=True)
         named = max(each.entry.seq for each in arrival.entries)
         came = max(table.seq if table.seq > before else 0, named)
-        mine = Answerer(drawer, table, arrival.at).settle()
+        new += Answerer(drawer, table, arrival.at).settle()
         if (batch := table.walk.batch) is not None:
             raise errors.LogFault(
                 Code.ROLL_DUE,
                 f"{batch.closer} must first answer entry {batch.seq}: take in the answer, not the move",
             )
+    except _Unfit as unfit:
+        return [], Refused(unfit.entry, unfit.error)
     except errors.FOLDERS_FAULT:
         raise
     except errors.PbemError as error:
-        return [], Refused(one, error)
+        return [], Refused(None, error)
     last = last_answer(table, came, me)
-    new = _since(table, before, (*arrival.entries, *mine))
-    do: list[Effect] = [Append(new)] if new else []
+    do: list[Effect] = [Append(tuple(new))] if new else []
     do += [Answer(first, last)] if last != came else []
     return do, Taken(first, last, repeated=table.seq <= before)
 
 
-def _follow(drawer: Drawer, table: Table, verified: VerifiedEntry, *, again: bool) -> int:
-    """Take an entry of others in; where it stands. `again`: whoever answers holds to what it has refused."""
-    try:
-        if again:
-            barred.refuse_again(drawer, table.walk, verified)
-        barred.refuse_unnamed(drawer, table.walk, verified)
-        table.walk.step(verified)
-    except errors.RepeatedEntry:
-        pass
-    return verified.entry.seq
+class _Unfit(Exception):
+    """One of several entries that does not stand in this log, and why."""
+
+    def __init__(self, entry: VerifiedEntry, error: errors.PbemError) -> None:
+        super().__init__(str(error))
+        self.entry, self.error = entry, error
 
 
-def _since(table: Table, before: int, entries: Iterable[VerifiedEntry]) -> tuple[VerifiedEntry, ...]:
-    """Those of these entries that were taken in after entry `before`, in the order of the log."""
-    found = {each.head: each for each in entries}
-    return tuple(found[each.head] for each in table.walk.entries[before + 1 :])
+def _follow(
+    drawer: Drawer, table: Table, entries: Iterable[VerifiedEntry], *, again: bool
+) -> tuple[int, list[VerifiedEntry]]:
+    """Take entries of others in: where the first of them stands, and those that were new, each in the copy
+    that the walk has taken. `again`: whoever answers holds to what it has refused. Raises _Unfit, or what is
+    wrong with the holdings."""
+    first, new = table.seq + 1, list[VerifiedEntry]()
+    for each in entries:
+        try:
+            refuse_draft(each)
+            if again:
+                barred.refuse_again(drawer, table.walk, each)
+            barred.refuse_unnamed(drawer, table.walk, each)
+            table.walk.step(each)
+            new.append(each)
+        except errors.RepeatedEntry:
+            first = min(first, each.entry.seq)
+        except errors.FOLDERS_FAULT:
+            raise
+        except errors.PbemError as error:
+            raise _Unfit(each, error) from error
+    return first, new
 
 
 def by_holdings(holdings: Holdings, table: Table, verified: VerifiedEntry) -> Entry:

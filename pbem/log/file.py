@@ -88,9 +88,13 @@ class GameLog:
     def length(self) -> int:
         """How many entries are in the file now, by the place of the last one: no other is read. Raises as
         `append`."""
+        return Entry.decode(self.last().data).seq + 1
+
+    def last(self) -> SignedEntry:
+        """The last entry in the file now; no other is read. Raises as `append`."""
         with self.path.open("rb", buffering=0) as file:
             _, last = _tail(file.fileno())
-        return Entry.decode(last.data).seq + 1
+        return last
 
     def append(self, *entries: SignedEntry) -> None:
         """Append entries that continue the log, durably, before returning.

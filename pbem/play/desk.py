@@ -11,7 +11,7 @@ from dataclasses import replace
 from pbem.disk import lock, whole
 from pbem.entry.border import VerifiedEntry
 from pbem.entry.entries import SignedEntry
-from pbem.errors import PbemError
+from pbem.errors import FOLDERS_FAULT, PbemError
 from pbem.judge.answering import Answerer
 from pbem.judge.state import Arrival, Refused, State, Taken, Waits
 from pbem.log import adoptions, shown
@@ -89,11 +89,17 @@ class Desk:
         shell.refuse_old_log(self.folder, table)
         state = State(self.seat, table, self.folder)
         self._kept = None
-        state, outcome = referee.answer(
-            state, self.folder, Arrival((verified,), tuple(boxes), now), self.build
-        )
+        arrival = Arrival((verified,), tuple(boxes), now)
+        try:
+            state, outcome = referee.answer(state, self.folder, arrival, self.build)
+        except FOLDERS_FAULT:
+            raise
+        except (
+            PbemError
+        ) as error:  # what the folder's own record forbids is told, and nothing is signed of it
+            return Refused(verified, error)
         after = state.table
-        if after.walk.sound and after.seq + 1 == self.folder.log.length():
+        if after.walk.sound and after.walk.head == self.folder.log.last().head:
             self._keep(after, self.folder.log.path.stat().st_size)
         if not isinstance(outcome, Taken):
             return outcome

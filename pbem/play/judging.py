@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pbem import errors
 from pbem.entry.border import Unverified, VerifiedEntry, verify_each
 from pbem.entry.entries import SignedEntry
-from pbem.entry.slips import OpenedSlip
+from pbem.entry.slips import OpenedSlip, Refusal
 from pbem.judge import state
 from pbem.play import refusing
 from pbem.play.desk import Desk
@@ -110,4 +110,7 @@ class Judging:
         """The refusal of an entry as a paper that says so."""
         if refused.paper is None or refused.entry is None:
             return None
+        taken = self._desk.folder.log.length() > refused.entry.entry.seq
+        if isinstance(refused.paper, Refusal) and taken:
+            return None  # by another process, meanwhile: no refusal speaks of a place that is over
         return refusing.refuse(self._desk.folder, self._desk.at_hand.walk, refused.entry, refused.paper)

@@ -76,6 +76,7 @@ def answer(state: State, folder: Folder, arrival: Arrival, build: Build) -> tupl
     try:
         return shell.take(state, folder, arrival)
     except errors.StaleEntry:
+        build = games.under(build, adoptions.newest([each.signed for each in arrival.entries]))
         return shell.take(State(state.seat, own_lines.load(folder, build), folder), folder, arrival)
 
 

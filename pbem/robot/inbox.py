@@ -118,7 +118,7 @@ class Inbox:
             return self.desk.sit()
         except errors.StrangeFolder:
             came = verified_of(verify_each(entries_in(data)))
-            if not succession.is_expected(self.folder, came):
+            if not came or not succession.is_expected(self.folder, came):
                 raise
             succession.arrive(self.folder, came, self.desk.build, now)
             return self.desk.sit()

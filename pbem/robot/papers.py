@@ -147,6 +147,8 @@ def refused(
     except errors.PbemError:
         return ()
     opened = entries[-1]
+    if error.code in refusals.BY_ANYBODY and len(walk.entries) > folder.log.length():
+        return ()  # what came with it is not in the log, so no reader of the log finds the fault
     paper = refusal.due(folder, walk, opened, error)
     if paper is None:
         return ()

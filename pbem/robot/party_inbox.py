@@ -10,6 +10,7 @@ from pbem import errors
 from pbem.entry import game_papers, slips
 from pbem.entry.entries import SignedEntry
 from pbem.entry.slips import Holding
+from pbem.log.folder import LOG
 from pbem.log.verify import walked
 from pbem.play.desk import Desk
 from pbem.robot import papers
@@ -34,7 +35,7 @@ class PartyInbox:
         host = self._host()
         if host is not None:
             mail = replace(mail, letter=host.unquoted(mail.letter)[0])
-        mine, before = papers.split(mail.letter.papers)
+        mine, before = papers.split(mail.letter.papers) if self._begun else ([], list(mail.letter.papers))
         if mine:
             return self._take_papers(mail, mine, before)
         joins = joins_in(mail.letter)
@@ -45,6 +46,14 @@ class PartyInbox:
     def _take(self, mail: Mail) -> Received:
         """Take in the entries of a mail, or what it says without any."""
         raise NotImplementedError
+
+    def _take_rest(self, mail: Mail) -> Received:
+        """As `_take`, of what is left of a mail that brought papers of the game."""
+        return self._take(mail)
+
+    @property
+    def _begun(self) -> bool:
+        return (self._folder.path / LOG).is_file()
 
     def _seat(self, host: HostInbox, mail: Mail, joins: Sequence[SignedEntry]) -> Received:
         """Seat who joins although the game has begun: it is told again, or refused."""
@@ -67,7 +76,7 @@ class PartyInbox:
         filed = [] if taken.entries and self.FILES_ONCE else filed
         if not entries and not filed:
             return Received("refused" if taken.refused else "accepted", taken.text, taken.files)
-        done = self._take(replace(mail, letter=replace(letter, papers=tuple(before), entries=entries)))
+        done = self._take_rest(replace(mail, letter=replace(letter, papers=tuple(before), entries=entries)))
         outcome: Outcome = "refused" if taken.refused else done.outcome
         return replace(done, outcome=outcome, text=taken.text + done.text, files=(*taken.files, *done.files))
 

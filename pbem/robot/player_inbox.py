@@ -12,7 +12,6 @@ from pbem import errors
 from pbem.begin import joining
 from pbem.entry import game_papers
 from pbem.entry.border import VerifiedEntry, verify_entry
-from pbem.log.folder import LOG
 from pbem.mail import faults
 from pbem.mail.letter import Letter
 from pbem.mail.read import read
@@ -56,10 +55,6 @@ class PlayerInbox(PartyInbox):
     def _read(self, data: bytes) -> Letter:
         letter = read(data, from_robot=True)
         return read(data) if letter.papers and self._host() is not None else letter
-
-    @property
-    def _begun(self) -> bool:
-        return (self._folder.path / LOG).is_file()
 
     def _take(self, mail: Mail) -> Received:
         letter, begun = mail.letter, self._begun

@@ -41,6 +41,9 @@ class RefereeInbox(PartyInbox):
             return Received("ignored", _OWN)
         return self._robot.answer(mail)
 
+    def _take_rest(self, mail: Mail) -> Received:
+        return self._robot.answer(mail)
+
     def _is_own(self, mail: Mail) -> bool:
         own = self._desk.at_hand.walk.parties[REFEREE].mail.lower()
         return mail.letter.sender.lower() == own and not mail.letter.entries

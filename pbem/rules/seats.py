@@ -11,7 +11,7 @@ from pbem.codes import Code
 from pbem.entry.bodies import Move
 from pbem.entry.entries import Entry
 from pbem.entry.shapes import REFEREE
-from pbem.log.holdings import Holdings, news_name, text
+from pbem.log.holdings import Holdings, news_name
 from pbem.rules.board import Board, Knowledge, of_holder, of_player, of_side
 from pbem.rules.closed import ClosedBoard, FiledLines, Orders, Sight
 from pbem.rules.table import Table
@@ -85,10 +85,10 @@ def _news(table: Table, holdings: Holdings, role: str) -> dict[int, Learnt]:
     for told in table.walk.news.told.values():
         name = news_name(told.digests[role])
         try:
-            if (kept := text(holdings, name)) is None:
+            if (kept := holdings.read(name)) is None:
                 raise errors.Unreadable("nothing is kept")
-            found[told.seq] = learnt_of(kept, told.effects)
-        except errors.Unreadable as error:
+            found[told.seq] = learnt_of(kept.decode("utf-8"), told.effects)
+        except (UnicodeDecodeError, errors.Unreadable) as error:
             raise errors.LogFault(
                 Code.NEWS_WRONG,
                 f"the news of entry {told.answer} are not in {holdings.where(name)}: take in the referee's "
