@@ -273,16 +273,16 @@ def test_build_of_a_broken_game_tells_every_fault(senlac, game: Path, tmp_path: 
 def test_a_unit_that_no_scenario_sets_up_is_a_warning_that_is_printed(
     senlac, tmp_path: Path, monkeypatch, words: tuple[str, ...]
 ) -> None:
-    start_game(tmp_path / "mygame")
-    change(tmp_path / "mygame", "scenarios/mill_bridge.yaml", ', S-fyrd-5: "0804"', "")
+    start_game(tmp_path / "lacking")
+    change(tmp_path / "lacking", "scenarios/mill_bridge.yaml", ', S-fyrd-5: "0804"', "")
     monkeypatch.chdir(tmp_path)
-    ran = senlac(words[0], "mygame", *words[1:])
+    ran = senlac(words[0], "lacking", *words[1:])
     assert ran.code == 0
-    place = Path("mygame/scenarios/mill_bridge.yaml")
+    place = Path("lacking/scenarios/mill_bridge.yaml")
     told = f"{place}:16:5: warning: S-fyrd-5 is left out: set it up, let it enter"
     assert (ran.out + ran.err).count(told) == 1
     if words[0] == "check":
-        assert "mygame: no faults, 1 warning" in ran.out
+        assert "lacking: no faults, 1 warning" in ran.out
     else:
         assert told in ran.err
         assert (tmp_path / words[-1]).exists()
