@@ -408,7 +408,7 @@ def late(step: Step) -> None:
 
 
 @requires(
-    "A shared entry fits the boxes that a new key can open, the places to go back to.",
+    "A shared entry fits the boxes that a new key opens, the places to go back to, the silence it states.",
     Code.NOT_ENTITLED,
     Code.SEAL_WRONG,
     Code.ROLLBACK_WRONG,
