@@ -50,10 +50,8 @@ def judge(state: State, arrival: Arrival) -> tuple[State, Effects]:
     with _reading(state.table, drawer):
         if state.seat.referees:
             do, outcome = _as_referee(drawer, state.table, arrival)
-        elif state.seat.answers:
-            do, outcome = _as_peer(drawer, state.table, arrival)
         else:
-            do, outcome = _as_player(drawer, state.table, arrival)
+            do, outcome = _all_or_nothing(drawer, state.table, arrival)
     return state, Effects((*map(Keep, drawer.kept.values()), *do), outcome)
 
 
@@ -117,52 +115,52 @@ def _answered(
         return do, Refused(verified, error)
 
 
-def _as_player(drawer: Drawer, table: Table, arrival: Arrival) -> tuple[list[Effect], Outcome]:
-    """What the referee sent, all of it or nothing: held against the log, the rules and what this side
-    knows."""
-    before = table.seq
-    if table.mine:
-        Filings(drawer, table).watch()
+def _all_or_nothing(drawer: Drawer, table: Table, arrival: Arrival) -> tuple[list[Effect], Outcome]:
+    """Several entries, as a player or peer: if one of them does not stand, or what all lead to cannot be,
+    then nothing is appended."""
     try:
-        first, new = _follow(drawer, table, arrival.entries, again=False)
-        if table.walk.batch is None:
-            closed_orders.take_news(table, drawer, arrival.boxes)
-            seats.sit(table, drawer)
-        elif before < table.walk.batch.seq == table.seq:
-            raise errors.LogFault(
-                Code.ROLL_DUE, "the referee's dice are missing: take in the referee's answer, not the move"
-            )
-        closed_lines.refuse_stop(table, table.mine, before + 1)
-        closed_orders.refuse_stop(table, table.mine, before + 1)
+        judged = _as_peer if drawer.seat.answers else _as_player
+        return judged(drawer, table, arrival)
     except _Unfit as unfit:
         return [], Refused(unfit.entry, unfit.error)
     except errors.FOLDERS_FAULT:
         raise
     except errors.PbemError as error:
         return [], Refused(None, error)
+
+
+def _as_player(drawer: Drawer, table: Table, arrival: Arrival) -> tuple[list[Effect], Outcome]:
+    """The referee's answers, held against the log, the rules and all that this side knows. Raises _Unfit or
+    the fault."""
+    before = table.seq
+    if table.mine:
+        Filings(drawer, table).watch()
+    first, new = _follow(drawer, table, arrival.entries, again=False)
+    if table.walk.batch is None:
+        closed_orders.take_news(table, drawer, arrival.boxes)
+        seats.sit(table, drawer)
+    elif before < table.walk.batch.seq == table.seq:
+        raise errors.LogFault(
+            Code.ROLL_DUE, "the referee's dice are missing: take in the referee's answer, not the move"
+        )
+    closed_lines.refuse_stop(table, table.mine, before + 1)
+    closed_orders.refuse_stop(table, table.mine, before + 1)
     last = table.seq if new else max(each.entry.seq for each in arrival.entries)
     return ([Append(tuple(new))] if new else []), Taken(first, last, repeated=not new)
 
 
 def _as_peer(drawer: Drawer, table: Table, arrival: Arrival) -> tuple[list[Effect], Outcome]:
-    """What the other side sent, all of it or nothing, and the dice that this side owes for it."""
+    """The other side's entries, and the dice that this side owes for them. Raises _Unfit or the fault."""
     before, me = table.seq, drawer.role(table.walk.parties)
-    try:
-        first, new = _follow(drawer, table, arrival.entries, again=True)
-        named = max(each.entry.seq for each in arrival.entries)
-        came = max(table.seq if table.seq > before else 0, named)
-        new += Answerer(drawer, table, arrival.at).settle()
-        if (batch := table.walk.batch) is not None:
-            raise errors.LogFault(
-                Code.ROLL_DUE,
-                f"{batch.closer} must first answer entry {batch.seq}: take in the answer, not the move",
-            )
-    except _Unfit as unfit:
-        return [], Refused(unfit.entry, unfit.error)
-    except errors.FOLDERS_FAULT:
-        raise
-    except errors.PbemError as error:
-        return [], Refused(None, error)
+    first, new = _follow(drawer, table, arrival.entries, again=True)
+    named = max(each.entry.seq for each in arrival.entries)
+    came = max(table.seq if table.seq > before else 0, named)
+    new += Answerer(drawer, table, arrival.at).settle()
+    if (batch := table.walk.batch) is not None:
+        raise errors.LogFault(
+            Code.ROLL_DUE,
+            f"{batch.closer} must first answer entry {batch.seq}: take in the answer, not the move",
+        )
     last = last_answer(table, came, me)
     do: list[Effect] = [Append(tuple(new))] if new else []
     do += [Answer(first, last)] if last != came else []

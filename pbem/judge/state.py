@@ -90,7 +90,8 @@ class Waits:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """The first entry that is not taken in, and why; the log does not change by it. `entry` is None where
+    """The first entry that is not taken in, and why; the log does not change by it, unless all that failed is
+    to make the answer's boxes. `entry` is None where
     each of several holds, and not what they come to.
 
     `paper`: what the refusal says that the seat signs, or the one that it has signed before; None where none

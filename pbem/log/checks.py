@@ -103,7 +103,7 @@ Checking: TypeAlias = Callable[[Step], None]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Check:
-    """One requirement: its place in the order, the codes of who breaks it, what it demands, and the kinds of
+    """One requirement: its place in the order, the codes of its refusals, its demand, and the kinds of
     bodies that it is asked of (none: of every entry)."""
 
     number: int
@@ -172,7 +172,7 @@ def taken_place(step: Step) -> None:
     before = walk.history[entry.seq]
     first = verified_before(walk.entries[entry.seq])
     walk.parties.refuse_former(verified)
-    # What others sign too its author proposes and cannot take back: his own entry may come first.
+    # An author cannot take a shared entry back that goes round: an entry of the author alone may come first.
     shared = isinstance(entry.body, SHARED)
     if (before.author != entry.author or shared) and not _signed_both(walk, first, verified):
         raise errors.LogFault(

@@ -94,9 +94,8 @@ class Desk:
             state, outcome = referee.answer(state, self.folder, arrival, self.build)
         except FOLDERS_FAULT:
             raise
-        except (
-            PbemError
-        ) as error:  # what the folder's own record forbids is told, and nothing is signed of it
+        except PbemError as error:
+            # The folder's own record forbids to answer: the order may be legal, so no paper says otherwise.
             return Refused(verified, error)
         after = state.table
         if after.walk.sound and after.walk.head == self.folder.log.last().head:

@@ -115,7 +115,7 @@ class HostInbox:
 
 
 def entries_in(data: bytes) -> Sequence[SignedEntry]:
-    """What a mail brings, for who has to know before he can read his log; nothing out of a bad mail."""
+    """The entries that a mail brings, for a folder whose log cannot be read yet; none of a bad mail."""
     try:
         return read(data, from_robot=True).entries
     except faults.MailRefused:

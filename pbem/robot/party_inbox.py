@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import ClassVar
@@ -18,7 +19,7 @@ from pbem.robot.host_inbox import HostInbox, joins_in
 from pbem.robot.received import Mail, Outcome, Received
 
 
-class PartyInbox:
+class PartyInbox(ABC):
     """What the inboxes of the referee and of players have in common. `host` gives the host's, if the folder
     is the host's; only papers ask for it."""
 
@@ -43,9 +44,9 @@ class PartyInbox:
             return self._seat(host, mail, joins)
         return self._take(mail)
 
+    @abstractmethod
     def _take(self, mail: Mail) -> Received:
-        """Take in the entries of a mail, or what it says without any."""
-        raise NotImplementedError
+        """Take in the entries of a mail, or its words where it has none."""
 
     def _take_rest(self, mail: Mail) -> Received:
         """As `_take`, of what is left of a mail that brought papers of the game."""
