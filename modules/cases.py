@@ -18,10 +18,14 @@ from modules import library
 from modules.amounts import counted
 from modules.definition.fields import MANY, SOME, Line, Name, Part, RuleNumber, Text
 from modules.definition.files import typed_faults
+from modules.engine.answers import WrongAnswer
 from modules.engine.errors import Illegal, OrderError
 from modules.engine.orders import Order
-from modules.engine.play import Arrangement, Outcome, Play, Rules, WrongAnswer
+from modules.engine.play import Play
 from modules.engine.requests import Answer, Choose, Deal, Reveal, Roll, Secret, Shuffle
+from modules.engine.rules.arranging import Arrangement, Arranging
+from modules.engine.rules.playing import Outcome
+from modules.engine.rules.required import MissingPart, require
 from modules.engine.viewed import UnlikeView, Viewed
 from modules.plain_files import listed
 from modules.written import source
@@ -143,10 +147,10 @@ class Result:
 class _Runner:
     """`play` takes the orders; `seen` is what the case's viewer has before him, and the same without one."""
 
-    rules: Rules[Any]
+    rules: Arranging[Any]
     case: Case
-    play: Play[Any] = field(init=False)
-    seen: Play[Any] = field(init=False)
+    play: Play[Arranging[Any]] = field(init=False)
+    seen: Play[Arranging[Any]] = field(init=False)
     beside: Viewed[Any] | None = None
     """Of a game with closed orders, seen by somebody: both plays."""
     sealed: dict[str, Order] = field(default_factory=dict)
@@ -381,9 +385,9 @@ def read_cases(file: Path) -> CaseFile:
 
 
 @lru_cache(maxsize=64)
-def _rules(game: str, scenario: str, options: tuple[str, ...]) -> Rules[Any]:
+def _rules(game: str, scenario: str, options: tuple[str, ...]) -> Arranging[Any]:
     """Rules hold no state of a game, so that all cases of a scenario with the same options share them."""
-    return library.rules(game, scenario, options)
+    return require(library.rules(game, scenario, options), Arranging)
 
 
 def run_file(file: Path) -> Iterator[Result]:
@@ -416,7 +420,7 @@ def run_paths(paths: Iterable[Path]) -> tuple[list[Result], list[Fault]]:
     return results, faults
 
 
-def played(scenario: str, case: Case) -> Play[Any]:
+def played(scenario: str, case: Case) -> Play[Arranging[Any]]:
     """The game where a case of `GAME/SCENARIO` leaves it; raises what `problem_of` tells."""
     game, _, name = scenario.partition("/")
     unknown = [word for word in case.rulings if word not in library.definition(game).rulings]
@@ -431,7 +435,7 @@ def played(scenario: str, case: Case) -> Play[Any]:
 class Asking:
     """A case up to its last order: the game there, whose order it is, and the order."""
 
-    play: Play[Any]
+    play: Play[Arranging[Any]]
     side: str
     order: Order
 
@@ -462,7 +466,7 @@ def before_last_order(file: Path, scenario: str, number: int) -> Asking:
     shortened = case.model_copy(update={"play": case.play[:last], "then": Then()})
     try:
         play = played(scenario, shortened)
-    except (_Difference, OrderError, library.BadOption, library.NoRules) as problem:
+    except (_Difference, OrderError, library.BadOption, library.NoRules, MissingPart) as problem:
         raise NoSuchCase(f"{file}: case {number} cannot be played so far: {problem}") from problem
     try:
         return Asking(play, side.strip(), play.rules.grammar.parse(order.strip()))
@@ -474,7 +478,7 @@ def problem_of(scenario: str, case: Case) -> str:
     """Runs a case of `GAME/SCENARIO`, which has to be there; gives what does not follow, or nothing."""
     try:
         played(scenario, case)
-    except (_Difference, OrderError, library.BadOption, library.NoRules) as problem:
+    except (_Difference, OrderError, library.BadOption, library.NoRules, MissingPart) as problem:
         return str(problem)
     return ""
 

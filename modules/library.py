@@ -23,9 +23,9 @@ from modules.shelf import games as games
 from modules.shelf import refereed as refereed
 
 if TYPE_CHECKING:
-    from modules.engine.play import Rules
     from modules.engine.players.evaluation import Weighing
     from modules.engine.players.player import Player
+    from modules.engine.rules.playing import Playing
 
 BEHAVIOUR: Final = "behaviour.yaml"
 EVALUATION: Final = "evaluation.yaml"
@@ -93,7 +93,7 @@ def checked_options(game: Definition, name: str, options: Iterable[str]) -> froz
     return chosen
 
 
-def rules(name: str, scenario_name: str, options: Iterable[str] = ()) -> Rules[Any]:
+def rules(name: str, scenario_name: str, options: Iterable[str] = ()) -> Playing[Any]:
     """The rules of a shipped game's scenario or campaign, the same object for the same words: it knows no
     state, and what it works out of the map serves every game.
 
@@ -104,12 +104,12 @@ def rules(name: str, scenario_name: str, options: Iterable[str] = ()) -> Rules[A
 
 
 @lru_cache(maxsize=8)
-def _rules(name: str, scenario_name: str, options: frozenset[str]) -> Rules[Any]:
+def _rules(name: str, scenario_name: str, options: frozenset[str]) -> Playing[Any]:
     if name not in games():
         raise NoRules(f"{name} is a folder: only shipped games have rules")
     if name not in refereed():
         raise NoRules(f"{name} has no rules yet: it can be drawn and printed but not refereed")
-    build: Callable[[Definition, str, frozenset[str]], Rules[Any]]
+    build: Callable[[Definition, str, frozenset[str]], Playing[Any]]
     build = import_module(f"modules.{name}.rules").build
     return build(definition(name), scenario_name, options)
 
@@ -118,13 +118,13 @@ class NoEvaluation(Exception):
     """A scenario that has no evaluation, so that nobody can search in it."""
 
 
-def rules_for(name: str, game: Definition, scenario_name: str, options: Iterable[str] = ()) -> Rules[Any]:
+def rules_for(name: str, game: Definition, scenario_name: str, options: Iterable[str] = ()) -> Playing[Any]:
     """The rules of a shipped game with other data than it ships with, such as one counter's value changed.
     Raises as `rules`."""
     chosen = checked_options(game, scenario_name, options)
     if name not in refereed():
         raise NoRules(f"{name} has no rules: it can be drawn and printed but not refereed")
-    build: Callable[[Definition, str, frozenset[str]], Rules[Any]]
+    build: Callable[[Definition, str, frozenset[str]], Playing[Any]]
     build = import_module(f"modules.{name}.rules").build
     return build(game, scenario_name, chosen)
 
@@ -199,11 +199,16 @@ class Contest:
     seed: int
 
 
-def players(contest: Contest, rules: Rules[Any]) -> dict[str, Player]:
-    """Who plays each seat, by these rules of its scenario. Raises NoEvaluation."""
+def players(contest: Contest, rules: Playing[Any]) -> dict[str, Player]:
+    """Who plays each seat, by these rules of its scenario. Raises NoEvaluation, and MissingPart for a policy
+    or a search where the rules give no advice."""
     from modules.engine.players.player import PolicyPlayer, RandomPlayer
     from modules.engine.players.searching import SearchingPlayer
+    from modules.engine.rules.advising import Advising
+    from modules.engine.rules.required import require
 
+    if {*contest.players} != {"random"}:
+        require(rules, Advising)
     found: dict[str, Player] = {}
     for at, (seat, kind) in enumerate(zip(rules.seats, contest.players, strict=True), 1):
         if kind == "search":

@@ -20,9 +20,9 @@ import numpy as np
 from generator.studies.plan import PLAN_FAULTS
 from modules import library
 from modules.amounts import counted
-from modules.engine.play import Rules
 from modules.engine.players.match import Match
 from modules.engine.players.player import PolicyPlayer
+from modules.engine.rules.full import FullRules
 from modules.engine.seeded import Seeded
 
 PULL = 1.0
@@ -31,7 +31,7 @@ ROUNDS = 30
 
 
 def positions(
-    rules: Rules[Any], styles: Sequence[str], seed: int
+    rules: FullRules[Any], styles: Sequence[str], seed: int
 ) -> tuple[list[dict[str, float]], list[float]]:
     """The differences of features between each side and the mean of the others, and what it scored."""
     chance = Seeded(seed, 7)

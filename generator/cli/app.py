@@ -147,9 +147,20 @@ def _user_errors() -> tuple[type[Exception], ...]:
     from modules.definition import DefinitionError
     from modules.engine.errors import OrderError
     from modules.engine.odds.branches import NoOdds
+    from modules.engine.rules.required import MissingPart
     from modules.library import BadOption, NoEvaluation, NoRules
 
-    games = (BadOption, NoEvaluation, NoRules, NoDice, NoOdds, NoSuchCase, OrderError, StudyFault)
+    games = (
+        BadOption,
+        MissingPart,
+        NoEvaluation,
+        NoRules,
+        NoDice,
+        NoOdds,
+        NoSuchCase,
+        OrderError,
+        StudyFault,
+    )
     return (DefinitionError, OSError, VassalError, *games, *NEW_GAME_FAULTS, *DRAWING_FAULTS)
 
 

@@ -146,11 +146,13 @@ def odds(
     from modules.cases import before_last_order
     from modules.engine.odds import telling
     from modules.engine.odds.odds import odds_of
+    from modules.engine.play import play_with
+    from modules.engine.rules.advising import Advising
 
     if out is not None:
         must_end_in(out, ".svg")
     asked = before_last_order(case, scenario, number)
-    found = odds_of(asked.play, asked.side, [asked.order], samples=samples)
+    found = odds_of(play_with(asked.play, Advising), asked.side, [asked.order], samples=samples)
     if out is not None:
         from generator.cache.files import write_bytes
         from generator.position.chances import odds_drawing

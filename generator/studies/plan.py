@@ -17,7 +17,9 @@ from modules import library
 from modules.amounts import counted
 from modules.definition import Definition, NoSuchGame, load
 from modules.definition.counters import CounterEntry
-from modules.engine.play import Rules
+from modules.engine.rules.advising import Advising
+from modules.engine.rules.required import MissingPart, require
+from modules.engine.rules.seeing import Seeing
 from modules.library import PLAYERS, Contest
 
 COLUMNS: Final = 5
@@ -38,6 +40,7 @@ PLAN_FAULTS: Final = (
     library.BadOption,
     library.NoEvaluation,
     library.NoRules,
+    MissingPart,
 )
 """What is raised for a game, a scenario, options or players of which no plan can be made."""
 
@@ -86,8 +89,9 @@ class Plan:
 
 
 def checked(plan: Plan) -> Plan:
-    """The plan, if it can be played. Raises StudyFault, NoDice, and what the library raises for a game, a
-    scenario or an option that is not there."""
+    """The plan, if it can be played. Raises StudyFault, NoDice, MissingPart for rules that cannot be
+    watched or give no advice, and what the library raises for a game, a scenario or an option that is not
+    there."""
     rules = rules_of(plan.game, plan.scenario, plan.arms[0])
     for arm in plan.arms[1:]:
         rules_of(plan.game, plan.scenario, arm)
@@ -99,6 +103,8 @@ def checked(plan: Plan) -> Plan:
         )
     if strange := [each for each in plan.players if each not in PLAYERS]:
         raise StudyFault(f"there is no player {strange[0]!r}: choose from {', '.join(PLAYERS)}")
+    if {*plan.players} != {"random"}:
+        require(rules, Advising)
     if "search" in plan.players:
         library.weighing(plan.game, plan.scenario)
     if plan.dice:
@@ -112,11 +118,11 @@ def checked(plan: Plan) -> Plan:
 
 
 @lru_cache(maxsize=32)
-def rules_of(game: str, scenario: str, arm: Arm) -> Rules[Any]:
+def rules_of(game: str, scenario: str, arm: Arm) -> Seeing[Any]:
     """The rules of an arm; the same object for the same arm. Raises as `checked`."""
     if not (arm.folder or arm.value):
-        return library.rules(game, scenario, arm.options)
-    return library.rules_for(game, definition_of(game, arm), scenario, arm.options)
+        return require(library.rules(game, scenario, arm.options), Seeing)
+    return require(library.rules_for(game, definition_of(game, arm), scenario, arm.options), Seeing)
 
 
 @lru_cache(maxsize=32)

@@ -26,7 +26,7 @@ from generator.studies.plan import Plan, definition_of, rules_of
 from generator.studies.told_rules import summaries_of, told_rules
 from modules import library
 from modules.amounts import counted
-from modules.engine.play import Rules
+from modules.engine.rules.seeing import Seeing
 from modules.terminal import line
 
 _MOST: Final = 10
@@ -76,7 +76,7 @@ def _of_first(plan: Plan, part: Part) -> Part:
     return replace(part, text=said) if len(plan.arms) > 1 else part
 
 
-def _colours(plan: Plan, rules: Rules[Any]) -> Mapping[str, str]:
+def _colours(plan: Plan, rules: Seeing[Any]) -> Mapping[str, str]:
     """The sides in their order, each in the colour that stands for it on a map."""
     definition = definition_of(plan.game, plan.arms[0])
     drawn = {rules.fights_for(side): side for side in reversed(definition.game.sides)}

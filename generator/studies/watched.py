@@ -14,6 +14,7 @@ from modules import library
 from modules.engine.play import Play
 from modules.engine.players.match import Match
 from modules.engine.requests import Choose, Secret
+from modules.engine.rules.seeing import Seeing
 
 
 def log_of(plan: Plan, number: int, arm: int, seed: int) -> bytes:
@@ -27,7 +28,7 @@ def log_of(plan: Plan, number: int, arm: int, seed: int) -> bytes:
     return game_log(definition, plan.scenario, begin, _course(match, names), comment)
 
 
-def _course(match: Match, names: Mapping[str, str]) -> Iterator[Scene]:
+def _course(match: Match[Seeing[Any]], names: Mapping[str, str]) -> Iterator[Scene]:
     """What each order and the dice after it have brought, and how the game stands then; at last how it
     ended."""
     play = match.play
@@ -40,7 +41,7 @@ def _course(match: Match, names: Mapping[str, str]) -> Iterator[Scene]:
     yield Scene((), _end(play), standing_of(play.rules, play.state))
 
 
-def _end(play: Play[Any]) -> list[str]:
+def _end(play: Play[Seeing[Any]]) -> list[str]:
     outcome = play.state.outcome
     if play.request is not None or outcome is None:
         return []

@@ -7,9 +7,10 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from modules.definition import Definition
-from modules.engine.play import Play, Rules
+from modules.engine.play import Play
 from modules.engine.position import Placed
 from modules.engine.requests import Roll
+from modules.engine.rules.seeing import Seeing
 
 _QUIET: Final = frozenset({"deal", "leaders", "movement", "set_up", "setup"})
 """Phases in which counters are placed and moved: nothing that is told there is a deed."""
@@ -19,7 +20,7 @@ class Watch:
     """What is counted while a game is played: looked at when a player turn begins, and at the end. Of a game
     of several battles, and on a map of areas, also when a phase begins; while armies reform, never."""
 
-    def __init__(self, rules: Rules[Any], definition: Definition) -> None:
+    def __init__(self, rules: Seeing[Any], definition: Definition) -> None:
         self._rules, self._counters, self._areas = rules, definition.counters, definition.area_maps
         self._moment: tuple[str, ...] = ()
         self._part, self._earlier, self._period, self._turns_before = "", Counter[str](), 1, 0
@@ -37,7 +38,7 @@ class Watch:
         self.told: set[str] = set()
         self.turns = 0
 
-    def look(self, play: Play[Any]) -> None:
+    def look(self, play: Play[Seeing[Any]]) -> None:
         """Counts dice, deeds, and the losses where a player turn is over."""
         self._hear(play)
         if isinstance(play.request, Roll):
@@ -106,7 +107,7 @@ class Watch:
     def _side(self, counter: str) -> str:
         return self._rules.fights_for(self._counters[counter].side)
 
-    def _hear(self, play: Play[Any]) -> None:
+    def _hear(self, play: Play[Seeing[Any]]) -> None:
         """Notes who was told of since the last look, in a phase of deeds, and where enemies were met."""
         for event in play.events[self._events :] if self._phase not in _QUIET else ():
             self.told.update(event.pieces)

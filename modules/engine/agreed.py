@@ -43,7 +43,7 @@ class Shows:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """A number, by the name that `Rules.facts` has for it, is so large: 0 to MOST."""
+    """A number, by the name that `Seeing.facts` has for it, is so large: 0 to MOST."""
 
     name: str
     number: int
@@ -68,6 +68,6 @@ def parse(text: str, grammar: Grammar) -> Fact:
 
 @dataclass(frozen=True, slots=True)
 class Agreed:
-    """Stands in a record of a game in the place of an answer: facts, taken together (`Rules.amend`)."""
+    """Stands in a record of a game in the place of an answer: facts, taken together (`Mailing.amend`)."""
 
     facts: tuple[Fact, ...]

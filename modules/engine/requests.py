@@ -112,7 +112,7 @@ class Listed(Options[Ord]):
 class Choose:
     """A decision of one side. `kind` is a fixed word for the kind of decision (standing orders, reports);
     `ask` says in plain words what is to be decided. `player` is whose seat answers where a side's players
-    are not the side itself (`Rules.seats`)."""
+    are not the side itself (`Playing.seats`)."""
 
     side: str
     kind: str
@@ -215,7 +215,8 @@ class Passed:
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """Stands in a record of a game in the place of an answer: a player has left it (`Rules.leave`)."""
+    """Stands in a record of a game in the place of an answer: a player has left it
+    (`Mailing.remove_player`)."""
 
     seat: str
 

@@ -12,8 +12,9 @@ from typing import Any, Final, NoReturn, get_origin
 from modules.engine.hexes.places import Places
 from modules.engine.orders import Grammar, Order
 from modules.engine.plain import Form, Forms, NotPlain, Special
-from modules.engine.play import Rules, S
 from modules.engine.requests import Options
+from modules.engine.rules.mailing import Mailing
+from modules.engine.rules.playing import Playing, S
 
 _INDEX: Final = ("occupants", "filled", "units", "sharing", "held", "zoc")
 
@@ -31,7 +32,7 @@ class Answered(Options[Any]):
 _ANSWERED: Final = Answered()
 
 
-def forms_of(rules: Rules[Any], special: Special = lambda _: None) -> Forms:
+def forms_of(rules: Playing[Any], special: Special = lambda _: None) -> Forms:
     """The forms of a game's types; `special` knows those of the caller's own."""
     state, made = type(rules.start()), list[Forms]()
 
@@ -51,8 +52,10 @@ def forms_of(rules: Rules[Any], special: Special = lambda _: None) -> Forms:
     return made[0]
 
 
-def _orders(rules: Rules[Any]) -> Form:
-    grammars: list[Grammar] = [rules.grammar, *([rules.effects] if rules.closed_orders else [])]
+def _orders(rules: Playing[Any]) -> Form:
+    grammars: list[Grammar] = [rules.grammar]
+    if isinstance(rules, Mailing) and rules.closed_orders:
+        grammars.append(rules.effects)
 
     def write(order: Order) -> Sequence[Any]:
         for number, grammar in enumerate(grammars):
@@ -74,7 +77,7 @@ def _write_index(places: Places) -> Any:
 
 
 def _read_index(plain: Sequence[Any]) -> Places:
-    """The same, as yet without the roll of counters that the rules add (`Rules.read_back`)."""
+    """The same, as yet without the roll of counters that the rules add (`Playing.read_back`)."""
     made = Places.__new__(Places)
     made.shared = False
     for name, found in zip(_INDEX, plain, strict=True):

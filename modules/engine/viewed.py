@@ -6,20 +6,23 @@ from __future__ import annotations
 from typing import Any, Generic, TypeVar
 
 from modules.engine.orders import Order
-from modules.engine.play import Play, Rules, State
+from modules.engine.play import Play
 from modules.engine.requests import Answer, Choose, Effect
+from modules.engine.rules.mailing import Mailing
+from modules.engine.rules.required import require
+from modules.engine.rules.seeing import Seeing
 
-S = TypeVar("S", bound=State)
+R = TypeVar("R", bound=Seeing[Any])
 
 
 class UnlikeView(Exception):
     """A board that is not what its viewer may see: a fault of the rules."""
 
 
-class Viewed(Generic[S]):
+class Viewed(Generic[R]):
     """`whole` is answered by orders and `board`, that of a seat, a side or everybody (empty), by effects."""
 
-    def __init__(self, rules: Rules[S], state: S, viewer: str) -> None:
+    def __init__(self, rules: R, state: Any, viewer: str) -> None:
         self.rules, self.viewer = rules, viewer
         self.whole = Play(rules, state)
         self.board = Play(rules, rules.view(state, viewer))
@@ -34,12 +37,13 @@ class Viewed(Generic[S]):
             raise UnlikeView(f"after `{value}` the board of {self.viewer or 'everybody'} is not what it sees")
 
 
-def learned(whole: Play[Any], value: Answer, viewer: str) -> Answer:
+def learned(whole: Play[Seeing[Any]], value: Answer, viewer: str) -> Answer:
     """What a viewer learns of an answer to the whole game, before it is given: where orders stay closed, of
     an order its effect. Raises Illegal, and UnlikeView for an order of which the rules tell nothing."""
-    rules, request = whole.rules, whole.request
-    if not (rules.closed_orders and isinstance(value, Order) and isinstance(request, Choose)):
+    request = whole.request
+    if not (whole.rules.closed_orders and isinstance(value, Order) and isinstance(request, Choose)):
         return value
+    rules = require(whole.rules, Mailing)
     request.options.check(value)
     known = rules.effect(whole.state, value)
     if known is None:

@@ -3,35 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from modules.engine.orders import Order
 from modules.engine.play import Play, Snapshot
 from modules.engine.requests import Answer, Chance
+from modules.engine.rules.advising import Advising
+from modules.engine.rules.required import require
+from modules.engine.rules.seeing import Seeing
+
+R = TypeVar("R", bound=Seeing[Any])
 
 
 class CannotFit(Exception):
     """A moment from which no game can be played on by what one seat knows."""
 
 
-def fitting(play: Play[Any], seat: str, chance: Chance) -> Play[Any]:
+def determinize(play: Play[R], seat: str, chance: Chance) -> Play[R]:
     """A game that goes on from here by itself, for trials; `play` stays where it is.
 
     Nothing is taken from `play` that the seat does not know, even where `play` knows all. It has no events
     from before its phase. Where orders stay closed nothing but the state goes from one answer to the next
-    (`Rules.closed_orders`), so that a phase goes on from what the seat sees of it, at its own decisions.
-    Raises CannotFit in the middle of a phase in which a pack was shuffled unseen.
+    (`Seeing.closed_orders`), so that a phase goes on from what the seat sees of it, at its own decisions.
+    Raises CannotFit in the middle of a phase in which a pack was shuffled unseen, MissingPart for a game that
+    hides something and cannot fill it in.
     """
     rules = play.rules
-    if not (rules.secret_packs or rules.closed_orders):
+    if not rules.needs_secret:
         return play.moment()()
+    fills = require(rules, Advising)
     if rules.closed_orders:
         seen = rules.view(play.state, seat)
-        return Play(rules, rules.fitting(seen, seen, chance))
+        return Play(rules, fills.determinize(seen, seen, chance))
     now = play.snapshot()
     if any(_is_shuffled(each) for each in now.answers):
         raise CannotFit("a pack was shuffled in this phase, and nobody who plays knows its order")
-    boundary = rules.fitting(rules.view(now.boundary, seat), rules.view(play.state, seat), chance)
+    boundary = fills.determinize(rules.view(now.boundary, seat), rules.view(play.state, seat), chance)
     answers = tuple(each for each in now.answers if not _is_shown(each))
     return Play.restore(rules, Snapshot(boundary, answers, (), 0))
 

@@ -15,7 +15,7 @@ _BROKEN = "broken"
 
 
 def amend(field: Field, facts: Sequence[Fact]) -> None:
-    """See `Rules.amend`. Raises UnknownThingError for a card that lies face down, or a place that is not
+    """See `Mailing.amend`. Raises UnknownThingError for a card that lies face down, or a place that is not
     free."""
     tokens = {counter: token for token, counter in field.state.known.items()}
     for fact in facts:

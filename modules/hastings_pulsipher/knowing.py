@@ -12,8 +12,8 @@ from dataclasses import replace
 
 from modules.amounts import counted
 from modules.definition import Counter
+from modules.engine.answers import WrongAnswer
 from modules.engine.asking import Asks
-from modules.engine.play import WrongAnswer
 from modules.engine.requests import Chance, Deal, Reveal, Shuffle, Tell
 from modules.hastings_pulsipher.field import Field
 from modules.hastings_pulsipher.state import EVERYTHING, State

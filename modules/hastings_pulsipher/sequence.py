@@ -11,9 +11,10 @@ from modules.engine.agreed import Fact
 from modules.engine.asking import Asks
 from modules.engine.modifiers import Modifier
 from modules.engine.orders import Grammar, Order
-from modules.engine.play import Arrangement, Rules
 from modules.engine.position import Placed
 from modules.engine.requests import Chance, Choose, Steps, Tell
+from modules.engine.rules.arranging import Arrangement
+from modules.engine.rules.full import FullRules
 from modules.engine.standing import Vocabulary
 from modules.hastings_pulsipher import orders
 from modules.hastings_pulsipher.agreeing import amend
@@ -48,7 +49,7 @@ PHASES = {"movement": movement_phase, "combat": combat_phase, "counterattack": c
 BEFORE = {DEAL: "Events are dealt", SET_UP: "Set-up", LEADERS: "Leaders are placed"}
 
 
-class CardRules(Rules[State]):
+class CardRules(FullRules[State]):
     """The rules of a battle of cards."""
 
     styles = tuple(STYLES)
@@ -143,7 +144,7 @@ class CardRules(Rules[State]):
         known = seen_by(Field(self.battle, state), side)
         return replace(state.copy(), viewer=side, known=known)
 
-    def fitting(self, view: State, now: State, chance: Chance) -> State:
+    def determinize(self, view: State, now: State, chance: Chance) -> State:
         return filled_in(Field(self.battle, view), view, now, chance)
 
     def features(self, state: State, side: str) -> Mapping[str, float]:
@@ -184,7 +185,7 @@ class CardRules(Rules[State]):
     def standing(self) -> Vocabulary[State]:
         return vocabulary(self.grammar, self.battle)
 
-    def called(self, state: State, counter: str, steps_lost: int) -> str:  # noqa: ARG002
+    def order_name(self, state: State, counter: str, steps_lost: int) -> str:  # noqa: ARG002
         """A card by its place in the pack, as far as that is known; whoever is no card as he is."""
         return next((token for token, known in state.known.items() if known == counter), counter)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from modules.amounts import counted
-from modules.engine.play import Outcome
+from modules.engine.rules.playing import Outcome
 from modules.hastings_pulsipher.field import Field
 
 

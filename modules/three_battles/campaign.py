@@ -15,9 +15,11 @@ from modules.engine.asking import Asks
 from modules.engine.errors import Illegal, UnknownThingError
 from modules.engine.modifiers import Modifier
 from modules.engine.orders import Grammar, Order
-from modules.engine.play import Arrangement, GameOver, Outcome, Rules
 from modules.engine.position import Placed
 from modules.engine.requests import Chance, Choose, Options, Passed, Request, Roll, Shuffle, Steps, Tell
+from modules.engine.rules.arranging import Arrangement
+from modules.engine.rules.full import FullRules
+from modules.engine.rules.playing import GameOver, Outcome
 from modules.engine.standing import Vocabulary
 from modules.three_battles import orders
 from modules.three_battles.forces import Forces, adjusted
@@ -108,7 +110,7 @@ class OfThisBattle(Options[Order]):
                 raise Illegal("17.1", f"{word} is not in {self._title}")
 
 
-class Campaign(Rules[CampaignState]):
+class Campaign(FullRules[CampaignState]):
     """The rules of the campaign. Options are named BATTLE-OPTION."""
 
     styles = BattleRules.styles

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from modules.amounts import counted
 from modules.engine.asking import Asks, pick
-from modules.engine.play import GameOver, Outcome
 from modules.engine.requests import Tell
+from modules.engine.rules.playing import GameOver, Outcome
 from modules.three_battles import orders
 from modules.three_battles.field import Field
 from modules.three_battles.leaders import make_way

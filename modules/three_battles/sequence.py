@@ -15,8 +15,8 @@ from modules.engine.hexes.state import RESERVE, SET_UP
 from modules.engine.hexes.turn import Turn, stages
 from modules.engine.modifiers import Modifier
 from modules.engine.orders import Grammar, Order
-from modules.engine.play import Arrangement
 from modules.engine.requests import Chance, Choose, Steps
+from modules.engine.rules.arranging import Arrangement
 from modules.engine.standing import Vocabulary
 from modules.three_battles import orders
 from modules.three_battles.archery import archery_phase, resupply

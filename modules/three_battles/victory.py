@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from modules.amounts import counted
-from modules.engine.play import Outcome
+from modules.engine.rules.playing import Outcome
 from modules.three_battles.field import Field
 
 

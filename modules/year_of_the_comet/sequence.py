@@ -10,9 +10,10 @@ from modules.definition.scenarios import AreaScenario
 from modules.engine.areas.blocks import Block, stacked
 from modules.engine.errors import Illegal
 from modules.engine.orders import Grammar, Order
-from modules.engine.play import Arrangement, Rules
 from modules.engine.position import Placed
 from modules.engine.requests import Chance, Choose, Effect, Steps, Tell
+from modules.engine.rules.arranging import Arrangement
+from modules.engine.rules.full import FullRules
 from modules.engine.standing import Vocabulary
 from modules.year_of_the_comet import arranging, effects, orders, showing
 from modules.year_of_the_comet.asking import PublicOffer, closed
@@ -38,7 +39,7 @@ PHASES: Final[Mapping[str, Callable[[War], Steps]]] = {
 }
 
 
-class YearRules(Rules[State]):
+class YearRules(FullRules[State]):
     """The rules for a number of players."""
 
     closed_orders = True
@@ -74,10 +75,10 @@ class YearRules(Rules[State]):
             seen.leaders, seen.led = (), {}
         return seen
 
-    def gone(self, state: State) -> tuple[str, ...]:
+    def eliminated_seats(self, state: State) -> tuple[str, ...]:
         return War(self.year, state).gone()
 
-    def leave(self, state: State, seat: str) -> bool:
+    def remove_player(self, state: State, seat: str) -> bool:
         return leave(War(self.year, state), seat)
 
     def effect(self, state: State, order: Order) -> Order | None:
@@ -183,13 +184,13 @@ class YearRules(Rules[State]):
     def features(self, state: State, side: str) -> Mapping[str, float]:
         return features(War(self.year, state), side)
 
-    def fitting(self, view: State, now: State, chance: Chance) -> State:  # noqa: ARG002 - a phase begins
+    def determinize(self, view: State, now: State, chance: Chance) -> State:  # noqa: ARG002 - a phase begins
         return filled_in(War(self.year, view), chance)
 
     def standing(self) -> Vocabulary[State]:
         return vocabulary(self.grammar, lambda state: War(self.year, state))
 
-    def called(self, state: State, counter: str, steps_lost: int) -> str:  # noqa: ARG002
+    def order_name(self, state: State, counter: str, steps_lost: int) -> str:  # noqa: ARG002
         """By its group and CV: alike blocks are called alike."""
         found = self.year.definition.counters.get(counter)
         return "" if found is None else f"{found.group}.{self.year.most(found.group) - steps_lost}"

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from modules import library
+from modules.engine.rules.advising import Advising
 from pbem import errors
 from pbem.begin import invitation, newgame
 from pbem.codes import Code
@@ -27,7 +28,7 @@ from pbem.log.file import GameLog
 from pbem.log.folder import LOG, Folder
 from pbem.log.own_secrets import make_secrets, take_key
 from pbem.log.parties import Parties, Player
-from pbem.rules.games import Build, rules_of
+from pbem.rules.games import Build, part_of, rules_of
 from pbem.rules.replay import GameReplay
 
 
@@ -64,7 +65,7 @@ def join(
     GameReplay(build).set_up(invited.said.author, body)
     asked, nonce = _asked(invited, how.role, ticket)
     if how.computer is not None:
-        _check_computer(body, how.computer)
+        _check_computer(body, how.computer, build)
     if how.key_file is not None:
         check_unused(public_of(how.key_file).line, "", body.complete)
     invitation.refuse_other_game(folder, invited.said)
@@ -112,10 +113,11 @@ def withdrawn(folder: Folder) -> tuple[Paper[Join], ...]:
     return tuple(papers.open_join(invitation.read(file)) for file in files)
 
 
-def _check_computer(proposal: Proposal, computer: str) -> None:
+def _check_computer(proposal: Proposal, computer: str, build: Build) -> None:
     """Raise `bad-player` where no player of the program can take a seat."""
     if not any(each.role == REFEREE for each in proposal.parties):
         raise errors.Refusal(Code.BAD_PLAYER, "the computer plays only in games that have a referee")
+    part_of(build(proposal), Advising)
     if computer.startswith("search"):
         try:
             library.weighing(proposal.module.id, proposal.scenario)

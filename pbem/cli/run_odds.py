@@ -12,6 +12,7 @@ from modules.engine.odds.branches import NoOdds
 from modules.engine.odds.odds import first_refused, odds_of
 from modules.engine.orders import Order
 from modules.engine.requests import Choose
+from modules.engine.rules.advising import Advising
 from modules.engine.standing import Line
 from pbem import errors
 from pbem.cli.output import tell
@@ -21,7 +22,7 @@ from pbem.disk import whole
 from pbem.judge.filing import Filings
 from pbem.log.folder import Folder
 from pbem.play import orderfile, player, shorthand
-from pbem.rules.games import Ground, ground_of
+from pbem.rules.games import Ground, ground_of, play_with
 from pbem.rules.table import Table
 
 
@@ -45,12 +46,13 @@ def odds(path: Path, texts: Sequence[str], how: How, as_json: bool) -> int:
         orders[0] = shorthand.with_way(
             table.play, due, orders[0], lambda: _ground(table), errors.OrderFileFault
         )
+    play = play_with(table.play, Advising)
     try:
-        found = odds_of(table.play, side, orders, _lines(folder, table, side, how.suppose), how.samples)
+        found = odds_of(play, side, orders, _lines(folder, table, side, how.suppose), how.samples)
     except NoOdds as error:
         raise errors.Refusal(Code.NO_ODDS, str(error)) from error
     except Illegal as error:
-        index = first_refused(table.play, orders)
+        index = first_refused(play, orders)
         due = table.play.request if index == 0 and isinstance(table.play.request, Choose) else None
         raise errors.LineRefused(index, str(orders[index]), error, error.rule, due) from error
     if how.out is not None:

@@ -14,13 +14,14 @@ from modules.engine.errors import OrderError
 from modules.engine.odds import telling
 from modules.engine.odds.branches import NoOdds
 from modules.engine.odds.odds import odds_of
+from modules.engine.rules.advising import Advising
 from pbem import errors
 from pbem.cli.output import tell, warn
 from pbem.cli.run_game import refusal
 from pbem.codes import Code
 from pbem.disk import lock, whole
 from pbem.play import orderfile
-from pbem.rules import choices
+from pbem.rules import choices, games
 from pbem.solo import saved as saving
 from pbem.solo.saved import Saved
 from pbem.solo.session import Session
@@ -162,7 +163,8 @@ def _list(texts: Iterable[str]) -> None:
 
 def _odds(session: Session, text: str) -> None:
     order = session.written_out(session.rules.grammar.parse(text))
-    _list(telling.lines(odds_of(session.board.play, session.saved.seat, [order])))
+    play = games.play_with(session.board.play, Advising)
+    _list(telling.lines(odds_of(play, session.saved.seat, [order])))
 
 
 def _do(session: Session, name: str) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from modules.engine.play import Play
+from modules.engine.rules.mailing import Mailing
 from pbem import errors
 from pbem.entry import bodies
 from pbem.entry.border import verify_entry
@@ -27,7 +28,7 @@ NOTICED: Final = 7 * 86_400
 
 def take_own(
     folder: Folder, table: Table, signed: SignedEntry, closed: Closed | None
-) -> tuple[Account, Play[Any]]:
+) -> tuple[Account, Play[Mailing[Any]]]:
     """Take an entry of the folder's owner in on a table that shows what the owner may see; what its lines
     come to there, up to what the owner cannot know. `closed`: the lines that it does not show.
 

@@ -18,6 +18,7 @@ from modules.engine.errors import Illegal, OrderError
 from modules.engine.orders import Order, counters_of, places_of
 from modules.engine.play import Play
 from modules.engine.requests import Choose
+from modules.engine.rules.seeing import Seeing
 from pbem.errors import OrderFileFault
 from pbem.play.orderfile import OrderFile
 from pbem.rules.games import Ground
@@ -35,7 +36,7 @@ class Written:
     spent: tuple[str, ...]
 
 
-def made_good(play: Play[Any], author: str, file: OrderFile, ground: Callable[[], Ground]) -> Written:
+def made_good(play: Play[Seeing[Any]], author: str, file: OrderFile, ground: Callable[[], Ground]) -> Written:
     """The file with ways written out and without what closes a phase that is closed. Raises OrderFileFault
     where several ways come to different things. `play` stays where it is."""
     rules = play.rules
@@ -64,7 +65,7 @@ def made_good(play: Play[Any], author: str, file: OrderFile, ground: Callable[[]
     return Written(replace(file, lines=tuple(kept.values()), numbers=numbers), tuple(spent))
 
 
-def _has_left(play: Play[Any], before: tuple[str, int, str]) -> bool:
+def _has_left(play: Play[Seeing[Any]], before: tuple[str, int, str]) -> bool:
     """Whether the phase is over without dice: another decision is due, or none."""
     request = play.request
     if request is None:
@@ -85,7 +86,7 @@ def _legal(request: Choose, order: Order) -> bool:
 
 
 def with_way(
-    play: Play[Any],
+    play: Play[Seeing[Any]],
     request: Choose,
     order: Order,
     ground: Callable[[], Ground],
@@ -116,7 +117,7 @@ def _ends_alike(listed: Order, order: Order) -> bool:
     )
 
 
-def _other_ways(play: Play[Any], request: Choose, listed: Order, ground: Ground) -> Iterator[Order]:
+def _other_ways(play: Play[Seeing[Any]], request: Choose, listed: Order, ground: Ground) -> Iterator[Order]:
     """Legal orders to the same place in as many steps as the one that is listed."""
     (counter,), way = counters_of(listed), places_of(listed)
     start = next((each.place for each in play.rules.position(play.state) if each.counter == counter), "")
@@ -147,7 +148,7 @@ def _paths(
                     yield (*path, end)
 
 
-def _after(play: Play[Any], order: Order) -> object:
+def _after(play: Play[Seeing[Any]], order: Order) -> object:
     trial = Play.restore(play.rules, play.snapshot())
     trial.answer(order)
     return trial.state

@@ -14,20 +14,24 @@ from modules.engine.play import Play
 from modules.engine.players.player import Player, PolicyPlayer
 from modules.engine.players.searching import SearchingPlayer
 from modules.engine.requests import Choose, Effect, Secret
+from modules.engine.rules.advising import Advising
+from modules.engine.rules.mailing import Mailing
 from pbem.dice.stream import hash_lines
 from pbem.log.folder import Folder
 from pbem.rules import seats
+from pbem.rules.games import part_of
 from pbem.rules.table import Table
 
 
 def decided(table: Table, folder: Folder, seat: str, computer: str) -> list[str]:
     """The orders of a seat up to dice or another's decision. `computer`: as a charter has it. Raises
-    NoEvaluation for a search in a game that has none."""
+    NoEvaluation for a search in a game that has none, UnknownGame for rules that give no advice."""
     play = seats.Follower(table, seat, folder).ahead()
-    return lines_of(_player(table, folder, seat, computer, play), play, seat)
+    player = _player(table, folder, seat, computer, part_of(play.rules, Advising))
+    return lines_of(player, play, seat)
 
 
-def lines_of(player: Player, play: Play[Any], seat: str) -> list[str]:
+def lines_of(player: Player, play: Play[Mailing[Any]], seat: str) -> list[str]:
     """What a player orders on its seat's own board, `play`, which goes on with it, up to dice or another's
     decision."""
     if isinstance(play.request, Secret):
@@ -41,7 +45,7 @@ def lines_of(player: Player, play: Play[Any], seat: str) -> list[str]:
     return found
 
 
-def _taken(play: Play[Any], order: Order) -> bool:
+def _taken(play: Play[Mailing[Any]], order: Order) -> bool:
     """Go on with an order on the seat's own board; False where its effect cannot be known beforehand."""
     if not play.rules.closed_orders:
         play.answer(order)
@@ -52,7 +56,7 @@ def _taken(play: Play[Any], order: Order) -> bool:
     return expected is not None
 
 
-def _player(table: Table, folder: Folder, seat: str, computer: str, play: Play[Any]) -> Player:
+def _player(table: Table, folder: Folder, seat: str, computer: str, rules: Advising[Any]) -> Player:
     secret = hash_lines("senlac-computer/1", table.walk.game, folder.chain().last)
     seed = int(secret[:13], 16)
     kind, _, budget = computer.partition(" ")
@@ -60,4 +64,4 @@ def _player(table: Table, folder: Folder, seat: str, computer: str, play: Play[A
         return PolicyPlayer(seed)
     body = table.charter
     weighing = library.weighing(body.module.id, body.scenario)
-    return SearchingPlayer(seat, play.rules.seats[seat], weighing, int(budget), seed)
+    return SearchingPlayer(seat, rules.seats[seat], weighing, int(budget), seed)

@@ -12,10 +12,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Generic
 
 from modules.engine.agreed import Agreed
+from modules.engine.answers import WrongAnswer
 from modules.engine.errors import Illegal
-from modules.engine.play import Play, Rules, S, Saved, WrongAnswer
+from modules.engine.play import Play, Saved
 from modules.engine.requests import Answer, Choose, Deal, Left, Request, Reveal, Roll, Shuffle
 from modules.engine.requests import Secret as Simultaneous
+from modules.engine.rules.mailing import Mailing
+from modules.engine.rules.playing import S
 from pbem import errors
 from pbem.codes import Code
 from pbem.entry import bodies
@@ -95,10 +98,10 @@ class Board:
     asked for and was given by the last answer there, None if it needed nothing; `count` is the length of what
     was followed."""
 
-    def __init__(self, rules: Rules[Any], knows: Knowledge) -> None:
+    def __init__(self, rules: Mailing[Any], knows: Knowledge) -> None:
         self._rules, self.knows = rules, knows
         start = rules.start()
-        self.play: Play[Any] = Play(
+        self.play: Play[Mailing[Any]] = Play(
             rules, start if knows.packs is not None else rules.view(start, knows.side)
         )
         self.last: Request | None = None
@@ -114,7 +117,7 @@ class Board:
 
     @classmethod
     def resume(
-        cls, rules: Rules[Any], knows: Knowledge, state: BoardState[Any], record: Sequence[Taken]
+        cls, rules: Mailing[Any], knows: Knowledge, state: BoardState[Any], record: Sequence[Taken]
     ) -> Board:
         """The board that stood there after the beginning of this record."""
         made = cls.__new__(cls)
@@ -186,7 +189,7 @@ class Board:
         said = public.story[:1] if public.type == "late" else []
         return replace(public, story=[*said, *self._stories.told(public.seq)])
 
-    def try_lines(self, entry: Entry, since: Sequence[Taken] = ()) -> tuple[Account, Play[Any]]:
+    def try_lines(self, entry: Entry, since: Sequence[Taken] = ()) -> tuple[Account, Play[Mailing[Any]]]:
         """The lines of an order judged by what its author knows, up to the first dice or another's decision.
 
         `since` is what the public game took in this entry, for the decisions that standing orders answered.
@@ -209,7 +212,7 @@ class Board:
             account.why = "the game is over" if play.request is None else "the other side must decide first"
         return account, play
 
-    def _try(self, play: Play[Any], request: Choose, account: Account, line: str) -> None:
+    def _try(self, play: Play[Mailing[Any]], request: Choose, account: Account, line: str) -> None:
         order = self._rules.grammar.parse(line)
         try:
             play.answer(order)

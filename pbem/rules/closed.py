@@ -12,10 +12,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic
 
+from modules.engine.answers import WrongAnswer
 from modules.engine.errors import Illegal, OrderError
 from modules.engine.orders import Order
-from modules.engine.play import Play, Rules, S, Saved, WrongAnswer
+from modules.engine.play import Play, Saved
 from modules.engine.requests import Answer, Choose, Effect, Request
+from modules.engine.rules.mailing import Mailing
+from modules.engine.rules.playing import S
 from pbem import errors
 from pbem.codes import Code
 from pbem.entry import bodies
@@ -77,10 +80,10 @@ class ClosedBoard:
     """The game as `knows` shows it. `play` stands where the record that was followed ends, `count` is its
     length."""
 
-    def __init__(self, rules: Rules[Any], knows: Sight) -> None:
+    def __init__(self, rules: Mailing[Any], knows: Sight) -> None:
         self._rules, self.knows, self._filed = rules, knows, Filed(rules)
         start = rules.start()
-        self.play: Play[Any] = Play(rules, start if knows.all else rules.view(start, knows.seat))
+        self.play: Play[Mailing[Any]] = Play(rules, start if knows.all else rules.view(start, knows.seat))
         self.last: Request | None = None
         self._told = 0
         self.count = 0
@@ -96,7 +99,7 @@ class ClosedBoard:
 
     @classmethod
     def resume(
-        cls, rules: Rules[Any], knows: Sight, state: ClosedState[Any], record: Sequence[Taken]
+        cls, rules: Mailing[Any], knows: Sight, state: ClosedState[Any], record: Sequence[Taken]
     ) -> ClosedBoard:
         """The board that stood there after the beginning of this record."""
         made = cls.__new__(cls)
@@ -206,7 +209,7 @@ class ClosedBoard:
             return Used(str(order)), order
         return self._stands(self.play, choice, seq, absent)
 
-    def _stands(self, play: Play[Any], choice: Choose, seq: int, absent: bool) -> Said | None:
+    def _stands(self, play: Play[Mailing[Any]], choice: Choose, seq: int, absent: bool) -> Said | None:
         lines = self.knows.filed(seq, choice.seat)
         if lines is None:
             raise errors.LogFault(
@@ -247,7 +250,7 @@ class ClosedBoard:
             why="they were not legal any more, or others must decide first" if dropped else "",
         )
 
-    def try_lines(self, entry: Entry, lines: Sequence[str]) -> tuple[Account, Play[Any]]:
+    def try_lines(self, entry: Entry, lines: Sequence[str]) -> tuple[Account, Play[Mailing[Any]]]:
         """The lines of an order judged by what its author knows, up to the first that cannot be judged yet.
 
         Each is tried on what its author expects of those before it, up to one of which he cannot know what it
@@ -271,7 +274,7 @@ class ClosedBoard:
             account.why = "the game is over" if play.request is None else "another must decide first"
         return account, play
 
-    def _tried(self, play: Play[Any], choice: Choose, seq: int, index: int, line: str) -> Said:
+    def _tried(self, play: Play[Mailing[Any]], choice: Choose, seq: int, index: int, line: str) -> Said:
         try:
             order = judged(self._rules, choice, line, index)
         except errors.LineRefused:
@@ -282,7 +285,7 @@ class ClosedBoard:
         return Used(line), order
 
 
-def judged(rules: Rules[Any], request: Choose, line: str, index: int) -> Order:
+def judged(rules: Mailing[Any], request: Choose, line: str, index: int) -> Order:
     """The legal order that a line is; raises LineRefused."""
     try:
         order = rules.grammar.parse(line)
@@ -298,7 +301,7 @@ def judged(rules: Rules[Any], request: Choose, line: str, index: int) -> Order:
     return order
 
 
-def legal(rules: Rules[Any], request: Choose, line: str) -> Order | None:
+def legal(rules: Mailing[Any], request: Choose, line: str) -> Order | None:
     """The order that a line is, if it is legal."""
     try:
         return judged(rules, request, line, 0)

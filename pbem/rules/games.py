@@ -13,13 +13,16 @@ from typing import Any, TypeAlias
 from modules import library
 from modules.definition import Definition, DefinitionError, NoSuchGame
 from modules.definition.places import hex_grid
-from modules.engine.play import Rules
+from modules.engine.play import Play
+from modules.engine.rules.mailing import Mailing
+from modules.engine.rules.playing import Playing
+from modules.engine.rules.required import MissingPart, P, require
 from modules.engine.squares import Squares
 from pbem import errors
 from pbem.codes import Code
 from pbem.entry.bodies import Adopt, Game, Module
 
-Build: TypeAlias = Callable[[Game], Rules[Any]]
+Build: TypeAlias = Callable[[Game], Mailing[Any]]
 """Makes the rules that a charter names."""
 
 
@@ -70,7 +73,7 @@ def side_names(game: str, scenario: str) -> dict[str, str]:
         return {side: it.name for side, it in definition.game.sides.items() if side in here}
 
 
-def seat_names(game: str, scenario: str, rules: Rules[Any]) -> dict[str, str]:
+def seat_names(game: str, scenario: str, rules: Playing[Any]) -> dict[str, str]:
     """What each player's seat is called: where seats are sides, as these; raises UnknownGame."""
     names = side_names(game, scenario)
     if set(rules.seats) == set(names):
@@ -174,9 +177,9 @@ def edited(named: Module) -> list[str]:
     return [f"{named.id}/{file}" for file in sorted(bound) if here.get(file, ("", ""))[1] != bound[file]]
 
 
-def rules_of(game: Game) -> Rules[Any]:
-    """The rules that a charter names; raises UnknownGame, or `other-engine` if those here, or the data that
-    they read, are others."""
+def rules_of(game: Game) -> Mailing[Any]:
+    """The rules that a charter names; raises UnknownGame, also for rules that know nothing of mail, or
+    `other-engine` if those here, or the data that they read, are others."""
     named = game.module
     if not _does_the_same(named):
         here = _installed(named.id)
@@ -198,7 +201,20 @@ def rules_of(game: Game) -> Rules[Any]:
         known = [name for name in offered if game.options.get(name.lower()) is True]
         given = {name for name, on in game.options.items() if on is True}
         strange = given - {name.lower() for name in known}
-        return library.rules(named.id, game.scenario, [*known, *sorted(strange)])
+        rules = library.rules(named.id, game.scenario, [*known, *sorted(strange)])
+        return require(rules, Mailing)
+
+
+def part_of(rules: Playing[Any], part: type[P]) -> P:
+    """The same rules as ones that have a part; raises UnknownGame for a game that lacks it."""
+    with _told():
+        return require(rules, part)
+
+
+def play_with(play: Play[Any], part: type[P]) -> Play[P]:
+    """The same game in progress as one whose rules have a part; raises UnknownGame as `part_of`."""
+    part_of(play.rules, part)
+    return play
 
 
 def under(build: Build, adopted: Adopt | None) -> Build:
@@ -224,5 +240,6 @@ def _told() -> Iterator[None]:
         library.NoSuchScenario,
         library.BadOption,
         library.NoRules,
+        MissingPart,
     ) as error:
         raise errors.UnknownGame(str(error)) from error

@@ -10,8 +10,10 @@ from typing import Any, TypeAlias, TypeVar
 
 from modules.engine.errors import OrderError
 from modules.engine.orders import Order
-from modules.engine.play import Play, Rules, Saved
+from modules.engine.play import Play, Saved
 from modules.engine.requests import Answer, Choose, Deal, Request, Reveal, Roll, Secret
+from modules.engine.rules.mailing import Mailing
+from modules.engine.rules.playing import Playing
 from pbem import errors
 from pbem.codes import Code
 from pbem.entry import bodies
@@ -40,7 +42,7 @@ def nobody_knows(_order: Entry) -> None:
     """What an order closed, as everybody knows it."""
 
 
-def openers(rules: Rules[Any], side: str, out: Collection[str]) -> list[str]:
+def openers(rules: Playing[Any], side: str, out: Collection[str]) -> list[str]:
     """Who may open the dice of a side, or of one of its players, the first before the next: its own, then
     all others; of them who is not `out`, or all where everybody is."""
     ranked = sorted(rules.seats, key=lambda seat: (seat != side, rules.seats[seat] != side))
@@ -54,8 +56,8 @@ class Ground:
     are the game's words for standing orders. `stops` are the answers that used fewer lines than the rules
     allow, as far as lines are `known`."""
 
-    play: Play[Any]
-    rules: Rules[Any]
+    play: Play[Mailing[Any]]
+    rules: Mailing[Any]
     filed: Filed
     _charter: Charter | Proposal
 
@@ -100,7 +102,7 @@ class Ground:
     @property
     def out(self) -> tuple[str, ...]:
         """The seats that are out of the game: who resigned or forfeited it, and by the rules."""
-        gone = self.rules.gone(self.play.state)
+        gone = self.rules.eliminated_seats(self.play.state)
         return tuple(seat for seat in self.rules.seats if seat in self._left or seat in gone)
 
     def is_active(self, seat: str) -> bool:
@@ -176,7 +178,7 @@ class Ground:
         """Whether a seat is out of the game, or its time was over in this player turn, and it has sent
         nothing since."""
         late = self._absent.get(side) == (self.play.state.turn, self.play.state.active)
-        return late or side in self._left or side in self.rules.gone(self.play.state)
+        return late or side in self._left or side in self.rules.eliminated_seats(self.play.state)
 
     def _check_owes(self, role: str) -> None:
         if role not in self.waiting():

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic
 
-from modules.engine.play import Rules, S
+from modules.engine.rules.mailing import Mailing
+from modules.engine.rules.playing import S
 from pbem.rules.account import Taken
 from pbem.rules.board import Board, BoardState, Knowledge
 from pbem.rules.closed import ClosedBoard, ClosedState, FiledLines, Orders, Sight
@@ -62,7 +63,7 @@ class KeptBoards:
         """Whether a board that had followed so many answers of the record before is on this one."""
         return count == 0 or (count <= len(record) and record[count - 1] is self._of[count - 1])
 
-    def whole(self, rules: Rules[Any], orders: Orders, filed: FiledLines, record: Sequence[Taken]) -> Whole:
+    def whole(self, rules: Mailing[Any], orders: Orders, filed: FiledLines, record: Sequence[Taken]) -> Whole:
         """The whole of a game with closed orders after this record, by who has every order; raises as
         `Whole.take`."""
         kept, self._whole = self._whole, None  # one that fails is not kept
@@ -75,7 +76,7 @@ class KeptBoards:
         self._whole = made
         return made
 
-    def closed(self, rules: Rules[Any], knows: Sight, record: Sequence[Taken]) -> ClosedBoard:
+    def closed(self, rules: Mailing[Any], knows: Sight, record: Sequence[Taken]) -> ClosedBoard:
         """The board of who knows this of a game with closed orders after this record; raises as
         `ClosedBoard.take`."""
         kept, state = self._closed.pop(knows.seat, None), self._before.closed.pop(knows.seat, None)
@@ -88,7 +89,7 @@ class KeptBoards:
         return made
 
     def of(
-        self, rules: Rules[Any], knows: Knowledge, record: Sequence[Taken], upto: int | None = None
+        self, rules: Mailing[Any], knows: Knowledge, record: Sequence[Taken], upto: int | None = None
     ) -> Board:
         """The board of a side after this record, or its first `upto` answers, as it `knows` the game by now;
         raises `out-of-step`.
@@ -98,7 +99,7 @@ class KeptBoards:
         return self._led(self._by_side, self._before.by_side, knows.side, rules, knows, record, upto)
 
     def behind(
-        self, rules: Rules[Any], knows: Knowledge, record: Sequence[Taken], upto: int, whose: str
+        self, rules: Mailing[Any], knows: Knowledge, record: Sequence[Taken], upto: int, whose: str
     ) -> Board:
         """As `of`, a board that its caller may lead on: of who was shown (`whose`) what came before the same
         place, or an earlier one, the last time."""
@@ -110,7 +111,7 @@ class KeptBoards:
         kept: dict[str, Board],
         before: dict[str, BoardState[Any]],
         name: str,
-        rules: Rules[Any],
+        rules: Mailing[Any],
         knows: Knowledge,
         record: Sequence[Taken],
         upto: int | None,

@@ -52,7 +52,7 @@ class Leaving(Carrying):
         if len(left) > 1:
             self._left[loser] = entry.seq
             request = self.play.request
-            gone = request is not None and self.play.leave(loser)
+            gone = request is not None and self.play.remove_player(loser)
             if self.rules.closed_orders and not gone:
                 raise errors.LogFault(
                     Code.RULES_REFUSE, f"the game does not say how it goes on without {loser}"

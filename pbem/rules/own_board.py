@@ -6,17 +6,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from modules.engine.play import Play, Rules
+from modules.engine.play import Play
 from modules.engine.requests import Answer, Deal, Request, Reveal, Shuffle
+from modules.engine.rules.seeing import Seeing
 
 
 class OwnBoard:
     """Follows the whole game answer by answer. `play` stands where that stands, as the seat sees it, an empty
     one what everybody sees. `looked`: whether cards were dealt or shown after the last answer."""
 
-    def __init__(self, rules: Rules[Any], seat: str) -> None:
+    def __init__(self, rules: Seeing[Any], seat: str) -> None:
         self._seat, self._packs = seat, dict[str, tuple[int, ...]]()
-        self.play: Play[Any] = Play(rules, rules.view(rules.start(), seat))
+        self.play: Play[Seeing[Any]] = Play(rules, rules.view(rules.start(), seat))
         self._look()
 
     def follow(self, request: Request, answer: Answer) -> None:

@@ -11,7 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Generic
 
-from modules.engine.play import Play, S, Saved
+from modules.engine.play import Play, Saved
+from modules.engine.rules.mailing import Mailing
+from modules.engine.rules.playing import S
 from pbem import errors
 from pbem.codes import Code
 from pbem.entry import bodies
@@ -91,7 +93,7 @@ class GameReplay(Unsealing, Agreeing, Leaving):
         self.accounts.append(account)
         self._tell(account)
 
-    def _start(self) -> Play[Any]:
+    def _start(self) -> Play[Mailing[Any]]:
         """The game at its start, for everybody's eyes where something is hidden."""
         start = self.rules.start()
         hidden = self.rules.secret_packs or self.rules.closed_orders

@@ -16,9 +16,11 @@ from typing import Any, Final, Generic, get_args, get_origin
 
 import modules
 import pbem
+from modules.engine.answers import WrongAnswer
 from modules.engine.errors import OrderError
 from modules.engine.plain import Form, Forms, NotPlain, Plain
-from modules.engine.play import Rules, S, WrongAnswer
+from modules.engine.rules.mailing import Mailing
+from modules.engine.rules.playing import S
 from modules.engine.saving import forms_of
 from pbem import errors
 from pbem.entry.bodies import Adopt, Charter
@@ -80,7 +82,7 @@ def resume(plain: Plain, text: LogText, upto: int, build: Build, known: Known) -
     return table
 
 
-def program(rules: Rules[Any]) -> str:
+def program(rules: Mailing[Any]) -> str:
     """A digest of all that decides what such data mean: the program to the byte, and the types of this
     game."""
     own = Path(str(sys.modules[type(rules).__module__].__file__))
@@ -88,12 +90,12 @@ def program(rules: Rules[Any]) -> str:
     return hashlib.sha256(f"{_sources()} {_digest([own])} {_forms(rules).shape}".encode()).hexdigest()
 
 
-def _rules(build: Build, adopted: Adopt | None, charter: Charter) -> Rules[Any]:
+def _rules(build: Build, adopted: Adopt | None, charter: Charter) -> Mailing[Any]:
     return games.under(build, adopted)(charter)
 
 
 @lru_cache(maxsize=32)
-def _forms(rules: Rules[Any]) -> Forms:
+def _forms(rules: Mailing[Any]) -> Forms:
     made: list[Forms] = []
 
     def special(hint: Any) -> Form | None:
@@ -125,7 +127,7 @@ def _shelf(part: Form) -> Form:
     )
 
 
-def _form(rules: Rules[Any]) -> Form:
+def _form(rules: Mailing[Any]) -> Form:
     return _forms(rules).of(TableState[type(rules.start())])  # type: ignore[misc]  # known at run time
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, overload
 
 from modules.engine.play import Play
+from modules.engine.rules.mailing import Mailing
 from pbem import errors
 from pbem.codes import Code
 from pbem.entry.bodies import Move
@@ -155,7 +156,7 @@ class Follower:
     def __init__(self, table: Table, side: str, holdings: Holdings) -> None:
         self._table, self._side, self._holdings = table, side, holdings
 
-    def ahead(self) -> Play[Any]:
+    def ahead(self) -> Play[Mailing[Any]]:
         """The side's game as it stands, for the side to try its orders on."""
         rules, record = self._table.replay.rules, self._table.replay.record
         if rules.closed_orders:

@@ -8,8 +8,9 @@ from typing import Any, TypeAlias
 
 from modules.engine.errors import OrderError
 from modules.engine.orders import Order
-from modules.engine.play import Play, Rules
+from modules.engine.play import Play
 from modules.engine.requests import Choose
+from modules.engine.rules.mailing import Mailing
 from modules.engine.standing import Line
 from pbem import errors
 from pbem.codes import Code
@@ -35,7 +36,7 @@ class Stood:
 class Filed:
     """A game's words for standing orders."""
 
-    def __init__(self, rules: Rules[Any]) -> None:
+    def __init__(self, rules: Mailing[Any]) -> None:
         self._rules = rules
         self.vocabulary = rules.standing()
         self._known: dict[str, Line] = {}
@@ -59,25 +60,27 @@ class Filed:
         return self._known.setdefault(text, line)
 
     def answer(
-        self, lines: Sequence[str], play: Play[Any], choice: Choose, absent: bool
+        self, lines: Sequence[str], play: Play[Mailing[Any]], choice: Choose, absent: bool
     ) -> tuple[Stood, Order] | None:
         """What stands in the place of a side's answer: what one of its lines decides, or, if it is absent,
         the game's default. None if it is to be asked. Raises LineRefused for a line that cannot be read."""
         return self._said(lines, play, choice) or (self._default(play, choice) if absent else None)
 
-    def instead(self, lines: Sequence[str], play: Play[Any], choice: Choose) -> tuple[Stood, Order]:
+    def instead(self, lines: Sequence[str], play: Play[Mailing[Any]], choice: Choose) -> tuple[Stood, Order]:
         """What counts in the place of an answer that did not come, or came to nothing; raises as `answer`."""
         return self._said(lines, play, choice) or self._default(play, choice)
 
-    def _said(self, lines: Sequence[str], play: Play[Any], choice: Choose) -> tuple[Stood, Order] | None:
+    def _said(
+        self, lines: Sequence[str], play: Play[Mailing[Any]], choice: Choose
+    ) -> tuple[Stood, Order] | None:
         read = [self._parsed(index, text) for index, text in enumerate(lines)]
         said = self.vocabulary.answer(read, self._seen(play, choice), choice)
         return None if said is None else (Stood(choice.seat, str(said[0]), str(said[1])), said[1])
 
-    def _default(self, play: Play[Any], choice: Choose) -> tuple[Stood, Order]:
+    def _default(self, play: Play[Mailing[Any]], choice: Choose) -> tuple[Stood, Order]:
         order = self.vocabulary.default(self._seen(play, choice), choice)
         return Stood(choice.seat, "", str(order)), order
 
-    def _seen(self, play: Play[Any], choice: Choose) -> Any:
+    def _seen(self, play: Play[Mailing[Any]], choice: Choose) -> Any:
         """What a word may look at: what all know; where orders stay closed what the seat itself knows."""
         return self._rules.view(play.state, choice.seat if self._rules.closed_orders else "")

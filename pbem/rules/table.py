@@ -13,6 +13,7 @@ from typing import Any
 
 from modules.engine.play import Play
 from modules.engine.requests import Choose, Secret
+from modules.engine.rules.mailing import Mailing
 from pbem import errors
 from pbem.codes import Code
 from pbem.entry.bodies import Body, Charter
@@ -84,7 +85,7 @@ class Table:
         return table
 
     @property
-    def play(self) -> Play[Any]:
+    def play(self) -> Play[Mailing[Any]]:
         """The game as who sits here sees it."""
         return self.seat.play if self.seat else self.replay.play
 

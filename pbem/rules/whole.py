@@ -10,8 +10,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic
 
-from modules.engine.play import Rules, S
 from modules.engine.requests import Choose, Request
+from modules.engine.rules.mailing import Mailing
+from modules.engine.rules.playing import S
 from pbem import errors
 from pbem.codes import Code
 from pbem.entry.shapes import REFEREE
@@ -32,7 +33,7 @@ class WholeState(Generic[S]):
 class Whole:
     """The whole game. `board` shows all of it, `seats` what each may see."""
 
-    def __init__(self, rules: Rules[Any], orders: Orders, filed: FiledLines = nothing_filed) -> None:
+    def __init__(self, rules: Mailing[Any], orders: Orders, filed: FiledLines = nothing_filed) -> None:
         self._rules = rules
         self.board = ClosedBoard(rules, Sight(REFEREE, orders, {}, filed))
         self.news: dict[str, dict[int, list[tuple[str, ...]]]] = {seat: {} for seat in rules.seats}
@@ -49,7 +50,7 @@ class Whole:
     @classmethod
     def resume(
         cls,
-        rules: Rules[Any],
+        rules: Mailing[Any],
         orders: Orders,
         filed: FiledLines,
         state: WholeState[Any],

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from modules.engine.players.player import Player
+from modules.engine.rules.advising import Advising
 from pbem import errors
 from pbem.begin import newgame
 from pbem.begin.newgame import Plan
@@ -37,7 +38,7 @@ from pbem.play import own_lines, sealed_orders
 from pbem.play.filer import Filer
 from pbem.robot import computer
 from pbem.rules import seats
-from pbem.rules.games import Build, rules_of
+from pbem.rules.games import Build, part_of, rules_of
 from pbem.rules.ground import nobody_knows
 from pbem.rules.table import Table
 from pbem.secret.packs import Secret
@@ -65,7 +66,10 @@ def play_game(
     players: Mapping[str, Player] | None = None,
 ) -> Played:
     """Play to the end; `told` is called after each exchange. With a referee all file the lines of `standing`
-    first. `players`: who plays each side, if not the policy. Raises FileExists where a game is already."""
+    first. `players`: who plays each side, if not the policy. Raises UnknownGame for a game without one,
+    FileExists where a game is already."""
+    if players is None:
+        part_of(build(newgame.head_of(plan)), Advising)
     folders = newgame.folders(plan, out)
     refuse_taken(folders.values())
     charter = seeded_charter(plan, folders, build)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
+from modules.engine.rules.advising import Advising
 from pbem import errors
 from pbem.begin import newgame
 from pbem.begin.joining import Joining
@@ -33,7 +34,7 @@ from pbem.post.ways import Delivery, Sink, Source, TooBig
 from pbem.robot import computer
 from pbem.robot.inbox import Inbox
 from pbem.rules import seats
-from pbem.rules.games import Build, rules_of
+from pbem.rules.games import Build, part_of, rules_of
 from pbem.rules.table import Table
 from pbem.simulate.by_files import (
     START,
@@ -108,8 +109,10 @@ def play_game(
 ) -> Mailed:
     """Play to the end; `told` is called after each round of mails. All file the lines of `standing` first.
 
-    Raises FileExists where a game is already, and `out-of-step` if a mail is refused that should not be.
+    Raises UnknownGame for a game without a policy, FileExists where a game is already, and `out-of-step` if a
+    mail is refused that should not be.
     """
+    part_of(build(newgame.head_of(plan)), Advising)
     plan = replace(plan, seed=plan.seed or 0, players=seeded_players(plan))
     folders = newgame.folders(plan, out)
     refuse_taken(folders.values())

@@ -10,6 +10,7 @@ from modules import library
 from modules.amounts import counted
 from modules.engine.orders import Order
 from modules.engine.players.match import Match
+from modules.engine.rules.required import MissingPart
 from pbem import errors
 from pbem.begin import newgame
 from pbem.codes import Code
@@ -59,8 +60,8 @@ def _orders(row: Row) -> dict[str, list[Order]]:
     rules = games.rules_of(log_dice.head_of(contest))
     try:
         players = library.players(contest, rules)
-    except library.NoEvaluation as error:
-        raise errors.Refusal(Code.BAD_ROW, f"nobody could search there: {error}") from error
+    except (library.NoEvaluation, MissingPart) as error:
+        raise errors.Refusal(Code.BAD_ROW, f"its players cannot play there: {error}") from error
     match = Match(rules, players, contest.seed, log_dice.dice_of(contest))
     given: dict[str, list[Order]] = {seat: [] for seat in rules.seats}
     while match.play.request is not None:

@@ -17,9 +17,11 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from modules.engine.orders import Order
-from modules.engine.play import Play, Rules
+from modules.engine.play import Play
 from modules.engine.requests import Answer, Roll, Shuffle
 from modules.engine.requests import Secret as Simultaneous
+from modules.engine.rules.mailing import Mailing
+from modules.engine.rules.playing import Playing
 from modules.library import Contest
 from pbem.begin import newgame
 from pbem.begin.newgame import Plan
@@ -61,8 +63,8 @@ class LogDice:
     """`modules.engine.players.match.Dice` of a game by these rules, whose charter has this `head` (64 hex
     digits), by the secrets of its parties, in their order."""
 
-    def __init__(self, rules: Rules[Any], head: str, folders: Mapping[str, Folder]) -> None:
-        self._head, self._roles = head, tuple(folders)
+    def __init__(self, rules: Mailing[Any], head: str, folders: Mapping[str, Folder]) -> None:
+        self._rules, self._head, self._roles = rules, head, tuple(folders)
         self._chains = {role: folder.chain() for role, folder in folders.items()}
         referee = folders[REFEREE]
         self._secret = Secret.load(referee.secret_file) if referee.secret_file.exists() else None
@@ -73,7 +75,7 @@ class LogDice:
         self._source: Source | None = None
         self._stream = Stream("")
 
-    def decided(self, play: Play[Any], given: Mapping[str, Order]) -> None:
+    def decided(self, play: Play[Playing[Any]], given: Mapping[str, Order]) -> None:
         """Which entry the orders stand in: the one before, or one that opens the next batch. Seals open
         none."""
         if isinstance(play.request, Simultaneous):
@@ -86,7 +88,7 @@ class LogDice:
         self._follow(play, order)
         self._goes_on = self._is_foreseen(play, seat, order)
 
-    def fallen(self, play: Play[Any], request: Roll | Shuffle) -> tuple[int, ...]:
+    def fallen(self, play: Play[Playing[Any]], request: Roll | Shuffle) -> tuple[int, ...]:
         """The next dice of the open batch, or a pack."""
         source = self._batch(play, request.side if isinstance(request, Roll) else "")
         given: tuple[int, ...]
@@ -100,7 +102,7 @@ class LogDice:
         self._follow(play, given)
         return given
 
-    def _follow(self, play: Play[Any], answer: Answer) -> None:
+    def _follow(self, play: Play[Playing[Any]], answer: Answer) -> None:
         """Each board takes in an answer. Cards that everybody is shown are in a batch, as dice are."""
         if play.request is None or not self._boards:
             return
@@ -109,17 +111,17 @@ class LogDice:
         if self._boards[""].looked:
             self._batch(play, "")
 
-    def _is_foreseen(self, play: Play[Any], seat: str, order: Order) -> bool:
+    def _is_foreseen(self, play: Play[Playing[Any]], seat: str, order: Order) -> bool:
         """Whether the author of an order can go on by himself: he knows its effect, and is shown no cards."""
         if self._boards and self._boards[seat].looked:
             return False
-        rules = play.rules
+        rules = self._rules
         return not rules.closed_orders or rules.effect(rules.view(play.state, seat), order) is not None
 
-    def _batch(self, play: Play[Any], side: str) -> Source:
+    def _batch(self, play: Play[Playing[Any]], side: str) -> Source:
         """The open batch; dice before any order are opened by their side."""
         if not self._opener:
-            self._open(openers(play.rules, side, play.rules.gone(play.state))[0])
+            self._open(openers(self._rules, side, self._rules.eliminated_seats(play.state))[0])
         if self._source is None:
             self._batches += 1
             links = {self._opener: self._link, REFEREE: self._next_link(REFEREE)}

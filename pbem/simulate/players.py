@@ -9,7 +9,10 @@ from typing import Any
 from modules.engine.orders import Order
 from modules.engine.play import Play
 from modules.engine.requests import Choose
+from modules.engine.rules.advising import Advising
+from modules.engine.rules.playing import Playing
 from pbem.dice.stream import Stream
+from pbem.rules.games import part_of
 
 
 class SeededChance:
@@ -29,9 +32,9 @@ class ByPolicy:
     def __init__(self, chance: SeededChance) -> None:
         self._chance = chance
 
-    def order(self, play: Play[Any], choice: Choose) -> Order:
-        """What the policy says in the seat's view."""
-        return play.rules.advise(choice, play.state, self._chance)
+    def order(self, play: Play[Playing[Any]], choice: Choose) -> Order:
+        """What the policy says in the seat's view. Raises UnknownGame for a game without one."""
+        return part_of(play.rules, Advising).advise(choice, play.state, self._chance)
 
 
 class Again:
@@ -40,6 +43,6 @@ class Again:
     def __init__(self, orders: Iterable[Order]) -> None:
         self._orders = deque(orders)
 
-    def order(self, play: Play[Any], choice: Choose) -> Order:  # noqa: ARG002 - as every player
+    def order(self, play: Play[Playing[Any]], choice: Choose) -> Order:  # noqa: ARG002 - as every player
         """The next of them."""
         return self._orders.popleft()

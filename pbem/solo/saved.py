@@ -13,6 +13,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from modules import library, plain_files
+from modules.engine.rules.advising import Advising
+from modules.engine.rules.mailing import Mailing
+from modules.engine.rules.seeing import Seeing
 from modules.library import PLAYERS, Contest
 from pbem import errors
 from pbem.codes import Code
@@ -42,7 +45,7 @@ class Saved:
 
     def contest(self, seats: Iterable[str]) -> Contest:
         """The game as one between players of the program: that of the person's seat is never asked."""
-        players = tuple("policy" if seat == self.seat else self.against for seat in seats)
+        players = tuple("random" if seat == self.seat else self.against for seat in seats)
         return Contest(self.game, self.scenario, tuple(self.options), players, self.budget, self.seed)
 
     def write(self, folder: Path) -> None:
@@ -57,7 +60,10 @@ def new(name: str, options: list[str], seat: str, against: str, budget: int, see
     game, scenario = games.split(name)
     games.options(game, scenario, options)
     named = games.module(game, scenario)
-    rules = library.rules(game, scenario, options)
+    made = Saved(
+        game, scenario, sorted(options), named.behaviour, named.fingerprint, seat, against, budget, seed
+    )
+    rules = rules_of(made)
     if seat not in rules.seats:
         raise errors.UnknownGame(f"nobody plays {seat!r} in {name}: choose from {', '.join(rules.seats)}")
     if against == "search":
@@ -65,9 +71,18 @@ def new(name: str, options: list[str], seat: str, against: str, budget: int, see
             library.weighing(game, scenario)
         except library.NoEvaluation as error:
             raise errors.UnknownGame(f"{name} has no evaluation: play against the policy") from error
-    return Saved(
-        game, scenario, sorted(options), named.behaviour, named.fingerprint, seat, against, budget, seed
-    )
+    return made
+
+
+def rules_of(saved: Saved) -> Seeing[Any]:
+    """The rules of a game that is kept. Raises UnknownGame for those that show no position, or have no policy
+    where one is to play."""
+    rules = games.part_of(library.rules(saved.game, saved.scenario, saved.options), Seeing)
+    if rules.closed_orders:
+        games.part_of(rules, Mailing)
+    if saved.against != "random":
+        games.part_of(rules, Advising)
+    return rules
 
 
 def read(folder: Path) -> Saved:
@@ -86,7 +101,7 @@ def read(folder: Path) -> Saved:
         raise errors.Refusal(Code.BAD_SAVE, f"{file} is not a game that `pbem play` kept: {error}") from error
     games.module(saved.game, saved.scenario)
     games.options(saved.game, saved.scenario, saved.options)
-    seats = library.rules(saved.game, saved.scenario, saved.options).seats
+    seats = rules_of(saved).seats
     if saved.seat not in seats:
         raise errors.Refusal(
             Code.BAD_SAVE, f"{file}: nobody plays {saved.seat!r}: its seat is one of {', '.join(seats)}"

@@ -12,13 +12,17 @@ from modules.engine.orders import Order
 from modules.engine.play import Play
 from modules.engine.players.match import fallen
 from modules.engine.requests import Answer, Choose, Secret, Tell
+from modules.engine.rules.advising import Advising
+from modules.engine.rules.seeing import Seeing
 from modules.engine.seeded import Seeded
 from modules.engine.viewed import learned
 from pbem import errors
 from pbem.codes import Code
 from pbem.play import orderfile, shorthand
+from pbem.rules import games
 from pbem.rules.games import Ground, ground_in
 from pbem.rules.own_board import OwnBoard
+from pbem.solo import saved as saving
 from pbem.solo.saved import Saved
 
 
@@ -27,8 +31,8 @@ class Session:
 
     def __init__(self, saved: Saved, folder: Path) -> None:
         self.saved, self.folder = saved, folder
-        self.rules = library.rules(saved.game, saved.scenario, saved.options)
-        self.whole: Play[Any] = Play(self.rules)
+        self.rules = saving.rules_of(saved)
+        self.whole: Play[Seeing[Any]] = Play(self.rules)
         self.board = OwnBoard(self.rules, saved.seat)
         self._chance = Seeded(saved.seed)
         self._players = library.players(saved.contest(self.rules.seats), self.rules)
@@ -162,12 +166,13 @@ class Session:
         return found
 
     def advised(self) -> Order:
-        """What the game's policy would do in his place, from what he knows."""
+        """What the game's policy would do in his place, from what he knows. Raises UnknownGame for a game
+        without a policy."""
         due = self.due
         if due is None:
             raise errors.Refusal(Code.NOT_YOUR_DECISION, "the game is over")
         chance = Seeded(self.saved.seed, self.whole.count)
-        return self.rules.advise(due, self.board.play.state, chance)
+        return games.part_of(self.rules, Advising).advise(due, self.board.play.state, chance)
 
     # --- what he sees --------------------------------------------------------------------------------
 

@@ -13,8 +13,8 @@ from generator.drawing.raster import png
 from generator.maps.look import UnknownLookError
 from generator.position import position_drawing
 from modules.engine.orders import places_of
-from modules.engine.play import Rules
 from modules.engine.position import Happening, Placed
+from modules.engine.rules.seeing import Seeing
 from pbem import errors
 from pbem.disk import whole
 from pbem.rules import games
@@ -132,7 +132,7 @@ def _happened(table: Table, side: str | None, steps: Iterable[Step]) -> Iterator
         yield Scene((), [over], _standing(rules, roster.seen(table, side)))
 
 
-def _standing(rules: Rules[Any], state: Any) -> Standing:
+def _standing(rules: Seeing[Any], state: Any) -> Standing:
     from generator.vassal.positions.standings import standing_of
 
     return standing_of(rules, state)

@@ -6,8 +6,8 @@ import re
 from typing import Any, Final
 
 from modules.definition import Definition
-from modules.engine.play import Rules
 from modules.engine.position import Placed
+from modules.engine.rules.seeing import Seeing
 from pbem import errors
 from pbem.rules import games
 from pbem.rules.table import Table
@@ -26,7 +26,7 @@ def seen(table: Table, side: str | None) -> Any:
     return seen_of(table.replay.rules, table.play.state, side)
 
 
-def seen_of(rules: Rules[Any], state: Any, side: str | None) -> Any:
+def seen_of(rules: Seeing[Any], state: Any, side: str | None) -> Any:
     """Any state of a game as `seen`."""
     if side is None:
         return state

@@ -5,15 +5,15 @@ It is worked out from the fields of the order alone, as a hand would do it that 
 
 from modules.engine.gestures.hand import OFF, Mark, Piece, Point, Press, Put, Turn
 from modules.engine.orders import parts_of
-from modules.engine.play import Rules
+from modules.engine.rules.full import FullRules
 
 PIECES = ("counter", "piece")
 
 
-def lying(rules: Rules, state) -> dict:
+def lying(rules: FullRules, state) -> dict:
     """The place of each counter by the name that orders give it."""
     placed = (*rules.off_map(state), *rules.position(state))
-    return {rules.called(state, p.counter, p.steps_lost): p.place for p in placed if p.counter}
+    return {rules.order_name(state, p.counter, p.steps_lost): p.place for p in placed if p.counter}
 
 
 def gesture_of(order, lies):

@@ -86,7 +86,7 @@ def test_what_a_log_is_replayed_by_asks_no_player(game: str) -> None:
     rules = list((MODULES / game).glob("*.py"))
     asking = [file for file in rules if any(f"{game}.player" in name for name in imported(file))]
     assert [file.name for file in asking] == ["sequence.py"]
-    allowed = {"filled_in": {"fitting"}}
+    allowed = {"filled_in": {"determinize"}}
     wrong = [use for use in _uses(asking[0], game) if use[1] not in allowed.get(use[0], ADVICE)]
     assert wrong == []
     assert contract("standing words ask no player")["forbidden_modules"] == ["modules.*.player"]

@@ -16,8 +16,9 @@ from watching import Dice, Watcher
 from modules.engine.hexes.rules import HexRules
 from modules.engine.hexes.state import HexState
 from modules.engine.orders import Order
-from modules.engine.play import Play, Rules
+from modules.engine.play import Play
 from modules.engine.requests import Choose, Tell
+from modules.engine.rules.full import FullRules
 from modules.three_battles import orders
 from modules.three_battles.campaign import Campaign
 from modules.three_battles.sequence import BattleRules
@@ -37,23 +38,23 @@ class Battles(Watcher):
     scenarios = ("fulford", "stamford_bridge", "hastings", "campaign")
     rules_folder = "three_battles"
 
-    def check_position(self, rules: Rules[Any], state: Any) -> None:
+    def check_position(self, rules: FullRules[Any], state: Any) -> None:
         check_places(*battle_of(rules, state), OFF_MAP)
 
-    def check_report(self, rules: Rules[Any], play: Play[Any]) -> None:
+    def check_report(self, rules: FullRules[Any], play: Play[Any]) -> None:
         check_losses(rules, play)
 
-    def check_outcome(self, rules: Rules[Any], play: Play[Any]) -> None:
+    def check_outcome(self, rules: FullRules[Any], play: Play[Any]) -> None:
         super().check_outcome(rules, play)
         if isinstance(rules, BattleRules):
             outcome = play.state.outcome
             assert outcome is not None
             assert (outcome.winner == "") == (outcome.level == "draw")
 
-    def changed(self, rules: Rules[Any], state: Any, order: Order, looker: Dice) -> Order:
+    def changed(self, rules: FullRules[Any], state: Any, order: Order, looker: Dice) -> Order:
         return changed(battle_of(rules, state)[0], order, looker, BARE)
 
-    def is_covered(self, rules: Rules[Any], play: Play[Any], order: Order, listed: list[Order]) -> bool:
+    def is_covered(self, rules: FullRules[Any], play: Play[Any], order: Order, listed: list[Order]) -> bool:
         """Lists show one path for each end, and attacks of one against several or several against one."""
         choice = play.request
         assert isinstance(choice, Choose)
@@ -71,7 +72,7 @@ class Battles(Watcher):
             return (type(order), order.unit, order.path[-1]) in ends
         return False
 
-    def losses(self, rules: Rules[Any], state: Any) -> Mapping[str, int]:
+    def losses(self, rules: FullRules[Any], state: Any) -> Mapping[str, int]:
         """Strength points (SP) by the morale lines of the armies."""
         battle, field = battle_of(rules, state)
         return {side: field.losses[battle.battle.army_line(side)] for side in battle.sides}
@@ -98,7 +99,7 @@ def hastings(options: tuple[str, ...]) -> BattleRules:
     return rules
 
 
-def battle_of(rules: Rules[Any], state: Any) -> tuple[BattleRules, State]:
+def battle_of(rules: FullRules[Any], state: Any) -> tuple[BattleRules, State]:
     """The battle that is fought, and its state."""
     if isinstance(rules, Campaign):
         return rules.rules_of(state), state.field
@@ -138,7 +139,7 @@ _TOLD = {
 _OVER = re.compile(r".+ is over: ")
 
 
-def check_losses(rules: Rules[Any], play: Play[Any]) -> None:
+def check_losses(rules: FullRules[Any], play: Play[Any]) -> None:
     """The morale lines equal what the report says was lost, and the report equals the position."""
     battle, state = battle_of(rules, play.state)
     books = _Books(battle, state)
@@ -154,7 +155,7 @@ def check_losses(rules: Rules[Any], play: Play[Any]) -> None:
         assert {u for u in told if counters[u].nation not in nations} == there
 
 
-def events_of_battle(rules: Rules[Any], play: Play[Any]) -> list[Tell]:
+def events_of_battle(rules: FullRules[Any], play: Play[Any]) -> list[Tell]:
     """What was told of the battle that is fought, or, between two battles, of the last."""
     events = list(play.events)
     if not isinstance(rules, Campaign):

@@ -28,9 +28,10 @@ import yaml
 from modules import cases, library, shelf
 from modules.engine.digest import canonical
 from modules.engine.orders import Order
-from modules.engine.play import Play, Rules
+from modules.engine.play import Play
 from modules.engine.position import Placed
 from modules.engine.requests import Answer, Choose, Request, Roll, Secret, Shuffle
+from modules.engine.rules.full import FullRules
 from modules.library import Behaviour
 
 FILE = Path(__file__).with_name("behaviours.yaml")
@@ -111,7 +112,7 @@ def _played(game: str, scenario: str) -> tuple[str, str]:
     return told.digest[:16], picked.digest[:16]
 
 
-def of_play(rules: Rules[Any], draw: Draw, picked: picks.Say = lambda _: None) -> str:
+def of_play(rules: FullRules[Any], draw: Draw, picked: picks.Say = lambda _: None) -> str:
     """The digest of one seeded game; the picks on its way are said to `picked`."""
     told = Told()
     _play(rules, draw, told, picked)
@@ -130,7 +131,7 @@ def _options(game: str, scenario: str, draw: Draw) -> tuple[str, ...]:
     return tuple(chosen)
 
 
-def _play(rules: Rules[Any], draw: Draw, say: picks.Say, picked: picks.Say) -> None:
+def _play(rules: FullRules[Any], draw: Draw, say: picks.Say, picked: picks.Say) -> None:
     play, last, run = Play(rules), None, 0
     while (request := play.request) is not None and play.count < ANSWERS:
         if isinstance(request, Choose):
@@ -177,7 +178,7 @@ def _say_end(play: Play[Any], say: picks.Say) -> None:
     say("" if outcome is None else f"{outcome.winner} {outcome.level} {outcome.rule}")
 
 
-def _position(rules: Rules[Any], play: Play[Any]) -> str:
+def _position(rules: FullRules[Any], play: Play[Any]) -> str:
     """The position in the words in which it can be set up: they say nothing of how it is kept."""
     state = play.state
     placed = (*rules.position(state), *rules.off_map(state))

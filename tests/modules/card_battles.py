@@ -17,8 +17,9 @@ from watching import Dice, Watcher
 
 from modules.engine.digest import digest
 from modules.engine.orders import Order
-from modules.engine.play import Play, Rules, Snapshot
+from modules.engine.play import Play, Snapshot
 from modules.engine.requests import Answer, Choose, Deal, Request, Reveal, Shuffle
+from modules.engine.rules.full import FullRules
 from modules.hastings_pulsipher import orders
 from modules.hastings_pulsipher.sequence import CardRules
 from modules.hastings_pulsipher.state import (
@@ -45,13 +46,13 @@ class CardBattles(Watcher):
     scenarios = ("full", "small")
     rules_folder = GAME
 
-    def check_position(self, rules: Rules[Any], state: Any) -> None:
+    def check_position(self, rules: FullRules[Any], state: Any) -> None:
         assert isinstance(rules, CardRules)
         check_cards(rules, state)
         check_events(rules, state)
         check_sight(rules, state)
 
-    def check_report(self, rules: Rules[Any], play: Play[Any]) -> None:
+    def check_report(self, rules: FullRules[Any], play: Play[Any]) -> None:
         """As many units were told of as are lost, and as many sectors as are broken."""
         texts = [event.text for event in play.events]
         gone = [text for text in texts if _GONE.fullmatch(text)]
@@ -62,11 +63,11 @@ class CardBattles(Watcher):
         killed = [text for text in texts if text.endswith(" is killed")]
         assert len(killed) == sum(at == LOST for at in state.leaders.values())
 
-    def changed(self, rules: Rules[Any], state: Any, order: Order, looker: Dice) -> Order:
+    def changed(self, rules: FullRules[Any], state: Any, order: Order, looker: Dice) -> Order:
         assert isinstance(rules, CardRules)
         return changed(rules, order, looker)
 
-    def is_covered(self, rules: Rules[Any], play: Play[Any], order: Order, listed: list[Order]) -> bool:
+    def is_covered(self, rules: FullRules[Any], play: Play[Any], order: Order, listed: list[Order]) -> bool:
         """Lists show one path for each area; in set-up a card that lies may be laid elsewhere."""
         choice = play.request
         assert isinstance(choice, Choose)
@@ -75,7 +76,7 @@ class CardBattles(Watcher):
         ends = [(o.at, o.path[-1]) for o in listed if isinstance(o, orders.Move)]
         return isinstance(order, orders.Move) and (order.at, order.path[-1]) in ends
 
-    def losses(self, rules: Rules[Any], state: Any) -> Mapping[str, int]:
+    def losses(self, rules: FullRules[Any], state: Any) -> Mapping[str, int]:
         """Units lost."""
         letters = {side: rules.battle.letters[side] for side in rules.sides}  # type: ignore[attr-defined]
         lost = Counter(token[0] for token, card in state.cards.items() if card.at == LOST)

@@ -11,8 +11,9 @@ from listing_comet import more_of_it
 from watching import Dice, Watcher
 
 from modules.engine.orders import Order
-from modules.engine.play import Play, Rules
+from modules.engine.play import Play
 from modules.engine.requests import Choose
+from modules.engine.rules.full import FullRules
 from modules.year_of_the_comet import orders
 from modules.year_of_the_comet.sequence import YearRules
 from modules.year_of_the_comet.state import COLUMNS, RESERVE, SEA, SKIRMISH
@@ -23,7 +24,7 @@ BARE = (orders.Done(), orders.Pass(), orders.Hold(), orders.Stay(), orders.Keep(
 WORDS = ("E-fyrd.3", "E-fyrd.1", "V-viking.4", "E-carl.4", "N-foot.4", "left", "YOR", "LON", "1", "-")
 
 
-def year_rules(rules: Rules[Any]) -> YearRules:
+def year_rules(rules: FullRules[Any]) -> YearRules:
     assert isinstance(rules, YearRules)
     return rules
 
@@ -35,7 +36,7 @@ class Comet(Watcher):
     scenarios = ("campaign",)
     rules_folder = "year_of_the_comet"
 
-    def check_position(self, rules: Rules[Any], state: Any) -> None:
+    def check_position(self, rules: FullRules[Any], state: Any) -> None:
         war = War(year_rules(rules).year, state)
         check_blocks(war)
         held = [len(state.sides_in(area)) for area in war.year.graph.areas]
@@ -49,7 +50,7 @@ class Comet(Watcher):
             assert side not in state.out or not any(owner == side for owner, _ in state.stacks)
             assert not fallen or side in state.out
 
-    def check_report(self, rules: Rules[Any], play: Play[Any]) -> None:
+    def check_report(self, rules: FullRules[Any], play: Play[Any]) -> None:
         """Who is dead follows from the report alone; fallen fyrdmen do not stay dead."""
         year = year_rules(rules).year
         called = {year.called(group): group for group in year.groups}
@@ -61,7 +62,7 @@ class Comet(Watcher):
         del lost[FYRD]
         assert lost == Counter(group for groups in play.state.dead.values() for group in groups)
 
-    def changed(self, rules: Rules[Any], state: Any, order: Order, looker: Dice) -> Order:
+    def changed(self, rules: FullRules[Any], state: Any, order: Order, looker: Dice) -> Order:
         """Another word for one, one more, or one less; or an order that has none."""
         names = [each.name for each in fields(order)]  # type: ignore[arg-type]
         if not names or looker.below(6) == 0:
@@ -74,12 +75,12 @@ class Comet(Watcher):
         new = (*old[:at], *((), (word,), (old[at], word))[how], *old[at + 1 :])
         return replace(order, **{name: new or (word,)})  # type: ignore[type-var]
 
-    def is_covered(self, rules: Rules[Any], play: Play[Any], order: Order, listed: list[Order]) -> bool:
+    def is_covered(self, rules: FullRules[Any], play: Play[Any], order: Order, listed: list[Order]) -> bool:
         choice = play.request
         assert isinstance(choice, Choose)
         return order in listed or more_of_it(choice.options, order, listed)  # type: ignore[arg-type]
 
-    def losses(self, rules: Rules[Any], state: Any) -> Mapping[str, int]:
+    def losses(self, rules: FullRules[Any], state: Any) -> Mapping[str, int]:
         """Blocks that are dead for good; all of a side that is out."""
         all_of = {"english": 28, "viking": 14, "norman": 14}
         return {

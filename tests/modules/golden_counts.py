@@ -16,8 +16,9 @@ import yaml
 from watching import Dice, answer_to, rules_of
 
 from modules import library
-from modules.engine.play import Play, Rules, Snapshot
+from modules.engine.play import Play, Snapshot
 from modules.engine.requests import Choose
+from modules.engine.rules.full import FullRules
 
 FILE = Path(__file__).with_name("golden_counts.yaml")
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -64,7 +65,7 @@ def _chosen(kinds: Sequence[str], dice: Dice) -> list[int]:
     return sorted(chosen)
 
 
-def _row(rules: Rules[Any], kind: str, count: int, mark: Snapshot[Any]) -> Row:
+def _row(rules: FullRules[Any], kind: str, count: int, mark: Snapshot[Any]) -> Row:
     choice = Play.restore(rules, mark).request
     assert isinstance(choice, Choose)
     legal = choice.options.legal()
@@ -74,7 +75,7 @@ def _row(rules: Rules[Any], kind: str, count: int, mark: Snapshot[Any]) -> Row:
     return row
 
 
-def _after(rules: Rules[Any], mark: Snapshot[Any], order: Any) -> int:
+def _after(rules: FullRules[Any], mark: Snapshot[Any], order: Any) -> int:
     """Legal orders after one; where dice or cards come next, or the game is over, one."""
     play = Play.restore(rules, mark)
     play.answer(order)

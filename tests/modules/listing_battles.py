@@ -13,8 +13,8 @@ from modules.engine.hexes.field import HexBattle
 from modules.engine.hexes.setting_up import SetUpOptions
 from modules.engine.hexes.state import HexState
 from modules.engine.orders import Order
-from modules.engine.play import Rules
 from modules.engine.requests import Listed, Options
+from modules.engine.rules.full import FullRules
 from modules.three_battles import orders
 from modules.three_battles.advance import AdvanceOptions
 from modules.three_battles.archery import FireOptions
@@ -111,7 +111,7 @@ def of_the_battle(options: OfThisBattle, order: Order, listed: Sequence[Order]) 
 VARIANTS[OfThisBattle] = of_the_battle
 
 
-def seen(rules: Rules[Any], state: Any, options: Options[Any]) -> Iterator[tuple[Options[Any], Around]]:
+def seen(rules: FullRules[Any], state: Any, options: Options[Any]) -> Iterator[tuple[Options[Any], Around]]:
     """The options as they are: nothing is hidden. In a campaign a hex of another battle is near too."""
     battle, field = battle_of(rules, state)
     strange = ("0101",) if battle is not rules and "0101" not in battle.battle.board.grid else ()

@@ -9,8 +9,8 @@ from listing import StandsFor, nothing_else, same_end
 from neighbours import Around
 
 from modules.engine.orders import Order
-from modules.engine.play import Rules
 from modules.engine.requests import Listed, Options
+from modules.engine.rules.full import FullRules
 from modules.hastings_pulsipher import orders
 from modules.hastings_pulsipher.combat import AttackOptions
 from modules.hastings_pulsipher.counterattack import StrikeOptions
@@ -57,7 +57,7 @@ ALWAYS = {AttackOptions, StrikeOptions}
 """Small: looked at each time."""
 
 
-def seen(rules: Rules[Any], state: Any, options: Options[Any]) -> Iterator[tuple[Options[Any], Around]]:
+def seen(rules: FullRules[Any], state: Any, options: Options[Any]) -> Iterator[tuple[Options[Any], Around]]:
     """The options of who knows all cards, of the side itself, and of everybody else."""
     assert isinstance(rules, CardRules)
     around = AroundCards(rules.battle)

@@ -9,8 +9,8 @@ from listing import StandsFor, nothing_else
 from neighbours import Around
 
 from modules.engine.orders import Order
-from modules.engine.play import Rules
 from modules.engine.requests import Options
+from modules.engine.rules.full import FullRules
 from modules.year_of_the_comet import orders
 from modules.year_of_the_comet.asking import Offer, PublicOffer
 from modules.year_of_the_comet.retreating import Flights
@@ -52,6 +52,6 @@ VARIANTS: dict[type[Options[Any]], StandsFor] = {
 ALWAYS: set[type[Options[Any]]] = set()
 
 
-def seen(rules: Rules[Any], state: Any, options: Options[Any]) -> Iterator[tuple[Options[Any], Around]]:
+def seen(rules: FullRules[Any], state: Any, options: Options[Any]) -> Iterator[tuple[Options[Any], Around]]:
     """The options as the one who decides sees them: of the whole game."""
     yield options, AroundYear(rules.year)  # type: ignore[attr-defined]

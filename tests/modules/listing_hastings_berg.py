@@ -11,8 +11,8 @@ from neighbours import Around
 from senlac_battles import battle_of
 
 from modules.engine.orders import Order
-from modules.engine.play import Rules
 from modules.engine.requests import Options
+from modules.engine.rules.full import FullRules
 from modules.hastings_berg import orders
 from modules.hastings_berg.leaders import FlightOptions
 from modules.hastings_berg.melee import MeleeOptions
@@ -86,6 +86,6 @@ class AroundSenlac(AroundBattle):
     words = WORDS
 
 
-def seen(rules: Rules[Any], state: Any, options: Options[Any]) -> Iterator[tuple[Options[Any], Around]]:
+def seen(rules: FullRules[Any], state: Any, options: Options[Any]) -> Iterator[tuple[Options[Any], Around]]:
     """The options as they are: nothing is hidden."""
     yield options, AroundSenlac(battle_of(rules).battle, state, orders.ALL)

@@ -12,8 +12,8 @@ from ridge_battles import battle_of
 
 from modules.engine.hexes.setting_up import SetUpOptions
 from modules.engine.orders import Order
-from modules.engine.play import Rules
 from modules.engine.requests import Options
+from modules.engine.rules.full import FullRules
 from modules.shield_wall import orders
 from modules.shield_wall.advance import AdvanceOptions
 from modules.shield_wall.archery import FireOptions
@@ -48,6 +48,6 @@ ALWAYS = {AdvanceOptions, PursuitOptions, RoutOptions, Withdrawal}
 """Rare: looked at each time."""
 
 
-def seen(rules: Rules[Any], state: Any, options: Options[Any]) -> Iterator[tuple[Options[Any], Around]]:
+def seen(rules: FullRules[Any], state: Any, options: Options[Any]) -> Iterator[tuple[Options[Any], Around]]:
     """The options as they are: nothing is hidden."""
     yield options, AroundBattle(battle_of(rules).battle, state, orders.ALL)

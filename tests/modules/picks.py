@@ -13,8 +13,9 @@ from importlib.util import find_spec
 from typing import Any
 
 from modules.engine.orders import Order, counters_of, places_of
-from modules.engine.play import Play, Rules
+from modules.engine.play import Play
 from modules.engine.requests import Choose, Request, Secret
+from modules.engine.rules.full import FullRules
 from modules.engine.standing import Case, Kind, Vocabulary, Word
 
 Say = Callable[[str], None]
@@ -40,7 +41,7 @@ def choices(request: Request | None) -> Iterator[Choose]:
         yield from (request.choices[side] for side in sorted(request.choices))
 
 
-def _say_picks(rules: Rules[Any], state: Any, choice: Choose, say: Say) -> None:
+def _say_picks(rules: FullRules[Any], state: Any, choice: Choose, say: Say) -> None:
     vocabulary = rules.standing()
     seen = rules.view(state, choice.seat if rules.closed_orders else "")
     say(f"{choice.seat} {choice.kind} late: {vocabulary.default(seen, choice)}")
@@ -111,15 +112,15 @@ def _is_number(value: object) -> bool:
 # --- who leaves, and what is told ------------------------------------------------------------------------
 
 
-def say_without(play: Play[Any], position: Callable[[Rules[Any], Play[Any]], str], say: Say) -> None:
+def say_without(play: Play[Any], position: Callable[[FullRules[Any], Play[Any]], str], say: Say) -> None:
     """Who is out of a game, and how it would go on without each of its players, where it says so itself."""
     rules, here = play.rules, play.snapshot()
-    say(f"gone {rules.gone(play.state)}")
-    if type(rules).leave is Rules.leave:
+    say(f"gone {rules.eliminated_seats(play.state)}")
+    if type(rules).remove_player is FullRules.remove_player:
         return
     for seat in rules.seats:
         game = Play.restore(rules, here)
-        if game.leave(seat):
+        if game.remove_player(seat):
             due = game.request
             say(f"without {seat}: {'' if due is None else _said(due)} {position(rules, game)}")
 

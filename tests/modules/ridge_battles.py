@@ -11,8 +11,9 @@ from watching import Dice, Watcher
 
 from modules.engine.hexes.state import RESERVE
 from modules.engine.orders import Order
-from modules.engine.play import Play, Rules
+from modules.engine.play import Play
 from modules.engine.requests import Choose
+from modules.engine.rules.full import FullRules
 from modules.shield_wall import orders
 from modules.shield_wall.sequence import BattleRules
 from modules.shield_wall.state import DEAD, RALLY, REAR
@@ -21,7 +22,7 @@ OFF_MAP = (RESERVE, RALLY, DEAD, REAR)
 BARE = (orders.Done(), orders.Hold(), orders.Deploy())
 
 
-def battle_of(rules: Rules[Any]) -> BattleRules:
+def battle_of(rules: FullRules[Any]) -> BattleRules:
     assert isinstance(rules, BattleRules)
     return rules
 
@@ -33,7 +34,7 @@ class Ridge(Watcher):
     scenarios = ("hastings",)
     rules_folder = "shield_wall"
 
-    def check_position(self, rules: Rules[Any], state: Any) -> None:
+    def check_position(self, rules: FullRules[Any], state: Any) -> None:
         battle = battle_of(rules).battle
         check_places(battle_of(rules), state, OFF_MAP)
         for unit_id, unit in state.units.items():
@@ -48,7 +49,7 @@ class Ridge(Watcher):
             ("saxon", "corps_rout"),
         )
 
-    def check_report(self, rules: Rules[Any], play: Play[Any]) -> None:
+    def check_report(self, rules: FullRules[Any], play: Play[Any]) -> None:
         """Who is in which pile follows from the report alone."""
         counters = battle_of(rules).battle.counters
         by_name = {c.name: c.id for c in counters.values() if c.role == "leader"}
@@ -66,10 +67,10 @@ class Ridge(Watcher):
                 del piles[unit_id]
         assert piles == {u: unit.at for u, unit in play.state.units.items() if unit.at in (RALLY, DEAD, REAR)}
 
-    def changed(self, rules: Rules[Any], state: Any, order: Order, looker: Dice) -> Order:
+    def changed(self, rules: FullRules[Any], state: Any, order: Order, looker: Dice) -> Order:
         return changed(battle_of(rules), order, looker, BARE)
 
-    def is_covered(self, rules: Rules[Any], play: Play[Any], order: Order, listed: list[Order]) -> bool:
+    def is_covered(self, rules: FullRules[Any], play: Play[Any], order: Order, listed: list[Order]) -> bool:
         """Lists show one path for each end, or one more that is a charge."""
         choice = play.request
         assert isinstance(choice, Choose)
@@ -87,7 +88,7 @@ class Ridge(Watcher):
         assert outcome is not None
         return f"{outcome.level}: {outcome.reason.partition(' in ')[0]} ({outcome.rule})"
 
-    def losses(self, rules: Rules[Any], state: Any) -> Mapping[str, int]:
+    def losses(self, rules: FullRules[Any], state: Any) -> Mapping[str, int]:
         """Units that are not on the map any more, archers in the rear left out."""
         battle = battle_of(rules).battle
         return {s: sum(len(battle.in_pile(state, p, s)) for p in (RALLY, DEAD)) for s in rules.sides}

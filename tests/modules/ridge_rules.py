@@ -39,8 +39,9 @@ from modules.engine.hexes.setting_up import SetUpRules, set_up
 from modules.engine.hexes.state import RESERVE, SET_UP, HexState, HexUnit
 from modules.engine.hexes.turn import Turn, stages
 from modules.engine.orders import Grammar, Order
-from modules.engine.play import Arrangement, Outcome
 from modules.engine.requests import Options, Steps, Tell
+from modules.engine.rules.arranging import Arrangement
+from modules.engine.rules.playing import Outcome
 
 FATIGUE = 3
 """10.0: no unit loses more MP than these."""

@@ -11,8 +11,9 @@ from watching import Dice, Watcher
 
 from modules.engine.hexes.state import RESERVE
 from modules.engine.orders import Order
-from modules.engine.play import Play, Rules
+from modules.engine.play import Play
 from modules.engine.requests import Choose
+from modules.engine.rules.full import FullRules
 from modules.hastings_berg import orders
 from modules.hastings_berg.field import Field
 from modules.hastings_berg.sequence import BattleRules
@@ -25,7 +26,7 @@ BARE = (orders.Done(), orders.Hold(), orders.Pass(), orders.Deploy())
 FACED = (orders.FacedMove, orders.Charge, orders.React, orders.Pursue)
 
 
-def battle_of(rules: Rules[Any]) -> BattleRules:
+def battle_of(rules: FullRules[Any]) -> BattleRules:
     assert isinstance(rules, BattleRules)
     return rules
 
@@ -37,7 +38,7 @@ class Senlac(Watcher):
     scenarios = ("hastings",)
     rules_folder = "hastings_berg"
 
-    def check_position(self, rules: Rules[Any], state: Any) -> None:
+    def check_position(self, rules: FullRules[Any], state: Any) -> None:
         field = battle_of(rules).field_of(state)
         check_places(battle_of(rules), state, OFF_MAP)
         for unit_id in state.units:
@@ -54,7 +55,7 @@ class Senlac(Watcher):
             counts = Counter(field.unit(u).wing for u in options.units)
             assert all(counts[wing] >= options.share for wing in options.leaders), counts
 
-    def check_report(self, rules: Rules[Any], play: Play[Any]) -> None:
+    def check_report(self, rules: FullRules[Any], play: Play[Any]) -> None:
         """Who is gone and who has lost a step follows from the report: nothing else costs strength."""
         counters = battle_of(rules).battle.counters
         by_name = {c.name: c.id for c in counters.values() if c.role == "leader"}
@@ -73,10 +74,10 @@ class Senlac(Watcher):
         assert gone == {u: unit.at for u, unit in units.items() if unit.at in (LOST, CAPTURED)}
         assert reduced - gone.keys() == {u for u, unit in units.items() if unit.reduced}
 
-    def changed(self, rules: Rules[Any], state: Any, order: Order, looker: Dice) -> Order:
+    def changed(self, rules: FullRules[Any], state: Any, order: Order, looker: Dice) -> Order:
         return changed(battle_of(rules), order, looker, BARE)
 
-    def is_covered(self, rules: Rules[Any], play: Play[Any], order: Order, listed: list[Order]) -> bool:
+    def is_covered(self, rules: FullRules[Any], play: Play[Any], order: Order, listed: list[Order]) -> bool:
         """Lists show one path and one facing for each end, and parties of one and of all."""
         choice = play.request
         assert isinstance(choice, Choose)
@@ -90,7 +91,7 @@ class Senlac(Watcher):
             return back or (type(order), order.unit, order.path[-1]) in ends
         return False
 
-    def losses(self, rules: Rules[Any], state: Any) -> Mapping[str, int]:
+    def losses(self, rules: FullRules[Any], state: Any) -> Mapping[str, int]:
         """Casualty points (12.2)."""
         return {side: state.points[side] for side in rules.sides}
 

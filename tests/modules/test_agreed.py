@@ -7,8 +7,9 @@ from card_battles import Watched
 from watching import Dice, answer_to, rules_of
 
 from modules.engine.agreed import Agreed, Counts, Lies, Shows, parse
+from modules.engine.answers import WrongAnswer
 from modules.engine.errors import Illegal, OrderError, OrderSyntaxError, UnknownThingError
-from modules.engine.play import Play, WrongAnswer
+from modules.engine.play import Play
 from modules.hastings_pulsipher.state import LOST
 
 

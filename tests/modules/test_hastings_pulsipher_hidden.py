@@ -8,8 +8,9 @@ from watching import Dice, answer_to
 
 from modules.engine.digest import digest
 from modules.engine.errors import Illegal
-from modules.engine.play import Arrangement, Play
+from modules.engine.play import Play
 from modules.engine.requests import Choose, Deal, Reveal, Shuffle
+from modules.engine.rules.arranging import Arrangement
 from modules.hastings_pulsipher import orders
 from modules.hastings_pulsipher.state import State
 

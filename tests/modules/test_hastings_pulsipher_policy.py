@@ -8,8 +8,9 @@ from watching import Dice, answer_to
 
 from modules.engine.errors import UnknownThingError
 from modules.engine.orders import Order
-from modules.engine.play import Arrangement, Play
+from modules.engine.play import Play
 from modules.engine.requests import Choose, Roll
+from modules.engine.rules.arranging import Arrangement
 from modules.hastings_pulsipher import orders
 from modules.hastings_pulsipher.state import State
 

@@ -40,8 +40,9 @@ from modules.engine.hexes.setting_up import SetUpOptions, SetUpRules
 from modules.engine.hexes.state import HexUnit
 from modules.engine.hexes.ways import Ways, marches, reach
 from modules.engine.orders import Order
-from modules.engine.play import Arrangement, Play
+from modules.engine.play import Play
 from modules.engine.requests import Choose, Options
+from modules.engine.rules.arranging import Arrangement
 
 BOARD = RULES.battle.board
 

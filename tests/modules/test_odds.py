@@ -13,8 +13,10 @@ from modules.engine.modifiers import Modifier
 from modules.engine.odds import odds as working
 from modules.engine.odds.branches import NoOdds
 from modules.engine.odds.odds import Odds, odds_of
-from modules.engine.play import Arrangement, Play, Rules
+from modules.engine.play import Play
 from modules.engine.requests import Roll
+from modules.engine.rules.arranging import Arrangement
+from modules.engine.rules.full import FullRules
 from modules.engine.seeded import Seeded
 
 BATTLE = {"N-foot-1": "1209, disordered", "N-foot-2": "1310", "N-William": "1209"}
@@ -22,7 +24,7 @@ BATTLE |= {"S-fyrd-1": "1210", "S-fyrd-2": "3010", "S-Harold": "1210"}
 ATTACK = "attack N-foot-1,N-foot-2 > S-fyrd-1"
 
 
-def at(rules: Rules[Any], phase: str, units: dict[str, str], side: str = "norman") -> Play[Any]:
+def at(rules: FullRules[Any], phase: str, units: dict[str, str], side: str = "norman") -> Play[Any]:
     return Play(rules, rules.arrange(Arrangement(1, phase, side, units, {})))
 
 

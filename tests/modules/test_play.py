@@ -7,11 +7,11 @@ from typing import ClassVar
 
 import pytest
 
+from modules.engine.answers import WrongAnswer
 from modules.engine.digest import canonical, digest
 from modules.engine.errors import Illegal
 from modules.engine.orders import Grammar, Order, Word
-from modules.engine.play import Arrangement, GameOver, Outcome, Play, Rules, RunawayGame, WrongAnswer, run
-from modules.engine.position import Placed
+from modules.engine.play import Play, RunawayGame, run
 from modules.engine.requests import (
     Answer,
     Choose,
@@ -24,6 +24,8 @@ from modules.engine.requests import (
     Steps,
     Tell,
 )
+from modules.engine.rules.mailing import Mailing
+from modules.engine.rules.playing import GameOver, Outcome, Playing
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +50,7 @@ class Auction:
         return Auction(self.turn, self.phase, self.active, self.outcome, dict(self.score), self.pack)
 
 
-class AuctionRules(Rules[Auction]):
+class AuctionRules(Playing[Auction]):
     """Open bid of the active side, then secret bids of both, then a shuffle; three turns."""
 
     sides = ("red", "blue")
@@ -75,27 +77,6 @@ class AuctionRules(Rules[Auction]):
             raise GameOver
         state.turn, state.phase = state.turn + 1, "open"
         state.active = "blue" if state.active == "red" else "red"
-
-    def arrange(self, asked: Arrangement) -> Auction:
-        return Auction(asked.turn, asked.phase, asked.active)
-
-    def describe(self, state: Auction, counter: str) -> str:
-        return ""
-
-    def facts(self, state: Auction) -> dict[str, int]:
-        return dict(state.score)
-
-    def view(self, state: Auction, side: str) -> Auction:
-        return state
-
-    def map_of(self, state: Auction) -> str:
-        return ""
-
-    def position(self, state: Auction) -> tuple[Placed, ...]:
-        return ()
-
-    def summary(self, state: Auction) -> tuple[tuple[str, str], ...]:
-        return ()
 
 
 def answers(request: Request, state: Auction) -> Answer:
@@ -199,5 +180,5 @@ def test_listed_options_say_what_the_choices_are() -> None:
 def test_a_game_with_closed_orders_has_to_tell_their_effects() -> None:
     with pytest.raises(TypeError, match="Silent has closed orders: it needs an `effect`"):
 
-        class Silent(AuctionRules):
+        class Silent(AuctionRules, Mailing):
             closed_orders = True

@@ -11,14 +11,15 @@ from watching import rules_of
 from modules import library, shelf
 from modules.engine.digest import digest
 from modules.engine.orders import Order
-from modules.engine.play import Arrangement, Play
+from modules.engine.play import Play
 from modules.engine.players.evaluation import Weighing, value
 from modules.engine.players.match import Match
 from modules.engine.players.player import Player, PolicyPlayer, RandomPlayer
 from modules.engine.players.searching import FEW, CommonDice, Plan, SearchingPlayer
 from modules.engine.requests import Choose, Die, Roll
+from modules.engine.rules.arranging import Arrangement
 from modules.engine.seeded import Seeded
-from modules.engine.whole import fitting
+from modules.engine.whole import determinize
 
 CARDS = "hastings_pulsipher", "small"
 QUICK = ("policy", "pressing", "charging")
@@ -78,10 +79,10 @@ def test_hidden_cards_change_no_order_of_the_other_side() -> None:
     changed = Play(play.rules, state)
     orders = [searcher(CARDS, request.seat, 45).order(each, each.request) for each in (start, changed)]  # type: ignore[arg-type]
     assert orders[0] == orders[1]
-    worlds = [fitting(each, request.seat, Seeded(7)).state for each in (start, changed)]
+    worlds = [determinize(each, request.seat, Seeded(7)).state for each in (start, changed)]
     assert digest(worlds[0]) == digest(worlds[1])
     assert set(worlds[0].known) >= set(state.known)
-    assert fitting(start, request.seat, Seeded(8)).state.known != worlds[0].known
+    assert determinize(start, request.seat, Seeded(8)).state.known != worlds[0].known
 
 
 def test_a_position_is_weighed_alike_from_both_sides() -> None:
@@ -103,7 +104,7 @@ def test_every_weighing_names_what_its_game_has(subtests: pytest.Subtests) -> No
                 rules, weighing = rules_of(game, scenario), library.weighing(game, scenario)
                 assert {side.rpartition("/")[2] for side in weighing.styles} <= set(rules.sides)
                 assert {style for styles in weighing.styles.values() for style in styles} <= set(rules.styles)
-                state = fitting(Play(rules), next(iter(rules.seats)), Seeded(1)).state
+                state = determinize(Play(rules), next(iter(rules.seats)), Seeded(1)).state
                 assert set(weighing.weights) <= set(rules.features(state, rules.sides[0]))
 
 
@@ -127,12 +128,12 @@ def test_a_whole_year_fits_what_a_seat_knows() -> None:
     play = the_year(1, "transfers")
     assert isinstance(play.request, Choose)
     seat = play.request.seat
-    worlds = [fitting(play, seat, Seeded(number)) for number in (1, 2)]
+    worlds = [determinize(play, seat, Seeded(number)) for number in (1, 2)]
     assert digest(worlds[0].state) != digest(worlds[1].state)
     for each in worlds:
         assert digest(play.rules.view(each.state, seat)) == digest(play.rules.view(play.state, seat))
     hidden = Play(play.rules, play.rules.view(play.state, seat))
-    assert digest(fitting(hidden, seat, Seeded(1)).state) == digest(worlds[0].state)
+    assert digest(determinize(hidden, seat, Seeded(1)).state) == digest(worlds[0].state)
 
 
 def test_closed_orders_are_played_on_from_any_decision_of_their_seat() -> None:
@@ -142,12 +143,12 @@ def test_closed_orders_are_played_on_from_any_decision_of_their_seat() -> None:
     kinds = set()
     while (request := match.play.request) is not None:
         if isinstance(request, Choose) and not match.play.begins:
-            world = fitting(match.play, request.seat, Seeded(1))
+            world = determinize(match.play, request.seat, Seeded(1))
             assert isinstance(world.request, Choose)
             assert (world.request.seat, world.request.kind) == (request.seat, request.kind)
             assert world.request.options.legal() == request.options.legal()
             hidden = Play(rules, rules.view(match.play.state, request.seat))
-            assert digest(fitting(hidden, request.seat, Seeded(1)).state) == digest(world.state)
+            assert digest(determinize(hidden, request.seat, Seeded(1)).state) == digest(world.state)
             kinds.add(request.kind)
         match.step()
     assert kinds >= {"movement", "retreat", "loss", "fire"}

@@ -11,8 +11,10 @@ from watching import Dice, answer_to
 
 from modules.engine.digest import digest
 from modules.engine.orders import Order
-from modules.engine.play import Arrangement, Outcome, Play, run
+from modules.engine.play import Play, run
 from modules.engine.requests import Answer, Choose, Listed, Request, Roll
+from modules.engine.rules.arranging import Arrangement
+from modules.engine.rules.playing import Outcome
 from modules.three_battles import orders
 from modules.three_battles.sequence import BattleRules
 

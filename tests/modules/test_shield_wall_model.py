@@ -18,8 +18,9 @@ from shield_wall_model import NORMAN, SAXON, Piece, Position
 from watching import rules_of
 
 from modules.engine.errors import Illegal
-from modules.engine.play import Arrangement, Play
+from modules.engine.play import Play
 from modules.engine.requests import Choose, Roll
+from modules.engine.rules.arranging import Arrangement
 from modules.shield_wall import orders
 
 DRAWN, MANY = range(100, 116), 1200

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from modules import library
-from modules.engine.play import Arrangement
 from modules.engine.requests import Choose, Listed
+from modules.engine.rules.arranging import Arrangement
 
 RULES = library.rules("shield_wall", "hastings", [])
 WORDS = RULES.standing()

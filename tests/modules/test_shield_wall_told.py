@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from modules import library
-from modules.engine.play import Arrangement, Play
+from modules.engine.play import Play
 from modules.engine.requests import Choose
+from modules.engine.rules.arranging import Arrangement
 
 UNITS = {
     "N-knight-1": "1115",

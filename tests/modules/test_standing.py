@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 from modules import library
 from modules.engine.errors import AmbiguousThingError, OrderSyntaxError, UnknownThingError
 from modules.engine.orders import Order
-from modules.engine.play import Play, Rules
+from modules.engine.play import Play
 from modules.engine.requests import Choose, Listed, Roll, Secret, Shuffle
+from modules.engine.rules.full import FullRules
 from modules.engine.standing import ANY, ASK, GENERIC, Line, Vocabulary
 from modules.three_battles.orders import Lose
 
@@ -65,11 +66,11 @@ def play_on(play: Play[Any], luck: Luck, policy: bool) -> None:
 
 
 @cache
-def rules(game: str, scenario: str, options: bool) -> Rules[Any]:
+def rules(game: str, scenario: str, options: bool) -> FullRules[Any]:
     return library.rules(game, scenario, options_of(game, scenario) if options else [])
 
 
-def decisions(rules: Rules[Any], seed: int, policy: bool, limit: int = 700) -> Any:
+def decisions(rules: FullRules[Any], seed: int, policy: bool, limit: int = 700) -> Any:
     """The decisions of a game, each with the game as it stands there."""
     play, luck = Play(rules), Luck(seed)
     while play.request is not None and play.count < limit:

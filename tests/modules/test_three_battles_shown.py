@@ -8,8 +8,8 @@ import pytest
 
 from modules import library
 from modules.engine.errors import UnknownThingError
-from modules.engine.play import Arrangement
 from modules.engine.position import Placed
+from modules.engine.rules.arranging import Arrangement
 
 UNITS = {
     "S-Harold": "3010",

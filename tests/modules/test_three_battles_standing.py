@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from modules import library
-from modules.engine.play import Arrangement
 from modules.engine.requests import Choose, Listed
+from modules.engine.rules.arranging import Arrangement
 
 HASTINGS = library.rules("three_battles", "hastings", [])
 WORDS = HASTINGS.standing()

@@ -3,8 +3,9 @@
 import pytest
 from comet_year import Boards, rules_for
 
-from modules.engine.play import Arrangement, Play
+from modules.engine.play import Play
 from modules.engine.requests import Choose, Roll
+from modules.engine.rules.arranging import Arrangement
 
 
 def begun(phase, units, players):
@@ -18,7 +19,7 @@ def order(play, text):
 
 def test_the_heir_of_the_english_raises_with_harold():
     play = begun("english raising", {"E-Harold": "WIN", "E-Earls": "CHE", "V-Hardrada": "BAM"}, 6)
-    play.leave("english")
+    play.remove_player("english")
     assert play.request.seat == "earls"
     assert [str(o) for o in play.request.options.legal()] == ["raise E-Harold", "raise E-Earls", "done"]
 
@@ -27,13 +28,13 @@ def test_the_heir_plays_on_when_his_own_leader_falls():
     """Who has taken over a side is not out with his own."""
     units = {"E-Harold": "LON", "E-Earls": "YOR", "V-Hardrada": "BAM", "V-viking-1": "YOR from LIN"}
     play = begun("viking combat", units, 6)
-    play.leave("english")
+    play.remove_player("english")
     order(play, "fight YOR")
     play.answer((6,))
     order(play, "stay")
     play.answer((1, 6, 6, 6))
     assert play.rules.facts(play.state)["dead english"] == 1
-    assert play.rules.gone(play.state) == ("english",)
+    assert play.rules.eliminated_seats(play.state) == ("english",)
 
 
 def test_fire_whose_dice_are_due_is_not_lost_when_an_ally_leaves():
@@ -41,7 +42,7 @@ def test_fire_whose_dice_are_due_is_not_lost_when_an_ally_leaves():
     play = begun("norman combat", {**units, "N-William": "HAS from CAN"}, 4)
     order(play, "fight HAS")
     before = [die.label for die in play.request.dice]
-    play.leave("bretons")
+    play.remove_player("bretons")
     assert isinstance(play.request, Roll)
     assert [die.label for die in play.request.dice] == before
 
@@ -57,7 +58,7 @@ def test_the_die_for_a_leader_stands_when_his_player_leaves():
     assert "does a leader fall" in play.request.dice[0].label
     play.answer((3,))
     assert (play.request.seat, play.request.kind) == ("earls", "loss")
-    play.leave("earls")
+    play.remove_player("earls")
     assert isinstance(play.request, Choose)
     assert (play.request.seat, play.request.kind) == ("english", "loss")
     order(play, "lose skirmish E-fyrd.1")
@@ -68,7 +69,7 @@ def test_the_die_for_a_leader_stands_when_his_player_leaves():
 def test_a_raise_whose_die_is_due_is_not_lost_when_an_ally_leaves():
     play = begun("english raising", {"E-Harold": "WIN", "E-Earls": "CHE", "V-Hardrada": "BAM"}, 6)
     order(play, "raise E-Harold")
-    play.leave("earls")
+    play.remove_player("earls")
     assert "raise E-Harold" in [str(o) for o in play.request.options.legal()]
 
 
@@ -98,7 +99,7 @@ def test_reserves_still_shield_when_an_ally_leaves_before_the_pursuit():
             play.answer(play.request.options.legal()[0])  # stay, hold, the left column
     order(play, "rout SHR")
     assert play.state.battle.pending == 1
-    play.leave("earls")
+    play.remove_player("earls")
     assert play.state.battle.pending == 1
     play.answer((1,) + (6,) * (len(play.request.dice) - 1))
     assert "1 hit, 0 after the reserve" in " ".join(event.text for event in play.events)
@@ -112,11 +113,13 @@ def test_somebody_in_the_game_is_asked_whoever_leaves(players):
     while play.request is not None:
         count += 1
         if isinstance(play.request, Choose):
-            assert play.request.seat not in play.rules.gone(play.state)
+            assert play.request.seat not in play.rules.eliminated_seats(play.state)
         if count % 150 == 0:
-            allies = [s for s in play.rules.seats if s not in (*play.rules.gone(play.state), "english")]
+            allies = [
+                s for s in play.rules.seats if s not in (*play.rules.eliminated_seats(play.state), "english")
+            ]
             if len(allies) > 2:
-                play.leave(allies[count // 150 % len(allies)])
+                play.remove_player(allies[count // 150 % len(allies)])
                 continue
         game.step()
     assert play.state.outcome.winner in ("", *play.rules.sides)

@@ -4,7 +4,8 @@ a dear one."""
 import comet_year
 import pytest
 
-from modules.engine.play import Arrangement, Play
+from modules.engine.play import Play
+from modules.engine.rules.arranging import Arrangement
 
 RULES = comet_year.rules_for(3)
 ARMY = {

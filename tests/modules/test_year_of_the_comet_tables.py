@@ -8,8 +8,9 @@ from comet_year import PLAYERS, rules_for
 from modules import library
 from modules.cases import read_cases
 from modules.engine.errors import Illegal
-from modules.engine.play import Arrangement, Play
+from modules.engine.play import Play
 from modules.engine.requests import Roll
+from modules.engine.rules.arranging import Arrangement
 from modules.year_of_the_comet.combat import STAGES
 from modules.year_of_the_comet.year import SUPREME
 

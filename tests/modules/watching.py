@@ -17,8 +17,9 @@ from modules import library
 from modules.engine.digest import digest
 from modules.engine.errors import OrderError
 from modules.engine.orders import Order
-from modules.engine.play import Play, Rules
+from modules.engine.play import Play
 from modules.engine.requests import Answer, Choose, Request, Roll, Secret, Shuffle
+from modules.engine.rules.full import FullRules
 
 LOOKS = 12
 """How many of the listed orders, and how many changed ones, are looked at in one decision."""
@@ -41,7 +42,7 @@ class Dice:
 
 
 @lru_cache(maxsize=64)
-def rules_of(game: str, scenario: str, options: tuple[str, ...] = ()) -> Rules[Any]:
+def rules_of(game: str, scenario: str, options: tuple[str, ...] = ()) -> FullRules[Any]:
     """Rules hold no state of a game, so that all games of a scenario with the same options share them."""
     return library.rules(game, scenario, options)
 
@@ -60,7 +61,7 @@ def drawn_options(game: str, scenario: str, dice: Dice) -> tuple[str, ...]:
     return tuple(chosen)
 
 
-def answer_to(rules: Rules[Any], request: Request, state: Any, dice: Dice, sense: float) -> Answer:
+def answer_to(rules: FullRules[Any], request: Request, state: Any, dice: Dice, sense: float) -> Answer:
     """An answer by policy with probability `sense`, else any legal one; the same dice for both."""
     if isinstance(request, Roll):
         return tuple(1 + dice.below(die.sides) for die in request.dice)
@@ -74,7 +75,7 @@ def answer_to(rules: Rules[Any], request: Request, state: Any, dice: Dice, sense
     return _order_for(rules, request, state, dice, sense)
 
 
-def _order_for(rules: Rules[Any], choice: Choose, state: Any, dice: Dice, sense: float) -> Order:
+def _order_for(rules: FullRules[Any], choice: Choose, state: Any, dice: Dice, sense: float) -> Order:
     if dice.random.random() < sense:
         return rules.advise(choice, state, dice)
     order: Order = choice.options.sample(dice)
@@ -85,7 +86,7 @@ def _order_for(rules: Rules[Any], choice: Choose, state: Any, dice: Dice, sense:
 class Record:
     """A game that was played: its answers, and digests of the state by how many answers were given."""
 
-    rules: Rules[Any]
+    rules: FullRules[Any]
     play: Play[Any]
     answers: list[Answer] = field(default_factory=list)
     digests: dict[int, str] = field(default_factory=dict)
@@ -99,23 +100,23 @@ class Watcher(ABC):
     rules_folder: str
 
     @abstractmethod
-    def check_position(self, rules: Rules[Any], state: Any) -> None:
+    def check_position(self, rules: FullRules[Any], state: Any) -> None:
         """Asserts what must hold after each answer."""
 
     @abstractmethod
-    def check_report(self, rules: Rules[Any], play: Play[Any]) -> None:
+    def check_report(self, rules: FullRules[Any], play: Play[Any]) -> None:
         """Asserts that what was told adds up to the position."""
 
     @abstractmethod
-    def changed(self, rules: Rules[Any], state: Any, order: Order, looker: Dice) -> Order:
+    def changed(self, rules: FullRules[Any], state: Any, order: Order, looker: Dice) -> Order:
         """The order with one thing in it exchanged, added or left out."""
 
-    def is_covered(self, rules: Rules[Any], play: Play[Any], order: Order, listed: list[Order]) -> bool:
+    def is_covered(self, rules: FullRules[Any], play: Play[Any], order: Order, listed: list[Order]) -> bool:
         """True if an order that is accepted is listed, or stands for one that is."""
         return order in listed
 
     @abstractmethod
-    def losses(self, rules: Rules[Any], state: Any) -> Mapping[str, int]:
+    def losses(self, rules: FullRules[Any], state: Any) -> Mapping[str, int]:
         """What each side has lost."""
 
     def level(self, play: Play[Any]) -> str:
@@ -157,7 +158,7 @@ class Watcher(ABC):
             self.check_outcome(rules, play)
         return record
 
-    def check_outcome(self, rules: Rules[Any], play: Play[Any]) -> None:
+    def check_outcome(self, rules: FullRules[Any], play: Play[Any]) -> None:
         """Asserts that the game ended as a game can."""
         outcome = play.state.outcome
         assert outcome is not None
@@ -172,7 +173,9 @@ class Watcher(ABC):
             listed = check_listed(play.request, looker)
             self._check_changed(record.rules, play, listed, looker)
 
-    def _check_changed(self, rules: Rules[Any], play: Play[Any], listed: list[Order], looker: Dice) -> None:
+    def _check_changed(
+        self, rules: FullRules[Any], play: Play[Any], listed: list[Order], looker: Dice
+    ) -> None:
         """A changed order is listed too, or one more path to a listed end, or refused without a trace."""
         choice = play.request
         assert isinstance(choice, Choose)
@@ -202,7 +205,7 @@ def check_replay(record: Record) -> None:
     assert [e.text for e in again.events] == [e.text for e in record.play.events]
 
 
-def check_snapshot(rules: Rules[Any], play: Play[Any]) -> None:
+def check_snapshot(rules: FullRules[Any], play: Play[Any]) -> None:
     again = Play.restore(rules, play.snapshot())
     assert digest(again.state) == digest(play.state)
     assert again.count == play.count

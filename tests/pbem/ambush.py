@@ -12,9 +12,10 @@ from said import entry_of
 
 from modules.engine.errors import Illegal
 from modules.engine.orders import Grammar, Order, Spot, Word
-from modules.engine.play import Outcome, Rules
 from modules.engine.position import Placed
 from modules.engine.requests import Choose, Deal, Die, Listed, Options, Reveal, Roll, Shuffle, Tell
+from modules.engine.rules.mailing import Mailing
+from modules.engine.rules.playing import Outcome
 from pbem.dice.chain import Chain
 from pbem.entry.entries import NOTHING, sign
 from pbem.entry.shapes import REFEREE
@@ -142,7 +143,7 @@ class Marches(Options):
         return None
 
 
-class Ambush(Rules):
+class Ambush(Mailing):
     secret_packs = True
 
     def __init__(self):
@@ -295,12 +296,6 @@ class Ambush(Rules):
 
     def summary(self, state):
         return (("Turn", str(state.turn)),)
-
-    def arrange(self, asked):
-        raise AssertionError("no rule case arranges this game")
-
-    def describe(self, state, counter):
-        return ""
 
     def facts(self, state):
         return {"turn": state.turn}

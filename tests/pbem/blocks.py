@@ -14,9 +14,11 @@ import duel
 
 from modules.engine.errors import Illegal
 from modules.engine.orders import Grammar, Order, Spot, Word
-from modules.engine.play import Outcome, Rules
 from modules.engine.position import Placed
 from modules.engine.requests import Choose, Die, Effect, Listed, Roll, Tell
+from modules.engine.rules.advising import Advising
+from modules.engine.rules.mailing import Mailing
+from modules.engine.rules.playing import Outcome
 from modules.engine.standing import Kind, Vocabulary
 from modules.engine.standing import Word as Word_
 from pbem.entry.shapes import REFEREE
@@ -150,7 +152,7 @@ class State:
         self.hidden += Counter()
 
 
-class Blocks(Rules):
+class Blocks(Advising, Mailing):
     closed_orders = True
 
     def __init__(self, blocks=BLOCKS):
@@ -285,7 +287,7 @@ class Blocks(Rules):
     def _next(self, state, seat):
         ring = list(SEATS)
         at = ring.index(seat)
-        return next(s for s in (*ring[at + 1 :], *ring[: at + 1]) if s not in self.gone(state))
+        return next(s for s in (*ring[at + 1 :], *ring[: at + 1]) if s not in self.eliminated_seats(state))
 
     # --- what orders come to ------------------------------------------------------------------------
 
@@ -409,7 +411,7 @@ class Blocks(Rules):
 
     # --- who leaves, what is seen -------------------------------------------------------------------
 
-    def leave(self, state, seat):
+    def remove_player(self, state, seat):
         """His blocks go to who plays on for his side; the turn goes on with its next player."""
         self._hide(state)
         heir = next(s for s in SEATS if SEATS[s] == SEATS[seat] and s != seat)
@@ -427,7 +429,7 @@ class Blocks(Rules):
                 self._end(state)
         return True
 
-    def gone(self, state):
+    def eliminated_seats(self, state):
         return tuple(s for s in SEATS if s in state.away or not state.left(s))
 
     def view(self, state, side):
@@ -468,12 +470,6 @@ class Blocks(Rules):
 
     def summary(self, state):
         return (("Turn", str(state.turn)), ("Moves", state.mover))
-
-    def arrange(self, asked):
-        raise AssertionError("no rule case arranges this game")
-
-    def describe(self, state, counter):
-        return ""
 
     def facts(self, state):
         return {"turn": state.turn}

@@ -9,8 +9,9 @@ from dataclasses import dataclass, field, replace
 import duel
 
 from modules.engine.orders import Grammar, Order, Word
-from modules.engine.play import Outcome, Rules
 from modules.engine.requests import Choose, Die, Listed, Roll, Secret, Tell
+from modules.engine.rules.mailing import Mailing
+from modules.engine.rules.playing import Outcome
 from modules.engine.standing import Kind, Vocabulary
 from modules.engine.standing import Word as Say
 from pbem.entry.shapes import REFEREE
@@ -55,7 +56,7 @@ class State:
         return replace(self, gold=dict(self.gold), land=dict(self.land))
 
 
-class Council(Rules):
+class Council(Mailing):
     def __init__(self, sides=SIDES):
         self.grammar = Grammar((Bid, Claim, Give, Done), (), ())
         self.sides = sides
@@ -132,12 +133,6 @@ class Council(Rules):
 
     def summary(self, state):
         return (("Turn", str(state.turn)),)
-
-    def arrange(self, asked):
-        raise AssertionError("no rule case arranges this game")
-
-    def describe(self, state, counter):
-        raise AssertionError("there are no counters")
 
     def facts(self, state):
         return {"turn": state.turn}

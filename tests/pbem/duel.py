@@ -8,9 +8,10 @@ from dataclasses import dataclass, field, replace
 from said import entry_of, remade
 
 from modules.engine.orders import Grammar, Order, Spot, Unit
-from modules.engine.play import Outcome, Rules
 from modules.engine.position import Placed
 from modules.engine.requests import Choose, Die, Listed, Roll, Shuffle, Tell
+from modules.engine.rules.mailing import Mailing
+from modules.engine.rules.playing import Outcome
 from modules.engine.standing import Kind, Vocabulary, Word, verb
 from pbem.dice.chain import Chain
 from pbem.entry.entries import NOTHING, Entry, sign
@@ -68,7 +69,7 @@ class State:
         return [unit for unit in self.at if unit.startswith(side)]
 
 
-class Duel(Rules):
+class Duel(Mailing):
     def __init__(self, forced=True):
         self.grammar = Grammar((Step, Strike, Lose, Done), UNITS, {"1", "2", "3"})
         self.sides = SIDES
@@ -149,12 +150,6 @@ class Duel(Rules):
 
     def summary(self, state):
         return (("Turn", str(state.turn)),)
-
-    def arrange(self, asked):
-        raise AssertionError("no rule case arranges this game")
-
-    def describe(self, state, counter):
-        return state.at[counter]
 
     def facts(self, state):
         return {"turn": state.turn}

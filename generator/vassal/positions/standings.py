@@ -15,8 +15,8 @@ from generator.vassal.positions.setups_hexes import HexSaves
 from generator.vassal.positions.ways import Ground
 from modules.definition import Definition
 from modules.engine.hexes.state import SET_UP
-from modules.engine.play import Rules
 from modules.engine.position import Placed
+from modules.engine.rules.seeing import Seeing
 
 _LOSSES: Final = "losses "
 """With it begin the facts of a state that tell an army's losses."""
@@ -37,7 +37,7 @@ class Standing:
     losses: Mapping[str, int]
 
 
-def standing_of(rules: Rules[Any], state: Any) -> Standing:
+def standing_of(rules: Seeing[Any], state: Any) -> Standing:
     """How a game stands in a state, as far as it tells."""
     facts = rules.facts(state).items()
     return Standing(

@@ -21,6 +21,8 @@ from modules import library
 from modules.engine.play import Play
 from modules.engine.players.match import Match
 from modules.engine.players.player import PolicyPlayer
+from modules.engine.rules.advising import Advising
+from modules.engine.rules.seeing import Seeing
 
 _SEED = 1066
 _MOST = 400
@@ -31,12 +33,15 @@ _EACH = 5
 
 
 def tutorial(plan: AnyModule) -> bytes:
-    """The log of the first turn of the earliest scenario; empty for a game without rules."""
+    """The log of the first turn of the earliest scenario; empty for a game without rules, or with rules that
+    give no advice."""
     definition = plan.definition
     if not orders_of(definition):
         return b""
     name = by_date(definition)[0]
     rules = library.rules(definition.name, name)
+    if not isinstance(rules, Advising):
+        return b""
     names = {seat: definition.game.sides[seat].name for seat in rules.seats if seat in definition.game.sides}
     players = {seat: PolicyPlayer(_SEED, n) for n, seat in enumerate(rules.seats, 1)}
     match = Match(rules, players, _SEED)
@@ -44,7 +49,7 @@ def tutorial(plan: AnyModule) -> bytes:
     return course_log(saves_of(plan), name, _standing(match.play), _course(match, names), comment)
 
 
-def _course(match: Match, names: Mapping[str, str]) -> Iterator[Scene]:
+def _course(match: Match[Seeing[Any]], names: Mapping[str, str]) -> Iterator[Scene]:
     """What is ordered and told, and how the game stands after it: of each phase the first answers one by one,
     the others in one step, for a log of a thousand steps nobody looks at."""
     play = match.play
@@ -62,11 +67,11 @@ def _course(match: Match, names: Mapping[str, str]) -> Iterator[Scene]:
             phase, shown = _phase(play), 0
 
 
-def _phase(play: Play[Any]) -> tuple[str, str]:
+def _phase(play: Play[Seeing[Any]]) -> tuple[str, str]:
     return play.state.active, play.state.phase
 
 
-def _standing(play: Play[Any]) -> Standing:
+def _standing(play: Play[Seeing[Any]]) -> Standing:
     rules, state = play.rules, play.state
     placed = (*rules.position(state), *rules.off_map(state))
     return Standing(rules.map_of(state), placed, Moment(state.turn, state.active, state.phase), {})

@@ -12,15 +12,26 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
+from modules.engine.answers import WrongAnswer
 from modules.engine.errors import Illegal
 from modules.engine.gestures.hand import Gesture, Phase, Put
-from modules.engine.gestures.reading import belongs, called, due, fault_of, fitting, is_in, that_closes
+from modules.engine.gestures.reading import (
+    belongs,
+    due,
+    fault_of,
+    fitting,
+    is_in,
+    that_closes,
+    with_order_names,
+)
 from modules.engine.orders import Order
-from modules.engine.play import Play, WrongAnswer
+from modules.engine.play import Play
 from modules.engine.requests import Choose, Roll
+from modules.engine.rules.mailing import vocabulary_of
+from modules.engine.rules.required import MissingPart
+from modules.engine.rules.seeing import Seeing
 from modules.engine.seeded import Seeded
-from modules.engine.whole import CannotFit
-from modules.engine.whole import fitting as filled_in
+from modules.engine.whole import CannotFit, determinize
 
 _MOST: Final = 12
 """Games that are tried out beside one another."""
@@ -34,14 +45,14 @@ class AfterDice:
     """The games that may come of one in its turn, each where a seat must decide again: from its begin,
     `play`, with the orders that the seat gave until dice were due, or cards to be shown."""
 
-    def __init__(self, play: Play[Any], orders: Sequence[Order], seat: str) -> None:
+    def __init__(self, play: Play[Seeing[Any]], orders: Sequence[Order], seat: str) -> None:
         self._seat, self._turn = seat, play.state.turn
         self._games = self._on([game for game in _whole(play, seat) if _given(game, orders)])
 
     def take(self, gesture: Gesture) -> Order | None:
         """The order that a gesture is in all games in which it is one; these then go on with it. None, with
         all as they were, if it is none or not the same in all."""
-        found: dict[Order, list[Play[Any]]] = {}
+        found: dict[Order, list[Play[Seeing[Any]]]] = {}
         for game in self._games:
             choice = due(game, self._seat)
             orders = () if choice is None else _orders(game, choice, gesture)
@@ -64,32 +75,32 @@ class AfterDice:
         faults: dict[str, Illegal] = {}
         for game in self._games:
             choice = due(game, self._seat)
-            if choice is None or not belongs(game, choice, called(game, gesture)):
+            if choice is None or not belongs(game, choice, with_order_names(game, gesture)):
                 return None
-            fault = fault_of(game, choice, called(game, gesture))
+            fault = fault_of(game, choice, with_order_names(game, gesture))
             faults[fault.reason] = fault
         if len({fault.rule for fault in faults.values()}) != 1:
             return None
         (first, *more) = faults.values()
         return Illegal(first.rule, "however the dice fell that were tried") if more else first
 
-    def _on(self, games: Sequence[Play[Any]]) -> list[Play[Any]]:
+    def _on(self, games: Sequence[Play[Seeing[Any]]]) -> list[Play[Seeing[Any]]]:
         """The games in which these go on; a log tells nothing of the turns that follow."""
         return [game for game in _spread(games, self._seat) if game.state.turn == self._turn]
 
 
-def _whole(play: Play[Any], seat: str) -> list[Play[Any]]:
+def _whole(play: Play[Seeing[Any]], seat: str) -> list[Play[Seeing[Any]]]:
     """Games that stand where one does and go on by themselves, with what the seat does not know filled in;
     where that cannot be done the one itself, which goes on to the next hidden card."""
     rules = play.rules
-    guesses = _GUESSES if rules.secret_packs or rules.closed_orders else 1
+    guesses = _GUESSES if rules.needs_secret else 1
     try:
-        return [filled_in(play, seat, Seeded(number)) for number in range(guesses)]
-    except CannotFit:
+        return [determinize(play, seat, Seeded(number)) for number in range(guesses)]
+    except (CannotFit, MissingPart):
         return [Play.restore(rules, play.snapshot())]
 
 
-def _given(game: Play[Any], orders: Sequence[Order]) -> bool:
+def _given(game: Play[Seeing[Any]], orders: Sequence[Order]) -> bool:
     """Gives orders one after the other; whether the game took them all."""
     try:
         for order in orders:
@@ -99,17 +110,17 @@ def _given(game: Play[Any], orders: Sequence[Order]) -> bool:
     return True
 
 
-def _orders(game: Play[Any], choice: Choose, gesture: Gesture) -> tuple[Order, ...]:
+def _orders(game: Play[Seeing[Any]], choice: Choose, gesture: Gesture) -> tuple[Order, ...]:
     """The orders that a gesture may be; the word that closes the phase, where it says that this one is
     over."""
     if isinstance(gesture, Phase):
         done = that_closes(game, choice) if is_in(game, gesture) else None
         return () if done is None else (done,)
-    found = (fitting(game, choice, called(game, each)) for each in _rest_of(game, gesture))
+    found = (fitting(game, choice, with_order_names(game, each)) for each in _rest_of(game, gesture))
     return next((orders for orders in found if orders), ())
 
 
-def _rest_of(game: Play[Any], gesture: Gesture) -> Iterator[Gesture]:
+def _rest_of(game: Play[Seeing[Any]], gesture: Gesture) -> Iterator[Gesture]:
     """A gesture, and what is left of its way from where its pieces lie now: dice or a landing may have
     brought them on."""
     yield gesture
@@ -120,9 +131,9 @@ def _rest_of(game: Play[Any], gesture: Gesture) -> Iterator[Gesture]:
                 yield replace(gesture, way=gesture.way[at:])
 
 
-def _spread(games: Sequence[Play[Any]], seat: str) -> list[Play[Any]]:
+def _spread(games: Sequence[Play[Seeing[Any]]], seat: str) -> list[Play[Seeing[Any]]]:
     """The games in which these go on to the next decision of a seat, as the next dice may fall."""
-    found: list[Play[Any]] = []
+    found: list[Play[Seeing[Any]]] = []
     for game in games:
         rolled = game.request
         if isinstance(rolled, Roll):
@@ -137,7 +148,7 @@ def _spread(games: Sequence[Play[Any]], seat: str) -> list[Play[Any]]:
     return found
 
 
-def _onward(game: Play[Any], seat: str, value: int) -> list[Play[Any]]:
+def _onward(game: Play[Seeing[Any]], seat: str, value: int) -> list[Play[Seeing[Any]]]:
     """A game brought to a seat's next decision, dice falling on a value; nothing where it does not come to
     one."""
     for _ in range(_FARTHEST):
@@ -152,5 +163,5 @@ def _onward(game: Play[Any], seat: str, value: int) -> list[Play[Any]]:
             return []
         else:
             view = game.rules.view(game.state, "")
-            game.answer(game.rules.standing().default(view, request))
+            game.answer(vocabulary_of(game.rules).default(view, request))
     return []

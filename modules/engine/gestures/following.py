@@ -20,17 +20,18 @@ from modules.engine.gestures.hand import Phase, Press, Put, Turn, apart
 from modules.engine.gestures.reading import (
     DONE,
     belongs,
-    called,
     due,
     fault_of,
     fitting,
     goes_on,
     is_in,
     why_not,
+    with_order_names,
 )
 from modules.engine.orders import Grammar, Order, parts_of
 from modules.engine.play import Play
 from modules.engine.requests import Choose, Deal, Reveal, Roll, Shuffle
+from modules.engine.rules.seeing import Seeing
 
 _CHANCE: Final = (Roll, Shuffle, Deal, Reveal)
 """What comes between orders that nobody decides."""
@@ -68,7 +69,7 @@ class Following:
     then, and whoever may ask again and again would learn what is hidden from him.
     """
 
-    play: Play[Any]
+    play: Play[Seeing[Any]]
     seat: str
     said: list[Said] = field(default_factory=list)
     _waiting: list[Made] = field(default_factory=list)
@@ -80,7 +81,7 @@ class Following:
 
     def __post_init__(self) -> None:
         rules, state = self.play.rules, self.play.state
-        if (rules.secret_packs or rules.closed_orders) and rules.view(state, self.seat) != state:
+        if rules.needs_secret and rules.view(state, self.seat) != state:
             raise KnowsMore(f"what {self.seat} did must be read on the game as {self.seat} sees it")
         self._begin = Play.restore(self.play.rules, self.play.snapshot())
 
@@ -135,7 +136,7 @@ class Following:
 
     def _belongs(self, made: Made) -> bool:
         choice = self._due()
-        return choice is None or belongs(self.play, choice, called(self.play, made.gesture))
+        return choice is None or belongs(self.play, choice, with_order_names(self.play, made.gesture))
 
     # --- what is of a later phase, or comes after dice -----------------------------------------------------
 
@@ -169,11 +170,13 @@ class Following:
 
     def _fitting(self, made: Made) -> tuple[Order, ...]:
         choice = self._due()
-        return () if choice is None else fitting(self.play, choice, called(self.play, made.gesture))
+        return () if choice is None else fitting(self.play, choice, with_order_names(self.play, made.gesture))
 
     def _fault(self, made: Made) -> Illegal | None:
         choice = self._due()
-        return None if choice is None else fault_of(self.play, choice, called(self.play, made.gesture))
+        return (
+            None if choice is None else fault_of(self.play, choice, with_order_names(self.play, made.gesture))
+        )
 
     def _settled(self, made: Made, found: tuple[Order, ...]) -> bool:
         """Whether a gesture is an order, which is given, or a question."""
@@ -270,7 +273,7 @@ class Following:
             choice = due(trial, self.seat)
             gestures = (made.gesture, *apart(made.gesture))
             if choice is not None and any(
-                belongs(trial, choice, called(self.play, each)) for each in gestures
+                belongs(trial, choice, with_order_names(self.play, each)) for each in gestures
             ):
                 return [done] * count
         return []

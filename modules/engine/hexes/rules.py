@@ -15,8 +15,9 @@ from modules.engine.hexes.facing import FacedUnit
 from modules.engine.hexes.field import HexBattle, HexField
 from modules.engine.hexes.state import RESERVE, SET_UP, HexState
 from modules.engine.hexes.turn import Turn
-from modules.engine.play import Arrangement, Rules
 from modules.engine.position import Placed
+from modules.engine.rules.arranging import Arrangement
+from modules.engine.rules.full import FullRules
 
 S = TypeVar("S", bound=HexState[Any])
 F = TypeVar("F", bound=HexField[Any, Any])
@@ -28,7 +29,7 @@ OTHERS = "others"
 class Words(NamedTuple):
     """The words of a game for what a counter is. `states`: the fields of its units that are true or not;
     `markers`: those of them that show as a marker on the counter, with its name; `off_map`: places beside the
-    map, each with that of `Rules.off_map`, where counters that have yet to enter stay `entering`. `enemies`,
+    map, each with that of `Seeing.off_map`, where counters that have yet to enter stay `entering`. `enemies`,
     `stacking`: the rules by which no hex holds enemies, or two units. `values`: words for other fields of a
     unit, each with the field and what it is then, such as `NE` for the facing NE."""
 
@@ -40,7 +41,7 @@ class Words(NamedTuple):
     values: Mapping[str, tuple[str, str]] = MappingProxyType({})
 
 
-class HexRules(Rules[S], Generic[F, S]):
+class HexRules(FullRules[S], Generic[F, S]):
     """A game's rules for one battle on hexes."""
 
     battle: HexBattle

@@ -17,6 +17,7 @@ from typing import Any, Final
 from modules.engine.orders import Order, counters_of, places_of
 from modules.engine.play import Play
 from modules.engine.requests import Choose, Deal, Reveal, Roll, Secret, Shuffle
+from modules.engine.rules.advising import Advising
 from modules.engine.seeded import Seeded
 from modules.engine.standing import PASSING, Line, Vocabulary
 
@@ -54,7 +55,7 @@ class Walk:
     much had been told before it; `more`: how often its author had to answer until they fell."""
 
     asked: Question
-    play: Play[Any]
+    play: Play[Advising[Any]]
     given: int = 0
     kind: str = ""
     since: tuple[int, str, str] = (0, "", "")

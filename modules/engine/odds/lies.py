@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from modules.amounts import counted
-from modules.engine.play import Rules
 from modules.engine.position import Placed
+from modules.engine.rules.seeing import Seeing
 
 OFF: Final = "off the map"
 
@@ -33,7 +33,7 @@ class Change:
         return f"{self.counter} {self.before} -> {self.after}"
 
 
-def lie_of(rules: Rules[Any], state: Any, seat: str) -> Lie:
+def lie_of(rules: Seeing[Any], state: Any, seat: str) -> Lie:
     """What a seat sees of a state. A counter that it may not know is called by its place."""
     seen = rules.view(state, seat)
     placed = (*rules.position(seen), *rules.off_map(seen))

@@ -15,9 +15,11 @@ from modules.engine.odds.lies import OFF, Change, Lie, changes, lie_of, numbers_
 from modules.engine.orders import Order
 from modules.engine.play import Play
 from modules.engine.requests import Choose, Secret, Tell
+from modules.engine.rules.advising import Advising
+from modules.engine.rules.mailing import vocabulary_of
 from modules.engine.seeded import Seeded
 from modules.engine.standing import Line
-from modules.engine.whole import CannotFit, fitting
+from modules.engine.whole import CannotFit, determinize
 
 MOST: Final = 3000
 """Branches that are followed one by one."""
@@ -61,7 +63,7 @@ class Odds:
 
 
 def odds_of(
-    play: Play[Any],
+    play: Play[Advising[Any]],
     seat: str,
     orders: Sequence[Order],
     lines: Mapping[str, Sequence[Line]] | None = None,
@@ -74,7 +76,7 @@ def odds_of(
     """
     if play.rules.closed_orders:
         raise NoOdds("in this game orders stay closed, and what they meet is not known to who gives them")
-    asked = Question(seat, tuple(orders), play.rules.standing(), lines or {})
+    asked = Question(seat, tuple(orders), vocabulary_of(play.rules), lines or {})
     modifiers = _modifiers(Walk(asked, play.moment()()))
     endings = _all(play, asked)
     drawn = 0 if endings is not None else samples
@@ -101,7 +103,7 @@ def _modifiers(walk: Walk) -> tuple[Modifier, ...]:
     return play.rules.modifiers(play.rules.view(play.state, asked.seat), asked.orders[-1])
 
 
-def first_refused(play: Play[Any], orders: Sequence[Order]) -> int:
+def first_refused(play: Play[Advising[Any]], orders: Sequence[Order]) -> int:
     """Which of these orders, counted from 0, the rules refuse: the last where they take all before it."""
     trial = play.moment()()
     for index, order in enumerate(orders[:-1]):
@@ -112,7 +114,7 @@ def first_refused(play: Play[Any], orders: Sequence[Order]) -> int:
     return len(orders) - 1
 
 
-def _all(play: Play[Any], asked: Question) -> list[Ending] | None:
+def _all(play: Play[Advising[Any]], asked: Question) -> list[Ending] | None:
     """Every branch; None where they are too many, or depend on what is hidden."""
     own = _as_seen(play, asked.seat)
     try:
@@ -121,7 +123,7 @@ def _all(play: Play[Any], asked: Question) -> list[Ending] | None:
         return None
 
 
-def _as_seen(play: Play[Any], seat: str) -> Play[Any] | None:
+def _as_seen(play: Play[Advising[Any]], seat: str) -> Play[Advising[Any]] | None:
     """The game here as a seat sees it; None where it knows less and the phase has begun."""
     rules, now = play.rules, play.snapshot()
     if not rules.secret_packs or rules.view(play.state, seat) == play.state:
@@ -129,12 +131,12 @@ def _as_seen(play: Play[Any], seat: str) -> Play[Any] | None:
     return None if now.answers else Play(rules, rules.view(now.boundary, seat))
 
 
-def _some(play: Play[Any], asked: Question, samples: int) -> Iterator[Ending]:
+def _some(play: Play[Advising[Any]], asked: Question, samples: int) -> Iterator[Ending]:
     """So many branches; where something is hidden, each in another game that fits what is known."""
     chance, share = Seeded(samples), Fraction(1, samples)
     for _ in range(samples):
         try:
-            game = fitting(play, asked.seat, chance)
+            game = determinize(play, asked.seat, chance)
         except CannotFit as problem:
             raise NoOdds(str(problem)) from problem
         yield sampled(Walk(asked, game), share, chance)
@@ -189,7 +191,7 @@ def _hears(event: Tell, seat: str) -> bool:
     return not event.seen_by or seat in event.seen_by
 
 
-def _then(play: Play[Any], seat: str) -> str:
+def _then(play: Play[Advising[Any]], seat: str) -> str:
     """The decision at which a branch ends, if it is its author's."""
     request = play.request
     if play.state.outcome is not None:

@@ -9,7 +9,7 @@ from typing import Any
 from pydantic import Field
 
 from modules.definition.fields import Part
-from modules.engine.play import Rules
+from modules.engine.rules.advising import Advising
 
 
 class Weighing(Part):
@@ -34,7 +34,7 @@ class EvaluationFile(Part):
     scenarios: dict[str, Weighing]
 
 
-def value(rules: Rules[Any], weights: Mapping[str, float], state: Any, side: str) -> float:
+def value(rules: Advising[Any], weights: Mapping[str, float], state: Any, side: str) -> float:
     """What a whole state is worth to a side, from -1 (lost) to 1 (won)."""
     outcome = state.outcome
     if outcome is not None:

@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import Any, Generic, Protocol, TypeVar
 
 from modules.engine.orders import Order
-from modules.engine.play import Play, Rules, RunawayGame
+from modules.engine.play import Play, RunawayGame
 from modules.engine.players.player import Player
 from modules.engine.requests import Choose, Roll, Secret, Shuffle
+from modules.engine.rules.playing import Playing
 from modules.engine.seeded import Seeded
 
 MOST_ANSWERS = 100_000
+
+R_co = TypeVar("R_co", bound=Playing[Any], covariant=True)
 
 
 class Dice(Protocol):
     """Where the dice and packs of a whole game come from."""
 
-    def decided(self, play: Play[Any], given: Mapping[str, Order]) -> None:
+    def decided(self, play: Play[Playing[Any]], given: Mapping[str, Order]) -> None:
         """Told of the orders for what is due in `play`, by seat, before they are carried out."""
         ...
 
-    def fallen(self, play: Play[Any], request: Roll | Shuffle) -> tuple[int, ...]:
+    def fallen(self, play: Play[Playing[Any]], request: Roll | Shuffle) -> tuple[int, ...]:
         """What falls for what is due in `play`: a value a die, or the order of a pack."""
         ...
 
@@ -32,24 +35,24 @@ class SeededDice:
     def __init__(self, seed: int) -> None:
         self._chance = Seeded(seed)
 
-    def decided(self, play: Play[Any], given: Mapping[str, Order]) -> None:
+    def decided(self, play: Play[Playing[Any]], given: Mapping[str, Order]) -> None:
         """Changes nothing here."""
 
-    def fallen(self, play: Play[Any], request: Roll | Shuffle) -> tuple[int, ...]:  # noqa: ARG002 - as `Dice`
+    def fallen(self, play: Play[Playing[Any]], request: Roll | Shuffle) -> tuple[int, ...]:  # noqa: ARG002 - as `Dice`
         """The next of the stream."""
         return fallen(request, self._chance)
 
 
-class Match:
+class Match(Generic[R_co]):
     """A game and who plays it. `play` stands where it is; `step` goes on by one answer; `given` are the
     orders that this was, by the seats of those who gave them. `dice`: where they come from, if not from the
     seed."""
 
     def __init__(
-        self, rules: Rules[Any], players: Mapping[str, Player], seed: int, dice: Dice | None = None
+        self, rules: R_co, players: Mapping[str, Player], seed: int, dice: Dice | None = None
     ) -> None:
         self.players = players
-        self.play: Play[Any] = Play(rules)
+        self.play: Play[R_co] = Play(rules)
         self.given: dict[str, Order] = {}
         self._dice = dice or SeededDice(seed)
 
@@ -70,7 +73,7 @@ class Match:
     def _order(self, choice: Choose) -> Order:
         return self.players[choice.seat].order(self.play, choice)
 
-    def run(self) -> Play[Any]:
+    def run(self) -> Play[R_co]:
         """Plays to the end. Raises RunawayGame for a game that has none."""
         while self.play.request is not None:
             if self.play.count >= MOST_ANSWERS:

@@ -7,13 +7,16 @@ from typing import Any, Protocol
 from modules.engine.orders import Order
 from modules.engine.play import Play
 from modules.engine.requests import Choose
+from modules.engine.rules.advising import Advising
+from modules.engine.rules.playing import Playing
+from modules.engine.rules.required import require
 from modules.engine.seeded import Seeded
 
 
 class Player(Protocol):
     """Whoever answers for one seat."""
 
-    def order(self, play: Play[Any], choice: Choose) -> Order:
+    def order(self, play: Play[Playing[Any]], choice: Choose) -> Order:
         """An order for a decision of this seat that is due in `play`, which stays where it is. What the seat
         may not know of `play` changes nothing."""
         ...
@@ -25,7 +28,7 @@ class RandomPlayer:
     def __init__(self, *seed: int) -> None:
         self._seed = seed
 
-    def order(self, play: Play[Any], choice: Choose) -> Order:
+    def order(self, play: Play[Playing[Any]], choice: Choose) -> Order:
         """One of the legal orders, all equally likely where they can be counted."""
         order: Order = choice.options.sample(Seeded(*self._seed, play.count))
         return order
@@ -37,6 +40,8 @@ class PolicyPlayer:
     def __init__(self, *seed: int, style: str = "") -> None:
         self._seed, self._style = seed, style
 
-    def order(self, play: Play[Any], choice: Choose) -> Order:
-        """What the policy says; it asks for its seat's view itself (`Rules.advise`)."""
-        return play.rules.advise_in(self._style, choice, play.state, Seeded(*self._seed, play.count))
+    def order(self, play: Play[Playing[Any]], choice: Choose) -> Order:
+        """What the policy says; it asks for its seat's view itself (`Advising.advise`).
+        Raises MissingPart for a game without advice."""
+        chance = Seeded(*self._seed, play.count)
+        return require(play.rules, Advising).advise_in(self._style, choice, play.state, chance)

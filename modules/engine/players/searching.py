@@ -16,12 +16,14 @@ from typing import Any, Final, TypeAlias
 from zlib import crc32
 
 from modules.engine.orders import Order
-from modules.engine.play import Play
+from modules.engine.play import Play, play_with
 from modules.engine.players.evaluation import Weighing, value
 from modules.engine.players.match import fallen
 from modules.engine.requests import Choose, Roll, Secret
+from modules.engine.rules.advising import Advising
+from modules.engine.rules.playing import Playing
 from modules.engine.seeded import Seeded
-from modules.engine.whole import fitting
+from modules.engine.whole import determinize
 
 Place: TypeAlias = tuple[str, int, str, str]
 """Battle, turn, phase, and whose phase it is."""
@@ -57,8 +59,12 @@ class SearchingPlayer:
         self._phase: Place | None = None
         self._style = ""
 
-    def order(self, play: Play[Any], choice: Choose) -> Order:
-        """The first order of the best plan. The same game and seed give the same order."""
+    def order(self, play: Play[Playing[Any]], choice: Choose) -> Order:
+        """The first order of the best plan. The same game and seed give the same order. Raises MissingPart
+        for a game without advice."""
+        return self._order(play_with(play, Advising), choice)
+
+    def _order(self, play: Play[Advising[Any]], choice: Choose) -> Order:
         chance = Seeded(self._seed, play.count)
         place, styles = _place(play), self._styles(play)
         if place != self._phase:
@@ -71,7 +77,7 @@ class SearchingPlayer:
         plans = [Plan(self._style, order) for order in self._tried(play, choice, usual, chance)]
         return self._best(play, plans).order or usual
 
-    def _tried(self, play: Play[Any], choice: Choose, usual: Order, chance: Seeded) -> list[Order]:
+    def _tried(self, play: Play[Advising[Any]], choice: Choose, usual: Order, chance: Seeded) -> list[Order]:
         """Orders worth a trial, the usual one first: what the other styles would give, then any."""
         found = {usual: None}
         for style in self._styles(play):
@@ -81,12 +87,12 @@ class SearchingPlayer:
                 found[choice.options.sample(chance)] = None
         return [*found][:FEW]
 
-    def _styles(self, play: Play[Any]) -> tuple[str, ...]:
+    def _styles(self, play: Play[Advising[Any]]) -> tuple[str, ...]:
         """Those that are worth trying, the usual one first."""
         styles, part = self._weighing.styles, play.rules.part(play.state)
         return styles.get(f"{part}/{self.side}") or styles.get(self.side) or ("",)
 
-    def _best(self, play: Play[Any], plans: Sequence[Plan]) -> Plan:
+    def _best(self, play: Play[Advising[Any]], plans: Sequence[Plan]) -> Plan:
         """The plan that did best: another than the usual one, the first, only if it was better beyond error.
 
         Sequential halving (Karnin, Koren, Somekh 2013): each stage has the same part of the budget, and the
@@ -109,12 +115,12 @@ class SearchingPlayer:
         gains = [mine - its for mine, its in zip(values, usual, strict=True)]
         return best if sum(gains) / len(gains) > SURE * _error(gains) else plans[0]
 
-    def _playout(self, play: Play[Any], plan: Plan, number: int) -> float:
+    def _playout(self, play: Play[Advising[Any]], plan: Plan, number: int) -> float:
         """What a position is worth to which a plan leads, by the dice of this number."""
         self.playouts += 1
         chance = Seeded(self._seed, play.count, number + 1)
         dice = CommonDice(self._seed, play.count, number + 1)
-        game = fitting(play, self.seat, chance)
+        game = determinize(play, self.seat, chance)
         start, end = _place(game), game.state.turn + self._weighing.turns_ahead
         if plan.order is not None:
             game.answer(plan.order)
@@ -134,7 +140,7 @@ class SearchingPlayer:
                 game.answer(fallen(request, chance))
         return value(game.rules, self._weighing.weights, game.state, self.side)
 
-    def _reply(self, game: Play[Any], choice: Choose, style: str, chance: Seeded) -> Order:
+    def _reply(self, game: Play[Advising[Any]], choice: Choose, style: str, chance: Seeded) -> Order:
         """The plan's style in its player turn, the seat's usual one later; the others play by policy."""
         used = (style or self._styles(game)[0]) if choice.seat == self.seat else ""
         return game.rules.advise_in(used, choice, game.state, chance)
@@ -157,7 +163,7 @@ class CommonDice:
         return tuple(found)
 
 
-def _place(play: Play[Any]) -> Place:
+def _place(play: Play[Advising[Any]]) -> Place:
     state = play.state
     return play.rules.part(state), state.turn, state.phase, state.active
 

@@ -20,7 +20,7 @@ from modules.engine.gestures.following import Following, KnowsMore
 from modules.engine.play import Play
 from modules.engine.requests import Choose, Shuffle
 from modules.engine.seeded import Seeded
-from modules.engine.whole import CannotFit, fitting
+from modules.engine.whole import CannotFit, determinize
 from modules.hastings_pulsipher import sequence
 from modules.hastings_pulsipher.state import EVERYTHING
 from pbem.begin import newgame
@@ -295,4 +295,4 @@ def test_games_filled_in_for_a_seat_take_nothing_from_one_that_knows_the_order_o
         play.answer(tuple(range(play.request.size)))
     assert play.state.phase == "setup"
     with pytest.raises(CannotFit):
-        fitting(play, "norman", Seeded(0))
+        determinize(play, "norman", Seeded(0))

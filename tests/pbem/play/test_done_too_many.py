@@ -7,8 +7,8 @@ from duel import SIDES, Done, State, Step, Strike
 from refusing import refuses
 from two_folders import Game as Alone
 
-from modules.engine.play import Outcome
 from modules.engine.requests import Choose, Die, Listed, Roll
+from modules.engine.rules.playing import Outcome
 from pbem.codes import Code
 from pbem.log.verdict import Status
 from pbem.play import own_lines

@@ -5,7 +5,8 @@ from refusing import refuses
 from said import entry_of
 
 from modules import library
-from modules.engine.play import Arrangement, Play
+from modules.engine.play import Play
+from modules.engine.rules.arranging import Arrangement
 from pbem.begin import newgame
 from pbem.begin.newgame import Plan
 from pbem.codes import Code

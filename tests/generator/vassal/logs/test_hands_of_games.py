@@ -108,7 +108,7 @@ def drag(recorder, rules, state, placed, order):
             each.counter
             for each in placed
             if each.counter and each.place == said.way[0] and each.counter not in ids
-            and (not piece.counter or rules.called(state, each.counter, each.steps_lost) == piece.counter)
+            and (not piece.counter or rules.order_name(state, each.counter, each.steps_lost) == piece.counter)
         ]  # fmt: skip
         ids.append(found[0])
     for place in said.way[1:]:

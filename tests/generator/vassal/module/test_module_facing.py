@@ -34,8 +34,8 @@ from generator.vassal.positions.standings import Standing
 from generator.vassal.positions.write_position import position_save
 from modules import library
 from modules.definition import DefinitionError
-from modules.engine.play import Rules
 from modules.engine.position import Placed
+from modules.engine.rules.full import FullRules
 from modules.hastings_berg.state import State
 
 
@@ -144,7 +144,7 @@ def test_no_counter_goes_where_markers_lie(plan: HexModule) -> None:
 # --- missiles ------------------------------------------------------------------------------------------
 
 
-def kept(plan: HexModule, rules: Rules[State], state: State) -> list[Placed]:
+def kept(plan: HexModule, rules: FullRules[State], state: State) -> list[Placed]:
     """What is read back from the save of a position."""
     placed = (*rules.position(state), *rules.off_map(state))
     standing = Standing("hastings", placed, Moment(2, "norman", "missiles"), {})
