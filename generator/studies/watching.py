@@ -10,6 +10,7 @@ from modules.definition import Definition
 from modules.engine.play import Play
 from modules.engine.position import Placed
 from modules.engine.requests import Roll
+from modules.engine.rules.playing import Playing
 from modules.engine.rules.seeing import Seeing
 
 _QUIET: Final = frozenset({"deal", "leaders", "movement", "set_up", "setup"})
@@ -107,7 +108,7 @@ class Watch:
     def _side(self, counter: str) -> str:
         return self._rules.fights_for(self._counters[counter].side)
 
-    def _hear(self, play: Play[Seeing[Any]]) -> None:
+    def _hear(self, play: Play[Playing[Any]]) -> None:
         """Notes who was told of since the last look, in a phase of deeds, and where enemies were met."""
         for event in play.events[self._events :] if self._phase not in _QUIET else ():
             self.told.update(event.pieces)

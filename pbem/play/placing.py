@@ -15,6 +15,7 @@ from modules.engine.orders import Order, counters_of, places_of
 from modules.engine.play import Play
 from modules.engine.requests import Choose
 from modules.engine.rules.mailing import Mailing
+from modules.engine.rules.playing import Playing
 from pbem.rules.table import Table
 
 
@@ -34,7 +35,7 @@ def _again(play: Play[Mailing[Any]]) -> Play[Mailing[Any]]:
     return Play.restore(play.rules, play.snapshot())
 
 
-def _answered(play: Play[Mailing[Any]], side: str, lines: Sequence[str]) -> Iterator[tuple[str, str, Order]]:
+def _answered(play: Play[Playing[Any]], side: str, lines: Sequence[str]) -> Iterator[tuple[str, str, Order]]:
     """The lines that answer decisions of a side before anything else is due: kind of each, verb, order."""
     for line in lines:
         request = play.request

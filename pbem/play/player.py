@@ -12,7 +12,7 @@ from typing import Any
 
 from modules.engine.play import Play
 from modules.engine.requests import Choose
-from modules.engine.rules.mailing import Mailing
+from modules.engine.rules.playing import Playing
 from pbem import errors
 from pbem.codes import Code
 from pbem.disk import lock, whole
@@ -291,7 +291,7 @@ def _opened_at_once(folder: Folder, table: Table, role: str) -> list[SignedEntry
     return [signed.signed]
 
 
-def _after(play: Play[Mailing[Any]], entry: Entry) -> tuple[Due | None, Choose | None]:
+def _after(play: Play[Playing[Any]], entry: Entry) -> tuple[Due | None, Choose | None]:
     """What comes after a move as far as its author can tell: dice or cards, or another decision of his."""
     request = play.request
     if isinstance(request, CHANCE):

@@ -18,6 +18,7 @@ from modules.engine.errors import Illegal, OrderError
 from modules.engine.orders import Order, counters_of, places_of
 from modules.engine.play import Play
 from modules.engine.requests import Choose
+from modules.engine.rules.playing import Playing
 from modules.engine.rules.seeing import Seeing
 from pbem.errors import OrderFileFault
 from pbem.play.orderfile import OrderFile
@@ -65,7 +66,7 @@ def made_good(play: Play[Seeing[Any]], author: str, file: OrderFile, ground: Cal
     return Written(replace(file, lines=tuple(kept.values()), numbers=numbers), tuple(spent))
 
 
-def _has_left(play: Play[Seeing[Any]], before: tuple[str, int, str]) -> bool:
+def _has_left(play: Play[Playing[Any]], before: tuple[str, int, str]) -> bool:
     """Whether the phase is over without dice: another decision is due, or none."""
     request = play.request
     if request is None:
@@ -148,7 +149,7 @@ def _paths(
                     yield (*path, end)
 
 
-def _after(play: Play[Seeing[Any]], order: Order) -> object:
+def _after(play: Play[Playing[Any]], order: Order) -> object:
     trial = Play.restore(play.rules, play.snapshot())
     trial.answer(order)
     return trial.state

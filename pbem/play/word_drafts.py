@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from modules.engine.play import Play
 from modules.engine.requests import Choose
-from modules.engine.rules.mailing import Mailing
+from modules.engine.rules.playing import Playing
 from pbem import errors
 from pbem.entry import bodies
 from pbem.entry.border import sign_entry
@@ -175,7 +175,7 @@ def _tried(folder: Folder, table: Table, side: str, kind: str, lines: Sequence[s
     return Understood(table, kind, tuple(lines), None, None, 0, account, due, still, plan.later)
 
 
-def _after(play: Play[Mailing[Any]], side: str) -> tuple[Due | None, Choose | None]:
+def _after(play: Play[Playing[Any]], side: str) -> tuple[Due | None, Choose | None]:
     """What comes after a draft: dice or cards, or another decision of its author."""
     request = play.request
     if isinstance(request, CHANCE):

@@ -18,7 +18,7 @@ from modules.engine.play import Play, Saved
 from modules.engine.requests import Answer, Choose, Deal, Left, Request, Reveal, Roll, Shuffle
 from modules.engine.requests import Secret as Simultaneous
 from modules.engine.rules.mailing import Mailing
-from modules.engine.rules.playing import S
+from modules.engine.rules.playing import Playing, S
 from pbem import errors
 from pbem.codes import Code
 from pbem.entry import bodies
@@ -212,7 +212,7 @@ class Board:
             account.why = "the game is over" if play.request is None else "the other side must decide first"
         return account, play
 
-    def _try(self, play: Play[Mailing[Any]], request: Choose, account: Account, line: str) -> None:
+    def _try(self, play: Play[Playing[Any]], request: Choose, account: Account, line: str) -> None:
         order = self._rules.grammar.parse(line)
         try:
             play.answer(order)

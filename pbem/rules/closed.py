@@ -18,7 +18,7 @@ from modules.engine.orders import Order
 from modules.engine.play import Play, Saved
 from modules.engine.requests import Answer, Choose, Effect, Request
 from modules.engine.rules.mailing import Mailing
-from modules.engine.rules.playing import S
+from modules.engine.rules.playing import Playing, S
 from pbem import errors
 from pbem.codes import Code
 from pbem.entry import bodies
@@ -285,7 +285,7 @@ class ClosedBoard:
         return Used(line), order
 
 
-def judged(rules: Mailing[Any], request: Choose, line: str, index: int) -> Order:
+def judged(rules: Playing[Any], request: Choose, line: str, index: int) -> Order:
     """The legal order that a line is; raises LineRefused."""
     try:
         order = rules.grammar.parse(line)
@@ -301,7 +301,7 @@ def judged(rules: Mailing[Any], request: Choose, line: str, index: int) -> Order
     return order
 
 
-def legal(rules: Mailing[Any], request: Choose, line: str) -> Order | None:
+def legal(rules: Playing[Any], request: Choose, line: str) -> Order | None:
     """The order that a line is, if it is legal."""
     try:
         return judged(rules, request, line, 0)

@@ -16,7 +16,7 @@ from modules.engine.gestures.gathering import Made, gathered
 from modules.engine.gestures.hand import Gesture, Press, Put, apart
 from modules.engine.gestures.reading import due
 from modules.engine.play import Play
-from modules.engine.rules.mailing import Mailing
+from modules.engine.rules.seeing import Seeing
 from pbem.play.word_drafts import are_orders
 from pbem.rules import games
 from pbem.rules.table import Table
@@ -49,7 +49,7 @@ def read(typed: Sequence[str], table: Table, side: str) -> Understood | None:
     return Understood("your block", lines, tuple(s for s in said if not _idle(s)), (), (), "line")
 
 
-def _followed(play: Play[Mailing[Any]], side: str, told: Sequence[Sequence[Made]]) -> list[Said]:
+def _followed(play: Play[Seeing[Any]], side: str, told: Sequence[Sequence[Made]]) -> list[Said]:
     """What blocks come to. Their lines stand as counters lie in their stacks, and not as they were moved:
     what is not legal there is tried before the others, as long as that makes more legal and is not much."""
     best, order, wrong, left = list[Said](), [*map(list, told)], None, _FOLLOWED

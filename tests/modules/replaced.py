@@ -10,6 +10,7 @@ import pytest
 from race import RaceRules, Roads
 
 from generator.studies import plan
+from generator.vassal.module.orders import kinds
 from modules import library
 from modules.engine.position import Placed
 from modules.engine.rules.mailing import Mailing
@@ -55,3 +56,4 @@ def replaced(rules: type[Playing]) -> Iterator[None]:
 def _forget() -> None:
     library._rules.cache_clear()
     plan.rules_of.cache_clear()
+    kinds._orders_of.cache_clear()

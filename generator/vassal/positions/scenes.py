@@ -26,7 +26,7 @@ from generator.vassal.positions.ways import Way, counters_and_places, ways_of
 from modules.engine.orders import Order
 from modules.engine.play import Play
 from modules.engine.retelling import told_once
-from modules.engine.rules.seeing import Seeing
+from modules.engine.rules.playing import Playing
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Given:
     """The orders given in a game that is played here, and what came of them, since the last scene. `names`:
     what its seats are called; `rules`: whether the numbers of the rules are told."""
 
-    def __init__(self, play: Play[Seeing[Any]], names: Mapping[str, str], *, rules: bool = True) -> None:
+    def __init__(self, play: Play[Playing[Any]], names: Mapping[str, str], *, rules: bool = True) -> None:
         self._play, self._names, self._rules = play, names, rules
         self._heard = len(play.events)
         self._orders: list[tuple[str, Order]] = []

@@ -22,6 +22,7 @@ from modules.engine.play import Play
 from modules.engine.players.match import Match
 from modules.engine.players.player import PolicyPlayer
 from modules.engine.rules.advising import Advising
+from modules.engine.rules.playing import Playing
 from modules.engine.rules.seeing import Seeing
 
 _SEED = 1066
@@ -67,7 +68,7 @@ def _course(match: Match[Seeing[Any]], names: Mapping[str, str]) -> Iterator[Sce
             phase, shown = _phase(play), 0
 
 
-def _phase(play: Play[Seeing[Any]]) -> tuple[str, str]:
+def _phase(play: Play[Playing[Any]]) -> tuple[str, str]:
     return play.state.active, play.state.phase
 
 

@@ -28,6 +28,7 @@ from modules.engine.orders import Order
 from modules.engine.play import Play
 from modules.engine.requests import Choose, Roll
 from modules.engine.rules.mailing import vocabulary_of
+from modules.engine.rules.playing import Playing
 from modules.engine.rules.required import MissingPart
 from modules.engine.rules.seeing import Seeing
 from modules.engine.seeded import Seeded
@@ -100,7 +101,7 @@ def _whole(play: Play[Seeing[Any]], seat: str) -> list[Play[Seeing[Any]]]:
         return [Play.restore(rules, play.snapshot())]
 
 
-def _given(game: Play[Seeing[Any]], orders: Sequence[Order]) -> bool:
+def _given(game: Play[Playing[Any]], orders: Sequence[Order]) -> bool:
     """Gives orders one after the other; whether the game took them all."""
     try:
         for order in orders:

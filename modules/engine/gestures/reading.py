@@ -18,6 +18,7 @@ from modules.engine.orders import Order, parts_of
 from modules.engine.play import Play
 from modules.engine.requests import Choose, Secret, way_part
 from modules.engine.rules.mailing import Mailing
+from modules.engine.rules.playing import Playing
 from modules.engine.rules.required import require
 from modules.engine.rules.seeing import Seeing
 
@@ -32,7 +33,7 @@ class Read:
     fault: Illegal | None = None
 
 
-def due(play: Play[Seeing[Any]], seat: str) -> Choose | None:
+def due(play: Play[Playing[Any]], seat: str) -> Choose | None:
     """The decision that a seat owes in a game; None while dice or others come first."""
     request = play.request
     if isinstance(request, Secret):
@@ -94,14 +95,14 @@ DONE: Final = "done"
 """The word that closes a phase."""
 
 
-def is_in(play: Play[Seeing[Any]], phase: Phase) -> bool:
+def is_in(play: Play[Playing[Any]], phase: Phase) -> bool:
     """Whether a game stands in a phase. (A player may stand behind the sides of a campaign's battles.)"""
     state, sides = play.state, play.rules.sides
     whose = phase.player not in sides or phase.player == state.active
     return whose and (state.turn, state.phase) == (phase.turn, phase.phase)
 
 
-def that_closes(play: Play[Seeing[Any]], choice: Choose) -> Order | None:
+def that_closes(play: Play[Playing[Any]], choice: Choose) -> Order | None:
     """The order that closes a phase where a decision is due; None where it cannot be given."""
     done = next((order for order in play.rules.grammar.bare if order.verb == DONE), None)
     return done if done is not None and why_not(choice, done) is None else None
@@ -202,7 +203,7 @@ def _without_loops(stops: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
 # --- why not -----------------------------------------------------------------------------------------------
 
 
-def fault_of(play: Play[Seeing[Any]], choice: Choose, gesture: Gesture) -> Illegal:
+def fault_of(play: Play[Playing[Any]], choice: Choose, gesture: Gesture) -> Illegal:
     """The rule and the reason, as for an order that is typed: that of a kind which is due, if there is
     one."""
     kinds = {type(order) for order in choice.options.legal()}
@@ -222,7 +223,7 @@ def fault_of(play: Play[Seeing[Any]], choice: Choose, gesture: Gesture) -> Illeg
     return Illegal(choice.rule, f"{gesture}: that is no order now; expected are {verbs}")
 
 
-def belongs(play: Play[Seeing[Any]], choice: Choose, gesture: Gesture) -> bool:
+def belongs(play: Play[Playing[Any]], choice: Choose, gesture: Gesture) -> bool:
     """Whether a gesture is of a form that is due, legal or not."""
     kinds = {type(order) for order in choice.options.legal()}
     return any(type(order) in kinds for order in said(play.rules.grammar, gesture))

@@ -17,6 +17,7 @@ from modules.engine.play import Play
 from modules.engine.requests import Choose, Secret, Tell
 from modules.engine.rules.advising import Advising
 from modules.engine.rules.mailing import vocabulary_of
+from modules.engine.rules.playing import Playing
 from modules.engine.seeded import Seeded
 from modules.engine.standing import Line
 from modules.engine.whole import CannotFit, determinize
@@ -103,7 +104,7 @@ def _modifiers(walk: Walk) -> tuple[Modifier, ...]:
     return play.rules.modifiers(play.rules.view(play.state, asked.seat), asked.orders[-1])
 
 
-def first_refused(play: Play[Advising[Any]], orders: Sequence[Order]) -> int:
+def first_refused(play: Play[Playing[Any]], orders: Sequence[Order]) -> int:
     """Which of these orders, counted from 0, the rules refuse: the last where they take all before it."""
     trial = play.moment()()
     for index, order in enumerate(orders[:-1]):
@@ -191,7 +192,7 @@ def _hears(event: Tell, seat: str) -> bool:
     return not event.seen_by or seat in event.seen_by
 
 
-def _then(play: Play[Advising[Any]], seat: str) -> str:
+def _then(play: Play[Playing[Any]], seat: str) -> str:
     """The decision at which a branch ends, if it is its author's."""
     request = play.request
     if play.state.outcome is not None:

@@ -22,6 +22,7 @@ from modules.engine.players.match import fallen
 from modules.engine.requests import Choose, Roll, Secret
 from modules.engine.rules.advising import Advising
 from modules.engine.rules.playing import Playing
+from modules.engine.rules.seeing import Seeing
 from modules.engine.seeded import Seeded
 from modules.engine.whole import determinize
 
@@ -87,7 +88,7 @@ class SearchingPlayer:
                 found[choice.options.sample(chance)] = None
         return [*found][:FEW]
 
-    def _styles(self, play: Play[Advising[Any]]) -> tuple[str, ...]:
+    def _styles(self, play: Play[Seeing[Any]]) -> tuple[str, ...]:
         """Those that are worth trying, the usual one first."""
         styles, part = self._weighing.styles, play.rules.part(play.state)
         return styles.get(f"{part}/{self.side}") or styles.get(self.side) or ("",)
@@ -163,7 +164,7 @@ class CommonDice:
         return tuple(found)
 
 
-def _place(play: Play[Advising[Any]]) -> Place:
+def _place(play: Play[Seeing[Any]]) -> Place:
     state = play.state
     return play.rules.part(state), state.turn, state.phase, state.active
 

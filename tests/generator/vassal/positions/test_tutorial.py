@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from plans import shipped_plan
+from replaced import SeenRace, replaced
 
 from generator.vassal.format.archive import read_archive
 from generator.vassal.format.commands import Chat, Group, Log, MovePiece, Turn, read_commands
@@ -25,3 +26,8 @@ def test_the_first_turn_is_told_order_by_order_and_ends_where_the_next_begins():
 def test_a_game_without_rules_of_its_own_has_none(tmp_path):
     plan = shipped_plan("hastings_pulsipher")
     assert tutorial(replace(plan, definition=replace(plan.definition, folder=tmp_path))) == b""
+
+
+def test_a_game_that_gives_no_advice_has_none():
+    with replaced(SeenRace):
+        assert tutorial(shipped_plan("three_battles")) == b""
