@@ -10,14 +10,17 @@ from __future__ import annotations
 import hashlib
 import re
 from dataclasses import dataclass, field
-from html import escape
+from typing import TYPE_CHECKING
 
 from lxml import etree
 
 from generator.drawing.document import Drawing
 from generator.drawing.svg import num
 from generator.drawing.typeface import Face
-from generator.preview.markup import tag
+from modules.templates import markup
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
 
 _HREF = "{http://www.w3.org/1999/xlink}href"
 _REFERENCE = re.compile(r"url\(#([^)]+)\)")
@@ -31,34 +34,51 @@ _STYLE = frozenset(
 )  # fmt: skip
 
 
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A drawing within the page. `body` is SVG; `symbol` is the id of one that is shared, or empty."""
+
+    title: str
+    box: str
+    body: Markup
+    symbol: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """A part that stands once in the page: an element with its id, or in a symbol of an id and a box."""
+
+    body: Markup
+    symbol: str = ""
+    box: str = ""
+
+
 @dataclass
 class Gallery:
-    """Pictures as they are added; `symbols` and `styles` go into the page once.
+    """Pictures as they are added; `shared` and `styles` go into the page once.
 
     `letters` are the characters that pictures set in each typeface.
     """
 
     letters: dict[Face, set[str]] = field(default_factory=dict)
-    _shared: dict[str, str] = field(default_factory=dict)
+    _shared: dict[str, Shared] = field(default_factory=dict)
     _classes: dict[str, str] = field(default_factory=dict)
 
-    def picture(self, drawing: Drawing, extra: str = "", **attributes: str) -> str:
-        """A drawing as inline SVG, to stand once in the page; `extra` is markup that lies on top of it."""
-        body = self._body(drawing) + extra
-        return tag("svg", body, viewBox=_box(drawing), role="img", aria_label=drawing.title, **attributes)
+    def picture(self, drawing: Drawing) -> Picture:
+        """A drawing that stands once in the page."""
+        return Picture(drawing.title, _box(drawing), markup(self._body(drawing)))
 
-    def symbol(self, drawing: Drawing) -> str:
-        """The id of a drawing that can stand in the page many times: see `use`."""
-        return self._share("symbol", self._body(drawing), viewBox=_box(drawing))
-
-    def use(self, symbol: str, drawing: Drawing, **attributes: str) -> str:
-        """The symbol as inline SVG of its drawing's shape."""
-        return tag("svg", tag("use", href=f"#{symbol}"), viewBox=_box(drawing), **attributes)
+    def symbol(self, drawing: Drawing) -> Picture:
+        """A drawing that can stand in the page many times, by the id of its `symbol`."""
+        body, box = self._body(drawing), _box(drawing)
+        name = _name("symbol", {"viewBox": box}, body)
+        self._shared.setdefault(name, Shared(markup(body), name, box))
+        return Picture(drawing.title, box, markup(""), name)
 
     @property
-    def symbols(self) -> str:
-        """All that is shared, as SVG that takes no room. It must not be hidden: clip paths would be lost."""
-        return tag("svg", tag("defs", "".join(self._shared.values())), id="shared", aria_hidden="true")
+    def shared(self) -> list[Shared]:
+        """All that is shared."""
+        return [*self._shared.values()]
 
     @property
     def styles(self) -> str:
@@ -75,21 +95,22 @@ class Gallery:
             kind = etree.QName(part).localname
             if kind == "defs":
                 for each in part:
-                    markup = self._markup(each, names)
-                    names[each.get("id", "")] = self._share("", markup)
+                    names[each.get("id", "")] = self._share(self._plain(each, names))
             elif kind != "title":
-                body.append(self._markup(part, names))
+                body.append(_written(self._plain(part, names)))
         return "".join(body)
 
-    def _share(self, kind: str, markup: str, **attributes: str) -> str:
-        """Keep a part once; gives its id. Without a `kind` the markup is an element, which takes the id."""
-        name = "x" + hashlib.sha256(f"{kind}{attributes}{markup}".encode()).hexdigest()[:9]
+    def _share(self, element: etree._Element) -> str:
+        """Keep an element once; gives its id."""
+        name = _name("", {}, _written(element))
         if name not in self._shared:
-            bare = re.sub(r"^<(\w+)", rf'<\1 id="{name}"', markup, count=1)
-            self._shared[name] = tag(kind, markup, id=name, **attributes) if kind else bare
+            element.set("id", name)
+            self._shared[name] = Shared(markup(_written(element)))
         return name
 
-    def _markup(self, element: etree._Element, names: dict[str, str]) -> str:
+    def _plain(self, element: etree._Element, names: dict[str, str]) -> etree._Element:
+        """The element and those in it as the page has them: without namespaces, with classes, and references
+        under the new names."""
         kind = etree.QName(element).localname
         plain: dict[str, str] = {}
         style: dict[str, str] = {}
@@ -107,8 +128,10 @@ class Gallery:
             self._read(element)
         if style:
             plain["class"] = self._class(style)
-        inner = escape(element.text or "", quote=False) + "".join(self._markup(e, names) for e in element)
-        return tag(kind, inner, **plain)
+        made = etree.Element(kind, plain)
+        made.text = element.text
+        made.extend([self._plain(each, names) for each in element])
+        return made
 
     def _read(self, element: etree._Element) -> None:
         face = Face(
@@ -121,6 +144,15 @@ class Gallery:
     def _class(self, style: dict[str, str]) -> str:
         rules = ";".join(f"{key}:{_css(key, value)}" for key, value in style.items())
         return self._classes.setdefault(rules, f"s{len(self._classes)}")
+
+
+def _written(element: etree._Element) -> str:
+    return etree.tostring(element, encoding="unicode")
+
+
+def _name(kind: str, attributes: dict[str, str], body: str) -> str:
+    """The id of what is shared, by what it draws."""
+    return "x" + hashlib.sha256(f"{kind}{attributes}{body}".encode()).hexdigest()[:9]
 
 
 def _css(key: str, value: str) -> str:

@@ -3,21 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import chain
+from typing import TypeAlias
 
 from generator.drawing.typography import name_of
 from generator.preview.gallery import Gallery
-from generator.preview.markup import table, tag, words
 from modules.definition import Definition
 from modules.definition.game import Parameter
 from modules.definition.scenarios import AreaScenario, CardScenario, HexScenario, Scenario
-from modules.provenance import ORIGINS, Datum, provenance
+from modules.provenance import ORIGINS, provenance
+
+Rows: TypeAlias = list[tuple[str, ...]]
 
 
-def scenarios_section(definition: Definition, _: Gallery) -> str:
+@dataclass(frozen=True, slots=True)
+class Battles:
+    """Rows of the battles; what each side has at the start of each, under `heads`; campaigns with their
+    battles."""
+
+    battles: Rows
+    heads: tuple[str, ...]
+    forces: Rows
+    campaigns: list[tuple[str, str]]
+
+
+def scenarios_section(definition: Definition, _: Gallery) -> Battles:
     """The battles and campaigns: where they are fought, how long, who sets up first and who moves first."""
     sides = definition.game.sides
-    rows = []
+    rows: Rows = []
     for each in definition.scenarios.values():
         order = ", ".join(sides[side].name for side in each.sides)
         rows.append(
@@ -30,19 +44,18 @@ def scenarios_section(definition: Definition, _: Gallery) -> str:
                 sides[each.first_player].name,
             )
         )
-    found = table(("Scenario", "Date", "Map", "Turns", "Set-up in this order", "First player"), rows)
-    found += _forces(definition)
-    for campaign in definition.campaigns.values():
-        battles = ", ".join(definition.scenarios[name].title for name in campaign.battles)
-        found += tag("p", f"{tag('b', words(campaign.title))}: {words(battles)}")
-    return found
+    campaigns = [
+        (each.title, ", ".join(definition.scenarios[name].title for name in each.battles))
+        for each in definition.campaigns.values()
+    ]
+    return Battles(rows, *_forces(definition), campaigns)
 
 
-def _forces(definition: Definition) -> str:
+def _forces(definition: Definition) -> tuple[tuple[str, ...], Rows]:
     """What each side has at the start of each battle, side by side: units, leaders, and their strength."""
     strength = definition.counters_file.strength
     values = [] if strength is None else [strength]
-    rows = []
+    rows: Rows = []
     for scenario in definition.hex_scenarios.values():
         for setup in scenario.setup:
             own = [definition.counters[each] for each in (*setup.at, *chain(*setup.boxes.values()))]
@@ -52,7 +65,7 @@ def _forces(definition: Definition) -> str:
             side = definition.game.sides[setup.side].name
             rows.append((scenario.title, side, str(len(units)), leaders, *map(str, sums)))
     heads = ("Battle", "Side", "Units", "Leaders", *(definition.game.values[name].name for name in values))
-    return tag("h3", "Forces at the start") + table(heads, rows) if rows else ""
+    return heads, rows
 
 
 def _ground(definition: Definition, scenario: Scenario) -> str:
@@ -63,12 +76,12 @@ def _ground(definition: Definition, scenario: Scenario) -> str:
     return definition.boards[scenario.board].title if isinstance(scenario, CardScenario) else ""
 
 
-def numbers_section(definition: Definition, _: Gallery) -> str:
+def numbers_section(definition: Definition, _: Gallery) -> Rows:
     """The numbers of the rules that stand in no table."""
-    rows = list(_numbers("", definition.game.parameters))
+    rows: Rows = list(_numbers("", definition.game.parameters))
     for scenario in definition.scenarios.values():
         rows += _numbers(scenario.title, scenario.parameters)
-    return table(("What", "Number", "Where", "Rule", "Source"), rows) if rows else ""
+    return rows
 
 
 def _numbers(where: str, parameters: dict[str, Parameter]) -> Iterator[tuple[str, ...]]:
@@ -76,27 +89,17 @@ def _numbers(where: str, parameters: dict[str, Parameter]) -> Iterator[tuple[str
         yield each.name, str(each.value), where, each.rule, each.source
 
 
-def rulings_section(definition: Definition, _: Gallery) -> str:
+def rulings_section(definition: Definition, _: Gallery) -> list[dict[str, str]]:
     """What holds where the rules are unclear, and why."""
-    entries = []
-    for name, each in definition.rulings.items():
-        head = tag("summary", f"{words(name_of(name))} {tag('small', words(', '.join(each.rules)))}")
-        told = tag("p", words(each.text)) + tag("p", words(each.source), class_="fine")
-        entries.append(tag("details", head + told, class_="ruling"))
-    return "".join(entries)
+    return [
+        {"name": name_of(name), "rules": ", ".join(each.rules), "text": each.text, "source": each.source}
+        for name, each in definition.rulings.items()
+    ]
 
 
-def provenance_section(definition: Definition, _: Gallery) -> str:
+def provenance_section(definition: Definition, _: Gallery) -> list[tuple[str, Rows]]:
     """Every datum that names its source, by the kind of source, the least certain first."""
-    found = provenance(definition.folder)
-    return "".join(
-        _origin(origin, [datum for datum in found if datum.origin == origin]) for origin in reversed(ORIGINS)
-    )
-
-
-def _origin(origin: str, data: list[Datum]) -> str:
-    if not data:
-        return ""
-    rows = [(each.what, str(each.place), each.source) for each in data]
-    head = tag("summary", f"{words(origin.capitalize())} {tag('small', str(len(data)))}")
-    return tag("details", head + table(("What", "Where", "Source"), rows))
+    found: dict[str, Rows] = {origin: [] for origin in reversed(ORIGINS)}
+    for datum in provenance(definition.folder):
+        found[datum.origin].append((datum.what, str(datum.place), datum.source))
+    return [(origin.capitalize(), rows) for origin, rows in found.items() if rows]

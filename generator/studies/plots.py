@@ -5,9 +5,13 @@ from __future__ import annotations
 import io
 from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from generator.studies.counting import Difference, Share
+from modules.templates import markup
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
 
 _STYLE: Final[dict[Any, Any]] = {
     "svg.hashsalt": "senlac",
@@ -108,7 +112,7 @@ def _name_sides(axes: Any, count: int) -> None:
     axes.legend(frameon=False, ncols=count, loc="lower right", bbox_to_anchor=(1, 1), borderaxespad=0)
 
 
-def _drawn(draw: Any, high: float = 3.0, wide: float = _WIDE) -> str:
+def _drawn(draw: Any, high: float = 3.0, wide: float = _WIDE) -> Markup:
     """A figure as SVG, so many inches high and wide, without the time at which it was made."""
     import matplotlib
 
@@ -121,4 +125,4 @@ def _drawn(draw: Any, high: float = 3.0, wide: float = _WIDE) -> str:
         buffer = io.StringIO()
         figure.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None})
     text = buffer.getvalue()
-    return text[text.index("<svg") :]
+    return markup(text[text.index("<svg") :])

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from generator.preview.markup import table, tag, words
+from generator.drawing.typography import printed
 from generator.studies import plots
 from generator.studies.counting import (
     endings,
@@ -27,27 +27,25 @@ from generator.studies.told_rules import summaries_of, told_rules
 from modules import library
 from modules.amounts import counted
 from modules.engine.rules.seeing import Seeing
+from modules.templates import Templates
 from modules.terminal import line
 
 _MOST: Final = 10
 _MARKUP: Final = re.compile(r"[\\<\[`]")
-_STYLE: Final = (
-    "body{font:16px/1.4 Georgia,serif;max-width:60em;margin:2em auto;padding:0 1em}"
-    "table{border-collapse:collapse;display:block;overflow-x:auto}"
-    "td,th{padding:.15em .7em;text-align:left;border-bottom:1px solid #ccc}"
-    "img,svg{max-width:100%;height:auto}"
-)
+_TEMPLATES: Final = Templates("generator.studies", "generator.preview", printed=printed)
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One part of a report: words, a table, and a picture as markup for the page alone."""
+    """One part of a report: words, a table, and for the page alone a plot as markup, and pictures of maps by
+    their names and addresses."""
 
     heading: str
     text: str = ""
     head: tuple[str, ...] = ()
     rows: Sequence[Sequence[str]] = ()
     picture: str = field(default="", compare=False)
+    maps: Sequence[tuple[str, str]] = field(default=(), compare=False)
 
 
 def parts(plan: Plan, rows: Sequence[Row]) -> Iterator[Part]:
@@ -155,20 +153,21 @@ def _losses(rows: Sequence[Row], sides: Mapping[str, str]) -> Part:
 def _places(plan: Plan, rows: Sequence[Row]) -> Part:
     """Of a game of several battles the places of all their maps."""
     lost, fought = (summed_by_map(rows, column) for column in ("places", "fights"))
-    definition, picture = definition_of(plan.game, plan.arms[0]), ""
+    definition, maps = definition_of(plan.game, plan.arms[0]), []
     for name in sorted(lost.keys() | fought.keys()):
         if name not in {*definition.maps, *definition.boards, *definition.area_maps}:
             continue  # a row that somebody has written
         data = heat_png(definition, name, lost.get(name, {}), fought.get(name, {}))
-        picture += tag("img", src=embedded(data), alt=f"Where it was fought: {name}") if data else ""
+        maps += [(name, embedded(data))] if data else []
     all_lost, all_fought = (Counter(_called(counts)) for counts in (lost, fought))
     most = sorted(all_lost.keys() | all_fought.keys(), key=lambda at: (-all_lost[at], -all_fought[at], at))
     told = [
         [at, f"{all_fought[at] / len(rows):.2f}", f"{all_lost[at] / len(rows):.2f}"] for at in most[:_MOST]
     ]
     said = "Where counters stood, when the player turn began, that were attacked in it, or lost"
-    said += ": a blue ring for attacks, a red disc for losses." if picture else "."
-    return Part("Fights and losses by place", said, ("place", "attacks a game", "lost a game"), told, picture)
+    said += ": a blue ring for attacks, a red disc for losses." if maps else "."
+    head = ("place", "attacks a game", "lost a game")
+    return Part("Fights and losses by place", said, head, told, maps=maps)
 
 
 def _called(by_map: Mapping[str, Mapping[str, int]]) -> dict[str, int]:
@@ -327,11 +326,4 @@ def _plain(text: str) -> str:
 
 def page(told: Report) -> str:
     """The report as one page, with its pictures in it."""
-    body = tag("h1", words(told.heading)) + tag("p", words(told.said))
-    for part in told.parts:
-        body += tag("h2", words(part.heading)) + (tag("p", words(part.text)) if part.text else "")
-        body += part.picture + (table(part.head, part.rows) if part.rows else "")
-    head = tag("meta", charset="utf-8")
-    head += tag("meta", name="viewport", content="width=device-width, initial-scale=1")
-    head += tag("title", words(told.heading)) + tag("style", _STYLE)
-    return f"<!DOCTYPE html>\n{tag('html', tag('head', head) + tag('body', body), lang='en')}\n"
+    return _TEMPLATES.fill("report.html", told=told) + "\n"

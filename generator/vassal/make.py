@@ -162,7 +162,7 @@ def assemble(plan: AnyModule, pictures: ModulePictures, played: bytes = b"") -> 
     others = free, saves.unnumbered_setups(titled | free)
     files = {f"{name}.vsav": save for name, save in begun.items()} | plan.files()
     files |= {f"{name}.vsav": save for each in others for name, (_, save) in each.items()}
-    files[HELP] = help_page(plan.definition, plan.keys(), plan.manual())
+    files[HELP] = help_page(plan.definition, plan.keys(), plan.topics())
     files |= {TUTORIAL: played} if played else {}
     root = _root(plan, pictures, *others, shows=bool(played))
     data = module_bytes(build_file(root), plan.metadata, pictures.images, files)

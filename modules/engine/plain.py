@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import re
 import types
 import typing
 from collections import Counter
@@ -34,6 +35,13 @@ class Form:
     write: Callable[[Any], Plain]
     read: Callable[[Plain], Any]
     fits: Callable[[Any], bool]
+
+
+def parts(plain: Plain, count: int | None = None) -> list[Plain]:
+    """The parts of a list, of so many if there is a `count`; raises NotPlain. A text is no list."""
+    if type(plain) is not list or (count is not None and len(plain) != count):
+        raise NotPlain(f"a {type(plain).__name__} in the place of a list{f' of {count}' if count else ''}")
+    return plain
 
 
 Special: TypeAlias = Callable[[Any], "Form | None"]
@@ -84,7 +92,7 @@ class Forms:
         if hint is bytes:
             return Form(_write_bytes, _read_bytes, lambda value: isinstance(value, bytes))
         if hint is Fraction:
-            return Form(str, Fraction, lambda value: isinstance(value, Fraction))
+            return Form(str, _read_fraction, lambda value: isinstance(value, Fraction))
         if origin in (typing.Union, types.UnionType):
             return self._union(args)
         if origin is tuple:
@@ -117,21 +125,28 @@ class Forms:
         def read(plain: Plain) -> Any:
             if plain is None and nothing >= 0:
                 return None
-            return alone.read(plain) if alone is not None else members[plain[0]].read(plain[1])
+            if alone is not None:
+                return alone.read(plain)
+            number, of_it = parts(plain, 2)
+            if type(number) is not int or not 0 <= number < len(members):
+                raise NotPlain(f"there is no type {number!r} of {len(members)}")
+            return members[number].read(of_it)
 
         return Form(write, read, lambda value: any(member.fits(value) for member in members))
 
     def _fixed(self, args: Sequence[Any]) -> Form:
-        parts = [self.of(arg) for arg in args]
+        members = [self.of(arg) for arg in args]
 
         def fits(value: Any) -> bool:
-            right = isinstance(value, tuple) and len(value) == len(parts)
-            return right and all(part.fits(each) for part, each in zip(parts, value, strict=True))
+            right = isinstance(value, tuple) and len(value) == len(members)
+            return right and all(each.fits(one) for each, one in zip(members, value, strict=True))
+
+        def read(plain: Plain) -> Any:
+            found = parts(plain, len(members))
+            return tuple(each.read(one) for each, one in zip(members, found, strict=True))
 
         return Form(
-            lambda value: [part.write(each) for part, each in zip(parts, value, strict=True)],
-            lambda plain: tuple(part.read(each) for part, each in zip(parts, plain, strict=True)),
-            fits,
+            lambda value: [each.write(one) for each, one in zip(members, value, strict=True)], read, fits
         )
 
     def record(self, kind: type, args: Sequence[Any] = ()) -> Form:
@@ -139,19 +154,18 @@ class Forms:
         bound = {**_variables(kind), **self._bound}
         bound |= dict(zip(getattr(kind, "__parameters__", ()), args, strict=False))
         hints = {name: _put_in(hint, bound) for name, hint in _hints(kind).items()}
-        parts = [(name, self.of(hint)) for name, hint in hints.items()]
+        members = [(name, self.of(hint)) for name, hint in hints.items()]
         said = ", ".join(f"{name} {hint}" for name, hint in hints.items())
         self._told[f"{kind.__module__}.{kind.__qualname__}"] = said
 
         def write(value: Any) -> Plain:
             if type(value) is not kind:
                 raise NotPlain(f"{value!r} is no {kind.__name__}")
-            return [part.write(getattr(value, name)) for name, part in parts]
+            return [part.write(getattr(value, name)) for name, part in members]
 
         def read(plain: Plain) -> Any:
-            if not isinstance(plain, list) or len(plain) != len(parts):
-                raise NotPlain(f"{plain!r} is no {kind.__name__}")
-            return kind(**{name: part.read(each) for (name, part), each in zip(parts, plain, strict=True)})
+            found = zip(members, parts(plain, len(members)), strict=True)
+            return kind(**{name: part.read(each) for (name, part), each in found})
 
         return Form(write, read, lambda value: type(value) is kind)
 
@@ -165,7 +179,10 @@ class _Waiting:
         return self.form.write(value)
 
     def read(self, plain: Plain) -> Any:
-        return self.form.read(plain)
+        try:
+            return self.form.read(plain)
+        except RecursionError:
+            raise NotPlain("the data are nested too deeply") from None
 
     def fits(self, value: Any) -> bool:
         return self.form.fits(value)
@@ -174,7 +191,7 @@ class _Waiting:
 def _atom(kind: type) -> Form:
     def same(value: Any) -> Any:
         if type(value) is not kind:
-            raise NotPlain(f"{value!r} is no {kind.__name__}")
+            raise NotPlain(f"a {type(value).__name__} in the place of {kind.__name__}")
         return value
 
     return Form(same, same, lambda value: type(value) is kind)
@@ -190,7 +207,13 @@ def _listed(made: Any, part: Form) -> Form:
     def fits(value: Any) -> bool:
         return isinstance(value, made) and all(part.fits(each) for each in value)
 
-    return Form(write, lambda plain: made([part.read(each) for each in plain]), fits)
+    def read(plain: Plain) -> Any:
+        found = made([part.read(each) for each in parts(plain)])
+        if len(found) != len(plain):
+            raise NotPlain("a set has something twice")
+        return found
+
+    return Form(write, read, fits)
 
 
 def _mapped(made: Callable[[dict[Any, Any]], Any], key: Form | None, part: Form) -> Form:
@@ -203,8 +226,14 @@ def _mapped(made: Callable[[dict[Any, Any]], Any], key: Form | None, part: Form)
 
     def read(plain: Plain) -> Any:
         if key is None:
+            if type(plain) is not dict:
+                raise NotPlain(f"a {type(plain).__name__} in the place of an object")
             return made({name: part.read(each) for name, each in plain.items()})
-        return made({key.read(name): part.read(each) for name, each in plain})
+        pairs = [parts(pair, 2) for pair in parts(plain)]
+        found = {key.read(name): part.read(each) for name, each in pairs}
+        if len(found) != len(pairs):
+            raise NotPlain("a mapping has a key twice")
+        return made(found)
 
     def fits(value: Any) -> bool:
         right = isinstance(value, Mapping)
@@ -214,14 +243,28 @@ def _mapped(made: Callable[[dict[Any, Any]], Any], key: Form | None, part: Form)
 
 
 _TEXT: Final = _atom(str)
+_FRACTION: Final = re.compile(r"-?[0-9]+(/[0-9]+)?")
 
 
 def _write_bytes(value: bytes) -> str:
     return base64.b64encode(value).decode("ascii")
 
 
-def _read_bytes(plain: str) -> bytes:
-    return base64.b64decode(plain, validate=True)
+def _read_bytes(plain: Plain) -> bytes:
+    try:
+        return base64.b64decode(_TEXT.read(plain), validate=True)
+    except ValueError as error:
+        raise NotPlain(str(error)) from error
+
+
+def _read_fraction(plain: Plain) -> Fraction:
+    """An exponent is none of it: it could fill the memory."""
+    try:
+        if not _FRACTION.fullmatch(_TEXT.read(plain)):
+            raise NotPlain("a text is not a fraction")
+        return Fraction(plain)
+    except (ValueError, ZeroDivisionError) as error:  # too many digits; nothing to divide by
+        raise NotPlain(str(error)) from error
 
 
 @cache

@@ -11,12 +11,20 @@ from typing import Any, Final, NoReturn, get_origin
 
 from modules.engine.hexes.places import Places
 from modules.engine.orders import Grammar, Order
-from modules.engine.plain import Form, Forms, NotPlain, Special
+from modules.engine.plain import Form, Forms, NotPlain, Special, parts
 from modules.engine.requests import Options
 from modules.engine.rules.mailing import Mailing
 from modules.engine.rules.playing import Playing, S
 
-_INDEX: Final = ("occupants", "filled", "units", "sharing", "held", "zoc")
+_INDEX: Final = {
+    "occupants": dict[str, tuple[str, ...]],
+    "filled": dict[str, str],
+    "units": dict[str, list[str]],
+    "sharing": dict[str, list[str]],
+    "held": dict[str, dict[str, str]],
+    "zoc": dict[str, dict[str, int]],
+}
+"""What is kept of who stands where."""
 
 
 class Answered(Options[Any]):
@@ -45,7 +53,7 @@ def forms_of(rules: Playing[Any], special: Special = lambda _: None) -> Forms:
         if hint is Options or get_origin(hint) is Options:
             return Form(lambda _: None, lambda _: _ANSWERED, lambda value: isinstance(value, Options))
         if hint is Places:
-            return Form(_write_index, _read_index, lambda value: isinstance(value, Places))
+            return _places(made[0].of(tuple[tuple(_INDEX.values())]))  # type: ignore[misc]  # made here
         return special(hint)
 
     made.append(Forms(known, {S: state}))
@@ -63,24 +71,29 @@ def _orders(rules: Playing[Any]) -> Form:
                 return [number, str(order)]
         raise NotPlain(f"{order!r} is no order of this game")
 
-    def read(plain: Sequence[Any]) -> Order:
-        number, text = plain
+    def read(plain: Any) -> Order:
+        number, text = parts(plain, 2)
+        if type(number) is not int or not 0 <= number < len(grammars) or type(text) is not str:
+            raise NotPlain("an order is its grammar and its text")
         order: Order = grammars[number].parse(text)
         return order
 
     return Form(write, read, lambda value: isinstance(value, Order))
 
 
-def _write_index(places: Places) -> Any:
-    """Who stands where: the order in which they came is known from nothing else."""
-    return [getattr(places, name) for name in _INDEX]
+def _places(index: Form) -> Form:
+    """Who stands where: the order in which they came is known from nothing else. What is read is as yet
+    without the roll of counters that the rules add (`Playing.read_back`)."""
 
+    def read(plain: Any) -> Places:
+        made = Places.__new__(Places)
+        made.shared = False
+        for name, found in zip(_INDEX, index.read(plain), strict=True):
+            setattr(made, name, found)
+        return made
 
-def _read_index(plain: Sequence[Any]) -> Places:
-    """The same, as yet without the roll of counters that the rules add (`Playing.read_back`)."""
-    made = Places.__new__(Places)
-    made.shared = False
-    for name, found in zip(_INDEX, plain, strict=True):
-        setattr(made, name, found)
-    made.occupants = {place: tuple(those) for place, those in made.occupants.items()}
-    return made
+    return Form(
+        lambda places: index.write(tuple(getattr(places, name) for name in _INDEX)),
+        read,
+        lambda value: isinstance(value, Places),
+    )

@@ -7,7 +7,6 @@ asterisks, the first with a capital, are bold.
 
 from __future__ import annotations
 
-import html
 import re
 import textwrap
 import unicodedata
@@ -15,23 +14,17 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Final
 
+from modules.templates import Templates
 from pbem.entry import armor
 
 COLUMNS: Final = 76
 
-_PAGE = """\
-<!DOCTYPE html>
-<html><head><meta charset="utf-8"></head>
-<body style="font-family: Georgia, serif; max-width: 48em; line-height: 1.4">
-{text}
-<p style="color: #777777; font-size: small">{closing}</p>
-</body></html>
-"""
-_PICTURE = '<p><img src="cid:{id}" alt="map" style="max-width: 100%"></p>'
-_COLUMNS_KEPT = "font-family: monospace; white-space: pre-wrap; margin: 0.3em 0"
-_CELL = "padding: 0.1em 1em 0.1em 0; border-bottom: 1px solid #cccccc"
 _ROW, _ITEM = "| ", "- "
 _BOLD: Final = re.compile(r"\*([A-Z][^*]*)\*")
+_TEMPLATES: Final = Templates("pbem.mail")
+
+Said = list[str]
+"""A line or a cell, cut into words that are plain and words that are bold, by turns."""
 
 
 def clean(text: str) -> str:
@@ -59,11 +52,15 @@ def _wrapped(text: str) -> Iterator[str]:
 
 def page(text: str, picture_id: str, closing: str) -> str:
     """The same text as HTML, the picture of this Content-ID above its first heading, `closing` at its end."""
-    before, *sections = _sections(clean(text).split("\n"))
-    blocks = [*_blocks(before), _PICTURE.format(id=picture_id)]
-    for title, *lines in sections:
-        blocks += [f"<h3>{html.escape(title, quote=False)}</h3>", *_blocks(lines)]
-    return _PAGE.format(text=armor.defuse("\n".join(blocks)), closing=html.escape(closing, quote=False))
+    above, *sections = _sections(clean(text).split("\n"))
+    shown = _TEMPLATES.fill(
+        "mail.html",
+        above=_blocks(above),
+        picture_id=picture_id,
+        sections=[(title, _blocks(lines)) for title, *lines in sections],
+        closing=closing,
+    )
+    return armor.defuse(shown) + "\n"
 
 
 def _sections(lines: list[str]) -> list[list[str]]:
@@ -78,22 +75,16 @@ def _sections(lines: list[str]) -> list[list[str]]:
     return found
 
 
-def _blocks(lines: list[str]) -> Iterator[str]:
+def _blocks(lines: list[str]) -> list[tuple[str, list[Said] | list[list[Said]]]]:
+    """What stands together, by its kind: of a table the cells of its rows, else lines."""
+    found: list[tuple[str, list[Said] | list[list[Said]]]] = []
     for kind, those in groupby(lines, _kind):
-        block = [_BOLD.sub(r"<strong>\1</strong>", html.escape(line, quote=False)) for line in those]
-        if kind == "pre":
-            yield f'<pre style="{_COLUMNS_KEPT}">' + "\n".join(block) + "</pre>"
-        elif kind == "li":
-            yield "<ul>" + "\n".join(f"<li>{line.removeprefix(_ITEM)}</li>" for line in block) + "</ul>"
-        elif kind == "tr":
-            yield '<table style="border-collapse: collapse">' + "\n".join(map(_row, block)) + "</table>"
-        elif kind == "p":
-            yield "<p>" + "<br>\n".join(block) + "</p>"
-
-
-def _row(line: str) -> str:
-    cells = (f'<td style="{_CELL}">{cell.strip()}</td>' for cell in line.removeprefix(_ROW).split(" | "))
-    return f"<tr>{''.join(cells)}</tr>"
+        if kind == "tr":
+            cells = [line.removeprefix(_ROW).split(" | ") for line in those]
+            found.append((kind, [[_BOLD.split(cell.strip()) for cell in row] for row in cells]))
+        elif kind:
+            found.append((kind, [_BOLD.split(line.removeprefix(_ITEM)) for line in those]))
+    return found
 
 
 def _kind(line: str) -> str:

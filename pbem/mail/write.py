@@ -223,15 +223,12 @@ def _set_body(message: EmailMessage, draft: Draft, armored: str, digest: str) ->
     text = layout.plain(draft.text)
     introduced = f"{own_words.PROGRAM}\n\n{armored}" if armored else ""
     body = f"{text}\n{introduced}" if armored else text
-    page = layout.page(draft.text, f"map.{digest[:32]}@senlac", _CLOSING if armored else "")
-    for shown in (body, page):
-        if len(shown.encode()) > limits.MAX_TEXT:
-            raise faults.DraftTooLarge(
-                f"a text of {counted(len(shown), 'character')}; at most {limits.MAX_TEXT} are read"
-            )
+    _check_length(body)
     message.set_content(body)
     if draft.picture is None:
         return
+    page = layout.page(draft.text, f"map.{digest[:32]}@senlac", _CLOSING if armored else "")
+    _check_length(page)
     message.add_alternative(page, subtype="html")
     related: Sequence[Any] = list(message.iter_parts())
     related[1].add_related(
@@ -242,3 +239,10 @@ def _set_body(message: EmailMessage, draft: Draft, armored: str, digest: str) ->
         disposition="inline",
         filename="map.png",
     )
+
+
+def _check_length(shown: str) -> None:
+    if len(shown.encode()) > limits.MAX_TEXT:
+        raise faults.DraftTooLarge(
+            f"a text of {counted(len(shown), 'character')}; at most {limits.MAX_TEXT} are read"
+        )

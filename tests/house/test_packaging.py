@@ -55,6 +55,8 @@ def test_the_wheel_holds_code_data_and_licences(built: Path) -> None:
         "generator/new_game/templates/tapestry/maps/mill.yaml",
         "generator/preview/page.css",
         "generator/preview/page.js",
+        "generator/preview/templates/body.html",
+        "pbem/mail/templates/mail.html",
     ):
         assert wanted in names
     assert any(name.endswith("licenses/LICENSE") for name in names)

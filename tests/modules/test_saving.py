@@ -14,6 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from modules.engine.digest import digest
+from modules.engine.hexes.places import Places
+from modules.engine.orders import Order
 from modules.engine.plain import Forms, NotPlain
 from modules.engine.play import Play, Saved
 from modules.engine.requests import Choose, Secret
@@ -127,10 +129,77 @@ def test_what_is_not_of_its_type_is_not_written():
             form_of(hint).write(value)
 
 
-def test_what_does_not_fit_a_type_is_not_read():
-    for hint, plain in ((int, True), (Inner, ["a"]), (Inner, {"name": "a", "other": None}), (str, ["a"])):
+DEEP = ["a", None]
+for _ in range(100_000):
+    DEEP = ["a", DEEP]
+
+
+@pytest.mark.parametrize(
+    ("hint", "plain"),
+    [
+        *((int, plain) for plain in (True, 1.0, "1", None, [1])),
+        *((str, plain) for plain in (["a"], 1, None)),
+        *(
+            (Inner, plain)
+            for plain in (["a"], ["a", None, 3], {"name": "a", "other": None}, "ab", ["a", "b"])
+        ),
+        *((list[str], plain) for plain in ("abc", {"a": 1}, None, 5)),
+        *((tuple[str, ...], plain) for plain in ("abc", {"a": 1}, [["a"]])),
+        *((tuple[str, str], plain) for plain in ("ab", ["a"], ["a", "b", "c"], {"a": 1, "b": 2})),
+        *((frozenset[str], plain) for plain in ("abc", ["a", "a"])),
+        *((dict[str, int], plain) for plain in ([["a", 1]], "a", {"a": True})),
+        *((dict[int, int], plain) for plain in ({"1": 1}, [[1, 1], [1, 2]], [[1, 1, 1]], [1], ["11"])),
+        *((dict[tuple[str, str], int], plain) for plain in (["ab"], [["ab", 1]])),
+        (Counter[str], ["a"]),
+        *(
+            (int | str, plain)
+            for plain in ([-1, "a"], [True, "a"], [2, "a"], ["0", 1], [0], [0, 1, 2], 5, None)
+        ),
+        *(
+            (Fraction, plain)
+            for plain in (0.5, True, "1/0", "x", "1e999999999", " 1", "1_0", "9" * 5000, ["1"])
+        ),
+        *((bytes, plain) for plain in (5, "*", "Zg", None)),
+        (Inner, DEEP),
+    ],
+    ids=lambda it: str(it)[:40] if it is not DEEP else "deep",
+)
+def test_what_does_not_fit_a_type_is_not_read(hint, plain):
+    """Whatever somebody put into a file: nothing is made of it, and nothing else is raised."""
+    with pytest.raises(NotPlain):
+        form_of(hint).read(plain)
+
+
+@pytest.mark.parametrize(
+    "plain",
+    [
+        *([-1, "done"], [True, "done"], [5, "done"], ["0", "done"], [0], [0, "done", 1], "0d", {"0": 0}),
+        *([0, ["done"]], [0, None]),
+    ],
+    ids=str,
+)
+def test_what_is_no_order_is_not_read(plain):
+    form = forms_of(rules_of("three_battles", "fulford")).of(Order)
+    assert form.write(form.read([0, "done"])) == [0, "done"]
+    with pytest.raises(NotPlain):
+        form.read(plain)
+
+
+def test_an_index_of_places_is_read_by_its_types():
+    form = forms_of(rules_of("three_battles", "fulford")).of(Places)
+    empty = [{}, {}, {"a": []}, {"a": []}, {"a": {}}, {"a": {}}]
+    assert form.write(form.read(empty)) == empty
+    for at, wrong in (
+        (0, {"1": "abc"}),
+        (1, {"1": ["x"]}),
+        (2, {"a": "bc"}),
+        (5, {"a": {"1": True}}),
+        (4, []),
+    ):
         with pytest.raises(NotPlain):
-            form_of(hint).read(plain)
+            form.read([*empty[:at], wrong, *empty[at + 1 :]])
+    with pytest.raises(NotPlain):
+        form.read([*empty, {}])
 
 
 def test_a_type_without_a_plain_form_is_told():

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
-from html import escape
 from typing import ClassVar
 
 from generator.drawing.raster import Shot
@@ -28,7 +27,7 @@ from generator.vassal.module.display import DISPLAY, Display, display_svg, lay_o
 from generator.vassal.module.forces import FORCES, Forces, forces_svg, forces_window, lay_forces, musters
 from generator.vassal.module.icons import icon
 from generator.vassal.module.names import LAYERS, Look
-from generator.vassal.module.parts import Key, lists
+from generator.vassal.module.parts import Key, Topic, lists
 from generator.vassal.module.pictures import ModulePictures, state_shots
 from generator.vassal.module.plan import ModulePlan, battlefield_window, display_window
 from generator.vassal.module.tracks import tracks
@@ -101,19 +100,19 @@ class AreaModule(ModulePlan):
             ("Ctrl+Space", "look into a stack"),
         )
 
-    def manual(self) -> str:
+    def topics(self) -> Sequence[Topic]:
         """Who sees what, and where blocks wait."""
-        return (
-            "<h2>Blocks</h2><ul><li>A block that stands shows its label to its own side, under a dashed "
-            "ring; others see its back. The Referee and the player of Solitaire see all.</li>"
-            "<li>The strength on the upper edge counts. Nobody but its owner turns a block.</li>"
-            "<li>Blocks that are not on the map wait in the window Forces; markers that "
-            "lie in no area have their boxes there.</li></ul>"
-            + "".join(map(_battle_help, self.battles.values()))
+        steps = (
+            "A block that stands shows its label to its own side, under a dashed ring; others see its back. "
+            "The Referee and the player of Solitaire see all.",
+            "The strength on the upper edge counts. Nobody but its owner turns a block.",
+            "Blocks that are not on the map wait in the window Forces; markers that lie in no area have "
+            "their boxes there.",
         )
+        return Topic("Blocks", steps), *map(_battle_topic, self.battles.values())
 
 
-def _battle_help(each: BattleBoard) -> str:
+def _battle_topic(each: BattleBoard) -> Topic:
     """How a battle is fought in its window."""
     steps = (
         "The defender, then the attacker, sends his blocks to columns and reserve.",
@@ -121,11 +120,11 @@ def _battle_help(each: BattleBoard) -> str:
         "After the battle each presses Stand up; then, one player after the other, Mix: his survivors lie in "
         "the mix, and he draws them, unseen, into the area. Their trails and signs of movement go.",
     )
-    told = "".join(f"<li>{step}</li>" for step in steps)
-    return (
-        f"<h2>{escape(each.title)}</h2><ol>{told}</ol><p>A log of VASSAL tells pieces apart by their ids "
-        "even then: who reads the file can follow them. The saves of a refereed game hold none that last.</p>"
+    note = (
+        "A log of VASSAL tells pieces apart by their ids "
+        "even then: who reads the file can follow them. The saves of a refereed game hold none that last."
     )
+    return Topic(each.title, steps, note, ordered=True)
 
 
 def plan_areas(definition: Definition, map_px: int, look: Look) -> AreaModule:

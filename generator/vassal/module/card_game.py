@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from html import escape
 from typing import ClassVar
 
 from generator.cards import CARD_MM, unit_deck
@@ -24,7 +23,7 @@ from generator.vassal.module.names import TOLD, Look
 from generator.vassal.module.orders.declaring import declaring_keys, sign_shots
 from generator.vassal.module.pack_names import card_px as card_size
 from generator.vassal.module.packs import deck_components, deck_types
-from generator.vassal.module.parts import Key, lists
+from generator.vassal.module.parts import Key, Topic, lists
 from generator.vassal.module.pictures import ModulePictures, state_shots
 from generator.vassal.module.piles import PilePlan, lay_piles, pile_spread, piles_svg
 from generator.vassal.module.plan import ModulePlan, battlefield_window, display_window
@@ -129,11 +128,11 @@ class CardModule(ModulePlan):
                 yield f"Ctrl+{state.key}", f"{title}: one more (at most {state.levels})"
                 yield f"Ctrl+Shift+{state.key}", f"{title}: one less"
 
-    def manual(self) -> str:
+    def topics(self) -> Sequence[Topic]:
         """How the cards are dealt and who sees what."""
         game = self.definition.game
         steps = [
-            f"{escape(deck.name)}: each player draws {deck.hand} into the window of his hand."
+            f"{deck.name}: each player draws {deck.hand} into the window of his hand."
             for deck in self.definition.decks.values()
         ]
         steps += ["The button Cards tells how many lie in each pack and hand."] if self.hands else []
@@ -145,11 +144,8 @@ class CardModule(ModulePlan):
             "other cards show their faces to the side alone that drew them, until they are turned over.",
             "Leaders stand in the places behind the back rows; they wait beside the board.",
         ]
-        facing = [
-            f"{escape(game.sides[side].name)} face {way} the board." for side, way in self._ways().items()
-        ]
-        listed = "".join(f"<li>{step}</li>" for step in [*steps, *facing])
-        return f"<h2>Cards</h2><ul>{listed}</ul>"
+        facing = [f"{game.sides[side].name} face {way} the board." for side, way in self._ways().items()]
+        return (Topic("Cards", [*steps, *facing]),)
 
     def _ways(self) -> dict[str, str]:
         plan = next(iter(self.boards.values())).sheet.frame

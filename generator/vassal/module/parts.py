@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from html import escape
 
 from generator.vassal.format.buildfile import Component, Value, component
@@ -29,12 +30,14 @@ from generator.vassal.module.orders.ways import UNMOVE
 from modules.amounts import counted
 from modules.definition import Definition
 from modules.definition.game import Phase
+from modules.templates import Templates
 
 Key = tuple[str, str]
 """A key as it is called, and what it does."""
 
 HELP = "help.html"
 CHARTS = "Charts"
+_TEMPLATES = Templates("generator.vassal.module", counted=counted)
 _ROLL = "** $name$ = $result$ *** &lt;$PlayerName$&gt; (practice: nobody else can prove this roll)"
 
 
@@ -194,22 +197,29 @@ def lists(groups: Sequence[str], include: str, tooltip: str) -> list[Component]:
     return [pieces, notes(icon("notes"))]
 
 
-def help_page(definition: Definition, keys: Sequence[Key], more: str = "") -> bytes:
-    """The help entry: what the keys do, what the module leaves to the players, whose work it is. `more` is
-    HTML of the game's own form."""
-    game = definition.game
-    rows = "".join(f"<tr><td><b>{key}</b></td><td>{escape(text)}</td></tr>" for key, text in keys)
-    setups = "".join(
-        f"<li>{escape(s.title)}, {escape(s.date)}: {counted(s.turns, 'turn')}</li>"
-        for s in definition.scenarios.values()
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """What the help page tells besides: steps, in a list with numbers if they are in order, and a note."""
+
+    heading: str
+    steps: Sequence[str]
+    note: str = ""
+    ordered: bool = False
+
+    @property
+    def list(self) -> str:
+        """The element of HTML that the steps are."""
+        return "ol" if self.ordered else "ul"
+
+
+def help_page(definition: Definition, keys: Sequence[Key], topics: Sequence[Topic] = ()) -> bytes:
+    """The help entry: what the keys do, what the module leaves to the players, whose work it is, and the
+    `topics` of the game's own form."""
+    told = _TEMPLATES.fill(
+        "help.html",
+        game=definition.game,
+        scenarios=[*definition.scenarios.values()],
+        topics=topics,
+        keys=keys,
     )
-    whose = (game.credits.design, game.credits.published, game.credits.notice)
-    credit = "".join(f"<p>{escape(text)}</p>" for text in whose)
-    html = (
-        f"<html><body><h1>{escape(game.title)}</h1><p>{escape(game.summary)}</p>"
-        f"<h2>Set-ups</h2><ul>{setups}</ul>{more}<h2>Keys</h2><table>{rows}</table>"
-        "<h2>Dice</h2><p>The die of this module is for practice: nobody else can prove what it rolled. "
-        "A game that is refereed by mail has dice of its own.</p>"
-        f"<h2>Credits</h2>{credit}</body></html>\n"
-    )
-    return page(html)
+    return page(told + "\n")

@@ -20,7 +20,7 @@ from generator.vassal.module.names import BATTLEFIELD, TOLD, Look
 from generator.vassal.module.orders.declaring import CLEAR
 from generator.vassal.module.orders.kinds import marks_of
 from generator.vassal.module.orders.ways import MOVED, TURNS
-from generator.vassal.module.parts import Key, chart_windows
+from generator.vassal.module.parts import Key, Topic, chart_windows
 from generator.vassal.module.pictures import (
     ModulePictures,
     board_image,
@@ -147,9 +147,9 @@ class ModulePlan(ABC):
     def keys(self) -> Sequence[Key]:
         """What the keys do, for the help page."""
 
-    def manual(self) -> str:
-        """What the help page tells besides, as HTML."""
-        return ""
+    def topics(self) -> Sequence[Topic]:
+        """What the help page tells besides."""
+        return ()
 
     def files(self) -> dict[str, bytes]:
         """Files of the module that charts and help show."""

@@ -7,8 +7,8 @@ our own words.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from html import escape
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from generator.charts.aids import aid_charts, aid_maps
 from generator.charts.costs import movers, mp_text
@@ -23,26 +23,52 @@ from modules.definition.tables import BandsTableEntry, Cells, RangeTableEntry, T
 from modules.ledger import read_ledger
 from modules.ledger_evidence import LEDGER
 from modules.plain_files import is_there
+from modules.templates import Templates
 
 MANUAL = "Charts and rules in brief (opens in a browser)"
 """The help entry that shows all charts on one page."""
 
-_PAGE = "<html><body><h2>{title}</h2>{body}</body></html>\n"
 _AID = 97.0
 """How wide the charts of a player aid are, in mm."""
 
-_STYLE = (
-    ".aid{display:flex;flex-wrap:wrap;gap:2mm;align-items:flex-start}"
-    "body{font:16px/1.4 serif;max-width:60em;margin:1em auto;padding:0 1em}"
-    "table{border-collapse:collapse}td,th{border:1px solid #887;padding:.2em .5em;vertical-align:top}"
-)
+_TEMPLATES = Templates("generator.vassal.module", printed=printed)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows of texts under their heads."""
+
+    heads: Sequence[str]
+    rows: Sequence[Sequence[str]]
+
+
+Body = list[Table | str]
+"""Tables and paragraphs."""
+
+
+@dataclass(frozen=True, slots=True)
+class TextChart:
+    """A chart that has something to say."""
+
+    name: str
+    title: str
+    body: Body
+
+
+@dataclass(frozen=True, slots=True)
+class Aid:
+    """A side's player aid, as the kit prints it: files and titles of its charts."""
+
+    name: str
+    title: str
+    charts: Sequence[tuple[str, str]]
 
 
 def text_charts(definition: Definition) -> dict[str, tuple[str, bytes]]:
     """Title and page by file name; charts that have nothing to say are left out."""
     return {
-        f"chart-{name}.html": (title, page(_PAGE.format(title=escape(title), body=body)))
-        for name, title, body in _sections(definition)
+        f"chart-{each.name}.html": (each.title, page(_TEMPLATES.fill("chart.html", chart=each) + "\n"))
+        for each in _sections(definition)
     }
 
 
@@ -50,50 +76,40 @@ def manual_files(definition: Definition) -> dict[str, bytes]:
     """The page with the player aids and all charts as VASSAL wants it: a zip in `help/` under the title of
     its entry. Raises the errors of drawing."""
     pictures: dict[str, bytes] = {}
-    aids = [each for each in _aids(definition, pictures) if each[2]]
-    sections = [*aids, *_sections(definition)]
-    links = "".join(f"<li><a href='#{name}'>{escape(title)}</a></li>" for name, title, _ in sections)
-    bodies = "".join(f"<h2 id='{name}'>{escape(title)}</h2>{body}" for name, title, body in sections)
-    title = escape(definition.game.title)
-    whole = (
-        f"<!DOCTYPE html><html lang='en'><head><meta charset='utf-8'><title>{title}</title>"
-        f"<style>{_STYLE}</style></head><body><h1>{title}</h1><ul>{links}</ul>{bodies}</body></html>\n"
+    whole = _TEMPLATES.fill(
+        "manual.html",
+        title=definition.game.title,
+        aids=[each for each in _aids(definition, pictures) if each.charts],
+        texts=[*_sections(definition)],
+        width=_AID,
     )
-    files = {"index.html": whole.encode(), **pictures}
+    files = {"index.html": f"{whole}\n".encode(), **pictures}
     return {f"help/{MANUAL.replace(' ', '_')}": zip_bytes(files)}
 
 
-def _aids(definition: Definition, pictures: dict[str, bytes]) -> Iterator[tuple[str, str, str]]:
-    """Name, title and HTML of each side's player aid, as the kit prints it; its charts are put among the
-    `pictures`, once where two sides have the same."""
+def _aids(definition: Definition, pictures: dict[str, bytes]) -> Iterator[Aid]:
+    """Each side's player aid; its charts are put among the `pictures`, once where two sides have the same."""
     names: dict[bytes, str] = {}
-    aids: dict[tuple[str, ...], str] = {}
+    aids: dict[tuple[str, ...], list[tuple[str, str]]] = {}
     for side, words in definition.game.sides.items():
         maps = aid_maps(definition, side)
         if maps not in aids:
             charts = aid_charts(definition, side, _AID, "paths")
-            aids[maps] = "".join(_shown(chart, names) for chart in charts)
-        yield (
-            f"aid-{side}",
-            f"Player aid: {words.name}",
-            aids[maps] and f"<div class='aid'>{aids[maps]}</div>",
-        )
+            aids[maps] = [(_file(chart, names), chart.title) for chart in charts]
+        yield Aid(f"aid-{side}", f"Player aid: {words.name}", aids[maps])
     pictures |= {file: svg for svg, file in names.items()}
 
 
-def _shown(chart: Chart, names: dict[bytes, str]) -> str:
-    file = names.setdefault(chart.canvas.svg().encode(), f"aid-{len(names) + 1}.svg")
-    return f"<img src='{file}' alt='{escape(chart.title)}' style='width:{_AID}mm'>"
+def _file(chart: Chart, names: dict[bytes, str]) -> str:
+    return names.setdefault(chart.canvas.svg().encode(), f"aid-{len(names) + 1}.svg")
 
 
-def _sections(definition: Definition) -> Iterator[tuple[str, str, str]]:
-    """Name, title and HTML of every chart that has something to say."""
-    for name, title, body in _all(definition):
-        if body:
-            yield name, title, body
+def _sections(definition: Definition) -> Iterator[TextChart]:
+    """Every chart that has something to say."""
+    return (TextChart(*each) for each in _all(definition) if each[2])
 
 
-def _all(definition: Definition) -> Iterator[tuple[str, str, str]]:
+def _all(definition: Definition) -> Iterator[tuple[str, str, Body]]:
     tables = definition.tables
     yield "sequence", "Sequence of play", _sequence(definition)
     for name, results in (tables.odds | tables.differentials).items():
@@ -118,14 +134,14 @@ def _all(definition: Definition) -> Iterator[tuple[str, str, str]]:
     yield "rules", "Rules in brief", _rules(definition)
 
 
-def _results(table: Cells) -> str:
+def _results(table: Cells) -> Body:
     rows = [(roll, *cells) for roll, cells in table.rows.items()]
     results = [(code, each.name, each.text, each.rule) for code, each in table.results.items()]
     meaning = _table(("Result", "Name", "What it means", "Rule"), results)
     return _table(("Die", *table.columns), rows) + _paragraph(table.note) + meaning
 
 
-def _totals(table: TotalsTableEntry) -> str:
+def _totals(table: TotalsTableEntry) -> Body:
     rows = [
         (
             row.name, "/".join(f"{effect:+d}" for effect in row.effects),
@@ -137,7 +153,7 @@ def _totals(table: TotalsTableEntry) -> str:
     return _table(heads, rows) + _paragraph(table.note)
 
 
-def _ranges(table: RangeTableEntry) -> str:
+def _ranges(table: RangeTableEntry) -> Body:
     farthest = max(len(row.strengths) for row in table.rows.values())
     rows = [
         (row.name, *map(str, row.strengths), *[""] * (farthest - len(row.strengths)))
@@ -147,19 +163,19 @@ def _ranges(table: RangeTableEntry) -> str:
     return _table(heads, rows) + _paragraph(table.note)
 
 
-def _bands(table: BandsTableEntry) -> str:
+def _bands(table: BandsTableEntry) -> Body:
     rows = [(f"{band.first:+d} to {band.last:+d}", f"{band.value:+d}") for band in table.bands]
     return _table((table.of, table.gives), rows) + _paragraph(table.note)
 
 
-def _modifiers(definition: Definition) -> str:
+def _modifiers(definition: Definition) -> Body:
     rows = [
         (each.name, f"{each.value:+d}", each.text, each.rule) for each in definition.tables.modifiers.values()
     ]
     return _table(("Modifier", "Number", "When", "Rule"), rows)
 
 
-def _terrain(definition: Definition) -> str:
+def _terrain(definition: Definition) -> Body:
     kinds = definition.game.kinds
     paying = movers(definition.terrain.values(), kinds)
     rows = [
@@ -172,7 +188,7 @@ def _terrain(definition: Definition) -> str:
     return _table(("Terrain", "MP", *(each.name for each in paying), "Combat", "Other", "Rule"), rows)
 
 
-def _units(definition: Definition) -> str:
+def _units(definition: Definition) -> Body:
     """Every kind of unit card once, with its values and how many of it each scenario has."""
     game, battles = definition.game, definition.card_scenarios
     told = [each.shown(game) for each in definition.counters.values()]
@@ -192,7 +208,7 @@ def _units(definition: Definition) -> str:
     return _table(("Nation", "Unit", *heads, *(battle.title for battle in battles.values())), rows)
 
 
-def _pack(definition: Definition, pack: str) -> str:
+def _pack(definition: Definition, pack: str) -> Body:
     rows = []
     for card in definition.decks[pack].cards.values():
         for choice in card.choices:
@@ -202,12 +218,12 @@ def _pack(definition: Definition, pack: str) -> str:
     return _table(("Card", "For", "Effect", "Number", "Rule"), rows)
 
 
-def _sequence(definition: Definition) -> str:
+def _sequence(definition: Definition) -> Body:
     rows = [(phase.name, phase.hint, phase.rule) for phase in definition.game.sequence]
     return _table(("Phase", "What to do", "Rule"), rows)
 
 
-def _morale(definition: Definition) -> str:
+def _morale(definition: Definition) -> Body:
     rows = [
         (battle.title, each.name, str(each.demoralization), str(each.disintegration))
         for battle in definition.scenarios.values()
@@ -217,7 +233,7 @@ def _morale(definition: Definition) -> str:
     return _table(("Battle", "Army", "Demoralized at", "Disintegrates at"), rows)
 
 
-def _numbers(definition: Definition) -> str:
+def _numbers(definition: Definition) -> Body:
     rows = [(each.name, str(each.value), each.rule) for each in definition.game.parameters.values()]
     for battle in definition.scenarios.values():
         rows += [
@@ -227,7 +243,7 @@ def _numbers(definition: Definition) -> str:
     return _table(("Number", "Value", "Rule"), rows)
 
 
-def _options(definition: Definition) -> str:
+def _options(definition: Definition) -> Body:
     rows = [
         (battle.title, key, option.name, option.text, option.rule)
         for battle in definition.scenarios.values()
@@ -236,24 +252,22 @@ def _options(definition: Definition) -> str:
     return _table(("Battle", "Option", "Name", "What it changes", "Rule"), rows)
 
 
-def _rulings(definition: Definition) -> str:
+def _rulings(definition: Definition) -> Body:
     rows = [(", ".join(each.rules), each.text, each.source) for each in definition.rulings.values()]
     return _table(("Rules", "What holds here", "Why"), rows)
 
 
-def _rules(definition: Definition) -> str:
+def _rules(definition: Definition) -> Body:
     """The rules of the ledger that are played; a game may have no ledger yet."""
     if not is_there(definition.folder / LEDGER):
-        return ""
+        return []
     rules = [each for each in read_ledger(definition.folder).rules if each.kind == "rule"]
     return _table(("Rule", "In brief"), [(each.number, each.summary) for each in rules])
 
 
-def _paragraph(text: str | None) -> str:
-    return f"<p>{escape(printed(text))}</p>" if text else ""
+def _paragraph(text: str | None) -> Body:
+    return [text] if text else []
 
 
-def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    body = "".join(f"<tr>{''.join(f'<td>{escape(printed(cell))}</td>' for cell in row)}</tr>" for row in rows)
-    head = "".join(f"<th align='left'>{escape(printed(title))}</th>" for title in heads)
-    return f"<table border='1' cellpadding='3'><tr>{head}</tr>{body}</table>" if body else ""
+def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Body:
+    return [Table(heads, rows)] if rows else []

@@ -12,13 +12,13 @@ from contextlib import contextmanager
 from importlib import resources
 from typing import Any, Final
 
-from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from modules.templates import Templates
 from pbem import errors
 from pbem.club.hall import Hall
 from pbem.club.index import Index, Row
@@ -32,6 +32,7 @@ _SAFE: Final = {
     "Cache-Control": "no-cache",
 }
 _LEFT: Final = 304
+_TEMPLATES: Final = Templates("pbem.club.web")
 _NUMBER: Final = re.compile("[1-9][0-9]{0,5}")
 
 
@@ -43,13 +44,6 @@ class Pages:
         self._name = hall.settings().name
         self._logs = hall.settings().logs
         self._boards = shown.Boards(hall)
-        self._pages = Environment(
-            loader=PackageLoader("pbem.club.web"),
-            autoescape=select_autoescape(),
-            undefined=StrictUndefined,
-            trim_blocks=True,
-            lstrip_blocks=True,
-        )
 
     def app(self) -> Starlette:
         """The application, for any server of ASGI."""
@@ -130,7 +124,7 @@ class Pages:
         return self._page(request, "missing.html", code)
 
     def _page(self, request: Request, template: str, code: int = 200, **facts: Any) -> Response:
-        text = self._pages.get_template(template).render(club=self._name, **facts)
+        text = _TEMPLATES.fill(template, club=self._name, **facts)
         return self._said(request, text.encode(), "text/html; charset=utf-8", code)
 
     @staticmethod

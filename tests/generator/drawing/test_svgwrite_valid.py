@@ -26,9 +26,11 @@ from generator.kit import make
 from generator.position import position_drawing
 from generator.preview.art_sheet import art_sheet
 from generator.sheets.pictures import charts_of_scenario
+from generator.studies import heat
 from generator.vassal.module.icons import icon_shots
 from generator.vassal.module.pictures import cover_shot
 from modules import library
+from modules.engine.hexes.board import Board
 from modules.engine.position import Happening, Placed
 
 GAMES = library.games()
@@ -161,6 +163,15 @@ def test_positions_and_the_art_sheet_are_svg_1_1() -> None:
     for drawing in positions():
         assert not faults(drawing.svg), drawing.title
     assert not faults(art_sheet().svg())
+
+
+def test_the_heat_map_of_a_study_is_svg_1_1(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, drawn = library.definition("three_battles"), list[str]()
+    monkeypatch.setattr(heat, "png", lambda svg, width: drawn.append(svg) or b"")
+    places = dict.fromkeys(Board(game.maps["fulford"], game.terrain).grid.ids[:3], 2)
+    heat.heat_png(game, "fulford", places, places)
+    assert drawn[0].count("<circle") >= 6
+    assert not faults(drawn[0])
 
 
 def test_letters_as_outlines_are_svg_1_1() -> None:

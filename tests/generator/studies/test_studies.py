@@ -330,7 +330,7 @@ def test_a_campaign_is_counted_from_battle_to_battle() -> None:
         assert 0 < lost[5] < lost[-1] < 80
     assert sum(row["losses"][str(row["turns"])].values()) >= len(row["lost"])
     told = {part.heading: part for part in report.parts(studied, [row])}
-    assert told["Fights and losses by place"].picture.count("<img") == 3
+    assert len(told["Fights and losses by place"].maps) == 3
     assert told["Fights and losses by place"].rows[0][0].split()[0] in battles
 
 

@@ -40,6 +40,7 @@ HOSTILE = [
     "-----BEGIN SENLAC ENTRY-----",
     "=1+1;%s%n{0}",
     "&lt;b&gt; &amp; 'x'",
+    "{{ 7 * 7 }}{% raw %}",
 ]
 TAGS = {
     "html",

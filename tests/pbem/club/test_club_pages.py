@@ -3,8 +3,11 @@
 import browsing
 import pytest
 from clubbed import begun
+from hostile_words import filled_twice, skeleton
 from starlette.testclient import TestClient
 
+from pbem.club.ratings import Rating
+from pbem.club.web import shown
 from pbem.club.web.app import Pages
 
 
@@ -74,9 +77,19 @@ def test_a_board_is_a_picture_and_what_is_not_there_is_a_page(pages):
         assert "There is no such page" in answer.text
 
 
-def test_a_name_is_text_and_no_markup(pages, club):
-    club.ask("eve@example.net", "join three_battles/hastings as saxon by word", subject="<script>")
-    assert "<script" not in pages.get("/").text
+def test_words_are_text_and_no_markup_on_every_page(club, pages, monkeypatch):
+    """Names of players and games, titles, what is done: a page has the same elements, whatever they say."""
+    rated = [Rating("ann", 1.5, 2, 1)]
+    monkeypatch.setattr("pbem.club.web.shown.rated", lambda index: rated)
+    monkeypatch.setattr("pbem.club.web.shown._ON_A_PAGE", 1)
+    playing = shown.games
+    monkeypatch.setattr("pbem.club.web.shown.games", lambda index, at, *_: playing(index, at, "playing"))
+    paths = ["/", "/results", "/ratings", "/games/1-fulford", "/nothing"]
+    filled = filled_twice(lambda: [pages.get(path) for path in paths], monkeypatch)
+    assert len(filled) == len(paths)
+    for template, as_it_is, with_nasty in filled:
+        assert skeleton(with_nasty) == skeleton(as_it_is), template
+        assert with_nasty.count("{{ 7 * 7 }}") > 0, template
 
 
 def test_every_page_fits_a_telephone_and_a_desk_in_a_browser(club):

@@ -354,7 +354,7 @@ def test_pages_of_a_module_have_letters_beyond_ascii_as_numbers(tmp_path: Path) 
     """VASSAL guesses in which encoding a page of its own window is."""
     start_game(tmp_path / "mill", title="Sénlac à l'aube")
     plan = plan_module(load(tmp_path / "mill"))
-    help_page = parts.help_page(plan.definition, plan.keys(), plan.manual())
+    help_page = parts.help_page(plan.definition, plan.keys(), plan.topics())
     assert b"<h1>S&#233;nlac &#224; l&#x27;aube</h1>" in help_page
     pages = [help_page, *(data for _, data in text_charts(plan.definition).values())]
     assert len(pages) > 4
