@@ -29,7 +29,7 @@ from generator.drawing.typeface import SANS_BOLD
 from generator.kit.make import make_kit, write_cuts
 from generator.kit.on_demand import make_cards
 from generator.kit.options import Options
-from generator.look import in_its_look
+from generator.look import look_of
 from generator.new_game import start_game
 from generator.position import position_drawing
 from generator.preview import make_preview
@@ -89,32 +89,32 @@ def row(images: list[Image.Image], gap: int = 10) -> Image.Image:
     return found
 
 
-@in_its_look
 def whole(game: Definition, *names: str, dpi: int) -> Image.Image:
     """Sheets of maps beside one another."""
-    return row([shot(sheet_of_map(game, name).svg, dpi=dpi) for name in names])
+    look = look_of(game)
+    return row([shot(sheet_of_map(look, game, name).svg, dpi=dpi) for name in names])
 
 
-@in_its_look
 def land(game: Definition, name: str, left: float, top: float, wide: float, dpi: int = 100) -> Image.Image:
     """A part of a map's sheet, `wide` mm across from a corner in mm."""
-    sheet = shot(sheet_of_map(game, name).svg, dpi=dpi)
+    look = look_of(game)
+    sheet = shot(sheet_of_map(look, game, name).svg, dpi=dpi)
     x, y, w = (round(mm * dpi / 25.4) for mm in (left, top, wide))
     return sheet.crop((x, y, x + w, y + round(w * CELL[1] / CELL[0])))
 
 
-@in_its_look
 def chart(game: Definition, scenario: str, name: str) -> Image.Image:
-    drawn = {each.name: each for each in charts_of_scenario(game, scenario)}
+    look = look_of(game)
+    drawn = {each.name: each for each in charts_of_scenario(look, game, scenario)}
     return shot(drawn[f"{scenario}-{name}"].svg, dpi=110)
 
 
-@in_its_look
 def counters(game: Definition) -> Image.Image:
     """Both faces of one counter of each kind."""
+    look = look_of(game)
     kinds = {each.kind: each.id for each in reversed(game.counters.values())}
     lines = [
-        row([shot(counter_svg(game, each, face).svg, dpi=150) for each in list(kinds.values())[:6]])
+        row([shot(counter_svg(look, game, each, face).svg, dpi=150) for each in list(kinds.values())[:6]])
         for face in FACES_OF_A_COUNTER
     ]
     both = Image.new("RGBA", (lines[0].width, 2 * lines[0].height + 10), (0, 0, 0, 0))
@@ -123,11 +123,11 @@ def counters(game: Definition) -> Image.Image:
     return both
 
 
-@in_its_look
 def cards(game: Definition) -> Image.Image:
     """Both faces of the first card."""
-    first = card_pieces(game)[0].id
-    return row([shot(card_svg(game, first, face).svg, dpi=130) for face in FACES_OF_A_COUNTER])
+    look = look_of(game)
+    first = card_pieces(look, game)[0].id
+    return row([shot(card_svg(look, game, first, face).svg, dpi=130) for face in FACES_OF_A_COUNTER])
 
 
 def pages(game: Definition, options: Options, *numbers: int) -> Image.Image:

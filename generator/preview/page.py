@@ -10,12 +10,12 @@ from pathlib import Path
 
 from generator.building import senlac_version
 from generator.cache.files import write_bytes
+from generator.drawing.art import Look
 from generator.drawing.document import Drawing
 from generator.drawing.figures import Box
-from generator.drawing.panel import chart_palette
 from generator.drawing.svg import Canvas
 from generator.drawing.typeface import CAPS, SANS, SANS_BOLD, TEXT, TEXT_BOLD, TEXT_ITALIC, TITLE, Face
-from generator.look import in_its_look
+from generator.look import look_of
 from generator.preview.fonts import font_faces
 from generator.preview.gallery import Gallery
 from generator.preview.markup import tag, words
@@ -67,14 +67,14 @@ def write_preview(definition: Definition, out: Path, links: Sequence[tuple[str, 
     return made
 
 
-@in_its_look
 def make_preview(definition: Definition, links: Sequence[tuple[str, str]] = ()) -> Preview:
     """The page of a game. The same definition and art give the same bytes. `links`: words and addresses of
     what goes with it, such as its kit.
 
     Raises CounterError, CardError and the other errors of art and drawing.
     """
-    gallery = Gallery()
+    look = look_of(definition)
+    gallery = Gallery(look)
     made = [(name, title, draw(definition, gallery)) for name, title, draw in _SECTIONS]
     there = [(name, title, body) for name, title, body in made if body]
     sections = "".join(tag("section", tag("h2", words(title)) + body, id=name) for name, title, body in there)
@@ -87,8 +87,8 @@ def _head(definition: Definition, gallery: Gallery, body: str) -> str:
     plain = unescape(re.sub(r"<[^>]*>", "", body))
     every = set(plain) | {chr(code) for code in range(32, 127)}
     letters = {face: every | gallery.letters.get(face, set()) for face in _FACES}
-    page = _colours() + (_HERE / "page.css").read_text(encoding="utf-8")
-    style = font_faces(letters) + page + gallery.styles
+    page = _colours(gallery.look) + (_HERE / "page.css").read_text(encoding="utf-8")
+    style = font_faces(gallery.look, letters) + page + gallery.styles
     parts = [
         tag("meta", charset="utf-8"),
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">',
@@ -100,9 +100,9 @@ def _head(definition: Definition, gallery: Gallery, body: str) -> str:
     return tag("head", "".join(parts))
 
 
-def _colours() -> str:
+def _colours(look: Look) -> str:
     """The colours of the page: those of the game's charts."""
-    palette = chart_palette()
+    palette = look.palette("chart")
     return f":root{{{''.join(f'--{name}:{palette[name]};' for name in _COLOURS)}}}"
 
 
@@ -119,16 +119,16 @@ def _header(definition: Definition, gallery: Gallery, links: Sequence[tuple[str,
     return tag(
         "header",
         tag("h1", words(game.title))
-        + tag("div", gallery.picture(_hero(definition)), class_="hero")
+        + tag("div", gallery.picture(_hero(gallery.look, definition)), class_="hero")
         + tag("p", words(game.summary), class_="lead")
         + (tag("p", beside) if beside else "")
         + tag("div", lines, class_="fine"),
     )
 
 
-def _hero(definition: Definition) -> Drawing:
+def _hero(look: Look, definition: Definition) -> Drawing:
     """The armies against one another, as on the cover of a kit."""
-    canvas = Canvas(*_HERO, title=definition.game.title)
+    canvas = Canvas(look, *_HERO, title=definition.game.title)
     draw_hero(canvas, definition, Box(0, 0, *_HERO))
     return Drawing("hero", definition.game.title, canvas.svg(), *_HERO)
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from generator.cards import CardPiece, card_pieces, card_svg
 from generator.counters.printed import FACES_OF_A_COUNTER, Piece, piece, piece_svg, pieces
+from generator.drawing.art import Look
 from generator.drawing.document import Drawing
 from generator.drawing.svg import num
 from generator.preview.gallery import Gallery
@@ -32,33 +33,35 @@ class Shown:
 
 def counters_section(definition: Definition, gallery: Gallery) -> str:
     """The counters of each side, then the markers; empty for a game without any."""
-    own = {each.id: each for each in pieces(definition) if not each.marker}
+    own = {each.id: each for each in pieces(gallery.look, definition) if not each.marker}
     found = []
     for side, entry in definition.game.sides.items():
         groups = _groups(c for c in definition.counters.values() if c.side == side and c.id in own)
         if groups:
-            shown = [_counter(definition, own[group[0].id], group) for group in groups]
+            shown = [_counter(gallery.look, definition, own[group[0].id], group) for group in groups]
             found.append(_list(entry.name, shown, gallery))
-    markers = [each for each in pieces(definition) if each.marker]
+    markers = [each for each in pieces(gallery.look, definition) if each.marker]
     if markers:
-        found.append(_list("Markers", [_marker(definition, each) for each in markers], gallery))
+        found.append(_list("Markers", [_marker(gallery.look, definition, each) for each in markers], gallery))
     return "".join(found)
 
 
 def cards_section(definition: Definition, gallery: Gallery) -> str:
     """The cards of each pack; empty for a game without any."""
     decks: dict[str, list[CardPiece]] = {}
-    for each in card_pieces(definition):
+    for each in card_pieces(gallery.look, definition):
         decks.setdefault(each.deck, []).append(each)
     return "".join(
-        _list(_deck_title(definition, deck), list(_cards(definition, cards)), gallery)
+        _list(_deck_title(definition, deck), list(_cards(gallery.look, definition, cards)), gallery)
         for deck, cards in decks.items()
     )
 
 
 def face_symbol(definition: Definition, counter_id: str, gallery: Gallery) -> str:
     """The id of the front of one counter, to be used on a map."""
-    return gallery.symbol(piece_svg(definition, piece(definition, counter_id), "front"))
+    return gallery.symbol(
+        piece_svg(gallery.look, definition, piece(gallery.look, definition, counter_id), "front")
+    )
 
 
 # --- what is shown -------------------------------------------------------------------------------------
@@ -77,22 +80,22 @@ def _ids(group: list[Counter]) -> str:
     return first if len(group) == 1 else f"{first} to {last.rpartition('-')[2]}"
 
 
-def _counter(definition: Definition, each: Piece, group: list[Counter]) -> Shown:
-    front, back = (piece_svg(definition, each, face) for face in FACES_OF_A_COUNTER)
+def _counter(look: Look, definition: Definition, each: Piece, group: list[Counter]) -> Shown:
+    front, back = (piece_svg(look, definition, each, face) for face in FACES_OF_A_COUNTER)
     name = group[0].name
     return Shown(name, _ids(group), len(group), front, back, _values(definition, group[0]), _REM_PER_MM)
 
 
-def _marker(definition: Definition, each: Piece) -> Shown:
-    front = piece_svg(definition, each, "front")
-    back = None if each.reverse is None else piece_svg(definition, each, "back")
+def _marker(look: Look, definition: Definition, each: Piece) -> Shown:
+    front = piece_svg(look, definition, each, "front")
+    back = None if each.reverse is None else piece_svg(look, definition, each, "back")
     return Shown(each.name, each.id, each.count, front, back, (), _REM_PER_MM)
 
 
-def _cards(definition: Definition, cards: list[CardPiece]) -> Iterator[Shown]:
+def _cards(look: Look, definition: Definition, cards: list[CardPiece]) -> Iterator[Shown]:
     done: set[str] = set()
     for card in cards:
-        front, back = (card_svg(definition, card.id, face) for face in FACES_OF_A_COUNTER)
+        front, back = (card_svg(look, definition, card.id, face) for face in FACES_OF_A_COUNTER)
         if not card.side:
             yield Shown(card.name, card.id, card.count, front, back, (), _CARD_REM_PER_MM)
             continue

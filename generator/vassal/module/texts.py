@@ -13,6 +13,7 @@ from html import escape
 from generator.charts.aids import aid_charts, aid_maps
 from generator.charts.costs import movers, mp_text
 from generator.charts.terrain import combat_text, other_text
+from generator.drawing.art import Look
 from generator.drawing.panel import Chart
 from generator.drawing.typography import printed
 from generator.vassal.format.container import zip_bytes
@@ -46,11 +47,11 @@ def text_charts(definition: Definition) -> dict[str, tuple[str, bytes]]:
     }
 
 
-def manual_files(definition: Definition) -> dict[str, bytes]:
+def manual_files(look: Look, definition: Definition) -> dict[str, bytes]:
     """The page with the player aids and all charts as VASSAL wants it: a zip in `help/` under the title of
     its entry. Raises the errors of drawing."""
     pictures: dict[str, bytes] = {}
-    aids = [each for each in _aids(definition, pictures) if each[2]]
+    aids = [each for each in _aids(look, definition, pictures) if each[2]]
     sections = [*aids, *_sections(definition)]
     links = "".join(f"<li><a href='#{name}'>{escape(title)}</a></li>" for name, title, _ in sections)
     bodies = "".join(f"<h2 id='{name}'>{escape(title)}</h2>{body}" for name, title, body in sections)
@@ -63,7 +64,7 @@ def manual_files(definition: Definition) -> dict[str, bytes]:
     return {f"help/{MANUAL.replace(' ', '_')}": zip_bytes(files)}
 
 
-def _aids(definition: Definition, pictures: dict[str, bytes]) -> Iterator[tuple[str, str, str]]:
+def _aids(look: Look, definition: Definition, pictures: dict[str, bytes]) -> Iterator[tuple[str, str, str]]:
     """Name, title and HTML of each side's player aid, as the kit prints it; its charts are put among the
     `pictures`, once where two sides have the same."""
     names: dict[bytes, str] = {}
@@ -71,7 +72,7 @@ def _aids(definition: Definition, pictures: dict[str, bytes]) -> Iterator[tuple[
     for side, words in definition.game.sides.items():
         maps = aid_maps(definition, side)
         if maps not in aids:
-            charts = aid_charts(definition, side, _AID, "paths")
+            charts = aid_charts(look, definition, side, _AID, "paths")
             aids[maps] = "".join(_shown(chart, names) for chart in charts)
         yield (
             f"aid-{side}",

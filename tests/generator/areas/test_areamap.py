@@ -12,7 +12,6 @@ import pytest
 from PIL import Image
 
 from generator.areas.frame import bent, roughen
-from generator.areas.ground import area_palette
 from generator.areas.placing import BADGE_MM, NAME_MM, Label, rim, seat_box
 from generator.areas.relief import spots
 from generator.areas.ways import ROAD_MM, arrow_ends, die_range, name_stretch
@@ -266,7 +265,7 @@ def test_a_game_on_areas_is_listed_with_those_that_have_rules(capsys: pytest.Cap
 
 @pytest.mark.parametrize("letter", ["A", "B", "C", "D"])
 def test_the_letter_of_an_area_can_be_read_on_its_badge(letter: str) -> None:
-    palette = area_palette()
+    palette = art().palette("areas")
     ink = palette["badge.edge" if letter == "D" else "badge.ink"]
     assert contrast(palette[f"badge.{letter}"], ink) >= READABLE
 

@@ -12,7 +12,6 @@ from typer.testing import CliRunner
 from generator.art_folder import drawn_with
 from generator.cli.app import app
 from generator.drawing.figures import Box
-from generator.drawing.panel import chart_palette
 from generator.drawing.svg import Canvas
 from generator.kit.cover import steps
 from generator.kit.make import make_kit
@@ -74,4 +73,4 @@ def test_a_value_that_is_no_number_stands_in_its_place(game: Definition) -> None
 def test_a_preview_has_the_colours_of_the_style(game: Definition) -> None:
     page = make_preview(game).data.decode()
     (head,) = re.findall(r"--head:(#[0-9a-f]{6});", page)
-    assert head == chart_palette()["head"]
+    assert head == art().palette("chart")["head"]

@@ -16,7 +16,7 @@ from generator.drawing.svg import pt
 from generator.maps.frame import HexFrame
 from generator.maps.ground import area_marks, coded, level_range, level_relief
 from generator.maps.hexmap import draw_map
-from generator.maps.look import map_palette, troops_colour
+from generator.maps.look import troops_colour
 from generator.maps.relief import hang_down
 from generator.maps.setup import marks_of, regions_of
 from generator.sheets.hexes import MapSheet, map_sheet
@@ -60,7 +60,7 @@ def test_every_code_stands_in_its_hexes_in_the_colour_of_its_troops(board: Board
     wanted: Counter[tuple[str, str]] = Counter()
     for area in LAND.areas.values():
         if area.mark is not None:
-            ink = map_palette()["accent"] if area.palette is None else troops_colour(area.palette)
+            ink = art().palette("map")["accent"] if area.palette is None else troops_colour(area.palette)
             wanted[area.mark, ink] += len(area.hexes or ())
     assert drawn == wanted
     assert drawn["FT", troops_colour("anglo_saxon")] == 32
@@ -111,7 +111,7 @@ def test_no_hachure_hangs_from_a_crest(board: Board) -> None:
     on_map = [edge for edge in edges if edge != {""}]
     on_crest = sum(edge in crested for edge in on_map)
     assert on_crest > 10
-    palette = map_palette()
+    palette = art().palette("map")
     svg = etree.fromstring(draw_map(board, hex_mm=19.0).drawing().svg.encode())
     drawn = [p.get("d").count("M") for p in svg.iter(f"{SVG}path") if p.get("fill") == palette["hachure"]]
     assert max(drawn) == len(on_map) - on_crest

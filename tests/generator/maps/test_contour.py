@@ -23,7 +23,6 @@ from generator.maps.frame import HexFrame
 from generator.maps.ground import level_relief
 from generator.maps.hexmap import draw_map
 from generator.maps.ids import ID_OFFSET
-from generator.maps.look import map_palette
 from generator.maps.outline import chains
 from modules import library
 from modules.engine.hexes.board import Board
@@ -214,7 +213,9 @@ def test_no_letter_along_a_water_covers_an_id(name: str) -> None:
     ids = [(x, y - ID_OFFSET * size) for x, y in map(frame.centre, board.grid.ids)]
     written = ""
     for node in etree.fromstring(picture.drawing().svg.encode()).iter(f"{SVG}text"):
-        if node.get("fill") != map_palette()["water_name"] or "rotate" not in node.get("transform", ""):
+        if node.get("fill") != art().palette("map")["water_name"] or "rotate" not in node.get(
+            "transform", ""
+        ):
             continue
         written += node.text
         x, y, turn = map(float, re.findall(r"-?[\d.]+", node.get("transform")))

@@ -136,7 +136,7 @@ def test_outlined_text_leaves_no_text() -> None:
 def test_unknown_terrain_and_colour_are_one_clear_error(monkeypatch: pytest.MonkeyPatch) -> None:
     board = small_board()
     with pytest.raises(look.UnknownLookError, match=r"art/terrain\.yaml .* 'bog'; it has clear, marsh"):
-        look.look_of("bog")
+        look.terrain_look("bog")
     bare = {k: v for k, v in art().palette("map").colours.items() if k != "woods.edge"}
     palette = type(art().palette("map"))("map", bare)
     monkeypatch.setitem(art()._kept, ("palette", "map"), palette)

@@ -19,7 +19,6 @@ from generator.drawing.contrast import contrast
 from generator.drawing.panel import Chart, cited
 from generator.drawing.svg import Canvas
 from generator.maps.frame import HexFrame
-from generator.maps.look import map_palette
 from generator.maps.setup import draw_areas, mark_boxes, marks_of, nation_colour, regions_of
 from generator.sheets.hexes import map_sheet
 from modules import library
@@ -69,7 +68,7 @@ def test_given_hexes_are_told_from_suggested_ones(game: Definition) -> None:
 
 def test_marks_can_be_read(game: Definition) -> None:
     for nation in game.game.nations:
-        assert contrast(nation_colour(game, nation), map_palette()["halo"]) >= 4.5
+        assert contrast(nation_colour(game, nation), art().palette("map")["halo"]) >= 4.5
 
 
 def off(point: tuple[float, float], ends: tuple[tuple[float, float], tuple[float, float]]) -> float:

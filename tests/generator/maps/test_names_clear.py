@@ -11,7 +11,7 @@ from generator.look import choice_of
 from generator.maps import labels, setup
 from generator.maps.frame import HexFrame
 from generator.maps.ids import id_box
-from generator.maps.look import look_of
+from generator.maps.look import terrain_look
 from generator.maps.near import around
 from generator.maps.relief import numerals
 from generator.new_game.start import start_game
@@ -69,7 +69,7 @@ def test_the_name_of_a_town_stands_beside_its_houses(style: str, tmp_path: Path)
     assert battle is not None
     frame = HexFrame(board.grid, hex_size(definition, name))
     with drawn_with(choice_of(definition)):
-        towns = {h for h in board.grid.ids if look_of(board.terrain_name(h)).drawn == "scatter"}
+        towns = {h for h in board.grid.ids if terrain_look(board.terrain_name(h)).drawn == "scatter"}
         assert not towns & set(numerals(board))
         marks = setup.mark_boxes(definition, battle, frame, board)
         for each in labels.placed_labels(frame, board, marks):

@@ -10,7 +10,6 @@ import pytest
 from generator.charts.odds import results_chart
 from generator.charts.terrain import combat_text
 from generator.checking.faults import faults_of
-from generator.drawing.panel import chart_palette
 from generator.kit.make import make_kit
 from generator.look import choice_of
 from generator.new_game.start import start_game, starts
@@ -57,7 +56,7 @@ def test_effects_of_terrain_and_values_that_are_no_numbers(tmp_path: Path) -> No
 def test_a_tint_follows_the_tone_of_a_result(tmp_path: Path) -> None:
     start_game(tmp_path / "mygame")
     crt = load(tmp_path / "mygame").tables.odds["crt"]
-    tints = chart_palette().under("tints")
+    tints = art().palette("chart").under("tints")
     svg = results_chart("crt", crt).drawing().svg
     assert svg.count(tints["2"]) == sum(row.count("AE") for row in crt.rows.values())
     assert svg.count(tints["5"]) == sum(row.count("DE") for row in crt.rows.values())

@@ -9,7 +9,7 @@ from lxml import etree
 from PIL import Image
 
 from generator.drawing.art import art
-from generator.maps.look import looks
+from generator.maps.look import terrain_looks
 from generator.preview.art_sheet import WIDTH, art_sheet, write_art_sheet
 
 
@@ -21,7 +21,7 @@ def words() -> str:
 
 def test_every_palette_figure_terrain_and_typeface_is_named(words: str) -> None:
     together = words.replace(" ", "")  # a long name stands in two lines
-    wanted = [*art().palette("sides").groups, *looks(), *art().palette("map").colours]
+    wanted = [*art().palette("sides").groups, *terrain_looks(), *art().palette("map").colours]
     wanted += [*art().figures(), *(str(face) for face in art().fonts.faces)]
     wanted += [name.removesuffix(".yaml") for name in art().names("layouts", ".yaml")]
     wanted += [name.removesuffix(".yaml") for name in art().names("layouts/cards", ".yaml")]
