@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from looks import TAPESTRY
 
 from generator.checking.faults import faults_of
 from generator.counters.fitting import widest_counter
@@ -48,7 +49,9 @@ def apart(one: tuple[float, float], other: tuple[float, float]) -> float:
 
 def test_printed_counters_stand_apart_on_every_printed_map(game: Definition) -> None:
     limit = sections.widest_counter(game)
-    widest = max(side_mm(each, size_within(each, limit)) for each in pieces(game))
+    widest = max(
+        side_mm(TAPESTRY, each, size_within(TAPESTRY, each, limit)) for each in pieces(TAPESTRY, game)
+    )
     for name, each in game.maps.items():
         grid = hex_grid(each.grid)
         frame = HexFrame(grid, hex_size(game, name))
