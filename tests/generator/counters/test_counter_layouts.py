@@ -90,8 +90,9 @@ def test_the_arrow_stands_at_the_top_and_leads_off_the_ground() -> None:
 def test_a_facing_arrow_stands_where_the_layout_says(
     monkeypatch: pytest.MonkeyPatch, kind: str, at: str, where: tuple[int, int]
 ) -> None:
-    bare = Layout.model_validate({"note": "x", "facing": {"at": at, "kind": kind, "size": 24}, "words": []})
-    monkeypatch.setattr("generator.counters.face.layout", lambda _: bare)
+    told = {"note": "x", "facing": {"at": at, "kind": kind, "size": 24}, "words": []}
+    bare = Layout.model_validate(told, context=TAPESTRY)
+    monkeypatch.setattr("generator.counters.face.layout", lambda *_: bare)
     knight = replace(piece(TAPESTRY, GAME, "N-knight-1"), figure=None)
     shot = png(TAPESTRY, piece_svg(TAPESTRY, GAME, knight, "front").svg, width=100)
     picture = Image.open(io.BytesIO(shot)).convert("RGB")
@@ -125,11 +126,11 @@ def test_a_leader_shows_other_values_on_the_back() -> None:
 
 def test_a_place_has_a_name() -> None:
     place = TypeAdapter(Place)
-    assert place.validate_python("foot_pair.left") == (25, 82.5)
+    assert place.validate_python("foot_pair.left", context=TAPESTRY) == (25, 82.5)
     with pytest.raises(
         ValidationError, match=r"'foot_pair\.top' is not a place in art/places\.yaml.*foot_pair\.left"
     ):
-        place.validate_python("foot_pair.top")
+        place.validate_python("foot_pair.top", context=TAPESTRY)
 
 
 def test_a_part_of_an_unknown_state_is_a_mistake() -> None:
@@ -205,7 +206,7 @@ def test_a_text_fits_to_the_last_hundredth(monkeypatch: pytest.MonkeyPatch) -> N
     wide = fonts.width(name, FACES[words.face], pt(words.floor)) / side * 100
     for room, fits in ((wide + 0.01, True), (wide - 0.01, False)):
         plan = Layout(note="x", words=(words.model_copy(update={"room": room}),))
-        monkeypatch.setattr("generator.counters.face.layout", lambda _, plan=plan: plan)
+        monkeypatch.setattr("generator.counters.face.layout", lambda *_, plan=plan: plan)
         if fits:
             assert texts(piece_svg(TAPESTRY, GAME, each, "front").svg) == [name]
         else:

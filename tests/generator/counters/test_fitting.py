@@ -65,7 +65,9 @@ def test_counters_of_a_module_stand_apart(game: Definition, sizes: Sizes) -> Non
     assert isinstance(plan, HexModule)
     for each in plan.maps.values():
         least = min(apart(each.at(a), each.at(b)) for a, b in pairs(each.sheet.frame.grid))
-        assert least - plan.look.px >= 4 * plan.look.unit, f"{each.name}: {least} px for {plan.look.px}"
+        assert least - plan.rendering.px >= 4 * plan.rendering.unit, (
+            f"{each.name}: {least} px for {plan.rendering.px}"
+        )
 
 
 def test_a_module_of_overlapping_counters_is_not_planned(game: Definition) -> None:

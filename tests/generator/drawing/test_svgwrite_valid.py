@@ -20,6 +20,7 @@ from svgwrite.validator2 import get_validator
 
 from generator.building import drawn
 from generator.building.units import parts_of, units_of
+from generator.drawing.art import Look
 from generator.drawing.document import Drawing
 from generator.drawing.pdf import Chapter, Page
 from generator.drawing.svg import Canvas
@@ -105,7 +106,7 @@ def kit_pages(game: str, monkeypatch: pytest.MonkeyPatch) -> set[str]:
     """The pages of a kit, of which no PDF is made, and the maps and boards that show through from below."""
     pages: list[Page] = []
 
-    def book(chapters: list[Chapter], _title: str) -> bytes:
+    def book(_look: Look, chapters: list[Chapter], _title: str) -> bytes:
         pages.extend(page for _, each in chapters for page in each)
         return b""
 
