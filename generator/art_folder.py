@@ -1,11 +1,8 @@
-"""The folder of the art (in this package when installed, in a checkout beside it), reading its YAML, and
-which of it is drawn with now. It loads nothing that draws."""
+"""The folder of the art (in this package when installed, in a checkout beside it), reading its YAML, and the
+choice of it that a look is made of. It loads nothing that draws."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
@@ -82,9 +79,6 @@ class Choice:
         return hash((self.folders, self.style, self.drawn_as, self.digest))
 
 
-_chosen: ContextVar[Choice | None] = ContextVar("chosen art", default=None)
-
-
 def shipped_folders(style: str) -> tuple[Path, ...]:
     """The folders of a style that ships, from the undermost up. Raises FaultyArtError."""
     known = styles()
@@ -96,28 +90,3 @@ def shipped_folders(style: str) -> tuple[Path, ...]:
 def styles() -> tuple[str, ...]:
     """The names of the styles that ship."""
     return tuple(sorted(path.name for path in (find_art() / STYLES).iterdir() if path.is_dir()))
-
-
-def chosen() -> Choice:
-    """Which art is drawn with now; of the usual style where nothing else was chosen."""
-    return _chosen.get() or _usual()
-
-
-@cache
-def _usual() -> Choice:
-    return Choice(shipped_folders(USUAL))
-
-
-@contextmanager
-def drawn_with(choice: Choice) -> Iterator[None]:
-    """Within it `art()` is the chosen one."""
-    before = _chosen.set(choice)
-    try:
-        yield
-    finally:
-        _chosen.reset(before)
-
-
-def draw_with(choice: Choice) -> None:
-    """From now on `art()` is the chosen one: for the processes that draw."""
-    _chosen.set(choice)

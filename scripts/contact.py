@@ -21,15 +21,16 @@ import pypdfium2
 from browse import BROWSERS
 from PIL import Image, ImageDraw, ImageFont
 
+from generator.art_folder import USUAL
 from generator.cards import card_pieces, card_svg
 from generator.counters.printed import FACES_OF_A_COUNTER, counter_svg
-from generator.drawing.art import art
+from generator.drawing.art import Look
 from generator.drawing.raster import png
 from generator.drawing.typeface import SANS_BOLD
 from generator.kit.make import make_kit, write_cuts
 from generator.kit.on_demand import make_cards
 from generator.kit.options import Options
-from generator.look import in_its_look
+from generator.look import look_of, look_of_style
 from generator.new_game import start_game
 from generator.position import position_drawing
 from generator.preview import make_preview
@@ -68,8 +69,8 @@ class Games:
         return load(self.folder / more / style)
 
 
-def shot(svg: str, **size: Any) -> Image.Image:
-    return Image.open(io.BytesIO(png(svg, **size))).convert("RGBA")
+def shot(look: Look, svg: str, **size: Any) -> Image.Image:
+    return Image.open(io.BytesIO(png(look, svg, **size))).convert("RGBA")
 
 
 def on_paper(image: Image.Image) -> Image.Image:
@@ -89,32 +90,37 @@ def row(images: list[Image.Image], gap: int = 10) -> Image.Image:
     return found
 
 
-@in_its_look
 def whole(game: Definition, *names: str, dpi: int) -> Image.Image:
     """Sheets of maps beside one another."""
-    return row([shot(sheet_of_map(game, name).svg, dpi=dpi) for name in names])
+    look = look_of(game)
+    return row([shot(look, sheet_of_map(look, game, name).svg, dpi=dpi) for name in names])
 
 
-@in_its_look
 def land(game: Definition, name: str, left: float, top: float, wide: float, dpi: int = 100) -> Image.Image:
     """A part of a map's sheet, `wide` mm across from a corner in mm."""
-    sheet = shot(sheet_of_map(game, name).svg, dpi=dpi)
+    look = look_of(game)
+    sheet = shot(look, sheet_of_map(look, game, name).svg, dpi=dpi)
     x, y, w = (round(mm * dpi / 25.4) for mm in (left, top, wide))
     return sheet.crop((x, y, x + w, y + round(w * CELL[1] / CELL[0])))
 
 
-@in_its_look
 def chart(game: Definition, scenario: str, name: str) -> Image.Image:
-    drawn = {each.name: each for each in charts_of_scenario(game, scenario)}
-    return shot(drawn[f"{scenario}-{name}"].svg, dpi=110)
+    look = look_of(game)
+    drawn = {each.name: each for each in charts_of_scenario(look, game, scenario)}
+    return shot(look, drawn[f"{scenario}-{name}"].svg, dpi=110)
 
 
-@in_its_look
 def counters(game: Definition) -> Image.Image:
     """Both faces of one counter of each kind."""
+    look = look_of(game)
     kinds = {each.kind: each.id for each in reversed(game.counters.values())}
     lines = [
-        row([shot(counter_svg(game, each, face).svg, dpi=150) for each in list(kinds.values())[:6]])
+        row(
+            [
+                shot(look, counter_svg(look, game, each, face).svg, dpi=150)
+                for each in list(kinds.values())[:6]
+            ]
+        )
         for face in FACES_OF_A_COUNTER
     ]
     both = Image.new("RGBA", (lines[0].width, 2 * lines[0].height + 10), (0, 0, 0, 0))
@@ -123,11 +129,11 @@ def counters(game: Definition) -> Image.Image:
     return both
 
 
-@in_its_look
 def cards(game: Definition) -> Image.Image:
     """Both faces of the first card."""
-    first = card_pieces(game)[0].id
-    return row([shot(card_svg(game, first, face).svg, dpi=130) for face in FACES_OF_A_COUNTER])
+    look = look_of(game)
+    first = card_pieces(look, game)[0].id
+    return row([shot(look, card_svg(look, game, first, face).svg, dpi=130) for face in FACES_OF_A_COUNTER])
 
 
 def pages(game: Definition, options: Options, *numbers: int) -> Image.Image:
@@ -144,7 +150,7 @@ def cut_lines(game: Definition, folder: Path) -> Image.Image:
     """The file for a cutting machine over the page of the kit that it cuts."""
     (first, *_) = write_cuts(game, folder / "cuts.svg", Options(only=("counters",)))
     page = pages(game, Options(only=("counters",), machine=True), 1)
-    lines = shot(first.read_text(encoding="utf-8"), width=page.width)
+    lines = shot(look_of(game), first.read_text(encoding="utf-8"), width=page.width)
     page.alpha_composite(lines)
     return page.crop((0, 0, page.width, page.height // 3))
 
@@ -167,7 +173,7 @@ def battle(name: str, until: int) -> Image.Image:
     drawn = position_drawing(
         game, "hastings", rules.position(play.state), facts=rules.summary(play.state), crop=True
     )
-    whole = shot(drawn.svg, width=1500)
+    whole = shot(look_of(game), drawn.svg, width=1500)
     return whole.crop((700, whole.height // 3, 1260, whole.height // 3 + 400))
 
 
@@ -287,7 +293,7 @@ def sheet(found: list[tuple[str, Image.Image | None]], font: ImageFont.FreeTypeF
 
 def main() -> None:
     out = Path(sys.argv[1]) if len(sys.argv) > 1 else OUT
-    font = ImageFont.truetype(str(art().fonts[SANS_BOLD].path), 20)
+    font = ImageFont.truetype(str(look_of_style(USUAL).fonts[SANS_BOLD].path), 20)
     with tempfile.TemporaryDirectory() as folder:
         found = list(cells(Path(folder)))
     out.parent.mkdir(parents=True, exist_ok=True)

@@ -17,7 +17,9 @@ from PIL import Image
 
 from generator.charts.players import charts
 from generator.counters.printed import counter_svg
+from generator.drawing.art import Look
 from generator.drawing.raster import png
+from generator.look import look_of
 from generator.position import position_drawing
 from generator.preview import make_preview
 from generator.sheets.pictures import sheet_of_map
@@ -54,7 +56,8 @@ class Steady:
 
 def counters() -> Image.Image:
     game = library.definition("three_battles")
-    return row([counter_svg(game, i, "front").svg for i in SHOWN])
+    look = look_of(game)
+    return row(look, [counter_svg(look, game, i, "front").svg for i in SHOWN])
 
 
 def walls() -> Image.Image:
@@ -62,12 +65,13 @@ def walls() -> Image.Image:
     shown = [
         (i, face) for i in WALLS for face in ("front", "back") if face == "front" or game.counters[i].back
     ]
-    return row([counter_svg(game, i, face).svg for i, face in shown])
+    look = look_of(game)
+    return row(look, [counter_svg(look, game, i, face).svg for i, face in shown])
 
 
-def row(svgs: Sequence[str]) -> Image.Image:
+def row(look: Look, svgs: Sequence[str]) -> Image.Image:
     """Counters side by side."""
-    faces = [Image.open(io.BytesIO(png(svg, dpi=190))) for svg in svgs]
+    faces = [Image.open(io.BytesIO(png(look, svg, dpi=190))) for svg in svgs]
     width, height, gap = faces[0].width, faces[0].height, 10
     found = Image.new("RGBA", ((width + gap) * len(faces) - gap, height), (0, 0, 0, 0))
     for i, face in enumerate(faces):
@@ -86,26 +90,31 @@ def battle(name: str, until: int, top: float, bottom: float) -> Image.Image:
             play.answer(tuple(1 + chance.below(die.sides) for die in play.request.dice))
     placed, facts = rules.position(play.state), rules.summary(play.state)
     drawing = position_drawing(game, "hastings", placed, facts=facts, crop=True)
-    whole = Image.open(io.BytesIO(png(drawing.svg, width=1400)))
+    whole = Image.open(io.BytesIO(png(look_of(game), drawing.svg, width=1400)))
     return whole.crop((0, int(whole.height * top), whole.width, int(whole.height * bottom)))
 
 
 def table() -> Image.Image:
     game = library.definition("three_battles")
-    chart = next(c for c in charts(game, game.hex_scenarios["hastings"]) if "crt" in c.drawing().name)
-    return Image.open(io.BytesIO(png(chart.drawing().svg, width=700)))
+    look = look_of(game)
+    chart = next(c for c in charts(look, game, game.hex_scenarios["hastings"]) if "crt" in c.drawing().name)
+    return Image.open(io.BytesIO(png(look, chart.drawing().svg, width=700)))
 
 
 def land() -> Image.Image:
     """Senlac Hill as it is printed."""
-    sheet = sheet_of_map(library.definition("three_battles"), "hastings")
-    whole = Image.open(io.BytesIO(png(sheet.svg, dpi=110)))
+    game = library.definition("three_battles")
+    look = look_of(game)
+    sheet = sheet_of_map(look, game, "hastings")
+    whole = Image.open(io.BytesIO(png(look, sheet.svg, dpi=110)))
     return whole.crop((1250, 450, 2650, 1150))
 
 
 def england() -> Image.Image:
-    sheet = sheet_of_map(library.definition("year_of_the_comet"), "england")
-    return Image.open(io.BytesIO(png(sheet.svg, width=900)))
+    game = library.definition("year_of_the_comet")
+    look = look_of(game)
+    sheet = sheet_of_map(look, game, "england")
+    return Image.open(io.BytesIO(png(look, sheet.svg, width=900)))
 
 
 def preview() -> Image.Image | None:

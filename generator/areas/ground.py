@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from math import dist
 
 from generator.areas.frame import AreaFrame, bent, roughen
-from generator.drawing.art import Palette, art
 from generator.drawing.figures import Box
 from generator.drawing.svg import Pen, Point, num, path_data
 from modules.definition.areas import River
@@ -25,11 +24,6 @@ _EDGE_MM = 7.0
 _ROUND = {"stroke_linejoin": "round", "stroke_linecap": "round"}
 
 
-def area_palette() -> Palette:
-    """The colours of maps of areas."""
-    return art().palette("areas")
-
-
 def tint(frame: AreaFrame, area: str) -> int:
     """Which of the palette's tints an area has, from 1: neighbours have different ones."""
     return frame.tints[area] + 1
@@ -37,7 +31,7 @@ def tint(frame: AreaFrame, area: str) -> int:
 
 def draw_sea(pen: Pen, frame: AreaFrame, room: Box) -> None:
     """Water over all of `room`, and lines that follow the coast, fainter outward."""
-    palette = area_palette()
+    palette = pen.look.palette("areas")
     pen.rect(room.x, room.y, room.width, room.height, fill=palette["sea.ground"])
     land = "".join(path_data(line, True) for line in _lands(frame))
     # A line at a distance from the coast is the edge of a broad stroke: the broadest first, each with the
@@ -56,7 +50,7 @@ def _lands(frame: AreaFrame) -> list[list[Point]]:
 
 def draw_land(pen: Pen, frame: AreaFrame) -> None:
     """Every area in its tint, its edge deeper; lands out of play in grey with a hatch."""
-    palette = area_palette()
+    palette = pen.look.palette("areas")
     for number, lines in sorted(_by_tint(frame).items()):
         data = "".join(path_data(line, True) for line in lines)
         inside = pen.group(clip_path=pen.canvas.clip(f"tint-{number}", data))
@@ -86,13 +80,13 @@ def _hatch(pen: Pen, room: Box) -> None:
     for i in range(count):
         x = room.x + i * _HATCH_MM
         ends.append(path_data([(x, room.y), (x - room.height, room.y + room.height)]))
-    pen.path("".join(ends), fill="none", stroke=area_palette()["out.hatch"], stroke_width=0.25)
+    pen.path("".join(ends), fill="none", stroke=pen.look.palette("areas")["out.hatch"], stroke_width=0.25)
 
 
 def draw_rivers(pen: Pen, frame: AreaFrame) -> None:
     """Rivers, from a thread at the source to their whole breadth; one that begins or ends at the edge of the
     map runs on over it."""
-    palette = area_palette()
+    palette = pen.look.palette("areas")
     lines = [(_course(frame, river), river.wide / 10) for river in frame.map.outline.rivers]
     for entry, more in (("river.casing", 0.3), ("river.core", 0.0)):
         data = "".join(_swelling(line, width, more) for line, width in lines)
@@ -130,7 +124,7 @@ def _swelling(line: Sequence[Point], width: float, more: float) -> str:
 
 def draw_edges(pen: Pen, frame: AreaFrame) -> None:
     """The coast as one line, borders dashed on a soft ground."""
-    palette = area_palette()
+    palette = pen.look.palette("areas")
     borders = [line for entry, line in frame.lines(coast=False)]
     data = "".join(path_data(line) for line in borders)
     soft = {"stroke": palette["border"], "fill": "none", **_ROUND}

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from generator.areas.frame import AreaFrame
-from generator.areas.ground import area_palette, tint
+from generator.areas.ground import tint
 from generator.areas.placing import BADGE_MM, NAME_MM, SPACING_MM, Label, seat_box
 from generator.counters.face import figure_called
-from generator.drawing.art import art
 from generator.drawing.figures import Box, draw_figure
 from generator.drawing.lettering import halo_text
 from generator.drawing.svg import Pen, Point, num, pt
@@ -16,14 +15,14 @@ from modules.definition.model import Definition
 
 def draw_seats(pen: Pen, frame: AreaFrame) -> None:
     """The town of every area."""
-    colours = area_palette().under("seat")
+    colours = pen.look.palette("areas").under("seat")
     for area, entry in frame.map.areas.items():
-        draw_figure(pen, figure_called(entry.glyph), seat_box(frame, area), colours)
+        draw_figure(pen, figure_called(pen.look, entry.glyph), seat_box(frame, area), colours)
 
 
 def draw_names(pen: Pen, frame: AreaFrame, placed: dict[str, Label]) -> None:
     """The name of every area in capitals, with its badge."""
-    palette = area_palette()
+    palette = pen.look.palette("areas")
     for area, label in placed.items():
         entry = frame.map.areas[area]
         draw_badge(pen, *label.badge, entry.letter)
@@ -36,7 +35,7 @@ def draw_names(pen: Pen, frame: AreaFrame, placed: dict[str, Label]) -> None:
 
 def draw_badge(pen: Pen, x: float, y: float, letter: str, size: float = BADGE_MM) -> None:
     """A letter on a disc: the more it is worth, the darker the disc and the more rings it has."""
-    palette, radius = area_palette(), size / 2
+    palette, radius = pen.look.palette("areas"), size / 2
     fill = palette.colours.get(f"badge.{letter}", palette["badge.C"])
     pale = letter == "D"
     pen.circle(x, y, radius, fill=palette["badge.edge"])
@@ -54,16 +53,16 @@ def draw_ships(pen: Pen, frame: AreaFrame, definition: Definition) -> None:
     """Ships in the colours of their sides, for the eye."""
     for ship in frame.map.ships:
         x, y = frame.at(ship.at)
-        figure = art().figure("ship")
+        figure = pen.look.figure("ship")
         tall = ship.length * figure.height / figure.width
         box = Box(x - ship.length / 2, y - tall / 2, ship.length, tall)
-        colours = art().palette("sides").under(definition.game.sides[ship.side].palette)
+        colours = pen.look.palette("sides").under(definition.game.sides[ship.side].palette)
         draw_figure(pen, figure, box, colours, mirror=ship.toward == "left")
 
 
 def draw_far_names(pen: Pen, frame: AreaFrame) -> None:
     """The names of seas and of lands out of play, letter-spaced."""
-    palette = area_palette()
+    palette = pen.look.palette("areas")
     for sea in frame.map.seas:
         size, spacing = (pt(22), 2.2) if sea.size == "large" else (pt(10), 0.5)
         _far(

@@ -11,7 +11,7 @@ from itertools import pairwise, product
 from math import ceil, dist
 
 from generator.areas.frame import PLACE_MM, AreaFrame, bent
-from generator.drawing.art import art
+from generator.drawing.art import Look
 from generator.drawing.figures import Box
 from generator.drawing.svg import Point, pt
 from generator.drawing.typeface import CAPS
@@ -73,7 +73,7 @@ def taken_box(frame: AreaFrame, area: str) -> Box:
     return Box(x - PLACE_MM / 2, y - PLACE_MM / 2, PLACE_MM, PLACE_MM)
 
 
-def labels(frame: AreaFrame) -> dict[str, Label]:
+def labels(look: Look, frame: AreaFrame) -> dict[str, Label]:
     """The names of all areas by area."""
     roads = [p for road in frame.map.roads.values() for p in _spaced(bent(frame.way(road.path), 8))]
     rivers = [p for each in frame.map.outline.rivers for p in _spaced(bent(frame.way(each.path), 6))]
@@ -81,7 +81,7 @@ def labels(frame: AreaFrame) -> dict[str, Label]:
     found = {}
     for area, entry in frame.map.areas.items():
         fixed = None if entry.name_at is None else frame.at(entry.name_at)
-        found[area] = _best(frame, area, _Near.of(frame.plain(area), seats, roads, rivers), fixed)
+        found[area] = _best(look, frame, area, _Near.of(frame.plain(area), seats, roads, rivers), fixed)
     return found
 
 
@@ -116,13 +116,13 @@ class _Near:
         )
 
 
-def _best(frame: AreaFrame, area: str, near: _Near, fixed: Point | None) -> Label:
+def _best(look: Look, frame: AreaFrame, area: str, near: _Near, fixed: Point | None) -> Label:
     seat, around = frame.seat(area), near.around
     best: tuple[float, Label] | None = None
     for (share, smaller), stacked in product(_SHARES, (False, True)):
         if best is not None and best[0] < smaller:
             break
-        wide, tall = _size(frame, area, stacked, share)
+        wide, tall = _size(look, frame, area, stacked, share)
         middles = [fixed] if fixed is not None else sorted(_grid(around), key=lambda at: dist(at, seat))
         for x, y in middles:
             label = Label(area, Box(x - wide / 2, y - tall / 2, wide, tall), stacked, share)
@@ -136,9 +136,9 @@ def _best(frame: AreaFrame, area: str, near: _Near, fixed: Point | None) -> Labe
     return best[1]
 
 
-def _size(frame: AreaFrame, area: str, stacked: bool, share: float) -> tuple[float, float]:
+def _size(look: Look, frame: AreaFrame, area: str, stacked: bool, share: float) -> tuple[float, float]:
     name = frame.map.areas[area].name.upper()
-    wide = art().fonts.width(name, CAPS, share * NAME_MM, SPACING_MM)
+    wide = look.fonts.width(name, CAPS, share * NAME_MM, SPACING_MM)
     if stacked:
         return wide, BADGE_MM + GAP_MM / 2 + _CAPITALS * share * NAME_MM
     return wide + BADGE_MM + GAP_MM, BADGE_MM

@@ -6,26 +6,24 @@ from __future__ import annotations
 from math import dist
 
 from generator.areas.frame import AreaFrame
-from generator.areas.ground import area_palette
 from generator.areas.placing import BADGE_MM, GAP_MM, NAME_MM, SPACING_MM, Label, taken_box
-from generator.drawing.art import art
+from generator.drawing.art import Look
 from generator.drawing.figures import Box
 from generator.drawing.strokes import Casing, cased
 from generator.drawing.svg import Pen, Point, path_data
 from generator.drawing.typeface import CAPS
-from generator.maps.look import map_palette
 
 LINK_MM = 1.3
 _BELOW = 1.2
 """How far below its place a name stands."""
 
 
-def place_labels(frame: AreaFrame) -> dict[str, Label]:
+def place_labels(look: Look, frame: AreaFrame) -> dict[str, Label]:
     """The names of all places: each below its square, or above it where a link leaves less room below."""
     found = {}
     for place, entry in frame.map.areas.items():
         box = taken_box(frame, place)
-        wide = BADGE_MM + GAP_MM + art().fonts.width(entry.name.upper(), CAPS, NAME_MM, SPACING_MM)
+        wide = BADGE_MM + GAP_MM + look.fonts.width(entry.name.upper(), CAPS, NAME_MM, SPACING_MM)
         left = box.middle[0] - wide / 2
         below = Box(left, box.y + box.height + _BELOW, wide, BADGE_MM)
         above = Box(left, box.y - _BELOW - BADGE_MM, wide, BADGE_MM)
@@ -52,28 +50,28 @@ def _crossed(frame: AreaFrame, place: str, room: Box) -> int:
 def draw_land(pen: Pen, frame: AreaFrame) -> None:
     """One land over the whole map."""
     room = frame.room
-    pen.rect(room.x, room.y, room.width, room.height, fill=map_palette()["clear"])
+    pen.rect(room.x, room.y, room.width, room.height, fill=pen.look.palette("map")["clear"])
 
 
 def draw_links(pen: Pen, frame: AreaFrame) -> None:
     """Every link that no road runs along, from place to place."""
     lines = [path_data([frame.seat(one), frame.seat(other)]) for one, other in frame.map.borders.between]
-    cased(pen, lines, _look())
+    cased(pen, lines, _link_casing(pen.look))
 
 
 def draw_link(pen: Pen, start: Point, end: Point) -> None:
     """A link as a sample."""
-    cased(pen, [path_data([start, end])], _look())
+    cased(pen, [path_data([start, end])], _link_casing(pen.look))
 
 
-def _look() -> Casing:
-    palette = map_palette()
+def _link_casing(look: Look) -> Casing:
+    palette = look.palette("map")
     return Casing(palette["track.casing"], palette["track.core"], LINK_MM + 0.7, LINK_MM)
 
 
 def draw_places(pen: Pen, frame: AreaFrame) -> None:
     """The squares on which pieces stand, tinted so that linked places differ."""
-    palette, ink = area_palette(), map_palette()
+    palette, ink = pen.look.palette("areas"), pen.look.palette("map")
     for place in frame.map.areas:
         box = taken_box(frame, place)
         tint = palette[f"tints.{frame.tints[place] + 1}"]

@@ -7,7 +7,6 @@ from itertools import pairwise, product
 from math import dist
 
 from generator.areas.frame import AreaFrame, bent
-from generator.areas.ground import area_palette
 from generator.areas.placing import Label, taken_box
 from generator.drawing.figures import Box
 from generator.drawing.strokes import noise
@@ -77,7 +76,7 @@ def _trees(frame: AreaFrame, relief: Relief) -> Iterator[Point]:
 
 
 def _hill(pen: Pen, x: float, y: float, size: float) -> None:
-    palette, place = area_palette(), pen.move(x, y, size)
+    palette, place = pen.look.palette("areas"), pen.move(x, y, size)
     place.path("M0 -2.3q1.1 .2 2.3 2.3h-1.9q.3 -1.2 -.4 -2.3z", fill=palette["relief.shade"])
     stroke = {
         "fill": "none",
@@ -89,6 +88,6 @@ def _hill(pen: Pen, x: float, y: float, size: float) -> None:
 
 
 def _tree(pen: Pen, x: float, y: float, size: float) -> None:
-    palette, place = area_palette(), pen.move(x, y, size)
+    palette, place = pen.look.palette("areas"), pen.move(x, y, size)
     place.line(0, 0, 0, -0.9, stroke=palette["relief.trunk"], stroke_width=0.3)
     place.ellipse(0, -1.7, 0.85, 1.05, fill=palette["relief.wood"], fill_opacity=0.75)

@@ -7,9 +7,8 @@ from itertools import pairwise
 from math import dist, hypot
 
 from generator.areas.frame import AreaFrame, bent
-from generator.areas.ground import area_palette
 from generator.areas.placing import Label, taken_box
-from generator.drawing.art import art
+from generator.drawing.art import Look
 from generator.drawing.lettering import text_along
 from generator.drawing.strokes import Casing, cased
 from generator.drawing.svg import Pen, Point, path_data, pt
@@ -31,16 +30,16 @@ def road_line(frame: AreaFrame, road: AreaRoad) -> list[Point]:
 
 def draw_roads(pen: Pen, frame: AreaFrame) -> None:
     """All roads in red on a pale casing, all casings first."""
-    palette = area_palette()
+    palette = pen.look.palette("areas")
     lines = [path_data(road_line(frame, road)) for road in frame.map.roads.values()]
     cased(pen, lines, Casing(palette["road.casing"], palette["road.core"], ROAD_MM + 0.9, ROAD_MM))
 
 
 def draw_road_names(pen: Pen, frame: AreaFrame, placed: dict[str, Label]) -> None:
     """The name of each road along the part of it that is free of towns and names and bends the least."""
-    palette = area_palette()
+    palette = pen.look.palette("areas")
     for road in frame.map.roads.values():
-        stretch = name_stretch(frame, road, placed)
+        stretch = name_stretch(pen.look, frame, road, placed)
         if stretch is not None:
             text_along(
                 pen, road.name, stretch, _NAME, TEXT_ITALIC, ink=palette["road.letters"],
@@ -48,9 +47,11 @@ def draw_road_names(pen: Pen, frame: AreaFrame, placed: dict[str, Label]) -> Non
             )  # fmt: skip
 
 
-def name_stretch(frame: AreaFrame, road: AreaRoad, placed: dict[str, Label]) -> list[Point] | None:
+def name_stretch(
+    look: Look, frame: AreaFrame, road: AreaRoad, placed: dict[str, Label]
+) -> list[Point] | None:
     """The part of a road that bears its name; None where no part is long and free enough."""
-    need = art().fonts.width(road.name, TEXT_ITALIC, _NAME, 0.12) * 1.06 + 0.5
+    need = look.fonts.width(road.name, TEXT_ITALIC, _NAME, 0.12) * 1.06 + 0.5
     crowded = [taken_box(frame, area).inset(-0.8) for area in frame.map.areas]
     crowded += [label.box.inset(-0.6) for label in placed.values()]
     line = road_line(frame, road)
@@ -101,7 +102,7 @@ SHAPES = ("sail", "lance")
 def draw_arrows(pen: Pen, frame: AreaFrame, definition: Definition) -> None:
     """Every side's arrows from the sea to the coast, with the side's letter and the range of the die."""
     for number, (side, invasion) in enumerate(frame.map.invasions.items()):
-        colour, letter = side_colour(definition, side), definition.game.sides[side].letter
+        colour, letter = side_colour(pen.look, definition, side), definition.game.sides[side].letter
         for landing in invasion.landings.values():
             draw_arrow(pen, *arrow_ends(frame, landing), colour, letter, die_range(landing), number)
 
@@ -121,7 +122,7 @@ def draw_arrow(
 ) -> None:
     """An arrow of one side: a broad one that swells from a split tail, or a slim one with a notched head; on
     it the letter of the side, at its tail the range of the die on a shield of its shape."""
-    palette = area_palette()
+    palette = pen.look.palette("areas")
     far = dist(tail, tip)
     along = ((tip[0] - tail[0]) / far, (tip[1] - tail[1]) / far)
 
@@ -149,8 +150,8 @@ def draw_arrow(
 
 def _shield(pen: Pen, at: Point, colour: str, letter: str, words: str, shape: int) -> None:
     """A shield of the form that the style gives a side: the range of the die, the letter below."""
-    palette, (x, y) = area_palette(), at
-    radius, forms = 5.4, art().style.shields or ("round",)
+    palette, (x, y) = pen.look.palette("areas"), at
+    radius, forms = 5.4, pen.look.style.shields or ("round",)
     form = forms[shape % len(forms)]
     if form == "round":
         pen.circle(x + 0.6, y + 0.8, radius, fill=palette["arrow.shadow"], fill_opacity=0.55)

@@ -17,12 +17,13 @@ from generator.boards.sheet import (
     draw_row,
     scenario_on,
 )
+from generator.drawing.art import Look
 from generator.drawing.document import Drawing
 from generator.drawing.figures import Box
 from generator.drawing.panel import cited
 from generator.drawing.svg import Canvas, Pen, pt
 from generator.drawing.typeface import CAPS, SANS_BOLD, TEXT, TEXT_BOLD, TEXT_ITALIC
-from generator.maps.look import map_palette, side_colour
+from generator.maps.look import side_colour
 from modules.definition.model import Definition
 
 Hand = Literal["left", "right"]
@@ -44,21 +45,21 @@ class _Parts:
 
 
 def edge_drawings(
-    definition: Definition, board_name: str, *, text_as: TextAs = "text"
+    look: Look, definition: Definition, board_name: str, *, text_as: TextAs = "text"
 ) -> tuple[Drawing, Drawing]:
     """The left and the right edge of a board, as long as its rows. Raises as `sheet.board_sheet`."""
     if board_name not in definition.boards:
         known = ", ".join(definition.boards)
         raise NoSuchBoard(f"{definition.name} has no board {board_name!r}; it has {known or 'none'}")
-    left, right = (_edge(definition, board_name, hand, text_as) for hand in HANDS)
+    left, right = (_edge(look, definition, board_name, hand, text_as) for hand in HANDS)
     return left, right
 
 
-def _edge(definition: Definition, board_name: str, hand: Hand, text_as: TextAs) -> Drawing:
+def _edge(look: Look, definition: Definition, board_name: str, hand: Hand, text_as: TextAs) -> Drawing:
     board = definition.boards[board_name]
     frame = SquareFrame(board, CELL_MM)
-    tall, palette = frame.grid_box.height, map_palette()
-    canvas = Canvas(WIDTH_MM, tall, title=f"{board.title}: {hand} edge", text_as=text_as)
+    tall, palette = frame.grid_box.height, look.palette("map")
+    canvas = Canvas(look, WIDTH_MM, tall, title=f"{board.title}: {hand} edge", text_as=text_as)
     canvas.rect(0, 0, WIDTH_MM, tall, fill=palette["paper"])
     parts = _parts(frame, hand)
     for row in range(1, board.grid.rows + 1):
@@ -97,7 +98,7 @@ def _parts(frame: SquareFrame, hand: Hand) -> _Parts:
 
 def _end(canvas: Canvas, definition: Definition, side: str, box: Box, *, turned: bool) -> None:
     """The end of a side: its banner and name, upright for its player."""
-    colour, game = side_colour(definition, side), definition.game.sides[side]
+    colour, game = side_colour(canvas.look, definition, side), definition.game.sides[side]
     x, y = box.middle
     pen = canvas.move(x, y, turn=180.0) if turned else canvas.move(x, y)
     wide, tall = box.width, box.height
@@ -107,12 +108,12 @@ def _end(canvas: Canvas, definition: Definition, side: str, box: Box, *, turned:
         wide,
         tall,
         radius=2,
-        fill=map_palette()["halo"],
+        fill=canvas.look.palette("map")["halo"],
         stroke=colour,
         stroke_width=0.9,
     )
     draw_banner(pen, definition, side, Box(-wide * 0.46, -0.46 * tall, 0.92 * wide, 0.56 * tall))
-    fonts, ink = canvas.fonts, map_palette()["ink"]
+    fonts, ink = canvas.fonts, canvas.look.palette("map")["ink"]
     size = fonts.fit(game.name, CAPS, 0.86 * wide, pt(24), pt(8))
     pen.text(game.name, 0, 0.24 * tall, size, CAPS, anchor="middle", align="middle", fill=colour)
     words = f"The {game.short} end"
@@ -122,7 +123,7 @@ def _end(canvas: Canvas, definition: Definition, side: str, box: Box, *, turned:
 
 def _captioned(pen: Pen, box: Box, words: str) -> Box:
     """The frame of the middle section with the sector's caption; what is left of it."""
-    palette, fonts = map_palette(), pen.canvas.fonts
+    palette, fonts = pen.look.palette("map"), pen.canvas.fonts
     pen.rect(
         box.x,
         box.y,
@@ -148,7 +149,7 @@ def _captioned(pen: Pen, box: Box, words: str) -> Box:
 
 
 def _heading(pen: Pen, box: Box, words: str) -> Box:
-    palette, fonts = map_palette(), pen.canvas.fonts
+    palette, fonts = pen.look.palette("map"), pen.canvas.fonts
     pen.rect(box.x, box.y, box.width, _TITLE, fill=palette["frame"])
     size = fonts.fit(words, CAPS, box.width - 2, pt(13), pt(7))
     at = (box.x + box.width / 2, box.y + _TITLE / 2)
@@ -158,7 +159,7 @@ def _heading(pen: Pen, box: Box, words: str) -> Box:
 
 def _turns(pen: Pen, definition: Definition, board_name: str, box: Box) -> None:
     """The turn chart: a box for each turn of the scenario on this board."""
-    battle, palette = scenario_on(definition, board_name), map_palette()
+    battle, palette = scenario_on(definition, board_name), pen.look.palette("map")
     if battle is None:
         return
     room = _heading(pen, box, "Turn chart")
@@ -188,7 +189,7 @@ def _turns(pen: Pen, definition: Definition, board_name: str, box: Box) -> None:
 
 def _sequence(pen: Pen, definition: Definition, box: Box) -> None:
     """The phases of a player's turn."""
-    palette, fonts = map_palette(), pen.canvas.fonts
+    palette, fonts = pen.look.palette("map"), pen.canvas.fonts
     room = _heading(pen, box, "Your turn")
     y = room.y + 3
     for number, phase in enumerate(definition.game.sequence, 1):
@@ -210,4 +211,12 @@ def _sequence(pen: Pen, definition: Definition, box: Box) -> None:
 def _lines(pen: Pen, box: Box, words: str) -> None:
     size = pt(8)
     for i, line in enumerate(pen.canvas.fonts.wrap(words, TEXT, box.width, size)):
-        pen.text(line, box.x, box.y + 1 + i * 1.2 * size, size, TEXT, align="top", fill=map_palette()["ink"])
+        pen.text(
+            line,
+            box.x,
+            box.y + 1 + i * 1.2 * size,
+            size,
+            TEXT,
+            align="top",
+            fill=pen.look.palette("map")["ink"],
+        )

@@ -7,13 +7,12 @@ from typing import Any
 from generator.boards.frame import SquareFrame
 from generator.counters.blazon import sign_of
 from generator.counters.printed import figure_called
-from generator.drawing.art import art
 from generator.drawing.figures import Box, draw_figure
 from generator.drawing.lettering import halo_text
 from generator.drawing.strokes import hachures
 from generator.drawing.svg import Pen
 from generator.drawing.typeface import CAPS, SANS_BOLD, TEXT_ITALIC
-from generator.maps.look import map_palette, side_colour
+from generator.maps.look import side_colour
 from modules.definition.model import Definition
 
 _ID = 0.072
@@ -22,7 +21,7 @@ _ID = 0.072
 
 def draw_ground(pen: Pen, definition: Definition, frame: SquareFrame) -> None:
     """The squares, from the ground up, with the leaders' places of both sides."""
-    box, palette = frame.grid_box, map_palette()
+    box, palette = frame.grid_box, pen.look.palette("map")
     pen.rect(box.x, box.y, box.width, box.height, fill=palette["clear"])
     _hill(pen, frame)
     _squares(pen, frame)
@@ -34,7 +33,7 @@ def draw_ground(pen: Pen, definition: Definition, frame: SquareFrame) -> None:
 
 def _hill(pen: Pen, frame: SquareFrame) -> None:
     """Higher rows: a tint and, where they end, hachures that say the same without colour."""
-    hill, box, palette = frame.board.hill, frame.grid_box, map_palette()
+    hill, box, palette = frame.board.hill, frame.grid_box, pen.look.palette("map")
     if hill is None:
         return
     tall = frame.cell[1]
@@ -53,7 +52,7 @@ def _hill(pen: Pen, frame: SquareFrame) -> None:
 
 def _squares(pen: Pen, frame: SquareFrame) -> None:
     """The outline of each square, a faint card in it, and its id in the strip below the card."""
-    palette, wide = map_palette(), frame.cell[0]
+    palette, wide = pen.look.palette("map"), frame.cell[0]
     for square in frame.squares:
         box, card = frame.square(square), frame.card(square)
         line: dict[str, Any] = {"fill": "none", "stroke": palette["grid"]}
@@ -72,7 +71,7 @@ def _squares(pen: Pen, frame: SquareFrame) -> None:
 
 def _sectors(pen: Pen, frame: SquareFrame) -> None:
     """The outline of each sector; between two the gap is as pale as paper, with a line of dashes."""
-    palette, wide, box = map_palette(), frame.cell[0], frame.grid_box
+    palette, wide, box = pen.look.palette("map"), frame.cell[0], frame.grid_box
     right = box.x
     sectors = [frame.sector(name) for name in frame.board.sectors]
     for sector in sectors:
@@ -93,8 +92,8 @@ def _sectors(pen: Pen, frame: SquareFrame) -> None:
 
 def _leader_place(pen: Pen, definition: Definition, frame: SquareFrame, side: str, sector: str) -> None:
     """Whose place it is, by shield and colour, and the sector's name; the leader stands in the middle."""
-    box, palette = frame.leader(side, sector), map_palette()
-    colour = side_colour(definition, side)
+    box, palette = frame.leader(side, sector), pen.look.palette("map")
+    colour = side_colour(pen.look, definition, side)
     inner = box.inset(0.06 * box.height)
     pen.rect(
         inner.x, inner.y, inner.width, inner.height, radius=0.1 * box.height, fill=palette["paper"],
@@ -104,8 +103,8 @@ def _leader_place(pen: Pen, definition: Definition, frame: SquareFrame, side: st
     shield = Box(inner.x + 0.12 * box.height, inner.y, 0.6 * box.height, inner.height).inset(
         0.07 * box.height
     )
-    colours = art().palette("sides").under(game.palette)
-    draw_figure(pen, figure_called(sign_of(game)), shield, colours)
+    colours = pen.look.palette("sides").under(game.palette)
+    draw_figure(pen, figure_called(pen.look, sign_of(pen.look, game)), shield, colours)
     left = shield.x + shield.width + 0.25 * box.height
     name, middle = frame.board.sectors[sector].name, inner.y + inner.height / 2
     pen.text(
@@ -132,7 +131,7 @@ def broken_spot(frame: SquareFrame, side: str, sector: str) -> Box:
 
 
 def _stand(pen: Pen, spot: Box) -> None:
-    rule = map_palette()["grid"]
+    rule = pen.look.palette("map")["grid"]
     dash = f"{0.1 * spot.width:.3g} {0.1 * spot.width:.3g}"
     pen.rect(
         spot.x, spot.y, spot.width, spot.height, radius=0.1 * spot.width, fill="none", stroke=rule,

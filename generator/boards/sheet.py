@@ -8,12 +8,12 @@ from typing import Literal
 
 from generator.boards.frame import CELL_MM, SquareFrame
 from generator.boards.ground import draw_ground
-from generator.drawing.art import art
+from generator.drawing.art import Look
 from generator.drawing.document import Drawing
 from generator.drawing.figures import Box, draw_figure
 from generator.drawing.svg import Canvas, Pen, pt
 from generator.drawing.typeface import CAPS, SANS, SANS_BOLD, TEXT_ITALIC, TITLE
-from generator.maps.look import map_palette, side_colour
+from generator.maps.look import side_colour
 from modules.definition.model import Definition
 from modules.definition.scenarios import CardScenario
 
@@ -48,6 +48,7 @@ def scenario_on(definition: Definition, board_name: str) -> CardScenario | None:
 
 
 def board_sheet(
+    look: Look,
     definition: Definition,
     board_name: str,
     *,
@@ -63,8 +64,8 @@ def board_sheet(
     frame = SquareFrame(board, cell, MARGIN + side, MARGIN + head)
     box = frame.box
     wide, tall = box.width + 2 * (side + MARGIN), box.height + head + 2 * MARGIN
-    canvas = Canvas(wide, tall, title=f"Board: {board.title}", text_as=text_as)
-    palette = map_palette()
+    canvas = Canvas(look, wide, tall, title=f"Board: {board.title}", text_as=text_as)
+    palette = look.palette("map")
     canvas.rect(0, 0, wide, tall, fill=palette["paper"])
     draw_ground(canvas, definition, frame)
     draw_margins(canvas, definition, frame)
@@ -78,9 +79,11 @@ def board_sheet(
     return BoardSheet(Drawing(f"board-{board_name}", canvas.title, canvas.svg(), wide, tall), frame)
 
 
-def board_drawing(definition: Definition, board_name: str, *, text_as: TextAs = "text") -> Drawing:
+def board_drawing(
+    look: Look, definition: Definition, board_name: str, *, text_as: TextAs = "text"
+) -> Drawing:
     """A board as a document. Raises as `board_sheet`."""
-    return board_sheet(definition, board_name, text_as=text_as).drawing
+    return board_sheet(look, definition, board_name, text_as=text_as).drawing
 
 
 def row_names(frame: SquareFrame) -> Iterator[tuple[int, str, str]]:
@@ -115,11 +118,11 @@ def draw_row(pen: Pen, definition: Definition, frame: SquareFrame, box: Box, row
 
     All rows have the same type: the largest that fits the longest of them.
     """
-    palette, fonts = map_palette(), pen.canvas.fonts
+    palette, fonts = pen.look.palette("map"), pen.canvas.fonts
     middle, y = box.middle
     told = [(_short(definition, side), name, hill_name(frame, n)) for n, side, name in row_names(frame)]
     side = next(side for n, side, _ in row_names(frame) if n == row)
-    colour = side_colour(definition, side) if side else palette["grid"]
+    colour = side_colour(pen.look, definition, side) if side else palette["grid"]
     pen.rect(
         box.x, box.y, box.width, box.height, radius=0.06 * box.width, fill=palette["halo"], stroke=colour,
         stroke_width=0.02 * box.width,
@@ -142,7 +145,7 @@ def _short(definition: Definition, side: str) -> str:
 
 
 def _title(pen: Pen, definition: Definition, frame: SquareFrame, head: float) -> None:
-    palette, fonts, box = map_palette(), pen.canvas.fonts, frame.box
+    palette, fonts, box = pen.look.palette("map"), pen.canvas.fonts, frame.box
     y, third = MARGIN + 0.45 * head, box.width / 3
     size = fonts.fit(definition.game.title, TITLE, 1.4 * third, 0.75 * head, pt(8))
     pen.text(definition.game.title, box.x, y, size, TITLE, align="middle", fill=palette["accent"])
@@ -155,4 +158,4 @@ def _title(pen: Pen, definition: Definition, frame: SquareFrame, head: float) ->
 def draw_banner(pen: Pen, definition: Definition, side: str, box: Box) -> None:
     """A side's banner in a box."""
     palette = definition.game.sides[side].palette
-    draw_figure(pen, art().figure(f"banners/{palette}"), box, art().palette("sides").under(palette))
+    draw_figure(pen, pen.look.figure(f"banners/{palette}"), box, pen.look.palette("sides").under(palette))

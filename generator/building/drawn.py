@@ -12,6 +12,7 @@ from generator.building.picture import About, What
 from generator.building.units import BACK, GUIDE, MARKER, SIGNS, Unit, section_named
 from generator.counters.blocks import back_svg, block_svg
 from generator.counters.printed import FACES_OF_A_COUNTER, marker, piece, piece_svg
+from generator.drawing.art import Look
 from generator.drawing.document import Drawing
 from generator.sheets.pictures import (
     boards_of,
@@ -27,72 +28,74 @@ _TEXT_AS: Literal["paths"] = "paths"
 _Drawings = Iterator[tuple[About, Drawing]]
 
 
-def drawings_of(unit: Unit, definition: Definition) -> _Drawings:
+def drawings_of(look: Look, unit: Unit, definition: Definition) -> _Drawings:
     """The drawings of a unit, from its excerpt alone, with what each shows."""
-    return ((about, drawing) for _, about, drawing in drawings_together([unit], definition))
+    return ((about, drawing) for _, about, drawing in drawings_together(look, [unit], definition))
 
 
-def drawings_together(units: Sequence[Unit], definition: Definition) -> Iterator[tuple[Unit, About, Drawing]]:
+def drawings_together(
+    look: Look, units: Sequence[Unit], definition: Definition
+) -> Iterator[tuple[Unit, About, Drawing]]:
     """The drawings of units that are made together (`Unit.together`): all of a map from one drawing of it."""
     excerpt = units[0].excerpt(definition)
     for unit in units:
         if unit.what == "counters":
-            found = _counters(excerpt, unit.name, in_play=unit.in_play)
+            found = _counters(look, excerpt, unit.name, in_play=unit.in_play)
         elif unit.what == "maps":
-            yield from _maps(excerpt, units)
+            yield from _maps(look, excerpt, units)
             return
         else:
-            found = _DRAW[unit.what](excerpt, unit.name)
+            found = _DRAW[unit.what](look, excerpt, unit.name)
         yield from ((unit, about, drawing) for about, drawing in found)
 
 
-def _counters(definition: Definition, name: str, *, in_play: bool) -> _Drawings:
+def _counters(look: Look, definition: Definition, name: str, *, in_play: bool) -> _Drawings:
     if name.startswith(MARKER):
-        each = marker(definition, name.removeprefix(MARKER))
+        each = marker(look, definition, name.removeprefix(MARKER))
         yield (
             {"marker": each.id, "count": each.count},
-            piece_svg(definition, each, FACES_OF_A_COUNTER[0], text_as=_TEXT_AS),
+            piece_svg(look, definition, each, FACES_OF_A_COUNTER[0], text_as=_TEXT_AS),
         )
         return
     for counter, told in definition.counters.items():
-        each = piece(definition, counter)
+        each = piece(look, definition, counter)
         for face in FACES_OF_A_COUNTER[: told.steps if in_play else None]:
             about: About = {"counter": counter, "face": face}
-            yield about, piece_svg(definition, each, face, text_as=_TEXT_AS)
+            yield about, piece_svg(look, definition, each, face, text_as=_TEXT_AS)
 
 
-def _card(definition: Definition, name: str) -> _Drawings:
+def _card(look: Look, definition: Definition, name: str) -> _Drawings:
     from generator.cards import card_pieces, card_svg, decks
 
     if name.startswith(BACK):
-        first = decks(definition)[name.removeprefix(BACK)]
+        first = decks(look, definition)[name.removeprefix(BACK)]
         yield (
             {"deck": first.deck, "face": "back"},
-            card_svg(definition, first.id, "back", text_as=_TEXT_AS),
+            card_svg(look, definition, first.id, "back", text_as=_TEXT_AS),
         )
         return
-    (card,) = (each for each in card_pieces(definition) if each.id == name)
+    (card,) = (each for each in card_pieces(look, definition) if each.id == name)
     yield (
         {"deck": card.deck, "face": "front", "card": card.id, "count": card.count},
-        card_svg(definition, card.id, "front", text_as=_TEXT_AS),
+        card_svg(look, definition, card.id, "front", text_as=_TEXT_AS),
     )
 
 
-def _block(definition: Definition, name: str) -> _Drawings:
+def _block(look: Look, definition: Definition, name: str) -> _Drawings:
     if name.startswith(BACK):
         side = name.removeprefix(BACK)
-        yield {"side": side, "face": "back"}, back_svg(definition, side, text_as=_TEXT_AS)
+        yield {"side": side, "face": "back"}, back_svg(look, definition, side, text_as=_TEXT_AS)
     else:
-        yield {"block": name, "face": "front"}, block_svg(definition, name, text_as=_TEXT_AS)
+        yield {"block": name, "face": "front"}, block_svg(look, definition, name, text_as=_TEXT_AS)
 
 
-def _maps(definition: Definition, units: Sequence[Unit]) -> Iterator[tuple[Unit, About, Drawing]]:
+def _maps(look: Look, definition: Definition, units: Sequence[Unit]) -> Iterator[tuple[Unit, About, Drawing]]:
     """What is made of one map."""
     name, _ = section_named(units[0].name)
     if name in definition.area_maps:
-        yield units[0], {"map": name}, sheet_of_map(definition, name, _TEXT_AS)
+        yield units[0], {"map": name}, sheet_of_map(look, definition, name, _TEXT_AS)
         return
-    sheet = hex_sheet(definition, name, _TEXT_AS)
+    sheet = hex_sheet(look, definition, name, _TEXT_AS)
     for unit in units:
         _, number = section_named(unit.name)
         if number:
@@ -101,13 +104,13 @@ def _maps(definition: Definition, units: Sequence[Unit]) -> Iterator[tuple[Unit,
             yield unit, {"map": name, **_printed_for(definition, name)}, sheet.drawing
 
 
-def boards_of_map(unit: Unit, definition: Definition) -> tuple[Drawing, Drawing | None]:
+def boards_of_map(look: Look, unit: Unit, definition: Definition) -> tuple[Drawing, Drawing | None]:
     """What a map's boards in a module are rendered from: of a map of hexes the sheet without ids, and these
     alone, which are laid on it for another board."""
     excerpt = unit.excerpt(definition)
     if unit.name in definition.area_maps:
-        return sheet_of_map(excerpt, unit.name, _TEXT_AS), None
-    sheet = hex_sheet(excerpt, unit.name, _TEXT_AS)
+        return sheet_of_map(look, excerpt, unit.name, _TEXT_AS), None
+    sheet = hex_sheet(look, excerpt, unit.name, _TEXT_AS)
     return sheet.unnumbered, sheet.ids
 
 
@@ -120,23 +123,23 @@ def _printed_for(definition: Definition, name: str) -> About:
     return several if sheet.back is None else {**several, "back": sheet.back}
 
 
-def _boards(definition: Definition, name: str) -> _Drawings:
-    for drawing in boards_of(definition, name, _TEXT_AS):
+def _boards(look: Look, definition: Definition, name: str) -> _Drawings:
+    for drawing in boards_of(look, definition, name, _TEXT_AS):
         yield {"board": name}, drawing
 
 
-def _charts(definition: Definition, name: str) -> _Drawings:
+def _charts(look: Look, definition: Definition, name: str) -> _Drawings:
     if name == GUIDE:
-        found = guide_of(definition, _TEXT_AS)
+        found = guide_of(look, definition, _TEXT_AS)
     elif name == SIGNS:
-        found = signs_of(definition, _TEXT_AS)
+        found = signs_of(look, definition, _TEXT_AS)
     else:
-        found = charts_of_scenario(definition, name, _TEXT_AS)
+        found = charts_of_scenario(look, definition, name, _TEXT_AS)
     for drawing in found:
         yield {"chart": drawing.name}, drawing
 
 
-_DRAW: dict[What, Callable[[Definition, str], _Drawings]] = {
+_DRAW: dict[What, Callable[[Look, Definition, str], _Drawings]] = {
     "blocks": _block,
     "cards": _card,
     "boards": _boards,

@@ -12,7 +12,6 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
-from generator.art_folder import draw_with
 from generator.building.drawn import boards_of_map, drawings_together
 from generator.building.picture import (
     Cut,
@@ -25,8 +24,8 @@ from generator.building.picture import (
     together,
 )
 from generator.building.units import Unit
+from generator.drawing.art import Look
 from generator.drawing.strips import Rows
-from generator.look import choice_of
 from modules.definition import Definition
 
 T = TypeVar("T")
@@ -43,7 +42,12 @@ Keep = Callable[[Unit, Picture], T]
 
 
 def make(
-    definition: Definition, asked: Mapping[Unit, float], keep: Keep[T], *, workers: int = 2
+    look: Look,
+    definition: Definition,
+    asked: Mapping[Unit, float],
+    keep: Keep[T],
+    *,
+    workers: int = 2,
 ) -> Generator[tuple[Unit, list[T]], None, None]:
     """Each unit that is asked for, at so many dpi, as it is done, with what `keep` gives of its pictures. To
     be closed where not all are taken. Raises CounterError and the other errors of art and drawing,
@@ -51,13 +55,15 @@ def make(
     queue = _queue(asked)
     if workers < 2 or _are_few(asked):
         for units in queue:
-            made = _pictures(units, definition, asked)
+            made = _pictures(look, units, definition, asked)
             yield from ((unit, [keep(unit, each) for each in made[unit]]) for unit in units)
         return
     try:
-        with ProcessPoolExecutor(workers, initializer=_start, initargs=(definition, asked, keep)) as pool:
+        with ProcessPoolExecutor(
+            workers, initializer=_start, initargs=(look, definition, asked, keep)
+        ) as pool:
             try:
-                yield from _in_processes(pool, queue, asked, keep)
+                yield from _in_processes(look, pool, queue, asked, keep)
             except BaseException:
                 pool.shutdown(cancel_futures=True)
                 raise
@@ -80,28 +86,33 @@ def _queue(units: Collection[Unit]) -> list[_Together]:
 
 
 def _pictures(
-    units: _Together, definition: Definition, asked: Mapping[Unit, float], *, apart: bool = False
+    look: Look,
+    units: _Together,
+    definition: Definition,
+    asked: Mapping[Unit, float],
+    *,
+    apart: bool = False,
 ) -> dict[Unit, list[Picture]]:
     """The pictures of units at their resolutions; `apart`: without PNGs where one is made of strips, which
     others render."""
     found: dict[Unit, list[Picture]] = {unit: [] for unit in units}
     if units[0].what == "maps" and units[0].in_play:
-        return {unit: _boards(unit, definition, asked[unit]) for unit in units}
-    drawn = list(drawings_together(units, definition))
-    left = apart and any(cut_of(drawing, asked[unit]).raster.strips > 1 for unit, _, drawing in drawn)
+        return {unit: _boards(look, unit, definition, asked[unit]) for unit in units}
+    drawn = list(drawings_together(look, units, definition))
+    left = apart and any(cut_of(look, drawing, asked[unit]).raster.strips > 1 for unit, _, drawing in drawn)
     told = [(unit.what, about, drawing, asked[unit]) for unit, about, drawing in drawn]
-    for (unit, _, _), picture in zip(drawn, pictures_of(told, rendered=not left), strict=True):
+    for (unit, _, _), picture in zip(drawn, pictures_of(look, told, rendered=not left), strict=True):
         found[unit].append(picture)
     return found
 
 
-def _boards(unit: Unit, definition: Definition, dpi: float) -> list[Picture]:
+def _boards(look: Look, unit: Unit, definition: Definition, dpi: float) -> list[Picture]:
     """A map as a module shows it: with the ids of its hexes, then without; of areas as it is."""
     from generator.drawing.colours import in_few_colours
 
-    ground, ids = boards_of_map(unit, definition)
-    raster = raster_of(ground, dpi)
-    made = in_few_colours(raster, None if ids is None else raster_of(ids, dpi))
+    ground, ids = boards_of_map(look, unit, definition)
+    raster = raster_of(look, ground, dpi)
+    made = in_few_colours(raster, None if ids is None else raster_of(look, ids, dpi))
     size, about = (raster.width, raster.height), {"map": unit.name}
     drawings = (replace(ground, name=f"map-{unit.name}"), ground)
     return [
@@ -116,7 +127,7 @@ def _are_few(units: Collection[Unit]) -> bool:
 
 
 def _in_processes(
-    pool: Executor, queue: Sequence[_Together], asked: Mapping[Unit, float], keep: Keep[T]
+    look: Look, pool: Executor, queue: Sequence[_Together], asked: Mapping[Unit, float], keep: Keep[T]
 ) -> Iterator[tuple[Unit, list[T]]]:
     futures = [pool.submit(_work, units) for units in queue]
     in_strips: list[_Coming] = []
@@ -125,7 +136,7 @@ def _in_processes(
         yield from ((unit, work.kept) for unit, work in made.items() if not work.unfinished)
         # Strips are asked for before any is waited for, so that no process waits.
         in_strips += _in_strips(
-            {unit: work.unfinished for unit, work in made.items() if work.unfinished}, asked, pool
+            look, {unit: work.unfinished for unit, work in made.items() if work.unfinished}, asked, pool
         )
     pictures: dict[Unit, list[T]] = {}
     for each in in_strips:
@@ -135,11 +146,11 @@ def _in_processes(
 
 
 def _in_strips(
-    unfinished: Mapping[Unit, Sequence[Picture]], asked: Mapping[Unit, float], pool: Executor
+    look: Look, unfinished: Mapping[Unit, Sequence[Picture]], asked: Mapping[Unit, float], pool: Executor
 ) -> Iterator[_Coming]:
     """The rasters of pictures, their strips asked for."""
     drawn = [(unit, picture) for unit, pictures in unfinished.items() for picture in pictures]
-    cuts = [cut_of(picture.drawing, asked[unit]) for unit, picture in drawn]
+    cuts = [cut_of(look, picture.drawing, asked[unit]) for unit, picture in drawn]
     for raster, places in together(cuts).items():
         windows = [cuts[place].window for place in places]
         strips = tuple(pool.submit(raster.strip_of, each, windows) for each in range(raster.strips))
@@ -173,14 +184,13 @@ class _Coming:
 _here: dict[str, Any] = {}
 
 
-def _start(definition: Definition, asked: Mapping[Unit, float], keep: Keep[Any]) -> None:
-    draw_with(choice_of(definition))
+def _start(look: Look, definition: Definition, asked: Mapping[Unit, float], keep: Keep[Any]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to answer
-    _here.update(definition=definition, asked=asked, keep=keep)
+    _here.update(look=look, definition=definition, asked=asked, keep=keep)
 
 
 def _work(units: _Together) -> dict[Unit, _Work]:
-    made = _pictures(units, _here["definition"], _here["asked"], apart=True)
+    made = _pictures(_here["look"], units, _here["definition"], _here["asked"], apart=True)
     return {unit: _worked(unit, pictures) for unit, pictures in made.items()}
 
 

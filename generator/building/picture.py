@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from generator.drawing.art import Look
 from generator.drawing.document import Drawing
 
 if TYPE_CHECKING:
@@ -66,14 +67,14 @@ class Picture:
 
 
 def pictures_of(
-    told: Sequence[tuple[What, About, Drawing, float]], *, rendered: bool = True
+    look: Look, told: Sequence[tuple[What, About, Drawing, float]], *, rendered: bool = True
 ) -> list[Picture]:
     """Drawings at their dpi with their PNGs, or without where these are to be `rendered` by others. What
     several are parts of is rendered once.
 
     Raises PictureTooLargeError.
     """
-    cuts = [cut_of(drawing, dpi) for _, _, drawing, dpi in told]
+    cuts = [cut_of(look, drawing, dpi) for _, _, drawing, dpi in told]
     data = [b""] * len(cuts)
     for raster, places in together(cuts).items() if rendered else ():
         windows = [cuts[place].window for place in places]
@@ -106,20 +107,20 @@ def together(cuts: Iterable[Cut]) -> dict[Raster, list[int]]:
     return found
 
 
-def cut_of(drawing: Drawing, dpi: float) -> Cut:
+def cut_of(look: Look, drawing: Drawing, dpi: float) -> Cut:
     """The pixels of a drawing, also of one that is part of another. Raises PictureTooLargeError."""
     if drawing.part is None:
-        raster = raster_of(drawing, dpi)
+        raster = raster_of(look, drawing, dpi)
         return Cut(raster, raster.window)
     whole, left, top = drawing.part
-    raster = raster_of(whole, dpi)
+    raster = raster_of(look, whole, dpi)
     edges = left, top, left + drawing.width_mm, top + drawing.height_mm
     scales = raster.width / whole.width_mm, raster.height / whole.height_mm
     a, b, c, d = (round(edge * scale) for edge, scale in zip(edges, scales * 2, strict=True))
     return Cut(raster, (a, b, c, d))
 
 
-def raster_of(drawing: Drawing, dpi: float) -> Raster:
+def raster_of(look: Look, drawing: Drawing, dpi: float) -> Raster:
     """How a drawing is rendered. Raises PictureTooLargeError."""
     from generator.drawing.raster import Raster, Shot  # where nothing is drawn, no renderer is loaded
 
@@ -130,4 +131,4 @@ def raster_of(drawing: Drawing, dpi: float) -> Raster:
             f"{drawing.title}: {pixels / 1e6:.0f} million pixels at {dpi:g} dpi are too many for one "
             f"picture; use --dpi {fitting} or less, or --only counters"
         )
-    return Raster.of(Shot(drawing.svg, dpi))
+    return Raster.of(Shot(look, drawing.svg, dpi))

@@ -19,7 +19,7 @@ from generator.building.picture import Picture
 from generator.building.units import Unit, keys_of
 from generator.cache.own import Made
 from generator.cache.store import Store
-from generator.look import in_its_look
+from generator.drawing.art import Look
 from modules.definition import Definition
 from modules.plain_files import read
 
@@ -48,9 +48,14 @@ class Sources:
 Plates = dict[Unit, tuple[Plate, ...]]
 
 
-@in_its_look
 def take(
-    definition: Definition, asked: Mapping[Unit, float], sources: Sources, *, form: Form, workers: int = 2
+    look: Look,
+    definition: Definition,
+    asked: Mapping[Unit, float],
+    sources: Sources,
+    *,
+    form: Form,
+    workers: int = 2,
 ) -> Plates:
     """The pictures of units at so many dpi, as PNG or as SVG of that size in px.
 
@@ -68,24 +73,28 @@ def take(
         taken |= {unit: found[key] for unit, key in missing.items() if key in of_builds & found.keys()}
     stale = {unit: asked[unit] for unit in missing if unit not in taken}
     if stale:
-        taken |= _drawn(definition, stale, form, workers)
+        taken |= _drawn(look, definition, stale, form, workers)
     for unit in missing:
         sources.store.keep(names[unit], _packed(taken[unit]))
     return {unit: taken[unit] for unit in asked}
 
 
-def _drawn(definition: Definition, stale: Mapping[Unit, float], form: Form, workers: int) -> Plates:
+def _drawn(
+    look: Look, definition: Definition, stale: Mapping[Unit, float], form: Form, workers: int
+) -> Plates:
     if form == "png":
         from generator.building.making import make  # where all is found, nothing that draws is loaded
 
-        return {unit: tuple(plates) for unit, plates in make(definition, stale, _plate_of, workers=workers)}
+        return {
+            unit: tuple(plates) for unit, plates in make(look, definition, stale, _plate_of, workers=workers)
+        }
     from generator.building.drawn import drawings_of
     from generator.drawing.raster import Shot, svg_at
 
     return {
         unit: tuple(
-            Plate(each.name, each.title, svg_at(Shot(each.svg, dpi)).encode())
-            for _, each in drawings_of(unit, definition)
+            Plate(each.name, each.title, svg_at(Shot(look, each.svg, dpi)).encode())
+            for _, each in drawings_of(look, unit, definition)
         )
         for unit, dpi in stale.items()
     }

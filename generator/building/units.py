@@ -61,10 +61,11 @@ def _cards(definition: Definition) -> Iterator[str]:
     """Cards, then the backs of packs."""
     if not definition.decks and all(each.form != "card" for each in definition.counters.values()):
         return
-    from generator.cards import card_pieces, decks
+    from generator.cards.pieces import card_packs
 
-    yield from (each.id for each in card_pieces(definition))
-    yield from (f"{BACK}{deck}" for deck in decks(definition))
+    packs = card_packs(definition)
+    yield from packs
+    yield from (f"{BACK}{pack}" for pack in dict.fromkeys(packs.values()))
 
 
 def _blocks(definition: Definition) -> Iterator[str]:

@@ -16,7 +16,8 @@ from generator.building.picture import DPI, WHATS, Picture, Progress, What
 from generator.building.units import Unit, keys_of, parts_of, units_of
 from generator.cache.own import Made
 from generator.cache.staging import alone, clear, made, staging
-from generator.look import in_its_look
+from generator.drawing.art import Look
+from generator.look import look_of
 from modules.definition import Definition
 
 
@@ -35,7 +36,6 @@ class Built:
     drawn: int
 
 
-@in_its_look
 def build(
     definition: Definition,
     out: Path,
@@ -54,6 +54,7 @@ def build(
     DrawingStoppedError, SameNameError, OSError, also where another game's pictures stand, a link, or a file
     of the same name that no build made; the folder is then as it was.
     """
+    look = look_of(definition)
     resolutions = {what: DPI[what] if dpi is None else dpi for what in parts_of(definition) if what in only}
     told.refuse_what_no_build_made(out, WHATS)
     told.refuse_other_game(out, definition.name)
@@ -72,7 +73,7 @@ def build(
             return Built(out, (*files_of(fresh["pictures"]), MANIFEST), written, 0)
     with made(out), staging(out) as staged:
         stage = _Stage(staged, out, keys, definition.name)
-        drawn = _drawn(definition, stale, stage, workers=workers, progress=progress)
+        drawn = _drawn(look, definition, stale, stage, workers=workers, progress=progress)
         pictures = [entry for unit, key in keys.items() for entry in kept.get(key) or drawn[unit]]
         _refuse_same_names(pictures)
         new = files_of(entry for entries in drawn.values() for entry in entries)
@@ -92,6 +93,7 @@ def _refuse_same_names(pictures: Iterable[Facts]) -> None:
 
 
 def _drawn(
+    look: Look,
     definition: Definition,
     stale: Mapping[Unit, float],
     stage: _Stage,
@@ -105,7 +107,7 @@ def _drawn(
         return drawn
     from generator.building.making import make  # what draws takes longer to load than to find nothing to draw
 
-    with closing(make(definition, stale, stage.keep, workers=workers)) as making:
+    with closing(make(look, definition, stale, stage.keep, workers=workers)) as making:
         for unit, entries in making:
             drawn[unit] = entries
             if progress is not None:

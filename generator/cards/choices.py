@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from generator.cards.layout import Choices
 from generator.cards.painter import LEADING, CardError, Painter
-from generator.drawing.art import art
 from generator.drawing.figures import Box
 from generator.drawing.svg import pt
 from generator.drawing.typeface import (
@@ -119,7 +118,7 @@ def _head(painter: Painter, plan: Choices, definition: Definition, choice: Choic
     """The bar with the letters and the colours of the sides that may choose this, and its name."""
     pen, fonts = painter.pen, painter.pen.canvas.fonts
     sides = [definition.game.sides[side] for side in choice.sides]
-    palettes = [art().palette("sides").under(side.palette) for side in sides]
+    palettes = [painter.pen.look.palette("sides").under(side.palette) for side in sides]
     field = box.height
     ground, ink, palette = palettes[0]["ground"], palettes[0]["ink"], sides[0].palette
     if len(sides) > 1:

@@ -12,7 +12,7 @@ from generator.cards.layout import card_layout
 from generator.cards.painter import Corners, Painter
 from generator.cards.pieces import UNITS, CardPiece, UnknownCardError, card_piece, decks
 from generator.counters.blazon import sign_of
-from generator.drawing.art import art
+from generator.drawing.art import Look
 from generator.drawing.document import Drawing
 from generator.drawing.svg import Canvas, Pen
 from generator.drawing.typography import name_of
@@ -51,36 +51,43 @@ _PLAIN_BACK = "glyphs/die"
 
 def draw_back(pen: Pen, definition: Definition, deck: str, corners: Corners = "round") -> None:
     """Draw the back of a pack's cards, as `draw_card`. Raises UnknownCardError for a pack unknown."""
-    first = _first(definition, deck)
+    first = _first(pen.look, definition, deck)
     words = {"deck": _deck_name(definition, deck), "title": definition.game.title}
-    words["card_back"] = art().style.card_back or _PLAIN_BACK
+    words["card_back"] = pen.look.style.card_back or _PLAIN_BACK
     if first.side:
-        words["shield"] = sign_of(definition.game.sides[first.side])
-    plan = card_layout("back_units" if first.side else f"back_{first.layout}")
+        words["shield"] = sign_of(pen.look, definition.game.sides[first.side])
+    plan = card_layout(pen.look, "back_units" if first.side else f"back_{first.layout}")
     palette = _palette(definition, first)
     Painter(pen, f"{definition.name}: back of {deck}", plan, palette, words).draw(corners)
 
 
 def card_svg(
-    definition: Definition, piece_id: str, face: Face, *, text_as: Literal["text", "paths"] = "text"
+    look: Look,
+    definition: Definition,
+    piece_id: str,
+    face: Face,
+    *,
+    text_as: Literal["text", "paths"] = "text",
 ) -> Drawing:
     """A face of a card with rounded corners on a clear ground; a back is named after its pack alone.
 
     Raises UnknownCardError, and as `draw_card`.
     """
-    piece = card_piece(definition, piece_id)
+    piece = card_piece(look, definition, piece_id)
     if face == "back":
-        return back_svg(definition, piece.deck, text_as=text_as)
+        return back_svg(look, definition, piece.deck, text_as=text_as)
     title = f"{piece.name}, front"
-    canvas = Canvas(piece.width_mm, piece.height_mm, title=title, text_as=text_as)
+    canvas = Canvas(look, piece.width_mm, piece.height_mm, title=title, text_as=text_as)
     draw_card(canvas, definition, piece, face)
     return Drawing(f"{piece.id}-front", title, canvas.svg(), piece.width_mm, piece.height_mm)
 
 
-def back_svg(definition: Definition, deck: str, *, text_as: Literal["text", "paths"] = "text") -> Drawing:
+def back_svg(
+    look: Look, definition: Definition, deck: str, *, text_as: Literal["text", "paths"] = "text"
+) -> Drawing:
     """The back of a pack's cards, as `card_svg`."""
-    first, title = _first(definition, deck), f"{_deck_name(definition, deck)}, back"
-    canvas = Canvas(first.width_mm, first.height_mm, title=title, text_as=text_as)
+    first, title = _first(look, definition, deck), f"{_deck_name(definition, deck)}, back"
+    canvas = Canvas(look, first.width_mm, first.height_mm, title=title, text_as=text_as)
     draw_back(canvas, definition, deck)
     return Drawing(f"back-{deck.replace(' ', '-')}", title, canvas.svg(), first.width_mm, first.height_mm)
 
@@ -114,17 +121,17 @@ def back_symbol(canvas: Canvas, definition: Definition, deck: str, *, corners: C
     return name
 
 
-def card_ground(definition: Definition, piece: CardPiece, face: Face) -> str:
+def card_ground(look: Look, definition: Definition, piece: CardPiece, face: Face) -> str:
     """The colour that a face runs out in at its edge, for what is printed beyond the cut."""
     unit = face == "front" and piece.side
     palette = _nation_palette(definition, piece) if unit else _palette(definition, piece)
-    colours = art().palette("sides").under(palette)
-    return colours[_plan_ground(piece, face)]
+    colours = look.palette("sides").under(palette)
+    return colours[_plan_ground(look, piece, face)]
 
 
-def _plan_ground(piece: CardPiece, face: Face) -> str:
+def _plan_ground(look: Look, piece: CardPiece, face: Face) -> str:
     name = piece.layout if face == "front" else "back_units" if piece.side else f"back_{piece.layout}"
-    return card_layout(name).ground
+    return card_layout(look, name).ground
 
 
 # --- fronts --------------------------------------------------------------------------------------------
@@ -145,7 +152,14 @@ def _draw_unit(pen: Pen, definition: Definition, piece: CardPiece, corners: Corn
     }
     where = f"{definition.name}: card {piece.id}, front"
     painter = Painter(
-        pen, where, card_layout(piece.layout), nation.palette, words, kind.figure, kind.mounted, arrow
+        pen,
+        where,
+        card_layout(pen.look, piece.layout),
+        nation.palette,
+        words,
+        kind.figure,
+        kind.mounted,
+        arrow,
     )
     painter.draw(corners)
 
@@ -156,7 +170,7 @@ def _draw_packed(pen: Pen, definition: Definition, piece: CardPiece, corners: Co
     # A name of two halves is broken between them.
     words = {"name": card.name.replace(" / ", "\n"), "deck": deck.name, "rule": card.rule, "id": piece.id}
     where = f"{definition.name}: card {piece.id}, front"
-    plan = card_layout(piece.layout)
+    plan = card_layout(pen.look, piece.layout)
     painter = Painter(pen, where, plan, _PACK_PALETTE, words, card.figure)
     painter.draw(corners)
     if plan.choices is not None:
@@ -166,8 +180,8 @@ def _draw_packed(pen: Pen, definition: Definition, piece: CardPiece, corners: Co
 # --- packs ---------------------------------------------------------------------------------------------
 
 
-def _first(definition: Definition, deck: str) -> CardPiece:
-    known = decks(definition)
+def _first(look: Look, definition: Definition, deck: str) -> CardPiece:
+    known = decks(look, definition)
     if deck not in known:
         raise UnknownCardError(f"{definition.name} has no pack {deck!r}; it has {', '.join(known) or 'none'}")
     return known[deck]

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from generator.drawing.art import Look
 from generator.drawing.layout_files import read_layout
 from generator.drawing.shapes import Coordinate, Extent, Shape
 from generator.drawing.svg import Anchor
@@ -100,6 +101,6 @@ class CardLayout(_Part):
     choices: Choices | None = None
 
 
-def card_layout(name: str) -> CardLayout:
+def card_layout(look: Look, name: str) -> CardLayout:
     """The layout art/layouts/cards/`name`.yaml. Raises MissingArtError, FaultyArtError."""
-    return read_layout(CardLayout, "layouts/cards", name)
+    return read_layout(look, CardLayout, "layouts/cards", name)

@@ -9,7 +9,7 @@ from typing import Literal
 
 from generator.cards.layout import Area, CardLayout, FaceName, Group, Rectangle, Sign, Words
 from generator.counters.printed import figure_called
-from generator.drawing.art import Figure, MissingArtError, UnknownColourError, art
+from generator.drawing.art import Figure, MissingArtError, UnknownColourError
 from generator.drawing.contrast import NUMBER_READABLE, READABLE, note_faint
 from generator.drawing.figures import Box, draw_figure, paint
 from generator.drawing.marks import rounded
@@ -66,7 +66,7 @@ class Painter:
     @cached_property
     def colours(self) -> dict[str, str]:
         try:
-            return art().palette("sides").under(self.palette)
+            return self.pen.look.palette("sides").under(self.palette)
         except UnknownColourError as fault:
             raise CardError(f"{self.where}, palette: {fault}") from fault
 
@@ -112,19 +112,19 @@ class Painter:
 
     def _area(self, area: Area) -> None:
         box = Box(*area.box)
-        look: dict[str, str | float] = {"fill": "none" if area.fill == "none" else self.colour(area.fill)}
+        paint: dict[str, str | float] = {"fill": "none" if area.fill == "none" else self.colour(area.fill)}
         if area.edge is not None:
-            look |= {"stroke": self.colour(area.edge), "stroke_width": area.edge_width}
+            paint |= {"stroke": self.colour(area.edge), "stroke_width": area.edge_width}
         if area.shape == "shield":
-            self.pen.path(_shield(box), stroke_linejoin="round", **look)
+            self.pen.path(_shield(box), stroke_linejoin="round", **paint)
         else:
-            self.pen.rect(box.x, box.y, box.width, box.height, radius=area.radius, **look)
+            self.pen.rect(box.x, box.y, box.width, box.height, radius=area.radius, **paint)
 
     # --- figures -----------------------------------------------------------------------------------
 
     def _art(self, name: str) -> Figure:
         try:
-            return figure_called(name)
+            return figure_called(self.pen.look, name)
         except MissingArtError as fault:
             raise CardError(f"{self.where}, figure: {fault}") from fault
 

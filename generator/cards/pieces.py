@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from generator.cards.layout import card_layout
+from generator.drawing.art import Look
 from modules.definition import Counter, Definition
 
 CARD_MM = (63.5, 88.9)
@@ -48,21 +49,32 @@ def unit_deck(side: str) -> str:
     return f"{UNITS} {side}"
 
 
-def card_pieces(definition: Definition) -> tuple[CardPiece, ...]:
+def card_pieces(look: Look, definition: Definition) -> tuple[CardPiece, ...]:
     """Every distinct card in the order of the files: unit cards, each once, then the cards of the packs.
 
     Raises DuplicateCardError, and MissingArtError, FaultyArtError for a layout that cannot be read.
     """
-    for _, name, first in twice(definition):
-        raise DuplicateCardError(f"{definition.name}: card {name!r} is already in the pack {first!r}")
-    units = [_unit(definition, each) for each in definition.counters.values() if each.form == "card"]
-    width, height = card_layout(PACK_LAYOUT).size if definition.decks else CARD_MM
+    _refuse_twice(definition)
+    units = [_unit(look, definition, each) for each in definition.counters.values() if each.form == "card"]
+    width, height = card_layout(look, PACK_LAYOUT).size if definition.decks else CARD_MM
     packed = [
         CardPiece(name, card.name, deck, "", card.count, width, height, PACK_LAYOUT)
         for deck, pack in definition.decks.items()
         for name, card in pack.cards.items()
     ]
     return (*units, *packed)
+
+
+def card_packs(definition: Definition) -> dict[str, str]:
+    """The pack of each distinct card by its id, in the order of `card_pieces`. Raises DuplicateCardError."""
+    _refuse_twice(definition)
+    found = {each.id: unit_deck(each.side) for each in definition.counters.values() if each.form == "card"}
+    return found | {name: deck for deck, pack in definition.decks.items() for name in pack.cards}
+
+
+def _refuse_twice(definition: Definition) -> None:
+    for _, name, first in twice(definition):
+        raise DuplicateCardError(f"{definition.name}: card {name!r} is already in the pack {first!r}")
 
 
 def twice(definition: Definition) -> Iterator[tuple[str, str, str]]:
@@ -74,24 +86,24 @@ def twice(definition: Definition) -> Iterator[tuple[str, str, str]]:
                 yield deck, name, first[name]
 
 
-def _unit(definition: Definition, counter: Counter) -> CardPiece:
+def _unit(look: Look, definition: Definition, counter: Counter) -> CardPiece:
     layout = definition.kind(counter).layout
-    width, height = card_layout(layout).size
+    width, height = card_layout(look, layout).size
     name = counter.name if counter.number is None else f"{counter.name} {counter.number}"
     return CardPiece(counter.id, name, unit_deck(counter.side), counter.side, 1, width, height, layout)
 
 
-def card_piece(definition: Definition, card_id: str) -> CardPiece:
+def card_piece(look: Look, definition: Definition, card_id: str) -> CardPiece:
     """The card of an id: a counter's, or that of a card of a pack. Raises UnknownCardError."""
-    found = next((each for each in card_pieces(definition) if each.id == card_id), None)
+    found = next((each for each in card_pieces(look, definition) if each.id == card_id), None)
     if found is None:
         raise UnknownCardError(f"{definition.name} has no card {card_id!r}")
     return found
 
 
-def decks(definition: Definition) -> dict[str, CardPiece]:
+def decks(look: Look, definition: Definition) -> dict[str, CardPiece]:
     """The packs in the order of `card_pieces`, each with its first card, whose size its back has."""
     found: dict[str, CardPiece] = {}
-    for each in card_pieces(definition):
+    for each in card_pieces(look, definition):
         found.setdefault(each.deck, each)
     return found

@@ -9,6 +9,7 @@ from generator.charts.numbers import has_numbers, numbers_chart
 from generator.charts.players import seats_chart, sequence_chart
 from generator.charts.tables import combat_tables, is_track, other_tables
 from generator.charts.terrain import terrain_chart, terrain_names
+from generator.drawing.art import Look
 from generator.drawing.panel import Chart, TextAs
 from generator.maps.ground import level_range
 from modules.definition import Definition
@@ -16,9 +17,11 @@ from modules.definition.scenarios import HexScenario
 from modules.engine.hexes.board import Board
 
 
-def aid_charts(definition: Definition, side: str, width: float, text_as: TextAs = "text") -> list[Chart]:
+def aid_charts(
+    look: Look, definition: Definition, side: str, width: float, text_as: TextAs = "text"
+) -> list[Chart]:
     """The charts of a side's aid, each `width` mm wide. Raises the errors of drawing."""
-    made = [draw(width=width, text_as=text_as) for draw in combat_tables(definition).values()]
+    made = [draw(width=width, text_as=text_as) for draw in combat_tables(look, definition).values()]
     boards = [Board(definition.maps[name], definition.terrain) for name in aid_maps(definition, side)]
     if boards:
         names = {name for board in boards for name in terrain_names(board)}
@@ -27,20 +30,26 @@ def aid_charts(definition: Definition, side: str, width: float, text_as: TextAs 
         named = [name for name in tallest.terrain if name in names]
         made.append(
             terrain_chart(
-                tallest, definition.game.kinds, named, definition.terrain_notes, width=width, text_as=text_as
+                look,
+                tallest,
+                definition.game.kinds,
+                named,
+                definition.terrain_notes,
+                width=width,
+                text_as=text_as,
             )
         )
     if definition.game.sequence:
-        made.append(sequence_chart(definition, width=width, text_as=text_as))
+        made.append(sequence_chart(look, definition, width=width, text_as=text_as))
     if definition.tables.modifiers:
-        made.append(modifiers_chart(definition, width=width, text_as=text_as))
+        made.append(modifiers_chart(look, definition, width=width, text_as=text_as))
     if has_numbers(definition):
-        made.append(numbers_chart(definition, width=width, text_as=text_as))
+        made.append(numbers_chart(look, definition, width=width, text_as=text_as))
     if definition.players:
-        made.append(seats_chart(definition, width=width, text_as=text_as))
+        made.append(seats_chart(look, definition, width=width, text_as=text_as))
     if definition.game.facing is not None:
-        made.append(facing_chart(definition, definition.game.facing, width=width, text_as=text_as))
-    tables = other_tables(definition).items()
+        made.append(facing_chart(look, definition, definition.game.facing, width=width, text_as=text_as))
+    tables = other_tables(look, definition).items()
     return made + [
         draw(width=width, text_as=text_as) for name, draw in tables if not is_track(definition, name)
     ]

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from generator.areas.ground import area_palette
 from generator.areas.lettering import draw_badge
 from generator.areas.placing import SEAT_MM
 from generator.areas.points import draw_link
 from generator.areas.ways import ROAD_MM, draw_arrow
 from generator.counters.face import figure_called
-from generator.drawing.art import art
+from generator.drawing.art import Look
 from generator.drawing.figures import Box, draw_figure
 from generator.drawing.panel import PAD, Chart, Panel, TextAs, cited
 from generator.drawing.strokes import Casing, cased
@@ -32,11 +31,16 @@ _MUCH = 0.4
 
 
 def turns_chart(
-    definition: Definition, scenario: AreaScenario, *, width: float = 82.0, text_as: TextAs = "text"
+    look: Look,
+    definition: Definition,
+    scenario: AreaScenario,
+    *,
+    width: float = 82.0,
+    text_as: TextAs = "text",
 ) -> Chart:
     """A box for every turn, with the letters of the sides in their order; what shines in the first is the
     turn marker of the style."""
-    panel = Panel("turns", "Campaign turns", width, "", text_as)
+    panel = Panel(look, "turns", "Campaign turns", width, "", text_as)
     columns = max(1, int((panel.room + 0.01) / _BOX_MM))
     wide = panel.room / columns
     for i in range(scenario.turns):
@@ -53,24 +57,28 @@ def _turn(panel: Panel, definition: Definition, scenario: AreaScenario, box: Box
     palette, pen = panel.palette, panel.pen
     fill = palette["band"] if number % 2 else palette["paper"]
     pen.rect(box.x, box.y, box.width, box.height, fill=fill, stroke=palette["frame"], stroke_width=0.35)
-    turn = art().style.turn_marker if art().style.night else None
+    turn = panel.look.style.turn_marker if panel.look.style.night else None
     if number == 1 and turn is not None:
         colours = dict.fromkeys(("outline", "light", "trim", "steel", "cloth"), palette["accent"])
         sky = Box(box.x + 7, box.y + 3.5, box.width - 9, 8.5)
-        draw_figure(pen, art().figure(turn), sky, {**colours, "gold": area_palette()["badge.rim"]})
+        draw_figure(
+            pen, panel.look.figure(turn), sky, {**colours, "gold": panel.look.palette("areas")["badge.rim"]}
+        )
     pen.text(str(number), box.x + 1.4, box.y + 1.4, pt(15), SANS_BOLD, align="top", fill=palette["soft"])
     for i, side in enumerate(reversed(scenario.order)):
         x, y = box.x + box.width - 2.6 - 4.0 * i, box.y + box.height - 2.6
-        pen.circle(x, y, 1.75, fill=side_colour(definition, side))
+        pen.circle(x, y, 1.75, fill=side_colour(panel.look, definition, side))
         letter = definition.game.sides[side].letter
         ink = palette["head_ink"]
         pen.text(letter, x, y, pt(7), SANS_BOLD, anchor="middle", align="middle", fill=ink)
 
 
-def letters_chart(area_map: AreaMapFile, *, width: float = 92.0, text_as: TextAs = "text") -> Chart:
+def letters_chart(
+    look: Look, area_map: AreaMapFile, *, width: float = 92.0, text_as: TextAs = "text"
+) -> Chart:
     """What each letter is worth to who holds its area, and what can be raised there, by whom."""
     rules = ", ".join(dict.fromkeys(entry.rule for entry in area_map.letters.values()))
-    panel = Panel("letters", "Areas", width, rules, text_as)
+    panel = Panel(look, "letters", "Areas", width, rules, text_as)
     who = list(dict.fromkeys(name for entry in area_map.letters.values() for name in entry.raised))
     rows = [["", "Points", *(f"{name.capitalize()} raise{'s' * (name[-1] != 's')}" for name in who)]]
     rows += [
@@ -90,11 +98,17 @@ def letters_chart(area_map: AreaMapFile, *, width: float = 92.0, text_as: TextAs
 
 
 def list_chart(
-    name: str, entry: ListEntry, *, width: float = 60.0, text_as: TextAs = "text", spread: float = 0.0
+    look: Look,
+    name: str,
+    entry: ListEntry,
+    *,
+    width: float = 60.0,
+    text_as: TextAs = "text",
+    spread: float = 0.0,
 ) -> Chart:
     """Lines to look up: columns as wide as their words, the widest with what is left over, or where that is
     much, all with their share of it."""
-    panel = Panel(name, entry.name, width, entry.rule, text_as, spread)
+    panel = Panel(look, name, entry.name, width, entry.rule, text_as, spread)
     fonts, style = panel.pen.fonts, Style(size=pt(8.5))
     columns = list(zip(entry.columns, *entry.rows, strict=True))
     needs = [max(fonts.width(cell, SANS_BOLD, style.size) for cell in cells) + 3.2 for cells in columns]
@@ -126,11 +140,16 @@ Sample = Callable[[Pen, float, float], None]
 
 
 def key_chart(
-    definition: Definition, area_map: AreaMapFile, *, width: float = 158.0, text_as: TextAs = "text"
+    look: Look,
+    definition: Definition,
+    area_map: AreaMapFile,
+    *,
+    width: float = 158.0,
+    text_as: TextAs = "text",
 ) -> Chart:
     """What stands on the map, drawn as it stands there."""
-    panel = Panel("key", "On the map", width, "", text_as)
-    entries = [*_signs(area_map), *_arrows(definition, area_map)]
+    panel = Panel(look, "key", "On the map", width, "", text_as)
+    entries = [*_signs(area_map), *_arrows(look, definition, area_map)]
     columns = max(1, int(panel.room / 48.0))
     wide = panel.room / columns
     for i, (words, sample) in enumerate(entries):
@@ -170,7 +189,7 @@ def _signs(area_map: AreaMapFile) -> list[tuple[str, Sample]]:
 def _glyph(glyph: str) -> Sample:
     def draw(pen: Pen, x: float, y: float) -> None:
         box = Box(x - SEAT_MM / 2, y - SEAT_MM / 2, SEAT_MM, SEAT_MM)
-        draw_figure(pen, figure_called(glyph), box, area_palette().under("seat"))
+        draw_figure(pen, figure_called(pen.look, glyph), box, pen.look.palette("areas").under("seat"))
 
     return draw
 
@@ -180,9 +199,9 @@ def _badge(letter: str) -> Sample:
 
 
 def _road(pen: Pen, x: float, y: float) -> None:
-    palette = area_palette()
-    look = Casing(palette["road.casing"], palette["road.core"], ROAD_MM + 0.9, ROAD_MM)
-    cased(pen, [path_data([(x - 5, y + 1), (x + 5, y - 1)])], look)
+    palette = pen.look.palette("areas")
+    casing = Casing(palette["road.casing"], palette["road.core"], ROAD_MM + 0.9, ROAD_MM)
+    cased(pen, [path_data([(x - 5, y + 1), (x + 5, y - 1)])], casing)
 
 
 def _link(pen: Pen, x: float, y: float) -> None:
@@ -190,16 +209,20 @@ def _link(pen: Pen, x: float, y: float) -> None:
 
 
 def _border(pen: Pen, x: float, y: float) -> None:
-    dashes = {"stroke": area_palette()["border"], "stroke_width": 0.55, "stroke_dasharray": "2.6 1.1"}
+    dashes = {
+        "stroke": pen.look.palette("areas")["border"],
+        "stroke_width": 0.55,
+        "stroke_dasharray": "2.6 1.1",
+    }
     pen.line(x - 5, y, x + 5, y, **dashes)
 
 
-def _arrows(definition: Definition, area_map: AreaMapFile) -> list[tuple[str, Sample]]:
+def _arrows(look: Look, definition: Definition, area_map: AreaMapFile) -> list[tuple[str, Sample]]:
     found: list[tuple[str, Sample]] = []
     for shape, (side, invasion) in enumerate(area_map.invasions.items()):
         entry = definition.game.sides[side]
         words = f"{entry.short} landing, with the die rolls that succeed ({cited(invasion.rule)})"
-        found.append((words, _arrow(side_colour(definition, side), entry.letter, shape)))
+        found.append((words, _arrow(side_colour(look, definition, side), entry.letter, shape)))
     return found
 
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from generator.drawing.art import art
+from generator.drawing.art import Look
 from generator.drawing.document import Drawing
 from generator.drawing.figures import Box, draw_figure
-from generator.drawing.panel import TextAs, chart_palette
+from generator.drawing.panel import TextAs
 from generator.drawing.svg import Canvas, Pen, pt
 from generator.drawing.typeface import CAPS, SANS, SANS_BOLD
 from generator.maps.look import side_colour
@@ -37,14 +37,20 @@ class DisplayBoard:
 
 
 def display_board(
-    definition: Definition, name: str, *, space: float = _SPACE, turned: bool = True, text_as: TextAs = "text"
+    look: Look,
+    definition: Definition,
+    name: str,
+    *,
+    space: float = _SPACE,
+    turned: bool = True,
+    text_as: TextAs = "text",
 ) -> DisplayBoard:
     """A display as a board whose spaces are `space` mm wide; `turned`: words across the table stand on their
     heads. Raises TextTooWideError for words too long for their box, UnknownColourError."""
     display, edge = definition.displays[name], _EDGE * space
     wide, tall = (float(spaces) * space + 2 * edge for spaces in display.size)
-    canvas = Canvas(wide, tall, title=display.name, text_as=text_as)
-    canvas.rect(0, 0, wide, tall, fill=chart_palette()["paper"])
+    canvas = Canvas(look, wide, tall, title=display.name, text_as=text_as)
+    canvas.rect(0, 0, wide, tall, fill=look.palette("chart")["paper"])
     places = {}
     for place, box in display.boxes.items():
         places[place] = found = _box(box, space, edge)
@@ -65,7 +71,7 @@ def _draw(
     pen: Pen, definition: Definition, box: DisplayBox, at: Box, scale: float, upside_down: bool
 ) -> None:
     """A box, drawn from its upper left corner; upside down it is drawn from the opposite one."""
-    palette, gap = chart_palette(), 0.8 * scale
+    palette, gap = pen.look.palette("chart"), 0.8 * scale
     inner = at.inset(gap)
     fill = palette["band"] if box.laid_open else palette["paper"]
     dashes = {} if box.laid_open else {"stroke_dasharray": f"{2.4 * scale} {1.4 * scale}"}
@@ -77,14 +83,15 @@ def _draw(
     own = pen.move(*corner, turn=180 if upside_down else 0)
     top = _INSET * _SPACE * scale
     if box.side is not None:
-        own.rect(0, 0, inner.width, 1.8 * scale, radius=0.9 * scale, fill=side_colour(definition, box.side))
+        colour = side_colour(pen.look, definition, box.side)
+        own.rect(0, 0, inner.width, 1.8 * scale, radius=0.9 * scale, fill=colour)
     if box.cup:
         _cup(own, inner, scale)
     _words(own, box, inner, top, scale)
 
 
 def _words(pen: Pen, box: DisplayBox, room: Box, inset: float, scale: float) -> None:
-    fonts, palette = pen.canvas.fonts, chart_palette()
+    fonts, palette = pen.canvas.fonts, pen.look.palette("chart")
     wide = room.width - 2 * inset
     size = fonts.fit(box.name, SANS_BOLD, wide, _NAME * scale, _LEAST * scale)
     pen.text(box.name, inset, inset, size, SANS_BOLD, align="top", fill=palette["ink"])
@@ -99,7 +106,7 @@ def _words(pen: Pen, box: DisplayBox, room: Box, inset: float, scale: float) -> 
 def _cup(pen: Pen, room: Box, scale: float) -> None:
     radius = min(room.width, room.height) * 0.3
     pen.circle(
-        room.width / 2, room.height / 2, radius, fill="none", stroke=chart_palette()["soft"],
+        room.width / 2, room.height / 2, radius, fill="none", stroke=pen.look.palette("chart")["soft"],
         stroke_width=0.6 * scale, stroke_dasharray=f"{1.8 * scale} {1.4 * scale}",
     )  # fmt: skip
 
@@ -113,15 +120,15 @@ def _line(pen: Pen, display: Display, places: dict[str, Box], scale: float) -> N
     top, bottom = max(each.y + each.height for each in upper), min(each.y for each in lower)
     if bottom - top < 6 * scale:
         return
-    palette, middle = chart_palette(), (top + bottom) / 2
+    palette, middle = pen.look.palette("chart"), (top + bottom) / 2
     left, right = min(each.x for each in lower), max(each.x + each.width for each in lower)
     tall = bottom - top - 3 * scale
     pen.rect(left, middle - tall / 2, right - left, tall, radius=tall / 2, fill=palette["head"])
-    colours = art().palette("sides").under("neutral")
+    colours = pen.look.palette("sides").under("neutral")
     for x in (left + tall, right - tall):
         draw_figure(
             pen,
-            art().figure("glyphs/engaged"),
+            pen.look.figure("glyphs/engaged"),
             Box(x - tall * 0.4, middle - tall * 0.4, tall * 0.8, tall * 0.8),
             colours,
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from generator.charts.tracks import BOX_MM
+from generator.drawing.art import Look
 from generator.drawing.figures import Box
 from generator.drawing.panel import PAD, Chart, Panel, TextAs
 from generator.drawing.svg import Point, path_data, pt
@@ -26,6 +27,7 @@ _NAME, _NOTE = (pt(8), pt(5.5)), pt(6.5)
 
 
 def display_chart(
+    look: Look,
     definition: Definition,
     name: str,
     *,
@@ -36,7 +38,7 @@ def display_chart(
     """A display, its spaces as large as `width` (mm) allows. Raises TextTooWideError where they would be too
     small for a counter, or words too long for their box; UnknownColourError."""
     display = definition.displays[name]
-    panel = Panel(f"display-{name}", display.name, width, display.rule, text_as, spread)
+    panel = Panel(look, f"display-{name}", display.name, width, display.rule, text_as, spread)
     across, down = (float(spaces) for spaces in display.size)
     space = min(panel.room / across, _WIDEST_MM, max(BOX_MM, _TALLEST_MM / down))
     if space < _LEAST_MM:
@@ -62,7 +64,7 @@ def _draw(panel: Panel, definition: Definition, box: DisplayBox, corners: tuple[
     room = _written(corners)
     top = room.y
     if box.side is not None:
-        pen.rect(room.x, top, room.width, _STRIPE, fill=side_colour(definition, box.side))
+        pen.rect(room.x, top, room.width, _STRIPE, fill=side_colour(panel.look, definition, box.side))
         top += _STRIPE + 0.7
     if box.cup:
         radius = min(room.width, room.height) * 0.36

@@ -5,7 +5,7 @@ from __future__ import annotations
 from generator.charts.tracks import BOX_MM
 from generator.counters.blazon import sign_of
 from generator.counters.printed import figure_called
-from generator.drawing.art import MissingArtError, art
+from generator.drawing.art import Look, MissingArtError
 from generator.drawing.figures import Box, draw_figure
 from generator.drawing.panel import HEAD, PAD, Chart, Panel, TextAs, stretched
 from modules.definition.game import Side
@@ -27,6 +27,7 @@ def fighting(scenario: HexScenario, side: str) -> list[str]:
 
 
 def eliminated_chart(
+    look: Look,
     definition: Definition,
     scenario: HexScenario,
     side: str,
@@ -38,7 +39,7 @@ def eliminated_chart(
     """A box for a side's eliminated units, as tall as their stacks need or as `height` (mm); its banner or
     shield stands faintly in it. Raises UnknownColourError."""
     words = definition.game.sides[side]
-    panel = Panel(f"eliminated-{side}", f"{words.name}: eliminated units", width, "", text_as)
+    panel = Panel(look, f"eliminated-{side}", f"{words.name}: eliminated units", width, "", text_as)
     stacks = max(1, -(-len(fighting(scenario, side)) // _STACK))
     rows = -(-stacks // max(1, int(panel.room / BOX_MM)))
     panel.y += rows * BOX_MM
@@ -49,10 +50,10 @@ def eliminated_chart(
 
 def _emblem(panel: Panel, side: Side, room: Box) -> None:
     try:
-        figure = figure_called(sign_of(side))
+        figure = figure_called(panel.look, sign_of(panel.look, side))
     except MissingArtError:
         return
-    colours = art().palette("sides").under(side.palette)
+    colours = panel.look.palette("sides").under(side.palette)
     pen = panel.pen.group(opacity=_FAINT)
     draw_figure(pen, figure, room.inset(0.06 * room.height), colours)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from generator.charts.tracks import BOX_MM
+from generator.drawing.art import Look
 from generator.drawing.panel import PAD, Chart, Panel, TextAs
 from generator.drawing.svg import Point, pt
 from generator.drawing.typeface import SANS
@@ -30,14 +31,14 @@ class EntryChart:
 
 
 def entry_chart(
-    definition: Definition, entry: Entry, *, width: float = 97.0, text_as: TextAs = "text"
+    look: Look, definition: Definition, entry: Entry, *, width: float = 97.0, text_as: TextAs = "text"
 ) -> EntryChart:
     """Places for the counters of an entry, by kind, with their number; headed by side, turn and rule.
 
     Raises TextTooWideError for a name that no place can hold.
     """
     title = f"{definition.game.sides[entry.side].short} entry, turn {entry.turn}"
-    panel = Panel(f"entry-{entry.side}-{entry.turn}", title, width, entry.rule, text_as)
+    panel = Panel(look, f"entry-{entry.side}-{entry.turn}", title, width, entry.rule, text_as)
     kinds = by_kind(definition, entry.counters)
     rows = -(-len(kinds) // max(1, int(panel.room / BOX_MM)))
     columns = -(-len(kinds) // rows)

@@ -7,7 +7,7 @@ from math import cos, radians, sin, sqrt
 from generator.counters.layout import layout
 from generator.counters.printed import figure_called
 from generator.counters.signs import draw_facing
-from generator.drawing.art import art
+from generator.drawing.art import Look
 from generator.drawing.figures import Box, draw_figure
 from generator.drawing.marks import rounded
 from generator.drawing.panel import PAD, Chart, Panel, TextAs
@@ -28,6 +28,7 @@ _TINTS: dict[Arc, str] = {"front": "1", "flank": "3", "rear": "5"}
 
 
 def facing_chart(
+    look: Look,
     definition: Definition,
     entry: Fronts,
     *,
@@ -36,13 +37,13 @@ def facing_chart(
     spread: float = 0.0,
 ) -> Chart:
     """How pieces face on the game's maps; `width` in mm. Raises the errors of art."""
-    panel = Panel("facing", "Facing", width, entry.rule, text_as, spread)
+    panel = Panel(look, "facing", "Facing", width, entry.rule, text_as, spread)
     grid = hex_grid(next(iter(definition.maps.values())).grid)
     facing = _upward(entry, grid)
     across, tall = _extent(grid)
     middle = (PAD + across / 2 + 1, panel.y + tall / 2)
     _flower(panel, grid, entry, facing, middle)
-    kind = next((each for each in definition.game.kinds.values() if layout(each.layout).facing), None)
+    kind = next((each for each in definition.game.kinds.values() if layout(look, each.layout).facing), None)
     if kind is not None:
         _counter(panel.pen.move(*middle, 1.0, facing.bearing(grid)), definition, kind)
     lowest = _legend(panel, entry, PAD + across + 5, panel.y + 2)
@@ -92,12 +93,12 @@ def _counter(pen: Pen, definition: Definition, kind: Kind) -> None:
     """A blank of the colours of a nation with the figure of a kind that faces, and its arrow, about the
     origin."""
     palette = next(iter(definition.game.nations.values())).palette
-    colours, side = art().palette("sides").under(palette), _COUNTER * _HEX_MM
+    colours, side = pen.look.palette("sides").under(palette), _COUNTER * _HEX_MM
     place = pen.move(-side / 2, -side / 2)
     outline = rounded(Box(0, 0, side, side), 0.13 * side)
     place.path(outline, fill=colours["ground"], stroke=colours["outline"], stroke_width=0.2)
-    draw_figure(place, figure_called(kind.figure), Box(0, 0.32 * side, side, 0.6 * side), colours)
-    arrow = layout(kind.layout).facing
+    draw_figure(place, figure_called(pen.look, kind.figure), Box(0, 0.32 * side, side, 0.6 * side), colours)
+    arrow = layout(pen.look, kind.layout).facing
     if arrow is not None:
         draw_facing(place, arrow, side, colours["outline"], colours["ground"])
 

@@ -45,9 +45,9 @@ def _row(panel: Panel, definition: Definition, groups: Sequence[Group], wide: fl
     size, tallest = pt(7.5), _PITCH
     for i, group in enumerate(groups):
         left = PAD + i * wide
-        each = piece(definition, group.counter).without_values()
+        each = piece(panel.look, definition, group.counter).without_values()
         symbol = piece_symbol(panel.pen.canvas, definition, each)
-        panel.pen.use(symbol, left, panel.y, COUNTER_MM / side_mm(each))
+        panel.pen.use(symbol, left, panel.y, COUNTER_MM / side_mm(panel.look, each))
         x, room = left + COUNTER_MM + 1.4, wide - COUNTER_MM - 2.6
         count = f" ×{group.count}" if group.count > 1 else ""
         lines = [

@@ -11,6 +11,7 @@ from generator.counters.blocks import block_pieces
 from generator.counters.layout import SIZES, layout
 from generator.counters.pieces import Piece, Side, pieces
 from generator.counters.printed import piece_symbol, side_mm
+from generator.drawing.art import Look
 from generator.drawing.panel import PAD, Chart, Panel, TextAs
 from generator.drawing.svg import Anchor, Point, pt
 from generator.drawing.typeface import SANS, SANS_BOLD, TEXT, TEXT_BOLD
@@ -30,29 +31,31 @@ _NAME, _TOLD = pt(8), pt(7)
 _LEADING = 1.16
 
 
-def guide_charts(definition: Definition, *, width: float = 97.0, text_as: TextAs = "text") -> Iterator[Chart]:
+def guide_charts(
+    look: Look, definition: Definition, *, width: float = 97.0, text_as: TextAs = "text"
+) -> Iterator[Chart]:
     """The guide to a game's counters, left out where it has none, and that to its nations, troops, markers.
 
     Raises CounterError, the errors of art, and TextTooWideError for a word that no column can hold.
     """
-    yield from counter_charts(definition, width=width, text_as=text_as)
-    yield signs_chart(definition, width=width, text_as=text_as)
+    yield from counter_charts(look, definition, width=width, text_as=text_as)
+    yield signs_chart(look, definition, width=width, text_as=text_as)
 
 
 def counter_charts(
-    definition: Definition, *, width: float = 97.0, text_as: TextAs = "text"
+    look: Look, definition: Definition, *, width: float = 97.0, text_as: TextAs = "text"
 ) -> Iterator[Chart]:
     """The guide to a game's counters alone. Raises as `guide_charts`."""
-    shown = examples(definition)
+    shown = examples(look, definition)
     for start in range(0, len(shown), _ON_A_CHART):
         part, number = shown[start : start + _ON_A_CHART], start // _ON_A_CHART + 1
-        yield guide_chart(definition, part, number, width=width, text_as=text_as)
+        yield guide_chart(look, definition, part, number, width=width, text_as=text_as)
 
 
-def examples(definition: Definition) -> list[Piece]:
+def examples(look: Look, definition: Definition) -> list[Piece]:
     """One counter or block with values for each layout: of several steps if possible, with most to tell."""
     best: dict[str, Piece] = {}
-    for each in (*pieces(definition), *block_pieces(definition)):
+    for each in (*pieces(look, definition), *block_pieces(look, definition)):
         if not each.front and not each.printed:
             continue
         other = best.setdefault(each.layout, each)
@@ -70,6 +73,7 @@ def _richness(definition: Definition, each: Piece) -> tuple[int, int, int]:
 
 
 def guide_chart(
+    look: Look,
     definition: Definition,
     shown: Sequence[Piece],
     number: int = 1,
@@ -81,7 +85,7 @@ def guide_chart(
     name, title = "guide", f"How to read the {'blocks' if shown[0].strengths else 'counters'}"
     if number > 1:
         name, title = f"{name}-{number}", f"{title}, {number}"
-    panel = Panel(name, title, width, "", text_as)
+    panel = Panel(look, name, title, width, "", text_as)
     for each in shown:
         _example(panel, definition, each)
     _backs(panel, definition, shown)
@@ -91,13 +95,13 @@ def guide_chart(
 def _example(panel: Panel, definition: Definition, each: Piece) -> None:
     left = (panel.width - _LARGE) / 2
     column = left - PAD - _GAP
-    told = notes(definition, each)
+    told = notes(panel.look, definition, each)
     sides = _sides([note for note in told if not note.below])
     blocks = [[(note, _wrapped(panel, note, column)) for note in side] for side in sides]
     height = max(_LARGE, *(sum(_height(lines) for _, lines in side) for side in blocks))
     top = panel.y + (height - _LARGE) / 2
     symbol = piece_symbol(panel.pen, definition, each, "front")
-    panel.pen.use(symbol, left, top, _LARGE / side_mm(each))
+    panel.pen.use(symbol, left, top, _LARGE / side_mm(panel.look, each))
     for place, side in enumerate(blocks):
         wanted = [top + (note.left, note.right)[place][1] * _LARGE / 100 for note, _ in side]
         tops = _spread(wanted, [_height(lines) for _, lines in side], panel.y, panel.y + height)
@@ -178,15 +182,15 @@ def _write(panel: Panel, lines: Sequence[tuple[str, bool]], x: float, y: float, 
 def _backs(panel: Panel, definition: Definition, examples: Sequence[Piece]) -> None:
     """The backs of the examples of two steps and one of one step, with what each means."""
     shown = [each for each in examples if each.back is not None][:2]
-    singles = [each for each in _units(definition) if each.back is None and not each.strengths]
+    singles = [each for each in _units(panel.look, definition) if each.back is None and not each.strengths]
     shown += singles[:1]
     share = (panel.room - PAD * (len(shown) - 1)) / max(len(shown), 1)
     top, lowest = panel.y, panel.y
     for place, each in enumerate(shown):
         left = PAD + place * (share + PAD)
-        scale = _BACK / side_mm(each)
+        scale = _BACK / side_mm(panel.look, each)
         panel.pen.use(piece_symbol(panel.pen, definition, each, "back"), left, top, scale)
-        head, told = _about_back(each)
+        head, told = _about_back(panel.look, each)
         room, y = share - _BACK - 1.5, top + 0.5
         lines = _wrapped(panel, Note(head, told, (0, 0), (0, 0)), room)
         _write(panel, lines, left + _BACK + 1.5, y, "start")
@@ -194,9 +198,9 @@ def _backs(panel: Panel, definition: Definition, examples: Sequence[Piece]) -> N
     panel.y = lowest + 1.0
 
 
-def _about_back(each: Piece) -> tuple[str, str]:
+def _about_back(look: Look, each: Piece) -> tuple[str, str]:
     if each.states.get("back"):
-        return "Back", layout(each.layout).states[each.states["back"]]
+        return "Back", layout(look, each.layout).states[each.states["back"]]
     if each.back is None:
         return "Back, one step", "its nation's shield"
     if each.back == each.front:
@@ -207,18 +211,22 @@ def _about_back(each: Piece) -> tuple[str, str]:
 # --- nations, troops, markers --------------------------------------------------------------------------
 
 
-def signs_chart(definition: Definition, *, width: float = 97.0, text_as: TextAs = "text") -> Chart:
+def signs_chart(
+    look: Look, definition: Definition, *, width: float = 97.0, text_as: TextAs = "text"
+) -> Chart:
     """The colours and letters of nations, the figures of troops, and what each marker says."""
-    panel = Panel("signs", "Nations, troops and markers", width, "", text_as)
+    panel = Panel(look, "signs", "Nations, troops and markers", width, "", text_as)
     game = definition.game
     kinds: dict[str, Piece] = {}
-    for each in _units(definition):
+    for each in _units(look, definition):
         kinds.setdefault(definition.counters[each.id].kind, each)
-    emblems = [(_emblem(key, each), f"{each.name} ({each.letter})") for key, each in game.nations.items()]
+    emblems = [
+        (_emblem(look, key, each), f"{each.name} ({each.letter})") for key, each in game.nations.items()
+    ]
     _rows_of(panel, definition, emblems, "Nations", "back")
     troops = [(kinds[key], kind.name) for key, kind in game.kinds.items() if key in kinds]
     _rows_of(panel, definition, troops, "Troops", "front")
-    cut = [each for each in pieces(definition) if each.marker]
+    cut = [each for each in pieces(look, definition) if each.marker]
     markers = [(each, f"{each.name} ({each.count})") for each in cut]
     _rows_of(panel, definition, markers, "Markers, and how many there are", "front")
     _rows_of(panel, definition, _shown_on_backs(cut), "On the backs of markers", "back")
@@ -238,17 +246,25 @@ def _shown_on_backs(cut: Sequence[Piece]) -> list[tuple[Piece, str]]:
     ]
 
 
-def _emblem(key: str, nation: Nation) -> Piece:
+def _emblem(look: Look, key: str, nation: Nation) -> Piece:
     """A counter of a nation, of which the back is shown."""
     words = {"nation": nation.name, "letter": nation.letter, "label": ""}
     return Piece(
-        f"nation-{key}", nation.name, nation.palette, key, "unit", None, words, key, shield=sign_of(nation)
+        f"nation-{key}",
+        nation.name,
+        nation.palette,
+        key,
+        "unit",
+        None,
+        words,
+        key,
+        shield=sign_of(look, nation),
     )
 
 
-def _units(definition: Definition) -> list[Piece]:
+def _units(look: Look, definition: Definition) -> list[Piece]:
     """All counters, those that are no leaders first."""
-    found = [each for each in (*block_pieces(definition), *pieces(definition)) if not each.marker]
+    found = [each for each in (*block_pieces(look, definition), *pieces(look, definition)) if not each.marker]
     return sorted(found, key=lambda each: definition.counters[each.id].role == "leader")
 
 
@@ -271,7 +287,7 @@ def _rows_of(
         for place, (each, _) in enumerate(row):
             middle = PAD + (place + 0.5) * share
             symbol = piece_symbol(pen.canvas, definition, each, face)
-            pen.use(symbol, middle - side / 2, panel.y, side / side_mm(each))
+            pen.use(symbol, middle - side / 2, panel.y, side / side_mm(panel.look, each))
             for i, line in enumerate(names[place]):
                 y = panel.y + side + 1.2 + i * _TOLD * _LEADING
                 pen.text(line, middle, y, _TOLD, SANS, anchor="middle", align="top", fill=palette["ink"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from generator.charts.odds import tint_of
 from generator.charts.tracks import numbers_track
+from generator.drawing.art import Look
 from generator.drawing.panel import Chart, Panel, TextAs, cited
 from generator.drawing.svg import pt
 from generator.drawing.tables import Cell, Row, Style, Table
@@ -19,6 +20,7 @@ _LIST_COLUMN, _EFFECT, _DIE = 0.16, 0.11, 10.0
 
 
 def totals_chart(
+    look: Look,
     name: str,
     entry: TotalsTableEntry,
     *,
@@ -28,7 +30,7 @@ def totals_chart(
 ) -> Chart:
     """A table by the total of dice: of one die a line for each roll, of several a line for each result with
     the totals that bring it. `width` in mm. Raises TextTooWideError."""
-    panel = Panel(name, entry.name, width, entry.rule, text_as, spread)
+    panel = Panel(look, name, entry.name, width, entry.rule, text_as, spread)
     if entry.dice == 1 and all(row.code is not None for row in entry.rows.values()):
         _by_roll(panel, entry)
     else:
@@ -101,6 +103,7 @@ def _before(totals: tuple[int, ...], total: int) -> int:
 
 
 def bands_chart(
+    look: Look,
     name: str,
     entry: BandsTableEntry,
     *,
@@ -110,7 +113,7 @@ def bands_chart(
 ) -> Chart:
     """What numbers stand for, a column for each band, or on a track in a box for each number. Raises
     TextTooWideError."""
-    panel = Panel(name, entry.name, width, entry.rule, text_as, spread)
+    panel = Panel(look, name, entry.name, width, entry.rule, text_as, spread)
     if entry.track:
         numbers_track(panel, name, {n: band.value for band in entry.bands for n in _numbers(band)})
     else:
@@ -139,6 +142,7 @@ def _columns_of_bands(panel: Panel, entry: BandsTableEntry) -> None:
 
 
 def ranges_chart(
+    look: Look,
     name: str,
     entry: RangeTableEntry,
     *,
@@ -147,7 +151,7 @@ def ranges_chart(
     spread: float = 0.0,
 ) -> Chart:
     """The strength of each weapon by range in hexes. Raises TextTooWideError."""
-    panel = Panel(name, entry.name, width, entry.rule, text_as, spread)
+    panel = Panel(look, name, entry.name, width, entry.rule, text_as, spread)
     farthest = max(len(row.strengths) for row in entry.rows.values())
     rows: list[Row] = [["Weapon", *(f"{i} hex{'es' * (i > 1)}" for i in range(1, farthest + 1))]]
     for row in entry.rows.values():

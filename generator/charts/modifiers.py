@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from generator.drawing.art import Look
 from generator.drawing.panel import Chart, Panel, TextAs, cited
 from generator.drawing.svg import pt
 from generator.drawing.tables import Cell, Style, Table
@@ -17,13 +18,13 @@ _ADDED = {
 
 
 def modifiers_chart(
-    definition: Definition, *, width: float = 97.0, text_as: TextAs = "text", spread: float = 0.0
+    look: Look, definition: Definition, *, width: float = 97.0, text_as: TextAs = "text", spread: float = 0.0
 ) -> Chart:
     """All modifiers of a game in the order of tables.yaml; what helps the attacker is tinted otherwise.
 
     Raises TextTooWideError for a name that does not fit its column.
     """
-    panel = Panel("modifiers", "Modifiers", width, "", text_as, spread)
+    panel = Panel(look, "modifiers", "Modifiers", width, "", text_as, spread)
     tints = panel.palette.under("tints")
     lower_helps = definition.tables.added_to == "number"
     rows: list[list[Cell | str]] = [["Add", "When", "Rule"]]

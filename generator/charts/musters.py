@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from generator.charts.groups import Group, draw_groups
+from generator.drawing.art import Look
 from generator.drawing.panel import Chart, Panel, TextAs, cited
 from generator.drawing.svg import pt
 from generator.drawing.typeface import SANS, TEXT_BOLD
@@ -24,13 +25,18 @@ _WAITING = {
 
 
 def musters_chart(
-    definition: Definition, scenario: AreaScenario, *, width: float = 97.0, text_as: TextAs = "text"
+    look: Look,
+    definition: Definition,
+    scenario: AreaScenario,
+    *,
+    width: float = 97.0,
+    text_as: TextAs = "text",
 ) -> Chart:
     """The pieces of all sides in the order in which they set up, under the place where they begin.
 
     Raises CounterError, UnknownColourError.
     """
-    panel = Panel("setup", "Set-up", width, "", text_as)
+    panel = Panel(look, "setup", "Set-up", width, "", text_as)
     area_map = definition.area_maps[scenario.area_map]
     for setup in scenario.setup:
         side = definition.game.sides[setup.side].name

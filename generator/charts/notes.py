@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from generator.counters.face import FIELD
 from generator.counters.layout import FACES, SIZES, Facing, Layout, Picture, Sometimes, Words, layout
 from generator.counters.pieces import Piece
-from generator.drawing.art import art
+from generator.drawing.art import Look
 from generator.drawing.panel import cited
 from generator.drawing.svg import Point, pt
 from modules.definition import Definition
@@ -48,9 +48,9 @@ class Note:
         return 42 <= self.middle <= 58 and self.left[1] > 80
 
 
-def notes(definition: Definition, each: Piece) -> list[Note]:
+def notes(look: Look, definition: Definition, each: Piece) -> list[Note]:
     """All that the front of a counter says, where it says it."""
-    plan, fields = layout(each.layout), each.fields("front", definition)
+    plan, fields = layout(look, each.layout), each.fields("front", definition)
     found = []
     if plan.step_band is not None and each.back is not None:
         at: Point = (8, plan.step_band.middle)
@@ -72,7 +72,7 @@ def notes(definition: Definition, each: Piece) -> list[Note]:
         if not _is_shown(each, words, fields):
             continue
         names = [name for name in FIELD.findall(words.text) if fields.get(name)]
-        found += [_value(definition, each, words, name) for name in names or _signs(plan, words)]
+        found += [_value(look, definition, each, words, name) for name in names or _signs(plan, words)]
     return found
 
 
@@ -101,43 +101,45 @@ def _facing(facing: Facing) -> Note:
     return Note("Facing", f"points at a {facing.kind} of its hex", (x, y), (x, y))
 
 
-def _value(definition: Definition, each: Piece, words: Words, name: str) -> Note:
-    fields, plan = each.fields("front", definition), layout(each.layout)
+def _value(look: Look, definition: Definition, each: Piece, words: Words, name: str) -> Note:
+    fields, plan = each.fields("front", definition), layout(look, each.layout)
     value = definition.game.values.get(name)
     usual = (name.replace("_", " ").capitalize(), "")
     told = _FIELDS.get(name, usual) if value is None else (value.name, f"{value.unit} ({cited(value.rule)})")
     told = (told[0], told[1].replace("{id}", each.id))
     if words.turn or len(FIELD.findall(words.text)) > 1:
-        return Note(*told, *_within(words, name, fields, plan))
-    return Note(*told, *_ends(words, words.text.replace(f"{{{name}}}", fields[name]), plan))
+        return Note(*told, *_within(look, words, name, fields, plan))
+    return Note(*told, *_ends(look, words, words.text.replace(f"{{{name}}}", fields[name]), plan))
 
 
-def _within(words: Words, name: str, fields: Mapping[str, str], plan: Layout) -> tuple[Point, Point]:
+def _within(
+    look: Look, words: Words, name: str, fields: Mapping[str, str], plan: Layout
+) -> tuple[Point, Point]:
     """Places left and right of one field of a text that has several, or runs up or down."""
     x, y = words.at
     if words.turn:
         return (x - 4, y), (x + 4, y)
     before, _, _ = words.text.partition(f"{{{name}}}")
     filled, face = FIELD.sub(lambda field: fields[field[1]], words.text), FACES[words.face]
-    full = art().fonts.width(filled, face, 1.0)
+    full = look.fonts.width(filled, face, 1.0)
     size = min(pt(words.size) / plan.side * 100, words.room / full)
     start = x - {"start": 0.0, "middle": 0.5, "end": 1.0}[words.anchor] * full * size
-    start += art().fonts.width(FIELD.sub(lambda field: fields[field[1]], before), face, size)
-    end = start + art().fonts.width(fields[name], face, size)
+    start += look.fonts.width(FIELD.sub(lambda field: fields[field[1]], before), face, size)
+    end = start + look.fonts.width(fields[name], face, size)
     if 40 <= (start + end) / 2 <= 60:
         return ((start + end) / 2, y), ((start + end) / 2, y)
     return (start - 1.5, y), (end + 1.5, y)
 
 
-def _ends(words: Words, text: str, plan: Layout) -> tuple[Point, Point]:
+def _ends(look: Look, words: Words, text: str, plan: Layout) -> tuple[Point, Point]:
     """A place close to the left of a text, or of its badge, and one close to the right. Where another text
     stands on that side in the same row of the upper half, the place is below the text instead."""
     face, size = FACES[words.face], pt(words.size) / (plan.mm or SIZES["5/8"]) * 100
-    full = art().fonts.width(text, face, size)
+    full = look.fonts.width(text, face, size)
     half = max(min(full, words.room) / 2, words.radius if words.badge else 0)
     middle = words.at[0] + {"start": half, "middle": 0.0, "end": -half}[words.anchor]
     y = words.at[1]
     row = [other.at[0] for other in plan.words if other.at[1] == y < 50 and "front" in other.shows]
-    under = (middle, y + art().fonts[face].cap_height * size / 2 + 1.5)
+    under = (middle, y + look.fonts[face].cap_height * size / 2 + 1.5)
     left = under if any(x < words.at[0] for x in row) else (middle - half - 1.5, y)
     return left, under if any(x > words.at[0] for x in row) else (middle + half + 1.5, y)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from generator.drawing.art import Look
 from generator.drawing.panel import Chart, Panel, TextAs, cited
 from generator.drawing.svg import pt
 from generator.drawing.tables import Cell, Style, Table
@@ -20,6 +21,7 @@ _RULE_MOST = 24.0
 
 
 def numbers_chart(
+    look: Look,
     definition: Definition,
     scenario: Scenario | None = None,
     *,
@@ -31,7 +33,7 @@ def numbers_chart(
 
     Raises TextTooWideError.
     """
-    panel = Panel("numbers", "Numbers to remember", width, "", text_as, spread)
+    panel = Panel(look, "numbers", "Numbers to remember", width, "", text_as, spread)
     found = list(_numbers(definition, scenario))
     rows: list[list[Cell | str]] = [["", "", "Rule"]]
     rows += [[Cell(number, face=SANS_BOLD), Cell(name, face=TEXT), rule] for number, name, rule in found]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.drawing.art import Palette
+from generator.drawing.art import Look, Palette
 from generator.drawing.panel import PAD, Chart, Panel, TextAs, cited
 from generator.drawing.svg import pt
 from generator.drawing.tables import Cell, Row, Style, Table
@@ -25,13 +25,13 @@ def tint_of(palette: Palette, tone: Tone) -> str:
 
 
 def results_chart(
-    name: str, entry: Cells, *, width: float = 97.0, text_as: TextAs = "text", spread: float = 0.0
+    look: Look, name: str, entry: Cells, *, width: float = 97.0, text_as: TextAs = "text", spread: float = 0.0
 ) -> Chart:
     """The table by its columns and die roll, then what each result means. `width` is in mm.
 
     Raises TextTooWideError naming a cell that does not fit its column.
     """
-    panel = Panel(name, entry.name, width, entry.rule, text_as, spread)
+    panel = Panel(look, name, entry.name, width, entry.rule, text_as, spread)
     differences = isinstance(entry, DifferentialTableEntry)
     column = (panel.room - _DIE_COLUMN) / len(entry.columns)
     tints = _tints_of_sides(panel, entry) if differences else _tints(panel, entry)

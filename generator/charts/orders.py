@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from generator.charts.groups import Group, draw_groups
+from generator.drawing.art import Look
 from generator.drawing.panel import PAD, Chart, Panel, TextAs, cited
 from generator.drawing.svg import pt
 from generator.drawing.typeface import SANS
@@ -30,6 +31,7 @@ _HEX_RUNS = 3
 
 
 def setup_chart(
+    look: Look,
     definition: Definition,
     scenario: HexScenario,
     side: str,
@@ -44,7 +46,7 @@ def setup_chart(
     """
     setup = next(each for each in scenario.setup if each.side == side)
     title = f"{definition.game.sides[side].name}: set-up"
-    panel = Panel(f"setup-{side}", title, width, setup.rule, text_as, spread)
+    panel = Panel(look, f"setup-{side}", title, width, setup.rule, text_as, spread)
     each_map = definition.maps[scenario.map]
     _key(panel, definition, setup, each_map)
     groups = _groups(definition, setup, each_map)
@@ -116,7 +118,7 @@ def _key(panel: Panel, definition: Definition, setup: SetUp, each_map: MapFile) 
     for nation in nations:
         letter, name = definition.game.nations[nation].letter, definition.game.nations[nation].name
         words = name if not setup.zones else f"{name}, suggested"
-        mark = Mark("", letter, nation_colour(definition, nation), given=not setup.zones)
+        mark = Mark("", letter, nation_colour(panel.look, definition, nation), given=not setup.zones)
         wide = 5.6 + panel.pen.fonts.width(words, SANS, size)
         if x > PAD and x + wide > end:
             x, y = PAD, y + MARK_MM + 1.0

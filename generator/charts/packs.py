@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from generator.cards import CardPiece, card_pieces, card_symbol
 from generator.cards.layout import card_layout
-from generator.drawing.art import art
+from generator.drawing.art import Look
 from generator.drawing.panel import PAD, Chart, Panel, TextAs, cited
 from generator.drawing.svg import Point, pt
 from generator.drawing.tables import Cell, Style, Table
@@ -23,19 +23,21 @@ _SHOWN = 0.62
 """A card in the guide is drawn at this share of its size."""
 
 
-def guide_chart(definition: Definition, *, width: float = 97.0, text_as: TextAs = "text") -> Chart:
+def guide_chart(
+    look: Look, definition: Definition, *, width: float = 97.0, text_as: TextAs = "text"
+) -> Chart:
     """How to read a card: one card for each layout, its parts numbered and told in the definition's words."""
-    panel = Panel("guide", "How to read a card", width, "", text_as)
+    panel = Panel(look, "guide", "How to read a card", width, "", text_as)
     told: dict[str, int] = {}
     seen: set[str] = set()
-    for piece in card_pieces(definition):
+    for piece in card_pieces(look, definition):
         if not piece.side or piece.layout in seen:
             continue
         seen.add(piece.layout)
         scale = min(_SHOWN, panel.room / piece.width_mm)
         left = (width - scale * piece.width_mm) / 2
         panel.pen.use(card_symbol(panel.pen, definition, piece), left, panel.y, scale)
-        for words, (x, y) in _parts(definition, piece):
+        for words, (x, y) in _parts(look, definition, piece):
             number = told.setdefault(words, len(told) + 1)
             _badge(panel, str(number), (left + scale * x, panel.y + scale * y))
         panel.y += scale * piece.height_mm + 2.5
@@ -46,9 +48,9 @@ def guide_chart(definition: Definition, *, width: float = 97.0, text_as: TextAs 
     return panel.done()
 
 
-def _parts(definition: Definition, piece: CardPiece) -> Iterator[tuple[str, Point]]:
+def _parts(look: Look, definition: Definition, piece: CardPiece) -> Iterator[tuple[str, Point]]:
     """What a card bears: in words, and where (mm on the card)."""
-    plan, values, fonts = card_layout(piece.layout), definition.game.values, art().fonts
+    plan, values, fonts = card_layout(look, piece.layout), definition.game.values, look.fonts
     for sign in plan.signs:
         if sign.facing:
             x, y, wide, tall = sign.box
@@ -76,11 +78,16 @@ def _badge(panel: Panel, words: str, at: Point) -> None:
 
 
 def forces_chart(
-    definition: Definition, scenario: CardScenario, *, width: float = 97.0, text_as: TextAs = "text"
+    look: Look,
+    definition: Definition,
+    scenario: CardScenario,
+    *,
+    width: float = 97.0,
+    text_as: TextAs = "text",
 ) -> Chart:
     """Each side's cards in a scenario: how many, with their values. Raises TextTooWideError."""
     title = "Forces" if len(definition.card_scenarios) == 1 else f"Forces: {scenario.title}"
-    panel = Panel("forces", title, width, "", text_as)
+    panel = Panel(look, "forces", title, width, "", text_as)
     for force in scenario.forces:
         rows, columns = _force_rows(definition, force)
         share = panel.room / (len(columns) + 3)
@@ -113,9 +120,13 @@ def _value(definition: Definition, counter: Counter, name: str) -> str:
     return signed(number) if definition.game.values[name].signed else str(number)
 
 
-def packs_chart(definition: Definition, *, width: float = 97.0, text_as: TextAs = "text") -> Chart:
+def packs_chart(
+    look: Look, definition: Definition, *, width: float = 97.0, text_as: TextAs = "text"
+) -> Chart:
     """Every card of the packs with its number, and what each side may do by it."""
-    panel = Panel("packs", " and ".join(deck.name for deck in definition.decks.values()), width, "", text_as)
+    panel = Panel(
+        look, "packs", " and ".join(deck.name for deck in definition.decks.values()), width, "", text_as
+    )
     letters = definition.game.sides
     for deck in definition.decks.values():
         total = sum(card.count for card in deck.cards.values())

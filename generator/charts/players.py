@@ -16,6 +16,7 @@ from generator.charts.rulings import rulings_chart
 from generator.charts.tables import combat_tables, other_tables
 from generator.charts.terrain import terrain_chart
 from generator.charts.tracks import loss_chart, turn_chart
+from generator.drawing.art import Look
 from generator.drawing.document import Drawing
 from generator.drawing.panel import PAD, Chart, Panel, TextAs, cited
 from generator.drawing.svg import pt
@@ -27,10 +28,10 @@ from modules.engine.hexes.board import Board
 
 
 def sequence_chart(
-    definition: Definition, *, width: float = 97.0, text_as: TextAs = "text", spread: float = 0.0
+    look: Look, definition: Definition, *, width: float = 97.0, text_as: TextAs = "text", spread: float = 0.0
 ) -> Chart:
     """The phases of a player turn in order, each with its rule."""
-    panel = Panel("sequence", "Sequence of play", width, "", text_as, spread)
+    panel = Panel(look, "sequence", "Sequence of play", width, "", text_as, spread)
     for number, phase in enumerate(definition.game.sequence, 1):
         top = panel.y
         panel.pen.text(str(number), PAD, top, pt(10), SANS_BOLD, align="top", fill=panel.palette["accent"])
@@ -41,9 +42,11 @@ def sequence_chart(
     return panel.done()
 
 
-def seats_chart(definition: Definition, *, width: float = 97.0, text_as: TextAs = "text") -> Chart:
+def seats_chart(
+    look: Look, definition: Definition, *, width: float = 97.0, text_as: TextAs = "text"
+) -> Chart:
     """Who plays at a table of each number of players, and what each of them commands."""
-    panel = Panel("seats", "Who plays", width, "", text_as)
+    panel = Panel(look, "seats", "Who plays", width, "", text_as)
     called = {
         name: player.name or definition.game.sides[name].name for name, player in definition.players.items()
     }
@@ -58,10 +61,10 @@ def seats_chart(definition: Definition, *, width: float = 97.0, text_as: TextAs 
 
 
 def morale_chart(
-    scenario: HexScenario, *, width: float = 97.0, text_as: TextAs = "text", spread: float = 0.0
+    look: Look, scenario: HexScenario, *, width: float = 97.0, text_as: TextAs = "text", spread: float = 0.0
 ) -> Chart:
     """The army morale table: strength lost at which an army is demoralized and disintegrates."""
-    panel = Panel("morale", "Army morale", width, "", text_as, spread)
+    panel = Panel(look, "morale", "Army morale", width, "", text_as, spread)
     share = panel.room / 10
     rows = [["Army", "Demoralized", "Disintegrates"]]
     rows += [[m.name, str(m.demoralization), str(m.disintegration)] for m in scenario.morale.values()]
@@ -72,10 +75,10 @@ def morale_chart(
 
 
 def options_chart(
-    scenario: Scenario, *, width: float = 97.0, text_as: TextAs = "text", spread: float = 0.0
+    look: Look, scenario: Scenario, *, width: float = 97.0, text_as: TextAs = "text", spread: float = 0.0
 ) -> Chart:
     """The optional rules of a scenario, and which of them exclude one another."""
-    panel = Panel("options", "Options", width, "", text_as, spread)
+    panel = Panel(look, "options", "Options", width, "", text_as, spread)
     for key, option in scenario.options.items():
         number = f"{key}  " if key[:1].isdigit() else ""  # else it is a word for commands
         panel.paragraph(f"{number}{option.name}", face=TEXT_BOLD, joined=True)
@@ -85,90 +88,90 @@ def options_chart(
 
 
 def credits_chart(
-    definition: Definition, *, width: float = 97.0, text_as: TextAs = "text", spread: float = 0.0
+    look: Look, definition: Definition, *, width: float = 97.0, text_as: TextAs = "text", spread: float = 0.0
 ) -> Chart:
     """Whose game this is and what of it is ours."""
     thanks = definition.game.credits
-    panel = Panel("credits", "Credits", width, "", text_as, spread)
+    panel = Panel(look, "credits", "Credits", width, "", text_as, spread)
     for line in (thanks.design, f"{thanks.published}.", thanks.notice):
         panel.paragraph(line, size=pt(7))
     return panel.done()
 
 
 def charts(
-    definition: Definition, scenario: Scenario, *, width: float = 97.0, text_as: TextAs = "text"
+    look: Look, definition: Definition, scenario: Scenario, *, width: float = 97.0, text_as: TextAs = "text"
 ) -> tuple[Chart, ...]:
     """All charts of a scenario, `width` mm wide; those that have nothing to say are left out.
 
     Raises UnknownLookError, UnknownColourError, CardError, and TextTooWideError for a text that no chart can
     hold.
     """
-    made = [draw(width=width, text_as=text_as) for draw in combat_tables(definition).values()]
+    made = [draw(width=width, text_as=text_as) for draw in combat_tables(look, definition).values()]
     if definition.tables.modifiers:
-        made.append(modifiers_chart(definition, width=width, text_as=text_as))
+        made.append(modifiers_chart(look, definition, width=width, text_as=text_as))
     if isinstance(scenario, HexScenario):
-        made += _of_hexes(definition, scenario, width, text_as)
+        made += _of_hexes(look, definition, scenario, width, text_as)
     if isinstance(scenario, CardScenario):
-        made += _of_cards(definition, scenario, width, text_as)
+        made += _of_cards(look, definition, scenario, width, text_as)
     if isinstance(scenario, AreaScenario):
-        made += _of_areas(definition, scenario, width, text_as)
+        made += _of_areas(look, definition, scenario, width, text_as)
     if scenario.options:
-        made.append(options_chart(scenario, width=width, text_as=text_as))
+        made.append(options_chart(look, scenario, width=width, text_as=text_as))
     return tuple(made)
 
 
 def _of_hexes(
-    definition: Definition, scenario: HexScenario, width: float, text_as: TextAs
+    look: Look, definition: Definition, scenario: HexScenario, width: float, text_as: TextAs
 ) -> Iterator[Chart]:
     board = Board(definition.maps[scenario.map], definition.terrain)
     notes = definition.terrain_notes
-    yield terrain_chart(board, definition.game.kinds, notes=notes, width=width, text_as=text_as)
-    yield sequence_chart(definition, width=width, text_as=text_as)
+    yield terrain_chart(look, board, definition.game.kinds, notes=notes, width=width, text_as=text_as)
+    yield sequence_chart(look, definition, width=width, text_as=text_as)
     if definition.game.facing is not None:
-        yield facing_chart(definition, definition.game.facing, width=width, text_as=text_as)
-    for draw in other_tables(definition).values():
+        yield facing_chart(look, definition, definition.game.facing, width=width, text_as=text_as)
+    for draw in other_tables(look, definition).values():
         yield draw(width=width, text_as=text_as)
     if scenario.morale:
-        yield morale_chart(scenario, width=width, text_as=text_as)
-        yield loss_chart(scenario, width=width, text_as=text_as)
-    yield turn_chart(definition, scenario, width=width, text_as=text_as)
+        yield morale_chart(look, scenario, width=width, text_as=text_as)
+        yield loss_chart(look, scenario, width=width, text_as=text_as)
+    yield turn_chart(look, definition, scenario, width=width, text_as=text_as)
     for name in (n for n, each in definition.displays.items() if not each.apart):
-        yield display_chart(definition, name, width=width, text_as=text_as)
+        yield display_chart(look, definition, name, width=width, text_as=text_as)
     if has_numbers(definition, scenario):
-        yield numbers_chart(definition, scenario, width=width, text_as=text_as)
+        yield numbers_chart(look, definition, scenario, width=width, text_as=text_as)
     for side in scenario.sides:
         if has_setup(scenario, side):
-            yield setup_chart(definition, scenario, side, width=width, text_as=text_as)
+            yield setup_chart(look, definition, scenario, side, width=width, text_as=text_as)
 
 
 def _of_cards(
-    definition: Definition, scenario: CardScenario, width: float, text_as: TextAs
+    look: Look, definition: Definition, scenario: CardScenario, width: float, text_as: TextAs
 ) -> Iterator[Chart]:
-    yield sequence_chart(definition, width=width, text_as=text_as)
-    yield turn_chart(definition, scenario, width=width, text_as=text_as)
-    yield guide_chart(definition, width=width, text_as=text_as)
-    yield forces_chart(definition, scenario, width=width, text_as=text_as)
+    yield sequence_chart(look, definition, width=width, text_as=text_as)
+    yield turn_chart(look, definition, scenario, width=width, text_as=text_as)
+    yield guide_chart(look, definition, width=width, text_as=text_as)
+    yield forces_chart(look, definition, scenario, width=width, text_as=text_as)
     if has_numbers(definition, scenario):
-        yield numbers_chart(definition, scenario, width=width, text_as=text_as)
+        yield numbers_chart(look, definition, scenario, width=width, text_as=text_as)
     if definition.decks:
-        yield packs_chart(definition, width=width, text_as=text_as)
+        yield packs_chart(look, definition, width=width, text_as=text_as)
     if definition.rulings:
-        yield rulings_chart(definition, width=width, text_as=text_as)
+        yield rulings_chart(look, definition, width=width, text_as=text_as)
 
 
 def _of_areas(
-    definition: Definition, scenario: AreaScenario, width: float, text_as: TextAs
+    look: Look, definition: Definition, scenario: AreaScenario, width: float, text_as: TextAs
 ) -> Iterator[Chart]:
-    yield sequence_chart(definition, width=width, text_as=text_as)
-    yield musters_chart(definition, scenario, width=width, text_as=text_as)
-    yield turns_chart(definition, scenario, width=width, text_as=text_as)
-    yield letters_chart(definition.area_maps[scenario.area_map], width=width, text_as=text_as)
+    yield sequence_chart(look, definition, width=width, text_as=text_as)
+    yield musters_chart(look, definition, scenario, width=width, text_as=text_as)
+    yield turns_chart(look, definition, scenario, width=width, text_as=text_as)
+    yield letters_chart(look, definition.area_maps[scenario.area_map], width=width, text_as=text_as)
     for name, entry in definition.lists.items():
-        yield list_chart(name, entry, width=width, text_as=text_as)
+        yield list_chart(look, name, entry, width=width, text_as=text_as)
 
 
 def chart_drawings(
-    definition: Definition, scenario: Scenario, *, text_as: TextAs = "text"
+    look: Look, definition: Definition, scenario: Scenario, *, text_as: TextAs = "text"
 ) -> tuple[Drawing, ...]:
     """All charts of a scenario as documents. Raises as `charts`."""
-    return tuple(chart.drawing() for chart in charts(definition, scenario, text_as=text_as))
+    return tuple(chart.drawing() for chart in charts(look, definition, scenario, text_as=text_as))

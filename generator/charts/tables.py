@@ -8,6 +8,7 @@ from functools import partial
 from generator.charts.areas import list_chart
 from generator.charts.lookups import bands_chart, ranges_chart, totals_chart
 from generator.charts.odds import results_chart
+from generator.drawing.art import Look
 from generator.drawing.panel import Chart
 from modules.definition.model import Definition
 
@@ -15,27 +16,31 @@ DrawnAs = Callable[..., Chart]
 """Draws a table, given `width`, `text_as` and `spread`."""
 
 
-def combat_tables(definition: Definition) -> dict[str, DrawnAs]:
+def combat_tables(look: Look, definition: Definition) -> dict[str, DrawnAs]:
     """The combat results tables, by odds and by differences."""
     tables = definition.tables
     return {
-        name: partial(results_chart, name, entry)
+        name: partial(results_chart, look, name, entry)
         for name, entry in (tables.odds | tables.differentials).items()
     }
 
 
-def other_tables(definition: Definition) -> dict[str, DrawnAs]:
+def other_tables(look: Look, definition: Definition) -> dict[str, DrawnAs]:
     """What else is looked up: totals of dice, ranges, bands, lists but those of the turn track."""
     tables = definition.tables
-    found: dict[str, DrawnAs] = {n: partial(totals_chart, n, entry) for n, entry in tables.totals.items()}
-    found |= {name: partial(ranges_chart, name, entry) for name, entry in tables.ranges.items()}
-    found |= {name: partial(bands_chart, name, entry) for name, entry in tables.bands.items()}
-    return found | {name: partial(list_chart, name, entry) for name, entry in definition.looked_up.items()}
+    found: dict[str, DrawnAs] = {
+        n: partial(totals_chart, look, n, entry) for n, entry in tables.totals.items()
+    }
+    found |= {name: partial(ranges_chart, look, name, entry) for name, entry in tables.ranges.items()}
+    found |= {name: partial(bands_chart, look, name, entry) for name, entry in tables.bands.items()}
+    return found | {
+        name: partial(list_chart, look, name, entry) for name, entry in definition.looked_up.items()
+    }
 
 
-def all_tables(definition: Definition) -> dict[str, DrawnAs]:
+def all_tables(look: Look, definition: Definition) -> dict[str, DrawnAs]:
     """Both."""
-    return combat_tables(definition) | other_tables(definition)
+    return combat_tables(look, definition) | other_tables(look, definition)
 
 
 def is_track(definition: Definition, name: str) -> bool:

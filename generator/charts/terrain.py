@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from generator.charts.costs import called, cost_text, down_cost, down_text, movers, mp_text
+from generator.drawing.art import Look
 from generator.drawing.figures import Box
 from generator.drawing.panel import PAD, Chart, Panel, TextAs
 from generator.drawing.svg import pt
@@ -87,6 +88,7 @@ def other_text(kind: Terrain, kinds: Mapping[str, Kind], *, down: bool = True) -
 
 
 def terrain_chart(
+    look: Look,
     board: Board,
     kinds: Mapping[str, Kind],
     names: Sequence[str] | None = None,
@@ -103,7 +105,7 @@ def terrain_chart(
     """
     names = terrain_names(board) if names is None else names
     rules = dict.fromkeys(board.terrain[name].rule for name in names)
-    panel = Panel("terrain", "Terrain effects", width, ", ".join(rules), text_as, spread)
+    panel = Panel(look, "terrain", "Terrain effects", width, ", ".join(rules), text_as, spread)
     left, columns = _SAMPLE[0] + 2 * 0.8, _columns([board.terrain[name] for name in names], kinds)
     columns = [_roomy(each, panel, panel.room - left) for each in columns]
     narrow = _TERRAIN + sum(each.narrow for each in columns if not each.words)
@@ -123,7 +125,7 @@ def terrain_chart(
     top, done = panel.table(Table(widths, rows, 0, False, row_height=tall, left_columns=words), style)
     y = top
     for name, height in zip(names, done.row_heights, strict=True):
-        picture = sample_later(board, name, Box(0, 0, *_SAMPLE), text_as)
+        picture = sample_later(look, board, name, Box(0, 0, *_SAMPLE), text_as)
         panel.pen.embed_late(picture, PAD + 0.8, y + (height - _SAMPLE[1]) / 2)
         y += height
     _ladder(panel, board)
@@ -183,7 +185,7 @@ def _ladder(panel: Panel, board: Board) -> None:
     wide = (panel.width - PAD - start) / (highest - lowest + 1)
     for i, level in enumerate(range(lowest, highest + 1)):
         x = start + i * wide
-        fill, rule = level_tint(board, level), panel.palette["rule"]
+        fill, rule = level_tint(panel.look, board, level), panel.palette["rule"]
         panel.pen.rect(x, panel.y, wide, 6, fill=fill, stroke=rule, stroke_width=0.2)
         at, ink = (x + wide / 2, panel.y + 3), panel.palette["ink"]
         panel.pen.text(board.map.height(level), *at, size, SANS, anchor="middle", align="middle", fill=ink)

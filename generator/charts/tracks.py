@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from generator.drawing.art import Look
 from generator.drawing.figures import Box
 from generator.drawing.panel import PAD, Chart, Panel, TextAs
 from generator.drawing.svg import pt
@@ -62,6 +63,7 @@ def _boxes(panel: Panel, count: int, box_mm: float, indent: float = 0.0) -> list
 
 
 def turn_chart(
+    look: Look,
     definition: Definition,
     scenario: HexScenario | CardScenario,
     *,
@@ -71,7 +73,7 @@ def turn_chart(
     spread: float = 0.0,
 ) -> Chart:
     """A box for every game turn of a scenario, with the sides in their order and who enters."""
-    panel = Panel("turns", "Turn track", width, "", text_as, spread)
+    panel = Panel(look, "turns", "Turn track", width, "", text_as, spread)
     entries = scenario.entries if isinstance(scenario, HexScenario) else ()
     order = sorted(scenario.sides, key=lambda side: side != scenario.first_player)
     told, colours = _told(definition), panel.palette
@@ -87,7 +89,7 @@ def turn_chart(
             )
         here = [entry for entry in entries if entry.turn == i + 1]
         for j, entry in enumerate(here):
-            colour = side_colour(definition, entry.side)
+            colour = side_colour(look, definition, entry.side)
             words = f"{definition.game.sides[entry.side].short} entry"
             _pill(panel, box, words, len(here) - j, fill=colour, ink=panel.palette["head_ink"], edge=colour)
         for j, words in enumerate(reversed(told.get(str(i + 1), []))):
@@ -120,7 +122,7 @@ def _told(definition: Definition) -> dict[str, list[str]]:
 
 def _disc(panel: Panel, definition: Definition, side: str, x: float, y: float) -> None:
     """A side's letter on its colour."""
-    panel.pen.circle(x, y, 1.8, fill=side_colour(definition, side))
+    panel.pen.circle(x, y, 1.8, fill=side_colour(panel.look, definition, side))
     letter, ink = definition.game.sides[side].letter, panel.palette["head_ink"]
     panel.pen.text(letter, x, y, pt(7), SANS_BOLD, anchor="middle", align="middle", fill=ink)
 
@@ -139,6 +141,7 @@ def _of(morale: Morale) -> tuple[Threshold, Threshold]:
 
 
 def loss_chart(
+    look: Look,
     scenario: HexScenario,
     *,
     width: float = 97.0,
@@ -150,7 +153,7 @@ def loss_chart(
 
     The tens run to the highest threshold, and to 9 at least.
     """
-    panel = Panel("losses", "Losses and morale", width, "", text_as, spread)
+    panel = Panel(look, "losses", "Losses and morale", width, "", text_as, spread)
     marks = thresholds(scenario)
     tens = max([9, *(mark.total // 10 for mark in marks)])
     for factor, last in ((10, tens), (1, 9)):

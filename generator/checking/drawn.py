@@ -24,7 +24,7 @@ from generator.counters.printed import (
     pieces,
     side_mm,
 )
-from generator.drawing.art import ROLES, FaultyArtError, MissingArtError, UnknownColourError, art
+from generator.drawing.art import ROLES, FaultyArtError, Look, MissingArtError, UnknownColourError
 from generator.drawing.contrast import Faint, noting
 from generator.drawing.svg import Canvas
 from generator.vassal.module.data import read_vassal_file
@@ -51,9 +51,9 @@ _ENTRY: dict[str | int, int] = {"decks": 4}
 """How deep an entry stands, where not right below its key: a card in a pack."""
 
 
-def cannot_be_drawn(files: Files, definition: Definition, found: set[Fault]) -> set[Fault]:
+def cannot_be_drawn(look: Look, files: Files, definition: Definition, found: set[Fault]) -> set[Fault]:
     """What was `found` already, and all of this that can be known; no two at one place for its words."""
-    found = {*found, *_cannot_be_drawn(files, definition)}
+    found = {*found, *_cannot_be_drawn(look, files, definition)}
     told = {fault.place for fault in found}
     found |= {fault for fault in word_faults(files) if fault.place not in told}
     if "game.yaml" not in files.at:  # else its markers and kinds are not all known
@@ -61,45 +61,47 @@ def cannot_be_drawn(files: Files, definition: Definition, found: set[Fault]) -> 
     return found
 
 
-def _cannot_be_drawn(files: Files, definition: Definition) -> Iterator[Fault]:
+def _cannot_be_drawn(look: Look, files: Files, definition: Definition) -> Iterator[Fault]:
     """First the game's own art, then words that name nothing in the art room, then faces without those, then
     sheets and charts: these show what stands in the game's own files and on counters, so that they wait for
     them."""
-    own = [*own_art_faults(definition)]
+    own = [*own_art_faults(look, definition)]
     yield from own
     faulty = {fault.place.file for fault in own if not fault.warning}
     if any(not file.startswith(_FIGURES) for file in faulty):  # all that is drawn may stand on these
-        yield from (files.sources[file].fault(path, told) for file, path, told in _named(definition, faulty))
+        yield from (
+            files.sources[file].fault(path, told) for file, path, told in _named(look, definition, faulty)
+        )
         return
-    wrong = [*_palettes(definition), *_kinds(definition), *_packs(definition)]
+    wrong = [*_palettes(look, definition), *_kinds(look, definition), *_packs(definition)]
     with noting() as faint:
         refused = {path[: _ENTRY.get(path[0], 2)] for _, path, _ in wrong}
-        wrong += islice(_faces(definition, refused), MOST_FACES)
-    yield from _faint(files, definition, faint)
+        wrong += islice(_faces(look, definition, refused), MOST_FACES)
+    yield from _faint(look, files, definition, faint)
     yield from (
         files.sources[file].fault(path, message)
         for file, path, message in wrong
         if not any(name in message for name in faulty)  # told in that figure
     )
     whole = not (wrong or faulty) and not any("/" not in name for name in files.at)
-    yield from faults_beyond_faces(files, definition, whole=whole)
+    yield from faults_beyond_faces(look, files, definition, whole=whole)
 
 
-def _named(definition: Definition, faulty: Collection[str]) -> Iterator[Wrong]:
+def _named(look: Look, definition: Definition, faulty: Collection[str]) -> Iterator[Wrong]:
     """What names nothing in the art room, where some files of the game's art are `faulty`: what names these
     is told there."""
-    for look in (_palettes, _kinds, _packs):
+    for find in (_palettes(look, definition), _kinds(look, definition), _packs(definition)):
         try:
-            wrong = [*look(definition)]
+            wrong = [*find]
         except FaultyArtError:
             continue  # the file that is looked into is one of them
         yield from (each for each in wrong if not any(name in each[2] for name in faulty))
 
 
-def _faint(files: Files, definition: Definition, found: Iterable[Faint]) -> Iterator[Fault]:
+def _faint(look: Look, files: Files, definition: Definition, found: Iterable[Faint]) -> Iterator[Fault]:
     """Words that are hard to read, once for each palette and pair of colours; those that the palette accepts
     left out."""
-    accepted = art().palette("sides").accepted
+    accepted = look.palette("sides").accepted
     first = {(each.palette, each.ground, each.ink): each for each in reversed([*found])}
     for each in first.values():
         if each.palette in accepted:
@@ -125,8 +127,8 @@ def _vassal(definition: Definition) -> Iterator[Fault]:
         yield from error.faults
 
 
-def _palettes(definition: Definition) -> Iterator[Wrong]:
-    sides, game = art().palette("sides"), definition.game
+def _palettes(look: Look, definition: Definition) -> Iterator[Wrong]:
+    sides, game = look.palette("sides"), definition.game
     known = sides.groups
     for group, entries in (("sides", game.sides), ("nations", game.nations)):
         for name, entry in entries.items():
@@ -146,7 +148,7 @@ def _packs(definition: Definition) -> Iterator[Wrong]:
         yield "cards.yaml", ("decks", deck, "cards", name), message
 
 
-def _kinds(definition: Definition) -> Iterator[Wrong]:
+def _kinds(look: Look, definition: Definition) -> Iterator[Wrong]:
     game = definition.game
     drawn: list[tuple[str, str, str, str]] = []
     for name, kind in game.kinds.items():
@@ -156,25 +158,28 @@ def _kinds(definition: Definition) -> Iterator[Wrong]:
     drawn += [("kinds", name, "layers", each) for name, kind in game.kinds.items() for each in kind.layers]
     drawn += [("markers", name, "figure", each.figure) for name, each in game.markers.items() if each.figure]
     for group, name, key, word in drawn:
-        message = _not_there(key, word)
+        message = _not_there(look, key, word)
         if message:
             yield "game.yaml", (group, name, key.rpartition(" ")[2]), message
     for group, entry in definition.counters_file.counters.items():
-        if entry.picture is not None and (message := _not_there("figure", entry.picture)):
+        if entry.picture is not None and (message := _not_there(look, "figure", entry.picture)):
             yield "counters.yaml", ("counters", group, "picture"), message
     for deck, pack in definition.decks.items():
         for name, card in pack.cards.items():
-            message = _not_there("figure", card.figure)
+            message = _not_there(look, "figure", card.figure)
             if message:
                 yield "cards.yaml", ("decks", deck, "cards", name, "figure"), message
 
 
-def _not_there(key: str, word: str) -> str:
+def _not_there(look: Look, key: str, word: str) -> str:
     """Why the art room cannot give what a definition names, or nothing."""
     find: dict[str, Callable[[str], object]] = {
-        "figure": figure_called, "layers": figure_called, "layout": layout, "card layout": card_layout,
-        "block layout": lambda word: layout(f"blocks/{word}"),
-    }  # fmt: skip
+        "figure": partial(figure_called, look),
+        "layers": partial(figure_called, look),
+        "layout": partial(layout, look),
+        "card layout": partial(card_layout, look),
+        "block layout": lambda word: layout(look, f"blocks/{word}"),
+    }
     try:
         find[key](word)
     except (MissingArtError, FaultyArtError) as fault:
@@ -182,19 +187,19 @@ def _not_there(key: str, word: str) -> str:
     return ""
 
 
-def _faces(definition: Definition, wrong: Collection[Path_]) -> Iterator[Wrong]:
+def _faces(look: Look, definition: Definition, wrong: Collection[Path_]) -> Iterator[Wrong]:
     """Draws the faces without what is `wrong`, of counters alike but for a number of as many digits one;
     alike counters are told once, and a word that fits neither face once."""
     seen: set[tuple[str, Path_]] = set()
     drawn: set[tuple[bool, str, int]] = set()
-    for each in (*pieces(definition), *block_pieces(definition)):
+    for each in (*pieces(look, definition), *block_pieces(look, definition)):
         group = each.id if each.marker else definition.counters[each.id].group
         alike = (each.marker, group, len(each.id))
         if alike in drawn or _stands_on(definition, each, wrong):
             continue
         drawn.add(alike)
         for face in FACES_OF_A_COUNTER:
-            found = _cannot_draw(partial(_counter, definition, each, face))
+            found = _cannot_draw(partial(_counter, look, definition, each, face))
             if found is None:
                 continue
             file, top = ("game.yaml", "markers") if each.marker else ("counters.yaml", "counters")
@@ -204,7 +209,7 @@ def _faces(definition: Definition, wrong: Collection[Path_]) -> Iterator[Wrong]:
             if once not in seen:
                 seen.add(once)
                 yield *at, told(found)
-    yield from _cards(definition, wrong)
+    yield from _cards(look, definition, wrong)
 
 
 def _stands_on(definition: Definition, each: Piece, wrong: Collection[Path_]) -> bool:
@@ -221,19 +226,19 @@ def _stands_on(definition: Definition, each: Piece, wrong: Collection[Path_]) ->
     return any(path in wrong for path in named)
 
 
-def _cards(definition: Definition, wrong: Collection[Path_]) -> Iterator[Wrong]:
+def _cards(look: Look, definition: Definition, wrong: Collection[Path_]) -> Iterator[Wrong]:
     """Draws every card's front and every pack's back, of what is not `wrong`; alike cards are told once."""
     seen: set[tuple[str, ...]] = set()
     sound = _sound_cards(definition, wrong)
-    backs = {first.id for first in decks(sound).values()}
-    for each in card_pieces(sound):
+    backs = {first.id for first in decks(look, sound).values()}
+    for each in card_pieces(look, sound):
         file = "cards.yaml"
         path: tuple[str, ...] = ("decks", each.deck, "cards", each.id)
         if each.side:
             file, path = "counters.yaml", ("counters", sound.counters[each.id].group)
         faces = FACES_OF_A_COUNTER if each.id in backs else FACES_OF_A_COUNTER[:1]
         for face in faces:
-            found = _cannot_draw(partial(_card, sound, each, face))
+            found = _cannot_draw(partial(_card, look, sound, each, face))
             if found is not None and path not in seen:
                 seen.add(path)
                 yield file, path, told(found)
@@ -268,13 +273,13 @@ def _sound_cards(definition: Definition, wrong: Collection[Path_]) -> Definition
     return replace(sound, cards_file=definition.cards_file.model_copy(update={"decks": packs}))
 
 
-def _counter(definition: Definition, each: Piece, face: Side) -> None:
-    side = side_mm(each)
-    draw_piece(Canvas(side, side), definition, each, face, side)
+def _counter(look: Look, definition: Definition, each: Piece, face: Side) -> None:
+    side = side_mm(look, each)
+    draw_piece(Canvas(look, side, side), definition, each, face, side)
 
 
-def _card(definition: Definition, each: CardPiece, face: Side) -> None:
-    draw_card(Canvas(each.width_mm, each.height_mm), definition, each, face)
+def _card(look: Look, definition: Definition, each: CardPiece, face: Side) -> None:
+    draw_card(Canvas(look, each.width_mm, each.height_mm), definition, each, face)
 
 
 def _cannot_draw(draw: Callable[[], None]) -> Exception | None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from generator.art_folder import FaultyArtError, drawn_with
+from generator.art_folder import FaultyArtError
 from generator.checking.drawn import cannot_be_drawn
-from generator.look import choice_of
+from generator.look import look_of
 from modules.definition import Definition, DefinitionError, Fault
 from modules.definition.files import Files
 from modules.definition.loader import checked_files, sound_part
@@ -26,8 +26,7 @@ def looked_for(written: Written) -> list[Fault]:
 
 def _with_drawn(files: Files, definition: Definition, found: set[Fault]) -> set[Fault]:
     try:
-        with drawn_with(choice_of(definition)):
-            return cannot_be_drawn(files, definition, found)
+        return cannot_be_drawn(look_of(definition), files, definition, found)
     except FaultyArtError as error:  # of the style itself: nothing can be drawn
         return found | {files.sources["game.yaml"].fault(("style",), str(error))}
 

@@ -8,19 +8,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from pathlib import PurePosixPath
 from struct import error
 
 from generator.areas.ways import FORMS_OF_SHIELDS
+from generator.art_folder import Choice
 from generator.cards.layout import card_layout
 from generator.counters.face import figure_called
 from generator.counters.layout import layout, places
 from generator.counters.signs import SHAPES
 from generator.drawing.art import (
-    Art,
     FaultyArtError,
+    Look,
     MissingArtError,
-    art,
     leaders,
     marker_look,
     marker_looks,
@@ -29,7 +30,7 @@ from generator.drawing.figure_files import check_figure
 from generator.drawing.png_files import DamagedPng, check_png
 from generator.drawing.shapes import quote_value
 from generator.maps.country import country
-from generator.maps.look import looks
+from generator.maps.look import terrain_looks
 from modules.definition import Definition, Fault
 from modules.written.faults import Place
 from modules.written.own_art import ART
@@ -45,11 +46,11 @@ _UNREAD = (
 _MESSAGE = re.compile(r"art/([^:]+?)(?::(\d+))?: (.*)", re.DOTALL)
 
 
-def own_art_faults(definition: Definition) -> Iterator[Fault]:
+def own_art_faults(look: Look, definition: Definition) -> Iterator[Fault]:
     """Every fault in the files of a game's own art, at its file."""
     seen: set[Fault] = set()
     for name in definition.art:
-        told = _look_at(name)
+        told = _look_at(look, name)
         if isinstance(told, Exception):
             fault = _at(definition, name, str(told))
             if fault not in seen:  # what several files use is told once
@@ -59,13 +60,13 @@ def own_art_faults(definition: Definition) -> Iterator[Fault]:
             yield Fault(Place(f"{ART}/{name}"), _UNREAD, warning=True)
 
 
-def _look_at(name: str) -> Exception | bool | None:
+def _look_at(look: Look, name: str) -> Exception | bool | None:
     """Why a file cannot be read; None where nobody reads it."""
-    look = _reader(PurePosixPath(name))
-    if look is None:
+    read = _reader(look, PurePosixPath(name))
+    if read is None:
         return None
     try:
-        look()
+        read()
     except (FaultyArtError, MissingArtError) as fault:
         return fault
     except (LookupError, TypeError, AttributeError, ValueError, ArithmeticError, error) as fault:
@@ -73,43 +74,42 @@ def _look_at(name: str) -> Exception | bool | None:
     return True
 
 
-def _reader(path: PurePosixPath) -> Callable[[], object] | None:
+def _reader(look: Look, path: PurePosixPath) -> Callable[[], object] | None:
     """What reads a file of the art, by its folder and ending."""
-    here = art()
     folder, kind, stem = path.parent.as_posix(), path.suffix, path.with_suffix("").as_posix()
     if path.parts[0] == "figures" and kind in (".svg", ".png"):
-        return lambda: _look_at_figure(stem.removeprefix("figures/"))
+        return lambda: _look_at_figure(look, stem.removeprefix("figures/"))
     if folder == "palettes" and kind == ".yaml":
-        return lambda: _look_at_palette(path.stem)
+        return lambda: _look_at_palette(look, path.stem)
     if folder == "layouts/cards" and kind == ".yaml":
-        return lambda: card_layout(path.stem)
+        return lambda: card_layout(look, path.stem)
     if path.parts[0] == "layouts" and kind == ".yaml":
-        return lambda: layout(stem.removeprefix("layouts/"))
+        return lambda: layout(look, stem.removeprefix("layouts/"))
     if folder == "fonts" and kind in (".ttf", ".otf"):
         return lambda: True  # what is wrong with it is told by fonts.yaml
     single: Mapping[str, Callable[[], object]] = {
-        "fonts/fonts.yaml": lambda: here.fonts.check(),
-        "terrain.yaml": _look_at_terrain,
-        "markers.yaml": _look_at_markers,
-        "places.yaml": places,
-        "style.yaml": _look_at_style,
-        "leaders.yaml": leaders,
+        "fonts/fonts.yaml": lambda: look.fonts.check(),
+        "terrain.yaml": lambda: _look_at_terrain(look),
+        "markers.yaml": lambda: _look_at_markers(look),
+        "places.yaml": lambda: places(look),
+        "style.yaml": lambda: _look_at_style(look),
+        "leaders.yaml": lambda: leaders(look),
     }
     return single.get(path.as_posix())
 
 
-def _look_at_palette(name: str) -> None:
+def _look_at_palette(look: Look, name: str) -> None:
     """No colour of the style's may be gone, for all that is drawn may ask for it."""
-    here, file = art(), f"palettes/{name}.yaml"
-    own, below = here.palette(name), Art(*here.folders[:-1])
+    file = f"palettes/{name}.yaml"
+    own, below = look.palette(name), Look(Choice(look.folders[:-1]))
     shipped = below.palette(name).colours if below.path(file) else {}
     for colour in shipped:
         if colour not in own.colours:
             raise FaultyArtError(f"art/{file}: {colour}: the style has a colour here: write one as '#rrggbb'")
 
 
-def _look_at_figure(name: str) -> None:
-    figure = art().figure(name)
+def _look_at_figure(look: Look, name: str) -> None:
+    figure = look.figure(name)
     if figure.png is None:
         check_figure(figure)
         return
@@ -120,36 +120,39 @@ def _look_at_figure(name: str) -> None:
         raise FaultyArtError(f"art/figures/{name}.png: {told}") from fault
 
 
-def _look_at_terrain() -> None:
+def _look_at_terrain(look: Look) -> None:
     named = {
-        f"looks.{name}.glyphs": [f"glyphs/{each}" for each in look.glyphs] for name, look in looks().items()
+        f"looks.{name}.glyphs": [f"glyphs/{each}" for each in terrain.glyphs]
+        for name, terrain in terrain_looks(look).items()
     }
-    named |= {f"country.{kind}": [*names] for kind, names in country().items()}
+    named |= {f"country.{kind}": [*names] for kind, names in country(look).items()}
     for path, figures in named.items():
         for figure in figures:
-            _must_be_there("terrain.yaml", path, art().figure, figure)
+            _must_be_there("terrain.yaml", path, look.figure, figure)
 
 
-def _look_at_markers() -> None:
+def _look_at_markers(look: Look) -> None:
     """Figures and layouts are looked at where a game's markers are drawn: a style has those of its own."""
-    marker_look("")
-    known = art().palette("sides").groups
-    for name, look in marker_looks().items():
+    marker_look(look, "")
+    known = look.palette("sides").groups
+    for name, marker in marker_looks(look).items():
         path = f"looks.{name}"
-        if look.palette not in known:
-            told = f"found {quote_value(look.palette)}: expected a palette of sides.yaml ({', '.join(known)})"
+        if marker.palette not in known:
+            told = (
+                f"found {quote_value(marker.palette)}: expected a palette of sides.yaml ({', '.join(known)})"
+            )
             raise FaultyArtError(f"art/markers.yaml: {path}.palette: {told}")
-        if look.shape is not None and look.shape not in SHAPES:
-            told = f"found {quote_value(look.shape)}: expected one of {', '.join(SHAPES)}"
+        if marker.shape is not None and marker.shape not in SHAPES:
+            told = f"found {quote_value(marker.shape)}: expected one of {', '.join(SHAPES)}"
             raise FaultyArtError(f"art/markers.yaml: {path}.shape: {told}")
 
 
-def _look_at_style() -> None:
-    style = art().style
+def _look_at_style(look: Look) -> None:
+    style = look.style
     for path in ("emblem", "turn_marker", "card_back"):
         figure = getattr(style, path)
         if figure is not None:
-            _must_be_there("style.yaml", path, figure_called, figure)
+            _must_be_there("style.yaml", path, partial(figure_called, look), figure)
     for form in style.shields:
         if form not in FORMS_OF_SHIELDS:
             told = f"found {quote_value(form)}: expected one of {', '.join(FORMS_OF_SHIELDS)}"

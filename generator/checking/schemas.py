@@ -12,10 +12,11 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from generator.art_folder import Choice, drawn_with, parsed, shipped_folders, styles
+from generator.art_folder import parsed, styles
 from generator.cards.layout import CardLayout
 from generator.counters.layout import Layout
-from generator.drawing.art import art
+from generator.drawing.art import Look
+from generator.look import look_of_style
 from modules.definition.schema import schemas
 
 _TYPES: dict[str, type[BaseModel]] = {"art_layouts": Layout, "art_card_layouts": CardLayout}
@@ -40,28 +41,27 @@ def all_schemas(games: Iterable[str]) -> dict[str, str]:
 # --- names -----------------------------------------------------------------------------------------------
 
 
-def _of_all_styles(names: Callable[[], Iterable[str]]) -> list[str]:
+def _of_all_styles(names: Callable[[Look], Iterable[str]]) -> list[str]:
     """What the art of any style has, each name once."""
     found: set[str] = set()
     for style in styles():
-        with drawn_with(Choice(shipped_folders(style))):
-            found |= {*names()}
+        found |= {*names(look_of_style(style))}
     return sorted(found)
 
 
 @cache
 def _figures() -> list[str]:
-    return _of_all_styles(lambda: [name.replace("-", "_") for name in art().figures()])
+    return _of_all_styles(lambda look: [name.replace("-", "_") for name in look.figures()])
 
 
 @cache
 def _names(folder: str) -> list[str]:
-    return _of_all_styles(lambda: [name.removesuffix(".yaml") for name in art().names(folder, ".yaml")])
+    return _of_all_styles(lambda look: [name.removesuffix(".yaml") for name in look.names(folder, ".yaml")])
 
 
 @cache
 def _palettes() -> list[str]:
-    return _of_all_styles(lambda: {key.partition(".")[0] for key in art().palette("sides").colours})
+    return _of_all_styles(lambda look: {key.partition(".")[0] for key in look.palette("sides").colours})
 
 
 def _complete(node: Any, named: dict[str, list[str]]) -> None:
@@ -115,5 +115,5 @@ def _of_palettes() -> dict[str, Any]:
 
 def _roles() -> Iterator[str]:
     yield from _of_all_styles(
-        lambda: {key.partition(".")[2] for key in art().palette("sides").colours if key.count(".") == 1}
+        lambda look: {key.partition(".")[2] for key in look.palette("sides").colours if key.count(".") == 1}
     )

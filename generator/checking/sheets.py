@@ -17,7 +17,7 @@ from generator.charts.players import charts
 from generator.charts.terrain import terrain_names
 from generator.checking.at_hand import left_out
 from generator.counters.fitting import SMALLEST, narrowest_hex, widest_counter
-from generator.drawing.art import FaultyArtError, MissingArtError, UnknownColourError, art
+from generator.drawing.art import FaultyArtError, Look, MissingArtError, UnknownColourError
 from generator.drawing.document import Drawing
 from generator.drawing.figures import Box
 from generator.drawing.panel import Chart
@@ -26,7 +26,7 @@ from generator.drawing.typography import printed
 from generator.kit.make import draw_cover, draw_pages
 from generator.kit.options import Options, PartName
 from generator.maps.labels import map_words
-from generator.maps.look import UnknownLookError, look_of
+from generator.maps.look import UnknownLookError, terrain_look
 from generator.maps.samples import sample
 from generator.sheets.areas import area_sheet
 from generator.sheets.hexes import hex_size, layout_error, sheet_title
@@ -49,48 +49,48 @@ _UNPRINTED = frozenset({"source"})
 """Keys whose text stands on no sheet."""
 
 
-def faults_beyond_faces(files: Files, definition: Definition, *, whole: bool) -> list[Fault]:
+def faults_beyond_faces(look: Look, files: Files, definition: Definition, *, whole: bool) -> list[Fault]:
     """What of a game's maps, boards and charts cannot be drawn. Unless the game's own files and its counters
     are `whole`, only what needs none of them is looked at."""
-    found = [*_written(files, definition)]
+    found = [*_written(look, files, definition)]
     if "terrain.yaml" not in files.at:
-        found += _looks(files, definition)
+        found += _looks(look, files, definition)
     if whole:
         found += [*_narrow(files, definition), *_titles(files, definition)]
     if whole and not found:
         # What no chart can hold no sheet can: it is told once.
-        found = [*_charts(files, definition)] or [
-            *_laid_out(files, definition),
-            *_on_areas(files, definition),
-            *_kit(files, definition),
+        found = [*_charts(look, files, definition)] or [
+            *_laid_out(look, files, definition),
+            *_on_areas(look, files, definition),
+            *_kit(look, files, definition),
         ]
     return list({fault.place: fault for fault in reversed(found)}.values())
 
 
-def _looks(files: Files, definition: Definition) -> Iterator[Fault]:
+def _looks(look: Look, files: Files, definition: Definition) -> Iterator[Fault]:
     """Kinds of terrain that a map has and the art room cannot draw: in a look of the game's own each is drawn
     once, on a sample."""
     boards = [Board(each, definition.terrain) for each in definition.maps.values()]
     used = {name: board for board in boards for name in terrain_names(board)}
-    own = definition.art or art().choice.drawn_as
+    own = definition.art or look.choice.drawn_as
     for name in definition.terrain:
         if name in used:
             try:
-                look_of(name)
+                terrain_look(look, name)
                 if own:
-                    sample(used[name], name, Box(0, 0, 1, 1))
+                    sample(look, used[name], name, Box(0, 0, 1, 1))
             except (UnknownLookError, UnknownColourError, MissingArtError, FaultyArtError) as error:
                 yield files.sources["terrain.yaml"].fault(("terrain", name), str(error))
 
 
-def _written(files: Files, definition: Definition) -> Iterator[Fault]:
+def _written(look: Look, files: Files, definition: Definition) -> Iterator[Fault]:
     """Names on maps, and what kits and modules begin with, with characters that their typeface lacks."""
     written = [(definition.game.summary, TEXT)] if definition.game.summary else []
     for each in definition.maps.values():
         written += map_words(each)
     for words, face in written:
         try:
-            art().fonts[face].check(words)
+            look.fonts[face].check(words)
         except MissingGlyphError as error:
             yield _told(files, error)
 
@@ -118,11 +118,11 @@ def _at_sheet(files: Files, printed: PrintedSheet, path: Path_, message: str) ->
     return files.sources[file].fault(("map",), message)
 
 
-def _laid_out(files: Files, definition: Definition) -> Iterator[Fault]:
+def _laid_out(look: Look, files: Files, definition: Definition) -> Iterator[Fault]:
     """Panels that cannot be made, or do not fit their sheet."""
     for name, each in definition.printed_sheets.items():
         try:
-            error = layout_error(definition, name)
+            error = layout_error(look, definition, name)
         except UnprintableError as unprintable:
             yield _told(files, unprintable)
             continue
@@ -130,13 +130,13 @@ def _laid_out(files: Files, definition: Definition) -> Iterator[Fault]:
             yield _at_sheet(files, each, error.path, str(error))
 
 
-def _on_areas(files: Files, definition: Definition) -> Iterator[Fault]:
+def _on_areas(look: Look, files: Files, definition: Definition) -> Iterator[Fault]:
     """Panels of a map of areas or places that run off the paper, or lie over a place."""
     for file, each in files.of(AreaMapFile).items():
         if each.area_map not in definition.area_maps:
             continue
         try:
-            sheet = area_sheet(definition, each.area_map)
+            sheet = area_sheet(look, definition, each.area_map)
             panels, _ = sheet.panels, sheet.drawing
         except UnprintableError as error:
             yield _told(files, error)
@@ -153,17 +153,17 @@ def _on_areas(files: Files, definition: Definition) -> Iterator[Fault]:
                 yield files.sources[file].fault(("panels", i, "at"), message)
 
 
-def _kit(files: Files, definition: Definition) -> Iterator[Fault]:
+def _kit(look: Look, files: Files, definition: Definition) -> Iterator[Fault]:
     """Words that do not fit the pages of a kit that are no sheet, chart or piece."""
     for part in _PAGES_OF_WORDS:
         try:
-            draw_pages(definition, Options(only=(part,)))
+            draw_pages(look, definition, Options(only=(part,)))
         except UnprintableError as error:
             yield _told(files, error)
             return
     if len(definition.scenarios) + len(definition.printed_sheets) > _FIT_THE_COVER:
         try:
-            draw_cover(definition)
+            draw_cover(look, definition)
         except UnprintableError as error:
             told = f"the contents on the cover of a kit have a line for each scenario and map: {error}"
             yield files.sources["game.yaml"].fault(("title",), told)
@@ -179,13 +179,17 @@ def _titles(files: Files, definition: Definition) -> Iterator[Fault]:
             yield _at_sheet(files, each, ("title",), message)
 
 
-def _charts(files: Files, definition: Definition) -> Iterator[Fault]:
+def _charts(look: Look, files: Files, definition: Definition) -> Iterator[Fault]:
     """Guides, the charts of scenarios and boards, laid out for what they raise; none of them is written."""
     jobs: list[tuple[str, Callable[[], Iterable[Chart | Drawing]]]] = [
-        ("", partial(counter_charts, definition)), ("", lambda: [signs_chart(definition)]),
-        *((f"{name}-", partial(charts, definition, each)) for name, each in definition.scenarios.items()),
-        *(("", partial(boards_of, definition, name)) for name in board_names(definition)),
-    ]  # fmt: skip
+        ("", partial(counter_charts, look, definition)),
+        ("", lambda: [signs_chart(look, definition)]),
+        *(
+            (f"{name}-", partial(charts, look, definition, each))
+            for name, each in definition.scenarios.items()
+        ),
+        *(("", partial(boards_of, look, definition, name)) for name in board_names(definition)),
+    ]
     names: set[str] = set()
     made: list[Chart | Drawing] = []
     for of, job in jobs:

@@ -178,13 +178,11 @@ def load_drawable(game: str) -> Definition:
     for each in definition.warnings:
         tell_line(fault_line(each, definition.folder), err=True)
     if definition.art:
-        from generator.art_folder import drawn_with
         from generator.checking.own_art import own_art_faults
-        from generator.look import choice_of
+        from generator.look import look_of
         from modules.definition import DefinitionError
 
-        with drawn_with(choice_of(definition)):
-            faults = [each for each in own_art_faults(definition) if not each.warning]
+        faults = [each for each in own_art_faults(look_of(definition), definition) if not each.warning]
         if faults:
             raise DefinitionError(definition.folder, faults)
     return definition

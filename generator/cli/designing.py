@@ -68,12 +68,11 @@ def show_art(
     Example: senlac art --sheet art.png
              senlac art --style modern --sheet art.pdf
     """
-    from generator.art_folder import Choice, drawn_with, shipped_folders
+    from generator.look import look_of_style
     from generator.preview.art_sheet import ENDINGS, write_art_sheet
 
     must_end_in(sheet, *ENDINGS, option="--sheet")
-    with drawn_with(Choice(shipped_folders(style))):
-        width, height = write_art_sheet(sheet)
+    width, height = write_art_sheet(look_of_style(style), sheet)
     words = f"wrote {sheet}: {width:.0f} x {height:.0f} mm"
     say(words, as_json, file=str(sheet), mm=[round(width, 1), round(height, 1)])
 

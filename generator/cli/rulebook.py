@@ -155,9 +155,11 @@ def odds(
     found = odds_of(play_with(asked.play, Advising), asked.side, [asked.order], samples=samples)
     if out is not None:
         from generator.cache.files import write_bytes
+        from generator.look import look_of
         from generator.position.chances import odds_drawing
 
-        write_bytes(out, odds_drawing(found).svg.encode())
+        definition = definition_of(scenario.partition("/")[0])
+        write_bytes(out, odds_drawing(look_of(definition), found).svg.encode())
     if as_json:
         tell_json({**telling.facts(found), "file": None if out is None else str(out)})
     else:

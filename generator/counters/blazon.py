@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from generator.drawing.art import art
+from generator.drawing.art import Look
 from modules.definition.game import Blazoned
 
 
-def sign_of(owner: Blazoned) -> str:
+def sign_of(look: Look, owner: Blazoned) -> str:
     """The figure of a nation's or side's shield: its own, that of its palette, or the style's emblem."""
-    emblem = art().style.emblem
-    if owner.shield is None and emblem is not None and not art().has_figure(owner.sign):
+    emblem = look.style.emblem
+    if owner.shield is None and emblem is not None and not look.has_figure(owner.sign):
         return emblem
     return owner.sign

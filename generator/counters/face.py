@@ -26,7 +26,7 @@ from generator.counters.layout import (
 )
 from generator.counters.pieces import CounterError, Piece, Side, fault_at
 from generator.counters.signs import SHAPES, draw_badge, draw_facing, draw_plate, draw_strength
-from generator.drawing.art import ROLES, Figure, MissingArtError, UnknownColourError, art, first_there
+from generator.drawing.art import ROLES, Figure, Look, MissingArtError, UnknownColourError, first_there
 from generator.drawing.contrast import NUMBER_READABLE, READABLE, note_faint
 from generator.drawing.figures import Box, draw_figure, paint
 from generator.drawing.marks import part_of_rounded, rounded
@@ -80,7 +80,7 @@ class CounterFace:
     @cached_property
     def plan(self) -> Layout:
         """The layout of the piece."""
-        return layout(self.piece.layout)
+        return layout(self.pen.look, self.piece.layout)
 
     def has(self, part: Sometimes) -> bool:
         """Whether this face shows a part of its layout."""
@@ -101,7 +101,7 @@ class CounterFace:
 
     def _palette(self, name: str) -> dict[str, str]:
         try:
-            return art().palette("sides").under(name)
+            return self.pen.look.palette("sides").under(name)
         except UnknownColourError as fault:
             raise self._fault("palette", str(fault)) from fault
 
@@ -223,7 +223,7 @@ class CounterFace:
 
     def _art(self, name: str) -> Figure:
         try:
-            return figure_called(name)
+            return figure_called(self.pen.look, name)
         except MissingArtError as fault:
             raise self._fault("figure", str(fault)) from fault
 
@@ -352,8 +352,8 @@ class CounterFace:
         return ground, ink
 
 
-def figure_called(name: str) -> Figure:
+def figure_called(look: Look, name: str) -> Figure:
     """A figure by the word that a definition has for it: `knight_charging` is figures/knight-charging.svg,
     `broken` may be a glyph. Raises MissingArtError."""
     tries = [prefix + word for prefix in ("", "glyphs/") for word in (name, name.replace("_", "-"))]
-    return art().once(("called", name), lambda: art().figure(first_there(tries) or name))
+    return look.once(("called", name), lambda: look.figure(first_there(look, tries) or name))

@@ -5,11 +5,11 @@ left corner, or names of art/places.yaml; type is in points on a 5/8 in counter 
 never below its floor.
 """
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, cast
 
-from pydantic import BeforeValidator, Field, RootModel, model_validator
+from pydantic import BeforeValidator, Field, RootModel, ValidationInfo, model_validator
 
-from generator.drawing.art import art
+from generator.drawing.art import Look
 from generator.drawing.layout_files import read_layout
 from generator.drawing.shapes import Coordinate, Extent, Shape, parse_shape
 from generator.drawing.svg import Anchor, Point, inch
@@ -43,11 +43,11 @@ FACES: dict[str, Face] = {
 }
 
 
-def _place(value: Any) -> Any:
+def _place(value: Any, info: ValidationInfo) -> Any:
     """A place by its name in art/places.yaml, or as it is."""
     if not isinstance(value, str):
         return value
-    known = places()
+    known = places(cast("Look", info.context))
     if value not in known:
         raise ValueError(f"{value!r} is not a place in art/places.yaml; the places are {', '.join(known)}")
     return known[value]
@@ -211,16 +211,16 @@ class Layout(LayoutPart):
         return self
 
 
-def layout(name: str) -> Layout:
+def layout(look: Look, name: str) -> Layout:
     """The layout art/layouts/`name`.yaml. Raises MissingArtError, FaultyArtError."""
-    return read_layout(Layout, "layouts", name)
+    return read_layout(look, Layout, "layouts", name)
 
 
-def places() -> dict[str, Point]:
+def places(look: Look) -> dict[str, Point]:
     """The places that layouts may name, by group and name. Raises MissingArtError, FaultyArtError."""
-    return art().once("places", _read_places)
+    return look.once("places", lambda: _read_places(look))
 
 
-def _read_places() -> dict[str, Point]:
-    groups = parse_shape(PlacesFile, art().tree("places.yaml"), "places.yaml").root
+def _read_places(look: Look) -> dict[str, Point]:
+    groups = parse_shape(PlacesFile, look.tree("places.yaml"), "places.yaml").root
     return {f"{group}.{name}": at for group, named in groups.items() for name, at in named.items()}

@@ -11,7 +11,7 @@ from typing import Literal
 
 from generator.counters.blazon import sign_of
 from generator.counters.layout import SIZES, AnySize, Showing, Size, layout
-from generator.drawing.art import marker_look
+from generator.drawing.art import Look, marker_look
 from generator.drawing.typography import name_of
 from generator.drawing.typography import printed as typeset
 from modules.definition import Counter, Definition
@@ -110,16 +110,16 @@ class Piece:
         return {name: known[name].show(number) for name, number in whole.items()} | dict(printed)
 
 
-def pieces(definition: Definition) -> tuple[Piece, ...]:
+def pieces(look: Look, definition: Definition) -> tuple[Piece, ...]:
     """Every counter in the order of the file, cards and blocks apart, then every marker once, with its
     count."""
     units = tuple(
-        piece(definition, each.id) for each in definition.counters.values() if each.form == "counter"
+        piece(look, definition, each.id) for each in definition.counters.values() if each.form == "counter"
     )
-    return units + tuple(marker(definition, name) for name in definition.game.cut_markers)
+    return units + tuple(marker(look, definition, name) for name in definition.game.cut_markers)
 
 
-def piece(definition: Definition, counter_id: str) -> Piece:
+def piece(look: Look, definition: Definition, counter_id: str) -> Piece:
     """A counter as a piece to draw. Raises CounterError for an id that the game does not have."""
     counter = definition.counters.get(counter_id)
     if counter is None:
@@ -145,7 +145,7 @@ def piece(definition: Definition, counter_id: str) -> Piece:
         states={str(side): state for side, state in kind.faces.items()},
         formation=formation.palette if formation else None,
         strengths=counter.strengths,
-        shield=sign_of(nation),
+        shield=sign_of(look, nation),
     )
 
 
@@ -170,30 +170,30 @@ def _words(definition: Definition, counter: Counter) -> dict[str, str]:
     return words
 
 
-def marker(definition: Definition, name: str) -> Piece:
+def marker(look: Look, definition: Definition, name: str) -> Piece:
     """A marker as a piece to draw. Raises CounterError for a name that the game does not have."""
     found = definition.game.markers.get(name)
     if found is None:
         raise CounterError(f"{definition.name} has no marker {name!r}")
-    look = marker_look(name)
-    figure = found.figure or look.figure
+    told = marker_look(look, name)
+    figure = found.figure or told.figure
     caption = found.text or found.name.upper()
     head, _, last = caption.rpartition(" ")
     words = {"letter": "", "name": found.name, "id": name, "caption": caption, "head": head, "last": last}
     return Piece(
         id=name,
         name=found.name,
-        palette=look.palette if found.side is None else definition.game.sides[found.side].palette,
+        palette=told.palette if found.side is None else definition.game.sides[found.side].palette,
         nation="",
-        layout=look.layout or ("marker_words" if figure is None else "marker"),
+        layout=told.layout or ("marker_words" if figure is None else "marker"),
         figure=figure,
         words=words,
         group=name,
         marker=True,
         count=found.count,
-        plate=look.shape,
-        colours=look.colours,
-        reverse=None if found.back is None else marker(definition, found.back),
+        plate=told.shape,
+        colours=told.colours,
+        reverse=None if found.back is None else marker(look, definition, found.back),
     )
 
 
@@ -201,18 +201,18 @@ def _full_name(counter: Counter) -> str:
     return counter.name if counter.number is None else f"{counter.name} {counter.number}"
 
 
-def side_mm(each: Piece, size: AnySize | None = None) -> float:
+def side_mm(look: Look, each: Piece, size: AnySize | None = None) -> float:
     """The side of a piece in mm: its kind's or its layout's, unless another size is asked for."""
     if size is not None:
         return SIZES[size] if isinstance(size, str) else size
-    return layout(each.layout).side if each.mm is None else each.mm
+    return layout(look, each.layout).side if each.mm is None else each.mm
 
 
-def size_within(each: Piece, limit: float) -> AnySize:
+def size_within(look: Look, each: Piece, limit: float) -> AnySize:
     """The size of a piece where it may be at most `limit` mm wide: its layout's, or the next that fits.
 
     Where not even the smallest fits, the smallest."""
-    room = min(limit, side_mm(each)) + 1e-9
+    room = min(limit, side_mm(look, each)) + 1e-9
     if each.mm is not None and each.mm <= room:
         return each.mm
     fitting: list[Size] = [size for size, side in SIZES.items() if side <= room]

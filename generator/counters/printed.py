@@ -22,6 +22,7 @@ from generator.counters.pieces import (
     side_mm,
     size_within,
 )
+from generator.drawing.art import Look
 from generator.drawing.document import Drawing
 from generator.drawing.svg import Canvas, Pen
 from modules.definition import Definition
@@ -48,6 +49,7 @@ __all__ = [
 
 
 def counter_svg(
+    look: Look,
     definition: Definition,
     counter_id: str,
     face: Side,
@@ -59,10 +61,11 @@ def counter_svg(
 
     Raises CounterError naming the field that does not fit or has no value, and the errors of art.
     """
-    return piece_svg(definition, piece(definition, counter_id), face, size=size, text_as=text_as)
+    return piece_svg(look, definition, piece(look, definition, counter_id), face, size=size, text_as=text_as)
 
 
 def marker_svg(
+    look: Look,
     definition: Definition,
     name: str,
     *,
@@ -70,10 +73,11 @@ def marker_svg(
     text_as: Literal["text", "paths"] = "text",
 ) -> Drawing:
     """A marker, as `counter_svg`; both its faces are alike."""
-    return piece_svg(definition, marker(definition, name), "front", size=size, text_as=text_as)
+    return piece_svg(look, definition, marker(look, definition, name), "front", size=size, text_as=text_as)
 
 
 def piece_svg(
+    look: Look,
     definition: Definition,
     each: Piece,
     face: Side,
@@ -82,9 +86,9 @@ def piece_svg(
     text_as: Literal["text", "paths"] = "text",
 ) -> Drawing:
     """One face of a counter or marker. Raises as `counter_svg`."""
-    side = side_mm(each, size)
+    side = side_mm(look, each, size)
     title = f"{each.name}, {face}" if not each.marker else each.name
-    canvas = Canvas(side, side, title=title, text_as=text_as)
+    canvas = Canvas(look, side, side, title=title, text_as=text_as)
     draw_piece(canvas, definition, each, face, side)
     name = f"marker-{each.id}" if each.marker else f"{each.id}-{face}"
     return Drawing(name, title, canvas.svg(), side, side)
@@ -103,7 +107,9 @@ def counter_symbol(
 
     `canvas.use(name, x, y)` puts its top left corner at (x, y), at its natural size. Raises as `counter_svg`.
     """
-    return piece_symbol(canvas, definition, piece(definition, counter_id), face, size=size, corners=corners)
+    return piece_symbol(
+        canvas, definition, piece(canvas.look, definition, counter_id), face, size=size, corners=corners
+    )
 
 
 def piece_symbol(
@@ -116,7 +122,7 @@ def piece_symbol(
     corners: Corners = "round",
 ) -> str:
     """As `counter_symbol`, for a counter or a marker."""
-    prefix, side = "marker" if each.marker else "counter", side_mm(each, size)
+    prefix, side = "marker" if each.marker else "counter", side_mm(canvas.look, each, size)
     name = f"{prefix}-{each.id}-{face}-{corners}-{round(side * 1000)}{'-silent' if each.silent else ''}"
     if name not in canvas.definitions:
         canvas.define_last(name, lambda pen: draw_piece(pen, definition, each, face, side, corners))

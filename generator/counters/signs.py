@@ -49,16 +49,16 @@ def draw_badge(
 ) -> None:
     """The ground of a value: a disc, a hexagon with corners left and right, or a square on its corner."""
     x, y = at
-    look: dict[str, str | float] = {"fill": fill, "stroke": edge, "stroke_width": 0.16 * radius}
+    paint: dict[str, str | float] = {"fill": fill, "stroke": edge, "stroke_width": 0.16 * radius}
     if shape == "disc":
-        pen.circle(x, y, radius, **look)
+        pen.circle(x, y, radius, **paint)
         return
     half = radius * 3**0.5 / 2
     corners = [(x - radius, y), (x - radius / 2, y - half), (x + radius / 2, y - half)]
     if shape == "diamond":
         corners = [(x - radius, y), (x, y - radius)]
     corners += [(2 * x - a, 2 * y - b) for a, b in corners]
-    pen.path(path_data(corners, close=True), stroke_linejoin="round", **look)
+    pen.path(path_data(corners, close=True), stroke_linejoin="round", **paint)
 
 
 PLATES: dict[str, Sequence[Point]] = {
@@ -78,17 +78,17 @@ SHAPES = ("disc", "square", "star", *PLATES)
 
 def draw_plate(pen: Pen, shape: str, box: Box, fill: str, edge: str) -> None:
     """A marker's shape in its box. The shape is one of SHAPES."""
-    look: dict[str, str | float] = {"fill": fill, "stroke": edge, "stroke_width": 0.03 * box.width}
+    paint: dict[str, str | float] = {"fill": fill, "stroke": edge, "stroke_width": 0.03 * box.width}
     x, y = box.middle
     if shape == "disc":
-        pen.circle(x, y, min(box.width, box.height) / 2, **look)
+        pen.circle(x, y, min(box.width, box.height) / 2, **paint)
         return
     if shape == "square":
-        pen.path(rounded(box, 0.08 * box.width), **look)
+        pen.path(rounded(box, 0.08 * box.width), **paint)
         return
     unit = _star() if shape == "star" else PLATES[shape]
     points = [(box.x + a * box.width, box.y + b * box.height) for a, b in unit]
-    pen.polygon(points, stroke_linejoin="round", **look)
+    pen.polygon(points, stroke_linejoin="round", **paint)
 
 
 def _star() -> list[Point]:

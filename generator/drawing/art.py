@@ -1,22 +1,22 @@
-"""Art: the look of games (fonts, palettes, figures, layouts) as plain values, from folders laid over one
+"""The look of games (fonts, palettes, figures, layouts) as plain values, from folders laid over one
 another.
 
 Undermost lies what all games share, on it the style (`art/styles`), on top a game's own `art/`. Each file is
-taken from the topmost folder that has it; palettes and lists of looks are joined, entry by entry. `art()` is
-the art of the game that is being drawn (`drawn_with`), or that of the usual style
-(`senlac docs art-files`).
+taken from the topmost folder that has it; palettes and lists of looks are joined, entry by entry
+(`senlac docs art-files`). Whatever draws or measures is given the `Look`: there is none that it could find by
+itself (`generator.look` makes that of a game).
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, fields
-from functools import cached_property, lru_cache
+from dataclasses import dataclass, field, fields, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
-from generator.art_folder import Choice, Style, chosen, find_art, parsed
+from generator.art_folder import Choice, Style, find_art, parsed
 from generator.art_folder import FaultyArtError as FaultyArtError
 from generator.art_folder import MissingArtError as MissingArtError
 from generator.drawing.figure_files import ROLES as ROLES
@@ -24,9 +24,8 @@ from generator.drawing.figure_files import Figure as Figure
 from generator.drawing.figure_files import Stroke as Stroke
 from generator.drawing.figure_files import png_figure, svg_figure
 from generator.drawing.palette import Palette as Palette
+from generator.drawing.palette import Repaint, flatten, palette_of
 from generator.drawing.palette import UnknownColourError as UnknownColourError
-from generator.drawing.palette import flatten, painted, painted_colours, palette_of
-from generator.drawing.palette import repainted as repainted
 from generator.drawing.shapes import FontsFile, LeadersFile, MarkersFile, StyleFile, parse_shape, quote_value
 from generator.drawing.typeface import ROLES_OF_TYPE, TITLE, Face, Fonts
 from modules import plain_files
@@ -42,13 +41,36 @@ _PLAIN = re.compile(r"(?=.{1,200}\Z)(?!\.)[^/\\:\x00-\x1f]+(/(?!\.)[^/\\:\x00-\x
 """A name of a file of the art, with its folders: no part of it leads out of them, on any system."""
 
 
-class Art:
-    """The look of a game."""
+@dataclass(frozen=True)
+class Look:
+    """The look of a game, given to all that draws, measures words, or asks for colours, figures and layouts.
 
-    def __init__(self, *folders: Path, choice: Choice | None = None) -> None:
-        self.choice = choice or Choice(folders)
-        self.folders = self.choice.folders
-        self._kept: dict[object, Any] = {}
+    Two are equal if they have the same choice of art and the same `repaint`: what depends on a look alone may
+    be kept by it. For another process it is pickled as its choice.
+    """
+
+    choice: Choice
+    repaint: Repaint | None = None
+    """What gives the colours instead of those of the palettes, if anything does."""
+
+    _kept: dict[object, Any] = field(default_factory=dict, repr=False, compare=False)
+    """What was read. Looks that differ in their `repaint` share it."""
+
+    _painted: dict[str, Palette] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """Palettes in the colours that `repaint` gives."""
+
+    def __reduce__(self) -> tuple[Callable[..., Look], tuple[Choice, Repaint | None]]:
+        return look_with, (self.choice, self.repaint)
+
+    @property
+    def folders(self) -> tuple[Path, ...]:
+        """The folders of the art, from the undermost up."""
+        return self.choice.folders
+
+    def repainted(self, repaint: Repaint) -> Look:
+        """The same look, in which every palette, every look of a marker and every figure has the colours that
+        `repaint` gives."""
+        return replace(self, repaint=repaint)
 
     def once(self, key: object, make: Callable[[], T]) -> T:
         """What `make` gives, made at the first call for a key."""
@@ -109,9 +131,12 @@ class Art:
 
     # --- what they say -----------------------------------------------------------------------------
 
-    @cached_property
+    @property
     def style(self) -> Style:
         """What the style says, with what the game says over it. Raises FaultyArtError."""
+        return self.once("style", self._read_style)
+
+    def _read_style(self) -> Style:
         said: dict[str, Any] = {}
         for folder in self.folders:
             if plain_files.is_there(folder / "style.yaml"):
@@ -120,9 +145,12 @@ class Art:
         own = {each.name: getattr(self.choice.style, each.name) for each in fields(Style)}
         return Style(**{**dict(read), **{name: told for name, told in own.items() if told not in (None, ())}})
 
-    @cached_property
+    @property
     def fonts(self) -> Fonts:
         """The typefaces that fonts.yaml lists. Raises MissingArtError for a listed file that is not there."""
+        return self.once("fonts", self._read_fonts)
+
+    def _read_fonts(self) -> Fonts:
         files: dict[Face, Path] = {}
         stands_for: dict[Face, Face] = {}
         for folder in self.folders:
@@ -152,11 +180,24 @@ class Art:
 
     def palette(self, name: str) -> Palette:
         """A palette of art/palettes. Raises MissingArtError, FaultyArtError."""
-        return painted(self.once(("palette", name), lambda: self._palette(name)))
+        palette: Palette = self.once(("palette", name), lambda: self._palette(name))
+        if self.repaint is None:
+            return palette
+        if name not in self._painted:
+            colours = {key: self.repaint(name, key, colour) for key, colour in palette.colours.items()}
+            self._painted[name] = Palette(palette.name, colours, palette.accepted)
+        return self._painted[name]
 
     def _palette(self, name: str) -> Palette:
         file = f"palettes/{name}.yaml"
         return palette_of(self.tree(file), name, file).also(dict(self.choice.drawn_as))
+
+    def recoloured(self, palette: str, prefix: str, colours: Mapping[str, str]) -> Mapping[str, str]:
+        """Colours that belong to a palette, below a name in it, as this look paints them."""
+        repaint = self.repaint
+        if repaint is None:
+            return colours
+        return {key: repaint(palette, f"{prefix}.{key}", colour) for key, colour in colours.items()}
 
     def figure(self, name: str) -> Figure:
         """A figure of art/figures ("knight", "glyphs/marsh"). Raises MissingArtError, FaultyArtError."""
@@ -242,13 +283,14 @@ def joined(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]
 
 
 @lru_cache(maxsize=16)
-def _art_of(choice: Choice) -> Art:
-    return Art(choice=choice)
+def _look_with(choice: Choice) -> Look:
+    return Look(choice)
 
 
-def art() -> Art:
-    """The art of the game that is being drawn, or that of the usual style."""
-    return _art_of(chosen())
+def look_with(choice: Choice, repaint: Repaint | None = None) -> Look:
+    """The look of a choice of art: the same one each time, so that its files are read once."""
+    look = _look_with(choice)
+    return look if repaint is None else look.repainted(repaint)
 
 
 # --- pieces --------------------------------------------------------------------------------------------
@@ -273,28 +315,25 @@ TURN = "turn"
 """The marker of the game turn, whose figure a style gives."""
 
 
-def marker_look(name: str) -> MarkerLook:
+def marker_look(look: Look, name: str) -> MarkerLook:
     """The look of a marker by the name that a game gives it; the plain one where nothing is said of it.
 
     Raises MissingArtError, FaultyArtError.
     """
-    here = art()
-    look = marker_looks().get(name, MarkerLook())
-    if name == TURN and here.style.turn_marker is not None:
-        look = MarkerLook(look.palette, here.style.turn_marker, look.layout, look.shape, look.colours)
-    colours = painted_colours("sides", look.palette, look.colours)
-    if colours is look.colours:
-        return look
-    return MarkerLook(look.palette, look.figure, look.layout, look.shape, colours)
+    found = marker_looks(look).get(name, MarkerLook())
+    if name == TURN and look.style.turn_marker is not None:
+        found = replace(found, figure=look.style.turn_marker)
+    colours = look.recoloured("sides", found.palette, found.colours)
+    return found if colours is found.colours else replace(found, colours=colours)
 
 
-def marker_looks() -> Mapping[str, MarkerLook]:
+def marker_looks(look: Look) -> Mapping[str, MarkerLook]:
     """The looks of markers.yaml by name, in the colours of their files. Raises as `marker_look`."""
-    return art().once("markers", lambda: _marker_looks(art()))
+    return look.once("markers", lambda: _marker_looks(look))
 
 
-def _marker_looks(here: Art) -> dict[str, MarkerLook]:
-    read = parse_shape(MarkersFile, here.tree("markers.yaml"), "markers.yaml")
+def _marker_looks(look: Look) -> dict[str, MarkerLook]:
+    read = parse_shape(MarkersFile, look.tree("markers.yaml"), "markers.yaml")
     found = {}
     for name, entry in read.looks.items():
         colours = dict(flatten(entry.colours, "markers.yaml", f"looks.{name}.colours."))
@@ -304,16 +343,16 @@ def _marker_looks(here: Art) -> dict[str, MarkerLook]:
     return found
 
 
-def leaders() -> Mapping[str, str]:
+def leaders(look: Look) -> Mapping[str, str]:
     """The palette of each leader with a sign of their own, where a style has such. Raises FaultyArtError."""
-    return art().once("leaders", _read_leaders)
+    return look.once("leaders", lambda: _read_leaders(look))
 
 
-def _read_leaders() -> Mapping[str, str]:
+def _read_leaders(look: Look) -> Mapping[str, str]:
     file = "leaders.yaml"
-    return parse_shape(LeadersFile, art().tree(file), file).palettes if art().path(file) else {}
+    return parse_shape(LeadersFile, look.tree(file), file).palettes if look.path(file) else {}
 
 
-def first_there(names: Iterable[str]) -> str | None:
+def first_there(look: Look, names: Iterable[str]) -> str | None:
     """The first of some figures that the art has."""
-    return next((name for name in names if art().has_figure(name)), None)
+    return next((name for name in names if look.has_figure(name)), None)

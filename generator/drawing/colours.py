@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 from PIL import Image, ImageChops
 
+from generator.drawing.art import Look
 from generator.drawing.raster import Raster
 from generator.drawing.renderer import layer_of, renderer
 from generator.drawing.strips import indexed
@@ -21,7 +22,9 @@ _COLOURS = 256
 def in_few_colours(ground: Raster, layer: Raster | None = None) -> list[bytes]:
     """The PNG of an opaque picture; where there is a `layer` of the same size, with it and then without. Both
     have the same colours. Raises PictureError."""
-    bare = _image(ground, lambda document: renderer()(document, ground.shot.background)).convert("RGB")
+    bare = _image(ground, lambda look, document: renderer()(look, document, ground.shot.background)).convert(
+        "RGB"
+    )
     whole = bare if layer is None else _laid(_image(layer, layer_of), bare)
     chosen = whole.quantize(_COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
     made = [_packed(chosen, ground.dpi)]
@@ -30,9 +33,11 @@ def in_few_colours(ground: Raster, layer: Raster | None = None) -> list[bytes]:
     return made
 
 
-def _image(raster: Raster, render: Callable[[str], bytes]) -> Image.Image:
+def _image(raster: Raster, render: Callable[[Look, str], bytes]) -> Image.Image:
     """The pixels of a picture, strip by strip."""
-    pixels = b"".join([render(raster.document_of(number)) for number in range(raster.strips)])
+    pixels = b"".join(
+        [render(raster.shot.look, raster.document_of(number)) for number in range(raster.strips)]
+    )
     return Image.frombuffer("RGBA", (raster.width, raster.height), pixels, "raw", "RGBA", 0, 1)
 
 

@@ -7,7 +7,7 @@ from functools import partial
 from typing import NamedTuple
 
 from generator.drawing.figure_files import Figure
-from generator.drawing.palette import UnknownColourError, painted_colours
+from generator.drawing.palette import UnknownColourError
 from generator.drawing.svg import Canvas, Pen, Point
 
 
@@ -59,13 +59,13 @@ def draw_figure(
 def paint(pen: Pen, figure: Figure, colours: Mapping[str, str]) -> None:
     """Draw a figure at its own size with its top left corner at the origin of `pen`. Raises
     UnknownColourError."""
-    painted = [_colour(figure, stroke.role, colours) for stroke in figure.strokes]
+    painted = [_colour(pen, figure, stroke.role, colours) for stroke in figure.strokes]
     pen.later(-figure.left, -figure.top, partial(_paint, figure, painted))
 
 
-def _colour(figure: Figure, role: str, colours: Mapping[str, str]) -> str:
+def _colour(pen: Pen, figure: Figure, role: str, colours: Mapping[str, str]) -> str:
     if role.startswith("#"):
-        return painted_colours("figures", figure.name, {"own": role})["own"]
+        return pen.look.recoloured("figures", figure.name, {"own": role})["own"]
     if role not in colours:
         raise UnknownColourError(f"figure {figure.name} paints {role!r}, which has no colour here")
     return colours[role]

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
-from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -118,31 +116,3 @@ def flatten(tree: Any, file: str, prefix: str = "") -> Iterator[tuple[str, str]]
 
 Repaint = Callable[[str, str, str], str]
 """A colour instead of a palette's: by the palette's name, the colour's name, the colour."""
-
-_repaint: ContextVar[Repaint | None] = ContextVar("repaint", default=None)
-
-
-@contextmanager
-def repainted(change: Repaint) -> Iterator[None]:
-    """Within it every palette, every look of a marker and every figure has the colours that `change`
-    gives."""
-    before = _repaint.set(change)
-    try:
-        yield
-    finally:
-        _repaint.reset(before)
-
-
-def painted(palette: Palette) -> Palette:
-    """The palette as it is to be painted now."""
-    change = _repaint.get()
-    if change is None:
-        return palette
-    colours = {k: change(palette.name, k, v) for k, v in palette.colours.items()}
-    return Palette(palette.name, colours, palette.accepted)
-
-
-def painted_colours(name: str, prefix: str, colours: Mapping[str, str]) -> Mapping[str, str]:
-    """Colours that belong to a palette, as they are to be painted now."""
-    change = _repaint.get()
-    return colours if change is None else {k: change(name, f"{prefix}.{k}", v) for k, v in colours.items()}

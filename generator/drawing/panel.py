@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from typing import Literal
 
-from generator.drawing.art import Palette, art
+from generator.drawing.art import Look
 from generator.drawing.document import Drawing
 from generator.drawing.svg import Canvas, Point, path_data, pt
 from generator.drawing.tables import Layout, Style, Table, draw_table, lay_out
@@ -25,11 +25,6 @@ def cited(rule: str) -> str:
     """A rule as the rulebook numbers it: the ledger's own word for a part of it, as in "14.3 rows", is left
     out."""
     return _PART.sub("", rule)
-
-
-def chart_palette() -> Palette:
-    """The colours of charts."""
-    return art().palette("chart")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +53,7 @@ class Chart:
 
 def stretched(chart: Chart, height: float) -> Chart:
     """The chart made taller with empty paper at its foot, to stand level with its neighbours."""
-    canvas, palette = chart.canvas, chart_palette()
+    canvas, palette = chart.canvas, chart.canvas.look.palette("chart")
     below, inner = canvas.height - 1.0, _EDGE / 2
     if height > canvas.height:
         canvas.rect(0, below, canvas.width, height - below, fill=palette["paper"])
@@ -105,7 +100,7 @@ def _part(chart: Chart, start: float, end: float, number: int) -> Chart:
     """What of a chart lies between two heights, under a head of its own unless it is the first."""
     wide, last = chart.canvas.width, end >= chart.canvas.height
     title = f"{chart.title}, continued" if number > 1 else chart.title
-    panel = Panel(f"{chart.name}-part-{number}", title, wide, text_as=chart.canvas.text_as)
+    panel = Panel(chart.canvas.look, f"{chart.name}-part-{number}", title, wide, text_as=chart.canvas.text_as)
     top = HEAD + PAD if number > 1 else 0.0
     foot = top + end - start - (0.0 if last else _OFF_NEXT)
     room = path_data([(0, top), (wide, top), (wide, foot), (0, foot)], True)
@@ -123,6 +118,7 @@ class Panel:
 
     def __init__(
         self,
+        look: Look,
         name: str,
         title: str,
         width: float,
@@ -134,11 +130,16 @@ class Panel:
         self.seams = 0
         self.spots: dict[str, Point] = {}
         self.cuts: list[float] = []
-        self.pen = Canvas(width, HEAD, title=title, text_as=text_as)
-        self.palette = chart_palette()
+        self.pen = Canvas(look, width, HEAD, title=title, text_as=text_as)
+        self.palette = look.palette("chart")
         self.y = HEAD + PAD
         self._ground = self.pen.group()
         self._head(rule)
+
+    @property
+    def look(self) -> Look:
+        """The look of the game that is drawn."""
+        return self.pen.look
 
     @property
     def room(self) -> float:

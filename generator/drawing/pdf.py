@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from generator.drawing.art import art
+from generator.drawing.art import Look
 from generator.drawing.figures import Box
 from generator.drawing.svg import MM_PER_INCH, Canvas, Point, num
 
@@ -89,8 +89,8 @@ Chapter = tuple[str, Sequence[Page]]
 """A bookmark with the pages below it."""
 
 
-def _font_folders() -> tuple[Path, ...]:
-    return tuple(dict.fromkeys(file.parent for file in art().fonts.files))
+def _font_folders(look: Look) -> tuple[Path, ...]:
+    return tuple(dict.fromkeys(file.parent for file in look.fonts.files))
 
 
 @cache
@@ -104,14 +104,15 @@ def _fonts(folders: tuple[Path, ...]) -> typst.Fonts:
     )
 
 
-def pdf(pages: Sequence[Page], title: str, author: str = "") -> bytes:
+def pdf(look: Look, pages: Sequence[Page], title: str, author: str = "") -> bytes:
     """PDF bytes of the pages, each under its bookmark. Raises PdfError for a page that cannot be set."""
     marks = [(page.bookmark, number, ()) for number, page in enumerate(pages) if page.bookmark]
-    return _made(pages, marks, title, author)
+    return _made(look, pages, marks, title, author)
 
 
-def book(chapters: Sequence[Chapter], title: str, author: str = "") -> bytes:
-    """PDF bytes of chapters in order; those of several pages have these pages' bookmarks below their own.
+def book(look: Look, chapters: Sequence[Chapter], title: str, author: str = "") -> bytes:
+    """PDF bytes of chapters in order, in the typefaces of a look; those of several pages have these pages'
+    bookmarks below their own.
 
     Raises PdfError for a page that cannot be set.
     """
@@ -122,14 +123,14 @@ def book(chapters: Sequence[Chapter], title: str, author: str = "") -> bytes:
         below = [(page.bookmark, first + i) for i, page in enumerate(pages) if page.bookmark]
         marks.append((name, first, below if len(pages) > 1 else ()))
         made += pages
-    return _made(made, marks, title, author)
+    return _made(look, made, marks, title, author)
 
 
 _Mark = tuple[str, int, Sequence[tuple[str, int]]]
 """A bookmark, its page counted from 0, and the bookmarks below it."""
 
 
-def _made(pages: Sequence[Page], marks: Sequence[_Mark], title: str, author: str) -> bytes:
+def _made(look: Look, pages: Sequence[Page], marks: Sequence[_Mark], title: str, author: str) -> bytes:
     if not pages:
         raise PdfError(f"{title}: a PDF needs at least one page")
     need_typesetter()
@@ -137,7 +138,7 @@ def _made(pages: Sequence[Page], marks: Sequence[_Mark], title: str, author: str
 
     # By identity: to compare pictures would be to compare their whole text.
     pictures = {id(page.below.picture): page.below.picture for page in pages if page.below is not None}
-    with pikepdf.open(io.BytesIO(_typeset([*pages, *pictures.values()]))) as document:
+    with pikepdf.open(io.BytesIO(_typeset(look, [*pages, *pictures.values()]))) as document:
         added = document.pages[len(pages) :]
         forms = dict(zip(pictures, (_as_form(page) for page in added), strict=True))
         del document.pages[len(pages) :]
@@ -166,7 +167,7 @@ def _as_form(page: pikepdf.Page) -> pikepdf.Object:
     return form
 
 
-def _typeset(pages: Iterable[Page]) -> bytes:
+def _typeset(look: Look, pages: Iterable[Page]) -> bytes:
     import typst
 
     parts, inputs = [], {}
@@ -179,7 +180,7 @@ def _typeset(pages: Iterable[Page]) -> bytes:
         # typst takes the words of a picture from these inputs: nothing is written to disk.
         return typst.compile(
             "\n".join(parts).encode(),
-            font_paths=_fonts(_font_folders()),
+            font_paths=_fonts(_font_folders(look)),
             ignore_system_fonts=True,
             sys_inputs=inputs,
             timestamp=0,

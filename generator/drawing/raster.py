@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from xml.parsers import expat
 
-from generator.art_folder import chosen, draw_with
+from generator.drawing.art import Look
 from generator.drawing.renderer import PictureError, renderer
 from generator.drawing.strips import Rows, Window, joined, rows_of
 
@@ -32,21 +32,24 @@ _MOST_KEPT = 250_000
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """One picture to make: its SVG and either dpi or the width in px; transparent unless a background
-    "#rrggbb" is given."""
+    """One picture to make: the look in whose typefaces it is set, its SVG and either dpi or the width in px;
+    transparent unless a background "#rrggbb" is given."""
 
+    look: Look
     svg: str
     dpi: float = 300.0
     width: int | None = None
     background: str | None = None
 
 
-def png(svg: str, *, dpi: float = 300.0, width: int | None = None, background: str | None = None) -> bytes:
+def png(
+    look: Look, svg: str, *, dpi: float = 300.0, width: int | None = None, background: str | None = None
+) -> bytes:
     """PNG bytes of an SVG at `dpi`, or `width` px wide; transparent unless a "#rrggbb" is given.
 
     Raises PictureError for SVG that is not well-formed or has no width and height.
     """
-    return Raster.of(Shot(svg, dpi, width, background)).png()
+    return Raster.of(Shot(look, svg, dpi, width, background)).png()
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +104,7 @@ class Raster:
     def strip_of(self, number: int, windows: Sequence[Window]) -> list[Rows]:
         """The rows of a strip that lie in each of some parts of the picture."""
         first, last = self._rows(number)
-        pixels = renderer()(self.document_of(number), self.shot.background)
+        pixels = renderer()(self.shot.look, self.document_of(number), self.shot.background)
         found = []
         for left, top, right, bottom in windows:
             start, end = (min(max(row, first), last) - first for row in (top, bottom))
@@ -157,7 +160,7 @@ def pngs(shots: Iterable[Shot], workers: int = 2) -> list[bytes]:
 
     # The longest first, so that no process waits for it at the end.
     order = sorted(range(len(queue)), key=lambda i: -len(queue[i].svg))
-    with ProcessPoolExecutor(workers, initializer=draw_with, initargs=(chosen(),)) as pool:
+    with ProcessPoolExecutor(workers) as pool:
         made = dict(zip(order, pool.map(_shoot, [queue[i] for i in order]), strict=True))
     return [made[i] for i in range(len(queue))]
 

@@ -15,13 +15,14 @@ from pathlib import Path
 from typing import Any
 from xml.parsers import expat
 
-from generator.drawing.art import art
+from generator.drawing.art import Look
 
 PIXEL = 4
 """Bytes of a pixel: red, green, blue, alpha."""
 
-Render = Callable[[str, str | None], bytes]
-"""A document with its size in px, on a background "#rrggbb" or on none, to its pixels from top to bottom."""
+Render = Callable[[Look, str, str | None], bytes]
+"""A document with its size in px, in the typefaces of a look, on a background "#rrggbb" or on none, to its
+pixels from top to bottom."""
 
 _CLEAR, _FULL = 0, 255
 _PARTLY = bytes([0, *[1] * 254, 0])
@@ -44,42 +45,42 @@ def renderer() -> Render:
     return by_pixels
 
 
-def by_pixels(document: str, background: str | None) -> bytes:
+def by_pixels(look: Look, document: str, background: str | None) -> bytes:
     """With the package that gives pixels. Raises PictureError."""
-    found = _pixels(document, background)
+    found = _pixels(look, document, background)
     return _straight(found) if background is None else found
 
 
-def _pixels(document: str, background: str | None) -> bytes:
+def _pixels(look: Look, document: str, background: str | None) -> bytes:
     import svg2png_py
 
     try:
-        fonts = _fonts(art().fonts.files)
+        fonts = _fonts(look.fonts.files)
         found, _, _ = svg2png_py.svg_to_rgba(document, fonts, bg_color=_colour(background))
     except RuntimeError as fault:
         raise PictureError(f"not well-formed SVG: {fault}") from fault
     return bytes(found)
 
 
-def layer_of(document: str) -> bytes:
+def layer_of(look: Look, document: str) -> bytes:
     """The pixels of a document on no background, their colours multiplied by their alpha: as they are laid
     on others. Raises PictureError."""
     if renderer() is by_pixels:
-        return _pixels(document, None)
+        return _pixels(look, document, None)
     from PIL import Image
 
-    pixels = by_png(document, None)
+    pixels = by_png(look, document, None)
     straight = Image.frombytes("RGBA", (len(pixels) // PIXEL, 1), pixels)
     return straight.convert("RGBa").tobytes()
 
 
-def by_png(document: str, background: str | None) -> bytes:
+def by_png(look: Look, document: str, background: str | None) -> bytes:
     """With the package that gives a PNG. Raises PictureError."""
     import resvg
     from PIL import Image
 
     _refuse_malformed(document)
-    tree = resvg.usvg.Tree.from_str(document, _options(art().fonts.files))
+    tree = resvg.usvg.Tree.from_str(document, _options(look.fonts.files))
     unmoved = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0)
     data = resvg.render(tree, unmoved, bg_size=tree.int_size(), bg_color=_colour(background))
     return Image.open(io.BytesIO(data)).tobytes()

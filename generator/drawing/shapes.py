@@ -101,10 +101,11 @@ class LeadersFile(Shape):
     palettes: dict[str, Word]
 
 
-def parse_shape(kind: type[_M], tree: Mapping[str, Any], file: str) -> _M:
-    """The data of a file of the art as its type. Raises FaultyArtError."""
+def parse_shape(kind: type[_M], tree: Mapping[str, Any], file: str, context: object = None) -> _M:
+    """The data of a file of the art as its type, whose validators are given the `context`. Raises
+    FaultyArtError."""
     try:
-        return kind.model_validate(tree)
+        return kind.model_validate(tree, context=context)
     except ValidationError as error:
         faults = [_say(dict(fault)) for fault in error.errors(include_url=False)[:_MOST_TOLD]]
         raise FaultyArtError(f"art/{file}: {'; '.join(faults)}") from error

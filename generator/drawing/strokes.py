@@ -95,17 +95,17 @@ def stream(points: Sequence[Point], key: str, depth: float = 0.5, step: float = 
     return smooth(wobble(points, key, depth, step))
 
 
-def cased(pen: Pen, paths: Sequence[str], look: Casing, *, dash: str | None = None) -> None:
+def cased(pen: Pen, paths: Sequence[str], kind: Casing, *, dash: str | None = None) -> None:
     """Draw lines with casing and core. All casings come first, so that joining lines run together.
 
     `dash` breaks the core (a track): an SVG dash list in the canvas's unit.
     """
     for data in paths:
-        pen.path(data, stroke=look.casing, stroke_width=look.width, **_ROUND)
+        pen.path(data, stroke=kind.casing, stroke_width=kind.width, **_ROUND)
     for data in paths:
         cap = "butt" if dash else "round"
         extra = {**_ROUND, "stroke_linecap": cap}
-        pen.path(data, stroke=look.core, stroke_width=look.core_width, stroke_dasharray=dash, **extra)
+        pen.path(data, stroke=kind.core, stroke_width=kind.core_width, stroke_dasharray=dash, **extra)
 
 
 def hachures(

@@ -6,7 +6,7 @@ sizes and line widths are in the canvas's unit (mm unless it says px), y runs do
 
 What renderers need is kept here: no style sheets, no filters, ids of three characters or more and only
 xlink:href (VASSAL's renderer fails on others), text only in faces and characters that exist. For
-VASSAL, whose players lack our fonts, `Canvas(..., text_as="paths")` writes each text as its outline.
+VASSAL, whose players lack our fonts, `Canvas(look, ..., text_as="paths")` writes each text as its outline.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 from generator.cache.files import write_bytes
-from generator.drawing.art import art
-from generator.drawing.typeface import TEXT, Face, Fonts
+from generator.drawing.art import Look
+from generator.drawing.typeface import TEXT, Face
 from generator.drawing.typography import printed
 
 Point = tuple[float, float]
@@ -185,6 +185,11 @@ class Pen:
         self.canvas = canvas
         self.element = element
 
+    @property
+    def look(self) -> Look:
+        """The look of the game that is drawn."""
+        return self.canvas._look
+
     def _add(self, name: str, extra: dict[str, Any], **own: str) -> Element:
         """An element with attributes of its `own`, which are text already."""
         return self.element.add(Element(name, {**own, **_attributes(extra)}))
@@ -321,19 +326,19 @@ class Canvas(Pen):
 
     def __init__(
         self,
+        look: Look,
         width: float,
         height: float,
         *,
         unit: Literal["mm", "px"] = "mm",
         title: str = "",
         text_as: Literal["text", "paths"] = "text",
-        fonts: Fonts | None = None,
     ) -> None:
         if not (width > 0 and height > 0):
             raise DrawingError(f"a canvas of {width} x {height} {unit} has no area")
         self.width, self.height, self.unit = width, height, unit
         self.title, self.text_as = title, text_as
-        self.fonts = fonts or art().fonts
+        self._look, self.fonts = look, look.fonts
         self.definitions: dict[str, Element] = {}
         self.awaited: list[tuple[Pen, Callable[[], Canvas]]] = []
         self._ids: set[str] = set()

@@ -7,9 +7,9 @@ cell fits its column and the whole fits its room. Below the floor it is an error
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from generator.drawing.art import art
+from generator.drawing.art import Palette
 from generator.drawing.figures import Box
 from generator.drawing.svg import Anchor, Pen, pt
 from generator.drawing.typeface import CAPS, SANS, SANS_BOLD, TEXT, Face, Fonts, TextTooWideError
@@ -41,7 +41,7 @@ Row = Sequence[Cell | str]
 
 @dataclass(frozen=True)
 class Style:
-    """Type and colours of a table; sizes in mm."""
+    """How the type of a table is set; sizes in mm."""
 
     size: float = pt(9)
     floor: float = pt(6)
@@ -52,7 +52,6 @@ class Style:
     align: Anchor = "middle"
     caption_size: float = pt(12)
     note_size: float = pt(7)
-    colours: dict[str, str] = field(default_factory=lambda: dict(art().palette("chart").colours))
 
 
 @dataclass(frozen=True)
@@ -195,6 +194,10 @@ def draw_table(
     return Box(x, y, table.width, done.height)
 
 
+def _colours(pen: Pen) -> Palette:
+    return pen.look.palette("chart")
+
+
 def _top(done: Layout, row: int) -> float:
     return done.caption_height + sum(done.row_heights[:row])
 
@@ -215,12 +218,12 @@ def _draw_caption(pen: Pen, done: Layout) -> None:
     size = fonts.fit(done.table.caption, CAPS, room, style.caption_size, style.floor)
     middle = done.table.width / 2
     pen.text(
-        done.table.caption, middle, style.caption_size, size, CAPS, anchor="middle", fill=style.colours["ink"]
+        done.table.caption, middle, style.caption_size, size, CAPS, anchor="middle", fill=_colours(pen)["ink"]
     )
 
 
 def _draw_grounds(pen: Pen, done: Layout) -> None:
-    colours = done.style.colours
+    colours = _colours(pen)
     for row, height in enumerate(done.row_heights):
         band = colours["band"] if (row - done.table.heads) % 2 else colours["paper"]
         ground = colours["head"] if row < done.table.heads else band
@@ -232,7 +235,7 @@ def _draw_grounds(pen: Pen, done: Layout) -> None:
 
 
 def _draw_rules(pen: Pen, done: Layout) -> None:
-    colours, width = done.style.colours, done.table.width
+    colours, width = _colours(pen), done.table.width
     thin = {"stroke": colours["rule"], "stroke_width": 0.15}
     for row in range(done.table.heads + 1, len(done.row_heights)):
         pen.line(0, _top(done, row), width, _top(done, row), **thin)
@@ -254,7 +257,7 @@ def _draw_words(pen: Pen, done: Layout, cell: _Placed) -> None:
     by_column: Anchor = "start" if cell.column in done.table.left_columns else style.align
     anchor = cell.cell.align or by_column
     x = left + {"start": style.pad, "middle": cell.width / 2, "end": cell.width - style.pad}[anchor]
-    head = style.colours["head_ink"] if _is_head(done, cell) else style.colours["ink"]
+    head = _colours(pen)["head_ink"] if _is_head(done, cell) else _colours(pen)["ink"]
     middle = top + done.row_heights[cell.row] / 2
     for i, line in enumerate(cell.lines):
         y = middle + (i - (len(cell.lines) - 1) / 2) * size * style.leading
@@ -264,7 +267,5 @@ def _draw_words(pen: Pen, done: Layout, cell: _Placed) -> None:
 def _draw_notes(pen: Pen, done: Layout) -> None:
     y = _top(done, len(done.row_heights)) + 1.0
     for line in done.note_lines:
-        pen.text(
-            line, done.style.pad, y, done.style.note_size, TEXT, align="top", fill=done.style.colours["ink"]
-        )
+        pen.text(line, done.style.pad, y, done.style.note_size, TEXT, align="top", fill=_colours(pen)["ink"])
         y += done.style.note_size * done.style.leading

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from generator.charts.aids import aid_charts
 from generator.counters.blazon import sign_of
 from generator.counters.printed import figure_called
-from generator.drawing.art import MissingArtError, art
+from generator.drawing.art import MissingArtError
 from generator.drawing.figures import Box, draw_figure
 from generator.drawing.pdf import Page
 from generator.drawing.svg import Pen, pt
@@ -63,7 +63,7 @@ def _set(definition: Definition, side: str, sheet: Sheet) -> tuple[float, list[P
 
 def _pages(definition: Definition, side: str, sheet: Sheet, share: float) -> list[Placed]:
     room = Box(0, 0, sheet.live.width / share, (sheet.live.height - _HEAD) / share)
-    return fill(aid_charts(definition, side, column_width(sheet, room.width)), room)
+    return fill(aid_charts(sheet.look, definition, side, column_width(sheet, room.width)), room)
 
 
 def _used(placed: Placed) -> float:
@@ -85,10 +85,10 @@ def aid_pages(definition: Definition, plan: Sequence[AidPage], sheet: Sheet, fir
 def _head(pen: Pen, definition: Definition, side: str, live: Box) -> None:
     """The side's name between its shields, over a bar of its colour."""
     words = definition.game.sides[side]
-    colours = art().palette("sides").under(words.palette)
+    colours = pen.look.palette("sides").under(words.palette)
     tall = _HEAD - 4.0
     try:
-        shield = figure_called(sign_of(words))
+        shield = figure_called(pen.look, sign_of(pen.look, words))
     except MissingArtError:
         pass  # a palette of the game's own has no shield
     else:

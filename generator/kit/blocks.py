@@ -13,12 +13,12 @@ from itertools import groupby
 from generator.counters.blocks import block_pieces, face_of
 from generator.counters.pieces import Piece, Side, side_mm
 from generator.counters.printed import piece_symbol
-from generator.drawing.art import art
+from generator.drawing.art import Look
 from generator.drawing.figures import Box
 from generator.drawing.svg import Canvas
 from generator.kit.impose import Grid, apart, grid
 from generator.kit.page import Sheet
-from generator.kit.sheets import Look, Stack
+from generator.kit.sheets import Printing, Stack
 from modules.amounts import counted
 from modules.definition import Definition
 
@@ -32,8 +32,8 @@ def plan_blocks(definition: Definition, sheet: Sheet) -> list[Stack[Piece]]:
     """The sheets of labels, each block once. Raises SheetTooSmallError and the errors of art."""
     nations = list(definition.game.nations)
     by_size: dict[float, list[Piece]] = {}
-    for each in sorted(block_pieces(definition), key=lambda each: nations.index(each.nation)):
-        by_size.setdefault(side_mm(each), []).append(each)
+    for each in sorted(block_pieces(sheet.look, definition), key=lambda each: nations.index(each.nation)):
+        by_size.setdefault(side_mm(sheet.look, each), []).append(each)
     groups: list[tuple[list[Piece], Grid]] = []
     for side, group in by_size.items():
         cells = grid(sheet, "single", (side, side), _MARKS, top=True)
@@ -41,27 +41,29 @@ def plan_blocks(definition: Definition, sheet: Sheet) -> list[Stack[Piece]]:
     return apart(groups)
 
 
-def block_look(definition: Definition) -> Look[Piece]:
+def block_printing(look: Look, definition: Definition) -> Printing[Piece]:
     """How labels look on their sheets. To draw them raises CounterError and the errors of art."""
-    palette = art().palette("sides")
+    palette = look.palette("sides")
 
     def bleeding(each: Piece, face: Side) -> list[tuple[Box, str]]:
-        side = side_mm(each)
-        shown = face_of(definition, each, face)
+        side = side_mm(look, each)
+        shown = face_of(look, definition, each, face)
         return [(Box(0, 0, side, side).inset(-_BLEED), palette[f"{shown.palette}.ground"])]
 
     def symbol(canvas: Canvas, each: Piece, face: Side) -> str:
-        return piece_symbol(canvas, definition, face_of(definition, each, face), face, corners="square")
+        return piece_symbol(
+            canvas, definition, face_of(canvas.look, definition, each, face), face, corners="square"
+        )
 
-    return Look(bleeding, symbol, lambda _: False, _BLEED, _GAP, _MARKS - _GAP)
+    return Printing(bleeding, symbol, lambda _: False, _BLEED, _GAP, _MARKS - _GAP)
 
 
-def block_steps(definition: Definition) -> list[str]:
+def block_steps(look: Look, definition: Definition) -> list[str]:
     """What to do with the labels, and which blocks and dice a game of blocks needs; empty without blocks."""
-    blocks = block_pieces(definition)
+    blocks = block_pieces(look, definition)
     if not blocks:
         return []
-    label = max(side_mm(each) for each in blocks)
+    label = max(side_mm(look, each) for each in blocks)
     wood = label + _RIM
     own = Tally(definition.counters[each.id].side for each in blocks)
     needed = [

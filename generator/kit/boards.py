@@ -14,6 +14,7 @@ from lxml import etree
 from generator.boards.edges import edge_drawings
 from generator.boards.sheet import board_drawing
 from generator.charts.board import display_board
+from generator.drawing.art import Look
 from generator.drawing.document import Drawing
 from generator.drawing.svg import num
 from generator.kit.page import Sheet
@@ -31,7 +32,7 @@ _HREF = "{http://www.w3.org/1999/xlink}href"
 def cut_edges(definition: Definition, sheet: Sheet, overlap: float | None = None) -> list[Cut]:
     """The edges of the boards, cut into tiles that share `overlap` mm. Raises the errors of drawing."""
     found, shared = [], _OVERLAP if overlap is None else overlap
-    pairs = _edges(definition)
+    pairs = _edges(sheet.look, definition)
     for title, pair in pairs:
         name = "Board edges" if len(pairs) == 1 else f"Board edges: {title}"
         uprights = (pair[0].width_mm, pair[0].width_mm + _GAP)
@@ -41,34 +42,37 @@ def cut_edges(definition: Definition, sheet: Sheet, overlap: float | None = None
 
 def cut_grids(definition: Definition, sheet: Sheet) -> list[Cut]:
     """Each board on one page, as large as it can be. Raises the errors of drawing."""
-    return [_small(drawing, sheet) for drawing in _grids(definition)]
+    return [_small(drawing, sheet) for drawing in _grids(sheet.look, definition)]
 
 
 def cut_apart(definition: Definition, sheet: Sheet, overlap: float | None = None) -> list[Cut]:
     """The displays that are boards of their own, at full size, cut into tiles that share `overlap` mm. Raises
     the errors of drawing."""
     shared = _OVERLAP if overlap is None else overlap
-    return [cut(display_board(definition, name).drawing, sheet, shared) for name in definition.boards_apart]
+    return [
+        cut(display_board(sheet.look, definition, name).drawing, sheet, shared)
+        for name in definition.boards_apart
+    ]
 
 
-def edge_count(definition: Definition) -> int:
+def edge_count(look: Look, definition: Definition) -> int:
     """How many board edges a kit has."""
-    return sum(len(pair) for _, pair in _edges(definition))
+    return sum(len(pair) for _, pair in _edges(look, definition))
 
 
-def _edges(definition: Definition) -> list[tuple[str, tuple[Drawing, Drawing]]]:
+def _edges(look: Look, definition: Definition) -> list[tuple[str, tuple[Drawing, Drawing]]]:
     """The edges of each scenario's board, once where those of several boards are alike."""
     found: dict[tuple[str, str], tuple[str, tuple[Drawing, Drawing]]] = {}
     for scenario in definition.card_scenarios.values():
-        left, right = edge_drawings(definition, scenario.board)
+        left, right = edge_drawings(look, definition, scenario.board)
         found.setdefault((left.svg, right.svg), (scenario.title, (left, right)))
     return list(found.values())
 
 
-def _grids(definition: Definition) -> Iterator[Drawing]:
+def _grids(look: Look, definition: Definition) -> Iterator[Drawing]:
     boards = {scenario.board: scenario.title for scenario in reversed(definition.card_scenarios.values())}
     for name in definition.boards:
-        drawing = board_drawing(definition, name)
+        drawing = board_drawing(look, definition, name)
         yield replace(drawing, title=f"The board at a glance: {boards.get(name, name)}")
 
 

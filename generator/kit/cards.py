@@ -12,13 +12,13 @@ from dataclasses import replace
 from generator.cards import CardPiece, card_ground, card_pieces, card_symbol
 from generator.cards.layout import card_layout
 from generator.counters.printed import Side
-from generator.drawing.art import art
+from generator.drawing.art import Look
 from generator.drawing.figures import Box
 from generator.drawing.marks import HAIRLINE
 from generator.drawing.svg import Canvas
 from generator.kit.impose import Duplex, fullest, laid
 from generator.kit.page import REACH, Sheet
-from generator.kit.sheets import Look, Stack
+from generator.kit.sheets import Printing, Stack
 from modules.definition import Definition
 
 BLEED = 3.0
@@ -36,61 +36,65 @@ def plan_cards(
 ) -> list[Stack[CardPiece]]:
     """The card sheets of a game, each card in its count, with `least` mm free around them. Raises
     SheetTooSmallError and the errors of art."""
-    if not card_pieces(definition):
+    if not card_pieces(sheet.look, definition):
         return []
     near = replace(sheet, margin=REACH + HAIRLINE)
     ways = (near, replace(near, foot_at="left"), near.turned)
     by_size: dict[tuple[float, float], list[CardPiece]] = {}
-    for each in card_pieces(definition):
+    for each in card_pieces(sheet.look, definition):
         short, long = sorted((each.width_mm, each.height_mm))
         by_size.setdefault((short, long), []).append(each)
     return [
         (each,)
         for size, cards in by_size.items()
-        for each in laid(_packs(definition, cards), fullest(ways, duplex, size, least))
+        for each in laid(_packs(sheet.look, definition, cards), fullest(ways, duplex, size, least))
     ]
 
 
-def _packs(definition: Definition, alike: Sequence[CardPiece]) -> Iterator[list[CardPiece]]:
+def _packs(look: Look, definition: Definition, alike: Sequence[CardPiece]) -> Iterator[list[CardPiece]]:
     """The cards of each pack, those of one colour together."""
     packs: dict[str, list[CardPiece]] = {}
     for each in alike:
         packs.setdefault(each.deck, []).append(each)
     for cards in packs.values():
-        colours = {card_ground(definition, each, "front"): None for each in cards}
+        colours = {card_ground(look, definition, each, "front"): None for each in cards}
         yield [
             each
             for colour in colours
             for each in cards
-            if card_ground(definition, each, "front") == colour
+            if card_ground(look, definition, each, "front") == colour
             for _ in range(each.count)
         ]
 
 
-def card_look(definition: Definition, plan: Sequence[Stack[CardPiece]]) -> Look[CardPiece]:
+def card_printing(
+    look: Look, definition: Definition, plan: Sequence[Stack[CardPiece]]
+) -> Printing[CardPiece]:
     """How cards look on the sheets of a plan. To draw them raises CardError and the errors of art."""
     spare = min((each.grid.spare for stack in plan for each in stack), default=_LEAST)
 
     def bleeding(piece: CardPiece, face: Side) -> list[tuple[Box, str]]:
-        return _bleeding(definition, piece, face, BLEED)
+        return _bleeding(look, definition, piece, face, BLEED)
 
     def symbol(canvas: Canvas, piece: CardPiece, face: Side) -> str:
         return card_symbol(canvas, definition, piece, face, corners="square")
 
     gap = BLEED + 0.1
     mark = min(_LONGEST_MARK, spare - gap)
-    return Look(bleeding, symbol, lambda piece: piece.width_mm > piece.height_mm, BLEED, gap, mark)
+    return Printing(bleeding, symbol, lambda piece: piece.width_mm > piece.height_mm, BLEED, gap, mark)
 
 
-def _bleeding(definition: Definition, piece: CardPiece, face: Side, by: float) -> list[tuple[Box, str]]:
+def _bleeding(
+    look: Look, definition: Definition, piece: CardPiece, face: Side, by: float
+) -> list[tuple[Box, str]]:
     """What runs on over the cut: the ground of a face, and on fronts the bands that reach an edge."""
     whole = Box(0, 0, piece.width_mm, piece.height_mm)
-    found = [(whole.inset(-by), card_ground(definition, piece, face))]
+    found = [(whole.inset(-by), card_ground(look, definition, piece, face))]
     if face == "back":
         return found
     nation = definition.game.nations[definition.counters[piece.id].nation].palette if piece.side else _PACK
-    colours = art().palette("sides").under(nation)
-    for area in card_layout(piece.layout).areas:
+    colours = look.palette("sides").under(nation)
+    for area in card_layout(look, piece.layout).areas:
         box = Box(*area.box)
         wider = _run_on(box, whole, by)
         if wider != box:

@@ -55,10 +55,13 @@ def scenario_panels(definition: Definition, sheet: Sheet) -> Panels:
     found = []
     known = set[str]()
     if has_numbers(definition):
-        known.add(numbers_chart(definition, width=column_width(sheet)).canvas.svg())
-    on_aids = {*(name for name in all_tables(definition) if not is_track(definition, name)), *_ON_AIDS}
+        known.add(numbers_chart(sheet.look, definition, width=column_width(sheet)).canvas.svg())
+    on_aids = {
+        *(name for name in all_tables(sheet.look, definition) if not is_track(definition, name)),
+        *_ON_AIDS,
+    }
     elsewhere = {*on_aids, _WITH_GUIDE}
-    for title, charts in chart_panels(definition, column_width(sheet)):
+    for title, charts in chart_panels(sheet.look, definition, column_width(sheet)):
         kept = []
         for chart in charts:
             if _is_guide(chart) or chart.name in elsewhere:
@@ -74,7 +77,7 @@ def scenario_panels(definition: Definition, sheet: Sheet) -> Panels:
 def guide_panels(definition: Definition, sheet: Sheet) -> Panels:
     """How counters and cards are read, each chart once. Raises the errors of drawing."""
     found: dict[str, Chart] = {}
-    for _, charts in chart_panels(definition, column_width(sheet)):
+    for _, charts in chart_panels(sheet.look, definition, column_width(sheet)):
         for chart in charts:
             if _is_guide(chart):
                 found.setdefault(chart.name, chart)
@@ -85,7 +88,7 @@ def rulings_panels(definition: Definition, sheet: Sheet) -> Panels:
     """The rulings of a game. Raises the errors of drawing."""
     if not definition.rulings:
         return ()
-    return (("Rulings", tuple(rulings_charts(definition, _RULINGS, width=column_width(sheet)))),)
+    return (("Rulings", tuple(rulings_charts(sheet.look, definition, _RULINGS, width=column_width(sheet)))),)
 
 
 def _is_guide(chart: Chart) -> bool:

@@ -8,12 +8,12 @@ from itertools import groupby
 
 from generator.counters.layout import SIZES, AnySize
 from generator.counters.printed import Piece, Side, piece_symbol, side_mm, size_within
-from generator.drawing.art import art
+from generator.drawing.art import Look
 from generator.drawing.figures import Box
 from generator.drawing.svg import Canvas
 from generator.kit.impose import Duplex, Grid, apart, grid
 from generator.kit.page import Sheet
-from generator.kit.sheets import Look, Stack
+from generator.kit.sheets import Printing, Stack
 from modules.definition import Definition
 
 BLEED = 1.5
@@ -28,26 +28,26 @@ def plan_counters(
     fit the hexes of the printed map. Raises SheetTooSmallError."""
     by_size: dict[AnySize, list[Piece]] = {}
     for each in wanted:
-        by_size.setdefault(size_within(each, limit), []).append(each)
+        by_size.setdefault(size_within(sheet.look, each, limit), []).append(each)
     groups: list[tuple[list[Piece], Grid]] = []
     for size, group in by_size.items():
-        side = side_mm(group[0], size)
+        side = side_mm(sheet.look, group[0], size)
         cells = grid(sheet, duplex, (side, side), _MARKS, top=True)
         for _, some in groupby(group, key=lambda each: "" if each.marker else each.palette):
             groups.append(([each for each in some for _ in range(each.count)], cells))
     return apart(groups)
 
 
-def counter_look(definition: Definition, limit: float = SIZES["3/4"]) -> Look[Piece]:
+def counter_printing(look: Look, definition: Definition, limit: float = SIZES["3/4"]) -> Printing[Piece]:
     """How counters look on their sheets. To draw them raises CounterError and the errors of art."""
-    palette = art().palette("sides")
+    palette = look.palette("sides")
 
     def bleeding(piece: Piece, face: Side) -> list[tuple[Box, str]]:
-        side = side_mm(piece, size_within(piece, limit))
+        side = side_mm(look, piece, size_within(look, piece, limit))
         return [(Box(0, 0, side, side).inset(-BLEED), palette[f"{piece.shown_on(face).palette}.ground"])]
 
     def symbol(canvas: Canvas, piece: Piece, face: Side) -> str:
-        size = size_within(piece, limit)
+        size = size_within(canvas.look, piece, limit)
         return piece_symbol(canvas, definition, piece, face, size=size, corners="square")
 
-    return Look(bleeding, symbol, lambda _: False, BLEED, _GAP, _MARKS - _GAP)
+    return Printing(bleeding, symbol, lambda _: False, BLEED, _GAP, _MARKS - _GAP)

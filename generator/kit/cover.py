@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from generator.cards import card_pieces
 from generator.counters.blazon import sign_of
 from generator.counters.printed import figure_called
-from generator.drawing.art import MissingArtError, art
+from generator.drawing.art import Look, MissingArtError
 from generator.drawing.figures import Box, draw_figure
 from generator.drawing.pdf import Page
 from generator.drawing.svg import Canvas, pt
@@ -131,14 +131,14 @@ def _cover(definition: Definition, sheet: Sheet, contents: Sequence[Entry]) -> P
 def _how(definition: Definition, sheet: Sheet, options: Options) -> Column:
     column = Column(sheet.canvas(_HOW, 2), sheet)
     column.line(_HOW, CAPS, pt(18), 3)
-    for number, step in enumerate(steps(definition, options), start=1):
+    for number, step in enumerate(steps(sheet.look, definition, options), start=1):
         column.step(number, step, TEXT, pt(12))
     return column
 
 
-def steps(definition: Definition, options: Options) -> list[str]:
+def steps(look: Look, definition: Definition, options: Options) -> list[str]:
     """How the kit is printed and made, step by step."""
-    cards, maps = bool(card_pieces(definition)), bool(definition.maps or definition.area_maps)
+    cards, maps = bool(card_pieces(look, definition)), bool(definition.maps or definition.area_maps)
     found = [_AT_FULL_SIZE, _TEST]
     found.append(
         f"{'Cards, counters and markers' if cards else 'Counters and markers'}: {_PIECES[options.duplex]}"
@@ -161,7 +161,7 @@ def steps(definition: Definition, options: Options) -> list[str]:
         found.append(f"Boards beside the map ({names}): print on one side and lay them on the table.")
     found.append("Charts and player aids: print on one side; each player has the aid of his side.")
     found.append("Check all pieces against the list of parts.")
-    return [*found, *block_steps(definition), *_dice(definition)]
+    return [*found, *block_steps(look, definition), *_dice(definition)]
 
 
 def _two_sided_maps(definition: Definition, options: Options) -> list[str]:
@@ -202,9 +202,9 @@ def _shields(canvas: Canvas, definition: Definition, box: Box) -> None:
     step = box.width / len(nations)
     for number, nation in enumerate(nations):
         place = box._replace(x=box.x + number * step, width=step)
-        colours = art().palette("sides").under(nation.palette)
+        colours = canvas.look.palette("sides").under(nation.palette)
         try:
-            draw_figure(canvas, figure_called(sign_of(nation)), place, colours)
+            draw_figure(canvas, figure_called(canvas.look, sign_of(canvas.look, nation)), place, colours)
         except MissingArtError:
             canvas.rect(place.middle[0] - 6, place.y, 12, place.height, radius=2, fill=colours["ground"])
         middle, below = place.middle[0], box.y + box.height + 4.5

@@ -10,7 +10,7 @@ from generator.drawing.figures import Box
 from generator.drawing.marks import rounded
 from generator.drawing.svg import Canvas
 from generator.kit.impose import P, around
-from generator.kit.sheets import Look, Stack, registration
+from generator.kit.sheets import Printing, Stack, registration
 
 CORNER = 2.0
 """The radius of the corners of a counter, in mm; that of a card is larger."""
@@ -20,17 +20,17 @@ _CUT = "#ff0000"
 _LINE = 0.1
 
 
-def cut_drawings(name: str, sheets: Sequence[Stack[P]], look: Look[P]) -> Iterator[tuple[str, str]]:
+def cut_drawings(name: str, sheets: Sequence[Stack[P]], printing: Printing[P]) -> Iterator[tuple[str, str]]:
     """The name of each sheet's file, without its ending, and its SVG."""
     for number, stack in enumerate(sheets, start=1):
         which = f"-{number}" if len(sheets) > 1 else ""
-        yield f"{name.lower().replace(' ', '-')}{which}", _drawing(name, stack, look)
+        yield f"{name.lower().replace(' ', '-')}{which}", _drawing(name, stack, printing)
 
 
-def _drawing(name: str, stack: Stack[P], look: Look[P]) -> str:
+def _drawing(name: str, stack: Stack[P], printing: Printing[P]) -> str:
     paper = stack[0].grid.sheet
-    canvas = Canvas(paper.width, paper.height, title=f"{paper.game}: {name}, to be cut")
-    registration(canvas.group(id="registration"), around(each.area for each in stack).inset(-look.free))
+    canvas = Canvas(paper.look, paper.width, paper.height, title=f"{paper.game}: {name}, to be cut")
+    registration(canvas.group(id="registration"), around(each.area for each in stack).inset(-printing.free))
     cuts = canvas.group(id="cut", fill="none", stroke=_CUT, stroke_width=_LINE)
     for each in stack:
         for _, box in each.fronts():

@@ -8,12 +8,11 @@ their values follow, light or dark.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from itertools import combinations, permutations
 
-from generator.drawing.art import art, repainted
+from generator.drawing.art import Look
 from generator.drawing.contrast import luminance
-from generator.kit.inks import saving
+from generator.kit.inks import pale
 from generator.kit.options import Options
 from modules.definition import Definition
 
@@ -27,28 +26,23 @@ _APART = 30.0
 """So far apart (L*) nobody takes an enemy for a friend: more of it counts for nothing."""
 
 
-@contextmanager
-def printed_with(definition: Definition, options: Options) -> Iterator[None]:
-    """Within it palettes are as options ask for them: saving ink, which leaves only the stripes of nations to
+def printed_look(look: Look, definition: Definition, options: Options) -> Look:
+    """The look with palettes as options ask for them: saving ink, which leaves only the stripes of nations to
     tell them, or in greys that part."""
-    with saving(options.ink_saver), _parted(definition, options.greyscale and not options.ink_saver):
-        yield
+    if options.ink_saver:
+        return look.repainted(pale)
+    if not options.greyscale:
+        return look
+    greys = greys_of(look, definition)
+    return look.repainted(
+        lambda palette, name, colour: greys.get(name, colour) if palette == "sides" else colour
+    )
 
 
-@contextmanager
-def _parted(definition: Definition, on: bool) -> Iterator[None]:
-    if not on:
-        yield
-        return
-    greys = greys_of(definition)
-    with repainted(lambda palette, name, colour: greys.get(name, colour) if palette == "sides" else colour):
-        yield
-
-
-def greys_of(definition: Definition) -> Mapping[str, str]:
+def greys_of(look: Look, definition: Definition) -> Mapping[str, str]:
     """The grounds and inks of the palettes of a game's nations, by their names in the palette of sides. Of
     more nations than there are steps the rest keep their colours, and are told by shield and letter."""
-    sides = art().palette("sides")
+    sides = look.palette("sides")
     worn = list(dict.fromkeys(nation.palette for nation in definition.game.nations.values()))[: len(STEPS)]
     worn.sort(key=lambda palette: lightness(sides[f"{palette}.ground"]))
     found = [lightness(sides[f"{palette}.ground"]) for palette in worn]

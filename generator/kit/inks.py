@@ -8,11 +8,9 @@ taken out of what is drawn already: each becomes the grey of its luminance, whic
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import cache
 
-from generator.drawing.art import PLAIN_PALETTE, repainted
+from generator.drawing.art import PLAIN_PALETTE
 from generator.drawing.contrast import luminance
 
 _DARK = "#1a130c"
@@ -39,16 +37,6 @@ _NO_SIDE = {"ground": 0.82, "stripe": 0.75}
 """The same for the palette of no side: its stripe is the back of cards, not the sign of a side."""
 
 _COLOUR = re.compile(r"#[0-9a-f]{6}\b")
-
-
-@contextmanager
-def saving(on: bool = True) -> Iterator[None]:
-    """Within it all palettes save ink, where it is `on`."""
-    if not on:
-        yield
-        return
-    with repainted(pale):
-        yield
 
 
 def pale(palette: str, name: str, colour: str) -> str:

@@ -17,15 +17,16 @@ from generator.cache.seal import note_made, sealed, unbroken
 from generator.cards import card_pieces
 from generator.counters.blocks import block_pieces
 from generator.counters.printed import pieces
+from generator.drawing.art import Look
 from generator.drawing.pdf import Chapter, Page, book, need_typesetter
 from generator.kit.cover import COVER_PAGES, Entry, cover_pages, has_credits
 from generator.kit.cutting import cut_drawings
-from generator.kit.greys import printed_with
+from generator.kit.greys import printed_look
 from generator.kit.inks import greyed
 from generator.kit.options import TWO_SIDED, KitOptionError, Options
 from generator.kit.page import PAPERS, Sheet
 from generator.kit.sections import Job, Section, cut_sheets, sections, stock
-from generator.look import in_its_look
+from generator.look import look_of
 from generator.sheets.pictures import papers_of
 from modules.definition import Definition
 
@@ -76,21 +77,18 @@ class _Plan:
         return made
 
 
-def draw_pages(definition: Definition, options: Options) -> Sequence[Chapter]:
+def draw_pages(look: Look, definition: Definition, options: Options) -> Sequence[Chapter]:
     """The pages of a kit before they are typeset. Raises the errors of drawing."""
-    with printed_with(definition, options):
-        return _planned(definition, options).chapters()
+    return _planned(printed_look(look, definition, options), definition, options).chapters()
 
 
-def draw_cover(definition: Definition) -> Sequence[Page]:
+def draw_cover(look: Look, definition: Definition) -> Sequence[Page]:
     """The cover, with the contents of the whole kit. Raises the errors of drawing."""
     options = Options()
-    with printed_with(definition, options):
-        plan = _planned(definition, options)
-        return cover_pages(definition, plan.job.sheet, plan.contents(), options)
+    plan = _planned(look, definition, options)
+    return cover_pages(definition, plan.job.sheet, plan.contents(), options)
 
 
-@in_its_look
 def make_kit(definition: Definition, options: Options | None = None) -> Kit:
     """The kit of a game, as options tell (options.py).
 
@@ -100,20 +98,22 @@ def make_kit(definition: Definition, options: Options | None = None) -> Kit:
     options = options or Options()
     _refuse_what_is_not_there(definition, options)
     need_typesetter()
-    with printed_with(definition, options):
-        plan = _planned(definition, options)
-        chapters = plan.chapters()
+    look = look_of(definition)
+    plan = _planned(printed_look(look, definition, options), definition, options)
+    chapters = plan.chapters()
     if options.greyscale:
         chapters = _greyed(chapters)
     game = definition.game
-    counted = [each for each in pieces(definition) if options.wants("markers" if each.marker else "counters")]
-    counted += block_pieces(definition) if options.wants("blocks") else ()
+    counted = [
+        each for each in pieces(look, definition) if options.wants("markers" if each.marker else "counters")
+    ]
+    counted += block_pieces(look, definition) if options.wants("blocks") else ()
     return Kit(
-        data=book(chapters, f"{game.title}: print and play, version {game.version}"),
+        data=book(look, chapters, f"{game.title}: print and play, version {game.version}"),
         pages=plan.pages,
         pieces=sum(each.count for each in counted),
         tiles=sum(each.tiles for _, each in plan.sections if each.part == "maps"),
-        cards=sum(each.count for each in card_pieces(definition)) if options.wants("cards") else 0,
+        cards=sum(each.count for each in card_pieces(look, definition)) if options.wants("cards") else 0,
     )
 
 
@@ -136,14 +136,14 @@ def write_kit(definition: Definition, out: Path, options: Options | None = None)
     return replace(made, data=data)
 
 
-@in_its_look
 def write_cuts(definition: Definition, out: Path, options: Options | None = None) -> list[Path]:
     """The files for a cutting machine of the kit that `options` make, named after `out`: one for each sheet
     of pieces. The kit itself is to be made with `machine`. Raises as `make_kit`, and OSError."""
-    job = _planned(definition, replace(options or Options(), machine=True)).job
+    options = replace(options or Options(), machine=True)
+    job = _planned(look_of(definition), definition, options).job
     made = []
-    for name, plan, look in cut_sheets(job):
-        for sheet, svg in cut_drawings(name, plan, look):
+    for name, plan, printing in cut_sheets(job):
+        for sheet, svg in cut_drawings(name, plan, printing):
             file = out.with_name(f"{out.stem}-{sheet}.svg")
             write_bytes(file, svg.encode())
             made.append(file)
@@ -162,10 +162,10 @@ def _refuse_what_is_not_there(definition: Definition, options: Options) -> None:
         raise KitOptionError(f"--overlap: {game} has no map and no board to cut into tiles")
 
 
-def _planned(definition: Definition, options: Options) -> _Plan:
+def _planned(look: Look, definition: Definition, options: Options) -> _Plan:
     """Planned twice: what is planned first tells how many pages the foot of each page is to name."""
     width, height = PAPERS[options.paper]
-    blank = Sheet(width, height, f"{definition.game.title}, version {definition.game.version}")
+    blank = Sheet(look, width, height, f"{definition.game.title}, version {definition.game.version}")
     job = Job(definition, blank, options, stock(definition, blank, options))
     pages = _numbered(job).pages
     return _numbered(replace(job, sheet=replace(blank, pages=pages)))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from generator.drawing.art import Look
 from generator.drawing.figures import Box
 from generator.drawing.marks import RULER_HEIGHT, RULER_WIDTH, ruler
 from generator.drawing.pdf import Page
@@ -32,11 +33,13 @@ _LEAST = pt(5)
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A blank page: its size in mm, the line that names the game, and how many pages the kit has.
+    """A blank page: the look of the game, its size in mm, the line that names the game, and how many pages
+    the kit has.
 
     `foot_at`: the edge at which ruler and line stand; `margin`: what stays white all around.
     """
 
+    look: Look
     width: float
     height: float
     game: str
@@ -70,7 +73,7 @@ class Sheet:
 
     def canvas(self, words: str, number: int) -> Canvas:
         """An empty page with its foot; `words` say what is on it."""
-        canvas = Canvas(self.width, self.height, title=f"{self.game}: {words}")
+        canvas = Canvas(self.look, self.width, self.height, title=f"{self.game}: {words}")
         self.foot(canvas, words, number)
         return canvas
 

@@ -9,6 +9,7 @@ from itertools import groupby
 from generator.cards import CardPiece, card_pieces
 from generator.counters.blocks import block_pieces
 from generator.counters.printed import Piece, pieces
+from generator.drawing.art import Look
 from generator.drawing.pdf import Page
 from generator.drawing.svg import Pen, pt
 from generator.drawing.tables import Row, Style, Table, draw_table, lay_out
@@ -36,15 +37,15 @@ class Part:
     count: int
 
 
-def parts(definition: Definition) -> list[Part]:
+def parts(look: Look, definition: Definition) -> list[Part]:
     """All kinds of pieces: counters, cards, markers, maps, board edges, player aids."""
-    found = [*_counter_parts(definition), *_card_parts(definition)]
+    found = [*_counter_parts(look, definition), *_card_parts(look, definition)]
     found.sort(key=lambda each: each.whose == _MARKER)
     for name, back in papers_of(definition):
         behind = f"{_BACK} {title_of_map(definition, back)}" if back else ""
         found.append(Part("Map", title_of_map(definition, name), behind, 1))
     found += [Part("Board", display.name, "", 1) for display in definition.boards_apart.values()]
-    edges = edge_count(definition)
+    edges = edge_count(look, definition)
     if edges:
         found.append(Part("Board", "Edge", "", edges))
     return found + [Part("Player aid", side.name, "", 1) for side in definition.game.sides.values()]
@@ -66,9 +67,9 @@ def part_pages(definition: Definition, sheet: Sheet, found: Sequence[Part], firs
 # --- kinds of pieces -----------------------------------------------------------------------------------
 
 
-def _counter_parts(definition: Definition) -> list[Part]:
+def _counter_parts(look: Look, definition: Definition) -> list[Part]:
     nations, found = definition.game.nations, []
-    both = (*block_pieces(definition), *pieces(definition))
+    both = (*block_pieces(look, definition), *pieces(look, definition))
     for key, alike in groupby(both, key=lambda each: _kind(definition, each)):
         group = list(alike)
         first = group[0]
@@ -87,9 +88,9 @@ def _kind(definition: Definition, each: Piece) -> tuple[str, ...]:
     return each.nation, name, each.figure or "", values
 
 
-def _card_parts(definition: Definition) -> list[Part]:
+def _card_parts(look: Look, definition: Definition) -> list[Part]:
     found = []
-    for _, alike in groupby(card_pieces(definition), key=lambda each: _sort(definition, each)):
+    for _, alike in groupby(card_pieces(look, definition), key=lambda each: _sort(definition, each)):
         group = list(alike)
         count = sum(each.count for each in group)
         counter = definition.counters.get(group[0].id) if group[0].side else None

@@ -19,15 +19,16 @@ from generator.counters.printed import (
     side_mm,
     size_within,
 )
+from generator.drawing.art import Look
 from generator.drawing.raster import png
 from generator.drawing.svg import Canvas, pt
 from generator.drawing.typeface import CAPS, SANS
-from generator.kit.greys import printed_with
+from generator.kit.greys import printed_look
 from generator.kit.inks import greyed
 from generator.kit.options import KitOptionError, Options, PartName
 from generator.kit.page import INK, SOFT
 from generator.kit.sections import widest_counter
-from generator.look import in_its_look
+from generator.look import look_of
 from modules.definition import Definition
 
 _DPI = 150
@@ -47,36 +48,36 @@ class Proved:
     symbol: Callable[[Canvas, Side], str]
 
 
-@in_its_look
 def write_proof(definition: Definition, out: Path, options: Options | None = None) -> int:
     """Write the proof of the wanted parts as PNG, whole or not at all; gives how many kinds it shows.
 
     Raises KitOptionError where there are none, the errors of drawing, and OSError.
     """
+    look = look_of(definition)
     options = options or Options()
-    groups = proved(definition, options)
+    groups = proved(look, definition, options)
     if not groups:
         raise KitOptionError(f"--proof: {definition.name} has no pieces in the parts that --only names")
-    with printed_with(definition, options):
-        svg = proof(f"{definition.game.title}, version {definition.game.version}", groups).svg()
-    write_bytes(out, png(greyed(svg) if options.greyscale else svg, dpi=_DPI, background="#ffffff"))
+    shown = printed_look(look, definition, options)
+    svg = proof(shown, f"{definition.game.title}, version {definition.game.version}", groups).svg()
+    write_bytes(out, png(look, greyed(svg) if options.greyscale else svg, dpi=_DPI, background="#ffffff"))
     return sum(len(each) for each in groups.values())
 
 
-def proved(definition: Definition, options: Options) -> dict[str, list[Proved]]:
+def proved(look: Look, definition: Definition, options: Options) -> dict[str, list[Proved]]:
     """The kinds of pieces under their headings, those without any left out."""
     limit = widest_counter(definition)
     found: dict[PartName, list[Proved]] = {"counters": [], "cards": [], "blocks": [], "markers": []}
-    for each in pieces(definition):
-        found["markers" if each.marker else "counters"].append(_of_counter(definition, each, limit))
-    found["cards"] = [_of_card(definition, each) for each in card_pieces(definition)]
-    found["blocks"] = [_of_block(definition, each) for each in block_pieces(definition)]
+    for each in pieces(look, definition):
+        found["markers" if each.marker else "counters"].append(_of_counter(look, definition, each, limit))
+    found["cards"] = [_of_card(definition, each) for each in card_pieces(look, definition)]
+    found["blocks"] = [_of_block(look, definition, each) for each in block_pieces(look, definition)]
     return {part.title(): kinds for part, kinds in found.items() if kinds and options.wants(part)}
 
 
-def _of_counter(definition: Definition, each: Piece, limit: float) -> Proved:
-    size = size_within(each, limit)
-    side, name = side_mm(each, size), each.name if each.marker else each.id
+def _of_counter(look: Look, definition: Definition, each: Piece, limit: float) -> Proved:
+    size = size_within(look, each, limit)
+    side, name = side_mm(look, each, size), each.name if each.marker else each.id
 
     def symbol(canvas: Canvas, face: Side) -> str:
         return piece_symbol(canvas, definition, each, face, size=size)
@@ -84,12 +85,12 @@ def _of_counter(definition: Definition, each: Piece, limit: float) -> Proved:
     return Proved(name, each.count, side, side, symbol)
 
 
-def _of_block(definition: Definition, each: Piece) -> Proved:
+def _of_block(look: Look, definition: Definition, each: Piece) -> Proved:
 
     def symbol(canvas: Canvas, face: Side) -> str:
-        return piece_symbol(canvas, definition, face_of(definition, each, face), face)
+        return piece_symbol(canvas, definition, face_of(canvas.look, definition, each, face), face)
 
-    return Proved(each.id, each.count, side_mm(each), side_mm(each), symbol)
+    return Proved(each.id, each.count, side_mm(look, each), side_mm(look, each), symbol)
 
 
 def _of_card(definition: Definition, each: CardPiece) -> Proved:
@@ -100,9 +101,9 @@ def _of_card(definition: Definition, each: CardPiece) -> Proved:
     return Proved(each.name, each.count, each.width_mm, each.height_mm, symbol)
 
 
-def proof(title: str, groups: dict[str, list[Proved]]) -> Canvas:
+def proof(look: Look, title: str, groups: dict[str, list[Proved]]) -> Canvas:
     """The proof as a picture. Raises the errors of drawing."""
-    canvas, y = Canvas(_WIDTH, _WIDTH, title=f"{title}: proof"), _EDGE + 6.0
+    canvas, y = Canvas(look, _WIDTH, _WIDTH, title=f"{title}: proof"), _EDGE + 6.0
     canvas.text(f"{title}: front and back of every piece", _EDGE, y, pt(18), CAPS, fill=INK)
     for heading, kinds in groups.items():
         y += 10.0

@@ -11,13 +11,14 @@ from generator.cards import CardPiece, card_pieces
 from generator.counters import fitting
 from generator.counters.layout import SIZES
 from generator.counters.printed import Piece, pieces
+from generator.drawing.art import Look
 from generator.drawing.document import Drawing
 from generator.drawing.pdf import Chapter, Page
 from generator.kit.aids import AidPage, aid_pages, plan_aids
-from generator.kit.blocks import block_look, plan_blocks
+from generator.kit.blocks import block_printing, plan_blocks
 from generator.kit.boards import cut_apart, cut_edges, cut_grids
 from generator.kit.cards import BLEED as CARD_BLEED
-from generator.kit.cards import card_look, plan_cards
+from generator.kit.cards import card_printing, plan_cards
 from generator.kit.charts import (
     Panels,
     chart_pages,
@@ -26,7 +27,7 @@ from generator.kit.charts import (
     rulings_panels,
     scenario_panels,
 )
-from generator.kit.counters import counter_look, plan_counters
+from generator.kit.counters import counter_printing, plan_counters
 from generator.kit.cover import has_credits
 from generator.kit.credits import credits_page
 from generator.kit.impose import Duplex, P
@@ -34,7 +35,7 @@ from generator.kit.options import TWO_SIDED, Options, PartName
 from generator.kit.page import Sheet
 from generator.kit.parts import pages_of_parts, part_pages, parts
 from generator.kit.register import TITLE, register_page_count, register_pages
-from generator.kit.sheets import REGISTRATION, Look, Stack, check_offset, page_count, sheet_pages
+from generator.kit.sheets import REGISTRATION, Printing, Stack, check_offset, page_count, sheet_pages
 from generator.kit.summary import TITLE as SUMMARY
 from generator.kit.summary import summary_page_count, summary_pages
 from generator.kit.tiles import Cut, cut, cut_pages, poster, whole_hex
@@ -138,7 +139,9 @@ def stock(definition: Definition, sheet: Sheet, options: Options) -> Stock:
     """What the wanted parts of a kit need. Raises the errors of drawing."""
     drawn: list[DrawnMap] = []
     if options.wants("maps"):
-        drawn = [_drawn_map(definition, name, back, options) for name, back in papers_of(definition)]
+        drawn = [
+            _drawn_map(sheet.look, definition, name, back, options) for name, back in papers_of(definition)
+        ]
     return Stock(
         maps=tuple(drawn),
         scenarios=scenario_panels(definition, sheet) if options.wants("charts") else (),
@@ -149,14 +152,14 @@ def stock(definition: Definition, sheet: Sheet, options: Options) -> Stock:
     )
 
 
-def _drawn_map(definition: Definition, name: str, back: str | None, options: Options) -> DrawnMap:
+def _drawn_map(look: Look, definition: Definition, name: str, back: str | None, options: Options) -> DrawnMap:
     """The map alone; for a poster in sections, and of areas, the whole sheet."""
     parts = (1, 1) if name in definition.area_maps else sections_of(definition, name)
     if name in definition.area_maps or (options.poster and parts != (1, 1)):
-        whole = (sheet_of_map(definition, each) for each in (name, back) if each is not None)
+        whole = (sheet_of_map(look, definition, each) for each in (name, back) if each is not None)
         return DrawnMap(next(whole), next(whole, None), _OVERLAP, parts)
-    front, frame = framed_map(definition, name)
-    behind, other = (None, frame) if back is None else framed_map(definition, back)
+    front, frame = framed_map(look, definition, name)
+    behind, other = (None, frame) if back is None else framed_map(look, definition, back)
     return DrawnMap(front, behind, whole_hex(max(frame.hex_mm, other.hex_mm)))
 
 
@@ -178,7 +181,7 @@ def _test(job: Job) -> list[Section]:
     return job.section("test", TITLE, how, pages, draw)
 
 
-CutSheets = tuple[str, Sequence[Stack[Any]], Look[Any]]
+CutSheets = tuple[str, Sequence[Stack[Any]], Printing[Any]]
 """What a cutting machine has to know of sheets: their name, the pieces on them, how these look."""
 
 
@@ -186,53 +189,57 @@ def cut_sheets(job: Job) -> list[CutSheets]:
     """All sheets of pieces that are wanted. Raises the errors of planning."""
     options, definition = job.options, job.definition
     found: list[CutSheets] = []
-    if options.wants("counters") and any(not each.marker for each in pieces(definition)):
+    if options.wants("counters") and any(not each.marker for each in pieces(job.sheet.look, definition)):
         found.append(_counter_sheets(job))
-    if options.wants("cards") and card_pieces(definition):
+    if options.wants("cards") and card_pieces(job.sheet.look, definition):
         found.append(_card_sheets(job))
     if options.wants("blocks") and (labels := plan_blocks(definition, job.sheet)):
-        found.append(("Block labels", labels, block_look(definition)))
+        found.append(("Block labels", labels, block_printing(job.sheet.look, definition)))
     if options.wants("markers") and not _shared(job) and (markers := _cardboard(job, markers=True)):
-        found.append(("Markers", markers, counter_look(definition, job.stock.limit)))
-    return [(name, plan, replace(look, machine=True)) for name, plan, look in found]
+        found.append(("Markers", markers, counter_printing(job.sheet.look, definition, job.stock.limit)))
+    return [(name, plan, replace(printing, machine=True)) for name, plan, printing in found]
 
 
-def _sheets(job: Job, part: PartName, name: str, plan: Sequence[Stack[P]], look: Look[P]) -> list[Section]:
+def _sheets(
+    job: Job, part: PartName, name: str, plan: Sequence[Stack[P]], printing: Printing[P]
+) -> list[Section]:
     """Sheets of pieces with their backs."""
     options = job.options
     if options.turned and options.wants(part):
         check_offset(plan, options.back_offset, name)
-    look = replace(look, machine=options.machine, mark=look.mark if options.marks else 0.0)
+    printing = replace(printing, machine=options.machine, mark=printing.mark if options.marks else 0.0)
     count = str(sum(each.count for stack in plan for each in stack))
     return job.section(
         part, name, PRINTED[options.duplex], page_count(plan),
-        lambda first: sheet_pages(plan, look, name, first, options.back_offset), count,
+        lambda first: sheet_pages(plan, printing, name, first, options.back_offset), count,
     )  # fmt: skip
 
 
 def _counters(job: Job) -> list[Section]:
     """The counters, and the markers where they save a sheet below them."""
-    name, plan, look = _counter_sheets(job)
-    return _sheets(job, "counters", name, plan, look)
+    name, plan, printing = _counter_sheets(job)
+    return _sheets(job, "counters", name, plan, printing)
 
 
-def _counter_sheets(job: Job) -> tuple[str, list[Stack[Piece]], Look[Piece]]:
+def _counter_sheets(job: Job) -> tuple[str, list[Stack[Piece]], Printing[Piece]]:
     shared = _shared(job)
     plan = _cardboard(job, markers=None if shared else False)
     name = "Counters and markers" if shared else "Counters"
-    return name, plan, counter_look(job.definition, job.stock.limit)
+    return name, plan, counter_printing(job.sheet.look, job.definition, job.stock.limit)
 
 
 def _markers(job: Job) -> list[Section]:
     if _shared(job):
         return []
     plan = _cardboard(job, markers=True)
-    return _sheets(job, "markers", "Markers", plan, counter_look(job.definition, job.stock.limit))
+    return _sheets(
+        job, "markers", "Markers", plan, counter_printing(job.sheet.look, job.definition, job.stock.limit)
+    )
 
 
 def _cardboard(job: Job, *, markers: bool | None) -> list[Stack[Piece]]:
     """The sheets of counters or of markers, or of both together."""
-    wanted = [each for each in pieces(job.definition) if markers in (None, each.marker)]
+    wanted = [each for each in pieces(job.sheet.look, job.definition) if markers in (None, each.marker)]
     return plan_counters(wanted, job.sheet, job.options.duplex, job.stock.limit)
 
 
@@ -245,26 +252,28 @@ def _shared(job: Job) -> bool:
 
 
 def _cards(job: Job) -> list[Section]:
-    if not job.options.wants("cards") or not card_pieces(job.definition):
+    if not job.options.wants("cards") or not card_pieces(job.sheet.look, job.definition):
         return []
-    name, plan, look = _card_sheets(job)
-    return _sheets(job, "cards", name, plan, look)
+    name, plan, printing = _card_sheets(job)
+    return _sheets(job, "cards", name, plan, printing)
 
 
-def _card_sheets(job: Job) -> tuple[str, list[Stack[CardPiece]], Look[CardPiece]]:
+def _card_sheets(job: Job) -> tuple[str, list[Stack[CardPiece]], Printing[CardPiece]]:
     more = {"least": CARD_BLEED + REGISTRATION + 0.5} if job.options.machine else {}
     plan = plan_cards(job.definition, job.sheet, job.options.duplex, **more)
-    return "Cards", plan, card_look(job.definition, plan)
+    return "Cards", plan, card_printing(job.sheet.look, job.definition, plan)
 
 
 def _blocks(job: Job) -> list[Section]:
     """The stickers of blocks; nothing is stuck on their backs, which are of wood in the side's colour."""
-    plan, look = plan_blocks(job.definition, job.sheet), block_look(job.definition)
-    look = replace(look, machine=job.options.machine, mark=look.mark if job.options.marks else 0.0)
+    plan, printing = plan_blocks(job.definition, job.sheet), block_printing(job.sheet.look, job.definition)
+    printing = replace(
+        printing, machine=job.options.machine, mark=printing.mark if job.options.marks else 0.0
+    )
     count = str(sum(each.count for stack in plan for each in stack))
     return job.section(
         "blocks", "Block labels", ONE_SIDED, page_count(plan, backs=False),
-        lambda first: sheet_pages(plan, look, "Block labels", first, backs=False), count,
+        lambda first: sheet_pages(plan, printing, "Block labels", first, backs=False), count,
     )  # fmt: skip
 
 
@@ -345,7 +354,7 @@ def _summary(job: Job) -> list[Section]:
 
 
 def _parts(job: Job) -> list[Section]:
-    found = parts(job.definition)
+    found = parts(job.sheet.look, job.definition)
     draw = partial(part_pages, job.definition, job.sheet, found)
     return job.section("parts", "List of parts", ONE_SIDED, pages_of_parts(found), draw)
 

@@ -30,7 +30,7 @@ _FOLD = "fold here, printed sides out"
 
 
 @dataclass(frozen=True)
-class Look(Generic[P]):
+class Printing(Generic[P]):
     """How pieces look: what of a face bleeds, the definition of a face in a canvas, and whether the piece
     lies on its side in its cell.
 
@@ -68,7 +68,7 @@ def page_count(sheets: Sequence[Stack[P]], *, backs: bool = True) -> int:
 
 def sheet_pages(
     sheets: Sequence[Stack[P]],
-    look: Look[P],
+    printing: Printing[P],
     name: str,
     first: int,
     offset: Offset = (0.0, 0.0),
@@ -84,7 +84,7 @@ def sheet_pages(
     for number, faces in _order(sheets, backs):
         which = f" {number + 1}" if len(sheets) > 1 else ""
         words = f"{name}{which}, {' and '.join(faces)}"
-        made.append(_page(sheets[number], look, faces, words, first + len(made), offset))
+        made.append(_page(sheets[number], printing, faces, words, first + len(made), offset))
     return made
 
 
@@ -132,7 +132,9 @@ def _order(sheets: Sequence[Stack[P]], backs: bool) -> Iterator[tuple[int, _Face
             yield number, ("back",)
 
 
-def _page(stack: Stack[P], look: Look[P], faces: _Faces, words: str, number: int, offset: Offset) -> Page:
+def _page(
+    stack: Stack[P], printing: Printing[P], faces: _Faces, words: str, number: int, offset: Offset
+) -> Page:
     grid, trim = stack[0].grid, around(each.area for each in stack)
     paper = grid.sheet
     if faces == ("back",):
@@ -141,16 +143,16 @@ def _page(stack: Stack[P], look: Look[P], faces: _Faces, words: str, number: int
         trim = Box(behind.x + offset[0], behind.y + offset[1], behind.width, behind.height)
     canvas = paper.canvas(words, number)
     for face in faces:
-        _fill(canvas, stack, look, face, offset if faces == ("back",) else (0.0, 0.0))
-    if "front" in faces and look.mark:
-        if look.machine:
-            registration(canvas, trim.inset(-look.free))
+        _fill(canvas, stack, printing, face, offset if faces == ("back",) else (0.0, 0.0))
+    if "front" in faces and printing.mark:
+        if printing.machine:
+            registration(canvas, trim.inset(-printing.free))
         for _, alike in groupby(stack, key=lambda each: each.grid.cell):
-            _cuts(canvas, list(alike), look)
+            _cuts(canvas, list(alike), printing)
     if len(faces) == 2:
         _fold(canvas, paper.width / 2, trim, grid.spare)
         trim = around((trim, grid.behind(trim)))
-    return paper.page(canvas, words, trim, _reached(trim.inset(-look.bleed), paper))
+    return paper.page(canvas, words, trim, _reached(trim.inset(-printing.bleed), paper))
 
 
 def _reached(box: Box, paper: Sheet) -> Box:
@@ -163,25 +165,25 @@ def _reached(box: Box, paper: Sheet) -> Box:
     return Box(x, y, right - x, bottom - y)
 
 
-def _fill(canvas: Canvas, stack: Stack[P], look: Look[P], face: Side, offset: Offset) -> None:
+def _fill(canvas: Canvas, stack: Stack[P], printing: Printing[P], face: Side, offset: Offset) -> None:
     paper = stack[0].grid.sheet
     cells = [
-        (one, box, look.turn(one, face, each.grid))
+        (one, box, printing.turn(one, face, each.grid))
         for each in stack
         for one, box in (each.fronts() if face == "front" else each.backs())
     ]
     for one, cell, turn in cells:
-        for part, colour in look.bleeding(one, face):
+        for part, colour in printing.bleeding(one, face):
             box = within(part, cell, turn)
             moved = Box(box.x + offset[0], box.y + offset[1], box.width, box.height)
             box = _reached(moved, paper)
             canvas.rect(box.x, box.y, box.width, box.height, fill=colour)
     pen = canvas.move(*offset)
     for one, cell, turn in cells:
-        lay(pen, look.symbol(pen.canvas, one, face), cell, turn)
+        lay(pen, printing.symbol(pen.canvas, one, face), cell, turn)
 
 
-def _cuts(canvas: Canvas, alike: Sequence[Laid[P]], look: Look[P]) -> None:
+def _cuts(canvas: Canvas, alike: Sequence[Laid[P]], printing: Printing[P]) -> None:
     """The cuts of groups of one size below one another, and their marks around all of them."""
     for each in alike:
         for _, box in each.fronts():
@@ -191,7 +193,7 @@ def _cuts(canvas: Canvas, alike: Sequence[Laid[P]], look: Look[P]) -> None:
     columns = max(len(row) for each in alike for row in each.rows)
     xs = [alike[0].area.x + i * wide for i in range(columns + 1)]
     ys = [each.area.y + i * tall for each in alike for i in range(len(each.rows) + 1)]
-    cut_marks(canvas, xs, ys, gap=look.gap, length=look.mark)
+    cut_marks(canvas, xs, ys, gap=printing.gap, length=printing.mark)
 
 
 def draw_fold(pen: Pen, x: float, top: float, bottom: float) -> None:

@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from math import cos, dist, radians, sin
 
-from generator.drawing.art import ROLES, art
+from generator.drawing.art import ROLES, Look
 from generator.drawing.figures import Box, define_figure, draw_figure
 from generator.drawing.strokes import chance, noise
 from generator.drawing.svg import Pen, Point, num
 from generator.maps.frame import HexFrame, Vertex
 from generator.maps.ground import level_range
-from generator.maps.look import look_of, map_palette, terrain_file
+from generator.maps.look import terrain_file, terrain_look
 from generator.maps.near import Near, around
 from generator.maps.outline import middle
 from modules.engine.hexes.board import Board
@@ -40,16 +40,16 @@ _HEXES_EACH, _VIGNETTES = 160, 3
 """A map has a vignette for each so many hexes, and at most so many."""
 
 
-def country() -> Mapping[str, Sequence[str]]:
+def country(look: Look) -> Mapping[str, Sequence[str]]:
     """The figures of `country:` in art/terrain.yaml by kind. Raises MissingArtError, FaultyArtError."""
-    return terrain_file().country or {}
+    return terrain_file(look).country or {}
 
 
 def draw_country(pen: Pen, frame: HexFrame, board: Board, shown: frozenset[str]) -> None:
     """Fields, paths and grass around the corners of the `shown` hexes that lie in open country."""
     fields, tufts = _Strewn(pen, frame, "field", _FIELD), _Strewn(pen, frame, "grass", _GRASS)
     group = pen.group(id="country", fill_opacity=0.6)
-    bare = _bare(frame, board)
+    bare = _bare(pen.look, frame, board)
     bare -= _vignettes(group, frame, board, bare)
     farms = list(_farms(frame, board, bare)) if fields.names else []
     _paths(group, frame, farms, bare)
@@ -66,9 +66,9 @@ def draw_country(pen: Pen, frame: HexFrame, board: Board, shown: frozenset[str])
                     tufts.put(group, at, f"grass{vertex}", 0.0)
 
 
-def _bare(frame: HexFrame, board: Board) -> frozenset[Doubled]:
+def _bare(look: Look, frame: HexFrame, board: Board) -> frozenset[Doubled]:
     """Places of the map's ground without roads, waters and houses."""
-    if look_of(board.map.ground).drawn != "open":
+    if terrain_look(look, board.map.ground).drawn != "open":
         return frozenset()
     busy = {h for road in board.map.roads for h in road.path}
     busy |= {h for entry in board.map.hexsides for pair in entry.between for h in pair}
@@ -78,11 +78,11 @@ def _bare(frame: HexFrame, board: Board) -> frozenset[Doubled]:
 
 def _vignettes(pen: Pen, frame: HexFrame, board: Board, bare: frozenset[Doubled]) -> frozenset[Doubled]:
     """Figures in the emptiest quarters of a map, as faint as its fields; the places that they cover."""
-    names, put, covered = country().get("vignette", ()), list[Point](), set[Doubled]()
+    names, put, covered = country(pen.look).get("vignette", ()), list[Point](), set[Doubled]()
     if not names:
         return frozenset()
     labelled = [frame.centre(label.at) for label in board.map.labels]
-    palette, tall = map_palette(), _VIGNETTE * frame.hex_mm
+    palette, tall = pen.look.palette("map"), _VIGNETTE * frame.hex_mm
     inner = frame.box.inset(0.6 * tall)
     rooms = [p for p in bare if inner.holds(frame.at(p)) and _roomy(frame, board, p, bare)]
     colours = dict.fromkeys(ROLES, palette["country.soil"]) | {"outline": palette["country.furrow"]}
@@ -93,7 +93,7 @@ def _vignettes(pen: Pen, frame: HexFrame, board: Board, bare: frozenset[Doubled]
             break
         x, y = frame.at(place)
         box = Box(x - 0.6 * tall, y - tall / 2, 1.2 * tall, tall)
-        draw_figure(pen, art().figure(names[number % len(names)]), box, colours)
+        draw_figure(pen, pen.look.figure(names[number % len(names)]), box, colours)
         put.append((x, y))
         covered |= {each for each in bare if dist(frame.at(each), (x, y)) < tall}
     return frozenset(covered)
@@ -153,8 +153,9 @@ def _paths(
                 f"M{num(one[0])} {num(one[1])}Q{num(bend[0])} {num(bend[1])} {num(other[0])} {num(other[1])}"
             )
     if data:
+        hedge = pen.look.palette("map")["country.hedge"]
         pen.path(
-            "".join(data), fill="none", stroke=map_palette()["country.hedge"], stroke_width=0.035 * size,
+            "".join(data), fill="none", stroke=hedge, stroke_width=0.035 * size,
             stroke_dasharray=f"{num(0.1 * size)} {num(0.07 * size)}",
         )  # fmt: skip
 
@@ -168,8 +169,8 @@ class _Strewn:
     """Figures of one kind of country, defined when the first of each is put on the map."""
 
     def __init__(self, pen: Pen, frame: HexFrame, kind: str, height: float) -> None:
-        self.pen, self.height, self.names = pen, height * frame.hex_mm, country().get(kind, ())
-        palette = map_palette()
+        self.pen, self.height, self.names = pen, height * frame.hex_mm, country(pen.look).get(kind, ())
+        palette = pen.look.palette("map")
         roles = {"light": "soil", "trim": "furrow", "cloth": "hedge", "outline": "furrow"}
         self.colours = {role: palette[f"country.{entry}"] for role, entry in roles.items()}
 
@@ -178,6 +179,6 @@ class _Strewn:
         name = self.names[int(chance(key) * len(self.names))]
         symbol = f"country-{name.replace('/', '-')}"
         if symbol not in self.pen.canvas.definitions:
-            define_figure(self.pen.canvas, symbol, art().figure(name), self.height, self.colours)
+            define_figure(self.pen.canvas, symbol, group.look.figure(name), self.height, self.colours)
         spun, half = radians(turn), self.height / 2
         group.use(symbol, at[0] - half * sin(spun), at[1] + half * cos(spun), turn=turn)

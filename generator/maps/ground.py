@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from generator.drawing.art import Look
 from generator.drawing.figures import Box
 from generator.drawing.svg import Pen
 from generator.maps.contour import Relief
 from generator.maps.frame import HexFrame
-from generator.maps.look import SHAPED, look_of, map_palette
+from generator.maps.look import SHAPED, terrain_look
 from generator.maps.outline import Loop, soft_loop
 from modules.definition.maps import Area
 from modules.engine.hexes.board import Board
@@ -20,19 +21,19 @@ _SHADES = (
 """The light comes from the top left: copies of each level, moved by so much (hexes), as rim and as shadow."""
 
 
-def level_tint(board: Board, level: int) -> str:
+def level_tint(look: Look, board: Board, level: int) -> str:
     """The colour of a level: palette entries count from the lowest level of the map."""
-    palette = map_palette()
+    palette = look.palette("map")
     lowest, highest = level_range(board)
     return palette["clear"] if lowest == highest else palette[f"levels.{level - lowest + 1}"]
 
 
-def ground_tint(board: Board, hex_id: str) -> str:
+def ground_tint(look: Look, board: Board, hex_id: str) -> str:
     """The colour that fills a hex: of its terrain, or where that is the map's ground, of its level."""
     name = board.terrain_name(hex_id)
-    if name == board.map.ground or look_of(name).drawn in SHAPED:
-        return level_tint(board, board.level(hex_id))
-    return map_palette()[name if look_of(name).drawn == "open" else f"{name}.ground"]
+    if name == board.map.ground or terrain_look(look, name).drawn in SHAPED:
+        return level_tint(look, board, board.level(hex_id))
+    return look.palette("map")[name if terrain_look(look, name).drawn == "open" else f"{name}.ground"]
 
 
 @lru_cache(maxsize=8)
@@ -64,10 +65,10 @@ def coded(board: Board) -> frozenset[str]:
 def draw_levels(pen: Pen, frame: HexFrame, board: Board, room: Box) -> None:
     """The ground over all of `room`, then each higher level on the one below it, with light and shade."""
     lowest, highest = level_range(board)
-    pen.rect(room.x, room.y, room.width, room.height, fill=level_tint(board, lowest))
+    pen.rect(room.x, room.y, room.width, room.height, fill=level_tint(pen.look, board, lowest))
     if lowest == highest:
         return
-    relief, palette, size = level_relief(frame, board), map_palette(), frame.hex_mm
+    relief, palette, size = level_relief(frame, board), pen.look.palette("map"), frame.hex_mm
     for level in range(lowest + 1, highest + 1):
         loops = _loops(relief, level)
         own = "".join(loop.data() for loop in loops)
@@ -76,7 +77,7 @@ def draw_levels(pen: Pen, frame: HexFrame, board: Board, room: Box) -> None:
             # Where the copy lies on the level itself, it is taken out: that is covered next, and takes time.
             fill = palette[f"relief.{colour}"]
             pen.path(own + moved, fill=fill, fill_opacity=opacity, fill_rule="evenodd")
-        edge, tint = palette["contour"], level_tint(board, level)
+        edge, tint = palette["contour"], level_tint(pen.look, board, level)
         pen.path(own, fill=tint, fill_rule="evenodd", stroke=edge, stroke_width=0.016 * size)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from generator.drawing.art import Look
 from generator.drawing.document import Drawing
 from generator.drawing.figures import Box
 from generator.drawing.svg import Canvas, DrawingError, Pen
@@ -39,6 +40,7 @@ class HexPicture:
 
 
 def draw_map(
+    look: Look,
     board: Board,
     *,
     hex_mm: float = HEX_MM,
@@ -54,7 +56,7 @@ def draw_map(
         raise DrawingError(f"a hex of {hex_mm} mm has no area")
     whole = HexFrame(board.grid, hex_mm).box
     room = window or whole
-    canvas = Canvas(room.width, room.height, title=board.map.title, text_as=text_as)
+    canvas = Canvas(look, room.width, room.height, title=board.map.title, text_as=text_as)
     frame = HexFrame(board.grid, hex_mm, -room.x, -room.y)
     layers(canvas, frame, board, Box(0, 0, room.width, room.height))
     return HexPicture(canvas, frame, f"map-{board.map.map}")
@@ -74,7 +76,7 @@ def draw_framed(
     taken: tuple[Box, ...] = ()
     if battle is not None:  # under the names, which must stay readable
         setup.draw_areas(canvas, definition, battle, frame, board)
-        taken = setup.mark_boxes(definition, battle, frame, board)
+        taken = setup.mark_boxes(canvas.look, definition, battle, frame, board)
     name_layers(canvas, frame, board, shown, taken)
     if battle is not None:
         setup.draw_marks(canvas, definition, battle, frame, board)
@@ -110,7 +112,7 @@ def name_layers(
 ) -> None:
     """The names of waters, roads and places; those of waters and roads keep clear of what is `taken` and of
     the marks of areas."""
-    names = labels.label_boxes(frame, board, taken)
+    names = labels.label_boxes(pen.look, frame, board, taken)
     barred = (*taken, *lettering.area_mark_boxes(frame, board))
     ways.draw_water_names(pen, frame, board, barred, names)
     ways.draw_road_names(pen, frame, board, barred, names)

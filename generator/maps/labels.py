@@ -12,7 +12,7 @@ from functools import lru_cache
 from heapq import heapify, heappop
 from itertools import product
 
-from generator.drawing.art import art
+from generator.drawing.art import Look
 from generator.drawing.figures import Box
 from generator.drawing.lettering import halo_text
 from generator.drawing.svg import Pen, Point
@@ -21,7 +21,7 @@ from generator.maps.courses import curved
 from generator.maps.frame import HexFrame
 from generator.maps.ground import area_marks, ground_tint, level_range, level_relief
 from generator.maps.ids import id_at
-from generator.maps.look import look_of, map_palette
+from generator.maps.look import terrain_look
 from generator.maps.near import Near, around
 from generator.maps.relief import NUMERAL_DROP, numerals
 from generator.maps.roads import run_of
@@ -105,35 +105,37 @@ class Placed:
         return Box(self.at[0] - self.wide / 2, self.at[1] - self.height / 2, self.wide, self.height)
 
 
-def label_boxes(frame: HexFrame, board: Board, taken: tuple[Box, ...] = ()) -> list[Box]:
+def label_boxes(look: Look, frame: HexFrame, board: Board, taken: tuple[Box, ...] = ()) -> list[Box]:
     """Where the map's labels stand, in mm, clear of what is `taken`."""
-    return [each.box for each in placed_labels(frame, board, taken)]
+    return [each.box for each in placed_labels(look, frame, board, taken)]
 
 
 def draw_labels(
     pen: Pen, frame: HexFrame, board: Board, shown: frozenset[str], taken: tuple[Box, ...] = ()
 ) -> None:
     """The names that the map places, clear of what is `taken`."""
-    palette, size = map_palette(), frame.hex_mm
-    for each in placed_labels(frame, board, taken):
+    palette, size = pen.look.palette("map"), frame.hex_mm
+    for each in placed_labels(pen.look, frame, board, taken):
         if each.label.at not in shown:
             continue
         style = _STYLES[each.label.style]
         halo_text(
             pen, each.words, *each.at, each.height, style.face, align="middle",
-            ink=palette[style.colour], halo=ground_tint(board, each.label.at), width=0.06 * size,
+            ink=palette[style.colour], halo=ground_tint(pen.look, board, each.label.at), width=0.06 * size,
             spacing=each.spacing,
         )  # fmt: skip
 
 
 @lru_cache(maxsize=4)
-def placed_labels(frame: HexFrame, board: Board, taken: tuple[Box, ...] = ()) -> tuple[Placed, ...]:
+def placed_labels(
+    look: Look, frame: HexFrame, board: Board, taken: tuple[Box, ...] = ()
+) -> tuple[Placed, ...]:
     """All labels of a map, each where it is best, one after the other."""
     found: list[Placed] = []
     near = Near(
         frame.hex_mm,
         [
-            *_things(frame, board),
+            *_things(look, frame, board),
             *(_about(frame.hex_mm, box.inset(-0.05 * frame.hex_mm), _MARK) for box in taken),
         ],
     )
@@ -141,12 +143,12 @@ def placed_labels(frame: HexFrame, board: Board, taken: tuple[Box, ...] = ()) ->
     most = min(_TRIES_OF_A_LABEL, MOST_TRIES // max(1, len(wanted)))
     for label in wanted:
         names = [each.box.inset(-0.08 * frame.hex_mm) for each in found]
-        found.append(_best(frame, label, near, names, most))
+        found.append(_best(look, frame, label, near, names, most))
     return tuple(found)
 
 
 def _best(
-    frame: HexFrame, label: Label, near: Near[tuple[Box, float]], names: Sequence[Box], most: int
+    look: Look, frame: HexFrame, label: Label, near: Near[tuple[Box, float]], names: Sequence[Box], most: int
 ) -> Placed:
     """A label at the best of all places, of which at most so many are looked at: the nearest are tried first,
     until no other can be better."""
@@ -154,20 +156,20 @@ def _best(
     for small in _SMALLER:
         if _SMALL * (1 - small) >= least:
             break
-        tries = [(off, i, spot) for i, (off, spot) in enumerate(_tries(frame, label, words, small))]
+        tries = [(off, i, spot) for i, (off, spot) in enumerate(_tries(look, frame, label, words, small))]
         heapify(tries)  # of thousands few are looked at
         while tries and tries[0][0] < least and most > 0:
             most -= 1
             off, _, spot = heappop(tries)
             each = Placed(label, words, *spot)
             cost = off + _NAME * sum(each.box.meets(name) for name in names)
-            for letter in letters(each):
+            for letter in letters(look, each):
                 cost += sum(bad for box, bad in near.to(letter.middle) if box.meets(letter))
                 if cost >= least:
                     break
             else:
                 least, best = cost, each
-    return best or _pressed(frame, label, words)
+    return best or _pressed(look, frame, label, words)
 
 
 _Thing = tuple[tuple[Box, float], Box]
@@ -179,8 +181,8 @@ def _about(size: float, box: Box, bad: float) -> _Thing:
     return (box, bad), box.inset(-_LETTER * size)
 
 
-def _things(frame: HexFrame, board: Board) -> Iterator[_Thing]:
-    size, numbered = frame.hex_mm, frozenset(numerals(board))
+def _things(look: Look, frame: HexFrame, board: Board) -> Iterator[_Thing]:
+    size, numbered = frame.hex_mm, frozenset(numerals(look, board))
     marked = area_marks(board)
 
     def thing(at: Point, across: float, down: float, bad: float) -> _Thing:
@@ -188,19 +190,19 @@ def _things(frame: HexFrame, board: Board) -> Iterator[_Thing]:
 
     for hex_id in frame.grid.ids:
         x, y = frame.centre(hex_id)
-        yield thing(id_at(frame, board, hex_id), 0.17 * size, 0.09 * size, _ID)
+        yield thing(id_at(look, frame, board, hex_id), 0.17 * size, 0.09 * size, _ID)
         yield thing((x, y), 0.035 * size, 0.035 * size, _DOT)
         if hex_id in numbered:
             yield thing((x, y + NUMERAL_DROP * size), 0.1 * size, 0.07 * size, _ID)
         if hex_id in marked:
             yield thing((x, y + 0.27 * size), 0.12 * size, 0.12 * size, _ID)
-        if look_of(board.terrain_name(hex_id)).drawn == "scatter":
+        if terrain_look(look, board.terrain_name(hex_id)).drawn == "scatter":
             yield thing((x, y + 0.05 * size), 0.4 * size, 0.3 * size, _BUILT)
     for road in board.map.roads:
-        half = look_of(road.terrain).width * size / 2
+        half = terrain_look(look, road.terrain).width * size / 2
         yield from (thing(at, half, half, _LINE) for at in run_of(frame, road.path)[::2])
     for entry in board.map.hexsides:
-        half = look_of(entry.terrain).width * size / 2 + 0.06 * size
+        half = terrain_look(look, entry.terrain).width * size / 2 + 0.06 * size
         for one, other in entry.between:
             start, end = (frame.point(v) for v in frame.between(one, other))
             yield from (thing(at, half, half, _LINE) for at in curved([start, start, end, end], pieces=3))
@@ -223,7 +225,9 @@ def _printed(label: Label) -> str:
     return label.text.upper() if _STYLES[label.style].capitals else label.text
 
 
-def _tries(frame: HexFrame, label: Label, words: str, small: float) -> Iterator[tuple[float, _Spot]]:
+def _tries(
+    look: Look, frame: HexFrame, label: Label, words: str, small: float
+) -> Iterator[tuple[float, _Spot]]:
     """Every place near its hex for a label in a part of its size, spaced in each way that its style allows,
     and how bad each is."""
     style, size, (x, y), room = _STYLES[label.style], frame.hex_mm, frame.centre(label.at), frame.box
@@ -232,7 +236,7 @@ def _tries(frame: HexFrame, label: Label, words: str, small: float) -> Iterator[
     height = small * style.height * size
     for share in shares:
         spacing = style.spacing * share * size
-        wide = art().fonts.width(words, style.face, height, spacing)
+        wide = look.fonts.width(words, style.face, height, spacing)
         for across, down in product(steps, steps):
             at = (x + across, y + down)
             if _within(room, at, wide, height):
@@ -240,12 +244,12 @@ def _tries(frame: HexFrame, label: Label, words: str, small: float) -> Iterator[
                 yield _off(label, (x, y), size, spot), spot
 
 
-def _pressed(frame: HexFrame, label: Label, words: str) -> Placed:
+def _pressed(look: Look, frame: HexFrame, label: Label, words: str) -> Placed:
     """A name too wide for its map as near its hex as it can stand, in the narrowest way."""
     style, size, (x, y), room = _STYLES[label.style], frame.hex_mm, frame.centre(label.at), frame.box
     height = _SMALLER[-1] * style.height * size
     spacing = style.spacing * size * (_SHARES[-1] if style.spacing > 0.05 else 1.0)
-    wide = art().fonts.width(words, style.face, height, spacing)
+    wide = look.fonts.width(words, style.face, height, spacing)
     middle = min(max(x, room.x + wide / 2), room.x + room.width - wide / 2)
     return Placed(label, words, (middle, y), wide, height, spacing)
 
@@ -264,12 +268,12 @@ def _off(label: Label, seat: Point, size: float, spot: _Spot) -> float:
     return _FAR.get(label.style, _AWAY) * (beside + abs(y - cy) / size) + 0.3 * across + small
 
 
-def letters(each: Placed) -> Iterator[Box]:
+def letters(look: Look, each: Placed) -> Iterator[Box]:
     """The box of each letter, in mm."""
     style = _STYLES[each.label.style]
     tall, left, y = 0.66 * each.height, each.at[0] - each.wide / 2, each.at[1]
     for letter in each.words:
-        wide = _letter_width(art().fonts, letter, style.face, each.height)
+        wide = _letter_width(look.fonts, letter, style.face, each.height)
         below = 0.2 * each.height if letter in _BELOW else 0.0
         if letter != " ":
             yield Box(left, y - tall / 2, wide, tall + below)

@@ -11,7 +11,7 @@ from generator.drawing.typeface import SANS, SANS_BOLD, Fonts
 from generator.maps import ground
 from generator.maps.frame import HexFrame
 from generator.maps.ids import id_at, on_a_road
-from generator.maps.look import map_palette, troops_colour
+from generator.maps.look import troops_colour
 from generator.maps.outline import chains, polylines
 from modules.engine.hexes.board import Board
 
@@ -25,7 +25,7 @@ def draw_grid(pen: Pen, frame: HexFrame, shown: frozenset[str]) -> None:
         for ends in (frame.side_ends(frame.grid.doubled(hex_id), side) for side in range(6))
     )
     pen.path(
-        polylines(chains(edges), frame.point), id="grid", fill="none", stroke=map_palette()["grid"],
+        polylines(chains(edges), frame.point), id="grid", fill="none", stroke=pen.look.palette("map")["grid"],
         stroke_width=pt(0.6), stroke_opacity=0.6, stroke_linejoin="round", stroke_linecap="round",
     )  # fmt: skip
 
@@ -33,7 +33,9 @@ def draw_grid(pen: Pen, frame: HexFrame, shown: frozenset[str]) -> None:
 def draw_dots(pen: Pen, frame: HexFrame, shown: frozenset[str]) -> None:
     """The centre dot of every hex, as one path of round ends."""
     data = "".join(f"{path_data([frame.centre(h)])}h0" for h in frame.grid.ids if h in shown)
-    pen.path(data, fill="none", stroke=map_palette()["dot"], stroke_width=pt(1.5), stroke_linecap="round")
+    pen.path(
+        data, fill="none", stroke=pen.look.palette("map")["dot"], stroke_width=pt(1.5), stroke_linecap="round"
+    )
 
 
 def id_size(hex_mm: float) -> float:
@@ -52,7 +54,7 @@ stroke around each letter takes a quarter of the time in which a map is rendered
 
 def draw_ids(pen: Pen, frame: HexFrame, board: Board, shown: frozenset[str]) -> None:
     """Every hex's id; where it must stand on a road on a plate, for a road has two dark edges."""
-    palette, size = map_palette(), id_size(frame.hex_mm)
+    palette, size = pen.look.palette("map"), id_size(frame.hex_mm)
     plates = pen.group(id=ID_LAYERS[0], fill=palette["halo"], fill_opacity=0.85)
     halos = pen.group(id=ID_LAYERS[1], fill="none", stroke=palette["halo"], stroke_opacity=0.3)
     ids = pen.group(id=ID_LAYERS[2], fill=palette["id"])
@@ -60,9 +62,9 @@ def draw_ids(pen: Pen, frame: HexFrame, board: Board, shown: frozenset[str]) -> 
     for hex_id in frame.grid.ids:
         if hex_id not in shown:
             continue
-        x, y = id_at(frame, board, hex_id)
+        x, y = id_at(pen.look, frame, board, hex_id)
         wide = _width(pen.canvas.fonts, hex_id, size)
-        if hex_id in on_road and on_a_road(frame, board, hex_id):
+        if hex_id in on_road and on_a_road(pen.look, frame, board, hex_id):
             plates.rect(
                 x - wide / 2 - 0.25 * size,
                 y - 0.475 * size,
@@ -100,7 +102,7 @@ def _width(fonts: Fonts, words: str, size: float) -> float:
 def draw_area_marks(pen: Pen, frame: HexFrame, board: Board, shown: frozenset[str]) -> None:
     """The mark of an area in each of its hexes, below the dot, in a ring; a code in the colour of those who
     begin there."""
-    palette, size = map_palette(), min(frame.hex_mm * 0.2, pt(8))
+    palette, size = pen.look.palette("map"), min(frame.hex_mm * 0.2, pt(8))
     if not ground.area_marks(board):
         return
     pen = pen.group(id="area-marks")
@@ -108,7 +110,7 @@ def draw_area_marks(pen: Pen, frame: HexFrame, board: Board, shown: frozenset[st
         if hex_id in shown:
             x, y = frame.centre(hex_id)
             y += 0.27 * frame.hex_mm
-            ink = palette["accent"] if area.palette is None else troops_colour(area.palette)
+            ink = palette["accent"] if area.palette is None else troops_colour(pen.look, area.palette)
             pen.circle(x, y, 0.11 * frame.hex_mm, fill=palette["halo"], stroke=ink, stroke_width=0.2)
             pen.text(area.mark or "", x, y, size, SANS_BOLD, anchor="middle", align="middle", fill=ink)
 

@@ -8,7 +8,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from generator.drawing.art import Palette, art
+from generator.drawing.art import Look
 from generator.drawing.contrast import READABLE, contrast
 from generator.drawing.shapes import Shape, Word, parse_shape
 from modules.definition.model import Definition
@@ -68,53 +68,46 @@ class TerrainLooks(Shape):
     country: dict[str, tuple[Word, ...]] | None = None
 
 
-def terrain_file() -> TerrainLooks:
+def terrain_file(look: Look) -> TerrainLooks:
     """terrain.yaml of the art. Raises MissingArtError, FaultyArtError."""
-    return art().once(
-        "terrain", lambda: parse_shape(TerrainLooks, art().tree("terrain.yaml"), "terrain.yaml")
-    )
+    return look.once("terrain", lambda: parse_shape(TerrainLooks, look.tree("terrain.yaml"), "terrain.yaml"))
 
 
-def map_palette() -> Palette:
-    """The colours of maps."""
-    return art().palette("map")
-
-
-def looks() -> Mapping[str, TerrainLook]:
+def terrain_looks(look: Look) -> Mapping[str, TerrainLook]:
     """All looks by terrain name, those that a game draws as others too. Raises MissingArtError,
     FaultyArtError."""
-    return art().once("looks", _looks)
+    return look.once("looks", lambda: _looks(look))
 
 
-def _looks() -> Mapping[str, TerrainLook]:
-    entries = terrain_file().looks
+def _looks(look: Look) -> Mapping[str, TerrainLook]:
+    entries = terrain_file(look).looks
     found = {name: TerrainLook(name, **dict(entry)) for name, entry in entries.items()}
-    drawn_as = {name: found[other] for name, other in art().choice.drawn_as if other in found}
-    return found | {name: replace(look, name=name) for name, look in drawn_as.items()}
+    drawn_as = {name: found[other] for name, other in look.choice.drawn_as if other in found}
+    return found | {name: replace(terrain, name=name) for name, terrain in drawn_as.items()}
 
 
-def look_of(terrain: str) -> TerrainLook:
+def terrain_look(look: Look, terrain: str) -> TerrainLook:
     """The look of a kind of terrain. Raises UnknownLookError."""
     try:
-        return looks()[terrain]
+        return terrain_looks(look)[terrain]
     except KeyError:
-        known = ", ".join(looks())
+        known = ", ".join(terrain_looks(look))
         message = f"art/terrain.yaml does not say how to draw the terrain {terrain!r}; it has {known}"
         raise UnknownLookError(message) from None
 
 
-def troops_colour(palette: str) -> str:
+def troops_colour(look: Look, palette: str) -> str:
     """The colour of marks for the troops of a palette: that of their counters, or of the stripe where it is
     darker. Raises UnknownColourError."""
-    colours, paper = art().palette("sides").under(palette), map_palette()["paper"]
+    colours, paper = look.palette("sides").under(palette), look.palette("map")["paper"]
     return max((colours["ground"], colours["stripe"]), key=lambda colour: contrast(colour, paper))
 
 
-def side_colour(definition: Definition, side: str) -> str:
+def side_colour(look: Look, definition: Definition, side: str) -> str:
     """The colour that stands for a side on a map: that of its counters, the darker one where it is pale.
 
     Raises UnknownColourError.
     """
-    colours = art().palette("sides").under(definition.game.sides[side].palette)
-    pale = contrast(colours["ground"], map_palette()["paper"]) < READABLE
+    colours = look.palette("sides").under(definition.game.sides[side].palette)
+    pale = contrast(colours["ground"], look.palette("map")["paper"]) < READABLE
     return colours["stripe" if pale else "ground"]

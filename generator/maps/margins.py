@@ -10,7 +10,7 @@ from generator.drawing.panel import cited
 from generator.drawing.svg import Pen, Point, path_data, pt
 from generator.drawing.typeface import SANS_BOLD, TEXT_ITALIC
 from generator.maps.frame import HexFrame
-from generator.maps.look import map_palette, side_colour
+from generator.maps.look import side_colour
 from modules.definition.maps import Exit
 from modules.definition.model import Definition
 from modules.definition.places import area_holds
@@ -28,7 +28,7 @@ BAND = 6.0
 
 def draw_frame(pen: Pen, room: Box, sheet: Box) -> None:
     """Paper over all of the sheet but the map, then a double line around the band."""
-    palette = map_palette()
+    palette = pen.look.palette("map")
     hole = [(room.x, room.y), (room.x + room.width, room.y)]
     hole += [(room.x + room.width, room.y + room.height), (room.x, room.y + room.height)]
     over = sheet.inset(-1.0)  # else the ground below shows as a hair along the edge of the paper
@@ -61,7 +61,7 @@ def draw_note(pen: Pen, frame: HexFrame, board: Board, battle: HexScenario | Non
                     "left": (room.x - BAND / 2, along), "right": (room.x + room.width + BAND / 2, along),
                 }[edge]  # fmt: skip
                 place = pen.move(*at, turn={"left": -90.0, "right": 90.0}.get(edge, 0.0))
-                ink = map_palette()["ink"]
+                ink = pen.look.palette("map")["ink"]
                 place.text(NOTE, 0, 0, size, TEXT_ITALIC, anchor="middle", align="middle", fill=ink)
                 return
 
@@ -97,7 +97,7 @@ def exit_edge(frame: HexFrame, hex_id: str) -> Edge:
 def draw_exits(pen: Pen, frame: HexFrame, board: Board, definition: Definition) -> None:
     """An arrow in the band for every exit, in the colour of the side that may leave, with its name."""
     for way in board.map.exits.values():
-        colour = side_colour(definition, way.sides[0])
+        colour = side_colour(pen.look, definition, way.sides[0])
         who = ", ".join(definition.game.sides[side].short for side in way.sides)
         _exit(pen, frame, way, f"{way.name} ({who})", colour)
 
@@ -121,7 +121,7 @@ def _exit(pen: Pen, frame: HexFrame, way: Exit, words: str, colour: str) -> None
     # The name runs toward the middle of its edge, so that it never leaves the sheet.
     forward = (along < length / 2) != (edge == "left")
     anchor: Literal["start", "end"] = "start" if forward else "end"
-    ink, start = map_palette()["ink"], 4 if forward else -4
+    ink, start = pen.look.palette("map")["ink"], 4 if forward else -4
     place.text(words, start, 0, size, TEXT_ITALIC, anchor=anchor, align="middle", fill=ink)
 
 
@@ -140,7 +140,7 @@ def draw_entries(
         who = definition.game.sides[entry.side].short
         for edge, hexes in by_edge.items():
             words = f"{who} entry, from turn {entry.turn} ({cited(entry.rule)})"
-            _entry(pen, frame, edge, hexes, words, side_colour(definition, entry.side))
+            _entry(pen, frame, edge, hexes, words, side_colour(pen.look, definition, entry.side))
 
 
 def _entry_hexes(board: Board, entry: Entry) -> list[str]:
@@ -186,6 +186,6 @@ def _entry(pen: Pen, frame: HexFrame, edge: Edge, hexes: list[str], words: str, 
         x = -half + (i + 0.5) * 2 * half / count
         place.polygon([(x - 2.2, -1.2), (x + 2.2, -1.2), (x, 2.8)], fill=colour)
     size = pen.canvas.fonts.fit(words, SANS_BOLD, 2 * half - 2, pt(8.5), pt(5))
-    ink = map_palette()["halo"]
+    ink = pen.look.palette("map")["halo"]
     write = place.move(0, 1.1 - BAND / 2 - 1.0, turn=180) if flip else place.move(0, 1.1 - BAND / 2 - 1.0)
     write.text(words, 0, 0, size, SANS_BOLD, anchor="middle", align="middle", fill=ink)

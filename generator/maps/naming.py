@@ -46,7 +46,8 @@ class Namer:
         self._crowded = Near(self.size, ((box, box) for box in crowded))
         room = self._room_of_id(max(height for height, _ in _SIZES))
         self._ids = Near(
-            self.size, ((at, around(at, *room)) for at in (id_at(frame, board, h) for h in frame.grid.ids))
+            self.size,
+            ((at, around(at, *room)) for at in (id_at(pen.look, frame, board, h) for h in frame.grid.ids)),
         )
 
     def _room_of_id(self, height: float) -> tuple[float, float]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import hypot
 
+from generator.drawing.art import Look
 from generator.drawing.strokes import hachures, noise
 from generator.drawing.svg import Pen, Point, num, pt
 from generator.drawing.typeface import SANS_BOLD
@@ -14,7 +15,7 @@ from generator.maps.frame import HexFrame
 from generator.maps.ground import area_marks, level_range, level_relief
 from generator.maps.growth import spots
 from generator.maps.ids import ID_OFFSET
-from generator.maps.look import look_of, map_palette
+from generator.maps.look import terrain_look
 from modules.engine.hexes.board import Board
 from modules.geometry.hexgrid import Doubled
 
@@ -34,7 +35,7 @@ def draw_hachures(pen: Pen, frame: HexFrame, board: Board, shown: frozenset[str]
     lowest, highest = level_range(board)
     if lowest == highest:
         return
-    relief, crested = level_relief(frame, board), _crested(board)
+    relief, crested = level_relief(frame, board), _crested(pen.look, board)
     strokes = [
         stroke
         for level in range(lowest + 1, highest + 1)
@@ -43,7 +44,7 @@ def draw_hachures(pen: Pen, frame: HexFrame, board: Board, shown: frozenset[str]
         if any(frame.places.get(place) in shown for place in stroke.edge)
         and {frame.places.get(place) for place in stroke.edge} not in crested
     ]
-    pen.path("".join(map(_wedge, strokes)), fill=map_palette()["hachure"])
+    pen.path("".join(map(_wedge, strokes)), fill=pen.look.palette("map")["hachure"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,24 +119,24 @@ def draw_scarps(pen: Pen, frame: HexFrame, board: Board, shown: frozenset[str]) 
     teeth: dict[str, list[str]] = {}
     for place, hex_id in frame.places.items():
         name = board.terrain_name(hex_id)
-        if look_of(name).drawn != "scarp" or hex_id not in shown:
+        if terrain_look(pen.look, name).drawn != "scarp" or hex_id not in shown:
             continue
         dx, dy = relief.slope(place)
         long = hypot(dx, dy)
         down = (-dx / long, -dy / long) if long else (0.0, 1.0)
-        for x, y in spots(frame, board, look_of(name), place, _TOOTH * size):
+        for x, y in spots(pen.look, frame, board, terrain_look(pen.look, name), place, _TOOTH * size):
             top, foot = (
                 (x + s * _TOOTH * size * down[0], y + s * _TOOTH * size * down[1]) for s in (-0.5, 0.5)
             )
             teeth.setdefault(name, []).append(_wedge(Stroke(top, foot, _BROAD * size, (place, place))))
     for name, wedges in teeth.items():
-        pen.path("".join(wedges), fill=map_palette()[name])
+        pen.path("".join(wedges), fill=pen.look.palette("map")[name])
 
 
 # --- numerals and crests -------------------------------------------------------------------------------
 
 
-def numerals(board: Board) -> Iterator[str]:
+def numerals(look: Look, board: Board) -> Iterator[str]:
     """Hexes to number with their level, so that from every hex one of its own level is near; where all near
     ones are crowded, rather beside a name or a water than on a road or among trees, and never on houses."""
     if level_range(board)[0] == level_range(board)[1]:
@@ -143,12 +144,14 @@ def numerals(board: Board) -> Iterator[str]:
     on_road = {h for road in board.map.roads for h in road.path}
     named = {h for label in board.map.labels for h in board.grid.within(label.at, 2)}
     wet = {h for entry in board.map.hexsides for pair in entry.between for h in pair}
-    built = {h for h in board.grid.ids if look_of(board.terrain_name(h)).drawn in ("scatter", "canopy")}
+    built = {
+        h for h in board.grid.ids if terrain_look(look, board.terrain_name(h)).drawn in ("scatter", "canopy")
+    }
     crowded = {h: 3 * (h in on_road or h in built) + (h in named) + (h in wet) for h in board.grid.ids}
     told: dict[int, set[str]] = {}
     marked, houses = (
         area_marks(board),
-        {h for h in built if look_of(board.terrain_name(h)).drawn == "scatter"},
+        {h for h in built if terrain_look(look, board.terrain_name(h)).drawn == "scatter"},
     )
     free = (h for h in board.grid.ids if h not in marked and h not in houses)
     for hex_id in sorted(free, key=crowded.__getitem__):
@@ -160,10 +163,10 @@ def numerals(board: Board) -> Iterator[str]:
 
 def draw_numerals(pen: Pen, frame: HexFrame, board: Board, shown: frozenset[str]) -> None:
     """The level's number or height below the centre of some hexes of each level."""
-    palette, size = map_palette(), max(min(frame.hex_mm * 0.2, pt(8.5)), pt(6))
+    palette, size = pen.look.palette("map"), max(min(frame.hex_mm * 0.2, pt(8.5)), pt(6))
     halo = {"stroke": palette["halo"], "stroke_width": size * 0.22, "stroke_opacity": 0.7}
     pen = pen.group(id="level-numerals", paint_order="stroke", stroke_linejoin="round", **halo)
-    for hex_id in numerals(board):
+    for hex_id in numerals(pen.look, board):
         if hex_id in shown:
             x, y = frame.centre(hex_id)
             pen.text(
@@ -172,18 +175,18 @@ def draw_numerals(pen: Pen, frame: HexFrame, board: Board, shown: frozenset[str]
             )  # fmt: skip
 
 
-def _crested(board: Board) -> list[set[str | None]]:
+def _crested(look: Look, board: Board) -> list[set[str | None]]:
     """The hexsides with a crest, each as its two hexes."""
-    entries = [each for each in board.map.hexsides if look_of(each.terrain).drawn == "crest"]
+    entries = [each for each in board.map.hexsides if terrain_look(look, each.terrain).drawn == "crest"]
     return [{one, other} for entry in entries for one, other in entry.between]
 
 
 def draw_crests(pen: Pen, frame: HexFrame, board: Board) -> None:
     """Hexsides of terrain that is drawn as a crest: teeth to the lower side, or to both on the level."""
     for entry in board.map.hexsides:
-        if look_of(entry.terrain).drawn != "crest":
+        if terrain_look(pen.look, entry.terrain).drawn != "crest":
             continue
-        colour, size = map_palette()[entry.terrain], frame.hex_mm
+        colour, size = pen.look.palette("map")[entry.terrain], frame.hex_mm
         for one, other in entry.between:
             start, end = (frame.point(v) for v in frame.between(one, other))
             pen.line(*start, *end, stroke=colour, stroke_width=size * 0.03, stroke_linecap="round")

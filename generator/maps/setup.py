@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import dist
 
+from generator.drawing.art import Look
 from generator.drawing.figures import Box
 from generator.drawing.lettering import halo_text
 from generator.drawing.svg import Pen, Point, num, path_data, pt
@@ -20,7 +21,7 @@ from generator.maps.frame import HexFrame, Vertex
 from generator.maps.ground import coded
 from generator.maps.ids import id_box
 from generator.maps.labels import label_boxes
-from generator.maps.look import look_of, map_palette, side_colour, troops_colour
+from generator.maps.look import side_colour, terrain_look, troops_colour
 from generator.maps.outline import chains, middle
 from modules.definition.model import Definition
 from modules.definition.scenarios import HexScenario, SetUp, Zone
@@ -58,18 +59,18 @@ class Region:
     few: bool = False
 
 
-def nation_colour(definition: Definition, nation: str) -> str:
+def nation_colour(look: Look, definition: Definition, nation: str) -> str:
     """The colour of a nation's marks: that of its counters, or of their stripe where it is darker.
 
     Raises UnknownColourError.
     """
-    return troops_colour(definition.game.nations[nation].palette)
+    return troops_colour(look, definition.game.nations[nation].palette)
 
 
 # --- what the scenario says ----------------------------------------------------------------------------
 
 
-def marks_of(definition: Definition, scenario: HexScenario, board: Board) -> tuple[Mark, ...]:
+def marks_of(look: Look, definition: Definition, scenario: HexScenario, board: Board) -> tuple[Mark, ...]:
     """The marked hexes of a scenario; one that several counters share is marked once, by the first, and one
     with a code on the map not at all."""
     told = coded(board)
@@ -77,23 +78,23 @@ def marks_of(definition: Definition, scenario: HexScenario, board: Board) -> tup
     for setup in scenario.setup:
         for counter_id, hex_id in setup.at.items():
             nation = definition.counters[counter_id].nation
-            letter, colour = definition.game.nations[nation].letter, nation_colour(definition, nation)
+            letter, colour = definition.game.nations[nation].letter, nation_colour(look, definition, nation)
             if hex_id in board.grid and hex_id not in told:
                 found.setdefault(hex_id, Mark(hex_id, letter, colour, given=not setup.zones))
     return tuple(found.values())
 
 
-def regions_of(definition: Definition, scenario: HexScenario, board: Board) -> tuple[Region, ...]:
+def regions_of(look: Look, definition: Definition, scenario: HexScenario, board: Board) -> tuple[Region, ...]:
     """The areas of free set-ups, each once: first those of the set-ups, then those of options; without those
     that codes on the map tell."""
     found: dict[frozenset[str], Region] = {}
     for setup in scenario.setup:
-        for region in _regions(definition, board, setup):
+        for region in _regions(look, definition, board, setup):
             found.setdefault(region.hexes, region)
     for key, option in scenario.options.items():
         for side, free in option.frees.items():
             words = f"Option {key}: {definition.game.sides[side].short} set-up"
-            colour = side_colour(definition, side)
+            colour = side_colour(look, definition, side)
             for zone in free.zones:
                 hexes = _hexes(board, zone)
                 found.setdefault(hexes, Region(hexes, words + _levels(zone), colour, option=True))
@@ -101,8 +102,8 @@ def regions_of(definition: Definition, scenario: HexScenario, board: Board) -> t
     return tuple(region for region in found.values() if region.hexes and not region.hexes <= told)
 
 
-def _regions(definition: Definition, board: Board, setup: SetUp) -> Iterator[Region]:
-    colour, who = side_colour(definition, setup.side), definition.game.sides[setup.side].short
+def _regions(look: Look, definition: Definition, board: Board, setup: SetUp) -> Iterator[Region]:
+    colour, who = side_colour(look, definition, setup.side), definition.game.sides[setup.side].short
     for zone in setup.zones:
         names = [board.map.areas[name].name for name in zone.areas if name in board.map.areas]
         if zone.counters is not None:
@@ -136,8 +137,8 @@ def draw_areas(
     pen: Pen, definition: Definition, scenario: HexScenario, frame: HexFrame, board: Board
 ) -> None:
     """The edges of the areas of a scenario. Raises UnknownColourError."""
-    edges, told = pen.group(id="setup-areas"), _told_by_water(frame, board)
-    for region in regions_of(definition, scenario, board):
+    edges, told = pen.group(id="setup-areas"), _told_by_water(pen.look, frame, board)
+    for region in regions_of(pen.look, definition, scenario, board):
         _draw_edge(edges, region, frame, told)
 
 
@@ -146,22 +147,22 @@ def draw_marks(
 ) -> None:
     """The names of a scenario's areas and its marked hexes. Raises UnknownColourError."""
     pen = canvas.group(id="setup")
-    marked = mark_boxes(definition, scenario, frame, board)
-    taken = [*label_boxes(frame, board, marked), *marked]
-    ids = [id_box(frame, board, hex_id) for hex_id in frame.grid.ids]
-    for region in regions_of(definition, scenario, board):
+    marked = mark_boxes(canvas.look, definition, scenario, frame, board)
+    taken = [*label_boxes(canvas.look, frame, board, marked), *marked]
+    ids = [id_box(canvas.look, frame, board, hex_id) for hex_id in frame.grid.ids]
+    for region in regions_of(canvas.look, definition, scenario, board):
         taken.append(_name_place(pen, region, frame, taken, ids))
         _draw_name(pen, region, taken[-1].middle)
-    for mark in marks_of(definition, scenario, board):
+    for mark in marks_of(canvas.look, definition, scenario, board):
         draw_mark(pen, _corner(frame, mark), frame.centre(mark.hex), mark)
 
 
 def mark_boxes(
-    definition: Definition, scenario: HexScenario, frame: HexFrame, board: Board
+    look: Look, definition: Definition, scenario: HexScenario, frame: HexFrame, board: Board
 ) -> tuple[Box, ...]:
     """Where a scenario's marked corners stand, in mm: no name may run there. Raises UnknownColourError."""
     found = []
-    for mark in marks_of(definition, scenario, board):
+    for mark in marks_of(look, definition, scenario, board):
         points = _lozenge(_corner(frame, mark), frame.centre(mark.hex))
         left, top = min(x for x, _ in points), min(y for _, y in points)
         right, bottom = max(x for x, _ in points), max(y for _, y in points)
@@ -176,7 +177,11 @@ def _corner(frame: HexFrame, mark: Mark) -> Point:
 def draw_mark(pen: Pen, corner: Point, centre: Point, mark: Mark) -> None:
     """A lozenge in a hex's corner, pointing at its centre, with its letter."""
     points = _lozenge(corner, centre)
-    fill, ink = (mark.colour, map_palette()["halo"]) if mark.given else (map_palette()["halo"], mark.colour)
+    fill, ink = (
+        (mark.colour, pen.look.palette("map")["halo"])
+        if mark.given
+        else (pen.look.palette("map")["halo"], mark.colour)
+    )
     pen.polygon(
         points, fill=fill, fill_opacity=0.9, stroke=mark.colour, stroke_width=0.25, stroke_linejoin="round"
     )
@@ -198,11 +203,13 @@ def _plus(one: Point, other: Point) -> Point:
     return one[0] + other[0], one[1] + other[1]
 
 
-def _told_by_water(frame: HexFrame, board: Board) -> frozenset[_Hexside]:
+def _told_by_water(look: Look, frame: HexFrame, board: Board) -> frozenset[_Hexside]:
     """Hexsides along which a water runs, or that bound open water: it tells the edge of an area by itself."""
-    waters = (e for e in board.map.hexsides if look_of(e.terrain).drawn in ("watercourse", "crossing"))
+    waters = (
+        e for e in board.map.hexsides if terrain_look(look, e.terrain).drawn in ("watercourse", "crossing")
+    )
     found = {_hexside(*frame.between(*pair)) for entry in waters for pair in entry.between}
-    wet = {h for h in board.grid.ids if look_of(board.terrain_name(h)).drawn == "waves"}
+    wet = {h for h in board.grid.ids if terrain_look(look, board.terrain_name(h)).drawn == "waves"}
     shores = ((one, other) for one in wet for other in board.grid.neighbours(one) if other not in wet)
     return frozenset(found | {_hexside(*frame.between(*pair)) for pair in shores})
 
@@ -274,7 +281,7 @@ def _direction(start: Point, end: Point) -> Point:
 def _draw_name(pen: Pen, region: Region, at: Point) -> None:
     halo_text(
         pen, region.words, *at, _NAME, SANS_BOLD, align="middle", ink=region.colour,
-        halo=map_palette()["halo"], width=0.9, spacing=_SPACING,
+        halo=pen.look.palette("map")["halo"], width=0.9, spacing=_SPACING,
     )  # fmt: skip
 
 

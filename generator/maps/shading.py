@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, lru_cache, partial
 
+from generator.drawing.art import Look
 from generator.drawing.strokes import chance, noise
 from generator.drawing.svg import Pen, Point
 from generator.maps.contour import Relief
 from generator.maps.frame import HexFrame
 from generator.maps.ground import level_range, level_relief
 from generator.maps.growth import keep_out
-from generator.maps.look import map_palette
 from modules.engine.hexes.board import Board
 from modules.geometry.hexgrid import Doubled
 
@@ -42,7 +42,7 @@ def draw_shading(pen: Pen, frame: HexFrame, board: Board, shown: frozenset[str])
     wide = 10 * _DOT * frame.hex_mm
     long = max(1, round(wide))
     shades = {place: _shade(relief, place) for place in frame.places}
-    clear = cache(partial(_kept_clear, frame, board))  # six triangles ask for each place
+    clear = cache(partial(_kept_clear, pen.look, frame, board))  # six triangles ask for each place
     for place, hex_id in frame.places.items():
         if hex_id not in shown:
             continue
@@ -55,7 +55,7 @@ def draw_shading(pen: Pen, frame: HexFrame, board: Board, shown: frozenset[str])
                     left, top = right + long, down
     if len(parts) > 1:
         pen.path(
-            "".join(parts), fill="none", stroke=map_palette()["relief.shade"], stroke_opacity=0.5,
+            "".join(parts), fill="none", stroke=pen.look.palette("map")["relief.shade"], stroke_opacity=0.5,
             stroke_width=wide, transform="scale(0.1)",
         )  # fmt: skip
 
@@ -83,9 +83,9 @@ def _patterns() -> list[list[tuple[float, float, float]]]:
     return found
 
 
-def _kept_clear(frame: HexFrame, board: Board, place: Doubled) -> list[_Circle]:
+def _kept_clear(look: Look, frame: HexFrame, board: Board, place: Doubled) -> list[_Circle]:
     """Circles of a place that dots keep off: their middles and squared radii (mm)."""
-    return [(x, y, 0.7 * r * r) for x, y, r in keep_out(frame, board, place)]
+    return [(x, y, 0.7 * r * r) for x, y, r in keep_out(look, frame, board, place)]
 
 
 def _dots(

@@ -6,11 +6,12 @@ import json
 import re
 from pathlib import Path
 
-from generator.art_folder import USUAL, Choice, drawn_with, shipped_folders
+from generator.art_folder import USUAL
 from generator.cache.files import write_bytes
-from generator.drawing.art import art
+from generator.drawing.art import Look
 from generator.drawing.svg import pt
 from generator.drawing.typeface import CAPS, TEXT, TITLE, MissingGlyphError, TextTooWideError
+from generator.look import look_of_style
 
 TEMPLATES = Path(__file__).parent / "templates"
 """A small complete game for each style that ships: `STYLE` on hexes, `STYLE_points` on places and links."""
@@ -69,8 +70,7 @@ def start_game(
         )
     name = _name_of(folder)
     words = title if title is not None else name.replace("_", " ").capitalize()
-    with drawn_with(Choice(shipped_folders(style))):
-        _check_title(words)
+    _check_title(look_of_style(style), words)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise FolderNotEmptyError(f"{folder} is not empty: name a new or empty folder")
     written: list[Path] = []
@@ -98,8 +98,8 @@ def _name_of(folder: Path) -> str:
     return name
 
 
-def _check_title(title: str) -> None:
-    fonts = art().fonts
+def _check_title(look: Look, title: str) -> None:
+    fonts = look.fonts
     try:
         for face in (CAPS, TEXT, TITLE):
             fonts[face].check(title)

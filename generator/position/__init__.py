@@ -11,9 +11,10 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Literal
 
+from generator.drawing.art import Look
 from generator.drawing.document import Drawing
 from generator.drawing.svg import Canvas
-from generator.look import in_its_look
+from generator.look import look_of
 from generator.position.faces import DrawFace, FaceSymbol, counter_face, plain_face
 from generator.position.happenings import places
 from generator.position.scene import Scene, drawn
@@ -27,7 +28,6 @@ __all__ = [
 ]  # fmt: skip
 
 
-@in_its_look
 def position_drawing(
     definition: Definition,
     map_name: str,
@@ -49,14 +49,16 @@ def position_drawing(
     Raises UnknownLookError, UnknownColourError, CardError, UnknownSquareError, CounterError where `face` is
     not given and a counter cannot be drawn.
     """
-    scene = scene_of(definition, map_name, face, hex_mm=hex_mm, cell_mm=cell_mm)
+    look = look_of(definition)
+    scene = scene_of(look, definition, map_name, face, hex_mm=hex_mm, cell_mm=cell_mm)
     if crop:
         scene = scene.around([*(each.place for each in placed), *places(happened)])
-    canvas = Canvas(scene.room.width, scene.room.height, title=scene.title, text_as=text_as)
+    canvas = Canvas(look, scene.room.width, scene.room.height, title=scene.title, text_as=text_as)
     return drawn(scene, canvas, placed, happened, facts)
 
 
 def scene_of(
+    look: Look,
     definition: Definition,
     map_name: str,
     face: DrawFace | None = None,
@@ -69,12 +71,12 @@ def scene_of(
     if map_name in definition.boards:
         from generator.position.squares import CELL_WIDTH, SquareScene
 
-        return SquareScene(definition, map_name, draw_face, cell_mm or CELL_WIDTH)
+        return SquareScene(look, definition, map_name, draw_face, cell_mm or CELL_WIDTH)
     if map_name in definition.area_maps:
         from generator.position.areas import AreaScene
 
-        return AreaScene(definition, map_name, draw_face)
+        return AreaScene(look, definition, map_name, draw_face)
     from generator.maps.hexmap import HEX_MM
     from generator.position.hexes import HexScene
 
-    return HexScene(definition, map_name, draw_face, hex_mm or HEX_MM)
+    return HexScene(look, definition, map_name, draw_face, hex_mm or HEX_MM)

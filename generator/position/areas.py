@@ -11,9 +11,9 @@ from collections.abc import Iterable, Sequence
 from copy import copy
 
 from generator.areas.frame import AreaFrame
+from generator.drawing.art import Look
 from generator.drawing.figures import Box
 from generator.drawing.svg import Canvas, Point
-from generator.maps.look import map_palette
 from generator.position.faces import DrawFace
 from generator.position.happenings import arrows
 from generator.position.marks import Marks
@@ -37,8 +37,8 @@ class AreaScene(Scene):
 
     over = False
 
-    def __init__(self, definition: Definition, map_name: str, face: DrawFace) -> None:
-        super().__init__(definition, face)
+    def __init__(self, look: Look, definition: Definition, map_name: str, face: DrawFace) -> None:
+        super().__init__(look, definition, face)
         self.map = definition.area_maps[map_name]
         paper = self.map.paper
         self.room = Box(0, 0, paper.width - 2 * paper.margin, paper.height - 2 * paper.margin)
@@ -71,7 +71,7 @@ class AreaScene(Scene):
         from generator.sheets.areas import draw_map
 
         left, top = self._corner
-        draw_map(canvas.move(-left, -top), self.definition, self.frame, labels(self.frame))
+        draw_map(canvas.move(-left, -top), self.definition, self.frame, labels(canvas.look, self.frame))
 
     # --- blocks ------------------------------------------------------------------------------------
 
@@ -115,7 +115,7 @@ class AreaScene(Scene):
     def piece(self, canvas: Canvas, spot: Spot) -> None:
         (x, y), size, symbol = spot.at, _BLOCK_MM, self.face(canvas, spot.placed)
         left, top = x - size / 2, y - size / 2
-        shadow, ink = (left + 0.03 * size, top + 0.05 * size), map_palette()["ink"]
+        shadow, ink = (left + 0.03 * size, top + 0.05 * size), canvas.look.palette("map")["ink"]
         canvas.rect(*shadow, size, size, radius=0.12 * size, fill=ink, fill_opacity=0.35)
         canvas.use(symbol.name, left, top, size / symbol.side_mm)
         if strength := self._strength(spot.placed):

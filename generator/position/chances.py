@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from generator.drawing.art import Look
 from generator.drawing.document import Drawing
 from generator.drawing.panel import PAD, Panel
 from generator.drawing.svg import pt
@@ -16,9 +17,9 @@ _MOST = 12
 """Results that have a bar; the rest are told as a number."""
 
 
-def odds_drawing(odds: Odds) -> Drawing:
+def odds_drawing(look: Look, odds: Odds) -> Drawing:
     """The chart, in mm; every text in it is made of characters that the fonts have, or left out."""
-    panel = Panel("odds", "Odds of an order", _WIDTH, text_as="paths")
+    panel = Panel(look, "odds", "Odds of an order", _WIDTH, text_as="paths")
     panel.paragraph("; ".join(map(str, odds.orders)), face=SANS_BOLD)
     for modifier in odds.modifiers:
         panel.paragraph(str(modifier), joined=True)

@@ -9,7 +9,7 @@ from generator.counters.printed import counter_symbol, marker, piece_symbol, sid
 from generator.counters.printed import piece as counter_piece
 from generator.drawing.svg import Canvas, pt
 from generator.drawing.typeface import SANS_BOLD
-from generator.maps.look import map_palette, side_colour
+from generator.maps.look import side_colour
 from modules.definition.model import Definition
 from modules.engine.position import Placed
 
@@ -30,13 +30,13 @@ def counter_face(definition: Definition, canvas: Canvas, placed: Placed) -> Face
     if not placed.counter:
         return plain_face(definition, canvas, placed)
     name = counter_symbol(canvas, definition, placed.counter, "back" if placed.reduced else "front")
-    return FaceSymbol(name, side_mm(counter_piece(definition, placed.counter)))
+    return FaceSymbol(name, side_mm(canvas.look, counter_piece(canvas.look, definition, placed.counter)))
 
 
 def marker_face(definition: Definition, canvas: Canvas, name: str) -> FaceSymbol:
     """The printed face of a marker that lies in a place by itself. Raises CounterError."""
-    found = marker(definition, name)
-    return FaceSymbol(piece_symbol(canvas, definition, found, "front"), side_mm(found))
+    found = marker(canvas.look, definition, name)
+    return FaceSymbol(piece_symbol(canvas, definition, found, "front"), side_mm(canvas.look, found))
 
 
 def plain_face(definition: Definition, canvas: Canvas, placed: Placed) -> FaceSymbol:
@@ -44,8 +44,8 @@ def plain_face(definition: Definition, canvas: Canvas, placed: Placed) -> FaceSy
     words = placed.counter or definition.game.sides[placed.side].letter
     name = f"plain-{placed.side}-{words}{'-reduced' if placed.reduced else ''}"
     if name not in canvas.definitions:
-        palette = map_palette()
-        colour = side_colour(definition, placed.side)
+        palette = canvas.look.palette("map")
+        colour = side_colour(canvas.look, definition, placed.side)
         pen = canvas.define(name)
         pen.rect(0.2, 0.2, 15.5, 15.5, radius=2, fill=palette["paper"], stroke=colour, stroke_width=0.8)
         size = canvas.fonts.fit(words, SANS_BOLD, 13.5, pt(20), pt(3))

@@ -12,12 +12,12 @@ from copy import copy
 from itertools import pairwise
 from math import dist
 
+from generator.drawing.art import Look
 from generator.drawing.figures import Box
 from generator.drawing.svg import Canvas, Pen, Point
 from generator.drawing.typeface import SANS_BOLD
 from generator.maps.frame import HexFrame
 from generator.maps.ids import id_at
-from generator.maps.look import map_palette
 from generator.position.faces import DrawFace, marker_face
 from generator.position.facings import bearings_of
 from generator.position.happenings import arrows, fights, losses
@@ -67,8 +67,10 @@ class HexScene(Scene):
 
     over = False
 
-    def __init__(self, definition: Definition, map_name: str, face: DrawFace, hex_mm: float) -> None:
-        super().__init__(definition, face)
+    def __init__(
+        self, look: Look, definition: Definition, map_name: str, face: DrawFace, hex_mm: float
+    ) -> None:
+        super().__init__(look, definition, face)
         self.board = Board(definition.maps[map_name], definition.terrain)
         self.frame = HexFrame(self.board.grid, hex_mm)
         self.room = self.frame.box
@@ -123,7 +125,7 @@ class HexScene(Scene):
             symbol = self.face(canvas, placed)
         (x, y), away, turn = spot.at, 0.025 * size, self._bearings.get(placed.facing, 0)
         shadow, corner = self._about(canvas, (x + away, y + 2 * away), turn)
-        ink = map_palette()["ink"]
+        ink = canvas.look.palette("map")["ink"]
         shadow.rect(*corner, size, size, radius=0.12 * size, fill=ink, fill_opacity=0.35)
         pen, corner = self._about(canvas, spot.at, turn)
         pen.use(symbol.name, *corner, size / symbol.side_mm)
@@ -159,7 +161,7 @@ class HexScene(Scene):
             self._looks.swords(canvas, self._attacked(place, sources), 0.26)
         for place, lost in losses(here).items():
             self._lost(canvas, place, lost, place in there)
-        palette, size = map_palette(), self.frame.hex_mm
+        palette, size = canvas.look.palette("map"), self.frame.hex_mm
         tall, fonts = _CAPTION_TALL * size, canvas.fonts
         for hex_id in (place for place in self.board.grid.ids if place in there):
             (x, y), wide = self.frame.centre(hex_id), fonts.width(hex_id, SANS_BOLD, 0.9 * tall) + 0.5 * tall
@@ -174,7 +176,7 @@ class HexScene(Scene):
     def _way(self, path: Sequence[str], there: Collection[str]) -> list[Point]:
         """The points of an arrow: the middles of counters, and in empty hexes beside their ids."""
         ways = [self._shifted(path, there, aside) for aside in _ASIDE]
-        ids = [id_at(self.frame, self.board, place) for place in path if place not in there]
+        ids = [id_at(self.look, self.frame, self.board, place) for place in path if place not in there]
         return min(ways, key=lambda way: sum(self._crossed(way, at) for at in ids))
 
     def _shifted(self, path: Sequence[str], there: Collection[str], aside: Point) -> list[Point]:

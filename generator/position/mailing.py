@@ -22,11 +22,11 @@ from PIL import Image
 from generator.cache.own import own_cache
 from generator.cache.sources import sources_digest
 from generator.cache.store import Store
+from generator.drawing.art import Look
 from generator.drawing.figures import Box
 from generator.drawing.raster import png
 from generator.drawing.svg import MM_PER_INCH, Canvas
-from generator.look import in_its_look
-from generator.maps.look import map_palette
+from generator.look import look_of
 from generator.position.faces import counter_face
 from generator.position.happenings import places
 from generator.position.hexes import HexScene, used_room
@@ -48,7 +48,6 @@ _TILE = 400
 _COLOURS = 256
 
 
-@in_its_look
 def mail_png(
     definition: Definition,
     map_name: str,
@@ -64,7 +63,8 @@ def mail_png(
 
     Raises as `position_drawing`.
     """
-    view = _view(definition, map_name, placed, happened, ground)
+    look = look_of(definition)
+    view = _view(look, definition, map_name, placed, happened, ground)
     thing, inputs = f"{definition.name}-{map_name}", _inputs(definition)
     grounds = Store(store and (_own_grounds() or store), thing, inputs)
     picture = _Picture(view, Store(store, thing, inputs), grounds).draw(placed, happened, facts)
@@ -99,6 +99,7 @@ class _View:
 
 
 def _view(
+    look: Look,
     definition: Definition,
     map_name: str,
     placed: Sequence[Placed],
@@ -110,11 +111,11 @@ def _view(
     if map_name in definition.boards:
         from generator.position.squares import CELL_WIDTH, SquareScene  # heavy, and not needed for maps
 
-        board = SquareScene(definition, map_name, face, CELL_WIDTH)
+        board = SquareScene(look, definition, map_name, face, CELL_WIDTH)
         return _View(board, board, (0, 0), _BOARD_WIDTH / board.room.width * MM_PER_INCH)
     if map_name in definition.area_maps:
-        return _area_view(definition, map_name, used)
-    whole = HexScene(definition, map_name, face, _HEX_MM)
+        return _area_view(look, definition, map_name, used)
+    whole = HexScene(look, definition, map_name, face, _HEX_MM)
     room = used_room(whole.frame, used, _AROUND)
     hex_px = next((px for px in _HEX_PX if _fits(room, px / _HEX_MM)), _HEX_PX[-1])
     box = _in_px(room, whole.room, hex_px / _HEX_MM)
@@ -122,10 +123,10 @@ def _view(
     return _View(whole, part, (round(box.x), round(box.y)), hex_px / _HEX_MM * MM_PER_INCH)
 
 
-def _area_view(definition: Definition, map_name: str, used: Sequence[str]) -> _View:
+def _area_view(look: Look, definition: Definition, map_name: str, used: Sequence[str]) -> _View:
     from generator.position.areas import AreaScene  # heavy, and not needed for maps of hexes
 
-    whole = AreaScene(definition, map_name, partial(counter_face, definition))
+    whole = AreaScene(look, definition, map_name, partial(counter_face, definition))
     room = whole.used(used)
     scale = next((scale for scale in _AREA_PX if _fits(room, scale)), _AREA_PX[-1])
     box = _in_px(room, whole.room, scale)
@@ -157,26 +158,26 @@ class _Picture:
         """The picture in full colour."""
         part, below = self._view.part, list[Spot]()
         room = part.room
-        canvas = Canvas(room.width, room.height)
+        canvas = Canvas(self._view.whole.look, room.width, room.height)
         part.marks(canvas, placed, happened)
 
         def lay(_: Canvas, each: Placed, x: float, y: float) -> None:
             below.append(part.off(each, x, y))
 
         replace(part.strip(placed, happened, facts), draw=lay).below(canvas)
-        drawn = Image.open(io.BytesIO(png(canvas.svg(), dpi=self._view.dpi)))
-        picture = Image.new("RGB", drawn.size, map_palette()["paper"])
+        drawn = Image.open(io.BytesIO(png(self._view.whole.look, canvas.svg(), dpi=self._view.dpi)))
+        picture = Image.new("RGB", drawn.size, self._view.whole.look.palette("map")["paper"])
         self._lay_ground(picture)
         if not part.over:
             picture.paste(drawn, mask=drawn)
         self._lay_pieces(picture, part.spots(placed))
         if part.over:
             picture.paste(drawn, mask=drawn)
-        above = Canvas(room.width, room.height)
+        above = Canvas(self._view.whole.look, room.width, room.height)
         empty = above.svg()
         part.captions(above, placed, happened)
         if above.svg() != empty:
-            captions = Image.open(io.BytesIO(png(above.svg(), dpi=self._view.dpi)))
+            captions = Image.open(io.BytesIO(png(self._view.whole.look, above.svg(), dpi=self._view.dpi)))
             picture.paste(captions, mask=captions)
         self._lay_pieces(picture, below)
         return picture
@@ -214,9 +215,11 @@ class _Picture:
     def _ground(self) -> Image.Image:
         """All of the map or board without pieces."""
         whole = self._view.whole
-        canvas = Canvas(whole.room.width, whole.room.height)
+        canvas = Canvas(self._view.whole.look, whole.room.width, whole.room.height)
         whole.ground(canvas)
-        return Image.open(io.BytesIO(png(canvas.svg(), dpi=self._view.dpi))).convert("RGB")
+        return Image.open(io.BytesIO(png(self._view.whole.look, canvas.svg(), dpi=self._view.dpi))).convert(
+            "RGB"
+        )
 
     # --- pieces ------------------------------------------------------------------------------------
 
@@ -237,6 +240,6 @@ class _Picture:
 
     def _draw_sprite(self, spot: Spot) -> bytes:
         wide, tall = self._view.part.extent(spot)
-        canvas = Canvas(wide, tall)
+        canvas = Canvas(self._view.whole.look, wide, tall)
         self._view.part.piece(canvas, replace(spot, at=(wide / 2, tall / 2)))
-        return png(canvas.svg(), dpi=self._view.dpi)
+        return png(self._view.whole.look, canvas.svg(), dpi=self._view.dpi)

@@ -16,7 +16,7 @@ from generator.drawing.lettering import halo_text
 from generator.drawing.strokes import Casing, cased, smooth
 from generator.drawing.svg import Canvas, Pen, Point, num, path_data
 from generator.drawing.typeface import SANS_BOLD
-from generator.maps.look import map_palette, side_colour
+from generator.maps.look import side_colour
 from generator.position.happenings import KINDS
 from generator.position.strip import DrawSign
 from modules.definition.model import Definition
@@ -46,7 +46,11 @@ class Marks:
             for a in (pi - _HALF_ANGLE, pi + _HALF_ANGLE)
         ]
         wedge = path_data([tip, *barbs], close=True)
-        colour, pale, core = side_colour(self.definition, side), map_palette()["halo"], _SHAFT * self.unit
+        colour, pale, core = (
+            side_colour(pen.look, self.definition, side),
+            pen.look.palette("map")["halo"],
+            _SHAFT * self.unit,
+        )
         edge = (_CASING - _SHAFT) * self.unit
         pen.path(wedge, fill=pale, stroke=pale, stroke_width=edge, stroke_linejoin="round")
         pen.circle(*points[0], core, fill=colour, stroke=pale, stroke_width=edge / 2)
@@ -56,7 +60,7 @@ class Marks:
 
     def swords(self, pen: Pen, at: Point, share: float = 0.32) -> None:
         """Crossed swords, their middle at a point, as high as a share of the unit."""
-        tall, palette = share * self.unit, map_palette()
+        tall, palette = share * self.unit, pen.look.palette("map")
         for colour, more in ((palette["halo"], 0.2 * tall), (palette["ink"], 0.0)):
             for turn in (-45.0, 45.0):
                 sword = pen.move(*at, turn=turn, fill="none", stroke=colour, stroke_linecap="round")
@@ -65,7 +69,7 @@ class Marks:
 
     def cross(self, pen: Pen, side: str, at: Point, share: float = 0.22) -> None:
         """The cross of a loss in a side's colour, as high as a share of the unit."""
-        (x, y), reach, palette = at, share * self.unit / 2, map_palette()
+        (x, y), reach, palette = at, share * self.unit / 2, pen.look.palette("map")
         down, up = (
             [(x - reach, y - reach), (x + reach, y + reach)],
             [(x - reach, y + reach), (x + reach, y - reach)],
@@ -74,7 +78,7 @@ class Marks:
         for colour, width in (
             (palette["halo"], 1.3),
             (palette["ink"], 0.95),
-            (side_colour(self.definition, side), 0.6),
+            (side_colour(pen.look, self.definition, side), 0.6),
         ):
             pen.path(data, fill="none", stroke=colour, stroke_width=width * reach, stroke_linecap="round")
 
@@ -84,7 +88,7 @@ class Marks:
         words = [self.name(each.counter) for each in lost if each.counter]
         if len(words) > _MOST_NAMES:
             words[_MOST_NAMES - 1 :] = [f"and {len(words) - _MOST_NAMES + 1} more"]
-        (x, y), palette = at, map_palette()
+        (x, y), palette = at, pen.look.palette("map")
         for line in words:
             size = pen.canvas.fonts.fit(line, SANS_BOLD, room, _NAME * self.unit, _LEAST_NAME * self.unit)
             halo_text(

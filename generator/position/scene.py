@@ -9,6 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from generator.drawing.art import Look
 from generator.drawing.document import Drawing
 from generator.drawing.figures import Box
 from generator.drawing.svg import Canvas, Point
@@ -38,8 +39,8 @@ class Scene(ABC):
     room: Box
     over: bool
 
-    def __init__(self, definition: Definition, face: DrawFace) -> None:
-        self.definition, self.face = definition, face
+    def __init__(self, look: Look, definition: Definition, face: DrawFace) -> None:
+        self.look, self.definition, self.face = look, definition, face
 
     def around(self, used: Iterable[str]) -> Scene:  # noqa: ARG002 - for scenes to override
         """The same of the part of the map with these places; without a scene's own all of it."""

@@ -18,11 +18,10 @@ from generator.boards.sheet import SIDE, draw_margins
 from generator.cards import CardPiece, back_symbol, card_pieces, card_symbol, decks, unit_deck
 from generator.counters.blazon import sign_of
 from generator.counters.printed import figure_called
-from generator.drawing.art import art, marker_look
+from generator.drawing.art import Look, marker_look
 from generator.drawing.figures import Box, draw_figure
 from generator.drawing.marks import rounded
 from generator.drawing.svg import Canvas, Pen, Point, path_data
-from generator.maps.look import map_palette
 from generator.position.faces import DrawFace
 from generator.position.happenings import arrows, fights, losses
 from generator.position.marks import Marks
@@ -55,22 +54,24 @@ class SquareScene(Scene):
 
     over = True
 
-    def __init__(self, definition: Definition, board_name: str, face: DrawFace, cell_mm: float) -> None:
-        super().__init__(definition, face)
+    def __init__(
+        self, look: Look, definition: Definition, board_name: str, face: DrawFace, cell_mm: float
+    ) -> None:
+        super().__init__(look, definition, face)
         board, cell = definition.boards[board_name], (cell_mm, _TALL * cell_mm)
         side = SIDE * cell_mm + _MARGIN
         self.frame = SquareFrame(board, cell, side, _MARGIN)
         box = self.frame.box
         self.room = Box(0, 0, box.width + 2 * side, box.height + 2 * _MARGIN)
         self.name, self.title = f"position-{board_name}", board.title
-        self.cards = {each.id: each for each in card_pieces(definition)}
-        self.packs = decks(definition)
+        self.cards = {each.id: each for each in card_pieces(look, definition)}
+        self.packs = decks(look, definition)
         card = self.frame.card(self.frame.squares[0])
         self.size = (card.width, card.height)
         self._looks = Marks(definition, _MARK * card.height)
 
     def ground(self, canvas: Canvas) -> None:
-        canvas.rect(0, 0, self.room.width, self.room.height, fill=map_palette()["paper"])
+        canvas.rect(0, 0, self.room.width, self.room.height, fill=canvas.look.palette("map")["paper"])
         draw_ground(canvas, self.definition, self.frame)
         draw_margins(canvas, self.definition, self.frame)
 
@@ -152,7 +153,7 @@ class SquareScene(Scene):
         return back_symbol(canvas, self.definition, deck), self.packs[deck]
 
     def _shadow(self, canvas: Canvas, box: Box) -> None:
-        away, dark = 0.012 * box.width, map_palette()["ink"]
+        away, dark = 0.012 * box.width, canvas.look.palette("map")["ink"]
         data = rounded(Box(box.x + away, box.y + 1.6 * away, box.width, box.height), 0.036 * box.width)
         canvas.path(data, fill=dark, fill_opacity=0.35)
 
@@ -169,18 +170,25 @@ class SquareScene(Scene):
         self._fold(side, canvas, Box(box.x + wide - fold, box.y, fold, fold))
 
     def _colours(self, side: str) -> dict[str, str]:
-        return art().palette("sides").under(self.definition.game.sides[side].palette)
+        return self.look.palette("sides").under(self.definition.game.sides[side].palette)
 
     def _fold(self, side: str, canvas: Canvas, box: Box) -> None:
         """The upper right corner of a card, folded over to the lower left: a box of its size."""
         colours, right, low = self._colours(side), box.x + box.width, box.y + box.height
-        canvas.polygon([(box.x, box.y), (right, box.y), (right, low)], fill=map_palette()["paper"])
+        canvas.polygon(
+            [(box.x, box.y), (right, box.y), (right, low)], fill=canvas.look.palette("map")["paper"]
+        )
         canvas.polygon(
             [(box.x, box.y), (right, low), (box.x, low)], fill=colours["stripe"], stroke=colours["gold"],
             stroke_width=0.05 * box.width, stroke_linejoin="round",
         )  # fmt: skip
         shield = Box(box.x + 0.06 * box.width, box.y + 0.42 * box.height, 0.45 * box.width, 0.52 * box.height)
-        draw_figure(canvas, figure_called(sign_of(self.definition.game.sides[side])), shield, colours)
+        draw_figure(
+            canvas,
+            figure_called(canvas.look, sign_of(canvas.look, self.definition.game.sides[side])),
+            shield,
+            colours,
+        )
 
     def _front(self, canvas: Canvas, placed: Placed, box: Box) -> None:
         """The arrow of the front, half over the edge that faces the enemy."""
@@ -188,14 +196,16 @@ class SquareScene(Scene):
         down = placed.side in self.frame.board.homes and self.frame.at_top(placed.side)
         place = canvas.move(x, box.y + box.height, turn=180.0) if down else canvas.move(x, box.y)
         nation = self.definition.game.nations[self.definition.counters[placed.counter].nation]
-        colours = art().palette("sides").under(nation.palette)
-        draw_figure(place, art().figure("glyphs/front"), Box(-size / 2, -0.42 * size, size, size), colours)
+        colours = canvas.look.palette("sides").under(nation.palette)
+        draw_figure(
+            place, canvas.look.figure("glyphs/front"), Box(-size / 2, -0.42 * size, size, size), colours
+        )
 
     # --- markers -----------------------------------------------------------------------------------
 
     def _figure(self, marker: str) -> str | None:
         known = self.definition.game.markers.get(marker)
-        return (known.figure if known is not None else None) or marker_look(marker).figure
+        return (known.figure if known is not None else None) or marker_look(self.look, marker).figure
 
     def _cubes(self, canvas: Canvas, markers: Sequence[str], box: Box) -> None:
         """Markers in a row from the left, below the attack number."""
@@ -209,8 +219,8 @@ class SquareScene(Scene):
         if figure is None:
             draw_chip(canvas, letters(self.definition, marker), *spot.middle, spot.width / 2)
             return
-        colours = art().palette("sides").under(marker_look(marker).palette)
-        draw_figure(canvas, figure_called(figure), spot, colours)
+        colours = canvas.look.palette("sides").under(marker_look(canvas.look, marker).palette)
+        draw_figure(canvas, figure_called(canvas.look, figure), spot, colours)
 
     # --- what happened -----------------------------------------------------------------------------
 

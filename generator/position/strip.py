@@ -6,10 +6,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from generator.drawing.figures import Box
-from generator.drawing.panel import chart_palette
 from generator.drawing.svg import Canvas, pt
 from generator.drawing.typeface import SANS, SANS_BOLD
-from generator.maps.look import map_palette
 from modules.definition.model import Definition
 from modules.engine.position import Placed
 
@@ -31,7 +29,7 @@ def letters(definition: Definition, marker: str) -> str:
 
 def draw_chip(canvas: Canvas, words: str, x: float, y: float, radius: float) -> None:
     """A marker as a small round chip with its letters."""
-    palette = map_palette()
+    palette = canvas.look.palette("map")
     ink = palette["ink"]
     canvas.circle(x, y, radius, fill=palette["halo"], stroke=ink, stroke_width=0.12 * radius)
     size = canvas.fonts.fit(words, SANS_BOLD, 1.6 * radius, 1.7 * radius, 0.1)
@@ -66,7 +64,7 @@ class Strip:
         """Print it at the foot of a canvas, which grows by it; nothing where there is nothing to say."""
         if not (self.elsewhere or self.facts or self.chips or self.signs):
             return
-        palette = chart_palette()
+        palette = canvas.look.palette("chart")
         ground, y = canvas.group(), canvas.height + _MARGIN
         words = [f"{name}: {value}" for name, value in self.facts]
         words += [f"{k} = {name}" for k, name in self.chips]
@@ -89,14 +87,16 @@ class Strip:
                 x, y = _MARGIN, y + _LINE + 0.6
             draw(canvas, Box(x, y, side, side))
             at = (x + side + 1, y + side / 2)
-            canvas.text(words, *at, pt(9), SANS, align="middle", fill=chart_palette()["ink"])
+            canvas.text(words, *at, pt(9), SANS, align="middle", fill=canvas.look.palette("chart")["ink"])
             x += wide + 5
         return y + _LINE + 1
 
     def _row(self, canvas: Canvas, place: str, stack: Sequence[Placed], y: float) -> float:
         """One place elsewhere with what lies there, in as many rows as it needs; gives where it ends."""
         words = f"{place.replace('_', ' ').capitalize()} ({len(stack)})"
-        canvas.text(words, _MARGIN, y, pt(9), SANS_BOLD, align="top", fill=chart_palette()["ink"])
+        canvas.text(
+            words, _MARGIN, y, pt(9), SANS_BOLD, align="top", fill=canvas.look.palette("chart")["ink"]
+        )
         y += _LINE
         wide, tall = (_APART * side for side in self.size)
         columns = max(1, int((canvas.width - 2 * _MARGIN) / wide))

@@ -13,17 +13,16 @@ from typing import Any
 from generator.cache.files import write_bytes
 from generator.cards.layout import card_layout
 from generator.counters.layout import FACES, layout
-from generator.drawing.art import PLAIN_PALETTE, ROLES, Palette, art, leaders
+from generator.drawing.art import PLAIN_PALETTE, ROLES, Look, Palette, leaders
 from generator.drawing.contrast import NUMBER_READABLE, READABLE, contrast
 from generator.drawing.figures import Box, draw_figure
 from generator.drawing.marks import rounded
-from generator.drawing.panel import chart_palette
 from generator.drawing.pdf import Page, pdf
 from generator.drawing.raster import png
 from generator.drawing.shapes import MarkersFile, parse_shape
 from generator.drawing.svg import Canvas, pt
 from generator.drawing.typeface import CAPS, SANS, SANS_BOLD, TEXT, TEXT_ITALIC, TITLE, Face
-from generator.maps.look import TerrainLook, looks, map_palette
+from generator.maps.look import TerrainLook, terrain_looks
 from generator.maps.samples import sample
 from modules.definition.maps import Axis, HexNumbering, MapFile
 from modules.definition.terrain import Terrain, TerrainFile
@@ -53,23 +52,25 @@ _SAMPLE = "Harold 8-3 at Senlac, 14 October 1066: The quick fox & 1/2 MP (áéí
 _WHY = "reconstruction: a sample"
 
 
-def art_sheet(text_as: str = "text") -> Canvas:
+def art_sheet(look: Look, text_as: str = "text") -> Canvas:
     """Everything of the art room on one canvas (mm). Raises MissingArtError, FaultyArtError,
     UnknownColourError, MissingGlyphError."""
-    return _Sheet(Canvas(WIDTH, 1.0, title=_TITLE, text_as="paths" if text_as == "paths" else "text")).draw()
+    return _Sheet(
+        Canvas(look, WIDTH, 1.0, title=_TITLE, text_as="paths" if text_as == "paths" else "text")
+    ).draw()
 
 
-def write_art_sheet(out: Path) -> tuple[float, float]:
+def write_art_sheet(look: Look, out: Path) -> tuple[float, float]:
     """The sheet as SVG, PNG or PDF, by the ending of `out`; gives its size in mm.
 
     The SVG has its letters as outlines, for viewers without our fonts. Raises as `art_sheet`, and OSError.
     """
     kind = out.suffix.lower()
-    canvas = art_sheet("paths" if kind == ".svg" else "text")
+    canvas = art_sheet(look, "paths" if kind == ".svg" else "text")
     made: dict[str, Callable[[], bytes]] = {
         ".svg": lambda: canvas.svg().encode(),
-        ".png": lambda: png(canvas.svg(), dpi=DPI),
-        ".pdf": lambda: pdf([Page.of(canvas)], f"Senlac: {_TITLE}"),
+        ".png": lambda: png(look, canvas.svg(), dpi=DPI),
+        ".pdf": lambda: pdf(look, [Page.of(canvas)], f"Senlac: {_TITLE}"),
     }
     write_bytes(out, made[kind]())
     return canvas.width, canvas.height
@@ -79,19 +80,19 @@ class _Sheet:
     """Sections down the page; `y` is where the next begins."""
 
     def __init__(self, canvas: Canvas) -> None:
-        self.pen, self.colours = canvas, chart_palette()
+        self.pen, self.colours = canvas, canvas.look.palette("chart")
         self.y = _MARGIN
-        self.sides = art().palette("sides")
+        self.sides = canvas.look.palette("sides")
         self.ground = canvas.group()
 
     def draw(self) -> Canvas:
         self._title()
         self._side_palettes()
-        for heading, names in _figures_by_heading().items():
+        for heading, names in _figures_by_heading(self.pen.look).items():
             self._figures(heading, names)
         self._terrain()
-        self._colours("Colours of maps: palettes/map.yaml", map_palette())
-        self._colours("Colours of charts: palettes/chart.yaml", chart_palette())
+        self._colours("Colours of maps: palettes/map.yaml", self.pen.look.palette("map"))
+        self._colours("Colours of charts: palettes/chart.yaml", self.pen.look.palette("chart"))
         self._layouts()
         self._markers()
         self._fonts()
@@ -191,25 +192,27 @@ class _Sheet:
     def _figures(self, heading: str, names: Sequence[str]) -> None:
         self._heading(heading, "figure: NAME of a kind, a marker or a card")
         width, height = _CELLS.get(names[0].rpartition("/")[0], _CELL)
-        look: dict[str, Any] = {
+        shown: dict[str, Any] = {
             "fill": self.colours["band"],
             "stroke": self.colours["rule"],
             "stroke_width": 0.2,
         }
         for i, x, y in self._grid(len(names), width, height + 6):
-            own = self.sides.under(_palette_of(names[i]))
-            self.pen.rect(x, y, width, height, radius=1.5, **look)
-            draw_figure(self.pen, art().figure(names[i]), Box(x, y, width, height).inset(1.5), own)
+            own = self.sides.under(_palette_of(self.pen.look, names[i]))
+            self.pen.rect(x, y, width, height, radius=1.5, **shown)
+            draw_figure(self.pen, self.pen.look.figure(names[i]), Box(x, y, width, height).inset(1.5), own)
             self._caption(names[i], x + width / 2, y + height + 3, width + 2)
 
     def _terrain(self) -> None:
-        known = list(looks().values())
+        known = list(terrain_looks(self.pen.look).values())
         self._heading(
             "Terrain: terrain.yaml", "the name of a terrain in a game's terrain.yaml says how it is drawn"
         )
         board = _board_of(known)
         for i, x, y in self._grid(len(known), 46.0, 25.0):
-            self.pen.embed(sample(board, known[i].name, Box(0, 0, 46, 18), self.pen.text_as), x, y)
+            self.pen.embed(
+                sample(self.pen.look, board, known[i].name, Box(0, 0, 46, 18), self.pen.text_as), x, y
+            )
             where = board.terrain[known[i].name].where
             self._caption(f"{known[i].name} ({where}: {known[i].drawn})", x + 23, y + 21.5, 46)
 
@@ -226,19 +229,19 @@ class _Sheet:
     def _layouts(self) -> None:
         self._heading("Layouts: layouts/", "layout: NAME of a kind; {fields} are values of a game")
         told = []
-        for name in (each.removesuffix(".yaml") for each in art().names("layouts", ".yaml")):
-            plan = layout(name)
+        for name in (each.removesuffix(".yaml") for each in self.pen.look.names("layouts", ".yaml")):
+            plan = layout(self.pen.look, name)
             fields = dict.fromkeys(each.text for each in plan.words)
             told.append((name, f"Counter, {plan.size} in. {plan.note} Prints {' '.join(fields)}"))
-        for name in (each.removesuffix(".yaml") for each in art().names("layouts/cards", ".yaml")):
-            card = card_layout(name)
+        for name in (each.removesuffix(".yaml") for each in self.pen.look.names("layouts/cards", ".yaml")):
+            card = card_layout(self.pen.look, name)
             size = " x ".join(f"{mm:g}" for mm in card.size)
             told.append((f"cards/{name}", f"Card, {size} mm. {card.note}"))
         self._lines(told, 32)
 
     def _markers(self) -> None:
         self._heading("Looks of markers: markers.yaml", "by the name that a game gives a marker")
-        entries = parse_shape(MarkersFile, art().tree("markers.yaml"), "markers.yaml").looks
+        entries = parse_shape(MarkersFile, self.pen.look.tree("markers.yaml"), "markers.yaml").looks
         told = [
             (name, ", ".join(f"{k}: {v}" for k, v in entry.model_dump(exclude_unset=True).items()))
             for name, entry in entries.items()
@@ -248,7 +251,7 @@ class _Sheet:
     def _fonts(self) -> None:
         self._heading("Typefaces: fonts/fonts.yaml", "face: NAME in a layout")
         called = {face: name for name, face in FACES.items()}
-        for face in art().fonts.faces:
+        for face in self.pen.look.fonts.faces:
             name = called.get(face, "")
             self._words(f"{face}{f'  =  {name}' if name else ''}", _MARGIN, self.y + 3, pt(9.5), SANS_BOLD)
             size = self.pen.fonts.fit(_SAMPLE, face, WIDTH - 2 * _MARGIN - 70, pt(20), pt(8))
@@ -256,24 +259,24 @@ class _Sheet:
             self.y += 10
 
 
-def _figures_by_heading() -> dict[str, list[str]]:
+def _figures_by_heading(look: Look) -> dict[str, list[str]]:
     """The figures as the sheet shows them: by folder, the signs of sides apart from those of leaders."""
     found: dict[str, list[str]] = {heading: [] for heading in _HEADINGS}
-    for name in art().figures():
+    for name in look.figures():
         folder, _, own = name.rpartition("/")
         heading = folder.capitalize() or "Figures"
         if folder in ("banners", "shields"):
-            heading += " of leaders" if own in leaders() else " of sides"
+            heading += " of leaders" if own in leaders(look) else " of sides"
         found.setdefault(heading, []).append(name)
     return {heading: names for heading, names in found.items() if names}
 
 
-def _palette_of(name: str) -> str:
+def _palette_of(look: Look, name: str) -> str:
     """The palette of a figure on the sheet: a side's or leader's sign in its own colours, all else plain."""
     folder, _, own = name.rpartition("/")
     if folder not in ("banners", "shields", "leaders"):
         return PLAIN_PALETTE
-    return leaders().get(own.removesuffix("-mounted"), own)
+    return leaders(look).get(own.removesuffix("-mounted"), own)
 
 
 def _board_of(known: Iterable[TerrainLook]) -> Board:
@@ -286,10 +289,10 @@ def _board_of(known: Iterable[TerrainLook]) -> Board:
 
 def _chart_of(known: Iterable[TerrainLook]) -> dict[str, Terrain]:
     entries: dict[str, dict[str, object]] = {}
-    for look in known:
-        where = {"way": "road", "level": "level"}.get(look.drawn, "hexside")
-        where = "hex" if look.drawn in ("open", "scatter", "canopy", "wet", "waves") else where
-        entries[look.name] = {"where": where, "name": look.name, "mp": 1, "rule": "sample", "source": _WHY}
+    for shown in known:
+        where = {"way": "road", "level": "level"}.get(shown.drawn, "hexside")
+        where = "hex" if shown.drawn in ("open", "scatter", "canopy", "wet", "waves") else where
+        entries[shown.name] = {"where": where, "name": shown.name, "mp": 1, "rule": "sample", "source": _WHY}
         if where == "hex":
-            entries[look.name]["letter"] = look.name[0]
+            entries[shown.name]["letter"] = shown.name[0]
     return TerrainFile.model_validate({"terrain": entries}).terrain

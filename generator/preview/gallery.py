@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from lxml import etree
 
+from generator.drawing.art import Look
 from generator.drawing.document import Drawing
 from generator.drawing.svg import num
 from generator.drawing.typeface import Face
@@ -55,11 +56,12 @@ class Shared:
 
 @dataclass
 class Gallery:
-    """Pictures as they are added; `shared` and `styles` go into the page once.
+    """Pictures of a look as they are added; `shared` and `styles` go into the page once.
 
     `letters` are the characters that pictures set in each typeface.
     """
 
+    look: Look
     letters: dict[Face, set[str]] = field(default_factory=dict)
     _shared: dict[str, Shared] = field(default_factory=dict)
     _classes: dict[str, str] = field(default_factory=dict)

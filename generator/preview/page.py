@@ -11,13 +11,13 @@ from typing import Any
 
 from generator.building import senlac_version
 from generator.cache.files import write_bytes
+from generator.drawing.art import Look
 from generator.drawing.document import Drawing
 from generator.drawing.figures import Box
-from generator.drawing.panel import chart_palette
 from generator.drawing.svg import Canvas
 from generator.drawing.typeface import CAPS, SANS, SANS_BOLD, TEXT, TEXT_BOLD, TEXT_ITALIC, TITLE, Face
 from generator.drawing.typography import printed
-from generator.look import in_its_look
+from generator.look import look_of
 from generator.preview.fonts import font_faces
 from generator.preview.gallery import Gallery
 from generator.preview.pieces import cards_section, counters_section
@@ -68,14 +68,13 @@ def write_preview(definition: Definition, out: Path, links: Sequence[tuple[str, 
     return made
 
 
-@in_its_look
 def make_preview(definition: Definition, links: Sequence[tuple[str, str]] = ()) -> Preview:
     """The page of a game. The same definition and art give the same bytes. `links`: words and addresses of
     what goes with it, such as its kit.
 
     Raises CounterError, CardError and the other errors of art and drawing.
     """
-    gallery = Gallery()
+    gallery = Gallery(look_of(definition))
     made = [
         {"name": name, "title": title, "form": form, "told": draw(definition, gallery)}
         for name, title, form, draw in _SECTIONS
@@ -84,7 +83,7 @@ def make_preview(definition: Definition, links: Sequence[tuple[str, str]] = ()) 
     body = _TEMPLATES.fill(
         "body.html",
         game=definition.game,
-        hero=gallery.picture(_hero(definition)),
+        hero=gallery.picture(_hero(gallery.look, definition)),
         links=links,
         sections=sections,
         made=f"{definition.name} {definition.game.version}, definition {definition.digest[:12]}, "
@@ -106,18 +105,18 @@ def _style(gallery: Gallery, body: str) -> str:
     plain = unescape(re.sub(r"<[^>]*>", "", body))
     every = set(plain) | {chr(code) for code in range(32, 127)}
     letters = {face: every | gallery.letters.get(face, set()) for face in _FACES}
-    page = _colours() + (_HERE / "page.css").read_text(encoding="utf-8")
-    return font_faces(letters) + page + gallery.styles
+    page = _colours(gallery.look) + (_HERE / "page.css").read_text(encoding="utf-8")
+    return font_faces(gallery.look, letters) + page + gallery.styles
 
 
-def _colours() -> str:
+def _colours(look: Look) -> str:
     """The colours of the page: those of the game's charts."""
-    palette = chart_palette()
+    palette = look.palette("chart")
     return f":root{{{''.join(f'--{name}:{palette[name]};' for name in _COLOURS)}}}"
 
 
-def _hero(definition: Definition) -> Drawing:
+def _hero(look: Look, definition: Definition) -> Drawing:
     """The armies against one another, as on the cover of a kit."""
-    canvas = Canvas(*_HERO, title=definition.game.title)
+    canvas = Canvas(look, *_HERO, title=definition.game.title)
     draw_hero(canvas, definition, Box(0, 0, *_HERO))
     return Drawing("hero", definition.game.title, canvas.svg(), *_HERO)

@@ -45,14 +45,14 @@ class Group:
 
 def counters_section(definition: Definition, gallery: Gallery) -> list[Group]:
     """The counters of each side, then the markers; empty for a game without any."""
-    own = {each.id: each for each in pieces(definition) if not each.marker}
+    own = {each.id: each for each in pieces(gallery.look, definition) if not each.marker}
     found = []
     for side, entry in definition.game.sides.items():
         groups = _groups(c for c in definition.counters.values() if c.side == side and c.id in own)
         if groups:
             shown = [_counter(definition, own[group[0].id], group, gallery) for group in groups]
             found.append(Group(entry.name, shown))
-    markers = [each for each in pieces(definition) if each.marker]
+    markers = [each for each in pieces(gallery.look, definition) if each.marker]
     if markers:
         found.append(Group("Markers", [_marker(definition, each, gallery) for each in markers]))
     return found
@@ -61,7 +61,7 @@ def counters_section(definition: Definition, gallery: Gallery) -> list[Group]:
 def cards_section(definition: Definition, gallery: Gallery) -> list[Group]:
     """The cards of each pack; empty for a game without any."""
     decks: dict[str, list[CardPiece]] = {}
-    for each in card_pieces(definition):
+    for each in card_pieces(gallery.look, definition):
         decks.setdefault(each.deck, []).append(each)
     return [
         Group(_deck_title(definition, deck), list(_cards(definition, cards, gallery)))
@@ -71,7 +71,9 @@ def cards_section(definition: Definition, gallery: Gallery) -> list[Group]:
 
 def face_symbol(definition: Definition, counter_id: str, gallery: Gallery) -> str:
     """The id of the front of one counter, to be used on a map."""
-    return gallery.symbol(piece_svg(definition, piece(definition, counter_id), "front")).symbol
+    return gallery.symbol(
+        piece_svg(gallery.look, definition, piece(gallery.look, definition, counter_id), "front")
+    ).symbol
 
 
 # --- what is shown -------------------------------------------------------------------------------------
@@ -91,21 +93,21 @@ def _ids(group: list[Counter]) -> str:
 
 
 def _counter(definition: Definition, each: Piece, group: list[Counter], gallery: Gallery) -> Shown:
-    faces = [piece_svg(definition, each, face) for face in FACES_OF_A_COUNTER]
+    faces = [piece_svg(gallery.look, definition, each, face) for face in FACES_OF_A_COUNTER]
     facts = _values(definition, group[0])
     return _shown(group[0].name, _ids(group), len(group), faces, facts, _REM_PER_MM, gallery)
 
 
 def _marker(definition: Definition, each: Piece, gallery: Gallery) -> Shown:
     sides = FACES_OF_A_COUNTER if each.reverse is not None else FACES_OF_A_COUNTER[:1]
-    faces = [piece_svg(definition, each, face) for face in sides]
+    faces = [piece_svg(gallery.look, definition, each, face) for face in sides]
     return _shown(each.name, each.id, each.count, faces, (), _REM_PER_MM, gallery)
 
 
 def _cards(definition: Definition, cards: list[CardPiece], gallery: Gallery) -> Iterator[Shown]:
     done: set[str] = set()
     for card in cards:
-        faces = [card_svg(definition, card.id, face) for face in FACES_OF_A_COUNTER]
+        faces = [card_svg(gallery.look, definition, card.id, face) for face in FACES_OF_A_COUNTER]
         if not card.side:
             yield _shown(card.name, card.id, card.count, faces, (), _CARD_REM_PER_MM, gallery)
             continue

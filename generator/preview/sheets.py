@@ -75,21 +75,24 @@ class Chart:
 def maps_section(definition: Definition, gallery: Gallery) -> list[Window]:
     """Every hex map, with the set-ups of its scenarios to lay on it, and every map of areas."""
     hexes = [_map(definition, name, gallery) for name in definition.printed_sheets]
-    areas = [sheet_of_map(definition, name) for name in definition.area_maps]
+    areas = [sheet_of_map(gallery.look, definition, name) for name in definition.area_maps]
     return [*hexes, *(Window(each.title, gallery.picture(each)) for each in areas)]
 
 
 def boards_section(definition: Definition, gallery: Gallery) -> list[Window]:
     """Every board of squares, and every display apart; the edges of the first are for the printer alone."""
-    drawings = [next(iter(boards_of(definition, name))) for name in board_names(definition)]
+    drawings = [next(iter(boards_of(gallery.look, definition, name))) for name in board_names(definition)]
     return [Window(each.title, gallery.picture(each)) for each in drawings]
 
 
 def charts_section(definition: Definition, gallery: Gallery) -> list[Chart]:
     """Every chart once, with the scenarios that it serves."""
-    drawn = [(chart.title, chart) for chart in (*guide_of(definition), *signs_of(definition))]
+    drawn = [
+        (chart.title, chart)
+        for chart in (*guide_of(gallery.look, definition), *signs_of(gallery.look, definition))
+    ]
     for name, scenario in definition.scenarios.items():
-        drawn += [(scenario.title, chart) for chart in charts_of_scenario(definition, name)]
+        drawn += [(scenario.title, chart) for chart in charts_of_scenario(gallery.look, definition, name)]
     serves: dict[str, list[str]] = {}
     first: dict[str, Drawing] = {}
     for title, chart in drawn:
@@ -107,7 +110,7 @@ def charts_section(definition: Definition, gallery: Gallery) -> list[Chart]:
 
 
 def _map(definition: Definition, name: str, gallery: Gallery) -> Window:
-    drawing, frame = framed_map(definition, name)
+    drawing, frame = framed_map(gallery.look, definition, name)
     sheet = definition.printed_sheets[name]
     scenarios = [s for s in definition.hex_scenarios.values() if definition.sheet_of(s) is sheet]
     layers = tuple(
@@ -129,7 +132,7 @@ def _placed(
         for counter_id, hex_id in setup.at.items():
             up = standing.get(hex_id, 0)
             standing[hex_id] = up + 1
-            size = min(side, side_mm(piece(definition, counter_id)))
+            size = min(side, side_mm(gallery.look, piece(gallery.look, definition, counter_id)))
             x, y = (
                 at - size / 2 + shift * up * _STEP * frame.hex_mm
                 for at, shift in zip(frame.centre(hex_id), (1, -1), strict=True)

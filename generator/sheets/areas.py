@@ -11,19 +11,17 @@ from typing import Literal
 
 from generator.areas import ground, lettering, points, ways
 from generator.areas.frame import AreaFrame
-from generator.areas.ground import area_palette
 from generator.areas.placing import Label, labels
 from generator.areas.relief import draw_relief
-from generator.art_folder import chosen, drawn_with
 from generator.charts import areas
 from generator.charts.players import sequence_chart
-from generator.drawing.art import art
+from generator.drawing.art import Look
 from generator.drawing.document import Drawing
 from generator.drawing.figures import Box, draw_figure
 from generator.drawing.panel import Chart, TextAs
 from generator.drawing.svg import Canvas, Pen, Point, num, path_data, pt
 from generator.drawing.typeface import CAPS, SANS, SANS_BOLD, TEXT, TITLE
-from generator.maps.look import map_palette, side_colour
+from generator.maps.look import side_colour
 from modules.definition.areas import AreaMapFile, SheetPanel
 from modules.definition.model import Definition
 from modules.definition.scenarios import AreaScenario
@@ -98,38 +96,40 @@ class AreaSheet:
         return self.draw(self.labels)
 
 
-def area_sheet(definition: Definition, name: str, *, text_as: TextAs = "text") -> AreaSheet:
-    """A map of areas with all that stands on its sheet, in the art with which it is asked for. Raises
-    NoSuchAreaMap."""
+def area_sheet(look: Look, definition: Definition, name: str, *, text_as: TextAs = "text") -> AreaSheet:
+    """A map of areas with all that stands on its sheet. Raises NoSuchAreaMap."""
     if name not in definition.area_maps:
         known = ", ".join(definition.area_maps)
         raise NoSuchAreaMap(f"{definition.name} has no map of areas {name!r}; it has {known or 'none'}")
-    area_map, choice = definition.area_maps[name], chosen()
+    area_map = definition.area_maps[name]
     paper = area_map.paper
     frame = AreaFrame(area_map, Box(0, 0, paper.width, paper.height).inset(paper.margin))
 
     def place() -> dict[str, Label]:
-        with drawn_with(choice):
-            return points.place_labels(frame) if area_map.of_points else labels(frame)
+        return points.place_labels(look, frame) if area_map.of_points else labels(look, frame)
 
     def lay() -> _Laid:
-        with drawn_with(choice):
-            return _panels(Canvas(paper.width, paper.height, text_as=text_as), definition, area_map, text_as)
+        canvas = Canvas(look, paper.width, paper.height, text_as=text_as)
+        return _panels(canvas, definition, area_map, text_as)
 
     def draw(placed: dict[str, Label]) -> Drawing:
-        with drawn_with(choice):
-            return _drawn(definition, name, frame, placed, text_as)
+        return _drawn(look, definition, name, frame, placed, text_as)
 
     return AreaSheet((paper.width, paper.height), frame, place, lay, draw)
 
 
 def _drawn(
-    definition: Definition, name: str, frame: AreaFrame, placed: dict[str, Label], text_as: TextAs
+    look: Look,
+    definition: Definition,
+    name: str,
+    frame: AreaFrame,
+    placed: dict[str, Label],
+    text_as: TextAs,
 ) -> Drawing:
     area_map, room = frame.map, frame.room
     paper = area_map.paper
-    canvas = Canvas(paper.width, paper.height, title=f"Map: {area_map.title}", text_as=text_as)
-    canvas.rect(0, 0, paper.width, paper.height, fill=map_palette()["paper"])
+    canvas = Canvas(look, paper.width, paper.height, title=f"Map: {area_map.title}", text_as=text_as)
+    canvas.rect(0, 0, paper.width, paper.height, fill=look.palette("map")["paper"])
     corners = [(room.x, room.y), (room.x + room.width, room.y)]
     corners += [(room.x + room.width, room.y + room.height), (room.x, room.y + room.height)]
     clipped = canvas.group(clip_path=canvas.clip("map-room", path_data(corners, True)))
@@ -177,7 +177,7 @@ def draw_map(pen: Pen, definition: Definition, frame: AreaFrame, placed: dict[st
 
 
 def _edge(pen: Pen, room: Box) -> None:
-    frame = map_palette()["frame"]
+    frame = pen.look.palette("map")["frame"]
     for box, width in ((room, 0.9), (room.inset(-1.6), 0.3)):
         pen.rect(box.x, box.y, box.width, box.height, fill="none", stroke=frame, stroke_width=width)
 
@@ -188,7 +188,8 @@ def _seats(pen: Pen, definition: Definition, area_map: AreaMapFile) -> None:
     paper = area_map.paper
     inset, half = paper.margin + 1.0, paper.margin / 2 - _EDGE_MM / 2
     for side, end in area_map.seats.items():
-        words, colour = f"{definition.game.sides[side].name} sit here", side_colour(definition, side)
+        words = f"{definition.game.sides[side].name} sit here"
+        colour = side_colour(pen.look, definition, side)
         x, y, turn = paper.width / 2, half if "N" in end else paper.height - half, 0
         anchor: Literal["start", "middle", "end"] = "middle"
         if end in ("E", "W"):
@@ -210,26 +211,32 @@ def _panel(
         box = Box(x, y, entry.width, 0.475 * entry.width)
         draw_title(canvas, definition, box)
         return box
-    chart = _chart(definition, area_map, entry, text_as)
+    chart = _chart(canvas.look, definition, area_map, entry, text_as)
     wide, tall = chart.canvas.width, chart.canvas.height
-    canvas.rect(x + 0.9, y + 1.1, wide, tall, fill=area_palette()["arrow.shadow"], fill_opacity=0.6)
+    canvas.rect(
+        x + 0.9, y + 1.1, wide, tall, fill=canvas.look.palette("areas")["arrow.shadow"], fill_opacity=0.6
+    )
     canvas.embed(chart.canvas, x, y)
     spots |= {of: (x + right, y + down) for of, (right, down) in chart.spots.items()}
     return Box(x, y, wide, tall)
 
 
-def _chart(definition: Definition, area_map: AreaMapFile, entry: SheetPanel, text_as: TextAs) -> Chart:
+def _chart(
+    look: Look, definition: Definition, area_map: AreaMapFile, entry: SheetPanel, text_as: TextAs
+) -> Chart:
     width = float(entry.width)
     if entry.panel == "turns":
-        return areas.turns_chart(definition, scenario_on(definition, area_map), width=width, text_as=text_as)
+        return areas.turns_chart(
+            look, definition, scenario_on(definition, area_map), width=width, text_as=text_as
+        )
     if entry.panel == "letters":
-        return areas.letters_chart(area_map, width=width, text_as=text_as)
+        return areas.letters_chart(look, area_map, width=width, text_as=text_as)
     if entry.panel == "key":
-        return areas.key_chart(definition, area_map, width=width, text_as=text_as)
+        return areas.key_chart(look, definition, area_map, width=width, text_as=text_as)
     if entry.list is not None:
         found = definition.lists[entry.list]
-        return areas.list_chart(entry.list, found, width=width, text_as=text_as)
-    return sequence_chart(definition, width=width, text_as=text_as)
+        return areas.list_chart(look, entry.list, found, width=width, text_as=text_as)
+    return sequence_chart(look, definition, width=width, text_as=text_as)
 
 
 def scenario_on(definition: Definition, area_map: AreaMapFile) -> AreaScenario:
@@ -239,7 +246,7 @@ def scenario_on(definition: Definition, area_map: AreaMapFile) -> AreaScenario:
 
 def draw_title(pen: Pen, definition: Definition, box: Box) -> None:
     """The title of the game, on a night sky where the style has one, its credits below."""
-    palette, paper, fonts = area_palette(), map_palette(), pen.canvas.fonts
+    palette, paper, fonts = pen.look.palette("areas"), pen.look.palette("map"), pen.canvas.fonts
     game = definition.game
     shadow = palette["arrow.shadow"]
     pen.rect(box.x + 0.9, box.y + 1.1, box.width, box.height, radius=2, fill=shadow, fill_opacity=0.6)
@@ -248,7 +255,7 @@ def draw_title(pen: Pen, definition: Definition, box: Box) -> None:
         stroke_width=0.9,
     )  # fmt: skip
     sky = Box(box.x + 2.2, box.y + 2.2, box.width - 4.4, 0.70 * box.height)
-    night = art().style.night
+    night = pen.look.style.night
     if night:
         pen.rect(sky.x, sky.y, sky.width, sky.height, radius=1.2, fill=palette["night"])
         _tailed_star(pen, sky)
@@ -275,7 +282,7 @@ def _notice(pen: Pen, definition: Definition, room: float) -> list[str]:
 
 def _tailed_star(pen: Pen, sky: Box) -> None:
     """A star with a tail over the upper part of the sky, and some others."""
-    palette = area_palette()
+    palette = pen.look.palette("areas")
     head = (sky.x + 0.80 * sky.width, sky.y + 0.21 * sky.height)
     reach = 0.62 * sky.width
     for i in range(9):
@@ -284,8 +291,8 @@ def _tailed_star(pen: Pen, sky: Box) -> None:
         end = (head[0] - reach * (1 - 0.35 * abs(bend)), head[1] - 0.05 * reach + bend * 0.085 * reach)
         turn = (head[0] - 0.45 * reach, head[1] + bend * 0.02 * reach)
         data = f"M{num(start[0])} {num(start[1])}Q{num(turn[0])} {num(turn[1])} {num(end[0])} {num(end[1])}"
-        look = {"stroke": palette["star"], "stroke_opacity": 0.9 - 0.12 * abs(bend) * 4, "fill": "none"}
-        pen.path(data, stroke_width=0.9 - 0.14 * abs(i - 4), stroke_linecap="round", **look)
+        paint = {"stroke": palette["star"], "stroke_opacity": 0.9 - 0.12 * abs(bend) * 4, "fill": "none"}
+        pen.path(data, stroke_width=0.9 - 0.14 * abs(i - 4), stroke_linecap="round", **paint)
     rays = []
     for i in range(16):
         long, half = (4.6 if i % 2 == 0 else 2.5), i * pi / 8
@@ -299,10 +306,10 @@ def _tailed_star(pen: Pen, sky: Box) -> None:
 
 def draw_rose(pen: Pen, x: float, y: float, radius: float, mm_per_km: float, room: Box) -> None:
     """A compass, north up, and below it a scale of miles, all of it within a `room`."""
-    palette = map_palette()
+    palette = pen.look.palette("map")
     colours = {"outline": palette["frame"], "light": palette["paper"]}
     box = Box(x - radius, y - radius, 2 * radius, 2 * radius)
-    draw_figure(pen, art().figure("glyphs/compass"), box, colours)
+    draw_figure(pen, pen.look.figure("glyphs/compass"), box, colours)
     for letter, dx, dy in _POINTS:
         size, face, ink = (pt(15), CAPS, "accent") if letter == "N" else (pt(8), SANS_BOLD, "frame")
         away = radius + (3.6 if letter == "N" else 2.4)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from generator.drawing.art import art
 from generator.drawing.figures import Box, draw_figure
 from generator.drawing.svg import Pen, num, pt
 from generator.drawing.typeface import CAPS, SANS, SANS_BOLD, TEXT, TEXT_ITALIC, TITLE
-from generator.maps.look import map_palette
 from generator.sheets.frieze import draw_frieze
 from modules.definition.model import Definition
 from modules.definition.scenarios import HexScenario
@@ -21,10 +19,10 @@ _NICE = (1, 2, 5, 10, 20, 25, 50, 100)
 
 def draw_compass(pen: Pen, x: float, y: float, radius: float, up: str) -> None:
     """A rose centred on (x, y) whose letters tell which point of the compass lies which way."""
-    palette = map_palette()
+    palette = pen.look.palette("map")
     colours = {"outline": palette["frame"], "light": palette["paper"]}
     box = Box(x - radius, y - radius, 2 * radius, 2 * radius)
-    draw_figure(pen, art().figure("glyphs/compass"), box, colours)
+    draw_figure(pen, pen.look.figure("glyphs/compass"), box, colours)
     first = _POINTS.index(up)
     for i, (dx, dy) in enumerate(((0, -1), (1, 0), (0, 1), (-1, 0))):
         name = _POINTS[(first + i) % 4]
@@ -48,7 +46,7 @@ def scale_steps(hex_mm: float, metres_per_hex: int, room: float) -> tuple[int, i
 
 def draw_scale(pen: Pen, x: float, y: float, room: float, hex_mm: float, metres_per_hex: int) -> None:
     """A scale bar at most `room` mm long with its left end at (x, y), and what a hex measures."""
-    palette = map_palette()
+    palette = pen.look.palette("map")
     step, count = scale_steps(hex_mm, metres_per_hex, room)
     long = step * hex_mm / metres_per_hex
     unit, per = ("km", 1000) if step % 1000 == 0 else ("m", 1)
@@ -70,10 +68,10 @@ def draw_cartouche(pen: Pen, box: Box, definition: Definition, name: str, battle
 
     Raises TextTooWideError, UnknownColourError, MissingArtError.
     """
-    palette, fonts = map_palette(), pen.canvas.fonts
-    _draw_border(pen, box, ornate=art().style.frieze is True)
+    palette, fonts = pen.look.palette("map"), pen.canvas.fonts
+    _draw_border(pen, box, ornate=pen.look.style.frieze is True)
     middle, room = box.x + box.width / 2, box.width - 8
-    frieze = battle is not None and art().style.frieze
+    frieze = battle is not None and pen.look.style.frieze
     tall = min(box.height - _WORDS_TALL, 0.27 * room) if frieze else 0.0
     top = box.y + max(0.0, box.height - _WORDS_TALL - tall) / 2
     size = fonts.fit(definition.game.title, TITLE, room, pt(18), pt(7))
@@ -97,7 +95,7 @@ def _day(definition: Definition, battle: HexScenario) -> str:
 
 def _draw_border(pen: Pen, box: Box, *, ornate: bool) -> None:
     """A double frame on a shadow; an `ornate` one has hollow corners with a boss in each."""
-    palette = map_palette()
+    palette = pen.look.palette("map")
     line = {"stroke": palette["frame"], "stroke_linejoin": "round"}
     hollow = 4.2 if ornate else 0.0
     pen.path(_hollowed(box, hollow, 0.9), fill=palette["shadow"])

@@ -10,9 +10,8 @@ from collections.abc import Iterable, Sequence
 
 from generator.charts.displays import fighting, sides_of
 from generator.counters.face import figure_called
-from generator.drawing.art import Figure, art
+from generator.drawing.art import Figure, Look
 from generator.drawing.figures import Box, draw_figure
-from generator.drawing.panel import chart_palette
 from generator.drawing.svg import Pen, path_data
 from modules.definition.model import Definition
 from modules.definition.scenarios import HexScenario
@@ -28,13 +27,13 @@ Army = Sequence[tuple[Figure, dict[str, str]]]
 
 def draw_frieze(pen: Pen, definition: Definition, battle: HexScenario, box: Box) -> None:
     """The frieze of a battle in a box. Raises UnknownColourError, MissingArtError."""
-    armies = [army_of(definition, fighting(battle, side)) for side in sides_of(definition, battle)]
+    armies = [army_of(pen.look, definition, fighting(battle, side)) for side in sides_of(definition, battle)]
     draw_armies(pen, armies, box)
 
 
 def draw_armies(pen: Pen, armies: Sequence[Army], box: Box) -> None:
     """A frieze in a box: the first army from the left, the others from the right."""
-    palette = chart_palette()
+    palette = pen.look.palette("chart")
     pen.rect(box.x, box.y, box.width, box.height, fill=palette["linen"])
     tall = _BORDER * box.height
     for top in (box.y, box.y + box.height - tall):
@@ -49,7 +48,7 @@ def draw_armies(pen: Pen, armies: Sequence[Army], box: Box) -> None:
     )  # fmt: skip
 
 
-def army_of(definition: Definition, counters: Iterable[str]) -> Army:
+def army_of(look: Look, definition: Definition, counters: Iterable[str]) -> Army:
     """The figures of some counters in the colours of a nation, each once, leaders first.
 
     Raises UnknownColourError, MissingArtError.
@@ -60,8 +59,8 @@ def army_of(definition: Definition, counters: Iterable[str]) -> Army:
     seen: dict[str, str] = {}
     for each in found:
         seen.setdefault(definition.kind(each).figure, definition.game.nations[each.nation].palette)
-    sides = art().palette("sides")
-    return [(figure_called(figure), dict(sides.under(palette))) for figure, palette in seen.items()]
+    sides = look.palette("sides")
+    return [(figure_called(look, figure), dict(sides.under(palette))) for figure, palette in seen.items()]
 
 
 def _march(pen: Pen, marchers: Army, field: Box, *, mirror: bool) -> None:
@@ -78,7 +77,7 @@ def _march(pen: Pen, marchers: Army, field: Box, *, mirror: bool) -> None:
 
 def _border(pen: Pen, box: Box) -> None:
     """Slanted bars between two stitched lines, in the colours of the wool."""
-    wools = list(chart_palette().under("wools").values())
+    wools = list(pen.look.palette("chart").under("wools").values())
     step = box.height * 1.5
     count = int(box.width / step)
     step = box.width / count

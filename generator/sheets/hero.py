@@ -9,9 +9,8 @@ from collections.abc import Iterable, Sequence
 
 from generator.counters.blazon import sign_of
 from generator.counters.printed import counter_symbol, figure_called, piece, side_mm
-from generator.drawing.art import MissingArtError, art
+from generator.drawing.art import MissingArtError
 from generator.drawing.figures import Box, draw_figure
-from generator.drawing.panel import chart_palette
 from generator.drawing.svg import Pen
 from generator.sheets.frieze import army_of, draw_armies
 from modules.definition.model import Counter, Definition
@@ -23,11 +22,11 @@ _TALL, _GAP = 0.42, 0.1
 def draw_hero(pen: Pen, definition: Definition, box: Box) -> None:
     """The sides of a game in a box (mm). Raises CounterError and the errors of art."""
     counters = definition.counters.values()
-    if art().style.frieze is not False:
+    if pen.look.style.frieze is not False:
         own = ([each.id for each in counters if each.side == side] for side in definition.game.sides)
-        draw_armies(pen, [army_of(definition, each) for each in own], box)
+        draw_armies(pen, [army_of(pen.look, definition, each) for each in own], box)
         return
-    palette = chart_palette()
+    palette = pen.look.palette("chart")
     pen.rect(box.x, box.y, box.width, box.height, fill=palette["band"])
     for y in (box.y, box.y + box.height):
         pen.line(box.x, y, box.x + box.width, y, stroke=palette["frame"], stroke_width=0.9)
@@ -47,7 +46,7 @@ def _line(pen: Pen, definition: Definition, sides: Sequence[str], field: Box, *,
     if not shown:
         _sign(pen, definition, sides, Box(x, top, tall, tall))
     for each in shown[:count]:
-        scale = tall / side_mm(piece(definition, each.id))
+        scale = tall / side_mm(pen.look, piece(pen.look, definition, each.id))
         pen.use(counter_symbol(pen.canvas, definition, each.id), x, top, scale=scale)
         x += inward * step
 
@@ -65,7 +64,7 @@ def _sign(pen: Pen, definition: Definition, sides: Sequence[str], box: Box) -> N
     """The sign of the first of some sides; none where it has no figure."""
     side = definition.game.sides[sides[0]]
     try:
-        figure = figure_called(sign_of(side))
+        figure = figure_called(pen.look, sign_of(pen.look, side))
     except MissingArtError:
         return
-    draw_figure(pen, figure, box, art().palette("sides").under(side.palette))
+    draw_figure(pen, figure, box, pen.look.palette("sides").under(side.palette))

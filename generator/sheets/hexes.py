@@ -9,14 +9,13 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 
-from generator.art_folder import Choice, chosen, drawn_with
+from generator.drawing.art import Look
 from generator.drawing.document import Drawing, Part
 from generator.drawing.figures import Box
 from generator.drawing.svg import Canvas, Point
 from generator.maps import hexmap, lettering, margins
 from generator.maps.frame import HexFrame
 from generator.maps.hexmap import TextAs
-from generator.maps.look import map_palette
 from generator.sheets.automatic import automatic_layout
 from generator.sheets.layout import (
     Column,
@@ -87,7 +86,11 @@ class MapSheet:
         """One of the sections, counted from 1. Raises as `drawing`."""
         whole, box = self.drawing, self.sections[number - 1]
         title, (_, begin, body) = f"{whole.title}, section {number}", whole.svg.partition("<defs")
-        head, _, _ = Canvas(box.width, box.height, title=title).svg(corner=(box.x, box.y)).partition(begin)
+        head, _, _ = (
+            Canvas(self._canvas.look, box.width, box.height, title=title)
+            .svg(corner=(box.x, box.y))
+            .partition(begin)
+        )
         name, part = f"map-{self.name}-section-{number}", Part(whole, box.x, box.y)
         return Drawing(name, title, head + begin + body, box.width, box.height, part)
 
@@ -139,6 +142,7 @@ def hex_size(definition: Definition, name: str) -> float:
 
 
 def map_sheet(
+    look: Look,
     definition: Definition,
     name: str,
     *,
@@ -152,13 +156,13 @@ def map_sheet(
     Raises NoSuchMap, SheetLayoutError, UnknownLookError, UnknownColourError, TextTooWideError.
     """
     printed = printed_sheet(definition, name)
-    return _Sheet(definition, printed, scenario, hex_mm, text_as).sheet()
+    return _Sheet(look, definition, printed, scenario, hex_mm, text_as).sheet()
 
 
-def layout_error(definition: Definition, name: str) -> SheetLayoutError | None:
+def layout_error(look: Look, definition: Definition, name: str) -> SheetLayoutError | None:
     """Why the panels of a sheet do not fit it; None where they do."""
     try:
-        _Sheet(definition, printed_sheet(definition, name), None, None, "text").placed()
+        _Sheet(look, definition, printed_sheet(definition, name), None, None, "text").placed()
     except SheetLayoutError as error:
         return error
     return None
@@ -167,17 +171,18 @@ def layout_error(definition: Definition, name: str) -> SheetLayoutError | None:
 class _Sheet:
     def __init__(
         self,
+        look: Look,
         definition: Definition,
         printed: PrintedSheet,
         scenario: HexScenario | None,
         hex_mm: float | None,
         text_as: TextAs,
     ) -> None:
-        self.definition, self.printed, self.text_as = definition, printed, text_as
+        self.look, self.definition, self.printed, self.text_as = look, definition, printed, text_as
         self.board = Board(definition.maps[printed.map], definition.terrain)
         self.battle = scenario or scenario_of(definition, printed.name)
         self.hex_mm = hex_mm or hex_size(definition, printed.name)
-        self.panels = Panels(definition, self.board, self.battle, self.hex_mm, text_as)
+        self.panels = Panels(look, definition, self.board, self.battle, self.hex_mm, text_as)
         box = HexFrame(self.board.grid, self.hex_mm).box
         self.map_size = (box.width + 2 * margins.BAND, box.height + 2 * margins.BAND)
         self.file = printed.file or SheetFile(map=printed.map)
@@ -196,7 +201,7 @@ class _Sheet:
         behind = other_side(self.definition, self.printed)
         if behind is None:
             return self._needed()
-        other = _Sheet(self.definition, behind, None, None, self.text_as)
+        other = _Sheet(self.look, self.definition, behind, None, None, self.text_as)
         if other.file.paper != "auto":
             return other.file.paper
         (wide, tall), (wider, taller) = self._needed(), other._needed()
@@ -253,7 +258,7 @@ class _Sheet:
                 places = self.panels.entered[each.name].at.items()
                 entering |= {c: (box.x + scale * x, box.y + scale * y) for c, (x, y) in places}
         panels = {each.name: each.box for each in placed}
-        draw = partial(self._draw, chosen(), paper, placed, frame)
+        draw = partial(self._draw, paper, placed, frame)
         size, name = (paper.width, paper.height), self.printed.name
         return MapSheet(name, size, self._sections(paper), frame, entering, panels, spots, off_map, draw)
 
@@ -263,15 +268,10 @@ class _Sheet:
         parts = [Box(i % across * wide, i // across * tall, wide, tall) for i in range(across * down)]
         return parts if len(parts) > 1 else []
 
-    def _draw(self, choice: Choice, paper: Box, placed: Sequence[Placed], frame: HexFrame) -> Canvas:
-        """The sheet in the art with which it was planned, whenever it is drawn."""
-        with drawn_with(choice):
-            return self._drawn(paper, placed, frame)
-
-    def _drawn(self, paper: Box, placed: Sequence[Placed], frame: HexFrame) -> Canvas:
+    def _draw(self, paper: Box, placed: Sequence[Placed], frame: HexFrame) -> Canvas:
         title = f"{self.definition.game.title}: {sheet_title(self.definition, self.printed.name)}"
-        canvas = Canvas(paper.width, paper.height, title=title, text_as=self.text_as)
-        canvas.rect(0, 0, paper.width, paper.height, fill=map_palette()["paper"])
+        canvas = Canvas(self.look, paper.width, paper.height, title=title, text_as=self.text_as)
+        canvas.rect(0, 0, paper.width, paper.height, fill=self.look.palette("map")["paper"])
         hexmap.draw_framed(canvas, self.definition, self.board, frame, self.battle, paper)
         for each in placed:
             if each.chart is not None:
@@ -283,7 +283,7 @@ class _Sheet:
     def _seams(self, canvas: Canvas) -> None:
         """Ticks in the margin where one section ends and the next begins."""
         (across, down), long = self.file.sections, 0.7 * self.file.margin
-        tick = {"stroke": map_palette()["frame"], "stroke_width": 0.25}
+        tick = {"stroke": self.look.palette("map")["frame"], "stroke_width": 0.25}
         for i in range(1, across):
             x = canvas.width * i / across
             canvas.line(x, 0, x, long, **tick)

@@ -18,6 +18,7 @@ from generator.charts.players import credits_chart, morale_chart, options_chart,
 from generator.charts.tables import all_tables, combat_tables
 from generator.charts.terrain import terrain_chart
 from generator.charts.tracks import loss_chart, turn_chart
+from generator.drawing.art import Look
 from generator.drawing.figures import Box
 from generator.drawing.panel import Chart, TextAs
 from generator.drawing.svg import Canvas
@@ -37,6 +38,7 @@ Plain = Callable[..., Chart]
 class Panels:
     """The panels that a map and a scenario have; `entered` holds the boxes of entries that were drawn."""
 
+    look: Look
     definition: Definition
     board: Board
     battle: HexScenario | None
@@ -50,7 +52,7 @@ class Panels:
         if name == DISPLAYS:
             beside = [n for n, each in self.definition.displays.items() if not each.apart]
             chosen = beside if which is None else [which]
-            chart = partial(partial, display_chart, self.definition)
+            chart = partial(partial, display_chart, self.look, self.definition)
             return [self._plain(f"display-{each}", chart(each)) for each in chosen]
         if name in OF_A_SIDE:
             if self.battle is None:
@@ -58,7 +60,7 @@ class Panels:
             sides = self.battle.sides if which is None else (which,)
             return [plan for each in sides for plan in self._of_side(name, each)]
         if name == TABLE:
-            return [self._plain(f"table-{which}", all_tables(self.definition)[which or ""])]
+            return [self._plain(f"table-{which}", all_tables(self.look, self.definition)[which or ""])]
         return self._plans()[name]()
 
     def _plans(self) -> dict[str, Callable[[], list[PanelPlan]]]:
@@ -71,13 +73,17 @@ class Panels:
             "modifiers": self._modifiers,
             "facing": self._facing,
             "numbers": self._numbers,
-            "sequence": lambda: [self._plain("sequence", partial(sequence_chart, self.definition))],
-            "turns": lambda: self._of_battle("turns", partial(turn_chart, self.definition)),
-            "losses": lambda: self._of_battle("losses", loss_chart, wanted="morale"),
-            "morale": lambda: self._of_battle("morale", morale_chart, wanted="morale"),
-            "options": lambda: self._of_battle("options", options_chart, wanted="options"),
+            "sequence": lambda: [
+                self._plain("sequence", partial(sequence_chart, self.look, self.definition))
+            ],
+            "turns": lambda: self._of_battle("turns", partial(turn_chart, self.look, self.definition)),
+            "losses": lambda: self._of_battle("losses", partial(loss_chart, self.look), wanted="morale"),
+            "morale": lambda: self._of_battle("morale", partial(morale_chart, self.look), wanted="morale"),
+            "options": lambda: self._of_battle(
+                "options", partial(options_chart, self.look), wanted="options"
+            ),
             "guide": self._guide,
-            "credits": lambda: [self._plain("credits", partial(credits_chart, self.definition))],
+            "credits": lambda: [self._plain("credits", partial(credits_chart, self.look, self.definition))],
         }
 
     def _plain(self, name: str, chart: Plain) -> PanelPlan:
@@ -92,38 +98,44 @@ class Panels:
         return [self._plain(name, partial(chart, self.battle))]
 
     def _tables(self) -> list[PanelPlan]:
-        tables = combat_tables(self.definition).items()
+        tables = combat_tables(self.look, self.definition).items()
         return [self._plain(f"crt-{name}", draw) for name, draw in tables]
 
     def _terrain(self) -> list[PanelPlan]:
         notes = self.definition.terrain_notes
-        draw = partial(terrain_chart, self.board, self.definition.game.kinds, notes=notes)
+        draw = partial(terrain_chart, self.look, self.board, self.definition.game.kinds, notes=notes)
         return [self._plain("terrain", draw)]
 
     def _modifiers(self) -> list[PanelPlan]:
         if not self.definition.tables.modifiers:
             return []
-        return [self._plain("modifiers", partial(modifiers_chart, self.definition))]
+        return [self._plain("modifiers", partial(modifiers_chart, self.look, self.definition))]
 
     def _facing(self) -> list[PanelPlan]:
         entry = self.definition.game.facing
-        return [] if entry is None else [self._plain("facing", partial(facing_chart, self.definition, entry))]
+        return (
+            []
+            if entry is None
+            else [self._plain("facing", partial(facing_chart, self.look, self.definition, entry))]
+        )
 
     def _guide(self) -> list[PanelPlan]:
         """The guide to the counters is many charts, each of them a panel."""
 
         def plan(number: int, name: str) -> PanelPlan:
             def make(width: float, _: float, __: float) -> Chart:
-                return list(guide_charts(self.definition, width=width, text_as=self.text_as))[number]
+                return list(guide_charts(self.look, self.definition, width=width, text_as=self.text_as))[
+                    number
+                ]
 
             return PanelPlan(f"guide-{name}", make)
 
-        return [plan(i, each.name) for i, each in enumerate(guide_charts(self.definition))]
+        return [plan(i, each.name) for i, each in enumerate(guide_charts(self.look, self.definition))]
 
     def _numbers(self) -> list[PanelPlan]:
         if not has_numbers(self.definition, self.battle):
             return []
-        return [self._plain("numbers", partial(numbers_chart, self.definition, self.battle))]
+        return [self._plain("numbers", partial(numbers_chart, self.look, self.definition, self.battle))]
 
     # --- panels of a side --------------------------------------------------------------------------
 
@@ -132,11 +144,11 @@ class Panels:
         if battle is None or side not in battle.sides:
             return []
         if name == "setup":
-            chart = partial(setup_chart, self.definition, battle, side)
+            chart = partial(setup_chart, self.look, self.definition, battle, side)
             return [self._plain(f"setup-{side}", chart)] if has_setup(battle, side) else []
         if name == "eliminated":
             there = fighting(battle, side)
-            box = partial(eliminated_chart, self.definition, battle, side)
+            box = partial(eliminated_chart, self.look, self.definition, battle, side)
 
             def make(width: float, _: float, height: float) -> Chart:
                 return box(width=width, height=height, text_as=self.text_as)
@@ -152,7 +164,9 @@ class Panels:
             name = f"entries-{side}-{number + 1}"
 
             def make(width: float, _: float, __: float, entry: Entry = entry, name: str = name) -> Chart:
-                self.entered[name] = entry_chart(self.definition, entry, width=width, text_as=self.text_as)
+                self.entered[name] = entry_chart(
+                    self.look, self.definition, entry, width=width, text_as=self.text_as
+                )
                 return self.entered[name].chart
 
             found.append(PanelPlan(name, make))
@@ -161,20 +175,20 @@ class Panels:
     # --- panels without a frame --------------------------------------------------------------------
 
     def _title(self, width: float, _: float, height: float) -> Chart:
-        canvas = Canvas(width, max(height, cartouche.CARTOUCHE_MM), text_as=self.text_as)
+        canvas = Canvas(self.look, width, max(height, cartouche.CARTOUCHE_MM), text_as=self.text_as)
         box = Box(0.4, 0.4, width - 0.8, canvas.height - 0.8)
         cartouche.draw_cartouche(canvas, box, self.definition, self.board.map.title, self.battle)
         return Chart("title", self.board.map.title, canvas)
 
     def _compass(self, width: float, _: float, height: float) -> Chart:
         least = min(max(width, _COMPASS[0]), _COMPASS[1])
-        canvas = Canvas(width, max(height, least), text_as=self.text_as)
+        canvas = Canvas(self.look, width, max(height, least), text_as=self.text_as)
         radius = min(width / 2 - 6.5, canvas.height / 2 - 6.5, 20.0)
         cartouche.draw_compass(canvas, width / 2, canvas.height / 2, radius, self.board.map.up)
         return Chart("compass", "Compass", canvas)
 
     def _scale(self, width: float, _: float, height: float) -> Chart:
-        canvas = Canvas(width, max(height, _SCALE_TALL), text_as=self.text_as)
+        canvas = Canvas(self.look, width, max(height, _SCALE_TALL), text_as=self.text_as)
         top = canvas.height / 2 - 1.5
         cartouche.draw_scale(canvas, 3.0, top, width - 9.0, self.hex_mm, self.board.map.metres_per_hex)
         return Chart("scale", "Scale", canvas)

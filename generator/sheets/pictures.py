@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
+from generator.drawing.art import Look
 from generator.drawing.document import Drawing
 from modules.definition import Definition
 
@@ -22,21 +23,21 @@ if TYPE_CHECKING:
 TextAs = Literal["text", "paths"]
 
 
-def sheet_of_map(definition: Definition, name: str, text_as: TextAs = "text") -> Drawing:
+def sheet_of_map(look: Look, definition: Definition, name: str, text_as: TextAs = "text") -> Drawing:
     """A map with its charts and tracks around it; one of areas with all that stands on its sheet."""
     if name in definition.area_maps:
         from generator.sheets.areas import area_sheet
 
-        return area_sheet(definition, name, text_as=text_as).drawing
-    return hex_sheet(definition, name, text_as).drawing
+        return area_sheet(look, definition, name, text_as=text_as).drawing
+    return hex_sheet(look, definition, name, text_as).drawing
 
 
-def hex_sheet(definition: Definition, name: str, text_as: TextAs = "text") -> MapSheet:
+def hex_sheet(look: Look, definition: Definition, name: str, text_as: TextAs = "text") -> MapSheet:
     """The sheet of a map of hexes, drawn once for all that is made of it: the whole, its sections, the board
     without ids."""
     from generator.sheets.hexes import map_sheet
 
-    return map_sheet(definition, name, text_as=text_as)
+    return map_sheet(look, definition, name, text_as=text_as)
 
 
 def sections_of(definition: Definition, name: str) -> tuple[int, int]:
@@ -61,19 +62,19 @@ def title_of_map(definition: Definition, name: str) -> str:
     return sheet_title(definition, name)
 
 
-def boards_of(definition: Definition, name: str, text_as: TextAs = "text") -> Iterator[Drawing]:
+def boards_of(look: Look, definition: Definition, name: str, text_as: TextAs = "text") -> Iterator[Drawing]:
     """A board of squares, and its edges for players who lay their cards on a table; or a display that is a
     board of its own."""
     if name in definition.boards_apart:
         from generator.charts.board import display_board
 
-        yield display_board(definition, name, text_as=text_as).drawing
+        yield display_board(look, definition, name, text_as=text_as).drawing
         return
     from generator.boards.edges import edge_drawings
     from generator.boards.sheet import board_drawing
 
-    yield board_drawing(definition, name, text_as=text_as)
-    yield from edge_drawings(definition, name, text_as=text_as)
+    yield board_drawing(look, definition, name, text_as=text_as)
+    yield from edge_drawings(look, definition, name, text_as=text_as)
 
 
 def board_names(definition: Definition) -> tuple[str, ...]:
@@ -81,31 +82,33 @@ def board_names(definition: Definition) -> tuple[str, ...]:
     return (*definition.boards, *definition.boards_apart)
 
 
-def guide_of(definition: Definition, text_as: TextAs = "text") -> Iterator[Drawing]:
+def guide_of(look: Look, definition: Definition, text_as: TextAs = "text") -> Iterator[Drawing]:
     """How to read a counter."""
     from generator.charts.guide import counter_charts
 
-    for chart in counter_charts(definition, text_as=text_as):
+    for chart in counter_charts(look, definition, text_as=text_as):
         yield chart.drawing()
 
 
-def signs_of(definition: Definition, text_as: TextAs = "text") -> Iterator[Drawing]:
+def signs_of(look: Look, definition: Definition, text_as: TextAs = "text") -> Iterator[Drawing]:
     """What nations, troops and markers look like."""
     from generator.charts.guide import signs_chart
 
-    yield signs_chart(definition, text_as=text_as).drawing()
+    yield signs_chart(look, definition, text_as=text_as).drawing()
 
 
-def charts_of_scenario(definition: Definition, name: str, text_as: TextAs = "text") -> Iterator[Drawing]:
+def charts_of_scenario(
+    look: Look, definition: Definition, name: str, text_as: TextAs = "text"
+) -> Iterator[Drawing]:
     """The charts of a scenario, named <scenario>-<chart>."""
     from generator.charts.players import chart_drawings
 
     scenario = definition.scenarios[name]
-    for drawing in chart_drawings(definition, scenario, text_as=text_as):
+    for drawing in chart_drawings(look, definition, scenario, text_as=text_as):
         yield replace(drawing, name=f"{name}-{drawing.name}", title=f"{scenario.title}: {drawing.title}")
 
 
-def framed_map(definition: Definition, name: str) -> tuple[Drawing, HexFrame]:
+def framed_map(look: Look, definition: Definition, name: str) -> tuple[Drawing, HexFrame]:
     """The map of a sheet alone in its frame with its exits and set-up, and where its hexes lie, in mm."""
     from generator.drawing.figures import Box
     from generator.drawing.svg import Canvas
@@ -118,16 +121,16 @@ def framed_map(definition: Definition, name: str) -> tuple[Drawing, HexFrame]:
     frame = HexFrame(board.grid, hex_size(definition, name), margins.BAND, margins.BAND)
     wide, tall = (size + 2 * margins.BAND for size in (frame.box.width, frame.box.height))
     title = sheet_title(definition, name)
-    canvas = Canvas(wide, tall, title=title)
+    canvas = Canvas(look, wide, tall, title=title)
     hexmap.draw_framed(canvas, definition, board, frame, scenario_of(definition, name), Box(0, 0, wide, tall))
     return Drawing(f"map-{name}", f"Map: {title}", canvas.svg(), wide, tall), frame
 
 
-def chart_panels(definition: Definition, width: float) -> Iterator[tuple[str, tuple[Chart, ...]]]:
+def chart_panels(look: Look, definition: Definition, width: float) -> Iterator[tuple[str, tuple[Chart, ...]]]:
     """The title of each scenario and its charts, each `width` mm wide, to set on a page; the guide first."""
     from generator.charts.guide import guide_charts
     from generator.charts.players import charts
 
-    yield "Guide to the counters", tuple(guide_charts(definition, width=width))
+    yield "Guide to the counters", tuple(guide_charts(look, definition, width=width))
     for scenario in definition.scenarios.values():
-        yield scenario.title, charts(definition, scenario, width=width)
+        yield scenario.title, charts(look, definition, scenario, width=width)

@@ -9,7 +9,7 @@ from typing import Final
 
 from generator.drawing.raster import png
 from generator.drawing.svg import Canvas, Point
-from generator.look import in_its_look
+from generator.look import look_of
 from generator.maps.look import side_colour
 from generator.position import scene_of
 from generator.position.scene import Scene
@@ -23,25 +23,25 @@ _LARGEST: Final = 0.4
 _LOST, _FOUGHT = "#a01010", "#102a80"
 
 
-@in_its_look
 def heat_png(
     definition: Definition, map_name: str, lost: Mapping[str, int], fought: Mapping[str, int]
 ) -> bytes | None:
     """The map as PNG: a red disc for the counters lost in a place, a blue ring for the attacks on it. None
     where nothing happened on the map. Raises what drawing a map raises."""
-    scene = scene_of(definition, map_name)
+    look = look_of(definition)
+    scene = scene_of(look, definition, map_name)
     side = next(iter(definition.game.sides))
     losses, fights = (_shares(scene, side, counts) for counts in (lost, fought))
     if not losses and not fights:
         return None
-    canvas = Canvas(scene.room.width, scene.room.height, title=scene.title)
+    canvas = Canvas(look, scene.room.width, scene.room.height, title=scene.title)
     scene.ground(canvas)
     largest = _LARGEST * min(scene.extent(scene.spots([Placed("", side, next(iter(losses | fights)))])[0]))
     for (x, y), share in losses.values():
         canvas.circle(x, y, largest * sqrt(share), fill=_LOST, fill_opacity=0.25 + 0.5 * share)
     for (x, y), share in fights.values():
         canvas.circle(x, y, largest * sqrt(share), fill="none", stroke=_FOUGHT, stroke_width=0.08 * largest)
-    return png(canvas.svg(), width=_WIDE)
+    return png(look, canvas.svg(), width=_WIDE)
 
 
 def _shares(scene: Scene, side: str, counts: Mapping[str, int]) -> dict[str, tuple[Point, float]]:
@@ -52,10 +52,9 @@ def _shares(scene: Scene, side: str, counts: Mapping[str, int]) -> dict[str, tup
     return {place: (spots[0].at, counts[place] / most) for place, spots in there.items() if spots}
 
 
-@in_its_look
 def colour_of(definition: Definition, side: str) -> str:
     """The colour of a side on its maps and in plots. Raises UnknownColourError."""
-    return side_colour(definition, side)
+    return side_colour(look_of(definition), definition, side)
 
 
 def embedded(data: bytes) -> str:

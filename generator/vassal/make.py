@@ -18,7 +18,6 @@ from generator.cache.own import Made
 from generator.cache.seal import note_made, sealed, unbroken
 from generator.cache.sources import sources_digest
 from generator.cache.store import Store
-from generator.look import in_its_look
 from generator.vassal.format.buildfile import Component, build_file
 from generator.vassal.format.container import module_bytes, write_atomically
 from generator.vassal.format.module_frame import game_module
@@ -75,7 +74,6 @@ class ModuleSummary:
     drawn: bool = True
 
 
-@in_its_look
 def write_module(
     definition: Definition,
     out: Path,
@@ -172,13 +170,13 @@ def assemble(plan: AnyModule, pictures: ModulePictures, played: bytes = b"") -> 
 def _root(
     plan: ModulePlan, pictures: ModulePictures, free: Titled, unnumbered: Titled, *, shows: bool
 ) -> Component:
-    definition, game, look = plan.definition, plan.definition.game, plan.look
+    definition, game, rendering = plan.definition, plan.definition.game, plan.rendering
     commands, at_each_step = clearing(plan.marks)
     handing = Handing.of(definition, plan.file)
     if handing.kinds:
         at_each_step.append(in_words.at_each_step())
     root = game_module(
-        look.name(game.title),
+        rendering.name(game.title),
         game.version,
         game.summary,
         plan.roster.ids.next_id,
@@ -213,4 +211,4 @@ def _root(
         ],
         secrets=plan.secrets,
     )
-    return finer(root, look)
+    return finer(root, rendering)

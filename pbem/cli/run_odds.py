@@ -22,6 +22,7 @@ from pbem.disk import whole
 from pbem.judge.filing import Filings
 from pbem.log.folder import Folder
 from pbem.play import orderfile, player, shorthand
+from pbem.rules import games
 from pbem.rules.games import Ground, ground_of, play_with
 from pbem.rules.table import Table
 
@@ -56,9 +57,11 @@ def odds(path: Path, texts: Sequence[str], how: How, as_json: bool) -> int:
         due = table.play.request if index == 0 and isinstance(table.play.request, Choose) else None
         raise errors.LineRefused(index, str(orders[index]), error, error.rule, due) from error
     if how.out is not None:
+        from generator.look import look_of
         from generator.position.chances import odds_drawing
 
-        whole.replace(how.out, odds_drawing(found).svg.encode())
+        look = look_of(games.definition_of(table.charter))
+        whole.replace(how.out, odds_drawing(look, found).svg.encode())
     if as_json:
         file = None if how.out is None else str(how.out)
         tell({**place_facts(table), **telling.facts(found), "file": file})

@@ -175,6 +175,7 @@ def _do(session: Session, name: str) -> None:
 
 def _map(session: Session, name: str) -> None:
     from generator.drawing.raster import png
+    from generator.look import look_of
     from generator.position import position_drawing
 
     if name and not name.lower().endswith(".png"):
@@ -185,7 +186,7 @@ def _map(session: Session, name: str) -> None:
     drawing = position_drawing(
         definition, rules.map_of(state), rules.position(state), facts=session.facts(), text_as="paths"
     )
-    whole.replace(file, png(drawing.svg, dpi=100))
+    whole.replace(file, png(look_of(definition), drawing.svg, dpi=100))
     tell(f"{file}\n")
 
 

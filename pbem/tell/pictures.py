@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from generator.counters.printed import CounterError
 from generator.drawing.art import UnknownColourError
 from generator.drawing.raster import png
+from generator.look import look_of
 from generator.maps.look import UnknownLookError
 from generator.position import position_drawing
 from modules.engine.orders import places_of
@@ -63,7 +64,10 @@ def draw(
             shown.definition, shown.map_name, shown.placed, happened=shown.happened, facts=shown.facts,
             crop=crop, text_as="paths",
         )  # fmt: skip
-    _write(out, png(drawing.svg, dpi=dpi) if out.suffix == ".png" else drawing.svg.encode())
+    if out.suffix == ".svg":
+        _write(out, drawing.svg.encode())
+    else:
+        _write(out, png(look_of(shown.definition), drawing.svg, dpi=dpi))
 
 
 def _check_asked(form: str, *, crop: bool, since: int | None, board: str) -> None:

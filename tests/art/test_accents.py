@@ -10,7 +10,7 @@ from PIL import Image, ImageChops
 
 from generator.counters.printed import counter_svg
 from generator.drawing.raster import png
-from generator.look import in_its_look
+from generator.look import look_of
 from generator.new_game import start_game
 from modules.definition import load
 
@@ -28,7 +28,7 @@ def test_the_marks_of_a_capital_are_not_cut_off(style: str, tmp_path: Path) -> N
         file.write_text(told.replace(f"name: {NAMED[style]},", f"name: {name},"), encoding="utf-8")
         game = load(tmp_path / "game")
         (counter,) = (each for each in game.counters if NAMED[style] in each)
-        face = in_its_look(counter_svg)(game, counter, "front").svg
-        seen.append(Image.open(io.BytesIO(png(face, dpi=600))).convert("RGB"))
+        face = counter_svg(look_of(game), game, counter, "front").svg
+        seen.append(Image.open(io.BytesIO(png(look_of(game), face, dpi=600))).convert("RGB"))
     marks = ImageChops.difference(*seen).getbbox()
     assert marks is not None and (marks[3] - marks[1]) * 25.4 / 600 > _DOT

@@ -7,28 +7,29 @@ import itertools
 
 import pytest
 from colour import contrast
+from looks import TAPESTRY
 from PIL import Image, ImageChops
 
-from generator.drawing.art import Figure, art
+from generator.drawing.art import Figure
 from generator.drawing.figures import Box, draw_figure
 from generator.drawing.raster import png
 from generator.drawing.svg import Canvas
 
-SIDES = art().palette("sides")
-ALL = art().figures()
+SIDES = TAPESTRY.palette("sides")
+ALL = TAPESTRY.figures()
 PEOPLE = [name for name in ALL if name.rpartition("/")[0] in ("", "leaders", "standards")]
-LEADERS: dict[str, str] = art().tree("leaders.yaml")["palettes"]
+LEADERS: dict[str, str] = TAPESTRY.tree("leaders.yaml")["palettes"]
 """Each leader of 1066 and the palette of his nation."""
 GLYPHS = [name for name in ALL if name.startswith("glyphs/")]
 
 
 def shot(figure: Figure, side: str, margin: float, pixels: int) -> Image.Image:
     """A figure in a square box with a margin around it, on its side's ground."""
-    canvas = Canvas(100, 100)
+    canvas = Canvas(TAPESTRY, 100, 100)
     colours = SIDES.under(side)
     canvas.rect(0, 0, 100, 100, fill=colours["ground"])
     draw_figure(canvas, figure, Box(margin, margin, 100 - 2 * margin, 100 - 2 * margin), colours)
-    return Image.open(io.BytesIO(png(canvas.svg(), width=pixels))).convert("RGB")
+    return Image.open(io.BytesIO(png(TAPESTRY, canvas.svg(), width=pixels))).convert("RGB")
 
 
 def inked(image: Image.Image) -> tuple[int, int, int, int] | None:
@@ -72,7 +73,7 @@ def test_a_leader_has_his_own_figure_banner_and_shield_whose_charge_shows(subtes
         with subtests.test(leader):
             assert f"leaders/{leader}" in ALL
             for kind in ("banners", "shields"):
-                strokes = art().figure(f"{kind}/{leader}").strokes
+                strokes = TAPESTRY.figure(f"{kind}/{leader}").strokes
                 first = next(i for i, stroke in enumerate(strokes) if stroke.width is None)
                 field, mark = strokes[first].role, strokes[first + 1].role
                 assert contrast(SIDES[f"{side}.{field}"], SIDES[f"{side}.{mark}"]) >= 3, (kind, field, mark)
@@ -86,7 +87,7 @@ def test_every_leader_of_the_art_room_is_measured() -> None:
 def test_figure_keeps_to_its_box_and_fills_it(subtests: pytest.Subtests) -> None:
     for name in ALL:
         with subtests.test(name):
-            figure = art().figure(name)
+            figure = TAPESTRY.figure(name)
             box = inked(shot(figure, "neutral", 20, 400))
             assert box is not None
             scale = min(240 / figure.width, 240 / figure.height)
@@ -103,7 +104,7 @@ def test_figure_keeps_to_its_box_and_fills_it(subtests: pytest.Subtests) -> None
 def test_figure_shows_on_its_counter_at_60_px(subtests: pytest.Subtests) -> None:
     for name, side in itertools.product(PEOPLE, SIDES.groups):
         with subtests.test(name, side=side):
-            image = shot(art().figure(name), side, 10, 60).convert("L")
+            image = shot(TAPESTRY.figure(name), side, 10, 60).convert("L")
             ground = image.getpixel((0, 0))
             differing = sum(
                 count for value, count in enumerate(image.histogram()) if abs(value - ground) > 40
@@ -113,7 +114,7 @@ def test_figure_shows_on_its_counter_at_60_px(subtests: pytest.Subtests) -> None
 
 def silhouette(name: str, pixels: int = 40) -> Image.Image:
     """Where a figure in a square of so many pixels has ink: 255, else 0."""
-    image = shot(art().figure(name), "neutral", 5, pixels)
+    image = shot(TAPESTRY.figure(name), "neutral", 5, pixels)
     ground = Image.new("RGB", image.size, image.getpixel((0, 0)))
     return ImageChops.difference(image, ground).convert("L").point(lambda v: 255 if v > 24 else 0)
 
@@ -144,7 +145,7 @@ def test_classes_of_troops_are_far_apart_at_40_px() -> None:
 
 def test_glyphs_have_pictures_of_their_own_at_24_px() -> None:
     """Not of their outlines alone: what is drawn inside a shield or a cube tells it too."""
-    shots = {name: shot(art().figure(name), "neutral", 2, 24).convert("L") for name in GLYPHS}
+    shots = {name: shot(TAPESTRY.figure(name), "neutral", 2, 24).convert("L") for name in GLYPHS}
     alike = []
     for one, other in itertools.combinations(GLYPHS, 2):
         apart = ImageChops.difference(shots[one], shots[other]).histogram()

@@ -6,13 +6,14 @@ import itertools
 
 import pytest
 from colour import SIGHT, contrast, difference, lab
+from looks import TAPESTRY
 
-from generator.drawing.art import ROLES, art
+from generator.drawing.art import ROLES
 
-SIDES = art().palette("sides")
+SIDES = TAPESTRY.palette("sides")
 MARKERS = tuple(name for name in SIDES.groups if name.startswith("marker_"))
 NATIONS = tuple(name for name in SIDES.groups if name not in MARKERS)
-MAP = art().palette("map")
+MAP = TAPESTRY.palette("map")
 
 
 def test_a_side_has_every_colour_and_readable_values(subtests: pytest.Subtests) -> None:
@@ -61,7 +62,7 @@ def test_counters_stand_out_from_the_map() -> None:
 
 
 def test_chart_words_read_on_every_ground() -> None:
-    chart = art().palette("chart")
+    chart = TAPESTRY.palette("chart")
     assert contrast(chart["head_ink"], chart["head"]) >= 7
     for ground in ("paper", "band"):
         for ink in ("ink", "good", "bad"):

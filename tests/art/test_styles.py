@@ -9,8 +9,9 @@ import re
 import pytest
 from colour import SIGHT, contrast, difference, lab
 
-from generator.art_folder import USUAL, Choice, drawn_with, find_art, shipped_folders, styles
-from generator.drawing.art import ROLES, art
+from generator.art_folder import USUAL, find_art, styles
+from generator.drawing.art import ROLES
+from generator.look import look_of_style
 
 OTHERS = [style for style in styles() if style != USUAL]
 LEAST_STEP = 12
@@ -19,8 +20,8 @@ LEAST_STEP = 12
 
 @pytest.mark.parametrize("style", OTHERS)
 def test_palettes_can_be_read_and_told_apart(style: str, subtests: pytest.Subtests) -> None:
-    with drawn_with(Choice(shipped_folders(style))):
-        sides = art().palette("sides")
+    look = look_of_style(style)
+    sides = look.palette("sides")
     nations = [name for name in sides.groups if name != "neutral" and not name.startswith("marker_")]
     assert len(nations) >= 6
     for name in nations:
@@ -39,20 +40,20 @@ def test_palettes_can_be_read_and_told_apart(style: str, subtests: pytest.Subtes
 
 @pytest.mark.parametrize("style", OTHERS)
 def test_the_figures_of_a_style_can_be_read(style: str) -> None:
-    with drawn_with(Choice(shipped_folders(style))):
-        own = set(art().figures())
-        assert all(art().figure(name).strokes for name in own)
-        named = [art().style.emblem, art().style.turn_marker, art().style.card_back]
-        assert all(name in own for name in named)
+    look = look_of_style(style)
+    own = set(look.figures())
+    assert all(look.figure(name).strokes for name in own)
+    named = [look.style.emblem, look.style.turn_marker, look.style.card_back]
+    assert all(name in own for name in named)
     assert not own & {"huscarl", "comet", "shields/norman"}, "nothing of another style is in it"
 
 
 @pytest.mark.parametrize("style", styles())
 def test_every_layout_and_look_of_a_style_can_be_read(style: str) -> None:
-    with drawn_with(Choice(shipped_folders(style))):
-        for name in ("map", "chart", "areas"):
-            assert art().palette(name).colours
-        assert art().fonts.faces and art().style.title
+    look = look_of_style(style)
+    for name in ("map", "chart", "areas"):
+        assert look.palette(name).colours
+    assert look.fonts.faces and look.style.title
 
 
 def test_no_word_of_a_theme_stands_outside_its_style() -> None:

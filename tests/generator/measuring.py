@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import cos, radians, sin
 
+from looks import TAPESTRY
 from lxml import etree
 
-from generator.drawing.art import art
 from generator.drawing.figures import Box
 from generator.drawing.typeface import Face
 
@@ -52,10 +52,10 @@ def _word(element: etree._Element, matrix: Matrix, groups: tuple[str, ...]) -> W
     family, weight = element.get("font-family"), int(element.get("font-weight"))
     face = Face(family, weight, element.get("font-style", "normal"))
     size = float(element.get("font-size"))
-    wide = art().fonts.width(words, face, size, float(element.get("letter-spacing", "0")))
+    wide = TAPESTRY.fonts.width(words, face, size, float(element.get("letter-spacing", "0")))
     shift = {"start": 0.0, "middle": 0.5, "end": 1.0}[element.get("text-anchor", "start")]
     left, base = float(element.get("x", "0")) - shift * wide, float(element.get("y", "0"))
-    top = base - art().fonts[face].cap_height * size
+    top = base - TAPESTRY.fonts[face].cap_height * size
     corners = [_at(matrix, x, y) for x in (left, left + wide) for y in (top, base)]
     xs, ys = [x for x, _ in corners], [y for _, y in corners]
     box = Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))

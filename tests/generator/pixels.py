@@ -14,6 +14,7 @@ from pathlib import Path
 
 import yaml
 from kits import game, measured
+from looks import TAPESTRY
 from PIL import Image, ImageChops
 
 from generator.charts.players import charts
@@ -31,16 +32,18 @@ BLOCK, LIKE = 20, 12.0
 
 
 def drawn(svg: str, dpi: float) -> Image.Image:
-    return Image.open(io.BytesIO(png(svg, dpi=dpi))).convert("RGBA")
+    return Image.open(io.BytesIO(png(TAPESTRY, svg, dpi=dpi))).convert("RGBA")
 
 
 def sheet() -> Image.Image:
-    return drawn(sheet_of_map(game("three_battles"), "hastings").svg, 72)
+    return drawn(sheet_of_map(TAPESTRY, game("three_battles"), "hastings").svg, 72)
 
 
 def chart() -> Image.Image:
     battle = game("three_battles").hex_scenarios["hastings"]
-    (table,) = (each for each in charts(game("three_battles"), battle) if "crt" in each.drawing().name)
+    (table,) = (
+        each for each in charts(TAPESTRY, game("three_battles"), battle) if "crt" in each.drawing().name
+    )
     return drawn(table.drawing().svg, 150)
 
 
@@ -49,7 +52,7 @@ def cover() -> Image.Image:
         Entry("Counters", "16", 3, 4, "on card"),
         Entry("Map: The mill bridge", "1", 5, 5, "one side"),
     ]
-    paper = Sheet(*PAPERS["a4"], "The mill bridge", 8)
+    paper = Sheet(TAPESTRY, *PAPERS["a4"], "The mill bridge", 8)
     return drawn(cover_pages(game("mill"), paper, contents, Options())[0].svg, 100)
 
 

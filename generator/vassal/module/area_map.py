@@ -12,12 +12,13 @@ from functools import cached_property
 from itertools import pairwise
 from math import hypot
 
+from generator.drawing.art import Look
 from generator.drawing.svg import Point
 from generator.sheets.areas import AreaSheet, area_sheet
 from generator.vassal.format.buildfile import Component
 from generator.vassal.format.maps import board, box_corners, zone, zoned_grid
 from generator.vassal.module.hex_map import map_parts
-from generator.vassal.module.names import Look
+from generator.vassal.module.names import Rendering
 from modules.definition import Definition
 from modules.geometry.outline import holds
 
@@ -95,13 +96,13 @@ class AreaPlan:
         return min(max(x, 0), width), min(max(y, 0), height)
 
 
-def area_plans(definition: Definition, width_px: int) -> dict[str, AreaPlan]:
+def area_plans(look: Look, definition: Definition, width_px: int) -> dict[str, AreaPlan]:
     """Every map of areas of a game, drawn `width_px` wide. Raises the errors of `sheets.areas`."""
-    return {name: _plan(definition, name, width_px) for name in definition.area_maps}
+    return {name: _plan(look, definition, name, width_px) for name in definition.area_maps}
 
 
-def _plan(definition: Definition, name: str, width_px: int) -> AreaPlan:
-    sheet = area_sheet(definition, name)
+def _plan(look: Look, definition: Definition, name: str, width_px: int) -> AreaPlan:
+    sheet = area_sheet(look, definition, name)
     scale = width_px / sheet.size[0]
     size = width_px, round(sheet.size[1] * scale)
     return AreaPlan(name, definition.area_maps[name].title, sheet, scale, size)
@@ -120,6 +121,6 @@ def _zones(plan: AreaPlan) -> Iterator[Component]:
         yield zone(found.name, corners)
 
 
-def area_parts(width: int, summary: str, look: Look) -> Sequence[Component]:
+def area_parts(width: int, summary: str, rendering: Rendering) -> Sequence[Component]:
     """As on a map of hexes, but without a sight line."""
-    return [part for part in map_parts(width, summary, look) if part.name != "module.map.LOS_Thread"]
+    return [part for part in map_parts(width, summary, rendering) if part.name != "module.map.LOS_Thread"]

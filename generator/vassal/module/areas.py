@@ -26,7 +26,7 @@ from generator.vassal.module.data import read_vassal_file, slot_ids
 from generator.vassal.module.display import DISPLAY, Display, display_svg, lay_out
 from generator.vassal.module.forces import FORCES, Forces, forces_svg, forces_window, lay_forces, musters
 from generator.vassal.module.icons import icon
-from generator.vassal.module.names import LAYERS, Look
+from generator.vassal.module.names import LAYERS, Rendering
 from generator.vassal.module.parts import Key, Topic, lists
 from generator.vassal.module.pictures import ModulePictures, state_shots
 from generator.vassal.module.plan import ModulePlan, battlefield_window, display_window
@@ -52,18 +52,28 @@ class AreaModule(ModulePlan):
     }
 
     def board_shots(self) -> Iterator[tuple[str, str, Shot]]:
-        shown = display_svg(self.definition, self.display)
-        yield DISPLAY, "eliminated", Shot(shown, width=self.display.size[0])
-        yield FORCES, "forces", Shot(forces_svg(self.forces), width=self.forces.size[0])
+        shown = display_svg(self.rendering.look, self.definition, self.display)
+        yield DISPLAY, "eliminated", Shot(self.rendering.look, shown, width=self.display.size[0])
+        yield (
+            FORCES,
+            "forces",
+            Shot(
+                self.rendering.look, forces_svg(self.rendering.look, self.forces), width=self.forces.size[0]
+            ),
+        )
         for each in self.battles.values():
-            yield each.title, f"board-{each.name}", Shot(each.drawn.drawing.svg, width=each.size[0])
+            yield (
+                each.title,
+                f"board-{each.name}",
+                Shot(self.rendering.look, each.drawn.drawing.svg, width=each.size[0]),
+            )
 
     def sheets(self) -> dict[str, float]:
         return {name: plan.scale for name, plan in self.maps.items()}
 
     def piece_shots(self) -> Iterator[tuple[str, Shot]]:
-        yield from block_shots(self.definition, self.look)
-        yield from state_shots(self.definition, self.file, self.look)
+        yield from block_shots(self.definition, self.rendering)
+        yield from state_shots(self.definition, self.file, self.rendering)
 
     def windows(self, pictures: ModulePictures) -> list[Component]:
         boards = [
@@ -71,16 +81,16 @@ class AreaModule(ModulePlan):
             for name, plan in self.maps.items()
         ]
         first = self.maps[next(iter(self.definition.area_scenarios.values())).area_map].title
-        parts = area_parts(max(each.size[0] for each in self.maps.values()), "$LocationName$", self.look)
+        parts = area_parts(max(each.size[0] for each in self.maps.values()), "$LocationName$", self.rendering)
         return [
             battlefield_window(boards, parts, [(first, 0, 0)], ZOOM_LEVELS, START_ZOOM),
             *(each.window(pictures.boards[each.title]) for each in self.battles.values()),
             forces_window(pictures.boards[FORCES]),
-            display_window(pictures.boards[DISPLAY], self.look, piece_layers(LAYERS)),
+            display_window(pictures.boards[DISPLAY], self.rendering, piece_layers(LAYERS)),
         ]
 
     def palettes(self) -> Component:
-        return block_palettes(self.definition, self.roster, self.look.px)
+        return block_palettes(self.definition, self.roster, self.rendering.px)
 
     def lists(self) -> list[Component]:
         # Groups by more than the side would tell what stands behind a label.
@@ -127,20 +137,26 @@ def _battle_topic(each: BattleBoard) -> Topic:
     return Topic(each.title, steps, note, ordered=True)
 
 
-def plan_areas(definition: Definition, map_px: int, look: Look) -> AreaModule:
+def plan_areas(definition: Definition, map_px: int, rendering: Rendering) -> AreaModule:
     """Plan a module of maps of areas `map_px` wide. Raises as `planning.plan_module`."""
     if any(counter.form != "block" for counter in definition.counters.values()):
         raise FormError(f"{definition.name}: on area maps all pieces must be blocks, but some are not")
-    file, display = read_vassal_file(definition), lay_out(definition, look)
-    maps, battles = area_plans(definition, map_px), battle_boards(definition, look)
-    laid = tracks(definition, file, {each.title: each.spots for each in maps.values()}, look, AT_SEA)
+    file, display = read_vassal_file(definition), lay_out(definition, rendering)
+    maps, battles = area_plans(rendering.look, definition, map_px), battle_boards(definition, rendering)
+    laid = tracks(definition, file, {each.title: each.spots for each in maps.values()}, rendering, AT_SEA)
     pieces = block_roster(
-        definition, file, slot_ids(definition, file), dict(display.cells), look, laid, [*battles.values()]
+        definition,
+        file,
+        slot_ids(definition, file),
+        dict(display.cells),
+        rendering,
+        laid,
+        [*battles.values()],
     )
     forces = lay_forces(
-        definition, _groups(definition), look, secret=True, markers=_beside(definition, battles)
+        definition, _groups(definition), rendering, secret=True, markers=_beside(definition, battles)
     )
-    return AreaModule(definition, file, pieces, look, laid, maps, display, forces, battles)
+    return AreaModule(definition, file, pieces, rendering, laid, maps, display, forces, battles)
 
 
 def _beside(definition: Definition, windows: Container[str]) -> dict[str, str]:

@@ -46,7 +46,7 @@ from generator.vassal.format.traits import (
     TriggerAction,
 )
 from generator.vassal.module.icons import icon
-from generator.vassal.module.names import LAYERS, Look
+from generator.vassal.module.names import LAYERS, Rendering
 from generator.vassal.module.orders.ways import FORGET
 from generator.vassal.module.parts import Key
 from modules.definition import Definition
@@ -70,7 +70,7 @@ class BattleBoard:
     display: Display
     drawn: DisplayBoard
     scale: float
-    look: Look
+    rendering: Rendering
 
     @property
     def title(self) -> str:
@@ -116,9 +116,10 @@ class BattleBoard:
     def cups(self) -> dict[str, DeckType]:
         """The cups by their place. Drawn from a face-down deck, a block stands as its owner's: from an open
         one it would lie there for all to see."""
+        px = self.rendering.px
         return {
             place: DeckType(
-                name=self.called(place), width=self.look.px, height=self.look.px, face_down="Always",
+                name=self.called(place), width=px, height=px, face_down="Always",
                 shuffle="Always", allow_select=False, reversible=False,
             )
             for place, box in self.display.boxes.items()
@@ -131,7 +132,9 @@ class BattleBoard:
         """The window as a component."""
         zones = [zone(self.called(place), box_corners(*self.corners(place))) for place in self.drawn.places]
         piles = [draw_pile(kind, self.board, *self.middle(place)) for place, kind in self.cups.items()]
-        viewer = stack_viewer(self.look.px // self.look.unit, (), summaryReportFormat="$LocationName$")
+        viewer = stack_viewer(
+            self.rendering.px // self.rendering.unit, (), summaryReportFormat="$LocationName$"
+        )
         return map_window(
             self.title,
             [board(self.board, image, zoned_grid(zones))],
@@ -162,16 +165,16 @@ class BattleBoard:
         )  # fmt: skip
 
 
-def battle_boards(definition: Definition, look: Look) -> dict[str, BattleBoard]:
+def battle_boards(definition: Definition, rendering: Rendering) -> dict[str, BattleBoard]:
     """The battle boards of a game, a space as wide as a block of a look."""
     found = {}
     for name, display in definition.boards_apart.items():
         if not any(box.laid_open for box in display.boxes.values()):
             continue
-        drawn = display_board(definition, name, turned=False)
+        drawn = display_board(rendering.look, definition, name, turned=False)
         across = float(display.size[0])
-        scale = look.px * across / drawn.drawing.width_mm
-        found[name] = BattleBoard(name, display, drawn, scale, look)
+        scale = rendering.px * across / drawn.drawing.width_mm
+        found[name] = BattleBoard(name, display, drawn, scale, rendering)
     return found
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from generator.counters.blocks import back_svg, block_sides, block_svg
-from generator.drawing.art import art
+from generator.drawing.art import Look
 from generator.drawing.panel import TextAs
 from generator.drawing.raster import Shot
 from generator.drawing.svg import Canvas
@@ -40,7 +40,7 @@ from generator.vassal.module.data import VassalFile, blank_slot
 from generator.vassal.module.names import (
     LAYERS,
     STEP,
-    Look,
+    Rendering,
     front_image,
     piece_name,
     readers,
@@ -86,21 +86,21 @@ def block_roster(
     file: VassalFile,
     ids: SlotIds,
     cells: dict[str, tuple[int, int]],
-    look: Look,
+    rendering: Rendering,
     tracks: Tracks,
     boards: Sequence[BattleBoard],
 ) -> BlockRoster:
     """The pieces of a game of blocks; `cells` are their places among the eliminated."""
-    made = prototypes(definition, file, look, Boxes(definition, {}, look, ""))
+    made = prototypes(definition, file, rendering, Boxes(definition, {}, rendering, ""))
     for name, kind in definition.game.kinds.items():
-        layers = state_layers(definition, file.of_kind(name, kind.role), look)
+        layers = state_layers(definition, file.of_kind(name, kind.role), rendering)
         marks = Marker.of(Kind=kind.name, Mounted=str(kind.mounted).lower(), Role=kind.role.title())
         made[kind_prototype(name)] = prototype(*layers, marks)
     for side in block_sides(definition):
-        made[_side_blocks(side)] = prototype(*_common(definition, side, look, boards))
-    blocks = {c.id: _block(definition, c, cells[c.id], look) for c in definition.counters.values()}
-    markers, carriers = marker_pieces(definition, look, tracks), definition.game.carriers
-    blanks = {side: _blank(definition, side, look, boards) for side in block_sides(definition)}
+        made[_side_blocks(side)] = prototype(*_common(definition, side, rendering, boards))
+    blocks = {c.id: _block(definition, c, cells[c.id], rendering) for c in definition.counters.values()}
+    markers, carriers = marker_pieces(definition, rendering, tracks), definition.game.carriers
+    blanks = {side: _blank(definition, side, rendering, boards) for side in block_sides(definition)}
     return BlockRoster(made, blocks, markers, ids, carriers, blanks)
 
 
@@ -113,22 +113,28 @@ def block_palettes(definition: Definition, pieces: BlockRoster, size: int) -> Co
     return palettes(definition, pieces, size, panel("Unknown blocks", *slots))
 
 
-def block_shots(definition: Definition, look: Look) -> Iterator[tuple[str, Shot]]:
+def block_shots(definition: Definition, rendering: Rendering) -> Iterator[tuple[str, Shot]]:
     """The labels of all blocks, the backs of the sides, and the ring around a block that others see from
     behind. A mask is not scaled by VASSAL: what belongs to it is drawn at the size at which it is shown."""
     for counter in definition.counters.values():
-        drawn = block_svg(definition, counter.id, text_as=look.text_as)
-        yield look.image(front_image(counter.id)), Shot(drawn.svg, width=look.px * look.detail)
+        drawn = block_svg(rendering.look, definition, counter.id, text_as=rendering.text_as)
+        yield (
+            rendering.image(front_image(counter.id)),
+            Shot(rendering.look, drawn.svg, width=rendering.px * rendering.detail),
+        )
     for side in block_sides(definition):
-        back = back_svg(definition, side, text_as=look.text_as)
-        yield look.image(_back_image(side)), Shot(back.svg, width=look.px)
-    yield look.image(_HIDDEN), Shot(ring_svg(look.text_as), width=look.px)
+        back = back_svg(rendering.look, definition, side, text_as=rendering.text_as)
+        yield rendering.image(_back_image(side)), Shot(rendering.look, back.svg, width=rendering.px)
+    yield (
+        rendering.image(_HIDDEN),
+        Shot(rendering.look, ring_svg(rendering.look, rendering.text_as), width=rendering.px),
+    )
 
 
-def ring_svg(text_as: TextAs) -> str:
+def ring_svg(look: Look, text_as: TextAs) -> str:
     """A dashed ring over a label: the block stands upright, and its owner alone sees this side."""
-    canvas = Canvas(_RING, _RING, title="Standing: the others see the back", text_as=text_as)
-    colours = art().palette("sides").under("neutral")
+    canvas = Canvas(look, _RING, _RING, title="Standing: the others see the back", text_as=text_as)
+    colours = look.palette("sides").under("neutral")
     for stroke, dashes in ((colours["light"], {}), (colours["outline"], {"stroke_dasharray": "2 1.2"})):
         canvas.rect(
             0.5, 0.5, _RING - 1, _RING - 1, radius=2, fill="none", stroke=stroke, stroke_width=0.7, **dashes
@@ -147,7 +153,9 @@ def _side_blocks(side: str) -> str:
     return f"Blocks {side}"
 
 
-def _common(definition: Definition, side: str, look: Look, boards: Sequence[BattleBoard]) -> Iterator[Trait]:
+def _common(
+    definition: Definition, side: str, rendering: Rendering, boards: Sequence[BattleBoard]
+) -> Iterator[Trait]:
     """What all blocks of a side share, outermost first; the mask is the innermost."""
     game = definition.game
     yield ReportState(keys=(ctrl("F"),), format="$location$: laid down or stood up, now $newPieceName$ *")
@@ -156,7 +164,7 @@ def _common(definition: Definition, side: str, look: Look, boards: Sequence[Batt
     yield ReportState(keys=(REGAIN,), format="$location$: $newPieceName$ regains a step *")
     yield UsePrototype(ORDERS)
     yield from trails(from_boxes=False)
-    yield moved_sign(look.px, look.px)
+    yield moved_sign(rendering.px, rendering.px)
     yield Marker.of(Side=game.sides[side].name, Layer=LAYERS[0])
     owners = readers(definition, side)
     to_battle, keys = sends(boards, side)
@@ -165,15 +173,15 @@ def _common(definition: Definition, side: str, look: Look, boards: Sequence[Batt
     yield from to_battle
     yield Obscurable(
         key=ctrl("F"),
-        image=look.image(_back_image(side)),
+        image=rendering.image(_back_image(side)),
         text="Stand up or lay down",
-        style=f"G{look.image(_HIDDEN)}",
+        style=f"G{rendering.image(_HIDDEN)}",
         mask_name=mask_name(definition, side),
         access="sides:" + join(owners, ":"),
     )
 
 
-def _block(definition: Definition, counter: Counter, place: tuple[int, int], look: Look) -> Piece:
+def _block(definition: Definition, counter: Counter, place: tuple[int, int], rendering: Rendering) -> Piece:
     x, y = place
     own = Marker.of(CounterId=counter.id, BoxX=str(x), BoxY=str(y))
     uses = (_side_blocks(counter.side), kind_prototype(counter.kind), nation_prototype(counter.nation))
@@ -181,17 +189,19 @@ def _block(definition: Definition, counter: Counter, place: tuple[int, int], loo
     words = values_in_words(counter.shown(definition.game))
     traits: list[Trait] = [*map(UsePrototype, uses), own, Marker.of(**values, Values=words), ELIMINATE]
     traits += _strength(counter)
-    face = Embellishment(name=STEP, images=(look.image(front_image(counter.id)),), scale=1 / look.detail)
+    face = Embellishment(
+        name=STEP, images=(rendering.image(front_image(counter.id)),), scale=1 / rendering.detail
+    )
     return Piece(BasicPiece("", piece_name(definition, counter)), (*traits, face))
 
 
-def _blank(definition: Definition, side: str, look: Look, boards: Sequence[BattleBoard]) -> Piece:
+def _blank(definition: Definition, side: str, rendering: Rendering, boards: Sequence[BattleBoard]) -> Piece:
     """A block that shows everybody its back, for positions as one player sees them: there is nothing below it
     that could be read out of a file."""
     game = definition.game
     to_battle, _ = sends(boards, side)
-    back = Embellishment(name=STEP, images=(look.image(_back_image(side)),))
-    signs = (UsePrototype(ORDERS), *trails(from_boxes=False), moved_sign(look.px, look.px))
+    back = Embellishment(name=STEP, images=(rendering.image(_back_image(side)),))
+    signs = (UsePrototype(ORDERS), *trails(from_boxes=False), moved_sign(rendering.px, rendering.px))
     whose = Marker.of(UnknownOf=side, Side=game.sides[side].name, Layer=LAYERS[0])
     owned = (only_for(readers(definition, side), (ctrl("D"),)), TAKE_AWAY)
     return Piece(BasicPiece("", mask_name(definition, side)), (*to_battle, *signs, *owned, whose, back))

@@ -27,7 +27,7 @@ from generator.vassal.format.maps import zone
 from generator.vassal.format.traits import Marker, ReportState, ReturnToDeck, SendToLocation, Submenu, Trait
 from generator.vassal.format.windows import inventory
 from generator.vassal.module.icons import icon
-from generator.vassal.module.names import BATTLEFIELD, Look
+from generator.vassal.module.names import BATTLEFIELD, Rendering
 from modules.definition import Definition
 from modules.geometry.outline import holds, roomiest
 
@@ -49,7 +49,7 @@ class Boxes:
 
     definition: Definition
     outlines: Mapping[str, Mapping[str, Sequence[Px]]]
-    look: Look
+    rendering: Rendering
     elsewhere: str
 
     @property
@@ -87,10 +87,10 @@ class Boxes:
 
     def cups(self, board: str) -> dict[str, DeckType]:
         """The cups of a board by their place: who draws from one cannot choose what he gets."""
-        boxes = self.definition.boxes
+        boxes, px = self.definition.boxes, self.rendering.px
         return {
             place: DeckType(
-                name=self._deck(board, place), width=self.look.px, height=self.look.px, face_down="Never",
+                name=self._deck(board, place), width=px, height=px, face_down="Never",
                 shuffle="Always", allow_select=False, reversible=False, max_stack=1,
             )
             for place in self.outlines.get(board, {})

@@ -19,7 +19,7 @@ from generator.vassal.module.display import DISPLAY
 from generator.vassal.module.hands import HandPlan, count_button, hand_components, hand_plans
 from generator.vassal.module.hex_map import clear_view
 from generator.vassal.module.icons import icon
-from generator.vassal.module.names import TOLD, Look
+from generator.vassal.module.names import TOLD, Rendering
 from generator.vassal.module.orders.declaring import declaring_keys, sign_shots
 from generator.vassal.module.pack_names import card_px as card_size
 from generator.vassal.module.packs import deck_components, deck_types
@@ -54,18 +54,27 @@ class CardModule(ModulePlan):
     # --- pictures --------------------------------------------------------------------------------------
 
     def board_shots(self) -> Iterator[tuple[str, str, Shot]]:
-        shown = piles_svg(self.definition, self.piles, DISPLAY)
-        yield DISPLAY, "eliminated", Shot(shown, width=self.piles.size[0])
-        yield TABLE, "table", Shot(table_svg(self.table), width=self.table.size[0])
+        shown = piles_svg(self.rendering.look, self.definition, self.piles, DISPLAY)
+        yield DISPLAY, "eliminated", Shot(self.rendering.look, shown, width=self.piles.size[0])
+        yield (
+            TABLE,
+            "table",
+            Shot(self.rendering.look, table_svg(self.rendering.look, self.table), width=self.table.size[0]),
+        )
         for name, plan in self.boards.items():
-            yield name, f"board-{name}", Shot(plan.sheet.drawing.svg, width=plan.size[0])
+            yield name, f"board-{name}", Shot(self.rendering.look, plan.sheet.drawing.svg, width=plan.size[0])
 
     def piece_shots(self) -> Iterator[tuple[str, Shot]]:
-        plates = replace(self.look, px=state_px(self.scale))
+        plates = replace(self.rendering, px=state_px(self.scale))
         yield from state_shots(self.definition, self.file, plates)
-        yield from card_shots(self.definition, self.scale, self.look)
-        card = card_size(self.definition, unit_deck(next(iter(self.definition.game.sides))), self.scale)
-        yield from sign_shots(self.marks, replace(self.look, px=min(card)))
+        yield from card_shots(self.definition, self.scale, self.rendering)
+        card = card_size(
+            self.rendering.look,
+            self.definition,
+            unit_deck(next(iter(self.definition.game.sides))),
+            self.scale,
+        )
+        yield from sign_shots(self.marks, replace(self.rendering, px=min(card)))
 
     # --- windows ---------------------------------------------------------------------------------------
 
@@ -73,7 +82,7 @@ class CardModule(ModulePlan):
         return [
             self._battlefield(pictures),
             *hand_components(self.definition, self.hands),
-            display_window(pictures.boards[DISPLAY], self.look, pile_spread(self.piles), told=()),
+            display_window(pictures.boards[DISPLAY], self.rendering, pile_spread(self.piles), told=()),
             *count_button(self.decks, self.hands),
         ]
 
@@ -84,17 +93,19 @@ class CardModule(ModulePlan):
         ]
         first = next(iter(self.definition.card_scenarios.values())).board
         hide = clear_view("board")
-        decks = deck_components(self.definition, self.table, self.decks, self.roster, self.scale)
+        decks = deck_components(
+            self.rendering.look, self.definition, self.table, self.decks, self.roster, self.scale
+        )
         return battlefield_window(
             [*boards, table_component(self.table, pictures.boards[TABLE])],
-            [stack_viewer(self.look.px // self.look.unit, TOLD), hide, *decks],
+            [stack_viewer(self.rendering.px // self.rendering.unit, TOLD), hide, *decks],
             [(self.boards[first].title, 0, 0), (TABLE, 1, 0)],
             _ZOOM_LEVELS,
             _START_ZOOM,
         )
 
     def palettes(self) -> Component:
-        return card_palettes(self.definition, self.roster, self.scale, self.look.px)
+        return card_palettes(self.rendering.look, self.definition, self.roster, self.scale, self.rendering.px)
 
     def lists(self) -> list[Component]:
         # Groups by more than the side would tell of what kind a card is that lies face down.
@@ -152,15 +163,19 @@ class CardModule(ModulePlan):
         return {side: "down" if plan.at_top(side) else "up" for side in plan.board.homes}
 
 
-def plan_cards(definition: Definition, card_px: int, look: Look) -> CardModule:
+def plan_cards(definition: Definition, card_px: int, rendering: Rendering) -> CardModule:
     """Plan a module of cards whose short side is `card_px`, with leaders and markers of their look, at most
     as wide as the board has room for. Raises as `planning.plan_module`."""
     file, scale = read_vassal_file(definition), card_px / CARD_MM[0]
-    piles, boards = lay_piles(definition, scale, look.unit), board_plans(definition, scale)
-    look = replace(look, px=min(look.px, *(plan.leader_px for plan in boards.values())))
-    pieces = card_roster(definition, file, slot_ids(definition, file), piles, scale, look)
-    table = lay_table(definition, list(boards.values()), scale, look)
+    piles, boards = (
+        lay_piles(rendering.look, definition, scale, rendering.unit),
+        board_plans(rendering.look, definition, scale),
+    )
+    rendering = replace(rendering, px=min(rendering.px, *(plan.leader_px for plan in boards.values())))
+    look = rendering.look
+    pieces = card_roster(definition, file, slot_ids(definition, file), piles, scale, rendering)
+    table = lay_table(definition, list(boards.values()), scale, rendering)
     return CardModule(
-        definition, file, pieces, look, tracks(definition, file, {}, look, ""), scale, boards, table,
-        deck_types(definition, scale), hand_plans(definition, scale), piles,
+        definition, file, pieces, rendering, tracks(definition, file, {}, rendering, ""), scale, boards,
+        table, deck_types(look, definition, scale), hand_plans(look, definition, scale), piles,
     )  # fmt: skip

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from generator.cards import CardPiece, back_svg, card_pieces, card_svg, decks
 from generator.cards.layout import card_layout
 from generator.counters.printed import figure_called
-from generator.drawing.art import art
+from generator.drawing.art import Look
 from generator.drawing.figures import Box, draw_figure
 from generator.drawing.panel import TextAs
 from generator.drawing.raster import Shot
@@ -25,7 +25,7 @@ from generator.vassal.module.cards import (
     facing_name,
     hidden_name,
 )
-from generator.vassal.module.names import Look
+from generator.vassal.module.names import Rendering
 from generator.vassal.module.pack_names import card_px
 from modules.definition import Definition
 
@@ -36,37 +36,45 @@ _STRIPE = 7.0
 _HIDDEN = "FACE DOWN"
 
 
-def card_shots(definition: Definition, scale: float, look: Look) -> Iterator[tuple[str, Shot]]:
+def card_shots(definition: Definition, scale: float, rendering: Rendering) -> Iterator[tuple[str, Shot]]:
     """Every image of cards that are shown at `scale` px a mm."""
-    text_as = look.text_as
-    for each in card_pieces(definition):
-        width = card_px(definition, each.deck, scale)[0] * look.detail
-        front = card_svg(definition, each.id, "front", text_as=text_as)
-        yield look.image(face_name(each.id)), Shot(front.svg, width=width)
-    for pack, first in decks(definition).items():
-        width = card_px(definition, pack, scale)[0]
-        back = back_svg(definition, pack, text_as=text_as)
-        yield look.image(back_name(pack)), Shot(back.svg, width=width)
-        yield look.image(hidden_name(pack)), Shot(hidden_svg(first, text_as), width=width)
-    for layout in facing_layouts(definition):
-        wide = round(card_layout(layout).size[0] * scale) * look.detail
-        yield look.image(facing_name(layout)), Shot(facing_svg(layout), width=wide)
+    text_as = rendering.text_as
+    for each in card_pieces(rendering.look, definition):
+        width = card_px(rendering.look, definition, each.deck, scale)[0] * rendering.detail
+        front = card_svg(rendering.look, definition, each.id, "front", text_as=text_as)
+        yield rendering.image(face_name(each.id)), Shot(rendering.look, front.svg, width=width)
+    for pack, first in decks(rendering.look, definition).items():
+        width = card_px(rendering.look, definition, pack, scale)[0]
+        back = back_svg(rendering.look, definition, pack, text_as=text_as)
+        yield rendering.image(back_name(pack)), Shot(rendering.look, back.svg, width=width)
+        yield (
+            rendering.image(hidden_name(pack)),
+            Shot(rendering.look, hidden_svg(rendering.look, first, text_as), width=width),
+        )
+    for layout in facing_layouts(rendering.look, definition):
+        wide = round(card_layout(rendering.look, layout).size[0] * scale) * rendering.detail
+        yield (
+            rendering.image(facing_name(layout)),
+            Shot(rendering.look, facing_svg(rendering.look, layout), width=wide),
+        )
 
 
-def facing_layouts(definition: Definition) -> tuple[str, ...]:
+def facing_layouts(look: Look, definition: Definition) -> tuple[str, ...]:
     """The layouts of cards that face down the board and have a sign of their front."""
     found = dict.fromkeys(
-        each.layout for each in card_pieces(definition) if each.side and faces_down(definition, each.side)
+        each.layout
+        for each in card_pieces(look, definition)
+        if each.side and faces_down(definition, each.side)
     )
-    return tuple(name for name in found if any(s.figure == FRONT_SIGN for s in card_layout(name).signs))
+    return tuple(name for name in found if any(s.figure == FRONT_SIGN for s in card_layout(look, name).signs))
 
 
-def hidden_svg(card: CardPiece, text_as: TextAs = "text") -> str:
+def hidden_svg(look: Look, card: CardPiece, text_as: TextAs = "text") -> str:
     """What lies over a front that others do not see: a veil of stripes and a tag where no words are."""
     width, height = card.width_mm, card.height_mm
     canvas, colours = (
-        Canvas(width, height, title=_HIDDEN, text_as=text_as),
-        art().palette("sides").under("neutral"),
+        Canvas(look, width, height, title=_HIDDEN, text_as=text_as),
+        look.palette("sides").under("neutral"),
     )
     line = {"stroke": colours["light"], "stroke_opacity": 0.45, "stroke_width": 1.1}
     x = _STRIPE - height
@@ -84,14 +92,14 @@ def hidden_svg(card: CardPiece, text_as: TextAs = "text") -> str:
     return canvas.svg()
 
 
-def facing_svg(layout: str) -> str:
+def facing_svg(look: Look, layout: str) -> str:
     """The sign of the front turned round, in place of the card's own."""
-    plan, colours = card_layout(layout), art().palette("sides").under("neutral")
-    canvas = Canvas(*plan.size, title="Facing down the board")
+    plan, colours = card_layout(look, layout), look.palette("sides").under("neutral")
+    canvas = Canvas(look, *plan.size, title="Facing down the board")
     for sign in plan.signs:
         if sign.figure == FRONT_SIGN:
             x, y, wide, tall = sign.box
             canvas.rect(x - 1, y - 0.8, wide + 2, tall + 1.6, radius=1.5, fill=colours["outline"])
             pen = canvas.move(x + wide / 2, y + tall / 2, turn=180.0)
-            draw_figure(pen, figure_called(sign.figure), Box(-wide / 2, -tall / 2, wide, tall), colours)
+            draw_figure(pen, figure_called(look, sign.figure), Box(-wide / 2, -tall / 2, wide, tall), colours)
     return canvas.svg()

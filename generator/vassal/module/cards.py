@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 from generator.cards import CARD_MM, CardPiece, decks, unit_deck
 from generator.cards.layout import card_layout
+from generator.drawing.art import Look
 from generator.vassal.format.buildfile import Component
 from generator.vassal.format.codec import join
 from generator.vassal.format.expressions import TRUE, braced, equal, prop
@@ -33,7 +34,7 @@ from generator.vassal.format.windows import palette, panel, tabs
 from generator.vassal.module.boxes import Boxes
 from generator.vassal.module.data import VassalFile, card_slot, copies, unknown_slot
 from generator.vassal.module.icons import icon
-from generator.vassal.module.names import Look, piece_name, readers
+from generator.vassal.module.names import Rendering, piece_name, readers
 from generator.vassal.module.orders.declaring import DECLARING, declaring
 from generator.vassal.module.orders.handing_in import ORDERS
 from generator.vassal.module.orders.kinds import marks_of
@@ -91,17 +92,22 @@ class CardRoster(Roster):
 
 
 def card_roster(
-    definition: Definition, file: VassalFile, ids: SlotIds, piles: PilePlan, scale: float, look: Look
+    definition: Definition,
+    file: VassalFile,
+    ids: SlotIds,
+    piles: PilePlan,
+    scale: float,
+    rendering: Rendering,
 ) -> CardRoster:
     """The pieces of a game of cards, `scale` px a mm; `look` is that of leaders and markers."""
     return CardRoster(
-        _prototypes(definition, file, scale, look),
-        {c.id: _unit(definition, c, piles, file, look) for c in definition.counters.values()},
-        marker_pieces(definition, look),
+        _prototypes(definition, file, scale, rendering),
+        {c.id: _unit(definition, c, piles, file, rendering) for c in definition.counters.values()},
+        marker_pieces(definition, rendering),
         ids,
         definition.game.carriers,
-        {copy: _card(definition, copy, look) for copy in copies(definition)},
-        {pack: _unknown(definition, pack, look) for pack in decks(definition)},
+        {copy: _card(definition, copy, rendering) for copy in copies(definition)},
+        {pack: _unknown(definition, pack, rendering) for pack in decks(rendering.look, definition)},
     )
 
 
@@ -142,19 +148,24 @@ def faces_down(definition: Definition, side: str) -> bool:
 # --- prototypes ----------------------------------------------------------------------------------------
 
 
-def _prototypes(definition: Definition, file: VassalFile, scale: float, look: Look) -> dict[str, Piece]:
-    found, marks = prototypes(definition, file, look, Boxes(definition, {}, look, "")), marks_of(definition)
+def _prototypes(
+    definition: Definition, file: VassalFile, scale: float, rendering: Rendering
+) -> dict[str, Piece]:
+    found, marks = (
+        prototypes(definition, file, rendering, Boxes(definition, {}, rendering, "")),
+        marks_of(definition),
+    )
     if marks:
-        card = card_px(definition, unit_deck(next(iter(definition.game.sides))), scale)
-        found[DECLARING] = declaring(marks, card, look)
-    plates = replace(look, px=state_px(scale))
+        card = card_px(rendering.look, definition, unit_deck(next(iter(definition.game.sides))), scale)
+        found[DECLARING] = declaring(marks, card, rendering)
+    plates = replace(rendering, px=state_px(scale))
     for name, kind in definition.game.kinds.items():
         if kind.form == "card":
             states = state_layers(definition, file.of_kind(name, kind.role), plates)
             mounted = Marker.of(Kind=kind.name, Mounted=str(kind.mounted).lower(), Role="Unit")
             found[kind_prototype(name)] = prototype(*states, ELIMINATE, mounted)
-    for pack, first in decks(definition).items():
-        found[_pack(pack)] = prototype(*_common(definition, first, scale, look))
+    for pack, first in decks(rendering.look, definition).items():
+        found[_pack(pack)] = prototype(*_common(definition, first, scale, rendering))
     return found
 
 
@@ -162,9 +173,9 @@ def _pack(pack: str) -> str:
     return f"Cards {pack}"
 
 
-def _common(definition: Definition, first: CardPiece, scale: float, look: Look) -> Iterator[Trait]:
+def _common(definition: Definition, first: CardPiece, scale: float, rendering: Rendering) -> Iterator[Trait]:
     """What all cards of a pack share, outermost first; the mask is the innermost."""
-    width, height = card_px(definition, first.deck, scale)
+    width, height = card_px(rendering.look, definition, first.deck, scale)
     yield ReportState(keys=(ctrl("F"),), format=_TURNED)
     if first.side:
         yield from FATE_REPORTS
@@ -177,7 +188,7 @@ def _common(definition: Definition, first: CardPiece, scale: float, look: Look) 
     yield Marker.of(Pack=first.deck, **_owner(definition, first.side))
     if first.side:
         yield only_for(readers(definition, first.side), (ctrl("F"),))
-    yield _mask(definition, first, look)
+    yield _mask(definition, first, rendering)
 
 
 def _owner(definition: Definition, side: str) -> dict[str, str]:
@@ -187,15 +198,15 @@ def _owner(definition: Definition, side: str) -> dict[str, str]:
     return {"Side": definition.game.sides[side].name, "Facing": facing}
 
 
-def _mask(definition: Definition, first: CardPiece, look: Look) -> Obscurable:
+def _mask(definition: Definition, first: CardPiece, rendering: Rendering) -> Obscurable:
     access = "side:"
     if first.side:
         access = "sides:" + join(readers(definition, first.side), ":")
     return Obscurable(
         key=ctrl("F"),
-        image=look.image(back_name(first.deck)),
+        image=rendering.image(back_name(first.deck)),
         text="Turn over",
-        style=f"G{look.image(hidden_name(first.deck))}",
+        style=f"G{rendering.image(hidden_name(first.deck))}",
         mask_name=mask_name(definition, first.deck),
         access=access,
     )
@@ -204,35 +215,40 @@ def _mask(definition: Definition, first: CardPiece, look: Look) -> Obscurable:
 # --- pieces --------------------------------------------------------------------------------------------
 
 
-def _unit(definition: Definition, counter: Counter, piles: PilePlan, file: VassalFile, look: Look) -> Piece:
+def _unit(
+    definition: Definition, counter: Counter, piles: PilePlan, file: VassalFile, rendering: Rendering
+) -> Piece:
     place = piles.places[counter.side]
     if counter.form == "counter":
-        return counter_piece(definition, counter, place, file, look)
+        return counter_piece(definition, counter, place, file, rendering)
     x, y = place
     own = Marker.of(CounterId=counter.id, BoxX=str(x), BoxY=str(y))
     uses = (_pack(unit_deck(counter.side)), kind_prototype(counter.kind), nation_prototype(counter.nation))
     traits: tuple[Trait, ...] = (*map(UsePrototype, uses), own, *value_traits(definition, counter))
-    traits += (*_facing(definition, counter, look), _face(counter.id, look))
+    traits += (*_facing(definition, counter, rendering), _face(counter.id, rendering))
     return Piece(BasicPiece("", piece_name(definition, counter)), traits)
 
 
-def _facing(definition: Definition, counter: Counter, look: Look) -> Iterator[Embellishment]:
+def _facing(definition: Definition, counter: Counter, rendering: Rendering) -> Iterator[Embellishment]:
     layout = definition.kind(counter).layout
-    signs = [sign for sign in card_layout(layout).signs if sign.figure == FRONT_SIGN]
+    signs = [sign for sign in card_layout(rendering.look, layout).signs if sign.figure == FRONT_SIGN]
     if signs and faces_down(definition, counter.side):
-        yield Embellishment(name="Facing", images=(look.image(facing_name(layout)),), scale=1 / look.detail)
+        yield Embellishment(
+            name="Facing", images=(rendering.image(facing_name(layout)),), scale=1 / rendering.detail
+        )
 
 
-def _face(card_id: str, look: Look) -> Embellishment:
-    return Embellishment(name=FACE, images=(look.image(face_name(card_id)),), scale=1 / look.detail)
+def _face(card_id: str, rendering: Rendering) -> Embellishment:
+    return Embellishment(name=FACE, images=(rendering.image(face_name(card_id)),), scale=1 / rendering.detail)
 
 
-def _card(definition: Definition, copy: str, look: Look) -> Piece:
+def _card(definition: Definition, copy: str, rendering: Rendering) -> Piece:
     pack, name = copies(definition)[copy]
     own = Marker.of(CardId=name, CardCopy=copy)
     title = definition.decks[pack].cards[name].name
     return Piece(
-        BasicPiece("", title), (UsePrototype(_pack(pack)), *_play(definition, pack), own, _face(name, look))
+        BasicPiece("", title),
+        (UsePrototype(_pack(pack)), *_play(definition, pack), own, _face(name, rendering)),
     )
 
 
@@ -245,11 +261,11 @@ def _play(definition: Definition, pack: str) -> Iterator[Trait]:
     yield ReturnToDeck("", _PUT_DOWN, expression=discard_title(definition, pack))
 
 
-def _unknown(definition: Definition, pack: str, look: Look) -> Piece:
+def _unknown(definition: Definition, pack: str, rendering: Rendering) -> Piece:
     """A card that is its back on both sides, for positions as one side sees them."""
-    side = decks(definition)[pack].side
+    side = decks(rendering.look, definition)[pack].side
     whose = Marker.of(UnknownOf=pack, **_owner(definition, side))
-    back = Embellishment(name=FACE, images=(look.image(back_name(pack)),))
+    back = Embellishment(name=FACE, images=(rendering.image(back_name(pack)),))
     owned = (only_for(readers(definition, side), (ctrl("D"),)),) if side else ()
     traits = (*trails(from_boxes=False), moved_sign(0, 0), *owned, TAKE_AWAY, whose, back)
     return Piece(BasicPiece("", mask_name(definition, pack)), traits)
@@ -258,11 +274,15 @@ def _unknown(definition: Definition, pack: str, look: Look) -> Piece:
 # --- in the build file ---------------------------------------------------------------------------------
 
 
-def card_palettes(definition: Definition, pieces: CardRoster, scale: float, counter_px: int) -> Component:
+def card_palettes(
+    look: Look, definition: Definition, pieces: CardRoster, scale: float, counter_px: int
+) -> Component:
     """The window of leaders, markers, and cards that nobody knows; all other cards lie in their packs."""
     leaders = counter_slots(definition, pieces, counter_px)
     unknown = [
-        piece_slot(piece.basic.name, pieces.ids[unknown_slot(pack)], piece, card_px(definition, pack, scale))
+        piece_slot(
+            piece.basic.name, pieces.ids[unknown_slot(pack)], piece, card_px(look, definition, pack, scale)
+        )
         for pack, piece in pieces.unknown.items()
     ]
     parts = [panel("Leaders", *leaders, columns=_COLUMNS)] if leaders else []

@@ -10,11 +10,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 
-from generator.drawing.art import art
+from generator.drawing.art import Look
 from generator.drawing.svg import Canvas, Pen
 from generator.drawing.typeface import CAPS, SANS
 from generator.vassal.module.names import DISPLAY as DISPLAY
-from generator.vassal.module.names import Look
+from generator.vassal.module.names import Rendering
 from modules.definition import Counter, Definition
 
 _COLUMNS = 14
@@ -44,10 +44,10 @@ class Display:
         return px / self.unit / _PX_PER_MM
 
 
-def lay_out(definition: Definition, look: Look) -> Display:
+def lay_out(definition: Definition, rendering: Rendering) -> Display:
     """The display for counters of a look. `heads` and `boxes` are by side, in px from the top."""
-    margin, gap, head = (px * look.unit for px in (_MARGIN, _GAP, _HEAD))
-    cell, y = look.px + _ROOM * look.unit, margin
+    margin, gap, head = (px * rendering.unit for px in (_MARGIN, _GAP, _HEAD))
+    cell, y = rendering.px + _ROOM * rendering.unit, margin
     cells: dict[str, tuple[int, int]] = {}
     heads: dict[str, int] = {}
     boxes: dict[str, tuple[int, int]] = {}
@@ -61,7 +61,7 @@ def lay_out(definition: Definition, look: Look) -> Display:
         boxes[side] = (top, y - gap)
         y += margin
     size = (2 * margin + _COLUMNS * (cell + gap) - gap, y)
-    return Display(cells, heads, boxes, cell, size, look.unit)
+    return Display(cells, heads, boxes, cell, size, rendering.unit)
 
 
 def _rows(definition: Definition, side: str) -> Iterator[list[Counter]]:
@@ -72,11 +72,11 @@ def _rows(definition: Definition, side: str) -> Iterator[list[Counter]]:
             yield [counter for _, counter in row]
 
 
-def display_svg(definition: Definition, display: Display) -> str:
+def display_svg(look: Look, definition: Definition, display: Display) -> str:
     """The board as an SVG document."""
     width, height = (display.mm(side) for side in display.size)
-    canvas = Canvas(width, height, title=DISPLAY)
-    palette = art().palette("chart")
+    canvas = Canvas(look, width, height, title=DISPLAY)
+    palette = look.palette("chart")
     canvas.rect(0, 0, width, height, fill=palette["paper"])
     for side, top in display.heads.items():
         _head(canvas, definition.game.sides[side].name, display.mm(top), width)
@@ -86,7 +86,7 @@ def display_svg(definition: Definition, display: Display) -> str:
 
 
 def _head(pen: Pen, name: str, y: float, width: float) -> None:
-    palette, left, height = art().palette("chart"), _MARGIN / _PX_PER_MM, (_HEAD - _GAP) / _PX_PER_MM
+    palette, left, height = pen.look.palette("chart"), _MARGIN / _PX_PER_MM, (_HEAD - _GAP) / _PX_PER_MM
     room = width - 2 * left
     pen.rect(left, y, room, height, fill=palette["head"])
     words = f"{name}: eliminated".upper()
@@ -96,7 +96,7 @@ def _head(pen: Pen, name: str, y: float, width: float) -> None:
 
 
 def _cell(pen: Pen, counter_id: str, place: tuple[float, float], side: float) -> None:
-    palette, (x, y) = art().palette("chart"), place
+    palette, (x, y) = pen.look.palette("chart"), place
     pen.rect(
         x - side / 2, y - side / 2, side, side, radius=1, fill=palette["band"], stroke=palette["frame"],
         stroke_width=0.25,

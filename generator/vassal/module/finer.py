@@ -14,7 +14,7 @@ from dataclasses import replace
 from generator.vassal.format.buildfile import Component
 from generator.vassal.format.codec import join_or_empty, split_or_empty
 from generator.vassal.format.components import component_table
-from generator.vassal.module.names import Look
+from generator.vassal.module.names import Rendering
 
 _SPACES = ("exSepX", "exSepY", "unexSepX", "unexSepY")
 _PX: Mapping[str, tuple[str, ...]] = {
@@ -33,16 +33,18 @@ _ZOOMS: Mapping[str, tuple[str, ...]] = {
 """Attributes that count px of a map, and those that tell how large px are shown."""
 
 
-def finer(part: Component, look: Look) -> Component:
+def finer(part: Component, rendering: Rendering) -> Component:
     """The component, and all below it, for pieces and boards of a look."""
-    if look.unit == 1:
+    if rendering.unit == 1:
         return part
     attributes = dict(part.attributes)
     for name in _PX.get(part.name, ()):
-        attributes[name] = _changed(part, name, lambda px: str(round(px * look.unit)))
+        attributes[name] = _changed(part, name, lambda px: str(round(px * rendering.unit)))
     for name in _ZOOMS.get(part.name, ()):
-        attributes[name] = _changed(part, name, lambda zoom: f"{zoom / look.unit:g}")
-    return replace(part, attributes=attributes, children=tuple(finer(each, look) for each in part.children))
+        attributes[name] = _changed(part, name, lambda zoom: f"{zoom / rendering.unit:g}")
+    return replace(
+        part, attributes=attributes, children=tuple(finer(each, rendering) for each in part.children)
+    )
 
 
 def _changed(part: Component, name: str, change: Callable[[float], str]) -> str:

@@ -11,14 +11,14 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from generator.charts.entries import by_kind
-from generator.drawing.art import art
+from generator.drawing.art import Look
 from generator.drawing.svg import Canvas, Pen
 from generator.drawing.typeface import CAPS, SANS
 from generator.vassal.format.buildfile import Component
 from generator.vassal.format.maps import board, map_window, piece_layers
 from generator.vassal.module.icons import icon
 from generator.vassal.module.names import FORCES as FORCES
-from generator.vassal.module.names import LAYERS, Look
+from generator.vassal.module.names import LAYERS, Rendering
 from modules.definition import Definition
 from modules.definition.scenarios import AreaScenario, HexScenario
 
@@ -71,7 +71,7 @@ class Forces:
 def lay_forces(
     definition: Definition,
     groups: Mapping[str, Sequence[str]],
-    look: Look,
+    rendering: Rendering,
     *,
     secret: bool = False,
     markers: Mapping[str, str] = NO_MARKERS,
@@ -79,8 +79,8 @@ def lay_forces(
     """Lay the boxes for counters of a look; `groups` gives the counters under each heading. A counter that
     stands under two headings has its place under the first. Boxes of what is `secret` say nothing. `markers`
     are the names of boxes for these by their words."""
-    gap, headed, margin, words_px = (px * look.unit for px in (_GAP, _HEAD, _MARGIN, _WORDS))
-    cell, y = look.px + _ROOM * look.unit, margin
+    gap, headed, margin, words_px = (px * rendering.unit for px in (_GAP, _HEAD, _MARGIN, _WORDS))
+    cell, y = rendering.px + _ROOM * rendering.unit, margin
     places: dict[str, tuple[int, int]] = {}
     boxes, heads = [], []
     kinds_by = _mixed if secret else partial(by_kind, definition)
@@ -99,7 +99,7 @@ def lay_forces(
         y += -(-len(kinds) // _COLUMNS) * (cell + words_px + gap) + gap
     width = 2 * margin + _COLUMNS * (cell + gap) - gap
     marked = {place: places.pop(place) for place in markers}
-    return Forces(places, boxes, heads, cell, (width, y + margin), look.unit, marked)
+    return Forces(places, boxes, heads, cell, (width, y + margin), rendering.unit, marked)
 
 
 def _mixed(counters: Sequence[str]) -> list[tuple[str, Sequence[str]]]:
@@ -107,10 +107,10 @@ def _mixed(counters: Sequence[str]) -> list[tuple[str, Sequence[str]]]:
     return [("", counters[i : i + _MIXED]) for i in range(0, len(counters), _MIXED)]
 
 
-def forces_svg(forces: Forces) -> str:
+def forces_svg(look: Look, forces: Forces) -> str:
     """The board as an SVG document."""
     width, height = (forces.mm(side) for side in forces.size)
-    canvas, palette = Canvas(width, height, title=FORCES), art().palette("chart")
+    canvas, palette = Canvas(look, width, height, title=FORCES), look.palette("chart")
     canvas.rect(0, 0, width, height, fill=palette["paper"])
     left = _MARGIN / _PX_PER_MM
     for head, top in forces.heads:
@@ -125,9 +125,9 @@ def forces_svg(forces: Forces) -> str:
 
 
 def _draw(pen: Pen, words: str, place: tuple[float, float], side: float) -> None:
-    palette, (x, y) = art().palette("chart"), place
-    look = {"fill": palette["band"], "stroke": palette["frame"], "stroke_width": 0.3}
-    pen.rect(x - side / 2, y - side / 2, side, side, radius=1, **look)
+    palette, (x, y) = pen.look.palette("chart"), place
+    line = {"fill": palette["band"], "stroke": palette["frame"], "stroke_width": 0.3}
+    pen.rect(x - side / 2, y - side / 2, side, side, radius=1, **line)
     if not words:
         return
     size = pen.canvas.fonts.fit(words, SANS, side + 1.5, *_LETTERS)

@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import cos, radians, sin, sqrt
 
+from generator.drawing.art import Look
 from generator.drawing.raster import Shot
 from generator.drawing.svg import Canvas
 from generator.vassal.format.keys import ctrl
 from generator.vassal.format.traits import Embellishment, RawTrait, Trait
 from generator.vassal.module.data import VassalFile, ZoneOfControl
-from generator.vassal.module.names import ZONE_COLOUR, ZONE_OPACITY, ZONE_TEXT, Look
+from generator.vassal.module.names import ZONE_COLOUR, ZONE_OPACITY, ZONE_TEXT, Rendering
 
 _IMAGE = "front-hexes"
 _LAYER = "Front"
@@ -22,9 +23,9 @@ _REACH = 1.6
 """Half the side of the picture, in hexes from flat side to flat side: the farthest corner lies at 1.58."""
 
 
-def front_layer(zone: ZoneOfControl, look: Look) -> tuple[Trait, Trait]:
+def front_layer(zone: ZoneOfControl, rendering: Rendering) -> tuple[Trait, Trait]:
     """The layer, to stand inside a counter's face, and the shape, to stand outside it."""
-    half, image = look.px // 2, look.image(_IMAGE)
+    half, image = rendering.px // 2, rendering.image(_IMAGE)
     # VASSAL lists the image that a shape was traced from: one that names none ends in an exception.
     square = f"dM -{half} -{half} L {half} -{half} L {half} {half} L -{half} {half} Z N {image}"
     layer = Embellishment(
@@ -34,17 +35,19 @@ def front_layer(zone: ZoneOfControl, look: Look) -> tuple[Trait, Trait]:
     return layer, RawTrait(f"nonRect2;1.0;{square}")
 
 
-def front_shots(file: VassalFile, look: Look, hex_px: float, *, flat_top: bool) -> Iterator[tuple[str, Shot]]:
+def front_shots(
+    file: VassalFile, rendering: Rendering, hex_px: float, *, flat_top: bool
+) -> Iterator[tuple[str, Shot]]:
     """The picture of the hexes in front of a counter that looks up, where the game has such."""
     zone = file.zone_of_control
     if zone is not None and zone.front is not None:
-        shown = front_svg(zone.front, flat_top=flat_top)
-        yield look.image(_IMAGE), Shot(shown, width=2 * round(_REACH * hex_px))
+        shown = front_svg(rendering.look, zone.front, flat_top=flat_top)
+        yield rendering.image(_IMAGE), Shot(rendering.look, shown, width=2 * round(_REACH * hex_px))
 
 
-def front_svg(front: int, *, flat_top: bool) -> str:
+def front_svg(look: Look, front: int, *, flat_top: bool) -> str:
     """So many hexes in front of a counter that looks up; it is in the middle. A hex is 1 mm wide."""
-    canvas = Canvas(2 * _REACH, 2 * _REACH, title="Front hexes")
+    canvas = Canvas(look, 2 * _REACH, 2 * _REACH, title="Front hexes")
     red, green, blue = (int(part) for part in ZONE_COLOUR.split(","))
     for number in range(front):
         x, y = _at(60 * (number - (front - 1) / 2), 1)

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from generator.cards import decks
+from generator.drawing.art import Look
 from generator.vassal.format.buildfile import Component
 from generator.vassal.format.decks import DeckType
 from generator.vassal.format.expressions import TRUE, braced, count_map, equal, plus, prop, text
@@ -36,11 +37,11 @@ class HandPlan:
     first: tuple[int, int]
 
 
-def hand_plans(definition: Definition, scale: float) -> dict[str, HandPlan]:
+def hand_plans(look: Look, definition: Definition, scale: float) -> dict[str, HandPlan]:
     """A hand for each side, where a pack is dealt; cards are drawn at `scale` px a mm."""
     if not any(deck.hand for deck in definition.decks.values()):
         return {}
-    sizes = [card_px(definition, pack, scale) for pack in decks(definition)]
+    sizes = [card_px(look, definition, pack, scale) for pack in decks(look, definition)]
     wide, tall = max(width for width, _ in sizes), max(height for _, height in sizes)
     size = (2 * _MARGIN + _SEEN * (wide + _MARGIN), 2 * _MARGIN + tall)
     first = (_MARGIN + wide // 2, _MARGIN + tall // 2)

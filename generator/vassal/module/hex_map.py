@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import sqrt
 
+from generator.drawing.art import Look
 from generator.drawing.svg import Point
 from generator.maps.frame import HexFrame
 from generator.sheets.hexes import MapSheet, map_sheet, sheet_title
@@ -28,7 +29,7 @@ from generator.vassal.format.maps import (
     zoned_grid,
 )
 from generator.vassal.module.icons import icon
-from generator.vassal.module.names import LAYERS, TOLD, Look
+from generator.vassal.module.names import LAYERS, TOLD, Rendering
 from modules.definition import Definition
 from modules.geometry.hexgrid import HexGridSpec
 
@@ -100,7 +101,7 @@ class MapPlan:
         return {of: self.px(place) for of, place in self.sheet.spots.items()}
 
 
-def map_plans(definition: Definition, hex_px: int) -> dict[str, MapPlan]:
+def map_plans(look: Look, definition: Definition, hex_px: int) -> dict[str, MapPlan]:
     """Every sheet of a game's maps, drawn with `hex_px` (even: VASSAL halves it in whole px) from flat side
     to flat side.
 
@@ -108,7 +109,7 @@ def map_plans(definition: Definition, hex_px: int) -> dict[str, MapPlan]:
     """
     if hex_px < 8 or hex_px % 2:
         raise GeometryError(f"a hex of {hex_px} px: give an even number of px from 8 up")
-    plans = {name: _plan(definition, name, hex_px) for name in definition.printed_sheets}
+    plans = {name: _plan(look, definition, name, hex_px) for name in definition.printed_sheets}
     titles = [title for plan in plans.values() for title in plan.titles]
     for title in titles:
         if titles.count(title) > 1:
@@ -116,8 +117,8 @@ def map_plans(definition: Definition, hex_px: int) -> dict[str, MapPlan]:
     return plans
 
 
-def _plan(definition: Definition, name: str, hex_px: int) -> MapPlan:
-    sheet = map_sheet(definition, name)
+def _plan(look: Look, definition: Definition, name: str, hex_px: int) -> MapPlan:
+    sheet = map_sheet(look, definition, name)
     scale = hex_px / sheet.frame.hex_mm
     size = round(sheet.size[0] * scale), round(sheet.size[1] * scale)
     hexes = sheet.frame.box
@@ -166,7 +167,7 @@ def map_board(
     return board(title, image, zoned_grid([*ground, hexes, *boxes, beside], hex_grid(plan.placement)))
 
 
-def map_parts(width: int, summary: str, look: Look) -> Sequence[Component]:
+def map_parts(width: int, summary: str, rendering: Rendering) -> Sequence[Component]:
     """What a map of units has beside its boards, the widest of which is `width` px: stacks that show how deep
     they are, a stack viewer, a sight line, an overview, a clear view of the ground, the list of all pieces as
     text. `summary` is what the stack viewer says above a stack, `look` how pieces are shown."""
@@ -183,7 +184,7 @@ def map_parts(width: int, summary: str, look: Look) -> Sequence[Component]:
     hide = clear_view("map")
     offsets = component("module.map.StackMetrics", unexSepX=5, unexSepY=7, exSepX=8, exSepY=24)
     viewer = stack_viewer(
-        look.px // look.unit,
+        rendering.px // rendering.unit,
         TOLD,
         summaryReportFormat=summary,
         minDisplayPieces=0,

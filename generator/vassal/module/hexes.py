@@ -36,7 +36,7 @@ from generator.vassal.module.hex_map import (
 )
 from generator.vassal.module.hidden import hidden_shots
 from generator.vassal.module.icons import icon
-from generator.vassal.module.names import LAYERS, Look
+from generator.vassal.module.names import LAYERS, Rendering
 from generator.vassal.module.orders.declaring import declaring_keys, sign_shots
 from generator.vassal.module.parts import Key, lists, stack_summary
 from generator.vassal.module.pictures import ModulePictures, state_shots
@@ -68,19 +68,25 @@ class HexModule(ModulePlan):
     }
 
     def board_shots(self) -> Iterator[tuple[str, str, Shot]]:
-        shown = display_svg(self.definition, self.display)
-        yield DISPLAY, "eliminated", Shot(shown, width=self.display.size[0])
-        yield FORCES, "forces", Shot(forces_svg(self.forces), width=self.forces.size[0])
+        shown = display_svg(self.rendering.look, self.definition, self.display)
+        yield DISPLAY, "eliminated", Shot(self.rendering.look, shown, width=self.display.size[0])
+        yield (
+            FORCES,
+            "forces",
+            Shot(
+                self.rendering.look, forces_svg(self.rendering.look, self.forces), width=self.forces.size[0]
+            ),
+        )
 
     def sheets(self) -> dict[str, float]:
         return {name: plan.scale for name, plan in self.maps.items()}
 
     def piece_shots(self) -> Iterator[tuple[str, Shot]]:
-        yield from state_shots(self.definition, self.file, self.look)
-        yield from hidden_shots(self.definition, self.file, self.look)
-        yield from sign_shots(self.marks, self.look)
+        yield from state_shots(self.definition, self.file, self.rendering)
+        yield from hidden_shots(self.definition, self.file, self.rendering)
+        yield from sign_shots(self.marks, self.rendering)
         frame, scale = next((each.sheet.frame, each.scale) for each in self.maps.values())
-        yield from front_shots(self.file, self.look, frame.hex_mm * scale, flat_top=frame.grid.flat_top)
+        yield from front_shots(self.file, self.rendering, frame.hex_mm * scale, flat_top=frame.grid.flat_top)
 
     def windows(self, pictures: ModulePictures) -> list[Component]:
         boards = [
@@ -98,14 +104,14 @@ class HexModule(ModulePlan):
         battle = next(iter(self.definition.hex_scenarios.values()))
         first = self.maps[self.definition.sheet_of(battle).name].title
         parts = map_parts(
-            max(each.size[0] for each in self.maps.values()), stack_summary(self.definition), self.look
+            max(each.size[0] for each in self.maps.values()), stack_summary(self.definition), self.rendering
         )
         return [
             battlefield_window(
                 boards, [*parts, *self.boxes.piles()], [(first, 0, 0)], ZOOM_LEVELS, START_ZOOM
             ),
             forces_window(pictures.boards[FORCES]),
-            display_window(pictures.boards[DISPLAY], self.look, piece_layers(LAYERS)),
+            display_window(pictures.boards[DISPLAY], self.rendering, piece_layers(LAYERS)),
         ]
 
     def _ground(self, plan: MapPlan) -> Iterator[Component]:
@@ -114,7 +120,7 @@ class HexModule(ModulePlan):
         return ground_zones(board, plan.sheet.frame, plan.scale, self.definition.game.kinds, hints)
 
     def palettes(self) -> Component:
-        return palettes(self.definition, self.roster, self.look.px)
+        return palettes(self.definition, self.roster, self.rendering.px)
 
     def lists(self) -> list[Component]:
         tooltip = "All counters by side, nation and kind"
@@ -174,23 +180,25 @@ class HexModule(ModulePlan):
             yield f"Ctrl+{self.file.hidden.key}", "on a marker of yours: face down, or up"
 
 
-def plan_hexes(definition: Definition, hex_px: int, look: Look) -> HexModule:
+def plan_hexes(definition: Definition, hex_px: int, rendering: Rendering) -> HexModule:
     """Plan a module of hex maps. Raises as `planning.plan_module`."""
-    if look.px > widest_counter(hex_px):
+    if rendering.px > widest_counter(hex_px):
         raise GeometryError(
-            f"counters of {look.px} px on hexes of {hex_px} px would overlap: at most "
+            f"counters of {rendering.px} px on hexes of {hex_px} px would overlap: at most "
             f"{widest_counter(hex_px):.0f} px fit"
         )
     file: VassalFile = read_vassal_file(definition)
-    display = lay_out(definition, look)
+    display = lay_out(definition, rendering)
     if _with_units(definition):
-        look = replace(look, lift=look.px // _LIFT)
-    maps = map_plans(definition, hex_px)
+        rendering = replace(rendering, lift=rendering.px // _LIFT)
+    maps = map_plans(rendering.look, definition, hex_px)
     boards = [(title, each) for each in maps.values() for title in each.titles]
-    laid = tracks(definition, file, {title: each.spots for title, each in boards}, look, BESIDE)
-    boxes = Boxes(definition, {title: each.places for title, each in boards}, look, BESIDE)
-    pieces = roster(definition, file, slot_ids(definition, file), display, look, laid, boxes)
-    return HexModule(definition, file, pieces, look, laid, maps, display, _forces(definition, look), boxes)
+    laid = tracks(definition, file, {title: each.spots for title, each in boards}, rendering, BESIDE)
+    boxes = Boxes(definition, {title: each.places for title, each in boards}, rendering, BESIDE)
+    pieces = roster(definition, file, slot_ids(definition, file), display, rendering, laid, boxes)
+    return HexModule(
+        definition, file, pieces, rendering, laid, maps, display, _forces(definition, rendering), boxes
+    )
 
 
 def _with_units(definition: Definition) -> bool:
@@ -205,7 +213,7 @@ def _with_units(definition: Definition) -> bool:
     return False
 
 
-def _forces(definition: Definition, look: Look) -> Forces:
+def _forces(definition: Definition, rendering: Rendering) -> Forces:
     """Boxes for all counters: an order of battle, from which players may set up by themselves."""
     game, groups = definition.game, dict[str, list[str]]()
     for side, each in game.sides.items():
@@ -213,4 +221,6 @@ def _forces(definition: Definition, look: Look) -> Forces:
         for name in nations:
             head = each.name if len(nations) == 1 else f"{each.name}: {game.nations[name].name}"
             groups[head] = [c.id for c in definition.counters.values() if c.nation == name]
-    return lay_forces(definition, {head: counters for head, counters in groups.items() if counters}, look)
+    return lay_forces(
+        definition, {head: counters for head, counters in groups.items() if counters}, rendering
+    )

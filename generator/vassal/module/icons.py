@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from generator.drawing.art import art
+from generator.drawing.art import Look
 from generator.drawing.figures import Box, draw_figure
 from generator.drawing.raster import Shot
 from generator.drawing.svg import Canvas, Pen
@@ -37,17 +37,17 @@ def icon(name: str) -> str:
     return f"icon-{name}.png"
 
 
-def icon_shots(used: frozenset[str]) -> Iterator[tuple[str, Shot]]:
+def icon_shots(look: Look, used: frozenset[str]) -> Iterator[tuple[str, Shot]]:
     """The icons of these images."""
     for name in (*_GLYPHS, *_LINES):
         if icon(name) in used:
-            yield icon(name), Shot(_svg(name), width=_PX)
+            yield icon(name), Shot(look, _svg(look, name), width=_PX)
 
 
-def _svg(name: str) -> str:
-    canvas, colours = Canvas(_PX, _PX, title=name), art().palette("sides").under("neutral")
+def _svg(look: Look, name: str) -> str:
+    canvas, colours = Canvas(look, _PX, _PX, title=name), look.palette("sides").under("neutral")
     if name in _GLYPHS:
-        figure = art().figure(f"glyphs/{_GLYPHS[name]}")
+        figure = look.figure(f"glyphs/{_GLYPHS[name]}")
         draw_figure(canvas, figure, Box(1, 1, _PX - 2, _PX - 2), colours)
     else:
         _sheet(canvas, colours["light"], colours["outline"], ruled=_LINES[name])

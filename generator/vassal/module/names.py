@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from generator.drawing.art import Look
 from modules.definition import Counter, Definition
 
 ImageForm = Literal["png", "svg"]
@@ -71,10 +72,12 @@ SPECTATORS = ("Referee", "Solitaire")
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
-    """How pieces are shown: the side of a counter in px, the form of all images, by how many px leaders
-    are drawn up to the right and markers up to the left, where they lie on a unit, and the resolution."""
+class Rendering:
+    """How pieces are shown: the look of the game, the side of a counter in px, the form of all images, by
+    how many px leaders are drawn up to the right and markers up to the left, where they lie on a unit, and
+    the resolution."""
 
+    look: Look
     px: int
     form: ImageForm = "png"
     lift: int = 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from generator.cards import decks, unit_deck
+from generator.drawing.art import Look
 from modules.definition import Definition
 
 
@@ -27,7 +28,7 @@ def mask_name(definition: Definition, pack: str) -> str:
     return next(f"{s.short} card" for side, s in definition.game.sides.items() if unit_deck(side) == pack)
 
 
-def card_px(definition: Definition, pack: str, scale: float) -> tuple[int, int]:
+def card_px(look: Look, definition: Definition, pack: str, scale: float) -> tuple[int, int]:
     """Width and height of a pack's cards in px."""
-    first = decks(definition)[pack]
+    first = decks(look, definition)[pack]
     return round(first.width_mm * scale), round(first.height_mm * scale)

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from generator.cards import decks, unit_deck
+from generator.drawing.art import Look
 from generator.vassal.format.buildfile import Component
 from generator.vassal.format.decks import DeckType, draw_pile
 from generator.vassal.format.expressions import braced, equal, prop, text
@@ -27,13 +28,13 @@ _MOST_SEEN = 6
 """How many cards of a deck VASSAL draws, one a little above the other."""
 
 
-def deck_types(definition: Definition, scale: float) -> dict[str, DeckType]:
+def deck_types(look: Look, definition: Definition, scale: float) -> dict[str, DeckType]:
     """Every deck by the key of its place on the table; cards are drawn at `scale` px a mm. Packs lie face
     down; a side may search its own unit cards, which it knows anyway."""
     found = {}
     everybody = seats(definition)
-    for pack, first in decks(definition).items():
-        size = card_px(definition, pack, scale)
+    for pack, first in decks(look, definition).items():
+        size = card_px(look, definition, pack, scale)
         owners = readers(definition, first.side) if first.side else everybody
         title = pack_title(definition, pack)
         drawn = _deck(title, pack, size, owners)
@@ -72,16 +73,23 @@ def unit_cards(definition: Definition, scenario: CardScenario, side: str) -> tup
 
 
 def deck_components(
-    definition: Definition, table: TablePlan, types: dict[str, DeckType], roster: CardRoster, scale: float
+    look: Look,
+    definition: Definition,
+    table: TablePlan,
+    types: dict[str, DeckType],
+    roster: CardRoster,
+    scale: float,
 ) -> Iterator[Component]:
     """Every deck on the table; a new game without a set-up has all cards of the game in them."""
     for key, kind in types.items():
-        slots = list(_slots(definition, roster, key, scale)) if key in decks(definition) else []
+        slots = list(_slots(look, definition, roster, key, scale)) if key in decks(look, definition) else []
         yield draw_pile(kind, TABLE, *table.places[key].middle, slots)
 
 
-def _slots(definition: Definition, roster: CardRoster, pack: str, scale: float) -> Iterator[Component]:
-    size = card_px(definition, pack, scale)
+def _slots(
+    look: Look, definition: Definition, roster: CardRoster, pack: str, scale: float
+) -> Iterator[Component]:
+    size = card_px(look, definition, pack, scale)
     for name, piece in _cards(definition, roster, pack):
         yield piece_slot(piece.basic.name, roster.ids[name], piece, size, card=True)
 

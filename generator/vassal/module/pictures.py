@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from generator.cache.store import Store
-from generator.drawing.art import art
+from generator.drawing.art import Look
 from generator.drawing.figures import Box, draw_figure
 from generator.drawing.marks import rounded
 from generator.drawing.panel import TextAs
@@ -20,7 +20,7 @@ from generator.drawing.raster import Shot, pngs, svg_at
 from generator.drawing.svg import Canvas, Pen, pt
 from generator.drawing.typeface import SANS_BOLD, TEXT, TEXT_ITALIC, TITLE
 from generator.vassal.module.data import VassalFile
-from generator.vassal.module.names import Look, state_image
+from generator.vassal.module.names import Rendering, state_image
 from modules.definition import Definition
 
 _PLATE = (15.0, 3.3)
@@ -82,27 +82,30 @@ def board_image(stem: str) -> str:
     return f"{stem}.png"
 
 
-def cover_shot(definition: Definition) -> tuple[str, Shot]:
+def cover_shot(look: Look, definition: Definition) -> tuple[str, Shot]:
     """The cover as VASSAL shows it, and its name."""
-    return "about.png", Shot(cover_svg(definition), width=_COVER_PX)
+    return "about.png", Shot(look, cover_svg(look, definition), width=_COVER_PX)
 
 
-def state_shots(definition: Definition, file: VassalFile, look: Look) -> Iterator[tuple[str, Shot]]:
+def state_shots(definition: Definition, file: VassalFile, rendering: Rendering) -> Iterator[tuple[str, Shot]]:
     """The plates of all states, for pieces of a look."""
-    width = look.px * look.detail - 2 * _PLATE_EDGE
+    width = rendering.px * rendering.detail - 2 * _PLATE_EDGE
     for name, state in file.states.items():
         words = definition.game.markers[name].text or definition.game.markers[name].name.upper()
         for number in range(1, state.levels + 1):
             told = words if number == 1 else f"{words} x{number}"
-            yield look.image(state_image(name, number)), Shot(plate_svg(told, look.text_as), width=width)
+            yield (
+                rendering.image(state_image(name, number)),
+                Shot(rendering.look, plate_svg(rendering.look, told, rendering.text_as), width=width),
+            )
 
 
-def plate_svg(words: str, text_as: TextAs = "text") -> str:
+def plate_svg(look: Look, words: str, text_as: TextAs = "text") -> str:
     """The plate across a counter that tells its state, on the width of a 5/8-in counter."""
     width, height = _PLATE
     canvas, colours = (
-        Canvas(width, height, title=words, text_as=text_as),
-        art().palette("sides").under("neutral"),
+        Canvas(look, width, height, title=words, text_as=text_as),
+        look.palette("sides").under("neutral"),
     )
     outline = rounded(Box(0, 0, width, height).inset(0.2), 0.8)
     canvas.path(outline, fill=colours["light"], stroke=colours["outline"], stroke_width=0.4)
@@ -112,11 +115,11 @@ def plate_svg(words: str, text_as: TextAs = "text") -> str:
     return canvas.svg()
 
 
-def cover_svg(definition: Definition) -> str:
+def cover_svg(look: Look, definition: Definition) -> str:
     """The picture that VASSAL shows while the module loads: title, version, summary, whose work it is."""
     width, least = _COVER
-    game, palette = definition.game, art().palette("chart")
-    canvas = Canvas(width, least, title=game.title)
+    game, palette = definition.game, look.palette("chart")
+    canvas = Canvas(look, width, least, title=game.title)
     ground, middle, room = canvas.group(), width / 2, width - 16
     size = canvas.fonts.fit(game.title, TITLE, room, pt(24), pt(8))
     canvas.text(game.title, middle, 16, size, TITLE, anchor="middle", fill=palette["accent"])
@@ -147,10 +150,10 @@ def _armies(pen: Pen, definition: Definition, top: float, width: float) -> None:
     sides = {name: kinds for name, kinds in sides.items() if kinds}
     room = (width - 8) / max(len(sides), 1)
     for at, (name, kinds) in enumerate(sides.items()):
-        colours = art().palette("sides").under(definition.game.sides[name].palette)
+        colours = pen.look.palette("sides").under(definition.game.sides[name].palette)
         left, shown = 4 + at * room, kinds[: max(1, min(_RANK, int(room // 12)))]
         pen.rect(left, top, room, _BAND, fill=colours["ground"])
         for place, kind in enumerate(shown):
             step = room / len(shown)
             box = Box(left + place * step + 1, top + 2, step - 2, _BAND - 4)
-            draw_figure(pen, art().figure(definition.game.kinds[kind].figure), box, colours)
+            draw_figure(pen, pen.look.figure(definition.game.kinds[kind].figure), box, colours)

@@ -43,7 +43,7 @@ from generator.vassal.module.icons import icon
 from generator.vassal.module.names import (
     LAYERS,
     STEP,
-    Look,
+    Rendering,
     back_image,
     front_image,
     marker_image,
@@ -113,16 +113,16 @@ def roster(
     file: VassalFile,
     ids: SlotIds,
     display: Display,
-    look: Look,
+    rendering: Rendering,
     tracks: Tracks,
     boxes: Boxes,
 ) -> Roster:
     """The pieces of a game of counters."""
-    counters, markers = definition.counters.values(), marker_pieces(definition, look, tracks, file)
+    counters, markers = definition.counters.values(), marker_pieces(definition, rendering, tracks, file)
     left = {left_prototype(n): _leaving(n, each, markers[n], ids) for n, each in file.leaves.items()}
     return Roster(
-        {**prototypes(definition, file, look, boxes, marks_of(definition)), **left},
-        {c.id: counter_piece(definition, c, display.cells[c.id], file, look) for c in counters},
+        {**prototypes(definition, file, rendering, boxes, marks_of(definition)), **left},
+        {c.id: counter_piece(definition, c, display.cells[c.id], file, rendering) for c in counters},
         markers,
         ids,
         definition.game.carriers,
@@ -149,7 +149,7 @@ def _leaving(name: str, left: LeftMarker, marker: Piece, ids: SlotIds) -> Piece:
 
 
 def counter_piece(
-    definition: Definition, counter: Counter, place: tuple[int, int], file: VassalFile, look: Look
+    definition: Definition, counter: Counter, place: tuple[int, int], file: VassalFile, rendering: Rendering
 ) -> Piece:
     """A counter; `place` is where it lies in the display of those eliminated, in px."""
     x, y = place
@@ -163,11 +163,11 @@ def counter_piece(
     traits += speaks(file, counter)
     if file.faces(counter.kind, counter.role):
         traits.append(UsePrototype(FACING))
-    shown: tuple[Trait, ...] = (_faces(counter, definition.kind(counter).turned(back=True), look),)
+    shown: tuple[Trait, ...] = (_faces(counter, definition.kind(counter).turned(back=True), rendering),)
     if counter.back is not None:
         shown = (ReportState(keys=(ctrl("F"),), format=CHANGED), *shown)
     if file.zone_of_control is not None and file.has_front(counter.kind, counter.role):
-        layer, shape = front_layer(file.zone_of_control, look)
+        layer, shape = front_layer(file.zone_of_control, rendering)
         shown = (shape, *shown, layer)
     return Piece(BasicPiece("", piece_name(definition, counter)), (*traits, *shown))
 
@@ -196,48 +196,48 @@ def values_in_words(values: Mapping[str, str]) -> str:
     return ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in values.items())
 
 
-def _faces(counter: Counter, turned: str, look: Look) -> Embellishment:
+def _faces(counter: Counter, turned: str, rendering: Rendering) -> Embellishment:
     """The faces of a counter; `turned` says what it is with its back up."""
-    front, back = look.image(front_image(counter.id)), look.image(back_image(counter.id))
+    front, back = rendering.image(front_image(counter.id)), rendering.image(back_image(counter.id))
     if counter.back is None:
-        lift = look.lift if counter.role == "leader" else 0
-        return Embellishment(name=STEP, images=(front,), x=lift, y=-lift, scale=1 / look.detail)
+        lift = rendering.lift if counter.role == "leader" else 0
+        return Embellishment(name=STEP, images=(front,), x=lift, y=-lift, scale=1 / rendering.detail)
     faces = flip_layer(STEP, (front, back), ("", f"+ ({turned})"), text="Turn over")
-    return replace(faces, scale=1 / look.detail)
+    return replace(faces, scale=1 / rendering.detail)
 
 
 def marker_pieces(
-    definition: Definition, look: Look, tracks: Tracks | None = None, file: VassalFile | None = None
+    definition: Definition, rendering: Rendering, tracks: Tracks | None = None, file: VassalFile | None = None
 ) -> dict[str, Piece]:
     """The markers of a game by name; those that counters leave lie among the units, to be below them."""
     found = {}
     for name in definition.game.cut_markers:
         more = () if tracks is None else tracks.traits(name)
         own = (Marker.of(Layer=LAYERS[0]),) if file is not None and name in file.leaves else ()
-        hidden = () if file is None else hidden_traits(definition, file, name, look)
-        made = _marker(definition, name, look, (*more, *own), hidden)
+        hidden = () if file is None else hidden_traits(definition, file, name, rendering)
+        made = _marker(definition, name, rendering, (*more, *own), hidden)
         guard = () if file is None else guarded(definition, file, name)
         found[name] = replace(made, traits=(*guard, *made.traits))
     return found
 
 
 def _marker(
-    definition: Definition, name: str, look: Look, more: Sequence[Trait], hidden: Sequence[Trait]
+    definition: Definition, name: str, rendering: Rendering, more: Sequence[Trait], hidden: Sequence[Trait]
 ) -> Piece:
     """A marker; one with a back of its own turns over, and is then called after it, unless it has what is
     `hidden` on its face."""
-    known, lift = definition.game.markers, look.lift
-    images, names = [look.image(marker_image(name))], [""]
+    known, lift = definition.game.markers, rendering.lift
+    images, names = [rendering.image(marker_image(name))], [""]
     back = None if hidden else known[name].back
     if back is not None:
-        images.append(look.image(marker_image(back)))
+        images.append(rendering.image(marker_image(back)))
         names.append(known[back].name)
     face = Embellishment(name=STEP, images=tuple(images))
     turns: tuple[Trait, ...] = ()
     if back is not None:
         face = flip_layer(STEP, tuple(images), tuple(names), text="Turn over")
         turns = (ReportState(keys=(ctrl("F"),), format="$location$: now $newPieceName$ *"),)
-    face = replace(face, x=-lift, y=-lift, scale=1 / look.detail)
+    face = replace(face, x=-lift, y=-lift, scale=1 / rendering.detail)
     traits = (*turns, UsePrototype("Marker"), *more, *hidden, Marker.of(MarkerId=name), face)
     return Piece(BasicPiece("", known[name].name), traits)
 

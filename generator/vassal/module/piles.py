@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from generator.cards import card_pieces
-from generator.drawing.art import art
+from generator.drawing.art import Look
 from generator.drawing.svg import Canvas
 from generator.drawing.typeface import CAPS
 from generator.vassal.format.buildfile import Component, component
@@ -32,10 +32,10 @@ class PilePlan:
     unit: int
 
 
-def lay_piles(definition: Definition, scale: float, unit: int) -> PilePlan:
+def lay_piles(look: Look, definition: Definition, scale: float, unit: int) -> PilePlan:
     """Lay the display for cards drawn at `scale` px a mm; `unit` is the px for each px of a screen."""
     margin, gap, label = (px * unit for px in (_MARGIN, _GAP, _LABEL))
-    cards = [each for each in card_pieces(definition) if each.side]
+    cards = [each for each in card_pieces(look, definition) if each.side]
     width = round(max((each.width_mm for each in cards), default=0) * scale)
     height = round(max((each.height_mm for each in cards), default=0) * scale)
     most = max(sum(c.side == side for c in definition.counters.values()) for side in definition.game.sides)
@@ -49,11 +49,11 @@ def lay_piles(definition: Definition, scale: float, unit: int) -> PilePlan:
     return PilePlan(places, bands, (wide, y - gap + margin), step, unit)
 
 
-def piles_svg(definition: Definition, piles: PilePlan, title: str) -> str:
+def piles_svg(look: Look, definition: Definition, piles: PilePlan, title: str) -> str:
     """The display as an SVG document."""
     per_mm = _PX_PER_MM * piles.unit
     width, height = (side / per_mm for side in piles.size)
-    canvas, palette = Canvas(width, height, title=title), art().palette("chart")
+    canvas, palette = Canvas(look, width, height, title=title), look.palette("chart")
     canvas.rect(0, 0, width, height, fill=palette["paper"])
     left = _MARGIN / _PX_PER_MM
     for side, band in piles.bands.items():

@@ -16,7 +16,7 @@ from generator.vassal.format.maps import board, map_window, stack_viewer
 from generator.vassal.module.data import VassalFile
 from generator.vassal.module.display import DISPLAY
 from generator.vassal.module.icons import icon, icon_shots
-from generator.vassal.module.names import BATTLEFIELD, TOLD, Look
+from generator.vassal.module.names import BATTLEFIELD, TOLD, Rendering
 from generator.vassal.module.orders.declaring import CLEAR
 from generator.vassal.module.orders.kinds import marks_of
 from generator.vassal.module.orders.ways import MOVED, TURNS
@@ -45,7 +45,7 @@ class ModulePlan(ABC):
     definition: Definition
     file: VassalFile
     roster: Roster
-    look: Look
+    rendering: Rendering
     tracks: Tracks
 
     icons: ClassVar[frozenset[str]] = frozenset(
@@ -61,7 +61,7 @@ class ModulePlan(ABC):
     def metadata(self) -> Metadata:
         """Name, version and description, as VASSAL lists them."""
         game = self.definition.game
-        return Metadata(game.version, game.summary, SAVED, name=self.look.name(game.title))
+        return Metadata(game.version, game.summary, SAVED, name=self.rendering.name(game.title))
 
     @property
     def marks(self) -> tuple[str, ...]:
@@ -87,10 +87,10 @@ class ModulePlan(ABC):
         """Every picture of the module, taken from `sources` where it is there. Raises the errors of art and
         drawing."""
         sources = sources or Sources()
-        shared = shared_pictures(self.definition, self.sheets(), self.look, sources, workers)
+        shared = shared_pictures(self.definition, self.sheets(), self.rendering, sources, workers)
         boards = {key: (board_image(stem), shot) for key, stem, shot in self.board_shots()}
-        cover, cover_shown = cover_shot(self.definition)
-        small = dict([*self.piece_shots(), *icon_shots(self.icons)])
+        cover, cover_shown = cover_shot(self.rendering.look, self.definition)
+        small = dict([*self.piece_shots(), *icon_shots(self.rendering.look, self.icons)])
         made = rendered([*boards.values(), (cover, cover_shown), *small.items()], sources.store, workers)
         images = {name: made[name] for name in small} | dict(shared.faces)
 
@@ -104,7 +104,7 @@ class ModulePlan(ABC):
             boards=sheets | {key: large(name, made[name]) for key, (name, _) in boards.items()},
             charts={
                 tab: tuple(
-                    (each.title, large(self.look.image(f"chart-{each.name}"), each.data)) for each in row
+                    (each.title, large(self.rendering.image(f"chart-{each.name}"), each.data)) for each in row
                 )
                 for tab, row in shared.charts.items()
             },
@@ -154,7 +154,7 @@ class ModulePlan(ABC):
     def files(self) -> dict[str, bytes]:
         """Files of the module that charts and help show."""
         pages = {file: page for file, (_, page) in text_charts(self.definition).items()}
-        return pages | manual_files(self.definition)
+        return pages | manual_files(self.rendering.look, self.definition)
 
 
 def battlefield_window(
@@ -181,13 +181,15 @@ def battlefield_window(
     )
 
 
-def display_window(image: str, look: Look, *parts: Component, told: Sequence[str] = TOLD[:1]) -> Component:
+def display_window(
+    image: str, rendering: Rendering, *parts: Component, told: Sequence[str] = TOLD[:1]
+) -> Component:
     """The window of eliminated pieces; `parts` are more children, `told` is what the stack
     viewer tells of each."""
     return map_window(
         DISPLAY,
         [board(DISPLAY, image)],
-        [stack_viewer(look.px // look.unit, told, summaryReportFormat=""), *parts],
+        [stack_viewer(rendering.px // rendering.unit, told, summaryReportFormat=""), *parts],
         default_boards=[(DISPLAY, 0, 0)],
         launch=True,
         buttonName=DISPLAY,

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
+from generator.look import look_of
 from generator.vassal.format.errors import FormError
-from generator.vassal.module.names import ImageForm, Look, Resolution
+from generator.vassal.module.names import ImageForm, Rendering, Resolution
 from generator.vassal.module.words import refuse_misread
 from modules.definition import Definition
 
@@ -44,21 +45,21 @@ def plan_module(definition: Definition, sizes: Sizes = USUAL) -> AnyModule:
     SlotIdError, GeometryError, FormError, and the errors of maps, boards and cards.
     """
     refuse_misread(definition)
-    look = Look(sizes.counter, sizes.images, resolution=sizes.resolution)
-    look = replace(look, px=sizes.counter * look.unit)
+    rendering = Rendering(look_of(definition), sizes.counter, sizes.images, resolution=sizes.resolution)
+    rendering = replace(rendering, px=sizes.counter * rendering.unit)
     if definition.scenarios.keys() == definition.hex_scenarios.keys():
         from generator.vassal.module.hexes import plan_hexes
 
-        return plan_hexes(definition, sizes.hex * look.unit, look)
+        return plan_hexes(definition, sizes.hex * rendering.unit, rendering)
     if definition.scenarios.keys() == definition.card_scenarios.keys():
         from generator.vassal.module.card_game import plan_cards
 
-        return plan_cards(definition, sizes.card * look.unit, look)
+        return plan_cards(definition, sizes.card * rendering.unit, rendering)
     if definition.scenarios.keys() == definition.area_scenarios.keys():
         from generator.vassal.module.areas import plan_areas
 
-        blocks = replace(look, px=sizes.block * look.unit)
-        return plan_areas(definition, sizes.area_map * look.unit, blocks)
+        blocks = replace(rendering, px=sizes.block * rendering.unit)
+        return plan_areas(definition, sizes.area_map * rendering.unit, blocks)
     raise FormError(
         f"{definition.name}: a module can hold hex maps, card boards or area maps, but not more than one kind"
     )

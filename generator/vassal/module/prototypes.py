@@ -50,7 +50,7 @@ from generator.vassal.module.names import (
     ZONE_COLOUR,
     ZONE_OPACITY,
     ZONE_TEXT,
-    Look,
+    Rendering,
     range_text,
     state_image,
     state_layer,
@@ -99,16 +99,18 @@ def only_for(names: Sequence[str], keys: tuple[str, ...]) -> RestrictCommands:
 
 
 def prototypes(
-    definition: Definition, file: VassalFile, look: Look, boxes: Boxes, marks: Sequence[str] = ()
+    definition: Definition, file: VassalFile, rendering: Rendering, boxes: Boxes, marks: Sequence[str] = ()
 ) -> dict[str, Piece]:
     """The prototypes of counters and markers by name; counters bear the signs `marks` of declared combats."""
     game = definition.game
     found = {ORDERS: Handing.of(definition, file).told()}
     if marks:
-        found[DECLARING] = declaring(marks, (look.px, look.px), look, *under_fire(definition, file))
+        found[DECLARING] = declaring(
+            marks, (rendering.px, rendering.px), rendering, *under_fire(definition, file)
+        )
     found |= menus(file)
     found |= {
-        "Counter": _base(look.px, boxes, marks, on_hexes=bool(definition.maps)),
+        "Counter": _base(rendering.px, boxes, marks, on_hexes=bool(definition.maps)),
         "Unit": _role("Unit", LAYERS[0]),
         "Leader": _role("Leader", LAYERS[0]),
     }
@@ -118,7 +120,7 @@ def prototypes(
         role = "Unit" if kind.role == "unit" else "Leader"
         mounted = Marker.of(Kind=kind.name, Mounted=str(kind.mounted).lower())
         states = file.of_kind(name, kind.role)
-        layers = state_layers(definition, states, look)
+        layers = state_layers(definition, states, rendering)
         zone = _zone_of_control(file, name, kind.role)
         found[kind_prototype(name)] = prototype(
             *layers,
@@ -212,16 +214,18 @@ def _ranges(file: VassalFile, kind: str) -> Iterator[AreaOfEffect]:
 # --- states --------------------------------------------------------------------------------------------
 
 
-def state_layers(definition: Definition, states: Mapping[str, MarkerState], look: Look) -> Iterator[Trait]:
+def state_layers(
+    definition: Definition, states: Mapping[str, MarkerState], rendering: Rendering
+) -> Iterator[Trait]:
     """The plates of the states that a piece can show, and their report."""
     if not states:
         return
     yield ReportState(keys=tuple(_state_keys(states)), format=CHANGED)
     for place, (name, state) in enumerate(states.items()):
-        y = round(look.px * (_PLATE_FROM + place * _PLATE_STEP))
+        y = round(rendering.px * (_PLATE_FROM + place * _PLATE_STEP))
         title = definition.game.markers[name].name
         make = _switch if state.levels == 1 else _count
-        yield make(name, state, title, y, look)
+        yield make(name, state, title, y, rendering)
 
 
 def _state_keys(states: Mapping[str, MarkerState]) -> Iterator[str]:
@@ -231,21 +235,21 @@ def _state_keys(states: Mapping[str, MarkerState]) -> Iterator[str]:
             yield key(state.key, ctrl=True, shift=True)
 
 
-def _switch(name: str, state: MarkerState, title: str, y: int, look: Look) -> Embellishment:
+def _switch(name: str, state: MarkerState, title: str, y: int, rendering: Rendering) -> Embellishment:
     return Embellishment(
         activate_text=f"{title}: on or off",
         activate_keystroke=ctrl(state.key),
         y=y,
-        images=(look.image(state_image(name)),),
+        images=(rendering.image(state_image(name)),),
         names=(f"+ ({title.lower()})",),
         name=state_layer(name),
         always_active=False,
-        scale=1 / look.detail,
+        scale=1 / rendering.detail,
         level=-1,
     )
 
 
-def _count(name: str, state: MarkerState, title: str, y: int, look: Look) -> Embellishment:
+def _count(name: str, state: MarkerState, title: str, y: int, rendering: Rendering) -> Embellishment:
     """A layer whose level is one more than the number of markers on the piece."""
     numbers = range(1, state.levels + 1)
     return Embellishment(
@@ -254,11 +258,11 @@ def _count(name: str, state: MarkerState, title: str, y: int, look: Look) -> Emb
         down_text=f"{title}: one less",
         decrease_keystroke=key(state.key, ctrl=True, shift=True),
         y=y,
-        images=("", *(look.image(state_image(name, n)) for n in numbers)),
+        images=("", *(rendering.image(state_image(name, n)) for n in numbers)),
         names=("", *(f"+ ({title.lower()}{'' if n == 1 else f' x{n}'})" for n in numbers)),
         loop=False,
         name=state_layer(name),
-        scale=1 / look.detail,
+        scale=1 / rendering.detail,
     )
 
 

@@ -13,7 +13,7 @@ from generator.building.taking import Plate, Plates, Sources, take
 from generator.building.units import GUIDE, MARKER, SIGNS, Unit, units_of
 from generator.counters.printed import marker, piece, side_mm
 from generator.drawing.svg import MM_PER_INCH
-from generator.vassal.module.names import Look
+from generator.vassal.module.names import Rendering
 from modules.definition import Definition
 
 GUIDE_TAB = "How to read a counter"
@@ -38,7 +38,7 @@ def dpi_of(px_per_mm: float) -> float:
 
 
 def shared_pictures(
-    definition: Definition, sheets: Mapping[str, float], look: Look, sources: Sources, workers: int
+    definition: Definition, sheets: Mapping[str, float], rendering: Rendering, sources: Sources, workers: int
 ) -> Shared:
     """The pictures; `sheets` gives the px a mm of each map's boards, which are PNG always.
 
@@ -47,30 +47,30 @@ def shared_pictures(
     maps = {Unit("maps", name, in_play=True): dpi_of(scale) for name, scale in sheets.items()}
     charts = dict.fromkeys(units_of(definition, "charts"), dpi_of(_CHART_PX_PER_MM))
     faces = {
-        replace(unit, in_play=True): _face_dpi(definition, unit, look)
+        replace(unit, in_play=True): _face_dpi(definition, unit, rendering)
         for unit in units_of(definition, "counters")
     }
     others = charts | faces
-    if look.form == "png":
-        taken = take(definition, maps | others, sources, form="png", workers=workers)
+    if rendering.form == "png":
+        taken = take(rendering.look, definition, maps | others, sources, form="png", workers=workers)
     else:
-        taken = take(definition, maps, sources, form="png", workers=workers)
-        taken |= take(definition, others, sources, form="svg")
+        taken = take(rendering.look, definition, maps, sources, form="png", workers=workers)
+        taken |= take(rendering.look, definition, others, sources, form="svg")
     return Shared(
         {each.name: each.data for unit in maps for each in taken[unit]},
         dict(_tabs(definition, taken)),
-        {look.image(each.name): each.data for unit in faces for each in _faces(definition, taken[unit])},
+        {rendering.image(each.name): each.data for unit in faces for each in _faces(definition, taken[unit])},
     )
 
 
-def _face_dpi(definition: Definition, unit: Unit, look: Look) -> float:
+def _face_dpi(definition: Definition, unit: Unit, rendering: Rendering) -> float:
     """The resolution at which a counter's side has the px of the look's images: a whole number where one
     gives just these px, as it can be asked of a build."""
     if unit.name.startswith(MARKER):
-        each = marker(definition, unit.name.removeprefix(MARKER))
+        each = marker(rendering.look, definition, unit.name.removeprefix(MARKER))
     else:
-        each = piece(definition, definition.first_of_group[unit.name].id)
-    inches, px = side_mm(each) / MM_PER_INCH, look.px * look.detail
+        each = piece(rendering.look, definition, definition.first_of_group[unit.name].id)
+    inches, px = side_mm(rendering.look, each) / MM_PER_INCH, rendering.px * rendering.detail
     whole = round(px / inches)
     return float(whole) if round(inches * whole) == px else dpi_of(px / inches / MM_PER_INCH)
 

@@ -13,6 +13,7 @@ from math import floor
 from generator.boards.frame import SquareFrame
 from generator.boards.ground import broken_spot, leader_spot
 from generator.boards.sheet import BoardSheet, board_sheet
+from generator.drawing.art import Look
 from generator.drawing.figures import Box
 from generator.vassal.format.buildfile import Component
 from generator.vassal.format.errors import GeometryError
@@ -68,17 +69,17 @@ class BoardPlan:
         return floor(spot.width * self.scale)
 
 
-def board_plans(definition: Definition, scale: float) -> dict[str, BoardPlan]:
+def board_plans(look: Look, definition: Definition, scale: float) -> dict[str, BoardPlan]:
     """Every board of a game, drawn at `scale` px a mm. Raises GeometryError, and the errors of boards."""
     titles = [each.title for each in definition.boards.values()]
     return {
-        name: _plan(definition, name, each.title if titles.count(each.title) == 1 else "", scale)
+        name: _plan(look, definition, name, each.title if titles.count(each.title) == 1 else "", scale)
         for name, each in definition.boards.items()
     }
 
 
-def _plan(definition: Definition, name: str, title: str, scale: float) -> BoardPlan:
-    sheet = board_sheet(definition, name)
+def _plan(look: Look, definition: Definition, name: str, title: str, scale: float) -> BoardPlan:
+    sheet = board_sheet(look, definition, name)
     size = round(sheet.drawing.width_mm * scale), round(sheet.drawing.height_mm * scale)
     sectors = {sector: _grid(sheet.frame, sector, scale) for sector in definition.boards[name].sectors}
     return BoardPlan(

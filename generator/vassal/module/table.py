@@ -10,14 +10,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from generator.cards import unit_deck
-from generator.drawing.art import art
+from generator.drawing.art import Look
 from generator.drawing.svg import Canvas, Pen
 from generator.drawing.typeface import CAPS
 from generator.vassal.format.buildfile import Component
 from generator.vassal.format.maps import board, region_grid
 from generator.vassal.module.data import pack_names
 from generator.vassal.module.names import TABLE as TABLE
-from generator.vassal.module.names import Look
+from generator.vassal.module.names import Rendering
 from generator.vassal.module.pack_names import card_px, discard_title, pack_title
 from generator.vassal.module.squares import BoardPlan
 from modules.definition import Definition
@@ -86,15 +86,19 @@ _Wanted = tuple[str, str, int, int]
 """A place before it has one: key, title, width, height."""
 
 
-def lay_table(definition: Definition, boards: Sequence[BoardPlan], scale: float, look: Look) -> TablePlan:
+def lay_table(
+    definition: Definition, boards: Sequence[BoardPlan], scale: float, rendering: Rendering
+) -> TablePlan:
     """Lay the table beside boards drawn at `scale` px a mm, for leaders of a look."""
-    unit, margin = look.unit, _MARGIN * look.unit
+    unit, margin = rendering.unit, _MARGIN * rendering.unit
     frame = boards[0].sheet.frame
     rows: dict[str, list[list[_Wanted]]] = {"top": [], "middle": [], "bottom": []}
     for side in definition.game.sides:
         at_top = side in frame.board.homes and frame.at_top(side)
-        rows["top" if at_top else "bottom"].append([*_of_side(definition, side, scale, look.px)])
-    rows["middle"] = [[*_of_pack(definition, pack, scale)] for pack in definition.decks]
+        rows["top" if at_top else "bottom"].append(
+            [*_of_side(rendering.look, definition, side, scale, rendering.px)]
+        )
+    rows["middle"] = [[*_of_pack(rendering.look, definition, pack, scale)] for pack in definition.decks]
     needed = {name: sum(_tall(row, unit) for row in group) for name, group in rows.items()}
     height = max(2 * margin + sum(needed.values()), *(plan.size[1] for plan in boards))
     tops = {
@@ -107,10 +111,12 @@ def lay_table(definition: Definition, boards: Sequence[BoardPlan], scale: float,
     return TablePlan(places, (wide + margin, height), unit)
 
 
-def _of_side(definition: Definition, side: str, scale: float, counter_px: int) -> Iterator[_Wanted]:
+def _of_side(
+    look: Look, definition: Definition, side: str, scale: float, counter_px: int
+) -> Iterator[_Wanted]:
     pack, name = unit_deck(side), definition.game.sides[side].name
     if pack in pack_names(definition):
-        size = card_px(definition, pack, scale)
+        size = card_px(look, definition, pack, scale)
         yield pack, pack_title(definition, pack), *size
         for number in range(1, reserves(definition)[side] + 1):
             yield reserve_place(side, number), f"{name}: reserve {number}", *size
@@ -119,8 +125,8 @@ def _of_side(definition: Definition, side: str, scale: float, counter_px: int) -
             yield leader_place(counter.id), f"{name}: {counter.name}", 2 * counter_px, counter_px
 
 
-def _of_pack(definition: Definition, pack: str, scale: float) -> Iterator[_Wanted]:
-    size, title = card_px(definition, pack, scale), pack_title(definition, pack)
+def _of_pack(look: Look, definition: Definition, pack: str, scale: float) -> Iterator[_Wanted]:
+    size, title = card_px(look, definition, pack, scale), pack_title(definition, pack)
     yield pack, title, *size
     yield discard_place(pack), discard_title(definition, pack), *size
 
@@ -148,11 +154,11 @@ def table_component(table: TablePlan, image: str) -> Component:
     return board(TABLE, image, region_grid(regions))
 
 
-def table_svg(table: TablePlan) -> str:
+def table_svg(look: Look, table: TablePlan) -> str:
     """The table as an SVG document."""
     per_mm = _PX_PER_MM * table.unit
     width, height = (side / per_mm for side in table.size)
-    canvas, palette = Canvas(width, height, title=TABLE), art().palette("chart")
+    canvas, palette = Canvas(look, width, height, title=TABLE), look.palette("chart")
     canvas.rect(0, 0, width, height, fill=palette["paper"])
     for place in table.places.values():
         _draw(canvas, place, per_mm)
@@ -160,7 +166,7 @@ def table_svg(table: TablePlan) -> str:
 
 
 def _draw(pen: Pen, place: Place, per_mm: float) -> None:
-    palette = art().palette("chart")
+    palette = pen.look.palette("chart")
     left, top = (place.x - place.width / 2) / per_mm, (place.y - place.height / 2) / per_mm
     width, height = place.width / per_mm, place.height / per_mm
     pen.rect(

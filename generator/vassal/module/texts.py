@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from generator.charts.aids import aid_charts, aid_maps
 from generator.charts.costs import movers, mp_text
 from generator.charts.terrain import combat_text, other_text
+from generator.drawing.art import Look
 from generator.drawing.panel import Chart
 from generator.drawing.typography import printed
 from generator.vassal.format.container import zip_bytes
@@ -72,14 +73,14 @@ def text_charts(definition: Definition) -> dict[str, tuple[str, bytes]]:
     }
 
 
-def manual_files(definition: Definition) -> dict[str, bytes]:
+def manual_files(look: Look, definition: Definition) -> dict[str, bytes]:
     """The page with the player aids and all charts as VASSAL wants it: a zip in `help/` under the title of
     its entry. Raises the errors of drawing."""
     pictures: dict[str, bytes] = {}
     whole = _TEMPLATES.fill(
         "manual.html",
         title=definition.game.title,
-        aids=[each for each in _aids(definition, pictures) if each.charts],
+        aids=[each for each in _aids(look, definition, pictures) if each.charts],
         texts=[*_sections(definition)],
         width=_AID,
     )
@@ -87,14 +88,14 @@ def manual_files(definition: Definition) -> dict[str, bytes]:
     return {f"help/{MANUAL.replace(' ', '_')}": zip_bytes(files)}
 
 
-def _aids(definition: Definition, pictures: dict[str, bytes]) -> Iterator[Aid]:
+def _aids(look: Look, definition: Definition, pictures: dict[str, bytes]) -> Iterator[Aid]:
     """Each side's player aid; its charts are put among the `pictures`, once where two sides have the same."""
     names: dict[bytes, str] = {}
     aids: dict[tuple[str, ...], list[tuple[str, str]]] = {}
     for side, words in definition.game.sides.items():
         maps = aid_maps(definition, side)
         if maps not in aids:
-            charts = aid_charts(definition, side, _AID, "paths")
+            charts = aid_charts(look, definition, side, _AID, "paths")
             aids[maps] = [(_file(chart, names), chart.title) for chart in charts]
         yield Aid(f"aid-{side}", f"Player aid: {words.name}", aids[maps])
     pictures |= {file: svg for svg, file in names.items()}

@@ -49,7 +49,7 @@ from generator.vassal.format.traits import (
     property_command,
 )
 from generator.vassal.module.data import VassalFile
-from generator.vassal.module.names import BATTLEFIELD, Look
+from generator.vassal.module.names import BATTLEFIELD, Rendering
 from modules.definition import Definition
 
 ARMY = "Army"
@@ -80,14 +80,14 @@ class Tracks:
     names: Mapping[str, str]
     boxes: Mapping[str, Mapping[str, tuple[int, int]]]
     armies: tuple[str, ...]
-    look: Look
+    rendering: Rendering
     elsewhere: str
 
     def _half(self, board: str) -> int:
         """Half the side of the boxes of a board: as large as a marker, or as the boxes of the sheet allow."""
         middles = combinations(self.boxes.get(board, {}).values(), 2)
         apart = (max(abs(x - u), abs(y - v)) for (x, y), (u, v) in middles)
-        return min((self.look.px, *apart)) // 2
+        return min((self.rendering.px, *apart)) // 2
 
     def box_at(self, board: str, x: int, y: int) -> str:
         """The box in which a piece lies, by what it is for; empty where it lies in none."""
@@ -145,9 +145,9 @@ class Tracks:
         asked = join(("E", "Whose losses?", *self.armies), ",")
         whose = property_command("Whose losses", _WHOSE, asked)
         yield DynamicProperty(ARMY, commands=(whose,))
-        aside = -self.look.lift
+        aside = -self.rendering.lift
         yield Labeler(
-            text="", label=f"${ARMY}$", name_format="$pieceName$ $label$", font_size=9 * self.look.unit,
+            text="", label=f"${ARMY}$", name_format="$pieceName$ $label$", font_size=9 * self.rendering.unit,
             background="255,255,255", vertical="b", vertical_justify="b", vertical_offset=aside,
             horizontal_offset=aside, property_name="",
         )  # fmt: skip
@@ -244,13 +244,13 @@ def tracks(
     definition: Definition,
     file: VassalFile,
     boxes: Mapping[str, Mapping[str, tuple[int, int]]],
-    look: Look,
+    rendering: Rendering,
     elsewhere: str,
 ) -> Tracks:
     """The tracks of a game whose boards have these boxes; `elsewhere` is a zone of each of them."""
     morale = (battle.morale.values() for battle in definition.hex_scenarios.values())
     armies = dict.fromkeys(line.name for lines in morale for line in lines)
-    return Tracks(file.tracks, boxes, tuple(armies), look, elsewhere)
+    return Tracks(file.tracks, boxes, tuple(armies), rendering, elsewhere)
 
 
 def army_of(piece: Piece) -> str:

@@ -55,7 +55,7 @@ class AreaSaves(Saves[AreaScenario]):
         """Those of a module."""
         return cls(
             plan.definition, plan.file, plan.roster, plan.metadata, plan.maps, plan.display, plan.forces,
-            plan.battles, plan.look.px,
+            plan.battles, plan.rendering.px,
         )  # fmt: skip
 
     @property

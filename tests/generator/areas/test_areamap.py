@@ -9,16 +9,15 @@ from math import dist
 from pathlib import Path
 
 import pytest
+from looks import TAPESTRY
 from PIL import Image
 
 from generator.areas.frame import bent, roughen
-from generator.areas.ground import area_palette
 from generator.areas.placing import BADGE_MM, NAME_MM, Label, rim, seat_box
 from generator.areas.relief import spots
 from generator.areas.ways import ROAD_MM, arrow_ends, die_range, name_stretch
 from generator.building import build
 from generator.cli.definitions import list_games
-from generator.drawing.art import art
 from generator.drawing.contrast import READABLE, contrast
 from generator.drawing.figures import Box
 from generator.drawing.raster import png
@@ -42,7 +41,7 @@ def game() -> Definition:
 
 @pytest.fixture(scope="module")
 def sheet(game: Definition) -> AreaSheet:
-    return area_sheet(game, "england")
+    return area_sheet(TAPESTRY, game, "england")
 
 
 def road_part(sheet: AreaSheet, path: tuple[object, ...], start: int, end: int) -> list[Point]:
@@ -108,7 +107,7 @@ def test_neighbours_differ_in_tint_and_tints_in_grey(sheet: AreaSheet) -> None:
 
 
 def test_names_are_readable_on_every_tint() -> None:
-    palette = art().palette("areas")
+    palette = TAPESTRY.palette("areas")
     for name, colour in palette.colours.items():
         if name.startswith("tints."):
             assert contrast(palette["letters"], colour) > 9
@@ -165,7 +164,9 @@ def test_roads_stay_in_the_two_areas_that_they_join(sheet: AreaSheet) -> None:
 
 
 def test_most_roads_bear_their_names(sheet: AreaSheet) -> None:
-    named = [r.name for r in sheet.frame.map.roads.values() if name_stretch(sheet.frame, r, sheet.labels)]
+    named = [
+        r.name for r in sheet.frame.map.roads.values() if name_stretch(TAPESTRY, sheet.frame, r, sheet.labels)
+    ]
     assert len(named) == len(sheet.frame.map.roads)
 
 
@@ -217,7 +218,7 @@ def test_every_area_has_room_for_blocks(sheet: AreaSheet) -> None:
 
 def test_the_same_map_gives_the_same_bytes_and_tells_all_names(game: Definition, sheet: AreaSheet) -> None:
     svg = sheet.drawing.svg
-    assert svg == area_sheet(game, "england").drawing.svg
+    assert svg == area_sheet(TAPESTRY, game, "england").drawing.svg
     for entry in game.area_maps["england"].areas.values():
         assert f">{entry.name.upper()}<" in svg
     assert (sheet.drawing.width_mm, sheet.drawing.height_mm) == (432, 559)
@@ -225,12 +226,12 @@ def test_the_same_map_gives_the_same_bytes_and_tells_all_names(game: Definition,
 
 def test_a_map_that_is_not_there_is_named(game: Definition) -> None:
     with pytest.raises(NoSuchAreaMap, match="it has england"):
-        area_sheet(game, "wales")
+        area_sheet(TAPESTRY, game, "wales")
 
 
 def test_the_picture_is_whole(sheet: AreaSheet) -> None:
     """Sea, land and paper are there where they should be; small as in a preview."""
-    image = Image.open(io.BytesIO(png(sheet.drawing.svg, dpi=30))).convert("RGB")
+    image = Image.open(io.BytesIO(png(TAPESTRY, sheet.drawing.svg, dpi=30))).convert("RGB")
     scale = 30 / 25.4
 
     def colour(place: tuple[float, float]) -> tuple[int, ...]:
@@ -266,7 +267,7 @@ def test_a_game_on_areas_is_listed_with_those_that_have_rules(capsys: pytest.Cap
 
 @pytest.mark.parametrize("letter", ["A", "B", "C", "D"])
 def test_the_letter_of_an_area_can_be_read_on_its_badge(letter: str) -> None:
-    palette = area_palette()
+    palette = TAPESTRY.palette("areas")
     ink = palette["badge.edge" if letter == "D" else "badge.ink"]
     assert contrast(palette[f"badge.{letter}"], ink) >= READABLE
 

@@ -6,6 +6,7 @@ import itertools
 
 import pytest
 from cardgame import battle
+from looks import TAPESTRY
 from lxml import etree
 from measuring import words_of
 
@@ -14,7 +15,6 @@ from generator.boards.frame import SquareFrame, UnknownSquareError
 from generator.boards.ground import broken_spot, leader_spot
 from generator.boards.sheet import NoSuchBoard, board_sheet, row_names
 from generator.cards import CARD_MM
-from generator.drawing.art import art
 from generator.drawing.figures import Box
 
 GAME = battle()
@@ -100,7 +100,7 @@ def test_leaders_stand_behind_their_back_rows() -> None:
 
 @pytest.mark.parametrize("name", GAME.boards)
 def test_a_board_names_every_square_row_and_sector(name: str) -> None:
-    sheet = board_sheet(GAME, name)
+    sheet = board_sheet(TAPESTRY, GAME, name)
     told = words(sheet.drawing.svg)
     for square in sheet.frame.squares:
         assert square in told
@@ -109,7 +109,7 @@ def test_a_board_names_every_square_row_and_sector(name: str) -> None:
     hill = sheet.frame.board.hill
     assert hill is not None
     assert told.count(hill.name) == 2 * len(hill.rows) + (hill.name == sheet.frame.board.title)
-    assert sheet.drawing.svg == board_sheet(GAME, name).drawing.svg
+    assert sheet.drawing.svg == board_sheet(TAPESTRY, GAME, name).drawing.svg
 
 
 def test_rows_belong_to_the_side_that_sets_up_in_them() -> None:
@@ -121,7 +121,7 @@ def test_rows_belong_to_the_side_that_sets_up_in_them() -> None:
 
 
 def test_edges_bear_the_rows_both_ends_the_turns_and_the_sectors() -> None:
-    left, right = edge_drawings(GAME, "full")
+    left, right = edge_drawings(TAPESTRY, GAME, "full")
     for edge in (left, right):
         told = words(edge.svg)
         assert {str(row) for row in range(1, 8)} <= set(told)
@@ -143,22 +143,24 @@ def test_what_a_board_has_not_is_told() -> None:
         frame().at_top("danish")
     for draw in (board_sheet, edge_drawings):
         with pytest.raises(NoSuchBoard, match="no board 'wide'; it has full, small"):
-            draw(GAME, "wide")  # type: ignore[operator]
+            draw(TAPESTRY, GAME, "wide")  # type: ignore[operator]
 
 
 @pytest.mark.parametrize("name", GAME.boards)
 def test_all_rows_of_a_board_are_named_in_one_size(name: str) -> None:
     told = {name for _, _, name in row_names(frame(name)) if name}
-    for drawing in (board_sheet(GAME, name).drawing, *edge_drawings(GAME, name)):
+    for drawing in (board_sheet(TAPESTRY, GAME, name).drawing, *edge_drawings(TAPESTRY, GAME, name)):
         sizes = {word.size for word in words_of(drawing.svg) if word.text in told}
         assert len(sizes) == 1, drawing.name
 
 
 def test_the_outline_of_a_sector_is_whole() -> None:
     """Nothing is drawn over it: the gap between two sectors is, and would take half of its line."""
-    drawn = list(etree.fromstring(board_sheet(GAME, "full").drawing.svg.encode()).iter(f"{SVG}rect"))
-    edge, gap = art().palette("map")["frame"], art().palette("map")["paper"]
-    shown = board_sheet(GAME, "full").frame
+    drawn = list(
+        etree.fromstring(board_sheet(TAPESTRY, GAME, "full").drawing.svg.encode()).iter(f"{SVG}rect")
+    )
+    edge, gap = TAPESTRY.palette("map")["frame"], TAPESTRY.palette("map")["paper"]
+    shown = board_sheet(TAPESTRY, GAME, "full").frame
     tall = f"{shown.grid_box.height:g}"
     outlines = [
         i for i, rect in enumerate(drawn) if rect.get("height") == tall and rect.get("stroke") == edge

@@ -13,6 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from looks import TAPESTRY
 from lxml import etree
 from PIL import Image
 from smaller import hastings
@@ -101,7 +102,7 @@ def test_svg_needs_no_font(built: Built) -> None:
 
 
 def test_svg_and_png_of_a_map_are_one_picture(built: Built) -> None:
-    made = png((built.folder / "maps/map-hastings.svg").read_text(encoding="utf-8"), dpi=DPI)
+    made = png(TAPESTRY, (built.folder / "maps/map-hastings.svg").read_text(encoding="utf-8"), dpi=DPI)
     assert made == (built.folder / "maps/map-hastings.png").read_bytes()
 
 
@@ -266,8 +267,8 @@ def test_only_what_changed_is_drawn_again(built: Built, tmp_path: Path) -> None:
 def test_guides_are_drawn_from_examples_alone(name: str) -> None:
     game = library.definition(name)
     guides = [unit for unit in units_of(game, "charts") if unit.name in (GUIDE, SIGNS)]
-    told = [drawing for unit in guides for _, drawing in drawings_of(unit, game)]
-    assert told == [chart.drawing() for chart in guide_charts(game, text_as="paths")]
+    told = [drawing for unit in guides for _, drawing in drawings_of(TAPESTRY, unit, game)]
+    assert told == [chart.drawing() for chart in guide_charts(TAPESTRY, game, text_as="paths")]
 
 
 def test_a_build_that_finds_all_as_it_was_loads_nothing_that_draws(built: Built, tmp_path: Path) -> None:

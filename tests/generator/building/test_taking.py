@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from looks import TAPESTRY
 from smaller import hastings
 
 from generator.building import build, making
@@ -24,7 +25,7 @@ ASKED: Mapping[Unit, float] = dict.fromkeys(
 
 @pytest.fixture(scope="module")
 def drawn() -> Plates:
-    return take(GAME, ASKED, Sources(), form="png", workers=1)
+    return take(TAPESTRY, GAME, ASKED, Sources(), form="png", workers=1)
 
 
 @pytest.fixture(scope="module")
@@ -38,9 +39,9 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[Unit]:
     told: list[Unit] = []
     real = making.make
 
-    def make(definition, asked, keep, **how):
+    def make(look, definition, asked, keep, **how):
         told.extend(asked)
-        return real(definition, asked, keep, **how)
+        return real(look, definition, asked, keep, **how)
 
     monkeypatch.setattr(making, "make", make)
     return told
@@ -58,22 +59,22 @@ def test_pictures_have_the_names_and_titles_of_their_drawings(drawn: Plates) -> 
 
 
 def test_what_was_kept_is_not_drawn_again(drawn: Plates, tmp_path: Path, made: list[Unit]) -> None:
-    assert take(GAME, ASKED, stored(tmp_path), form="png", workers=1) == drawn
+    assert take(TAPESTRY, GAME, ASKED, stored(tmp_path), form="png", workers=1) == drawn
     assert set(made) == set(ASKED)
     made.clear()
-    assert take(GAME, ASKED, stored(tmp_path), form="png", workers=1) == drawn
+    assert take(TAPESTRY, GAME, ASKED, stored(tmp_path), form="png", workers=1) == drawn
     assert not made
 
 
 def test_what_a_build_drew_is_taken(drawn: Plates, built: Path, tmp_path: Path, made: list[Unit]) -> None:
     both = Sources(stored(tmp_path).store, built, Made.by_user())
-    assert take(GAME, ASKED, both, form="png") == drawn
-    assert take(GAME, ASKED, stored(tmp_path), form="png") == drawn
+    assert take(TAPESTRY, GAME, ASKED, both, form="png") == drawn
+    assert take(TAPESTRY, GAME, ASKED, stored(tmp_path), form="png") == drawn
     assert not made
 
 
 def test_of_another_resolution_nothing_is_taken(built: Path, made: list[Unit]) -> None:
-    take(GAME, {MARKER: DPI + 1}, Sources(built=built, made=Made.by_user()), form="png")
+    take(TAPESTRY, GAME, {MARKER: DPI + 1}, Sources(built=built, made=Made.by_user()), form="png")
     assert made == [MARKER]
 
 
@@ -83,14 +84,14 @@ def test_a_picture_that_somebody_changed_is_drawn(drawn: Plates, tmp_path: Path,
     (out / "counters/S-guard-back.png").write_bytes(b"mine")
     (out / "counters/marker-disordered.png").unlink()
     asked = {unit: DPI for unit in ASKED if unit.what == "counters"}
-    taken = take(GAME, asked, Sources(built=out, made=Made.by_user()), form="png")
+    taken = take(TAPESTRY, GAME, asked, Sources(built=out, made=Made.by_user()), form="png")
     assert taken == {unit: drawn[unit] for unit in asked}
     assert set(made) == set(asked)
 
 
 def test_as_svg_they_have_the_size_in_px_and_are_kept_apart(tmp_path: Path, drawn: Plates) -> None:
-    take(GAME, {MARKER: DPI}, stored(tmp_path), form="png")
+    take(TAPESTRY, GAME, {MARKER: DPI}, stored(tmp_path), form="png")
     for _ in range(2):
-        ((marker,),) = take(GAME, {MARKER: DPI}, stored(tmp_path), form="svg").values()
+        ((marker,),) = take(TAPESTRY, GAME, {MARKER: DPI}, stored(tmp_path), form="svg").values()
         assert b'width="25" height="25"' in marker.data
-    assert take(GAME, {MARKER: DPI}, stored(tmp_path), form="png") == {MARKER: drawn[MARKER]}
+    assert take(TAPESTRY, GAME, {MARKER: DPI}, stored(tmp_path), form="png") == {MARKER: drawn[MARKER]}

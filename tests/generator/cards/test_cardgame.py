@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from cardgame import battle
+from looks import TAPESTRY
 from lxml import etree
 
 from generator.building import build
@@ -29,7 +30,9 @@ def told(svg: str) -> str:
 
 @pytest.mark.parametrize("scenario", GAME.card_scenarios)
 def test_a_battle_of_cards_has_its_own_charts_and_none_of_hexes(scenario: str) -> None:
-    made = {each.name: told(each.svg) for each in chart_drawings(GAME, GAME.card_scenarios[scenario])}
+    made = {
+        each.name: told(each.svg) for each in chart_drawings(TAPESTRY, GAME, GAME.card_scenarios[scenario])
+    }
     assert set(made) == {"modifiers", "sequence", "turns", "guide", "forces", "numbers", "packs", "rulings"}
     for each in GAME.tables.modifiers.values():
         assert printed(each.name) in made["modifiers"]
@@ -42,7 +45,7 @@ def test_a_battle_of_cards_has_its_own_charts_and_none_of_hexes(scenario: str) -
 
 def test_forces_tell_how_many_of_each_card_a_scenario_has() -> None:
     full, small = (
-        next(told(c.svg) for c in chart_drawings(GAME, scenario) if c.name == "forces")
+        next(told(c.svg) for c in chart_drawings(TAPESTRY, GAME, scenario) if c.name == "forces")
         for scenario in GAME.card_scenarios.values()
     )
     assert "Harold’s HouseCarls 2 +1 2" in full
@@ -50,7 +53,7 @@ def test_forces_tell_how_many_of_each_card_a_scenario_has() -> None:
 
 
 def test_counters_are_what_is_no_card() -> None:
-    cardboard, cards = {p.id for p in pieces(GAME)}, {p.id for p in card_pieces(GAME)}
+    cardboard, cards = {p.id for p in pieces(TAPESTRY, GAME)}, {p.id for p in card_pieces(TAPESTRY, GAME)}
     assert cardboard == {"S-Harold", "N-William", *GAME.game.markers}
     assert not cardboard & cards
 
@@ -62,7 +65,7 @@ def test_a_build_has_every_part_and_the_same_bytes_again(tmp_path: Path) -> None
     manifest = json.loads((one.folder / "manifest.json").read_bytes())
     assert {picture["what"] for picture in manifest["pictures"]} == {"counters", "cards", "boards", "charts"}
     cards = [picture for picture in manifest["pictures"] if picture["what"] == "cards"]
-    assert len(cards) == len(card_pieces(GAME)) + len(decks(GAME))
+    assert len(cards) == len(card_pieces(TAPESTRY, GAME)) + len(decks(TAPESTRY, GAME))
     assert {"boards/board-full.svg", "boards/edge-full-left.png", "cards/back-events.svg"} <= set(one.files)
 
 

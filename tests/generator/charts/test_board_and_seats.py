@@ -8,6 +8,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from looks import TAPESTRY
 from lxml import etree
 
 from generator.charts.board import display_board
@@ -28,8 +29,8 @@ def said(svg: str) -> list[str]:
 
 
 def test_a_printed_board_turns_the_words_of_the_other_side_of_the_table() -> None:
-    turned = display_board(GAME, "battle").drawing.svg
-    upright = display_board(GAME, "battle", turned=False).drawing.svg
+    turned = display_board(TAPESTRY, GAME, "battle").drawing.svg
+    upright = display_board(TAPESTRY, GAME, "battle", turned=False).drawing.svg
     across = [box for box in GAME.displays["battle"].boxes.values() if box.across]
     assert len(re.findall(r"rotate\(180\)", turned)) == len(across) == 4
     assert "rotate(180)" not in upright
@@ -38,7 +39,7 @@ def test_a_printed_board_turns_the_words_of_the_other_side_of_the_table() -> Non
 
 
 def test_three_blocks_stand_side_by_side_in_a_column_and_three_behind_each_other() -> None:
-    made = display_board(GAME, "battle")
+    made = display_board(TAPESTRY, GAME, "battle")
     for place, box in GAME.displays["battle"].boxes.items():
         if box.laid_open:
             assert min(made.places[place].width, made.places[place].height) >= 3 * 25
@@ -46,11 +47,11 @@ def test_three_blocks_stand_side_by_side_in_a_column_and_three_behind_each_other
 
 def test_a_board_apart_is_no_panel_of_the_charts() -> None:
     (scenario,) = GAME.scenarios.values()
-    assert not [chart.name for chart in charts(GAME, scenario) if chart.name.startswith("display-")]
+    assert not [chart.name for chart in charts(TAPESTRY, GAME, scenario) if chart.name.startswith("display-")]
 
 
 def test_the_card_of_players_has_a_line_for_each_number_of_them() -> None:
-    words = said(seats_chart(GAME).drawing().svg)
+    words = said(seats_chart(TAPESTRY, GAME).drawing().svg)
     assert [word for word in words if word.isdigit()] == ["2", "3", "4", "5", "6", "7"]
     assert "English · Vikings and Normans" in words
     assert "English · Vikings · Normans · Bretons · Franco-Flemish · Earls · Tostig" in words
@@ -63,7 +64,7 @@ def test_the_set_up_tells_where_and_how_many() -> None:
     moved = english.model_copy(update={"at": {"LON": {"E-carl": 2}, "WIN": {"E-fyrd": 4}}, "pool": {}})
     told = {}
     for name, setup in (("as it is", scenario.setup), ("changed", (*scenario.setup[:2], moved))):
-        chart = musters_chart(GAME, scenario.model_copy(update={"setup": setup}), text_as="text")
+        chart = musters_chart(TAPESTRY, GAME, scenario.model_copy(update={"setup": setup}), text_as="text")
         told[name] = [word for word in said(chart.drawing().svg) if word.endswith(":") or "×" in word]
     invaders = ["Off the map, to enter:", "Vikings ×12", "Off the map, to enter:", "Footmen ×2", "Knights ×2"]
     anywhere = ["In any areas, as you like:", "Fyrdmen ×3"]
@@ -77,7 +78,7 @@ def test_the_set_up_tells_where_and_how_many() -> None:
 
 
 def test_the_set_up_is_on_the_chart_pages_of_a_kit() -> None:
-    panels = scenario_panels(GAME, Sheet(*PAPERS["a4"], "x"))
+    panels = scenario_panels(GAME, Sheet(TAPESTRY, *PAPERS["a4"], "x"))
     assert "setup" in [chart.name for _, charts in panels for chart in charts]
 
 
@@ -112,7 +113,7 @@ def test_faults_of_players_are_told(old: str, new: str, told: str, tmp_path: Pat
 
 def test_the_sheet_tells_where_each_side_sits() -> None:
     """3.1: Vikings at the northeast corner, Normans at the southeast one, English at the west edge."""
-    sheet = area_sheet(GAME, "england").drawing
+    sheet = area_sheet(TAPESTRY, GAME, "england").drawing
     found = {}
     for group in etree.fromstring(sheet.svg.encode()).iter("{http://www.w3.org/2000/svg}g"):
         at = re.match(r"translate\(([\d.]+) ([\d.]+)\)", group.get("transform", ""))

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from changed import Changes, changed, game_with
 from displays import CHANGES, DISPLAYS
+from looks import TAPESTRY
 
 from generator.charts.boxes import display_chart
 from generator.charts.players import charts
@@ -25,7 +26,7 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Definition:
 
 
 def test_a_display_has_each_box_with_its_words(game: Definition) -> None:
-    chart = display_chart(game, "piles", width=104)
+    chart = display_chart(TAPESTRY, game, "piles", width=104)
     svg = chart.drawing().svg
     for words in ("Rally: Raiders", "Rally: Shire", "Dead", "both sides", "draw one"):
         assert f">{words}</text>" in svg
@@ -36,20 +37,20 @@ def test_a_display_has_each_box_with_its_words(game: Definition) -> None:
 
 
 def test_all_displays_stand_on_the_sheet_and_among_the_charts(game: Definition) -> None:
-    sheet = map_sheet(game, "mill")
+    sheet = map_sheet(TAPESTRY, game, "mill")
     assert {"display-piles", "display-levels"} <= set(sheet.panels)
     assert set(sheet.places) == set(game.boxes)
     for place, corners in sheet.places.items():
         panel = sheet.panels["display-levels" if place.startswith("supply") else "display-piles"]
         assert all(panel.holds(corner) for corner in corners), place
-    names = [chart.name for chart in charts(game, game.hex_scenarios["mill_bridge"])]
+    names = [chart.name for chart in charts(TAPESTRY, game, game.hex_scenarios["mill_bridge"])]
     assert names.count("display-piles") == names.count("display-levels") == 1
 
 
 def test_a_sheet_may_have_one_of_them(tmp_path: Path) -> None:
     sheet = "map: mill\nlayout:\n  across: [map, {panel: displays, display: levels}]\n"
     game = game_with(tmp_path / "mill", CHANGES | {"sheets/mill.yaml": (("", sheet),)})
-    assert set(map_sheet(game, "mill").places) == {"supply_0", "supply_1", "supply_2"}
+    assert set(map_sheet(TAPESTRY, game, "mill").places) == {"supply_0", "supply_1", "supply_2"}
 
 
 def test_pieces_lie_where_a_box_has_room() -> None:
@@ -66,7 +67,7 @@ def test_pieces_lie_where_a_box_has_room() -> None:
 
 def test_spaces_too_small_for_a_counter_are_refused(game: Definition) -> None:
     with pytest.raises(TextTooWideError, match="6 spaces side by side need 86 mm of width but have 70 mm"):
-        display_chart(game, "piles", width=70)
+        display_chart(TAPESTRY, game, "piles", width=70)
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import re
 from fractions import Fraction
 
 import pytest
+from looks import TAPESTRY
 from lxml import etree
 from mapmaking import small_board, terrain
 
@@ -15,7 +16,6 @@ from generator.charts.odds import results_chart
 from generator.charts.players import chart_drawings, charts, morale_chart, options_chart, sequence_chart
 from generator.charts.terrain import combat_text, other_text, terrain_chart, terrain_names
 from generator.charts.tracks import loss_chart, thresholds, turn_chart
-from generator.drawing.art import art
 from generator.drawing.panel import Chart, cited, stretched
 from generator.drawing.typography import printed
 from modules import library
@@ -42,7 +42,7 @@ def table(game: library.Definition) -> OddsTableEntry:
 
 
 def test_the_results_chart_prints_exactly_the_cells_of_the_table(table: OddsTableEntry) -> None:
-    drawn = words(results_chart("crt", table))
+    drawn = words(results_chart(TAPESTRY, "crt", table))
     start = drawn.index("Die")
     columns = len(table.columns)
     assert drawn[start + 1 : start + 1 + columns] == [printed(column) for column in table.columns]
@@ -59,13 +59,13 @@ def test_a_changed_cell_changes_the_chart(table: OddsTableEntry) -> None:
     other = next(code for code in table.results if code != cells[0])
     changed = table.model_copy(update={"rows": {**table.rows, roll: (other, *cells[1:])}})
     assert (
-        words(results_chart("crt", changed)).count(printed(other))
-        == words(results_chart("crt", table)).count(printed(other)) + 1
+        words(results_chart(TAPESTRY, "crt", changed)).count(printed(other))
+        == words(results_chart(TAPESTRY, "crt", table)).count(printed(other)) + 1
     )
 
 
 def test_every_result_is_explained(table: OddsTableEntry) -> None:
-    drawn = " ".join(words(results_chart("crt", table)))
+    drawn = " ".join(words(results_chart(TAPESTRY, "crt", table)))
     for result in table.results.values():
         assert result.name in drawn
 
@@ -73,7 +73,7 @@ def test_every_result_is_explained(table: OddsTableEntry) -> None:
 def test_the_key_lists_every_terrain_of_the_map() -> None:
     board = small_board()
     assert set(terrain_names(board)) == set(terrain())
-    drawn = words(terrain_chart(board, {}))
+    drawn = words(terrain_chart(TAPESTRY, board, {}))
     for kind in board.terrain.values():
         assert set(kind.name.split()) <= set(" ".join(drawn).split())
     for level in range(3):
@@ -83,7 +83,7 @@ def test_the_key_lists_every_terrain_of_the_map() -> None:
 def test_the_key_leaves_out_what_the_map_has_not() -> None:
     flat = small_board(levels=None, terrain=None)
     assert terrain_names(flat) == ("clear",)
-    assert "Woods" not in words(terrain_chart(flat, {}))
+    assert "Woods" not in words(terrain_chart(TAPESTRY, flat, {}))
 
 
 def test_costs_are_printed_as_players_write_them() -> None:
@@ -113,11 +113,13 @@ def paid_by_kind(**by_kind: int | str) -> Board:
 
 def test_kinds_that_pay_alike_have_one_column_of_mp(game: library.Definition) -> None:
     kinds = game.game.kinds
-    assert words(terrain_chart(small_board(), kinds)) == words(terrain_chart(small_board(), {}))
+    assert words(terrain_chart(TAPESTRY, small_board(), kinds)) == words(
+        terrain_chart(TAPESTRY, small_board(), {})
+    )
     board = paid_by_kind(fyrd=5, thegn=5, archer="prohibited")
     (fyrd, archer) = movers(board.terrain.values(), kinds)
     assert (fyrd.name, fyrd.kinds, archer.name) == ("Thegns, Fyrd", ("thegn", "fyrd"), "Archers")
-    drawn = words(terrain_chart(board, kinds, width=150))
+    drawn = words(terrain_chart(TAPESTRY, board, kinds, width=150))
     assert " ".join(drawn[drawn.index("MP") : drawn.index("Combat")]) == "MP Down Thegns, Fyrd Archers"
     assert drawn[drawn.index("Woods") :][1:5] == ["2", "2", "5", "no"]
     assert drawn[drawn.index("Marsh") :][1:5] == ["3", "0", "3", "3"]
@@ -129,7 +131,7 @@ def test_the_chart_has_no_column_that_says_nothing() -> None:
     board = small_board()
     peaceful = {name: kind.model_copy(update={"combat": ()}) for name, kind in board.terrain.items()}
     peaceful["road"] = peaceful["road"].model_copy(update={"mp": None})
-    drawn = words(terrain_chart(Board(board.map, peaceful), {}))
+    drawn = words(terrain_chart(TAPESTRY, Board(board.map, peaceful), {}))
     assert "Combat" not in drawn and "Down" not in drawn and "Other" in drawn
     assert drawn[drawn.index(peaceful["road"].name) + 1] == "–"
 
@@ -146,9 +148,9 @@ def test_the_mounted_are_called_so_and_what_going_down_costs_is_told(game: libra
 
 def test_tracks_have_a_box_for_every_turn_and_total(game: library.Definition) -> None:
     for battle in game.hex_scenarios.values():
-        turns = [w for w in words(turn_chart(game, battle)) if w.isdigit()]
+        turns = [w for w in words(turn_chart(TAPESTRY, game, battle)) if w.isdigit()]
         assert turns == [str(n + 1) for n in range(battle.turns)]
-        drawn = words(loss_chart(battle))
+        drawn = words(loss_chart(TAPESTRY, battle))
         for morale in battle.morale.values():
             assert f"{morale.name} {morale.demoralization}" in drawn
             assert f"{morale.name} {morale.disintegration}" in drawn
@@ -159,22 +161,22 @@ def test_tracks_have_a_box_for_every_turn_and_total(game: library.Definition) ->
 
 def test_players_aids_hold_what_the_definition_says(game: library.Definition) -> None:
     battle = next(iter(game.hex_scenarios.values()))
-    sequence = " ".join(words(sequence_chart(game)))
+    sequence = " ".join(words(sequence_chart(TAPESTRY, game)))
     assert [sequence.index(phase.name) for phase in game.game.sequence] == sorted(
         sequence.index(phase.name) for phase in game.game.sequence
     )
-    drawn = words(morale_chart(battle))
+    drawn = words(morale_chart(TAPESTRY, battle))
     for morale in battle.morale.values():
         at = drawn.index(morale.name)
         assert drawn[at : at + 3] == [morale.name, str(morale.demoralization), str(morale.disintegration)]
-    options = " ".join(words(options_chart(battle)))
+    options = " ".join(words(options_chart(TAPESTRY, battle)))
     for key, option in battle.options.items():
         assert f"{key}  {option.name}" in options or f"{key} {option.name}" in options
 
 
 def test_all_charts_of_all_scenarios_are_drawn_the_same_each_time(game: library.Definition) -> None:
     for battle in game.hex_scenarios.values():
-        first, again = chart_drawings(game, battle), chart_drawings(game, battle)
+        first, again = chart_drawings(TAPESTRY, game, battle), chart_drawings(TAPESTRY, game, battle)
         assert first == again
         assert len({drawing.name for drawing in first}) == len(first)
         for drawing in first:
@@ -185,12 +187,12 @@ def test_all_charts_of_all_scenarios_are_drawn_the_same_each_time(game: library.
 def test_charts_can_be_wider(game: library.Definition) -> None:
     battle = next(iter(game.hex_scenarios.values()))
     board = Board(game.maps[battle.map], game.terrain)
-    assert terrain_chart(board, {}, width=120).canvas.width == 120
-    assert {chart.canvas.width for chart in charts(game, battle, width=130)} == {130}
+    assert terrain_chart(TAPESTRY, board, {}, width=120).canvas.width == 120
+    assert {chart.canvas.width for chart in charts(TAPESTRY, game, battle, width=130)} == {130}
 
 
 def test_a_chart_is_stretched_but_never_cut(game: library.Definition) -> None:
-    chart = sequence_chart(game)
+    chart = sequence_chart(TAPESTRY, game)
     tall = chart.canvas.height
     assert stretched(chart, tall - 5).canvas.height == tall
     assert stretched(chart, tall + 20).canvas.height == tall + 20
@@ -199,7 +201,7 @@ def test_a_chart_is_stretched_but_never_cut(game: library.Definition) -> None:
 @pytest.mark.parametrize("name", ["fulford", "stamford_bridge", "hastings"])
 def test_rules_are_cited_as_the_rulebook_numbers_them(game: library.Definition, name: str) -> None:
     """The ledger's own words for parts of a rule, as in "14.3 rows", mean nothing to a player."""
-    for chart in charts(game, game.scenarios[name]):
+    for chart in charts(TAPESTRY, game, game.scenarios[name]):
         told = " ".join(words(chart))
         assert not re.search(r"\d\.\d [a-z ]+\d?[AB]?\)", told), chart.name
         assert "rule TEC" not in told
@@ -212,23 +214,23 @@ def test_what_a_list_says_of_turns_stands_in_their_boxes_and_in_no_chart_of_its_
     """Shield Wall 10.0, 13.0, 9.0: fatigue, also in mud, and the die for reinforcements; dashes are not."""
     game = library.definition("shield_wall")
     battle = game.hex_scenarios["hastings"]
-    drawn = words(turn_chart(game, battle))
+    drawn = words(turn_chart(TAPESTRY, game, battle))
     boxes = [drawn[drawn.index(str(n)) : drawn.index(str(n + 1))] for n in range(1, battle.turns)]
     told = [[word for word in box if " " in word] for box in boxes]
     assert told[:2] == [[], []]
     assert sorted(told[3]) == ["Fatigue 1", "Mud 2", "Reinforcement die"]
-    assert "turn_track" not in {chart.name for chart in charts(game, battle)}
-    assert {"reinforcements", "melee"} <= {chart.name for chart in charts(game, battle)}
+    assert "turn_track" not in {chart.name for chart in charts(TAPESTRY, game, battle)}
+    assert {"reinforcements", "melee"} <= {chart.name for chart in charts(TAPESTRY, game, battle)}
 
 
 def test_modifiers_of_the_die_are_good_above_zero() -> None:
     """What helps has one tint, in a game that adds to the die as in one that adds to the number."""
     shown = {}
     for name in ("shield_wall", "hastings_pulsipher"):
-        chart = modifiers_chart(library.definition(name))
+        chart = modifiers_chart(TAPESTRY, library.definition(name))
         root = etree.fromstring(chart.drawing().svg.encode())
         fills = [rect.get("fill") for rect in root.iter(f"{SVG}rect")]
-        shown[name] = fills.count(art().palette("chart")["tints.4"])
+        shown[name] = fills.count(TAPESTRY.palette("chart")["tints.4"])
     plus = sum(each.value > 0 for each in library.definition("shield_wall").tables.modifiers.values())
     minus = sum(each.value < 0 for each in library.definition("hastings_pulsipher").tables.modifiers.values())
     assert shown == {"shield_wall": plus, "hastings_pulsipher": minus}

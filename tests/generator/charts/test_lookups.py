@@ -9,6 +9,7 @@ from itertools import pairwise
 from math import dist
 
 import pytest
+from looks import TAPESTRY
 from measuring import Word, words_of
 
 from generator.charts.facing import facing_chart
@@ -59,7 +60,7 @@ def numbers(text: str) -> list[int]:
 @pytest.mark.parametrize("name", [*ORDERS, "leader_casualty"])
 def test_every_total_is_printed_once_in_each_column(name: str) -> None:
     entry = GAME.tables.totals[name]
-    told = words(totals_chart(name, entry, width=107))
+    told = words(totals_chart(TAPESTRY, name, entry, width=107))
     columns = list(entry.columns.values())
     start = told.index(columns[0])
     end = next(i for i, w in enumerate(told) if w.startswith(("Optional:", "Killed:")))
@@ -80,14 +81,14 @@ def test_totals_that_follow_one_another_are_drawn_together() -> None:
              "source": "rulebook 1.0"}
         )
     )  # fmt: skip
-    assert {"1–3, 5, 6", "4"} <= set(words(totals_chart("t", entry)))
+    assert {"1–3, 5, 6", "4"} <= set(words(totals_chart(TAPESTRY, "t", entry)))
 
 
 @pytest.mark.parametrize("name", ["morale_check", "rally_check"])
 def test_of_one_die_each_roll_has_a_line(name: str) -> None:
     entry = GAME.tables.totals[name]
     table = TotalsTable(entry)
-    lines = [[word.text for word in line] for line in rows(totals_chart(name, entry)).values()]
+    lines = [[word.text for word in line] for line in rows(totals_chart(TAPESTRY, name, entry)).values()]
     for roll in range(1, 7):
         codes = [(table.row(column, roll).code or "").replace("-", "–") for column in entry.columns]
         assert [str(roll), *codes] in lines
@@ -95,7 +96,7 @@ def test_of_one_die_each_roll_has_a_line(name: str) -> None:
 
 def test_a_melee_is_printed_as_it_is_looked_up() -> None:
     table = DifferentialTable(GAME.tables.differentials["melee"])
-    told = words(combat_tables(GAME)["melee"](width=120.0))
+    told = words(combat_tables(TAPESTRY, GAME)["melee"](width=120.0))
     for roll in range(1, 7):
         cells = [printed("/".join(table.result(column, roll))) for column in range(len(table.entry.columns))]
         at = next(
@@ -108,7 +109,7 @@ def test_weapons_are_printed_with_their_strengths() -> None:
     table = RangeTable(GAME.tables.ranges["missile_strength"])
     lines = [
         [word.text for word in line]
-        for line in rows(all_tables(GAME)["missile_strength"](width=97.0)).values()
+        for line in rows(all_tables(TAPESTRY, GAME)["missile_strength"](width=97.0)).values()
     ]
     for weapon, row in table.entry.rows.items():
         assert [row.name, *(str(table.strength(weapon, n) or "–") for n in (1, 2, 3))] in lines
@@ -117,7 +118,7 @@ def test_weapons_are_printed_with_their_strengths() -> None:
 @pytest.mark.parametrize("name", ["effects_saxon", "effects_norman"])
 def test_a_track_has_a_box_for_every_number_flagged_with_what_it_does(name: str) -> None:
     entry = GAME.tables.bands[name]
-    chart = bands_chart(name, entry, width=590)
+    chart = bands_chart(TAPESTRY, name, entry, width=590)
     assert list(chart.spots) == [f"{name} {n}" for n in range(-15, 16)]
     xs = [x for x, _ in chart.spots.values()]
     assert all(one < other for one, other in pairwise(xs))
@@ -131,25 +132,28 @@ def test_a_track_has_a_box_for_every_number_flagged_with_what_it_does(name: str)
 
 def test_without_a_track_bands_stand_side_by_side() -> None:
     entry = GAME.tables.bands["effects_saxon"].model_copy(update={"track": False})
-    told = words(bands_chart("bands", entry, width=120))
+    told = words(bands_chart(TAPESTRY, "bands", entry, width=120))
     assert told[told.index("Rating") + 1] == "−15 to −10" and "−2" in told
 
 
 def test_turns_that_may_be_added_stand_on_the_track() -> None:
-    chart = turn_chart(GAME, BATTLE, width=200)
+    chart = turn_chart(TAPESTRY, GAME, BATTLE, width=200)
     assert list(chart.spots) == [f"turn {n}" for n in range(1, 12)]
     assert words(chart).count("if prolonged") == BATTLE.added_turns
-    assert words(turn_chart(GAME, BATTLE.model_copy(update={"added_turns": 0}))).count("if prolonged") == 0
+    assert (
+        words(turn_chart(TAPESTRY, GAME, BATTLE.model_copy(update={"added_turns": 0}))).count("if prolonged")
+        == 0
+    )
 
 
 # --- all of them ---------------------------------------------------------------------------------------
 
 
 def test_every_table_is_among_the_charts_and_tracks_are_no_player_aid() -> None:
-    names = {chart.name for chart in charts(GAME, BATTLE)}
+    names = {chart.name for chart in charts(TAPESTRY, GAME, BATTLE)}
     assert names >= {*GAME.tables.names, "facing", "sequence", "terrain", "modifiers", "numbers"}
-    assert set(GAME.tables.names) == {*combat_tables(GAME), *other_tables(GAME)}
-    aids = {chart.name for chart in aid_charts(GAME, "saxon", 93.0)}
+    assert set(GAME.tables.names) == {*combat_tables(TAPESTRY, GAME), *other_tables(TAPESTRY, GAME)}
+    aids = {chart.name for chart in aid_charts(TAPESTRY, GAME, "saxon", 93.0)}
     assert {name for name in GAME.tables.names if name not in aids} == {"effects_saxon", "effects_norman"}
     assert [name for name in GAME.tables.names if is_track(GAME, name)] == ["effects_saxon", "effects_norman"]
 
@@ -160,7 +164,9 @@ def test_every_table_is_among_the_charts_and_tracks_are_no_player_aid() -> None:
 def test_the_diagram_names_each_hexside_and_puts_the_front_on_top() -> None:
     entry = GAME.game.facing
     assert entry is not None
-    arcs = [word for word in drawn(facing_chart(GAME, entry)) if word.text in ("FRONT", "FLANK", "REAR")]
+    arcs = [
+        word for word in drawn(facing_chart(TAPESTRY, GAME, entry)) if word.text in ("FRONT", "FLANK", "REAR")
+    ]
     assert Counter(word.text for word in arcs) == {"FRONT": 2, "FLANK": 2, "REAR": 2}
     height = {word.text: word.box.middle[1] for word in arcs}
     assert height["FRONT"] < height["FLANK"] < height["REAR"]
@@ -172,7 +178,7 @@ def test_the_diagram_names_each_hexside_and_puts_the_front_on_top() -> None:
 @pytest.mark.parametrize(("front", "rear"), [(2, 2), (4, 2), (2, 4)])
 def test_it_counts_as_many_as_the_game_says(front: int, rear: int) -> None:
     entry = Fronts(toward="vertex", front=front, rear=rear, rule="1.0", source="rulebook 1.0")
-    arcs = Counter(w.text for w in drawn(facing_chart(GAME, entry)) if w.text.isupper())
+    arcs = Counter(w.text for w in drawn(facing_chart(TAPESTRY, GAME, entry)) if w.text.isupper())
     assert (arcs["FRONT"], arcs["REAR"]) == (front, rear)
 
 
@@ -188,8 +194,8 @@ def test_fronts_that_no_hex_has_are_refused(toward: str, front: int, rear: int) 
 
 
 def test_every_ruling_is_printed_once_by_the_order_of_the_rules() -> None:
-    assert " to " not in next(iter(rulings_charts(GAME, 1))).title
-    made = list(rulings_charts(GAME, 8))
+    assert " to " not in next(iter(rulings_charts(TAPESTRY, GAME, 1))).title
+    made = list(rulings_charts(TAPESTRY, GAME, 8))
     assert len(made) == -(-len(GAME.rulings) // 8)
     told = "".join("".join(words(chart)) for chart in made).replace(" ", "")
     for each in GAME.rulings.values():  # with its rules, for a text may be the end of another

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from looks import TAPESTRY
 
 from generator.checking.faults import faults_of
-from generator.drawing.art import art
 from generator.drawing.typeface import TEXT, MissingGlyphError
 from generator.kit.make import make_kit
 from generator.new_game import start_game
@@ -84,11 +84,11 @@ def test_a_name_of_blanks_is_no_crash(game: Path) -> None:
 
 @pytest.mark.parametrize("character", ["\0", "\r", "\n", "\x1f"])
 def test_no_typeface_has_control_characters(character: str) -> None:
-    for face in art().fonts.faces:
+    for face in TAPESTRY.fonts.faces:
         with pytest.raises(MissingGlyphError) as told:
-            art().fonts[face].check(f"a{character}")
+            TAPESTRY.fonts[face].check(f"a{character}")
         assert told.value.words == character
-    assert art().fonts.width(" ", TEXT, 1.0) > 0
+    assert TAPESTRY.fonts.width(" ", TEXT, 1.0) > 0
 
 
 def broken(game: Path, *changes: tuple[str, str, str]) -> list[str]:

@@ -10,17 +10,18 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+from looks import TAPESTRY
 from lxml import etree
 from PIL import Image
 from pydantic import TypeAdapter, ValidationError
 from samples import sample
 
-from generator.art_folder import Choice, drawn_with, find_art, shipped_folders
+from generator.art_folder import Choice, find_art, shipped_folders
 from generator.checking.faults import faults_of
 from generator.counters.layout import FACES, SIZES, Layout, Place, Words, layout
 from generator.counters.pieces import CounterError, Piece, Side, piece, pieces
 from generator.counters.printed import FACES_OF_A_COUNTER, counter_svg, piece_svg
-from generator.drawing.art import art
+from generator.drawing.art import look_with
 from generator.drawing.raster import png
 from generator.drawing.svg import pt
 from generator.new_game import start_game
@@ -40,29 +41,29 @@ def uses(svg: str, figure: str) -> int:
 
 @cache
 def pixels(counter_id: str, face: Side = "front") -> Image.Image:
-    data = png(counter_svg(GAME, counter_id, face).svg, width=400)
+    data = png(TAPESTRY, counter_svg(TAPESTRY, GAME, counter_id, face).svg, width=400)
     return Image.open(io.BytesIO(data)).convert("RGB")
 
 
 def colour(name: str) -> tuple[int, ...]:
-    return tuple(bytes.fromhex(art().palette("sides")[name][1:]))
+    return tuple(bytes.fromhex(TAPESTRY.palette("sides")[name][1:]))
 
 
 def test_every_piece_fits_every_size(subtests: pytest.Subtests) -> None:
-    for each, size, face in product(pieces(GAME), SIZES, FACES_OF_A_COUNTER):
+    for each, size, face in product(pieces(TAPESTRY, GAME), SIZES, FACES_OF_A_COUNTER):
         with subtests.test(each.id, size=size, face=face):
-            assert piece_svg(GAME, each, face, size=size).width_mm == SIZES[size]
+            assert piece_svg(TAPESTRY, GAME, each, face, size=size).width_mm == SIZES[size]
 
 
 def test_all_values_of_a_tactical_unit_are_printed_and_morale_as_a_letter() -> None:
-    assert texts(counter_svg(GAME, "S-housecarl-1", "front").svg) == [
+    assert texts(counter_svg(TAPESTRY, GAME, "S-housecarl-1", "front").svg) == [
         "S", "HC", "Housecarl 1", "A", "L", "3", "wall", "8", "7", "5",
     ]  # fmt: skip
-    assert "J" in texts(counter_svg(GAME, "S-fyrd-1", "front").svg)
+    assert "J" in texts(counter_svg(TAPESTRY, GAME, "S-fyrd-1", "front").svg)
 
 
 def test_what_needs_a_value_is_left_out_without_it() -> None:
-    assert "wall" not in texts(counter_svg(GAME, "N-knight-1", "front").svg)
+    assert "wall" not in texts(counter_svg(TAPESTRY, GAME, "N-knight-1", "front").svg)
     light, ground = colour("norman.light"), colour("norman.ground")
     assert pixels("N-knight-1").getpixel((380, 270)) == ground
     assert pixels("S-housecarl-1").getpixel((380, 270)) == colour("anglo_saxon.light")
@@ -89,10 +90,11 @@ def test_the_arrow_stands_at_the_top_and_leads_off_the_ground() -> None:
 def test_a_facing_arrow_stands_where_the_layout_says(
     monkeypatch: pytest.MonkeyPatch, kind: str, at: str, where: tuple[int, int]
 ) -> None:
-    bare = Layout.model_validate({"note": "x", "facing": {"at": at, "kind": kind, "size": 24}, "words": []})
-    monkeypatch.setattr("generator.counters.face.layout", lambda _: bare)
-    knight = replace(piece(GAME, "N-knight-1"), figure=None)
-    shot = png(piece_svg(GAME, knight, "front").svg, width=100)
+    told = {"note": "x", "facing": {"at": at, "kind": kind, "size": 24}, "words": []}
+    bare = Layout.model_validate(told, context=TAPESTRY)
+    monkeypatch.setattr("generator.counters.face.layout", lambda *_: bare)
+    knight = replace(piece(TAPESTRY, GAME, "N-knight-1"), figure=None)
+    shot = png(TAPESTRY, piece_svg(TAPESTRY, GAME, knight, "front").svg, width=100)
     picture = Image.open(io.BytesIO(shot)).convert("RGB")
     assert picture.getpixel(where) == colour("norman.ink")
     dark = sum(picture.getpixel((x, y)) == colour("norman.ink") for x in range(100) for y in range(100))
@@ -100,7 +102,7 @@ def test_a_facing_arrow_stands_where_the_layout_says(
 
 
 def test_the_wall_stands_in_its_state_alone() -> None:
-    up, down = (counter_svg(GAME, "S-huscarl-1", face).svg for face in FACES_OF_A_COUNTER)
+    up, down = (counter_svg(TAPESTRY, GAME, "S-huscarl-1", face).svg for face in FACES_OF_A_COUNTER)
     assert (uses(up, "shields"), uses(down, "shields")) == (6, 0)
     assert uses(up, "huscarl") == uses(down, "huscarl") == 3
     assert pixels("S-huscarl-1").getpixel((200, 12)) == colour("anglo_saxon.light")
@@ -115,8 +117,8 @@ def test_a_formation_has_its_colour_and_letter() -> None:
 
 
 def test_a_leader_shows_other_values_on_the_back() -> None:
-    assert texts(counter_svg(GAME, "S-Leofwine", "front").svg) == ["S", "Leofwine", "5", "0", "L"]
-    assert texts(counter_svg(GAME, "S-Leofwine", "back").svg) == ["S", "Leofwine", "2", "L"]
+    assert texts(counter_svg(TAPESTRY, GAME, "S-Leofwine", "front").svg) == ["S", "Leofwine", "5", "0", "L"]
+    assert texts(counter_svg(TAPESTRY, GAME, "S-Leofwine", "back").svg) == ["S", "Leofwine", "2", "L"]
 
 
 # --- what is wrong in a layout -------------------------------------------------------------------------
@@ -124,11 +126,11 @@ def test_a_leader_shows_other_values_on_the_back() -> None:
 
 def test_a_place_has_a_name() -> None:
     place = TypeAdapter(Place)
-    assert place.validate_python("foot_pair.left") == (25, 82.5)
+    assert place.validate_python("foot_pair.left", context=TAPESTRY) == (25, 82.5)
     with pytest.raises(
         ValidationError, match=r"'foot_pair\.top' is not a place in art/places\.yaml.*foot_pair\.left"
     ):
-        place.validate_python("foot_pair.top")
+        place.validate_python("foot_pair.top", context=TAPESTRY)
 
 
 def test_a_part_of_an_unknown_state_is_a_mistake() -> None:
@@ -142,12 +144,12 @@ def test_a_part_of_an_unknown_state_is_a_mistake() -> None:
 
 
 def test_a_face_in_a_state_that_its_layout_lacks_is_told() -> None:
-    odd = replace(piece(GAME, "S-huscarl-1"), states={"front": "kneeling"})
+    odd = replace(piece(TAPESTRY, GAME, "S-huscarl-1"), states={"front": "kneeling"})
     with pytest.raises(
         CounterError,
         match=r"game.yaml:\d+:\d+: layout shield_wall has no state 'kneeling'.*wall_up, wall_down",
     ):
-        piece_svg(GAME, odd, "front")
+        piece_svg(TAPESTRY, GAME, odd, "front")
 
 
 # --- what does not fit ---------------------------------------------------------------------------------
@@ -160,10 +162,10 @@ def _fields(words: Words) -> list[str]:
 def _printed() -> dict[tuple[str, str], tuple[Piece, Side]]:
     """Every text with a field, by its layout, and a piece and a face that print it."""
     found = {}
-    for each in pieces(GAME):
+    for each in pieces(TAPESTRY, GAME):
         for side in FACES_OF_A_COUNTER:
             known = each.fields(side, GAME)
-            for words in layout(each.layout).words:
+            for words in layout(TAPESTRY, each.layout).words:
                 if each.showing(side) in words.shows and _fields(words) and {*_fields(words)} <= {*known}:
                     found.setdefault((each.layout, words.text), (each, side))
     return found
@@ -177,7 +179,7 @@ def test_every_text_that_does_not_fit_names_counter_field_file_and_line(
 ) -> None:
     for name, text in PRINTED:
         with subtests.test(name, text=text):
-            words = next(w for w in layout(name).words if w.text == text)
+            words = next(w for w in layout(TAPESTRY, name).words if w.text == text)
             each, side = PRINTED[name, text]
             field = _fields(words)[0]
             long = replace(each, words={**each.words, field: "MMMMMMMMMMMM" * 2}, front={}, back=None)
@@ -188,7 +190,7 @@ def test_every_text_that_does_not_fit_names_counter_field_file_and_line(
             wanted = rf"{each.id}, {side}, field '{re.escape(text)}': text 'MMM.*\(mm\)"
             file = r"tactical/(counters|game)\.yaml:\d+:\d+: "
             with pytest.raises(CounterError, match=f"^{file}.*{wanted}") as told:
-                piece_svg(GAME, long, side)
+                piece_svg(TAPESTRY, GAME, long, side)
             line = int(str(told.value).split(":")[1])
             assert (
                 each.group
@@ -198,18 +200,18 @@ def test_every_text_that_does_not_fit_names_counter_field_file_and_line(
 
 def test_a_text_fits_to_the_last_hundredth(monkeypatch: pytest.MonkeyPatch) -> None:
     """Both sides of the threshold: as wide as the room it is printed, a hair wider it is refused."""
-    each, name = piece(GAME, "S-Leofwine"), "Leofwine"
-    words = next(w for w in layout("tactical_leader").words if w.text == "{name}")
-    fonts, side = art().fonts, SIZES["5/8"]
+    each, name = piece(TAPESTRY, GAME, "S-Leofwine"), "Leofwine"
+    words = next(w for w in layout(TAPESTRY, "tactical_leader").words if w.text == "{name}")
+    fonts, side = TAPESTRY.fonts, SIZES["5/8"]
     wide = fonts.width(name, FACES[words.face], pt(words.floor)) / side * 100
     for room, fits in ((wide + 0.01, True), (wide - 0.01, False)):
         plan = Layout(note="x", words=(words.model_copy(update={"room": room}),))
-        monkeypatch.setattr("generator.counters.face.layout", lambda _, plan=plan: plan)
+        monkeypatch.setattr("generator.counters.face.layout", lambda *_, plan=plan: plan)
         if fits:
-            assert texts(piece_svg(GAME, each, "front").svg) == [name]
+            assert texts(piece_svg(TAPESTRY, GAME, each, "front").svg) == [name]
         else:
             with pytest.raises(CounterError, match=r"S-Leofwine, front, field '\{name\}'.*needs"):
-                piece_svg(GAME, each, "front")
+                piece_svg(TAPESTRY, GAME, each, "front")
 
 
 def test_check_tells_the_line_of_the_name_that_is_too_long(tmp_path) -> None:
@@ -238,7 +240,7 @@ def test_the_change_of_a_look_that_the_readme_shows(tmp_path: Path) -> None:
     (tmp_path / "layouts").mkdir()
     (tmp_path / "layouts" / "unit.yaml").write_text(text.replace(old, new), encoding="utf-8")
     game = library.definition("three_battles")
-    with drawn_with(Choice((*shipped_folders("tapestry"), tmp_path))):
-        svg = piece_svg(game, piece(game, "S-fyrd-1"), "front").svg
+    look = look_with(Choice((*shipped_folders("tapestry"), tmp_path)))
+    svg = piece_svg(look, game, piece(look, game, "S-fyrd-1"), "front").svg
     assert "<circle" in svg
     assert texts(svg).count("3") == 2

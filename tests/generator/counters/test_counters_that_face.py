@@ -6,11 +6,11 @@ from collections import Counter
 from html import unescape
 
 import pytest
+from looks import TAPESTRY
 from measuring import words_of
 
 from generator.counters.layout import layout
 from generator.counters.printed import Side, counter_svg, marker, pieces
-from generator.drawing.art import art
 from generator.kit.cover import steps
 from generator.kit.options import Options
 from generator.vassal.module.texts import text_charts
@@ -20,13 +20,13 @@ GAME = library.definition("hastings_berg")
 
 
 def told(counter: str, face: Side) -> list[str]:
-    return [word.text for word in words_of(counter_svg(GAME, counter, face).svg)]
+    return [word.text for word in words_of(counter_svg(TAPESTRY, GAME, counter, face).svg)]
 
 
 def test_there_are_two_hundred_and_markers_of_missiles() -> None:
     """2.6; 131 units, 7 leaders, 62 markers. Beyond them one of missiles for each box and unit (7.4.2)."""
     found: Counter[str] = Counter()
-    for each in pieces(GAME):
+    for each in pieces(TAPESTRY, GAME):
         missiles = each.id == "missiles" or each.id.startswith("supply_")
         marker = "missiles" if missiles else "marker"
         found[marker if each.marker else GAME.counters[each.id].role] += each.count
@@ -38,8 +38,8 @@ def test_there_are_two_hundred_and_markers_of_missiles() -> None:
 @pytest.mark.parametrize("counter", [c.id for c in GAME.first_of_group.values()])
 def test_units_have_an_arrow_at_a_corner_on_both_faces_and_leaders_none(counter: str) -> None:
     """6.1.2, 10.2.1."""
-    piece = next(each for each in pieces(GAME) if each.id == counter)
-    arrow = layout(piece.layout).facing
+    piece = next(each for each in pieces(TAPESTRY, GAME) if each.id == counter)
+    arrow = layout(TAPESTRY, piece.layout).facing
     if GAME.counters[counter].role == "leader":
         assert arrow is None
     else:
@@ -64,13 +64,15 @@ def test_a_reduced_unit_has_its_values_and_an_ineffective_leader_his_movement_al
 @pytest.mark.parametrize("name", [name for name, each in GAME.game.markers.items() if each.side is not None])
 def test_a_marker_of_a_side_has_its_colours(name: str) -> None:
     side = GAME.game.sides[GAME.game.markers[name].side or ""]
-    assert marker(GAME, name).palette == side.palette
-    assert side.palette in {key.split(".")[0] for key in art().palette("sides").colours}
+    assert marker(TAPESTRY, GAME, name).palette == side.palette
+    assert side.palette in {key.split(".")[0] for key in TAPESTRY.palette("sides").colours}
 
 
 def test_the_guide_says_how_many_dice_are_needed() -> None:
-    assert any("2 dice of 6 sides" in line for line in steps(GAME, Options()))
-    assert any("a die of 6 sides" in line for line in steps(library.definition("shield_wall"), Options()))
+    assert any("2 dice of 6 sides" in line for line in steps(TAPESTRY, GAME, Options()))
+    assert any(
+        "a die of 6 sides" in line for line in steps(TAPESTRY, library.definition("shield_wall"), Options())
+    )
 
 
 def test_every_table_is_told_as_text_too() -> None:

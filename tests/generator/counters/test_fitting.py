@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from looks import TAPESTRY
 
 from generator.checking.faults import faults_of
 from generator.counters.fitting import widest_counter
@@ -48,7 +49,9 @@ def apart(one: tuple[float, float], other: tuple[float, float]) -> float:
 
 def test_printed_counters_stand_apart_on_every_printed_map(game: Definition) -> None:
     limit = sections.widest_counter(game)
-    widest = max(side_mm(each, size_within(each, limit)) for each in pieces(game))
+    widest = max(
+        side_mm(TAPESTRY, each, size_within(TAPESTRY, each, limit)) for each in pieces(TAPESTRY, game)
+    )
     for name, each in game.maps.items():
         grid = hex_grid(each.grid)
         frame = HexFrame(grid, hex_size(game, name))
@@ -62,7 +65,9 @@ def test_counters_of_a_module_stand_apart(game: Definition, sizes: Sizes) -> Non
     assert isinstance(plan, HexModule)
     for each in plan.maps.values():
         least = min(apart(each.at(a), each.at(b)) for a, b in pairs(each.sheet.frame.grid))
-        assert least - plan.look.px >= 4 * plan.look.unit, f"{each.name}: {least} px for {plan.look.px}"
+        assert least - plan.rendering.px >= 4 * plan.rendering.unit, (
+            f"{each.name}: {least} px for {plan.rendering.px}"
+        )
 
 
 def test_a_module_of_overlapping_counters_is_not_planned(game: Definition) -> None:

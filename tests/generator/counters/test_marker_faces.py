@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from changed import Changes, changed, game_with
+from looks import TAPESTRY
 
 from generator.checking.faults import faults_of
 from generator.counters.printed import marker, piece_svg, pieces
@@ -41,23 +42,26 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Definition:
 
 
 def test_the_back_shows_the_other_marker_and_is_no_piece_of_its_own(game: Definition) -> None:
-    charge = next(each for each in pieces(game) if each.id == "charge")
-    assert "rout" not in [each.id for each in pieces(game)]
-    back, rout = piece_svg(game, charge, "back").svg, piece_svg(game, marker(game, "rout"), "front").svg
+    charge = next(each for each in pieces(TAPESTRY, game) if each.id == "charge")
+    assert "rout" not in [each.id for each in pieces(TAPESTRY, game)]
+    back, rout = (
+        piece_svg(TAPESTRY, game, charge, "back").svg,
+        piece_svg(TAPESTRY, game, marker(TAPESTRY, game, "rout"), "front").svg,
+    )
     assert back.partition("<title>")[0] == rout.partition("<title>")[0]
     assert back.partition("</title>")[2] == rout.partition("</title>")[2]
-    assert back != piece_svg(game, charge, "front").svg
-    turn = marker(game, "turn")
+    assert back != piece_svg(TAPESTRY, game, charge, "front").svg
+    turn = marker(TAPESTRY, game, "turn")
     assert (
-        piece_svg(game, turn, "back").svg.partition("</title>")[2]
-        == (piece_svg(game, turn, "front").svg.partition("</title>")[2])
+        piece_svg(TAPESTRY, game, turn, "back").svg.partition("</title>")[2]
+        == (piece_svg(TAPESTRY, game, turn, "front").svg.partition("</title>")[2])
     )
 
 
 def test_a_kit_counts_them_once_and_names_the_back(game: Definition) -> None:
     kit = make_kit(game, Options(only=("markers",)))
     assert kit.pieces == 8 + 1 + 6
-    told = {each.name: (each.values, each.count) for each in parts(game) if each.whose == "Marker"}
+    told = {each.name: (each.values, each.count) for each in parts(TAPESTRY, game) if each.whose == "Marker"}
     assert told["Charge"] == ("on the back: Rout", 6) and "Rout" not in told
 
 

@@ -5,15 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from looks import TAPESTRY
 
-from generator.drawing.art import Art, FaultyArtError, MissingArtError, UnknownColourError, art
+from generator.art_folder import Choice
+from generator.drawing.art import FaultyArtError, Look, MissingArtError, UnknownColourError, look_with
 
 
-def room(tmp_path: Path, file: str, text: str) -> Art:
+def room(tmp_path: Path, file: str, text: str) -> Look:
     path = tmp_path / file
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text)
-    return Art(tmp_path)
+    return look_with(Choice((tmp_path,)))
 
 
 def test_missing_palette_is_named_with_what_is_there(tmp_path: Path) -> None:
@@ -37,13 +39,13 @@ def test_a_colour_must_be_rrggbb(tmp_path: Path, value: str) -> None:
 
 def test_unknown_colour_names_palette_and_choices() -> None:
     with pytest.raises(UnknownColourError, match="palette map has no colour 'lava'; it has paper"):
-        _ = art().palette("map")["lava"]
+        _ = TAPESTRY.palette("map")["lava"]
     with pytest.raises(UnknownColourError, match="'dane'; it has anglo_saxon, breton"):
-        art().palette("sides").under("dane")
+        TAPESTRY.palette("sides").under("dane")
 
 
 def test_lists_are_numbered_from_one() -> None:
-    levels = art().palette("map").under("levels")
+    levels = TAPESTRY.palette("map").under("levels")
     assert list(levels) == ["1", "2", "3", "4", "5", "6", "7"]
 
 

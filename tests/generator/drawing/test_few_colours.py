@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 
 import pytest
+from looks import TAPESTRY
 from PIL import Image, ImageChops
 
 from generator.drawing.colours import in_few_colours
@@ -26,7 +27,7 @@ OF_256 = 32
 
 @pytest.fixture
 def canvas() -> Canvas:
-    drawn = Canvas(40, 20, title="Board")
+    drawn = Canvas(TAPESTRY, 40, 20, title="Board")
     drawn.rect(0, 0, 40, 20, fill="#e8f0d8")
     drawn.circle(15, 10, 8, fill="#70a060")
     drawn.group(**LETTERS).text("1066", 4, 12, 6)
@@ -34,7 +35,7 @@ def canvas() -> Canvas:
 
 
 def raster(svg: str) -> Raster:
-    return Raster.of(Shot(svg, 200))
+    return Raster.of(Shot(TAPESTRY, svg, 200))
 
 
 def pixels(png: bytes) -> Image.Image:
@@ -72,6 +73,6 @@ def test_a_large_board_is_rendered_in_strips(canvas: Canvas, monkeypatch: pytest
 
 def test_both_renderers_lay_the_same_pixels(canvas: Canvas, monkeypatch: pytest.MonkeyPatch) -> None:
     layer = raster(canvas.svg(only=["letters"])).document
-    found = layer_of(layer)
+    found = layer_of(TAPESTRY, layer)
     monkeypatch.setattr("generator.drawing.renderer.renderer", lambda: by_png)
-    assert layer_of(layer) == found
+    assert layer_of(TAPESTRY, layer) == found

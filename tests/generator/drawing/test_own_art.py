@@ -9,15 +9,16 @@ from pathlib import Path
 
 import pytest
 from fontTools.ttLib import TTFont
+from looks import TAPESTRY
 from PIL import Image
 
 from generator.art_folder import find_art
 from generator.checking.faults import faults_of
 from generator.counters.printed import counter_svg
-from generator.drawing.art import UnknownColourError, art
+from generator.drawing.art import UnknownColourError
 from generator.drawing.figure_files import svg_figure
 from generator.drawing.raster import png
-from generator.look import in_its_look
+from generator.look import look_of
 from generator.new_game.start import start_game
 from generator.sheets.hexes import map_sheet
 from modules.definition import Definition, load
@@ -44,9 +45,8 @@ def change(folder: Path, file: str, old: str, new: str) -> None:
     (folder / file).write_text(text.replace(old, new), encoding="utf-8")
 
 
-@in_its_look
 def face(game: Definition, counter: str) -> str:
-    return counter_svg(game, counter, "front").svg
+    return counter_svg(look_of(game), game, counter, "front").svg
 
 
 def test_a_palette_replaces_colours_one_by_one(folder: Path) -> None:
@@ -54,7 +54,7 @@ def test_a_palette_replaces_colours_one_by_one(folder: Path) -> None:
     game = load(folder)
     assert "#c0ffee" in face(game, "G-inf-1")
     assert "#c0ffee" not in face(game, "F-inf-1")
-    assert "field_grey" not in art().palette("sides").groups, "outside of the game nothing has changed"
+    assert "field_grey" not in TAPESTRY.palette("sides").groups, "outside of the game nothing has changed"
 
 
 def test_a_changed_file_is_read_again(folder: Path) -> None:
@@ -85,7 +85,7 @@ def test_a_picture_for_one_counter(folder: Path) -> None:
     (folder / "art" / "figures" / "tiger.png").write_bytes(shown.getvalue())
     change(folder, "counters.yaml", "F-char: {nation: french,", "F-char: {picture: tiger, nation: french,")
     assert faults_of(folder) == []
-    pixels = Image.open(io.BytesIO(png(face(load(folder), "F-char"), width=100))).convert("RGB")
+    pixels = Image.open(io.BytesIO(png(TAPESTRY, face(load(folder), "F-char"), width=100))).convert("RGB")
     assert pixels.getpixel((50, 40)) == (255, 0, 0)
 
 
@@ -121,8 +121,9 @@ def test_a_palette_that_lacks_colours_is_told_where_it_is_named(folder: Path) ->
     assert (
         str(fault).startswith("game.yaml:") and "palette snow of sides.yaml lacks stripe, " in fault.message
     )
+    game = load(folder)
     with pytest.raises(UnknownColourError, match=r"palette sides\.snow has no colour 'light'"):
-        in_its_look(counter_svg)(load(folder), "B-inf-1", "back")
+        counter_svg(look_of(game), game, "B-inf-1", "back")
 
 
 def test_low_contrast_is_a_warning_that_can_be_accepted(folder: Path) -> None:
@@ -150,7 +151,8 @@ def test_a_font_of_the_games_own_sets_another_script(folder: Path) -> None:
         "fonts:\n- {family: Strategos, weight: 700, file: Strategos.ttf, for: [text_bold, text]}\n",
     )  # fmt: skip
     assert faults_of(folder) == []
-    svg = in_its_look(map_sheet)(load(folder), "canal").drawing.svg
+    game = load(folder)
+    svg = map_sheet(look_of(game), game, "canal").drawing.svg
     assert f">{GEORGIAN}<" in svg and 'font-family="Strategos"' in svg
 
 

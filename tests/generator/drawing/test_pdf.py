@@ -12,6 +12,7 @@ import pypdfium2
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from looks import TAPESTRY
 
 from generator.drawing.figures import Box
 from generator.drawing.pdf import Page, PdfError, TileError, TilePlan, Window, book, pdf
@@ -22,7 +23,7 @@ MM = 72 / 25.4
 
 
 def sheet(words: str = "Harold 6-3", width: float = 210, height: float = 297) -> Canvas:
-    canvas = Canvas(width, height)
+    canvas = Canvas(TAPESTRY, width, height)
     canvas.rect(10, 20, 30, 40, fill="#ff0000")
     canvas.text(words, 50, 50, 8, SANS_BOLD, fill="#000000")
     return canvas
@@ -30,12 +31,12 @@ def sheet(words: str = "Harold 6-3", width: float = 210, height: float = 297) ->
 
 def test_same_pages_same_bytes() -> None:
     pages = [Page.of(sheet(), "Front"), Page.of(sheet("Back"))]
-    assert pdf(pages, "Counters") == pdf(pages, "Counters")
+    assert pdf(TAPESTRY, pages, "Counters") == pdf(TAPESTRY, pages, "Counters")
 
 
 def test_page_has_its_size_boxes_text_and_fonts() -> None:
     page = Page(sheet().svg(), 210, 297, "Front", trim=Box(3, 3, 204, 291), bleed=Box(0, 0, 210, 297))
-    data = pdf([page], "Counters", "Senlac")
+    data = pdf(TAPESTRY, [page], "Counters", "Senlac")
     with pikepdf.open(io.BytesIO(data)) as document:
         made = document.pages[0]
         assert [float(v) for v in made.mediabox] == pytest.approx([0, 0, 210 * MM, 297 * MM], abs=0.01)
@@ -55,7 +56,7 @@ def test_page_has_its_size_boxes_text_and_fonts() -> None:
 
 
 def test_ink_lands_where_it_was_drawn() -> None:
-    with closing(pypdfium2.PdfDocument(pdf([Page.of(sheet())], "x"))) as document:
+    with closing(pypdfium2.PdfDocument(pdf(TAPESTRY, [Page.of(sheet())], "x"))) as document:
         image = document[0].render(scale=10 * 25.4 / 72).to_pil()
     assert image.getpixel((110, 210)) == (255, 0, 0)
     assert image.getpixel((390, 590)) == (255, 0, 0)
@@ -68,8 +69,8 @@ def test_bookmarks_of_chapters() -> None:
         ("Counters", [Page.of(sheet(), "Fronts"), Page.of(sheet(), "Backs")]),
         ("Maps", [Page.of(sheet(), "Fulford")]),
     ]
-    kit = book(chapters, "Kit")
-    assert kit == book(chapters, "Kit")
+    kit = book(TAPESTRY, chapters, "Kit")
+    assert kit == book(TAPESTRY, chapters, "Kit")
     with closing(pypdfium2.PdfDocument(kit)) as document:
         found = [(b.level, b.get_title(), b.get_dest().get_index()) for b in document.get_toc()]
     assert found == [(0, "Counters", 0), (1, "Fronts", 0), (1, "Backs", 1), (0, "Maps", 2)]
@@ -77,9 +78,9 @@ def test_bookmarks_of_chapters() -> None:
 
 def test_no_pages_and_broken_pages_are_one_clear_error() -> None:
     with pytest.raises(PdfError, match="at least one page"):
-        pdf([], "Nothing")
+        pdf(TAPESTRY, [], "Nothing")
     with pytest.raises(PdfError, match="could not be typeset"):
-        pdf([Page("<svg", 10, 10)], "Broken")
+        pdf(TAPESTRY, [Page("<svg", 10, 10)], "Broken")
 
 
 @given(
@@ -124,15 +125,15 @@ def tiles(picture: Canvas, plan: TilePlan) -> bytes:
     """A picture in tiles, each with its letter over it."""
     whole, pages = Page.of(picture), []
     for tile in plan.tiles:
-        over = Canvas(plan.paper_width, plan.paper_height)
+        over = Canvas(TAPESTRY, plan.paper_width, plan.paper_height)
         over.text(f"Tile {tile.letter}", 20, plan.paper_height - 5, 4, SANS_BOLD, fill="#000000")
         below = Window(whole, tile.window, (plan.live.x, plan.live.y))
         pages.append(replace(Page.of(over), below=below))
-    return pdf(pages, "Map")
+    return pdf(TAPESTRY, pages, "Map")
 
 
 def test_a_tile_shows_its_part_of_the_picture_at_full_size() -> None:
-    picture = Canvas(300, 200)
+    picture = Canvas(TAPESTRY, 300, 200)
     picture.rect(0, 0, 300, 200, fill="#eeeeee")
     picture.rect(200, 150, 10, 10, fill="#0000ff")
     plan = TilePlan(300, 200, 210, 148, margin=10, overlap=8)
@@ -158,18 +159,20 @@ def test_a_tile_shows_its_part_of_the_picture_at_full_size() -> None:
 
 
 def test_a_window_may_show_its_picture_smaller() -> None:
-    picture = Canvas(300, 200)
+    picture = Canvas(TAPESTRY, 300, 200)
     picture.rect(200, 150, 10, 10, fill="#0000ff")
     below = Window(Page.of(picture), Box(100, 100, 200, 100), (20, 30), 0.5)
-    with closing(pypdfium2.PdfDocument(pdf([replace(Page.of(sheet()), below=below)], "x"))) as document:
+    with closing(
+        pypdfium2.PdfDocument(pdf(TAPESTRY, [replace(Page.of(sheet()), below=below)], "x"))
+    ) as document:
         image = document[0].render(scale=10 * 25.4 / 72).to_pil()
     assert image.getpixel((725, 575)) == (0, 0, 255)
     assert image.getpixel((765, 575)) == (255, 255, 255)
 
 
 def test_a_tiled_picture_is_stored_once_and_no_page_of_it_is_left() -> None:
-    picture = Canvas(900, 600)
+    picture = Canvas(TAPESTRY, 900, 600)
     for i in range(3000):
         picture.circle((i * 37) % 900, (i * 91) % 600, 1.234, fill="#336699")
-    whole = len(pdf([Page.of(picture)], "Map"))
+    whole = len(pdf(TAPESTRY, [Page.of(picture)], "Map"))
     assert len(tiles(picture, TilePlan(900, 600, 210, 297))) < 1.6 * whole + 20_000

@@ -10,6 +10,7 @@ import pytest
 import resvg
 from hypothesis import given
 from hypothesis import strategies as st
+from looks import TAPESTRY
 from PIL import Image
 
 from generator.counters.printed import FACES_OF_A_COUNTER, piece, piece_svg
@@ -45,9 +46,9 @@ def test_both_give_the_same_pixels(
     drawn: list[tuple[str, str, int, int, int]], background: str | None
 ) -> None:
     svg = document(drawn)
-    assert by_pixels(svg, background) == by_png(svg, background)
+    assert by_pixels(TAPESTRY, svg, background) == by_png(TAPESTRY, svg, background)
     if background is None:
-        assert by_png(svg, None) == pixels_of_png(svg)
+        assert by_png(TAPESTRY, svg, None) == pixels_of_png(svg)
 
 
 @quick
@@ -57,9 +58,9 @@ def test_a_counter_is_the_same_bytes_from_both(
     monkeypatch: pytest.MonkeyPatch, face: str, text_as: str
 ) -> None:
     game = definition("three_battles")
-    each = next(piece(game, name) for name, told in game.counters.items() if told.steps == 2)
-    svg = piece_svg(game, each, face, text_as=text_as).svg  # type: ignore[arg-type]
-    found = Raster.of(Shot(svg, dpi=211))  # no other picture is kept at this resolution
+    each = next(piece(TAPESTRY, game, name) for name, told in game.counters.items() if told.steps == 2)
+    svg = piece_svg(TAPESTRY, game, each, face, text_as=text_as).svg  # type: ignore[arg-type]
+    found = Raster.of(Shot(TAPESTRY, svg, dpi=211))  # no other picture is kept at this resolution
     made = []
     for render in (by_pixels, by_png):
         monkeypatch.setattr("generator.drawing.raster.renderer", lambda render=render: render)
@@ -73,7 +74,7 @@ def test_without_the_quicker_package_the_other_one_renders(monkeypatch: pytest.M
     renderer.renderer.cache_clear()
     try:
         assert renderer.renderer() is by_png
-        assert png(document([("#8c2318", "1", 9, 9, 5)]), width=24)
+        assert png(TAPESTRY, document([("#8c2318", "1", 9, 9, 5)]), width=24)
     finally:
         renderer.renderer.cache_clear()
 
@@ -82,4 +83,4 @@ def test_without_the_quicker_package_the_other_one_renders(monkeypatch: pytest.M
 @pytest.mark.parametrize("svg", ["<svg", "", '<svg width="4" height="4"><g></svg>'])
 def test_what_is_not_well_formed_is_one_clear_error(render: renderer.Render, svg: str) -> None:
     with pytest.raises(PictureError, match="not well-formed SVG"):
-        render(svg, None)
+        render(TAPESTRY, svg, None)

@@ -7,6 +7,7 @@ import io
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from looks import TAPESTRY
 from PIL import Image
 
 from generator.drawing import raster, strips
@@ -33,7 +34,7 @@ def test_strips_joined_are_their_pixels_one_below_the_other(parts: list[list[byt
 
 def sheet() -> str:
     """A picture of whole pixels, so that no rounding of coordinates can show."""
-    canvas = Canvas(40, 30, unit="px")
+    canvas = Canvas(TAPESTRY, 40, 30, unit="px")
     for i in range(6):
         canvas.rect(5 * i, 4 * i, 9, 7, fill=f"#{40 * i:02x}8040")
     return canvas.svg()
@@ -51,17 +52,17 @@ WITHOUT_VIEW = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><
 def test_a_large_picture_is_rendered_in_strips(
     monkeypatch: pytest.MonkeyPatch, svg: str, most: int, background: str | None
 ) -> None:
-    whole = png(svg, dpi=96, background=background)
+    whole = png(TAPESTRY, svg, dpi=96, background=background)
     monkeypatch.setattr(raster, "_MOST_AT_ONCE", most)
     monkeypatch.setattr(raster, "_MOST_KEPT", 0)
-    found = Raster.of(Shot(svg, dpi=96, background=background))
+    found = Raster.of(Shot(TAPESTRY, svg, dpi=96, background=background))
     assert found.strips == min(30, -(-1200 // most))
     assert pixels(found.png()) == pixels(whole)
     assert Image.open(io.BytesIO(found.png())).info["dpi"] == pytest.approx((96, 96), abs=0.1)
 
 
 def test_no_strip_is_larger_than_can_be_held() -> None:
-    shot = Shot('<svg xmlns="http://www.w3.org/2000/svg" width="34in" height="22in"/>', dpi=300)
+    shot = Shot(TAPESTRY, '<svg xmlns="http://www.w3.org/2000/svg" width="34in" height="22in"/>', dpi=300)
     found = Raster.of(shot)
     assert found.width * found.height / found.strips <= raster._MOST_AT_ONCE
     assert found.strips == 2

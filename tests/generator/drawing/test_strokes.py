@@ -9,6 +9,7 @@ import re
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from looks import TAPESTRY
 from PIL import Image
 
 from generator.drawing.lettering import halo_text, text_along
@@ -36,7 +37,7 @@ POINTS = st.lists(st.tuples(st.integers(0, 50), st.integers(0, 50)), min_size=2,
 
 def pixels(canvas: Canvas, scale: int = 10) -> Image.Image:
     return Image.open(
-        io.BytesIO(png(canvas.svg(), width=int(canvas.width * scale), background="#ffffff"))
+        io.BytesIO(png(TAPESTRY, canvas.svg(), width=int(canvas.width * scale), background="#ffffff"))
     ).convert("RGB")
 
 
@@ -94,7 +95,7 @@ def test_scatter_fills_evenly() -> None:
 
 def test_hachures_lie_on_the_high_side() -> None:
     for high, dark, bare in (((10, 0), (5, 9), (11, 15)), ((10, 20), (11, 15), (5, 9))):
-        canvas = Canvas(20, 20)
+        canvas = Canvas(TAPESTRY, 20, 20)
         hachures(canvas, (2, 10), (18, 10), high, colour="#000000", length=3)
         image = pixels(canvas).convert("L")
         side = {
@@ -105,7 +106,7 @@ def test_hachures_lie_on_the_high_side() -> None:
 
 
 def test_joining_streams_run_together() -> None:
-    canvas = Canvas(20, 20)
+    canvas = Canvas(TAPESTRY, 20, 20)
     look = Casing("#000000", "#0000ff", 3, 2)
     cased(canvas, [stream([(0, 10), (20, 10)], "one", 0.0), stream([(10, 0), (10, 10)], "two", 0.0)], look)
     image = pixels(canvas)
@@ -115,7 +116,7 @@ def test_joining_streams_run_together() -> None:
 
 @pytest.mark.parametrize("text_as", ["text", "paths"])
 def test_halo_keeps_words_off_the_terrain(text_as: str) -> None:
-    canvas = Canvas(40, 20, text_as=text_as)
+    canvas = Canvas(TAPESTRY, 40, 20, text_as=text_as)
     canvas.rect(0, 0, 40, 20, fill="#808080")
     halo_text(canvas, "IIII", 20, 14, 12, TEXT_BOLD, ink="#000000", halo="#ffffff")
     image = pixels(canvas)
@@ -129,7 +130,7 @@ def test_halo_keeps_words_off_the_terrain(text_as: str) -> None:
 
 def test_a_name_along_a_line_reads_left_to_right_and_needs_room() -> None:
     line = [(40.0, 10.0), (20.0, 12.0), (0.0, 10.0)]
-    canvas = Canvas(40, 20)
+    canvas = Canvas(TAPESTRY, 40, 20)
     text_along(canvas, "Ouse", line, 4, ink="#000000", halo="#ffffff")
     places = [float(x) for x in re.findall(r"translate\(([\d.]+)", canvas.svg())]
     half = len(places) // 2

@@ -12,6 +12,7 @@ from functools import cache
 
 import pytest
 from cardgame import battle
+from looks import TAPESTRY
 from lxml import etree
 from plans import shipped_plan
 from smaller import small_game
@@ -19,6 +20,7 @@ from svgwrite.validator2 import get_validator
 
 from generator.building import drawn
 from generator.building.units import parts_of, units_of
+from generator.drawing.art import Look
 from generator.drawing.document import Drawing
 from generator.drawing.pdf import Chapter, Page
 from generator.drawing.svg import Canvas
@@ -99,14 +101,14 @@ def built(game: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Drawing]:
     for what in parts_of(definition):
         for unit in units_of(definition, what):
             if unit.name not in definition.area_maps:
-                yield from (drawing for _, drawing in drawn.drawings_of(unit, definition))
+                yield from (drawing for _, drawing in drawn.drawings_of(TAPESTRY, unit, definition))
 
 
 def kit_pages(game: str, monkeypatch: pytest.MonkeyPatch) -> set[str]:
     """The pages of a kit, of which no PDF is made, and the maps and boards that show through from below."""
     pages: list[Page] = []
 
-    def book(chapters: list[Chapter], _title: str) -> bytes:
+    def book(_look: Look, chapters: list[Chapter], _title: str) -> bytes:
         pages.extend(page for _, each in chapters for page in each)
         return b""
 
@@ -119,8 +121,8 @@ def module_pictures(game: str) -> Iterator[str]:
     """What a VASSAL module shows beside the pictures of a build."""
     plan = shipped_plan(game)
     yield from (shot.svg for _, _, shot in plan.board_shots())
-    yield from (shot.svg for _, shot in (*plan.piece_shots(), *icon_shots(plan.icons)))
-    yield cover_shot(plan.definition)[1].svg
+    yield from (shot.svg for _, shot in (*plan.piece_shots(), *icon_shots(TAPESTRY, plan.icons)))
+    yield cover_shot(TAPESTRY, plan.definition)[1].svg
 
 
 def positions() -> Iterator[Drawing]:
@@ -162,7 +164,7 @@ def test_what_a_module_shows_is_svg_1_1(game: str) -> None:
 def test_positions_and_the_art_sheet_are_svg_1_1() -> None:
     for drawing in positions():
         assert not faults(drawing.svg), drawing.title
-    assert not faults(art_sheet().svg())
+    assert not faults(art_sheet(TAPESTRY).svg())
 
 
 def test_the_heat_map_of_a_study_is_svg_1_1(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -177,12 +179,12 @@ def test_the_heat_map_of_a_study_is_svg_1_1(monkeypatch: pytest.MonkeyPatch) -> 
 def test_letters_as_outlines_are_svg_1_1() -> None:
     game = library.definition("year_of_the_comet")
     for scenario in game.scenarios:
-        for drawing in charts_of_scenario(game, scenario, "paths"):
+        for drawing in charts_of_scenario(TAPESTRY, game, scenario, "paths"):
             assert not faults(drawing.svg), drawing.title
 
 
 def test_a_fault_is_found_wherever_it_stands() -> None:
-    canvas = Canvas(20, 10, title="Faults")
+    canvas = Canvas(TAPESTRY, 20, 10, title="Faults")
     canvas.rect(0, 0, 1, 1, stroke_linejoin="rnd")
     canvas.circle(0, 0, 1, rx=2)
     canvas.path("M0 0" + "L12.5 3" * 2000 + "A1 1 0 5 0 2 2Z")

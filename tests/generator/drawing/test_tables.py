@@ -7,10 +7,10 @@ import io
 
 import pypdfium2
 import pytest
+from looks import TAPESTRY
 from measuring import words_of
 from PIL import Image
 
-from generator.drawing.art import art
 from generator.drawing.pdf import Page, pdf
 from generator.drawing.raster import png
 from generator.drawing.svg import Canvas, pt
@@ -25,7 +25,7 @@ from generator.drawing.tables import (
 )
 from generator.drawing.typeface import CAPS, SANS_BOLD, TextTooWideError
 
-FONTS = art().fonts
+FONTS = TAPESTRY.fonts
 CRT = Table(
     widths=[9, 8, 8, 8],
     caption="Combat",
@@ -35,10 +35,10 @@ CRT = Table(
 
 
 def test_columns_and_frame_are_exact() -> None:
-    canvas = Canvas(60, 60)
+    canvas = Canvas(TAPESTRY, 60, 60)
     box = draw_table(canvas, 10, 10, CRT)
     assert (box.x, box.y, box.width) == (10, 10, 33)
-    image = Image.open(io.BytesIO(png(canvas.svg(), width=1200))).getchannel("A")
+    image = Image.open(io.BytesIO(png(TAPESTRY, canvas.svg(), width=1200))).getchannel("A")
     ink = image.getbbox()
     assert ink is not None
     assert (ink[0] / 20, ink[2] / 20) == pytest.approx((10, 43), abs=0.25)
@@ -46,9 +46,9 @@ def test_columns_and_frame_are_exact() -> None:
 
 
 def test_every_word_is_printed_in_reading_order() -> None:
-    canvas = Canvas(60, 60)
+    canvas = Canvas(TAPESTRY, 60, 60)
     draw_table(canvas, 10, 10, CRT)
-    page = pypdfium2.PdfDocument(pdf([Page.of(canvas)], "CRT"))[0]
+    page = pypdfium2.PdfDocument(pdf(TAPESTRY, [Page.of(canvas)], "CRT"))[0]
     words = page.get_textpage().get_text_range().split()
     wanted = ["Die", "1–2", "1–1", "2–1", "1", "DR", "DR", "DL", "6", "AL", "AR", "EX"]
     assert [w for w in words if w in wanted] == wanted
@@ -81,7 +81,7 @@ def test_a_caption_keeps_the_padding_of_its_table() -> None:
     style, words = Style(pad=4.0), "Combat results"
     wide = FONTS.width(words, CAPS, style.caption_size)
     for width, full in ((wide + 2 * style.pad + 0.1, True), (wide + style.pad, False)):
-        canvas = Canvas(60, 60)
+        canvas = Canvas(TAPESTRY, 60, 60)
         draw_table(canvas, 0, 0, Table(widths=[width], caption=words, rows=[["1"]]), style)
         (caption,) = (word for word in words_of(canvas.svg()) if word.text == words)
         assert (caption.size == pytest.approx(style.caption_size, abs=0.001)) is full
@@ -115,8 +115,8 @@ def test_spans_and_colours_of_single_cells() -> None:
     table = Table(
         widths=[10, 10, 10], rows=[["", Cell("Odds", span=2)], ["1", Cell("DR", fill="#00ff00"), "DL"]]
     )
-    canvas = Canvas(30, 10)
+    canvas = Canvas(TAPESTRY, 30, 10)
     draw_table(canvas, 0, 0, table)
-    image = Image.open(io.BytesIO(png(canvas.svg(), width=300))).convert("RGB")
+    image = Image.open(io.BytesIO(png(TAPESTRY, canvas.svg(), width=300))).convert("RGB")
     assert image.getpixel((115, 65)) == (0, 255, 0)
     assert image.getpixel((215, 65)) != (0, 255, 0)

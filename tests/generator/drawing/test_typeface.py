@@ -7,9 +7,9 @@ import io
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from looks import TAPESTRY
 from PIL import Image
 
-from generator.drawing.art import art
 from generator.drawing.raster import png
 from generator.drawing.svg import Canvas
 from generator.drawing.typeface import (
@@ -22,7 +22,7 @@ from generator.drawing.typeface import (
     UnknownFaceError,
 )
 
-FONTS = art().fonts
+FONTS = TAPESTRY.fonts
 WORDS = st.lists(
     st.text("abcdefghijklmnopqrstuvwxyzÆðþé", min_size=1, max_size=9), min_size=1, max_size=12
 ).map(" ".join)
@@ -30,9 +30,9 @@ WORDS = st.lists(
 
 def drawn_width(words: str, face: Face, text_as: str) -> float:
     """Width of the ink of a text of size 20 mm, in mm."""
-    canvas = Canvas(300, 40, text_as=text_as)
+    canvas = Canvas(TAPESTRY, 300, 40, text_as=text_as)
     canvas.text(words, 10, 30, 20, face, fill="#000000")
-    box = Image.open(io.BytesIO(png(canvas.svg(), width=3000))).getchannel("A").getbbox()
+    box = Image.open(io.BytesIO(png(TAPESTRY, canvas.svg(), width=3000))).getchannel("A").getbbox()
     assert box is not None
     return (box[2] - box[0]) / 10
 
@@ -48,9 +48,9 @@ def test_measured_width_is_drawn_width(face: Face, text_as: str) -> None:
 def test_outline_and_text_look_alike(face: Face) -> None:
     pictures = []
     for text_as in ("text", "paths"):
-        canvas = Canvas(60, 20, text_as=text_as)
+        canvas = Canvas(TAPESTRY, 60, 20, text_as=text_as)
         canvas.text("Hn 8-3", 30, 10, 10, face, anchor="middle", align="middle", fill="#000000")
-        pictures.append(Image.open(io.BytesIO(png(canvas.svg(), width=300))).getchannel("A"))
+        pictures.append(Image.open(io.BytesIO(png(TAPESTRY, canvas.svg(), width=300))).getchannel("A"))
     different = sum(1 for a, b in zip(*(p.tobytes() for p in pictures), strict=True) if abs(a - b) > 96)
     assert different < 300 * 100 * 0.03
 
@@ -63,7 +63,7 @@ def test_unknown_family_weight_and_style_fail() -> None:
 
 def test_missing_character_names_text_and_character() -> None:
     with pytest.raises(MissingGlyphError, match=r"text 'A → B'.*'→' \(U\+2192\)"):
-        Canvas(10, 10).text("A → B", 1, 1, 3, SANS, fill="#000000")
+        Canvas(TAPESTRY, 10, 10).text("A → B", 1, 1, 3, SANS, fill="#000000")
 
 
 def test_capitals_height_is_measured() -> None:

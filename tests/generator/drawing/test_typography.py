@@ -6,6 +6,7 @@ import re
 from fractions import Fraction
 
 import pytest
+from looks import TAPESTRY
 
 from generator.drawing.typography import name_of, number, odds, printed, signed
 from generator.sheets.pictures import charts_of_scenario, guide_of
@@ -62,7 +63,7 @@ def test_a_word_of_the_files_is_a_name() -> None:
 def test_no_chart_of_a_shipped_game_shows_a_keyboards_signs(subtests: pytest.Subtests) -> None:
     for name in library.games():
         game = library.definition(name)
-        charts = charts_of_scenario(game, next(iter(game.scenarios)))
-        for chart in {chart.svg: chart for chart in (*charts, *guide_of(game))}.values():
+        charts = charts_of_scenario(TAPESTRY, game, next(iter(game.scenarios)))
+        for chart in {chart.svg: chart for chart in (*charts, *guide_of(TAPESTRY, game))}.values():
             with subtests.test(f"{name} {chart.name}"):
                 assert not [text for text in _TEXTS.findall(chart.svg) if _TYPED.search(text)]

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
-from generator.art_folder import drawn_with
 from generator.cli.app import app
 from generator.drawing.figures import Box
-from generator.drawing.panel import chart_palette
 from generator.drawing.svg import Canvas
 from generator.kit.cover import steps
 from generator.kit.make import make_kit
 from generator.kit.options import Options
-from generator.look import choice_of
+from generator.look import look_of
 from generator.new_game.start import start_game
 from generator.preview.page import make_preview
 from generator.sheets.hero import draw_hero
@@ -26,16 +23,14 @@ from modules.definition.loader import load
 
 
 @pytest.fixture(scope="module", params=["modern", "tapestry"])
-def game(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Definition]:
+def game(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Definition:
     folder = tmp_path_factory.mktemp("cover") / "game"
     start_game(folder, style=request.param)
-    definition = load(folder)
-    with drawn_with(choice_of(definition)):
-        yield definition
+    return load(folder)
 
 
 def test_a_style_without_a_frieze_shows_its_counters(game: Definition) -> None:
-    canvas = Canvas(170, 58)
+    canvas = Canvas(look_of(game), 170, 58)
     draw_hero(canvas, game, Box(0, 0, 170, 58))
     svg = canvas.svg()
     stitched, values = "1.3 0.35" in svg, "5–5–5" in svg
@@ -47,7 +42,9 @@ def test_a_style_without_a_frieze_shows_its_counters(game: Definition) -> None:
 
 
 def test_cards_of_any_game_are_told_of(game: Definition) -> None:
-    told = next(step for step in steps(game, Options()) if "counters and markers" in step.lower())
+    told = next(
+        step for step in steps(look_of(game), game, Options()) if "counters and markers" in step.lower()
+    )
     assert told.startswith("Cards, ") == bool(game.decks)
 
 
@@ -74,4 +71,4 @@ def test_a_value_that_is_no_number_stands_in_its_place(game: Definition) -> None
 def test_a_preview_has_the_colours_of_the_style(game: Definition) -> None:
     page = make_preview(game).data.decode()
     (head,) = re.findall(r"--head:(#[0-9a-f]{6});", page)
-    assert head == chart_palette()["head"]
+    assert head == look_of(game).palette("chart")["head"]

@@ -8,6 +8,7 @@ from pathlib import Path
 import pikepdf
 import pytest
 from kits import game
+from looks import TAPESTRY
 from lxml import etree
 
 from generator.cards import card_pieces
@@ -31,7 +32,7 @@ def test_every_piece_is_cut_once_between_marks(tmp_path: Path) -> None:
         layers = {each.get("id"): each for each in root.iter(f"{SVG}g")}
         assert [each.tag for each in layers["registration"]] == [f"{SVG}rect", f"{SVG}path"]
         cuts += len(layers["cut"])
-    assert cuts == sum(each.count for each in pieces(game("mill")))
+    assert cuts == sum(each.count for each in pieces(TAPESTRY, game("mill")))
     before = [file.read_bytes() for file in files]
     assert [each.read_bytes() for each in write_cuts(game("mill"), tmp_path / "cuts.svg", options)] == before
 
@@ -40,7 +41,7 @@ def test_each_face_of_a_card_has_a_page_with_bleed() -> None:
     definition = game("hastings_pulsipher")
     data, count = make_cards(definition)
     with pikepdf.open(io.BytesIO(data)) as document:
-        assert len(document.pages) == 2 * count == 2 * len(card_pieces(definition))
+        assert len(document.pages) == 2 * count == 2 * len(card_pieces(TAPESTRY, definition))
         page = document.pages[0]
         trim = [float(v) / MM for v in page.obj.TrimBox]
         whole = [float(v) / MM for v in page.mediabox]

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
+from looks import TAPESTRY
 
 from generator.kit.aids import plan_aids
 from generator.kit.charts import plan_charts, rulings_panels, scenario_panels
 from generator.kit.page import Sheet
 from generator.kit.summary import summary_rules
-from generator.look import in_its_look
+from generator.look import look_of
 from modules import library
 from modules.definition import Definition
 
-SHEET = Sheet(210, 297, "test")
+SHEET = Sheet(TAPESTRY, 210, 297, "test")
 CODED = re.compile(r"[a-z]_[a-z]|->|<=|>=|==|\bmin\(|\bmax\(|\b[a-z]+-\d\b")
 
 
@@ -24,7 +26,7 @@ def game(request: pytest.FixtureRequest) -> Definition:
 
 
 def test_no_page_of_an_aid_holds_one_small_chart(game: Definition) -> None:
-    pages = in_its_look(plan_aids)(game, SHEET)
+    pages = plan_aids(game, replace(SHEET, look=look_of(game)))
     for page in pages:
         low = max(y + chart.canvas.height for chart, _, y in page.placed) * page.share
         alone = sum(each.side == page.side for each in pages) == 1
@@ -33,7 +35,7 @@ def test_no_page_of_an_aid_holds_one_small_chart(game: Definition) -> None:
 
 
 def test_scenarios_share_pages_where_their_charts_have_titles_of_their_own(game: Definition) -> None:
-    panels = in_its_look(scenario_panels)(game, SHEET)
+    panels = scenario_panels(game, replace(SHEET, look=look_of(game)))
     pages = plan_charts(panels, SHEET)
     for page in pages:
         titles = [chart.title for chart, _, _ in page.placed]
@@ -42,7 +44,7 @@ def test_scenarios_share_pages_where_their_charts_have_titles_of_their_own(game:
         assert [page.title for page in pages] == ["Hastings · Hastings, smaller game"]
     charts = [chart for _, told in panels for chart in told]
     assert sum(len(page.placed) for page in pages) == len(charts)
-    assert bool(game.rulings) == bool(in_its_look(rulings_panels)(game, SHEET))
+    assert bool(game.rulings) == bool(rulings_panels(game, replace(SHEET, look=look_of(game))))
     assert all(chart.name != "rulings" for chart in charts)
 
 

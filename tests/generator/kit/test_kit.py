@@ -13,12 +13,12 @@ import pikepdf
 import pypdfium2
 import pytest
 from kits import Measured, MeasuredPage, game, kit, measured
+from looks import TAPESTRY
 from lxml import etree
 from PIL import Image, ImageChops, ImageStat
 
 from generator.cards import card_pieces
 from generator.counters.printed import pieces
-from generator.drawing.art import art
 from generator.drawing.document import Drawing
 from generator.drawing.figures import Box
 from generator.drawing.marks import RULER_HEIGHT
@@ -114,8 +114,8 @@ def test_contents_and_bookmarks_name_the_right_pages() -> None:
 
 def test_the_cover_counts_what_is_in_the_kit() -> None:
     cover = measured(CARDS)[0].text
-    both = sum(each.count for each in pieces(game(CARDS)))
-    cards = sum(each.count for each in card_pieces(game(CARDS)))
+    both = sum(each.count for each in pieces(TAPESTRY, game(CARDS)))
+    cards = sum(each.count for each in card_pieces(TAPESTRY, game(CARDS)))
     assert f"Cards {cards} " in cover
     assert f"Counters and markers {both} " in cover  # on one sheet, as that saves one
     assert "version" in measured(CARDS).document.get_metadata_value("Title")
@@ -123,18 +123,21 @@ def test_the_cover_counts_what_is_in_the_kit() -> None:
 
 def test_the_armies_of_the_cover_march_from_their_own_sides() -> None:
     """Colours that only the first side has stand in the picture's left half, the other's in its right."""
-    definition, linen = game(MILL), art().palette("chart")["linen"]
-    cover = cover_pages(definition, Sheet(*PAPERS["a4"], "test", 16), [], Options())[0].svg
+    definition, linen = game(MILL), TAPESTRY.palette("chart")["linen"]
+    cover = cover_pages(definition, Sheet(TAPESTRY, *PAPERS["a4"], "test", 16), [], Options())[0].svg
     (field,) = (each for each in etree.fromstring(cover.encode()).iter() if each.get("fill") == linen)
     x, y, wide, tall = (float(field.get(name)) for name in ("x", "y", "width", "height"))
-    page = Image.open(io.BytesIO(png(cover, dpi=254))).convert("RGB")
+    page = Image.open(io.BytesIO(png(TAPESTRY, cover, dpi=254))).convert("RGB")
     halves = [
         page.crop(tuple(round(10 * mm) for mm in (at, y + 0.2 * tall, at + wide / 2, y + 0.8 * tall)))
         for at in (x, x + wide / 2)
     ]
     inks = [{rgb for _, rgb in half.getcolors(1 << 20)} for half in halves]
     shades = [
-        {tuple(bytes.fromhex(colour[1:])) for colour in art().palette("sides").under(nation.palette).values()}
+        {
+            tuple(bytes.fromhex(colour[1:]))
+            for colour in TAPESTRY.palette("sides").under(nation.palette).values()
+        }
         for nation in definition.game.nations.values()
     ]
     for number, ink in enumerate(inks):
@@ -207,7 +210,7 @@ def test_the_last_page_tells_how_the_kit_was_made(options: Options, told: str) -
 
 def test_the_back_of_the_cover_tells_the_steps_that_this_kit_needs() -> None:
     def heads(name: str, options: Options) -> list[str]:
-        return [re.split(r"[:(,.]", step)[0].strip() for step in steps(game(name), options)]
+        return [re.split(r"[:(,.]", step)[0].strip() for step in steps(TAPESTRY, game(name), options)]
 
     common = ["Print at 100 %", "Print the test page first; it tells whether the printer is true"]
     cut_out = [
@@ -223,7 +226,7 @@ def test_the_back_of_the_cover_tells_the_steps_that_this_kit_needs() -> None:
     cards = [*common, "Cards", *cut_out, "Board edges", *last]
     assert heads(CARDS, Options()) == cards
     tiled, whole = (
-        next(s for s in steps(game(MILL), Options(poster=on)) if s.startswith("Maps:"))
+        next(s for s in steps(TAPESTRY, game(MILL), Options(poster=on)) if s.startswith("Maps:"))
         for on in (False, True)
     )
     assert tiled == "Maps: print on one side. An assembly page tells how the tiles of a map are joined."
@@ -364,19 +367,19 @@ def test_a_kit_that_stands_is_not_drawn_again(tmp_path: Path, monkeypatch: pytes
 
 @cache
 def drawn(map_name: str) -> tuple[Drawing, HexFrame]:
-    return framed_map(game(LARGE), map_name)
+    return framed_map(TAPESTRY, game(LARGE), map_name)
 
 
 def of_map(map_name: str, options: Options) -> Cut:
     drawing, frame = drawn(map_name)
-    return cut(drawing, Sheet(*PAPERS[options.paper], "test", 16), whole_hex(frame.hex_mm))
+    return cut(drawing, Sheet(TAPESTRY, *PAPERS[options.paper], "test", 16), whole_hex(frame.hex_mm))
 
 
 @pytest.mark.parametrize("map_name", game(LARGE).maps)
 def test_every_hex_is_whole_on_a_tile_and_the_tiles_are_the_map(map_name: str) -> None:
     drawing, frame = drawn(map_name)
     for paper in PAPER:
-        plan = cut(drawing, Sheet(*PAPERS[paper], "test", 16), whole_hex(frame.hex_mm)).plan
+        plan = cut(drawing, Sheet(TAPESTRY, *PAPERS[paper], "test", 16), whole_hex(frame.hex_mm)).plan
         assert len(plan.tiles) > 1
         windows = [tile.window for tile in plan.tiles]
         for hex_id in frame.grid.ids:
@@ -405,7 +408,7 @@ def test_a_tile_shows_its_part_of_the_map() -> None:
     outline = measured(LARGE, LETTER).outline
     first = next(page for level, words, page in outline if (level, words) == (0, "Map: Hastings"))
     printed = measured(LARGE, LETTER)[first + 4].shot(Box(live.x + x, live.y + y, 2 * half, 2 * half), 200)
-    whole = Image.open(io.BytesIO(png(drawing.svg, dpi=200))).convert("L")
+    whole = Image.open(io.BytesIO(png(TAPESTRY, drawing.svg, dpi=200))).convert("L")
     left, top = (round(mm * 200 / 25.4) for mm in (tile.window.x + x, tile.window.y + y))
 
     def unlike(aside: tuple[int, int]) -> float:
@@ -420,8 +423,8 @@ def test_a_tile_shows_its_part_of_the_map() -> None:
 
 def tiled() -> tuple[TilePlan, list[MeasuredPage]]:
     """The plan of a map of two rows and three columns, and its printed tiles in their order."""
-    drawing, frame = framed_map(game(PLAIN), "mill")
-    plan = cut(drawing, Sheet(*PAPERS["a4"], "test", 16), whole_hex(frame.hex_mm)).plan
+    drawing, frame = framed_map(TAPESTRY, game(PLAIN), "mill")
+    plan = cut(drawing, Sheet(TAPESTRY, *PAPERS["a4"], "test", 16), whole_hex(frame.hex_mm)).plan
     pages = [page for page in measured(PLAIN, Options(only=("maps",))) if "assembly" not in page.title]
     return plan, pages
 
@@ -469,8 +472,8 @@ def test_each_tile_has_its_cut_marks_at_its_corners_and_at_what_it_shares() -> N
 
 def test_the_assembly_page_tints_what_tiles_share() -> None:
     """Two strips from top to bottom and one across, each as wide as the overlap at the page's scale."""
-    drawing, frame = framed_map(game(PLAIN), "mill")
-    made = cut(drawing, Sheet(*PAPERS["a4"], "test", 16), whole_hex(frame.hex_mm))
+    drawing, frame = framed_map(TAPESTRY, game(PLAIN), "mill")
+    made = cut(drawing, Sheet(TAPESTRY, *PAPERS["a4"], "test", 16), whole_hex(frame.hex_mm))
     ((_, (assembly,)), _) = cut_pages(made, 1)
     rects = [
         each for each in etree.fromstring(assembly.svg.encode()).iter() if each.get("fill-opacity") == "0.35"
@@ -487,7 +490,7 @@ def test_the_assembly_page_tints_what_tiles_share() -> None:
 
 def test_a_poster_is_the_whole_map_on_one_page() -> None:
     document = measured(MILL, Options(only=("maps",), poster=True))
-    sizes = [framed_map(game(MILL), name)[0] for name in game(MILL).maps]
+    sizes = [framed_map(TAPESTRY, game(MILL), name)[0] for name in game(MILL).maps]
     assert len(document) == len(sizes)
     for page, drawing in zip(document, sizes, strict=True):
         trim = document.boxes[page.number]["/TrimBox"]
@@ -502,14 +505,14 @@ def test_tiles_share_what_is_asked_for() -> None:
 
 
 def test_edges_that_two_boards_share_are_printed_once_and_others_under_the_names_of_their_battles() -> None:
-    alike, sheet = game(CARDS), Sheet(*PAPERS["a4"], "test")
+    alike, sheet = game(CARDS), Sheet(TAPESTRY, *PAPERS["a4"], "test")
     small = alike.scenarios["small"].model_copy(update={"turns": 5})
     other = replace(alike, scenarios={**alike.scenarios, "small": small})
     assert [each.drawing.title for each in cut_edges(alike, sheet)] == ["Board edges"]
     assert [each.drawing.title for each in cut_edges(other, sheet)] == [
         f"Board edges: {each.title}" for each in other.card_scenarios.values()
     ]
-    assert (edge_count(alike), edge_count(other)) == (2, 4)
+    assert (edge_count(TAPESTRY, alike), edge_count(TAPESTRY, other)) == (2, 4)
 
 
 def test_only_the_wanted_parts_are_printed() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from looks import TAPESTRY
 
 from generator.kit.cover import steps
 from generator.kit.options import Options
@@ -24,7 +25,7 @@ def changed(name: str, **game: object) -> Definition:
 
 
 def needed(definition: Definition) -> list[str]:
-    return [step for step in steps(definition, Options()) if step.startswith("You also need")]
+    return [step for step in steps(TAPESTRY, definition, Options()) if step.startswith("You also need")]
 
 
 def test_the_shipped_games_need_what_their_rules_roll() -> None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from looks import TAPESTRY
 
 from generator.drawing.figures import Box
 from generator.kit.impose import (
@@ -31,7 +32,7 @@ edges = st.sampled_from(["bottom", "left"])
 def test_fronts_and_backs_keep_off_margins_feet_and_one_another(
     width: float, height: float, cell: tuple[float, float], duplex: Duplex, foot: Edge, spare: float
 ) -> None:
-    sheet = Sheet(width, height, "test", foot_at=foot)
+    sheet = Sheet(TAPESTRY, width, height, "test", foot_at=foot)
     try:
         made = grid(sheet, duplex, cell, spare)
     except SheetTooSmallError:
@@ -76,7 +77,7 @@ def test_turned_by_a_right_angle_the_upper_edge_is_at_the_right() -> None:
 
 
 def test_the_fullest_sheet_wins_and_no_room_is_told() -> None:
-    sheet = Sheet(215.9, 279.4, "test", margin=5)
+    sheet = Sheet(TAPESTRY, 215.9, 279.4, "test", margin=5)
     sheets = (sheet, replace(sheet, foot_at="left"), sheet.turned)
     best = fullest(sheets, "long", (63.5, 88.9), 1.2)
     assert (best.columns, best.rows, best.sheet.foot_at) == (3, 3, "left")
@@ -85,7 +86,7 @@ def test_the_fullest_sheet_wins_and_no_room_is_told() -> None:
 
 
 def test_groups_begin_rows_and_what_fits_below_shares_a_page() -> None:
-    sheet = Sheet(210, 297, "test")
+    sheet = Sheet(TAPESTRY, 210, 297, "test")
     large, small = (grid(sheet, "long", (side, side), 7, top=True) for side in (19.05, 15.875))
     pages = apart([(["a"] * 2, large), (["b"], large), (["c"] * 30, small), (["d"] * 200, small)])
     assert [len(page) for page in pages] == [4, 1]

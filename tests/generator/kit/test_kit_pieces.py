@@ -9,6 +9,7 @@ from itertools import pairwise
 
 import pytest
 from kits import Face, Measured, game, kit, measured
+from looks import TAPESTRY
 
 from generator.cards import CARD_MM, card_pieces
 from generator.counters.printed import pieces
@@ -92,7 +93,7 @@ def upright(face: Face) -> str:
 @pytest.mark.parametrize(("paper", "duplex"), WAYS)
 def test_the_back_of_each_counter_lies_behind_it(paper: Paper, duplex: Duplex) -> None:
     """Also in rows that are not full."""
-    document, known = counters(paper, duplex), {each.id: each for each in pieces(game(MILL))}
+    document, known = counters(paper, duplex), {each.id: each for each in pieces(TAPESTRY, game(MILL))}
     found = split(document, "Counters", (SIDE, SIDE))
     assert len(found["front"]) == len(found["back"]) == len(game(MILL).counters)
     last = [face.box.x for face in found["front"] if face.box.y == max(f.box.y for f in found["front"])]
@@ -167,14 +168,14 @@ def test_counters_bleed_over_the_outer_cut_and_their_boxes_say_so(paper: Paper) 
 
 def test_paper_too_small_for_a_counter() -> None:
     with pytest.raises(SheetTooSmallError, match=r"40 x 60 mm has no room for a piece of 1"):
-        plan_counters(pieces(game(MILL)), Sheet(40, 60, "test"))
+        plan_counters(pieces(TAPESTRY, game(MILL)), Sheet(TAPESTRY, 40, 60, "test"))
 
 
 def test_paper_too_small_for_a_card() -> None:
     with pytest.raises(SheetTooSmallError, match=r"74 x 105 mm has no room for a piece of 63\.5 x 88\.9 mm"):
-        plan_cards(game(CARDS), Sheet(74, 105, "test"))
+        plan_cards(game(CARDS), Sheet(TAPESTRY, 74, 105, "test"))
     with pytest.raises(SheetTooSmallError, match=r"half a page of 105 x 148 mm has no room"):
-        plan_cards(game(CARDS), Sheet(105, 148, "test"), "fold")
+        plan_cards(game(CARDS), Sheet(TAPESTRY, 105, 148, "test"), "fold")
 
 
 # --- cards ---------------------------------------------------------------------------------------------
@@ -206,7 +207,7 @@ def all_cards(paper: Paper, duplex: Duplex) -> dict[str, list[Face]]:
 @pytest.mark.parametrize(("paper", "duplex"), WAYS)
 def test_every_card_is_there_in_its_number(paper: Paper, duplex: Duplex) -> None:
     fronts = all_cards(paper, duplex)["front"]
-    for each in card_pieces(game(CARDS)):
+    for each in card_pieces(TAPESTRY, game(CARDS)):
         if each.side:
             on = [face for face in fronts if re.search(rf"{each.id}(?!\d)", face.words)]
         else:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 
 import pytest
+from looks import TAPESTRY
 from lxml import etree
 from measuring import words_of
 
@@ -52,7 +53,7 @@ def test_front_and_back_stand_side_by_side_over_their_name_and_nothing_over_anot
     """Three rows of one heading, of pieces that are not as tall as one another, and a second heading."""
     sizes = {f"kind{n}": (20.0 + 3 * n, 30.0 - n) for n in range(14)}
     kinds = [Proved(name, 1 + (name == "kind3"), *size, square(name)) for name, size in sizes.items()]
-    canvas = proof("Mill", {"Counters": kinds[:11], "Markers": kinds[11:]})
+    canvas = proof(TAPESTRY, "Mill", {"Counters": kinds[:11], "Markers": kinds[11:]})
     at, words = places(canvas.svg()), {word.text: word.box for word in words_of(canvas.svg())}
     assert list(words)[:2] == ["Mill: front and back of every piece", "Counters: 12"]
     assert "Markers: 3" in words
@@ -73,7 +74,7 @@ def test_front_and_back_stand_side_by_side_over_their_name_and_nothing_over_anot
 def test_a_row_is_as_full_as_it_can_be() -> None:
     """404 mm take ten pairs of 2 x 17.1 + 0.8 mm that stand 5 mm apart, and no eleventh."""
     kinds = [Proved(f"kind{n}", 1, 17.1, 30.0, square(f"kind{n}")) for n in range(11)]
-    at = places(proof("Mill", {"Counters": kinds}).svg())
+    at = places(proof(TAPESTRY, "Mill", {"Counters": kinds}).svg())
     rows = sorted({y for _, y in at.values()})
     assert [sum(y == row for _, y in at.values()) for row in rows] == [20, 2]
 
@@ -84,11 +85,11 @@ def told(name: str, count: int) -> str:
 
 def test_a_proof_names_every_kind_with_its_number_and_shows_it_at_its_size() -> None:
     game = library.definition("hastings_pulsipher")
-    groups = proved(game, Options())
-    counters = [each for each in pieces(game) if not each.marker]
-    markers = [each for each in pieces(game) if each.marker]
-    cards = card_pieces(game)
-    svg = proof("Hastings", groups).svg()
+    groups = proved(TAPESTRY, game, Options())
+    counters = [each for each in pieces(TAPESTRY, game) if not each.marker]
+    markers = [each for each in pieces(TAPESTRY, game) if each.marker]
+    cards = card_pieces(TAPESTRY, game)
+    svg = proof(TAPESTRY, "Hastings", groups).svg()
     words = [word.text for word in words_of(svg)]
     assert words[1:] == [
         f"Counters: {sum(each.count for each in counters)}",
@@ -101,7 +102,7 @@ def test_a_proof_names_every_kind_with_its_number_and_shows_it_at_its_size() -> 
     sizes = [(each.width, each.height) for each in groups["Cards"]]
     assert sizes == [(each.width_mm, each.height_mm) for each in cards]
     squares = zip(groups["Counters"] + groups["Markers"], counters + markers, strict=True)
-    assert all(each.width == each.height == side_mm(piece) for each, piece in squares)
+    assert all(each.width == each.height == side_mm(TAPESTRY, piece) for each, piece in squares)
     # Nothing has the same on both sides, so no picture is both a front and a back.
     drawn = etree.fromstring(svg.encode()).findall(f"{SVG}use")
     fronts, backs = ({use.get(HREF) for use in drawn[first::2]} for first in (0, 1))
@@ -110,11 +111,11 @@ def test_a_proof_names_every_kind_with_its_number_and_shows_it_at_its_size() -> 
 
 def test_blocks_are_proved_as_the_labels_that_are_glued_on_them() -> None:
     game = library.definition("year_of_the_comet")
-    blocks = block_pieces(game)
-    found = proved(game, Options(only=("blocks",)))
+    blocks = block_pieces(TAPESTRY, game)
+    found = proved(TAPESTRY, game, Options(only=("blocks",)))
     assert [(each.name, each.count, each.width, each.height) for each in found["Blocks"]] == [
-        (each.id, each.count, side_mm(each), side_mm(each)) for each in blocks
+        (each.id, each.count, side_mm(TAPESTRY, each), side_mm(TAPESTRY, each)) for each in blocks
     ]
     assert list(found) == ["Blocks"]
-    faces = places(proof("Comet", found).svg())
+    faces = places(proof(TAPESTRY, "Comet", found).svg())
     assert len(faces) == len(blocks) + len(block_sides(game)), "backs tell the side alone"

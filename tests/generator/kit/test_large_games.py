@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
+from looks import TAPESTRY
 
 from generator.checking.faults import faults_of
 from generator.drawing.figures import Box
@@ -53,7 +54,7 @@ def test_sixty_units_a_side_make_a_kit(large: Path) -> None:
 
 
 def test_a_chart_is_cut_between_its_rows() -> None:
-    panel = Panel("tall", "Tall", 90)
+    panel = Panel(TAPESTRY, "tall", "Tall", 90)
     for number in range(40):
         panel.paragraph(f"Line {number}")
     chart = panel.done()
@@ -66,7 +67,7 @@ def test_a_chart_is_cut_between_its_rows() -> None:
 
 
 def test_what_cannot_be_cut_is_told() -> None:
-    panel = Panel("block", "Block", 90)
+    panel = Panel(TAPESTRY, "block", "Block", 90)
     panel.y += 300
     with pytest.raises(
         ChartTooTallError, match=r"'Block' is 3.. mm tall and cannot be cut; a page has 250 mm"
@@ -76,7 +77,7 @@ def test_what_cannot_be_cut_is_told() -> None:
 
 def test_a_cut_chart_is_read_on_rightward_or_on_the_next_page() -> None:
     def chart(title: str, lines: int) -> Chart:
-        panel = Panel(title.lower(), title, 90)
+        panel = Panel(TAPESTRY, title.lower(), title, 90)
         for number in range(lines):
             panel.paragraph(f"Line {number}")
         return panel.done()

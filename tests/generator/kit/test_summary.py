@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from looks import TAPESTRY
 from measuring import words_of
 
 from generator.drawing.svg import pt
@@ -12,7 +13,7 @@ from generator.kit.summary import summary_page_count, summary_pages, summary_rul
 from modules import library
 from modules.ledger import read_ledger
 
-SHEET = Sheet(210, 297, "test")
+SHEET = Sheet(TAPESTRY, 210, 297, "test")
 
 
 @pytest.mark.parametrize("name", library.refereed())

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
+from looks import TAPESTRY
 from two_sides import two_sided_game
 
 from generator.drawing.document import Drawing
@@ -41,7 +42,9 @@ def seen(page: Page) -> tuple[Box, float, float]:
 
 @pytest.mark.parametrize(("duplex", "size"), [*product(get_args(Duplex), SIZES)])
 def test_the_backs_of_all_tiles_are_one_sheet_turned_over(duplex: Duplex, size: tuple[float, float]) -> None:
-    made = cut(drawing("front", *size), Sheet(*PAPERS["a4"], "x", 9), 12.0, back=drawing("back", *size))
+    made = cut(
+        drawing("front", *size), Sheet(TAPESTRY, *PAPERS["a4"], "x", 9), 12.0, back=drawing("back", *size)
+    )
     pages = [page for _, pages in cut_pages(made, 1, Options(duplex=duplex)) for page in pages]
     assert len(pages) == made.pages
     count = len(made.plan.tiles)
@@ -62,7 +65,12 @@ def test_the_backs_of_all_tiles_are_one_sheet_turned_over(duplex: Duplex, size: 
 
 
 def test_the_smaller_side_lies_in_the_middle_and_backs_are_moved_for_a_printer() -> None:
-    made = cut(drawing("front", 150, 200), Sheet(*PAPERS["a4"], "x", 9), 12.0, back=drawing("back", 100, 60))
+    made = cut(
+        drawing("front", 150, 200),
+        Sheet(TAPESTRY, *PAPERS["a4"], "x", 9),
+        12.0,
+        back=drawing("back", 100, 60),
+    )
     ((_, (front, back)),) = cut_pages(made, 1, Options(back_offset=(1.0, -0.5)))
     _, left, top = seen(front)
     assert back.below is not None
@@ -73,7 +81,9 @@ def test_the_smaller_side_lies_in_the_middle_and_backs_are_moved_for_a_printer()
 
 
 def test_a_poster_has_its_back_behind_it() -> None:
-    made = poster(drawing("front", 800, 500), Sheet(*PAPERS["a4"], "x", 9), back=drawing("back", 700, 520))
+    made = poster(
+        drawing("front", 800, 500), Sheet(TAPESTRY, *PAPERS["a4"], "x", 9), back=drawing("back", 700, 520)
+    )
     ((title, pages),) = cut_pages(made, 1)
     assert title == "Front; Back"
     assert [(page.width, page.height) for page in pages] == [(820, made.sheet.height)] * 2
@@ -86,7 +96,7 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Definition:
 
 
 def test_a_kit_prints_each_sheet_once_and_tells_what_is_on_whose_back(game: Definition) -> None:
-    told = {(each.name, each.values) for each in parts(game) if each.whose == "Map"}
+    told = {(each.name, each.values) for each in parts(TAPESTRY, game) if each.whose == "Map"}
     assert told == {
         ("The canal (The bridges over the canal)", ""),
         ("The canal (The relief column)", "on the back: The rear"),
@@ -94,7 +104,7 @@ def test_a_kit_prints_each_sheet_once_and_tells_what_is_on_whose_back(game: Defi
     kit = make_kit(game, Options(only=("maps",)))
     assert (kit.tiles, kit.pages) == (2, 4)  # a page is left free, so that the front stands on an odd one
     assert any("has “The rear” on its back: print on both sides, flipped on the long edge" in each
-               for each in steps(game, Options()))  # fmt: skip
+               for each in steps(TAPESTRY, game, Options()))  # fmt: skip
 
 
 def test_backs_of_maps_can_be_moved_where_there_are_some(game: Definition, tmp_path: Path) -> None:

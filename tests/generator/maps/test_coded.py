@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 import pytest
+from looks import TAPESTRY
 from lxml import etree
 from measuring import Word, meet, words_of
 
@@ -16,7 +17,7 @@ from generator.drawing.svg import pt
 from generator.maps.frame import HexFrame
 from generator.maps.ground import area_marks, coded, level_range, level_relief
 from generator.maps.hexmap import draw_map
-from generator.maps.look import map_palette, troops_colour
+from generator.maps.look import troops_colour
 from generator.maps.relief import hang_down
 from generator.maps.setup import marks_of, regions_of
 from generator.sheets.hexes import MapSheet, map_sheet
@@ -42,7 +43,7 @@ def board() -> Board:
 
 @pytest.fixture(scope="module")
 def sheet() -> MapSheet:
-    return map_sheet(GAME, "hastings")
+    return map_sheet(TAPESTRY, GAME, "hastings")
 
 
 @pytest.fixture(scope="module")
@@ -54,28 +55,32 @@ def words(sheet: MapSheet) -> list[Word]:
 
 
 def test_every_code_stands_in_its_hexes_in_the_colour_of_its_troops(board: Board) -> None:
-    svg = etree.fromstring(draw_map(board).drawing().svg.encode())
+    svg = etree.fromstring(draw_map(TAPESTRY, board).drawing().svg.encode())
     (group,) = svg.findall(f".//{SVG}*[@id='area-marks']")
     drawn = Counter((node.text, node.get("fill")) for node in group.iter(f"{SVG}text"))
     wanted: Counter[tuple[str, str]] = Counter()
     for area in LAND.areas.values():
         if area.mark is not None:
-            ink = map_palette()["accent"] if area.palette is None else troops_colour(area.palette)
+            ink = (
+                TAPESTRY.palette("map")["accent"]
+                if area.palette is None
+                else troops_colour(TAPESTRY, area.palette)
+            )
             wanted[area.mark, ink] += len(area.hexes or ())
     assert drawn == wanted
-    assert drawn["FT", troops_colour("anglo_saxon")] == 32
+    assert drawn["FT", troops_colour(TAPESTRY, "anglo_saxon")] == 32
 
 
 def test_what_a_code_tells_no_mark_and_no_edge_tells_again(board: Board) -> None:
     """Harold's hex bears a code too; without codes all are marked, and the areas are edged."""
-    assert marks_of(GAME, BATTLE, board) == ()
-    assert regions_of(GAME, BATTLE, board) == ()
+    assert marks_of(TAPESTRY, GAME, BATTLE, board) == ()
+    assert regions_of(TAPESTRY, GAME, BATTLE, board) == ()
     plain = Board(without_codes(), GAME.terrain)
     assert coded(plain) == frozenset() and area_marks(plain).keys() == area_marks(board).keys()
-    assert {mark.hex for mark in marks_of(GAME, BATTLE, plain)} == {
+    assert {mark.hex for mark in marks_of(TAPESTRY, GAME, BATTLE, plain)} == {
         h for setup in BATTLE.setup for h in setup.at.values()
     }
-    assert regions_of(GAME, BATTLE, plain)
+    assert regions_of(TAPESTRY, GAME, BATTLE, plain)
 
 
 def test_no_name_runs_over_a_code(words: list[Word]) -> None:
@@ -111,8 +116,8 @@ def test_no_hachure_hangs_from_a_crest(board: Board) -> None:
     on_map = [edge for edge in edges if edge != {""}]
     on_crest = sum(edge in crested for edge in on_map)
     assert on_crest > 10
-    palette = map_palette()
-    svg = etree.fromstring(draw_map(board, hex_mm=19.0).drawing().svg.encode())
+    palette = TAPESTRY.palette("map")
+    svg = etree.fromstring(draw_map(TAPESTRY, board, hex_mm=19.0).drawing().svg.encode())
     drawn = [p.get("d").count("M") for p in svg.iter(f"{SVG}path") if p.get("fill") == palette["hachure"]]
     assert max(drawn) == len(on_map) - on_crest
 
@@ -170,15 +175,15 @@ def test_markers_stand_on_the_track_from_left_to_right(sheet: MapSheet) -> None:
 
 
 def test_the_order_of_battle_names_the_codes_and_marks_only_hexes_without() -> None:
-    told = [word.text for word in words_of(setup_chart(GAME, BATTLE, "norman").drawing().svg)]
+    told = [word.text for word in words_of(setup_chart(TAPESTRY, GAME, BATTLE, "norman").drawing().svg)]
     assert "Norman knights (NK)" in told and "Breton bowmen (BB)" in told
     assert not any("suggested" in word for word in told)
     plain = replace(GAME, maps={"hastings": without_codes()})
-    told = [word.text for word in words_of(setup_chart(plain, BATTLE, "norman").drawing().svg)]
+    told = [word.text for word in words_of(setup_chart(TAPESTRY, plain, BATTLE, "norman").drawing().svg)]
     assert "Norman knights" in told and "Bretons, suggested" in told
 
 
 def test_the_guide_shows_each_back_of_markers_once() -> None:
-    told = [word.text for word in words_of(signs_chart(GAME).drawing().svg)]
+    told = [word.text for word in words_of(signs_chart(TAPESTRY, GAME).drawing().svg)]
     assert told.count("Saxon strategy") == told.count("Norman strategy") == 1
     assert "Disrupted" in told[told.index("Routed:") :]

@@ -10,6 +10,7 @@ from math import cos, dist, radians, sin
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from looks import TAPESTRY
 from lxml import etree
 from mapmaking import Top, small_board
 from PIL import Image, ImageChops
@@ -23,7 +24,6 @@ from generator.maps.frame import HexFrame
 from generator.maps.ground import level_relief
 from generator.maps.hexmap import draw_map
 from generator.maps.ids import ID_OFFSET
-from generator.maps.look import map_palette
 from generator.maps.outline import chains
 from modules import library
 from modules.engine.hexes.board import Board
@@ -45,7 +45,7 @@ def test_the_shade_of_a_level_lies_where_a_whole_copy_of_it_would_show(letters: 
         "flat", levels={"of": "b", "source": "reconstruction: made up", "rows": rows(letters)}
     )
     frame = HexFrame(board.grid, 9.0, 0.0, 0.0)
-    drawn, naive = (Canvas(frame.box.width, frame.box.height) for _ in range(2))
+    drawn, naive = (Canvas(TAPESTRY, frame.box.width, frame.box.height) for _ in range(2))
     ground.draw_levels(drawn, frame, board, frame.box)
     root = etree.fromstring(drawn.svg().encode())
     for shape in root.iter(f"{SVG}rect", f"{SVG}path"):
@@ -58,7 +58,9 @@ def test_the_shade_of_a_level_lies_where_a_whole_copy_of_it_would_show(letters: 
             loops = data.split("M")[1:]
             data = "".join(f"M{loop}" for loop in loops[len(loops) // 2 :])
         naive.path(data, **look)
-    one, other = (Image.open(io.BytesIO(png(each.svg(), dpi=96))).convert("RGB") for each in (drawn, naive))
+    one, other = (
+        Image.open(io.BytesIO(png(TAPESTRY, each.svg(), dpi=96))).convert("RGB") for each in (drawn, naive)
+    )
     furthest = max(high for _, high in ImageChops.difference(one, other).getextrema())
     assert furthest <= 20  # of 255: under the thin line of a contour. A shade that is missing is 25 and more
 
@@ -209,12 +211,14 @@ def test_roads_cross_the_hexsides_that_they_cross() -> None:
 @pytest.mark.parametrize("name", GAME.maps)
 def test_no_letter_along_a_water_covers_an_id(name: str) -> None:
     board = Board(GAME.maps[name], GAME.terrain)
-    picture = draw_map(board)
+    picture = draw_map(TAPESTRY, board)
     frame, size = picture.frame, picture.frame.hex_mm
     ids = [(x, y - ID_OFFSET * size) for x, y in map(frame.centre, board.grid.ids)]
     written = ""
     for node in etree.fromstring(picture.drawing().svg.encode()).iter(f"{SVG}text"):
-        if node.get("fill") != map_palette()["water_name"] or "rotate" not in node.get("transform", ""):
+        if node.get("fill") != TAPESTRY.palette("map")["water_name"] or "rotate" not in node.get(
+            "transform", ""
+        ):
             continue
         written += node.text
         x, y, turn = map(float, re.findall(r"-?[\d.]+", node.get("transform")))

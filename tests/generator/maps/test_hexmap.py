@@ -7,10 +7,11 @@ from itertools import pairwise
 from math import dist
 
 import pytest
+from looks import TAPESTRY
 from lxml import etree
 from mapmaking import Top, small_board
 
-from generator.drawing.art import UnknownColourError, art
+from generator.drawing.art import UnknownColourError
 from generator.drawing.figures import Box
 from generator.drawing.raster import png
 from generator.drawing.svg import DrawingError
@@ -42,14 +43,14 @@ def numbers(data: str) -> list[tuple[float, float]]:
 @pytest.mark.parametrize("top", TOPS)
 def test_every_hex_id_is_drawn_once(top: Top) -> None:
     board = small_board(top)
-    drawn = [node.text for node in group(draw_map(board).drawing().svg, "hex-ids")]
+    drawn = [node.text for node in group(draw_map(TAPESTRY, board).drawing().svg, "hex-ids")]
     assert sorted(drawn) == sorted(board.grid.ids)
 
 
 @pytest.mark.parametrize("top", TOPS)
 def test_the_grid_has_every_hexside_once(top: Top) -> None:
     board = small_board(top)
-    data = group(draw_map(board).drawing().svg, "grid").get("d")
+    data = group(draw_map(TAPESTRY, board).drawing().svg, "grid").get("d")
     legs = Counter()
     for run in data.split("M")[1:]:
         points = numbers(run)
@@ -76,7 +77,7 @@ def test_frame_agrees_with_the_grid(top: Top) -> None:
 
 def test_numerals_are_near_every_hex_of_a_level() -> None:
     board = small_board()
-    chosen = list(relief.numerals(board))
+    chosen = list(relief.numerals(TAPESTRY, board))
     assert {board.level(h) for h in chosen} == {board.level(h) for h in board.grid.ids}
     for hex_id in board.grid.ids:
         same = [h for h in chosen if board.level(h) == board.level(hex_id)]
@@ -93,7 +94,7 @@ def test_chains_use_each_edge_once() -> None:
 
 def test_a_road_over_water_has_a_bridge_only_where_nothing_else_crosses() -> None:
     board = small_board()
-    crossed = {board.grid.hexside(one, other) for _, one, other in ways.bridged(board)}
+    crossed = {board.grid.hexside(one, other) for _, one, other in ways.bridged(TAPESTRY, board)}
     water = {tuple(sorted(side)) for entry in board.map.hexsides[:2] for side in entry.between}
     road = board.map.roads[0].path
     assert crossed == {s for s in map(board.grid.hexside, road, road[1:]) if tuple(s) in water}
@@ -101,7 +102,7 @@ def test_a_road_over_water_has_a_bridge_only_where_nothing_else_crosses() -> Non
 
 
 def test_names_stand_on_the_map() -> None:
-    drawn = words(draw_map(small_board()).drawing().svg)
+    drawn = words(draw_map(TAPESTRY, small_board()).drawing().svg)
     assert "LONG HILL" in drawn
     assert "Aldham" in drawn
     letters = "".join(word for word in drawn if len(word) == 1 and word.isalpha())
@@ -112,9 +113,9 @@ def test_names_stand_on_the_map() -> None:
 
 def test_a_window_draws_only_what_it_shows() -> None:
     board = small_board()
-    whole = draw_map(board)
+    whole = draw_map(TAPESTRY, board)
     x, y = whole.frame.centre("0505")
-    part = draw_map(board, window=Box(x - 10, y - 10, 20, 20))
+    part = draw_map(TAPESTRY, board, window=Box(x - 10, y - 10, 20, 20))
     assert dist(part.frame.centre("0505"), (10, 10)) < 1e-9
     assert (part.drawing().width_mm, part.drawing().height_mm) == (20, 20)
     shown = {node.text for node in group(part.drawing().svg, "hex-ids")}
@@ -123,12 +124,12 @@ def test_a_window_draws_only_what_it_shows() -> None:
 
 
 def test_the_same_map_gives_the_same_bytes() -> None:
-    assert draw_map(small_board()).drawing() == draw_map(small_board()).drawing()
+    assert draw_map(TAPESTRY, small_board()).drawing() == draw_map(TAPESTRY, small_board()).drawing()
 
 
 def test_outlined_text_leaves_no_text() -> None:
     board = small_board()
-    svg = draw_map(board, text_as="paths").drawing().svg
+    svg = draw_map(TAPESTRY, board, text_as="paths").drawing().svg
     assert words(svg) == []
     assert len(group(svg, "hex-ids")) == 2 * len(board.grid.ids)  # each two digits
 
@@ -136,17 +137,17 @@ def test_outlined_text_leaves_no_text() -> None:
 def test_unknown_terrain_and_colour_are_one_clear_error(monkeypatch: pytest.MonkeyPatch) -> None:
     board = small_board()
     with pytest.raises(look.UnknownLookError, match=r"art/terrain\.yaml .* 'bog'; it has clear, marsh"):
-        look.look_of("bog")
-    bare = {k: v for k, v in art().palette("map").colours.items() if k != "woods.edge"}
-    palette = type(art().palette("map"))("map", bare)
-    monkeypatch.setitem(art()._kept, ("palette", "map"), palette)
+        look.terrain_look(TAPESTRY, "bog")
+    bare = {k: v for k, v in TAPESTRY.palette("map").colours.items() if k != "woods.edge"}
+    palette = type(TAPESTRY.palette("map"))("map", bare)
+    monkeypatch.setitem(TAPESTRY._kept, ("palette", "map"), palette)
     with pytest.raises(UnknownColourError, match=r"palette map has no colour 'woods\.edge'"):
-        draw_map(board)
+        draw_map(TAPESTRY, board)
 
 
 def test_a_size_that_is_not_positive_is_refused() -> None:
     with pytest.raises(DrawingError):
-        draw_map(small_board(), hex_mm=0)
+        draw_map(TAPESTRY, small_board(), hex_mm=0)
 
 
 # --- a shipped game's map ------------------------------------------------------------------------------
@@ -159,7 +160,7 @@ def game() -> library.Definition:
 
 def test_sheets_hold_every_hex_in_place_and_stay_small(game: library.Definition) -> None:
     for name, each_map in game.maps.items():
-        sheet = map_sheet(game, name)
+        sheet = map_sheet(TAPESTRY, game, name)
         grid = Board(each_map, game.terrain).grid
         ids = {node.text: node for node in group(sheet.drawing.svg, "hex-ids")}
         assert sorted(ids) == sorted(grid.ids)
@@ -171,13 +172,13 @@ def test_sheets_hold_every_hex_in_place_and_stay_small(game: library.Definition)
 
 
 def test_a_sheet_is_a_picture(game: library.Definition) -> None:
-    drawing = map_sheet(game, next(iter(game.maps))).drawing
-    assert png(drawing.svg, width=300).startswith(b"\x89PNG")
+    drawing = map_sheet(TAPESTRY, game, next(iter(game.maps))).drawing
+    assert png(TAPESTRY, drawing.svg, width=300).startswith(b"\x89PNG")
 
 
 def test_an_unknown_map_is_named(game: library.Definition) -> None:
     with pytest.raises(NoSuchMap, match="no map 'atlantis'; it has"):
-        map_sheet(game, "atlantis")
+        map_sheet(TAPESTRY, game, "atlantis")
 
 
 def test_visible_is_what_the_box_touches() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from looks import TAPESTRY
 from lxml import etree
 from mapmaking import Top, small_board
 
@@ -26,7 +27,7 @@ def test_an_exit_leads_over_the_edge_that_its_hex_touches(top: Top, hex_id: str,
 
 @pytest.mark.parametrize(("up", "right_of"), [("north", "E"), ("east", "S"), ("south", "W"), ("west", "N")])
 def test_the_rose_turns_with_the_sheet(up: str, right_of: str) -> None:
-    canvas = Canvas(60, 60)
+    canvas = Canvas(TAPESTRY, 60, 60)
     cartouche.draw_compass(canvas, 30, 30, 15, up)
     letters = {t.text: (float(t.get("x")), float(t.get("y"))) for t in _texts(canvas)}
     assert sorted(letters) == ["E", "N", "S", "W"]
@@ -43,7 +44,7 @@ def test_a_scale_bar_has_round_steps_and_stays_in_its_room(metres: int) -> None:
 
 
 def test_the_scale_says_what_a_hex_measures() -> None:
-    canvas = Canvas(60, 20)
+    canvas = Canvas(TAPESTRY, 60, 20)
     cartouche.draw_scale(canvas, 2, 8, 50, 14.0, 400)
     words = [t.text for t in _texts(canvas)]
     assert "1 hex = 400 m" in words

@@ -8,6 +8,7 @@ from math import dist
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from looks import TAPESTRY
 from lxml import etree
 from measuring import words_of
 
@@ -19,7 +20,6 @@ from generator.drawing.contrast import contrast
 from generator.drawing.panel import Chart, cited
 from generator.drawing.svg import Canvas
 from generator.maps.frame import HexFrame
-from generator.maps.look import map_palette
 from generator.maps.setup import draw_areas, mark_boxes, marks_of, nation_colour, regions_of
 from generator.sheets.hexes import map_sheet
 from modules import library
@@ -47,21 +47,23 @@ def words(chart: Chart) -> list[str]:
 @pytest.mark.parametrize("name", BATTLES)
 def test_every_set_up_hex_bears_the_letter_of_its_nation(game: Definition, name: str) -> None:
     battle = game.hex_scenarios[name]
-    marks = marks_of(game, battle, board_of(game, battle))
+    marks = marks_of(TAPESTRY, game, battle, board_of(game, battle))
     at = {h: c for setup in battle.setup for c, h in reversed(setup.at.items())}
     assert {mark.hex for mark in marks} == set(at)
     for mark in marks:
         nation = game.counters[at[mark.hex]].nation
         assert mark.letter == game.game.nations[nation].letter
-        assert mark.colour == nation_colour(game, nation)
-    drawn = [w.text for w in words_of(map_sheet(game, battle.map).drawing.svg) if "setup" in w.groups]
+        assert mark.colour == nation_colour(TAPESTRY, game, nation)
+    drawn = [
+        w.text for w in words_of(map_sheet(TAPESTRY, game, battle.map).drawing.svg) if "setup" in w.groups
+    ]
     for letter in {mark.letter for mark in marks}:
         assert drawn.count(letter) == sum(mark.letter == letter for mark in marks)
 
 
 def test_given_hexes_are_told_from_suggested_ones(game: Definition) -> None:
     battle = game.hex_scenarios["hastings"]
-    marks = marks_of(game, battle, board_of(game, battle))
+    marks = marks_of(TAPESTRY, game, battle, board_of(game, battle))
     given_letters = {mark.letter for mark in marks if mark.given}
     assert given_letters == {"N", "B", "F"}
     assert {mark.letter for mark in marks if not mark.given} == {"S"}
@@ -69,7 +71,7 @@ def test_given_hexes_are_told_from_suggested_ones(game: Definition) -> None:
 
 def test_marks_can_be_read(game: Definition) -> None:
     for nation in game.game.nations:
-        assert contrast(nation_colour(game, nation), map_palette()["halo"]) >= 4.5
+        assert contrast(nation_colour(TAPESTRY, game, nation), TAPESTRY.palette("map")["halo"]) >= 4.5
 
 
 def off(point: tuple[float, float], ends: tuple[tuple[float, float], tuple[float, float]]) -> float:
@@ -87,12 +89,12 @@ def test_an_area_is_edged_just_inside_its_outermost_hexsides_on_the_map_but_alon
     battle = game.hex_scenarios[name]
     board = board_of(game, battle)
     frame = HexFrame(board.grid, 14.0, 0.0, 0.0)
-    canvas = Canvas(frame.box.width, frame.box.height)
+    canvas = Canvas(TAPESTRY, frame.box.width, frame.box.height)
     draw_areas(canvas, game, battle, frame, board)
     drawn = etree.fromstring(canvas.svg().encode()).find(".//*[@id='setup-areas']")
     wet = {frozenset(pair) for entry in board.map.hexsides for pair in entry.between}
     paths = iter(drawn)
-    for region in regions_of(game, battle, board):
+    for region in regions_of(TAPESTRY, game, battle, board):
         edges = [
             tuple(map(frame.point, frame.between(hex_id, other)))
             for hex_id in region.hexes
@@ -119,7 +121,7 @@ def test_an_area_is_edged_just_inside_its_outermost_hexsides_on_the_map_but_alon
 def test_lines_of_a_free_set_up_are_those_of_the_rules(game: Definition) -> None:
     battle = game.hex_scenarios["fulford"]
     board = board_of(game, battle)
-    regions = {region.words: region for region in regions_of(game, battle, board)}
+    regions = {region.words: region for region in regions_of(TAPESTRY, game, battle, board)}
     for name in ("saxon_line", "saxon_rear", "viking_line", "viking_rear"):
         area = board.map.areas[name]
         held = {h for h in board.grid.ids if area_holds(area, h, board.grid)}
@@ -131,16 +133,16 @@ def test_lines_of_a_free_set_up_are_those_of_the_rules(game: Definition) -> None
 def test_levels_bound_a_free_set_up(game: Definition) -> None:
     battle = game.hex_scenarios["hastings"]
     board = board_of(game, battle)
-    regions = {region.words: region for region in regions_of(game, battle, board)}
+    regions = {region.words: region for region in regions_of(TAPESTRY, game, battle, board)}
     saxon = regions["Saxon set-up, levels 5, 6"].hexes
     assert {board.level(h) for h in saxon} == {5, 6}
     assert regions["Option 6: Norman set-up, levels 5, 6, 7"].option
-    drawn = [w.text for w in words_of(map_sheet(game, "hastings").drawing.svg)]
+    drawn = [w.text for w in words_of(map_sheet(TAPESTRY, game, "hastings").drawing.svg)]
     assert set(regions) <= set(drawn)
 
 
 def test_entries_stand_along_their_edge(game: Definition) -> None:
-    sheet = map_sheet(game, "stamford_bridge")
+    sheet = map_sheet(TAPESTRY, game, "stamford_bridge")
     found = {w.text: w.box for w in words_of(sheet.drawing.svg)}
     frame = sheet.frame.box
     west, south = (
@@ -163,7 +165,7 @@ def test_orders_of_battle_count_every_counter(game: Definition, name: str) -> No
     for setup in battle.setup:
         if not setup.at:
             continue
-        chart = setup_chart(game, battle, setup.side)
+        chart = setup_chart(TAPESTRY, game, battle, setup.side)
         uses = etree.fromstring(chart.drawing().svg.encode()).iter("{http://www.w3.org/2000/svg}use")
         shown = sum(1 for use in uses if "counter-" in (use.get("{http://www.w3.org/1999/xlink}href") or ""))
         many = [int(n) for n in re.findall(r"×(\d+)", " ".join(words(chart)))]
@@ -171,7 +173,7 @@ def test_orders_of_battle_count_every_counter(game: Definition, name: str) -> No
 
 
 def test_given_hexes_are_told(game: Definition) -> None:
-    told = " ".join(words(setup_chart(game, game.hex_scenarios["hastings"], "norman")))
+    told = " ".join(words(setup_chart(TAPESTRY, game, game.hex_scenarios["hastings"], "norman")))
     assert "1720–1725" in told
     assert "1920–1924, 2019–2023" in told
 
@@ -180,7 +182,7 @@ def test_conditions_of_a_free_set_up_are_told_with_their_rule(game: Definition) 
     for name in BATTLES:
         battle = game.hex_scenarios[name]
         for setup in battle.setup:
-            told = " ".join(words(setup_chart(game, battle, setup.side))) if setup.at else ""
+            told = " ".join(words(setup_chart(TAPESTRY, game, battle, setup.side))) if setup.at else ""
             for condition in setup.conditions:
                 assert f"({cited(condition.rule)})" in told
 
@@ -197,7 +199,7 @@ def test_runs_say_the_same_hexes_in_short(numbers: set[int]) -> None:
 
 def test_turn_boxes_tell_who_enters_and_in_which_order(game: Definition) -> None:
     battle = game.hex_scenarios["stamford_bridge"]
-    told = words(turn_chart(game, battle))
+    told = words(turn_chart(TAPESTRY, game, battle))
     assert told.index("1") < told.index("Saxon entry") < told.index("2")
     assert told.index("8") < told.index("Viking entry") < told.index("9")
     assert told.count("S") == told.count("V") == battle.turns
@@ -209,7 +211,7 @@ def test_displays_hold_all_counters_in_stacks(game: Definition, name: str) -> No
     battle = game.hex_scenarios[name]
     for side in battle.sides:
         for width in (60.0, 104.0, 180.0):
-            chart = eliminated_chart(game, battle, side, width=width)
+            chart = eliminated_chart(TAPESTRY, game, battle, side, width=width)
             room = chart.canvas.height - 8
             stacks = int((width - 4) / 16.6) * int(room / 16.6)
             assert 6 * stacks >= len(fighting(battle, side))
@@ -217,7 +219,7 @@ def test_displays_hold_all_counters_in_stacks(game: Definition, name: str) -> No
 
 def test_numbers_are_those_of_the_game_and_of_the_scenario(game: Definition) -> None:
     battle = game.hex_scenarios["hastings"]
-    told = " ".join(words(numbers_chart(game, battle)))
+    told = " ".join(words(numbers_chart(TAPESTRY, game, battle)))
     for each in [*game.game.parameters.values(), *battle.parameters.values()]:
         assert each.name.split()[0] in told
         assert str(each.value).replace("-", "−") in told
@@ -227,9 +229,9 @@ def test_numbers_are_those_of_the_game_and_of_the_scenario(game: Definition) -> 
 @pytest.mark.parametrize("name", BATTLES)
 def test_no_name_runs_over_a_marked_hex(game: Definition, name: str) -> None:
     battle = game.hex_scenarios[name]
-    sheet = map_sheet(game, battle.map)
-    marks = mark_boxes(game, battle, sheet.frame, board_of(game, battle))
-    letters = {mark.letter for mark in marks_of(game, battle, board_of(game, battle))}
+    sheet = map_sheet(TAPESTRY, game, battle.map)
+    marks = mark_boxes(TAPESTRY, game, battle, sheet.frame, board_of(game, battle))
+    letters = {mark.letter for mark in marks_of(TAPESTRY, game, battle, board_of(game, battle))}
     for word in words_of(sheet.drawing.svg):
         if not (word.text.isdigit() or ("setup" in word.groups and word.text in letters)):
             assert not any(word.box.meets(mark) for mark in marks), word

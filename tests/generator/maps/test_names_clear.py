@@ -6,12 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from generator.art_folder import drawn_with
-from generator.look import choice_of
+from generator.look import look_of
 from generator.maps import labels, setup
 from generator.maps.frame import HexFrame
 from generator.maps.ids import id_box
-from generator.maps.look import look_of
+from generator.maps.look import terrain_look
 from generator.maps.near import around
 from generator.maps.relief import numerals
 from generator.new_game.start import start_game
@@ -33,13 +32,13 @@ def covered(definition: Definition, sheet: str) -> list[str]:
     assert battle is not None
     frame = HexFrame(board.grid, hex_size(definition, sheet))
     dot = 0.03 * frame.hex_mm
-    with drawn_with(choice_of(definition)):
-        marks = setup.mark_boxes(definition, battle, frame, board)
-        names = labels.placed_labels(frame, board, marks)
-        things = [(f"dot of {h}", around(frame.centre(h), dot, dot)) for h in frame.grid.ids]
-        things += [(h, id_box(frame, board, h).inset(0.02 * frame.hex_mm)) for h in frame.grid.ids]
-        things += [("a mark", box) for box in marks]
-        lettered = [(name, box) for name in names for box in labels.letters(name)]
+    look = look_of(definition)
+    marks = setup.mark_boxes(look, definition, battle, frame, board)
+    names = labels.placed_labels(look, frame, board, marks)
+    things = [(f"dot of {h}", around(frame.centre(h), dot, dot)) for h in frame.grid.ids]
+    things += [(h, id_box(look, frame, board, h).inset(0.02 * frame.hex_mm)) for h in frame.grid.ids]
+    things += [("a mark", box) for box in marks]
+    lettered = [(name, box) for name in names for box in labels.letters(look, name)]
     found = [f"{name.words}: {what}" for name, box in lettered for what, thing in things if box.meets(thing)]
     return found + [
         f"{one.words}: {other.words}" for one, box in lettered for other, letter in lettered
@@ -68,11 +67,11 @@ def test_the_name_of_a_town_stands_beside_its_houses(style: str, tmp_path: Path)
     board, battle = Board(definition.maps[name], definition.terrain), scenario_of(definition, name)
     assert battle is not None
     frame = HexFrame(board.grid, hex_size(definition, name))
-    with drawn_with(choice_of(definition)):
-        towns = {h for h in board.grid.ids if look_of(board.terrain_name(h)).drawn == "scatter"}
-        assert not towns & set(numerals(board))
-        marks = setup.mark_boxes(definition, battle, frame, board)
-        for each in labels.placed_labels(frame, board, marks):
-            if each.label.style == "place" and towns & {each.label.at, *board.grid.neighbours(each.label.at)}:
-                box = each.box.inset(-0.65 * frame.hex_mm)
-                assert any(box.holds(frame.centre(h)) for h in towns), each.words
+    look = look_of(definition)
+    towns = {h for h in board.grid.ids if terrain_look(look, board.terrain_name(h)).drawn == "scatter"}
+    assert not towns & set(numerals(look, board))
+    marks = setup.mark_boxes(look, definition, battle, frame, board)
+    for each in labels.placed_labels(look, frame, board, marks):
+        if each.label.style == "place" and towns & {each.label.at, *board.grid.neighbours(each.label.at)}:
+            box = each.box.inset(-0.65 * frame.hex_mm)
+            assert any(box.holds(frame.centre(h)) for h in towns), each.words

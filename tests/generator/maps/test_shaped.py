@@ -6,6 +6,7 @@ import re
 from collections import Counter
 
 import pytest
+from looks import TAPESTRY
 from lxml import etree
 
 from generator.maps.frame import HexFrame
@@ -27,12 +28,12 @@ def board() -> Board:
 
 @pytest.fixture(scope="module")
 def drawn(board: Board) -> etree._Element:
-    return etree.fromstring(draw_map(board).drawing().svg.encode())
+    return etree.fromstring(draw_map(TAPESTRY, board).drawing().svg.encode())
 
 
 def test_hills_and_slopes_have_the_tint_of_their_level(board: Board) -> None:
     for hex_id, level in (("1106", 3), ("1109", 2), ("1209", 2), ("1110", 1)):
-        assert ground_tint(board, hex_id) == level_tint(board, level)
+        assert ground_tint(TAPESTRY, board, hex_id) == level_tint(TAPESTRY, board, level)
 
 
 def test_hachures_need_no_level_in_the_terrain_chart(board: Board, drawn: etree._Element) -> None:
@@ -57,7 +58,7 @@ def test_teeth_stand_in_steep_hexes_alone_and_point_down(board: Board, drawn: et
 
 def test_the_sample_of_a_slope_lies_above_lower_ground(board: Board) -> None:
     """The lowest level of the map is on it too, from which tints count."""
-    sample = sample_board(board, "slope")
+    sample = sample_board(TAPESTRY, board, "slope")
     levels = [sample.level(h) for h in sample.grid.ids if h.startswith("01")]
     assert levels == [2, 2, 1, 0]
     assert {sample.terrain_name(h) for h in ("0101", "0302")} == {"slope"}
@@ -69,4 +70,4 @@ def test_every_hex_of_the_start_line_bears_its_mark_and_no_numeral(
     """3.0: each is marked with an S."""
     (group,) = (g for g in drawn.iter(f"{SVG}g") if g.get("id") == "area-marks")
     assert Counter(t.text for t in group.iter(f"{SVG}text")) == {"S": 21, "R": 1}
-    assert not {h for h in numerals(board) if h.endswith("17") or h == "1101"}
+    assert not {h for h in numerals(TAPESTRY, board) if h.endswith("17") or h == "1101"}

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from looks import TAPESTRY
 from lxml import etree
 
 from generator.building import build
@@ -28,7 +29,7 @@ TEMPLATE = TEMPLATES / "tapestry"
 
 def test_no_name_of_the_map_lies_over_a_hex_number(tmp_path: Path) -> None:
     start_game(tmp_path / "mygame")
-    root = etree.fromstring(map_sheet(load(tmp_path / "mygame"), "mill").drawing.svg.encode())
+    root = etree.fromstring(map_sheet(TAPESTRY, load(tmp_path / "mygame"), "mill").drawing.svg.encode())
     words = [(e.text, float(e.get("x")), float(e.get("y"))) for e in root.iter("{*}text") if e.get("x")]
     ids = {(x, y) for text, x, y in words if text and re.fullmatch(r"\d{4}", text)}
     names = [(x, y) for text, x, y in words if text in ("West bank", "Mill", "BEACON")]

@@ -6,13 +6,13 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from looks import TAPESTRY
 
 from generator.charts.odds import results_chart
 from generator.charts.terrain import combat_text
 from generator.checking.faults import faults_of
-from generator.drawing.panel import chart_palette
 from generator.kit.make import make_kit
-from generator.look import choice_of
+from generator.look import look_of
 from generator.new_game.start import start_game, starts
 from generator.vassal.lint import lint_file
 from generator.vassal.make import write_module
@@ -26,7 +26,7 @@ def test_from_nothing_to_module_and_kit(style: str, grid: str, tmp_path: Path) -
     start_game(folder, style=style, grid=grid)
     assert faults_of(folder) == []
     game = load(folder)
-    assert choice_of(game).folders[-1].name == (game.game.style.like or "tapestry")
+    assert look_of(game).folders[-1].name == (game.game.style.like or "tapestry")
     write_module(game, tmp_path / "mygame.vmod", workers=1)
     assert lint_file(tmp_path / "mygame.vmod") == []
     with zipfile.ZipFile(tmp_path / "mygame.vmod") as module:
@@ -57,7 +57,7 @@ def test_effects_of_terrain_and_values_that_are_no_numbers(tmp_path: Path) -> No
 def test_a_tint_follows_the_tone_of_a_result(tmp_path: Path) -> None:
     start_game(tmp_path / "mygame")
     crt = load(tmp_path / "mygame").tables.odds["crt"]
-    tints = chart_palette().under("tints")
-    svg = results_chart("crt", crt).drawing().svg
+    tints = TAPESTRY.palette("chart").under("tints")
+    svg = results_chart(TAPESTRY, "crt", crt).drawing().svg
     assert svg.count(tints["2"]) == sum(row.count("AE") for row in crt.rows.values())
     assert svg.count(tints["5"]) == sum(row.count("DE") for row in crt.rows.values())

@@ -3,6 +3,7 @@
 from functools import partial
 
 import pytest
+from looks import TAPESTRY
 
 from generator.drawing.svg import Canvas
 from generator.position import position_drawing
@@ -17,7 +18,7 @@ ENGLAND = "england"
 
 @pytest.fixture(scope="module")
 def scene():
-    return AreaScene(GAME, ENGLAND, partial(counter_face, GAME))
+    return AreaScene(TAPESTRY, GAME, ENGLAND, partial(counter_face, GAME))
 
 
 def seen(scene, *placed):
@@ -63,7 +64,7 @@ def test_a_part_is_the_same_moved_and_a_move_is_an_arrow(scene):
         each.spots([Placed("", "viking", "LON", face_down=True)]) for each in (scene, scene.part(room))
     )
     assert part.at == pytest.approx((whole.at[0] - room.x, whole.at[1] - room.y))
-    canvas = Canvas(10, 10)
+    canvas = Canvas(TAPESTRY, 10, 10)
     scene.marks(canvas, (), [Happening("move", "viking", "", ("LON", "ELY"))])
     assert canvas.svg().count("<path") >= 2
 

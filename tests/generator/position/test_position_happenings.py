@@ -6,6 +6,7 @@ import re
 
 import pytest
 from cardgame import battle
+from looks import TAPESTRY
 from lxml import etree
 from smaller import small_game
 
@@ -42,7 +43,7 @@ def layer(root: etree._Element) -> etree._Element:
 
 def shafts(root: etree._Element, side: str) -> list[etree._Element]:
     """The lines in a side's colour."""
-    colour = side_colour(GAME, side)
+    colour = side_colour(TAPESTRY, GAME, side)
     return [
         n for n in layer(root).iter(f"{SVG}path") if n.get("stroke") == colour and n.get("fill") == "none"
     ]
@@ -158,5 +159,7 @@ def test_marks_on_a_board_lie_over_the_cards() -> None:
     nodes = list(root)
     last = max(i for i, n in enumerate(nodes) if n.tag == f"{SVG}use" and "back-" in str(n.attrib))
     assert nodes.index(layer(root)) > last
-    lines = [n for n in layer(root).iter(f"{SVG}path") if n.get("stroke") == side_colour(CARDS, "norman")]
+    lines = [
+        n for n in layer(root).iter(f"{SVG}path") if n.get("stroke") == side_colour(TAPESTRY, CARDS, "norman")
+    ]
     assert len(lines) >= 2

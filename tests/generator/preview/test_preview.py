@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 from fontTools.ttLib import TTFont
+from looks import TAPESTRY
 from lxml import html
 
 from generator.counters.printed import pieces
@@ -110,7 +111,7 @@ def test_every_counter_and_card_is_counted(game: Definition, page: html.HtmlElem
     def total(name: str) -> int:
         return sum(int(n) for n in section(page, name).xpath(".//h3/small/text()"))
 
-    assert total("counters") == sum(each.count for each in pieces(game))
+    assert total("counters") == sum(each.count for each in pieces(TAPESTRY, game))
     cards = [c for c in game.counters.values() if c.form == "card"]
     packed = [card.count for deck in game.decks.values() for card in deck.cards.values()]
     if cards:

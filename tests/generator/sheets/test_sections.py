@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
+from looks import TAPESTRY
 from lxml import etree
 from PIL import Image
 
@@ -31,7 +32,7 @@ def game() -> Definition:
 
 def test_two_sections_are_the_upper_and_the_lower_half_of_the_paper(game: Definition) -> None:
     """17 x 22 in, as the box has it (2.1)."""
-    sheet = map_sheet(game, "hastings")
+    sheet = map_sheet(TAPESTRY, game, "hastings")
     assert [(box.x, round(box.y, 2)) for box in sheet.sections] == [(0.0, 0.0), (0.0, 11 * INCH)]
     halves = [sheet.section(number) for number in (1, 2)]
     assert [(round(half.width_mm / INCH), round(half.height_mm / INCH)) for half in halves] == [(17, 11)] * 2
@@ -46,7 +47,7 @@ def test_a_build_draws_sections_besides_the_whole(game: Definition) -> None:
     units = list(units_of(game, "maps"))
     assert [unit.name for unit in units] == ["hastings", "section 1 hastings", "section 2 hastings"]
     second = Unit("maps", "section 2 hastings")
-    ((_, (picture,)),) = make(game, {second: 20.0}, lambda _, made: made, workers=1)
+    ((_, (picture,)),) = make(TAPESTRY, game, {second: 20.0}, lambda _, made: made, workers=1)
     assert picture.drawing.name == "map-hastings-section-2"
     assert [unit.name for unit in units_of(library.definition("three_battles"), "maps")] == list(
         library.definition("three_battles").maps
@@ -59,7 +60,9 @@ def test_sections_are_the_pixels_of_the_whole(
 ) -> None:
     monkeypatch.setattr(raster, "_MOST_AT_ONCE", at_once)
     asked = dict.fromkeys(units_of(game, "maps"), 20.0)
-    made = {unit.name: found for unit, (found,) in make(game, asked, lambda _, made: made, workers=2)}
+    made = {
+        unit.name: found for unit, (found,) in make(TAPESTRY, game, asked, lambda _, made: made, workers=2)
+    }
     whole, upper, lower = (Image.open(BytesIO(found.png)) for _, found in sorted(made.items()))
     assert (upper.width, upper.height + lower.height) == whole.size
     both = Image.new("RGBA", whole.size)
@@ -68,7 +71,7 @@ def test_sections_are_the_pixels_of_the_whole(
     assert both.tobytes() == whole.tobytes()
     assert [found.pixels for _, found in sorted(made.items())] == [whole.size, upper.size, lower.size]
     second = Unit("maps", "section 2 hastings")
-    ((_, (alone,)),) = make(game, {second: 20.0}, lambda _, made: made, workers=1)
+    ((_, (alone,)),) = make(TAPESTRY, game, {second: 20.0}, lambda _, made: made, workers=1)
     assert alone.png == made[second.name].png
 
 

@@ -8,6 +8,7 @@ from itertools import combinations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from looks import TAPESTRY
 from measuring import meet, within
 
 from generator.drawing.figures import Box
@@ -22,7 +23,7 @@ def panel(name: str, height: float, *, eager: bool = False) -> PanelNode:
     """A panel of a height, at any width."""
 
     def make(width: float, spread: float, least: float) -> Chart:
-        return Chart(name, name, Canvas(width, max(height + 2 * spread, least)), seams=2)
+        return Chart(name, name, Canvas(TAPESTRY, width, max(height + 2 * spread, least)), seams=2)
 
     return PanelNode((name,), plan=PanelPlan(name, make, fills=eager, eager=eager))
 
@@ -58,7 +59,7 @@ def test_where_panels_stand_is_known_before_they_are_drawn_as_tall() -> None:
 
     def make(width: float, spread: float, least: float) -> Chart:
         made.append(spread)
-        return Chart("p", "p", Canvas(width, 20 + spread), seams=1)
+        return Chart("p", "p", Canvas(TAPESTRY, width, 20 + spread), seams=1)
 
     [placed] = PanelNode(("p",), plan=PanelPlan("p", make)).place(Box(0, 0, 50, 22))
     assert made == [0.0]

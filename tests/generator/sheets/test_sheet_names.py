@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from two_sides import two_sided_game
 
-from generator.art_folder import drawn_with
 from generator.building import build
 from generator.checking.faults import faults_of
-from generator.look import choice_of
+from generator.look import look_of
 from generator.preview.page import make_preview
 from generator.sheets.hexes import map_sheet
 from generator.vassal.format.archive import read_archive
@@ -34,10 +32,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def game(folder: Path) -> Iterator[Definition]:
-    definition = load(folder)
-    with drawn_with(choice_of(definition)):
-        yield definition
+def game(folder: Path) -> Definition:
+    return load(folder)
 
 
 def test_the_game_has_no_fault_and_a_sheet_for_each_scenario(folder: Path, game: Definition) -> None:
@@ -47,7 +43,7 @@ def test_the_game_has_no_fault_and_a_sheet_for_each_scenario(folder: Path, game:
 
 
 def test_each_sheet_has_the_marks_track_and_panels_of_its_scenario(game: Definition) -> None:
-    sheets = {name: map_sheet(game, name) for name in SHEETS}
+    sheets = {name: map_sheet(look_of(game), game, name) for name in SHEETS}
     turns = {name: sum(of.startswith("turn ") for of in each.spots) for name, each in sheets.items()}
     assert turns == {"canal-canal": 8, "canal-relief": 5, "rear": 4}
     svg = {name: each.drawing.svg for name, each in sheets.items()}
@@ -58,7 +54,7 @@ def test_each_sheet_has_the_marks_track_and_panels_of_its_scenario(game: Definit
 
 
 def test_both_sides_of_a_paper_are_of_one_size(game: Definition) -> None:
-    first, front, back = (map_sheet(game, name).size for name in SHEETS)
+    first, front, back = (map_sheet(look_of(game), game, name).size for name in SHEETS)
     assert front == back
     assert front != first
 

@@ -9,6 +9,7 @@ from itertools import combinations, pairwise
 from pathlib import Path
 
 import pytest
+from looks import TAPESTRY
 from measuring import Word, meet, within, words_of
 
 from generator.checking.faults import faults_of
@@ -34,8 +35,8 @@ def game() -> Definition:
 @pytest.fixture(scope="module")
 def sheets(game: Definition) -> dict[str, MapSheet]:
     """The sheets of the shipped game, and of one of them as it is laid out without a file."""
-    found = {name: map_sheet(game, name) for name in game.maps}
-    return found | {"automatic": map_sheet(replace(game, sheets=()), "fulford")}
+    found = {name: map_sheet(TAPESTRY, game, name) for name in game.maps}
+    return found | {"automatic": map_sheet(TAPESTRY, replace(game, sheets=()), "fulford")}
 
 
 @pytest.fixture(scope="module")
@@ -119,14 +120,14 @@ def test_every_counter_that_enters_waits_in_its_box(game: Definition, sheets: di
 
 
 def test_a_sheet_is_the_same_each_time(game: Definition, sheets: dict[str, MapSheet]) -> None:
-    assert map_sheet(game, "fulford").drawing == sheets["fulford"].drawing
+    assert map_sheet(TAPESTRY, game, "fulford").drawing == sheets["fulford"].drawing
 
 
 def test_a_new_game_has_a_sheet_without_a_file(tmp_path: Path) -> None:
     start_game(tmp_path / "mine")
     definition = load(tmp_path / "mine")
     assert not definition.sheets
-    sheet = map_sheet(definition, "mill")
+    sheet = map_sheet(TAPESTRY, definition, "mill")
     for (one, a), (other, b) in combinations(sheet.panels.items(), 2):
         assert not meet(a, b), f"{one} over {other}"
     assert {"title", "map", "terrain", "credits", "turns"} <= set(sheet.panels)
@@ -134,7 +135,7 @@ def test_a_new_game_has_a_sheet_without_a_file(tmp_path: Path) -> None:
 
 def test_the_guide_to_the_counters_stands_on_a_sheet_that_asks_for_it(game: Definition) -> None:
     file = SheetFile.model_validate({"map": "fulford", "layout": {"across": ("map", {"down": ("guide",)})}})
-    sheet = map_sheet(replace(game, sheets=(file,)), "fulford")
+    sheet = map_sheet(TAPESTRY, replace(game, sheets=(file,)), "fulford")
     assert sum(name.startswith("guide-") for name in sheet.panels) > 1
     for (one, a), (other, b) in combinations(sheet.panels.items(), 2):
         assert not meet(a, b), f"{one} over {other}"
@@ -165,7 +166,7 @@ def changed(tmp_path: Path, old: str, new: str) -> Path:
 )
 def test_what_does_not_fit_is_told_with_its_line(tmp_path: Path, old: str, new: str, said: str) -> None:
     folder = changed(tmp_path, old, new)
-    error = layout_error(load(folder), "hastings")
+    error = layout_error(TAPESTRY, load(folder), "hastings")
     assert error is not None
     (fault,) = faults_of(folder)
     assert (fault.message, fault.place.file) == (str(error), "sheets/hastings.yaml")
@@ -174,4 +175,4 @@ def test_what_does_not_fit_is_told_with_its_line(tmp_path: Path, old: str, new: 
 
 
 def test_what_fits_has_no_fault(game: Definition) -> None:
-    assert [layout_error(game, name) for name in game.maps] == [None] * len(game.maps)
+    assert [layout_error(TAPESTRY, game, name) for name in game.maps] == [None] * len(game.maps)

@@ -11,12 +11,11 @@ import pytest
 import yaml
 from lxml import etree
 
-from generator.art_folder import drawn_with
 from generator.checking.faults import faults_of
 from generator.drawing.figure_files import MOST_SEGMENTS
 from generator.kit.make import draw_pages
 from generator.kit.options import Options
-from generator.look import choice_of
+from generator.look import look_of
 from generator.maps import labels
 from generator.new_game import start_game
 from generator.sheets.hexes import map_sheet
@@ -231,8 +230,8 @@ def test_labels_that_crowd_are_placed_within_bounds(game: Path, monkeypatch: pyt
         return heappop(heap)
 
     monkeypatch.setattr(labels, "heappop", counted)
-    with drawn_with(choice_of(definition)):
-        assert map_sheet(definition, "mill").drawing
+    look = look_of(definition)
+    assert map_sheet(look, definition, "mill").drawing
     assert 0 < tried <= labels.MOST_TRIES
 
 
@@ -265,8 +264,8 @@ def test_many_nations_fit_the_cover_and_a_long_name_is_told_by_check(game: Path)
     change(game, "game.yaml", nations={**data["nations"], **nations})
     assert not checked(game)
     definition = load(game)
-    with drawn_with(choice_of(definition)):
-        assert draw_pages(definition, Options(only=("cover",)))
+    look = look_of(definition)
+    assert draw_pages(look, definition, Options(only=("cover",)))
 
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><path class="fill cloth" d="{}"/></svg>'

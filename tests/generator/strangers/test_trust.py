@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from forked import senlac
+from looks import TAPESTRY
 from smaller import small_game
 
 from generator.building import MANIFEST, build
@@ -150,7 +151,9 @@ def test_pictures_of_a_forged_build_are_not_taken(nobody: Path, tmp_path: Path) 
     build(small_game(), tmp_path, only=["counters"], dpi=DPI)
     forged(tmp_path)
     asked = {unit: float(DPI) for unit in units_of(small_game(), "counters")}
-    taken = take(small_game(), asked, Sources(built=tmp_path, made=Made.by_user()), form="png", workers=1)
+    taken = take(
+        TAPESTRY, small_game(), asked, Sources(built=tmp_path, made=Made.by_user()), form="png", workers=1
+    )
     assert all(plate.data != FORGED for plates in taken.values() for plate in plates)
 
 
@@ -281,14 +284,14 @@ def test_a_note_that_cannot_be_read_is_none(note: bytes, nobody: Path, tmp_path:
     for path in notes:
         path.write_bytes(SIGN + hashlib.sha256(note).digest() + note)
     charts = {unit: float(DPI) for unit in units_of(game, "charts")}
-    assert take(game, charts, Sources(built=out, made=Made.by_user()), form="png", workers=1)
+    assert take(TAPESTRY, game, charts, Sources(built=out, made=Made.by_user()), form="png", workers=1)
     assert build(game, out, only=["charts"], dpi=DPI).drawn == first.drawn
 
 
 def test_a_store_whose_pictures_cannot_be_read_is_drawn_anew(tmp_path: Path) -> None:
     game, store = small_game(), Store(tmp_path, "thing", "1" * 16)
     charts = {unit: float(DPI) for unit in units_of(game, "charts")}
-    first = take(game, charts, Sources(store), form="png", workers=1)
+    first = take(TAPESTRY, game, charts, Sources(store), form="png", workers=1)
     for path in [path for path in tmp_path.rglob("*") if path.is_file()]:
         path.write_bytes(SIGN + hashlib.sha256(b"[[7]]\n").digest() + b"[[7]]\n")
-    assert take(game, charts, Sources(store), form="png", workers=1) == first
+    assert take(TAPESTRY, game, charts, Sources(store), form="png", workers=1) == first

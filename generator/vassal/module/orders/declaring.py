@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from generator.drawing.art import art
+from generator.drawing.art import Look
 from generator.drawing.panel import TextAs
 from generator.drawing.raster import Shot
 from generator.drawing.svg import Canvas, pt
@@ -29,7 +29,7 @@ from generator.vassal.format.traits import (
     Trait,
     property_command,
 )
-from generator.vassal.module.names import Look
+from generator.vassal.module.names import Rendering
 
 DECLARING = "Declaring"
 """The prototype of pieces that may be in a combat, and a property that they alone have."""
@@ -58,11 +58,11 @@ _SIGNS = {
 }
 
 
-def declaring(marks: Sequence[str], px: tuple[int, int], look: Look, *more_traits: Trait) -> Piece:
+def declaring(marks: Sequence[str], px: tuple[int, int], rendering: Rendering, *more_traits: Trait) -> Piece:
     """The prototype for pieces of so many px across and down; `marks` as in `kinds.pointing`."""
     traits: list[Trait] = []
     for mark in marks:
-        traits += _declared(mark, px, look, first=mark == marks[0])
+        traits += _declared(mark, px, rendering, first=mark == marks[0])
     cleared = ReportState(keys=(CLEAR,), format="$location$: $newPieceName$ is in no combat *")
     texts = [command for mark in marks for command in _texts(mark)]
     return prototype(
@@ -70,7 +70,7 @@ def declaring(marks: Sequence[str], px: tuple[int, int], look: Look, *more_trait
     )
 
 
-def _declared(mark: str, px: tuple[int, int], look: Look, *, first: bool) -> Iterator[Trait]:
+def _declared(mark: str, px: tuple[int, int], rendering: Rendering, *, first: bool) -> Iterator[Trait]:
     sign = _SIGNS[mark]
     keys = [_key(mark, digit) for digit in _DIGITS]
     yield ReportState(keys=tuple(keys), format=f"$location$: $newPieceName$ {sign.told} ${mark}$ *")
@@ -83,8 +83,9 @@ def _declared(mark: str, px: tuple[int, int], look: Look, *, first: bool) -> Ite
     across, down = px
     at = (-across // 2, 0) if mark == COMBAT else (-across // 8, -down // 2)
     yield Embellishment(
-        name=f"{mark}Sign", x=at[0], y=at[1], scale=1 / look.detail, follow_property=True, property_name=mark,
-        first_level=int(NONE), images=("", *(look.image(sign_image(mark, digit)) for digit in _DIGITS)),
+        name=f"{mark}Sign", x=at[0], y=at[1], scale=1 / rendering.detail, follow_property=True,
+        property_name=mark, first_level=int(NONE),
+        images=("", *(rendering.image(sign_image(mark, digit)) for digit in _DIGITS)),
         names=("",) * (HIGHEST + 1),
     )  # fmt: skip
     yield DynamicProperty(mark, ("true", NONE, str(HIGHEST), "false"), tuple(commands), value=NONE)
@@ -137,18 +138,21 @@ def sign_image(mark: str, digit: int) -> str:
     return f"{_SIGNS[mark].menu.lower()}-{digit}"
 
 
-def sign_shots(marks: Sequence[str], look: Look) -> Iterator[tuple[str, Shot]]:
+def sign_shots(marks: Sequence[str], rendering: Rendering) -> Iterator[tuple[str, Shot]]:
     """The signs for counters of a look."""
-    width = round(look.px * look.detail * _SIGN)
+    width = round(rendering.px * rendering.detail * _SIGN)
     for mark in marks:
         for digit in _DIGITS:
-            yield look.image(sign_image(mark, digit)), Shot(sign_svg(mark, digit, look.text_as), width=width)
+            yield (
+                rendering.image(sign_image(mark, digit)),
+                Shot(rendering.look, sign_svg(rendering.look, mark, digit, rendering.text_as), width=width),
+            )
 
 
-def sign_svg(mark: str, digit: int, text_as: TextAs = "text") -> str:
+def sign_svg(look: Look, mark: str, digit: int, text_as: TextAs = "text") -> str:
     """A disc for a combat, a lozenge for fire, with its number: told apart without colours too."""
-    canvas = Canvas(_SIDE, _SIDE, title=f"{_SIGNS[mark].menu} {digit}", text_as=text_as)
-    colours, chart, middle = art().palette("sides").under("neutral"), art().palette("chart"), _SIDE / 2
+    canvas = Canvas(look, _SIDE, _SIDE, title=f"{_SIGNS[mark].menu} {digit}", text_as=text_as)
+    colours, chart, middle = look.palette("sides").under("neutral"), look.palette("chart"), _SIDE / 2
     line = {"stroke": colours["light"], "stroke_width": 0.9}
     if mark == COMBAT:
         canvas.circle(middle, middle, middle - 0.6, fill=chart["bad"], **line)

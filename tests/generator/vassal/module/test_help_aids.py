@@ -7,11 +7,14 @@ import zipfile
 from io import BytesIO
 
 from generator.charts.aids import aid_charts, aid_maps
-from generator.look import in_its_look
+from generator.look import look_of
 from generator.vassal.module.texts import manual_files
 from modules import library
+from modules.definition import Definition
 
-manual = in_its_look(manual_files)
+
+def manual(definition: Definition) -> dict[str, bytes]:
+    return manual_files(look_of(definition), definition)
 
 
 def test_every_side_has_the_charts_of_its_aid_without_fonts_of_ours() -> None:
@@ -21,7 +24,7 @@ def test_every_side_has_the_charts_of_its_aid_without_fonts_of_ours() -> None:
     with zipfile.ZipFile(BytesIO(data)) as whole:
         files = {each: whole.read(each).decode() for each in whole.namelist()}
     page = files.pop("index.html")
-    charts = in_its_look(aid_charts_of)(definition)
+    charts = aid_charts_of(definition)
     assert sorted(set(re.findall(r"<img src='([^']+)'", page))) == sorted(files)
     for side, titles in charts.items():
         part = page.split(f"<h2 id='aid-{side}'>")[1].split("<h2")[0]
@@ -29,9 +32,10 @@ def test_every_side_has_the_charts_of_its_aid_without_fonts_of_ours() -> None:
     assert not any("<text" in svg for svg in files.values())
 
 
-def aid_charts_of(definition) -> dict[str, list[str]]:
+def aid_charts_of(definition: Definition) -> dict[str, list[str]]:
     return {
-        side: [chart.title for chart in aid_charts(definition, side, 97.0)] for side in definition.game.sides
+        side: [chart.title for chart in aid_charts(look_of(definition), definition, side, 97.0)]
+        for side in definition.game.sides
     }
 
 

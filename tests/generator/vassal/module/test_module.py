@@ -341,7 +341,7 @@ def test_every_chart_is_there_as_picture_and_as_text(
 
 def test_pieces_of_svg_hold_no_words_that_need_a_typeface(folder: Path) -> None:
     plan = plan_module(load(folder), Sizes(hex=24, counter=20, images="svg"))
-    shared = shared_pictures(plan.definition, {}, plan.look, Sources(), 1)
+    shared = shared_pictures(plan.definition, {}, plan.rendering, Sources(), 1)
     shown = rendered(plan.piece_shots(), Store(None, "", ""), 1) | dict(shared.faces)
     assert shown and all(name.endswith(".svg") and b"<text" not in svg for name, svg in shown.items())
     assert all(b"<text" not in chart.data for row in shared.charts.values() for chart in row)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from changed import Changes, changed, game_with
 from displays import CHANGES
+from looks import TAPESTRY
 
 from generator.charts.displays import fighting
 from generator.charts.orders import setup_chart
@@ -117,7 +118,7 @@ def test_counters_may_begin_in_a_cup(tmp_path: Path) -> None:
     save = saves_of(plan).setups()["mill_bridge"]
     found = {p.counter: p.place for p in read_position(plan, read_save(read_archive(save, "x")).text).placed}
     assert found["S-fyrd-3"] == "0606" and found["S-fyrd-4"] == found["S-fyrd-5"] == "draw"
-    drawn = setup_chart(game, battle, "shire").drawing().svg
+    drawn = setup_chart(TAPESTRY, game, battle, "shire").drawing().svg
     assert ">Draw</text>" in drawn and "Fyrd ×2" in drawn
     assert len(fighting(battle, "shire")) == 8
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from looks import TAPESTRY
 from lxml import etree
 from pictured import CARDS, drawn
 from plans import shipped_plan
@@ -114,7 +115,7 @@ def test_the_same_game_gives_the_same_bytes(plan: CardModule, pictures: ModulePi
 
 def test_every_square_is_named_as_the_rules_name_it() -> None:
     definition = library.definition("hastings_pulsipher")
-    for board in board_plans(definition, 2.0).values():
+    for board in board_plans(TAPESTRY, definition, 2.0).values():
         frame = board.sheet.frame
         for square in frame.squares:
             x, y = board.at(square)
@@ -155,7 +156,7 @@ def test_a_sector_whose_columns_lie_apart_is_refused() -> None:
     sectors = {name: s.model_copy(update={"columns": ends[name]}) for name, s in board.sectors.items()}
     odd = replace(definition, boards={"small": board.model_copy(update={"sectors": sectors})})
     with pytest.raises(GeometryError, match="sector left are not adjacent"):
-        board_plans(odd, 1.0)
+        board_plans(TAPESTRY, odd, 1.0)
 
 
 # --- decks and hands -----------------------------------------------------------------------------------

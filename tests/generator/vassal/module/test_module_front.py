@@ -7,6 +7,7 @@ from math import cos, radians, sin
 from pathlib import Path
 
 import pytest
+from looks import TAPESTRY
 from PIL import Image
 
 from generator.drawing.raster import png
@@ -54,7 +55,7 @@ def test_a_zone_of_control_in_front_turns_with_the_counter(folder: Path, tmp_pat
 def test_the_hexes_in_front_lie_before_the_counter(
     front: int, flat_top: bool, middles: tuple[int, ...]
 ) -> None:
-    picture = Image.open(BytesIO(png(front_svg(front, flat_top=flat_top), width=320)))
+    picture = Image.open(BytesIO(png(TAPESTRY, front_svg(TAPESTRY, front, flat_top=flat_top), width=320)))
     for bearing in range(0 if flat_top else 30, 360, 60):
         angle = radians(bearing)
         x, y = 160 + 100 * sin(angle), 160 - 100 * cos(angle)

@@ -6,6 +6,7 @@ from dataclasses import replace
 from math import atan2, degrees
 
 import pytest
+from looks import TAPESTRY
 
 from generator.building.excerpts import of_map
 from generator.sheets.hexes import map_sheet
@@ -74,7 +75,7 @@ def assert_names_every_hex(plan: MapPlan) -> None:
 
 @pytest.mark.parametrize("name", library.games())
 def test_shipped_maps_are_named_as_the_rules_name_them(name: str) -> None:
-    for plan in map_plans(library.definition(name), 70).values():
+    for plan in map_plans(TAPESTRY, library.definition(name), 70).values():
         assert_names_every_hex(plan)
 
 
@@ -82,11 +83,11 @@ def test_shipped_maps_are_named_as_the_rules_name_them(name: str) -> None:
 @pytest.mark.parametrize("grid", GRIDS.values(), ids=GRIDS)
 def test_every_way_of_numbering(game: Definition, grid: dict[str, object], hex_px: int) -> None:
     made = replace(game, maps={"small": small_map(game, **grid)})
-    assert_names_every_hex(map_plans(made, hex_px)["small"])
+    assert_names_every_hex(map_plans(TAPESTRY, made, hex_px)["small"])
 
 
 def test_the_hex_is_as_wide_as_asked(game: Definition) -> None:
-    plan = map_plans(replace(game, maps={"small": small_map(game)}), 70)["small"]
+    plan = map_plans(TAPESTRY, replace(game, maps={"small": small_map(game)}), 70)["small"]
     (_, top), (_, below) = drawn_at(plan, "0101"), drawn_at(plan, "0102")
     assert below - top == pytest.approx(70)
 
@@ -94,17 +95,17 @@ def test_the_hex_is_as_wide_as_asked(game: Definition) -> None:
 @pytest.mark.parametrize("hex_px", [71, 6, 0, -70])
 def test_a_size_that_vassal_cannot_halve_is_refused(game: Definition, hex_px: int) -> None:
     with pytest.raises(GeometryError, match="even number of px"):
-        map_plans(game, hex_px)
+        map_plans(TAPESTRY, game, hex_px)
 
 
 def test_two_maps_of_one_title_are_refused(game: Definition) -> None:
     maps = {"small": small_map(game, "Field"), "other": small_map(game, "Field")}
     with pytest.raises(GeometryError, match="Field"):
-        map_plans(replace(game, maps=maps), 70)
+        map_plans(TAPESTRY, replace(game, maps=maps), 70)
 
 
 def test_hexes_lie_in_a_zone_and_the_rest_is_beside_the_map(game: Definition) -> None:
-    plan = map_plans(replace(game, maps={"small": small_map(game)}), 70)["small"]
+    plan = map_plans(TAPESTRY, replace(game, maps={"small": small_map(game)}), 70)["small"]
     ground = Board(small_map(game), game.terrain)
     zones_of = ground_zones(ground, plan.sheet.frame, plan.scale, game.game.kinds)
     field = map_board(plan, plan.title, zones_of, "small.png", ())
@@ -127,7 +128,7 @@ _BEARINGS = {"N": 0, "NE": 45, "E": 90, "SE": 135, "S": 180, "SW": 225, "W": 270
 @pytest.mark.parametrize("name", library.definition("three_battles").maps)
 def test_the_first_zone_at_a_hex_tells_its_ground(name: str) -> None:
     game = library.definition("three_battles")
-    plan, ground = map_plans(game, 70)[name], Board(game.maps[name], game.terrain)
+    plan, ground = map_plans(TAPESTRY, game, 70)[name], Board(game.maps[name], game.terrain)
     zones = []
     for part in ground_zones(ground, plan.sheet.frame, plan.scale, game.game.kinds):
         assert part.attributes["useParentGrid"] == "true"
@@ -146,7 +147,10 @@ def test_the_first_zone_at_a_hex_tells_its_ground(name: str) -> None:
 def test_the_sheet_that_is_planned_is_the_sheet_that_is_drawn(name: str) -> None:
     game = library.definition(name)
     for each in game.maps:
-        planned, drawn = map_sheet(game, each), map_sheet(of_map(game, each), each, text_as="paths")
+        planned, drawn = (
+            map_sheet(TAPESTRY, game, each),
+            map_sheet(TAPESTRY, of_map(game, each), each, text_as="paths"),
+        )
         assert (planned.size, planned.panels) == (drawn.size, drawn.panels)
         assert (planned.entering, planned.spots) == (drawn.entering, drawn.spots)
         corner = next(iter(planned.frame.grid.ids))

@@ -94,7 +94,7 @@ def test_off_its_track_a_marker_of_losses_cannot_go_on() -> None:
 
 
 def test_without_tracks_nothing_follows_the_turn() -> None:
-    none = Tracks({}, {}, (), PLAN.look, BESIDE)
+    none = Tracks({}, {}, (), PLAN.rendering, BESIDE)
     assert (none.hotkeys(), none.commands(), none.traits("turn")) == ([], [], ())
     unknown = replace(PLAN.tracks, boxes={"Fulford": {}})
     assert (unknown.hotkeys(), unknown.commands(), unknown.traits("turn")) == ([], [], ())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from looks import TAPESTRY
 from lxml import etree
 
 from generator.sheets.hexes import map_sheet
@@ -52,7 +53,7 @@ def test_a_position_on_the_second_board_is_read_where_it_lies() -> None:
 
 def test_a_map_without_ids_is_the_map_in_all_else() -> None:
     definition = library.definition("three_battles")
-    sheet = map_sheet(definition, "fulford", text_as="paths")
+    sheet = map_sheet(TAPESTRY, definition, "fulford", text_as="paths")
     with_ids, without = (etree.fromstring(each.svg.encode()) for each in (sheet.drawing, sheet.unnumbered))
     ids = "//*[@id='hex-ids' or @id='id-halos' or @id='id-plates']"
     assert len(with_ids.xpath(ids)) == 3 and not without.xpath(ids)
