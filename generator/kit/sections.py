@@ -115,6 +115,11 @@ class Job:
     options: Options
     stock: Stock
 
+    @property
+    def look(self) -> Look:
+        """The look in which it is printed."""
+        return self.sheet.look
+
     def section(
         self,
         part: PartName,
@@ -189,14 +194,14 @@ def cut_sheets(job: Job) -> list[CutSheets]:
     """All sheets of pieces that are wanted. Raises the errors of planning."""
     options, definition = job.options, job.definition
     found: list[CutSheets] = []
-    if options.wants("counters") and any(not each.marker for each in pieces(job.sheet.look, definition)):
+    if options.wants("counters") and any(not each.marker for each in pieces(job.look, definition)):
         found.append(_counter_sheets(job))
-    if options.wants("cards") and card_pieces(job.sheet.look, definition):
+    if options.wants("cards") and card_pieces(job.look, definition):
         found.append(_card_sheets(job))
     if options.wants("blocks") and (labels := plan_blocks(definition, job.sheet)):
-        found.append(("Block labels", labels, block_printing(job.sheet.look, definition)))
+        found.append(("Block labels", labels, block_printing(job.look, definition)))
     if options.wants("markers") and not _shared(job) and (markers := _cardboard(job, markers=True)):
-        found.append(("Markers", markers, counter_printing(job.sheet.look, definition, job.stock.limit)))
+        found.append(("Markers", markers, counter_printing(job.look, definition, job.stock.limit)))
     return [(name, plan, replace(printing, machine=True)) for name, plan, printing in found]
 
 
@@ -225,7 +230,7 @@ def _counter_sheets(job: Job) -> tuple[str, list[Stack[Piece]], Printing[Piece]]
     shared = _shared(job)
     plan = _cardboard(job, markers=None if shared else False)
     name = "Counters and markers" if shared else "Counters"
-    return name, plan, counter_printing(job.sheet.look, job.definition, job.stock.limit)
+    return name, plan, counter_printing(job.look, job.definition, job.stock.limit)
 
 
 def _markers(job: Job) -> list[Section]:
@@ -233,13 +238,13 @@ def _markers(job: Job) -> list[Section]:
         return []
     plan = _cardboard(job, markers=True)
     return _sheets(
-        job, "markers", "Markers", plan, counter_printing(job.sheet.look, job.definition, job.stock.limit)
+        job, "markers", "Markers", plan, counter_printing(job.look, job.definition, job.stock.limit)
     )
 
 
 def _cardboard(job: Job, *, markers: bool | None) -> list[Stack[Piece]]:
     """The sheets of counters or of markers, or of both together."""
-    wanted = [each for each in pieces(job.sheet.look, job.definition) if markers in (None, each.marker)]
+    wanted = [each for each in pieces(job.look, job.definition) if markers in (None, each.marker)]
     return plan_counters(wanted, job.sheet, job.options.duplex, job.stock.limit)
 
 
@@ -252,7 +257,7 @@ def _shared(job: Job) -> bool:
 
 
 def _cards(job: Job) -> list[Section]:
-    if not job.options.wants("cards") or not card_pieces(job.sheet.look, job.definition):
+    if not job.options.wants("cards") or not card_pieces(job.look, job.definition):
         return []
     name, plan, printing = _card_sheets(job)
     return _sheets(job, "cards", name, plan, printing)
@@ -261,12 +266,12 @@ def _cards(job: Job) -> list[Section]:
 def _card_sheets(job: Job) -> tuple[str, list[Stack[CardPiece]], Printing[CardPiece]]:
     more = {"least": CARD_BLEED + REGISTRATION + 0.5} if job.options.machine else {}
     plan = plan_cards(job.definition, job.sheet, job.options.duplex, **more)
-    return "Cards", plan, card_printing(job.sheet.look, job.definition, plan)
+    return "Cards", plan, card_printing(job.look, job.definition, plan)
 
 
 def _blocks(job: Job) -> list[Section]:
     """The stickers of blocks; nothing is stuck on their backs, which are of wood in the side's colour."""
-    plan, printing = plan_blocks(job.definition, job.sheet), block_printing(job.sheet.look, job.definition)
+    plan, printing = plan_blocks(job.definition, job.sheet), block_printing(job.look, job.definition)
     printing = replace(
         printing, machine=job.options.machine, mark=printing.mark if job.options.marks else 0.0
     )
@@ -354,7 +359,7 @@ def _summary(job: Job) -> list[Section]:
 
 
 def _parts(job: Job) -> list[Section]:
-    found = parts(job.sheet.look, job.definition)
+    found = parts(job.look, job.definition)
     draw = partial(part_pages, job.definition, job.sheet, found)
     return job.section("parts", "List of parts", ONE_SIDED, pages_of_parts(found), draw)
 

@@ -52,20 +52,18 @@ class AreaModule(ModulePlan):
     }
 
     def board_shots(self) -> Iterator[tuple[str, str, Shot]]:
-        shown = display_svg(self.rendering.look, self.definition, self.display)
-        yield DISPLAY, "eliminated", Shot(self.rendering.look, shown, width=self.display.size[0])
+        shown = display_svg(self.look, self.definition, self.display)
+        yield DISPLAY, "eliminated", Shot(self.look, shown, width=self.display.size[0])
         yield (
             FORCES,
             "forces",
-            Shot(
-                self.rendering.look, forces_svg(self.rendering.look, self.forces), width=self.forces.size[0]
-            ),
+            Shot(self.look, forces_svg(self.look, self.forces), width=self.forces.size[0]),
         )
         for each in self.battles.values():
             yield (
                 each.title,
                 f"board-{each.name}",
-                Shot(self.rendering.look, each.drawn.drawing.svg, width=each.size[0]),
+                Shot(self.look, each.drawn.drawing.svg, width=each.size[0]),
             )
 
     def sheets(self) -> dict[str, float]:

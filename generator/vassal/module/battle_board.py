@@ -166,7 +166,7 @@ class BattleBoard:
 
 
 def battle_boards(definition: Definition, rendering: Rendering) -> dict[str, BattleBoard]:
-    """The battle boards of a game, a space as wide as a block of a look."""
+    """The battle boards of a game, a space as wide as a block of a rendering."""
     found = {}
     for name, display in definition.boards_apart.items():
         if not any(box.laid_open for box in display.boxes.values()):

@@ -54,22 +54,22 @@ class CardModule(ModulePlan):
     # --- pictures --------------------------------------------------------------------------------------
 
     def board_shots(self) -> Iterator[tuple[str, str, Shot]]:
-        shown = piles_svg(self.rendering.look, self.definition, self.piles, DISPLAY)
-        yield DISPLAY, "eliminated", Shot(self.rendering.look, shown, width=self.piles.size[0])
+        shown = piles_svg(self.look, self.definition, self.piles, DISPLAY)
+        yield DISPLAY, "eliminated", Shot(self.look, shown, width=self.piles.size[0])
         yield (
             TABLE,
             "table",
-            Shot(self.rendering.look, table_svg(self.rendering.look, self.table), width=self.table.size[0]),
+            Shot(self.look, table_svg(self.look, self.table), width=self.table.size[0]),
         )
         for name, plan in self.boards.items():
-            yield name, f"board-{name}", Shot(self.rendering.look, plan.sheet.drawing.svg, width=plan.size[0])
+            yield name, f"board-{name}", Shot(self.look, plan.sheet.drawing.svg, width=plan.size[0])
 
     def piece_shots(self) -> Iterator[tuple[str, Shot]]:
         plates = replace(self.rendering, px=state_px(self.scale))
         yield from state_shots(self.definition, self.file, plates)
         yield from card_shots(self.definition, self.scale, self.rendering)
         card = card_size(
-            self.rendering.look,
+            self.look,
             self.definition,
             unit_deck(next(iter(self.definition.game.sides))),
             self.scale,
@@ -93,9 +93,7 @@ class CardModule(ModulePlan):
         ]
         first = next(iter(self.definition.card_scenarios.values())).board
         hide = clear_view("board")
-        decks = deck_components(
-            self.rendering.look, self.definition, self.table, self.decks, self.roster, self.scale
-        )
+        decks = deck_components(self.look, self.definition, self.table, self.decks, self.roster, self.scale)
         return battlefield_window(
             [*boards, table_component(self.table, pictures.boards[TABLE])],
             [stack_viewer(self.rendering.px // self.rendering.unit, TOLD), hide, *decks],
@@ -105,7 +103,7 @@ class CardModule(ModulePlan):
         )
 
     def palettes(self) -> Component:
-        return card_palettes(self.rendering.look, self.definition, self.roster, self.scale, self.rendering.px)
+        return card_palettes(self.look, self.definition, self.roster, self.scale, self.rendering.px)
 
     def lists(self) -> list[Component]:
         # Groups by more than the side would tell of what kind a card is that lies face down.

@@ -99,7 +99,7 @@ def card_roster(
     scale: float,
     rendering: Rendering,
 ) -> CardRoster:
-    """The pieces of a game of cards, `scale` px a mm; `look` is that of leaders and markers."""
+    """The pieces of a game of cards, `scale` px a mm; `rendering` is that of leaders and markers."""
     return CardRoster(
         _prototypes(definition, file, scale, rendering),
         {c.id: _unit(definition, c, piles, file, rendering) for c in definition.counters.values()},

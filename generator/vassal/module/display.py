@@ -45,7 +45,7 @@ class Display:
 
 
 def lay_out(definition: Definition, rendering: Rendering) -> Display:
-    """The display for counters of a look. `heads` and `boxes` are by side, in px from the top."""
+    """The display for counters of a rendering. `heads` and `boxes` are by side, in px from the top."""
     margin, gap, head = (px * rendering.unit for px in (_MARGIN, _GAP, _HEAD))
     cell, y = rendering.px + _ROOM * rendering.unit, margin
     cells: dict[str, tuple[int, int]] = {}

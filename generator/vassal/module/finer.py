@@ -34,7 +34,7 @@ _ZOOMS: Mapping[str, tuple[str, ...]] = {
 
 
 def finer(part: Component, rendering: Rendering) -> Component:
-    """The component, and all below it, for pieces and boards of a look."""
+    """The component, and all below it, for pieces and boards of a rendering."""
     if rendering.unit == 1:
         return part
     attributes = dict(part.attributes)

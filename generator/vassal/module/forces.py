@@ -76,9 +76,9 @@ def lay_forces(
     secret: bool = False,
     markers: Mapping[str, str] = NO_MARKERS,
 ) -> Forces:
-    """Lay the boxes for counters of a look; `groups` gives the counters under each heading. A counter that
-    stands under two headings has its place under the first. Boxes of what is `secret` say nothing. `markers`
-    are the names of boxes for these by their words."""
+    """Lay the boxes for counters of a rendering; `groups` gives the counters under each heading. A counter
+    that stands under two headings has its place under the first. Boxes of what is `secret` say nothing.
+    `markers` are the names of boxes for these by their words."""
     gap, headed, margin, words_px = (px * rendering.unit for px in (_GAP, _HEAD, _MARGIN, _WORDS))
     cell, y = rendering.px + _ROOM * rendering.unit, margin
     places: dict[str, tuple[int, int]] = {}

@@ -170,7 +170,7 @@ def map_board(
 def map_parts(width: int, summary: str, rendering: Rendering) -> Sequence[Component]:
     """What a map of units has beside its boards, the widest of which is `width` px: stacks that show how deep
     they are, a stack viewer, a sight line, an overview, a clear view of the ground, the list of all pieces as
-    text. `summary` is what the stack viewer says above a stack, `look` how pieces are shown."""
+    text. `summary` is what the stack viewer says above a stack, `rendering` how pieces are shown."""
     los = component(
         "module.map.LOS_Thread", threadName="LOS", label="LOS", tooltip="Line of sight",
         iconName=icon("sight"), snapStart=True, snapEnd=True, drawRange=True, losThickness=3,

@@ -88,7 +88,7 @@ def cover_shot(look: Look, definition: Definition) -> tuple[str, Shot]:
 
 
 def state_shots(definition: Definition, file: VassalFile, rendering: Rendering) -> Iterator[tuple[str, Shot]]:
-    """The plates of all states, for pieces of a look."""
+    """The plates of all states, for pieces of a rendering."""
     width = rendering.px * rendering.detail - 2 * _PLATE_EDGE
     for name, state in file.states.items():
         words = definition.game.markers[name].text or definition.game.markers[name].name.upper()

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from generator.building.taking import Sources
+from generator.drawing.art import Look
 from generator.drawing.raster import Shot
 from generator.vassal.format.buildfile import Component
 from generator.vassal.format.container import Metadata
@@ -58,6 +59,11 @@ class ModulePlan(ABC):
     """Whether the game has pieces that a side may not know."""
 
     @property
+    def look(self) -> Look:
+        """The look of the game."""
+        return self.rendering.look
+
+    @property
     def metadata(self) -> Metadata:
         """Name, version and description, as VASSAL lists them."""
         game = self.definition.game
@@ -89,8 +95,8 @@ class ModulePlan(ABC):
         sources = sources or Sources()
         shared = shared_pictures(self.definition, self.sheets(), self.rendering, sources, workers)
         boards = {key: (board_image(stem), shot) for key, stem, shot in self.board_shots()}
-        cover, cover_shown = cover_shot(self.rendering.look, self.definition)
-        small = dict([*self.piece_shots(), *icon_shots(self.rendering.look, self.icons)])
+        cover, cover_shown = cover_shot(self.look, self.definition)
+        small = dict([*self.piece_shots(), *icon_shots(self.look, self.icons)])
         made = rendered([*boards.values(), (cover, cover_shown), *small.items()], sources.store, workers)
         images = {name: made[name] for name in small} | dict(shared.faces)
 
@@ -154,7 +160,7 @@ class ModulePlan(ABC):
     def files(self) -> dict[str, bytes]:
         """Files of the module that charts and help show."""
         pages = {file: page for file, (_, page) in text_charts(self.definition).items()}
-        return pages | manual_files(self.rendering.look, self.definition)
+        return pages | manual_files(self.look, self.definition)
 
 
 def battlefield_window(

@@ -64,7 +64,7 @@ def shared_pictures(
 
 
 def _face_dpi(definition: Definition, unit: Unit, rendering: Rendering) -> float:
-    """The resolution at which a counter's side has the px of the look's images: a whole number where one
+    """The resolution at which a counter's side has the px of the rendering's images: a whole number where one
     gives just these px, as it can be asked of a build."""
     if unit.name.startswith(MARKER):
         each = marker(rendering.look, definition, unit.name.removeprefix(MARKER))

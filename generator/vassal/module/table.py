@@ -89,7 +89,7 @@ _Wanted = tuple[str, str, int, int]
 def lay_table(
     definition: Definition, boards: Sequence[BoardPlan], scale: float, rendering: Rendering
 ) -> TablePlan:
-    """Lay the table beside boards drawn at `scale` px a mm, for leaders of a look."""
+    """Lay the table beside boards drawn at `scale` px a mm, for leaders of a rendering."""
     unit, margin = rendering.unit, _MARGIN * rendering.unit
     frame = boards[0].sheet.frame
     rows: dict[str, list[list[_Wanted]]] = {"top": [], "middle": [], "bottom": []}

@@ -92,9 +92,9 @@ class CardReader(Reader[CardModule]):
         known, unknown = copies(plan.definition), marks.get("UnknownOf", "")
         if (copy := marks.get("CardCopy", "")) in known:
             return _Found(copy, "", known[copy][0])
-        if unknown not in decks(plan.rendering.look, plan.definition):
+        if unknown not in decks(plan.look, plan.definition):
             return None
-        return _Found("", decks(plan.rendering.look, plan.definition)[unknown].side, unknown)
+        return _Found("", decks(plan.look, plan.definition)[unknown].side, unknown)
 
     def _side_called(self, name: str) -> str:
         sides = self.plan.definition.game.sides

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import pickle
+import shutil
 from pathlib import Path
 
 import pytest
 from looks import TAPESTRY
 
-from generator.art_folder import Choice
+from generator.art_folder import Choice, find_art
 from generator.drawing.art import FaultyArtError, Look, MissingArtError, UnknownColourError, look_with
+from generator.drawing.raster import png
+from generator.look import look_of_style
 
 
 def room(tmp_path: Path, file: str, text: str) -> Look:
@@ -74,3 +78,45 @@ def test_a_figure_needs_a_box(tmp_path: Path, box: str) -> None:
     text = SVG.format('<path class="fill cloth" d="M0 0L1 1"/>').replace("0 0 10 10", box)
     with pytest.raises(FaultyArtError, match="viewBox"):
         room(tmp_path, "figures/odd.svg", text).figure("odd")
+
+
+# --- the look as a value ---------------------------------------------------------------------------------
+
+
+def test_a_look_goes_to_another_process_as_its_choice() -> None:
+    modern = look_of_style("modern")
+    _ = modern.fonts
+    sent = pickle.dumps(modern)
+    assert len(sent) < 2000, "what was read stays here"
+    assert pickle.loads(sent) == modern != TAPESTRY
+
+
+def test_one_choice_is_one_look_whose_files_are_read_once() -> None:
+    modern = look_of_style("modern")
+    assert look_of_style("modern") is modern
+    assert modern.fonts is modern.fonts
+    assert modern.palette("sides") is modern.palette("sides")
+
+
+def test_a_repainted_look_is_another_and_leaves_the_first_alone() -> None:
+    black = TAPESTRY.repainted(lambda palette, name, colour: "#000000" if palette == "sides" else colour)
+    assert black != TAPESTRY and len({black, TAPESTRY}) == 2
+    assert set(black.palette("sides").colours.values()) == {"#000000"}
+    assert black.palette("map").colours == TAPESTRY.palette("map").colours
+    assert len(set(TAPESTRY.palette("sides").colours.values())) > 20
+    assert black.fonts is TAPESTRY.fonts, "what is read from files is the same"
+
+
+def test_a_picture_that_is_kept_is_not_taken_for_that_of_another_look(tmp_path: Path) -> None:
+    """The same SVG is set in the typeface of the look that it is rendered with."""
+    (tmp_path / "fonts").mkdir()
+    shutil.copy(
+        find_art() / "fonts" / "SenlacText-Regular.ttf", tmp_path / "fonts" / "SenlacSans-SemiBold.ttf"
+    )
+    svg = (
+        '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="12">'
+        '<text x="1" y="10" font-size="10" font-family="Senlac Sans" font-weight="600">mil</text></svg>'
+    )
+    listed = "fonts:\n- {family: Senlac Sans, weight: 600, style: normal, file: SenlacSans-SemiBold.ttf}\n"
+    other = room(tmp_path, "fonts/fonts.yaml", listed)
+    assert png(TAPESTRY, svg, width=40) != png(other, svg, width=40)

@@ -139,7 +139,7 @@ def sign_image(mark: str, digit: int) -> str:
 
 
 def sign_shots(marks: Sequence[str], rendering: Rendering) -> Iterator[tuple[str, Shot]]:
-    """The signs for counters of a look."""
+    """The signs for counters of a rendering."""
     width = round(rendering.px * rendering.detail * _SIGN)
     for mark in marks:
         for digit in _DIGITS:
