@@ -74,6 +74,10 @@ class Choice:
         """Asked for with each look-up of art: worked out once."""
         return self._hash
 
+    def __reduce__(self) -> tuple[type[Choice], tuple[object, ...]]:
+        """Without the hash, which is another in another process."""
+        return Choice, (self.folders, self.style, self.drawn_as, self.digest)
+
     @cached_property
     def _hash(self) -> int:
         return hash((self.folders, self.style, self.drawn_as, self.digest))

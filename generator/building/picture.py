@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from generator.drawing.art import Look
 from generator.drawing.document import Drawing
 
 if TYPE_CHECKING:
+    from generator.drawing.art import Look
     from generator.drawing.raster import Raster
     from generator.drawing.strips import Window
 

@@ -11,7 +11,7 @@ import json
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from generator.building import manifest as told
 from generator.building.manifest import Facts
@@ -19,9 +19,11 @@ from generator.building.picture import Picture
 from generator.building.units import Unit, keys_of
 from generator.cache.own import Made
 from generator.cache.store import Store
-from generator.drawing.art import Look
 from modules.definition import Definition
 from modules.plain_files import read
+
+if TYPE_CHECKING:
+    from generator.drawing.art import Look
 
 Form = Literal["png", "svg"]
 

@@ -16,8 +16,6 @@ from generator.building.picture import DPI, WHATS, Picture, Progress, What
 from generator.building.units import Unit, keys_of, parts_of, units_of
 from generator.cache.own import Made
 from generator.cache.staging import alone, clear, made, staging
-from generator.drawing.art import Look
-from generator.look import look_of
 from modules.definition import Definition
 
 
@@ -54,7 +52,6 @@ def build(
     DrawingStoppedError, SameNameError, OSError, also where another game's pictures stand, a link, or a file
     of the same name that no build made; the folder is then as it was.
     """
-    look = look_of(definition)
     resolutions = {what: DPI[what] if dpi is None else dpi for what in parts_of(definition) if what in only}
     told.refuse_what_no_build_made(out, WHATS)
     told.refuse_other_game(out, definition.name)
@@ -73,7 +70,7 @@ def build(
             return Built(out, (*files_of(fresh["pictures"]), MANIFEST), written, 0)
     with made(out), staging(out) as staged:
         stage = _Stage(staged, out, keys, definition.name)
-        drawn = _drawn(look, definition, stale, stage, workers=workers, progress=progress)
+        drawn = _drawn(definition, stale, stage, workers=workers, progress=progress)
         pictures = [entry for unit, key in keys.items() for entry in kept.get(key) or drawn[unit]]
         _refuse_same_names(pictures)
         new = files_of(entry for entries in drawn.values() for entry in entries)
@@ -93,7 +90,6 @@ def _refuse_same_names(pictures: Iterable[Facts]) -> None:
 
 
 def _drawn(
-    look: Look,
     definition: Definition,
     stale: Mapping[Unit, float],
     stage: _Stage,
@@ -105,9 +101,11 @@ def _drawn(
     drawn: dict[Unit, list[Facts]] = {}
     if not stale:
         return drawn
-    from generator.building.making import make  # what draws takes longer to load than to find nothing to draw
+    # What draws takes longer to load than to find nothing to draw.
+    from generator.building.making import make
+    from generator.look import look_of
 
-    with closing(make(look, definition, stale, stage.keep, workers=workers)) as making:
+    with closing(make(look_of(definition), definition, stale, stage.keep, workers=workers)) as making:
         for unit, entries in making:
             drawn[unit] = entries
             if progress is not None:

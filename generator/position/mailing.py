@@ -152,32 +152,33 @@ class _Picture:
 
     def __init__(self, view: _View, kept: Store, grounds: Store) -> None:
         self._view, self._kept, self._grounds = view, kept, grounds
+        self._look = view.whole.look
         self._sprites: dict[str, Image.Image] = {}
 
     def draw(self, placed: Sequence[Placed], happened: Sequence[Happening], facts: Facts) -> Image.Image:
         """The picture in full colour."""
         part, below = self._view.part, list[Spot]()
         room = part.room
-        canvas = Canvas(self._view.whole.look, room.width, room.height)
+        canvas = Canvas(self._look, room.width, room.height)
         part.marks(canvas, placed, happened)
 
         def lay(_: Canvas, each: Placed, x: float, y: float) -> None:
             below.append(part.off(each, x, y))
 
         replace(part.strip(placed, happened, facts), draw=lay).below(canvas)
-        drawn = Image.open(io.BytesIO(png(self._view.whole.look, canvas.svg(), dpi=self._view.dpi)))
-        picture = Image.new("RGB", drawn.size, self._view.whole.look.palette("map")["paper"])
+        drawn = Image.open(io.BytesIO(png(self._look, canvas.svg(), dpi=self._view.dpi)))
+        picture = Image.new("RGB", drawn.size, self._look.palette("map")["paper"])
         self._lay_ground(picture)
         if not part.over:
             picture.paste(drawn, mask=drawn)
         self._lay_pieces(picture, part.spots(placed))
         if part.over:
             picture.paste(drawn, mask=drawn)
-        above = Canvas(self._view.whole.look, room.width, room.height)
+        above = Canvas(self._look, room.width, room.height)
         empty = above.svg()
         part.captions(above, placed, happened)
         if above.svg() != empty:
-            captions = Image.open(io.BytesIO(png(self._view.whole.look, above.svg(), dpi=self._view.dpi)))
+            captions = Image.open(io.BytesIO(png(self._look, above.svg(), dpi=self._view.dpi)))
             picture.paste(captions, mask=captions)
         self._lay_pieces(picture, below)
         return picture
@@ -215,11 +216,10 @@ class _Picture:
     def _ground(self) -> Image.Image:
         """All of the map or board without pieces."""
         whole = self._view.whole
-        canvas = Canvas(self._view.whole.look, whole.room.width, whole.room.height)
+        canvas = Canvas(self._look, whole.room.width, whole.room.height)
         whole.ground(canvas)
-        return Image.open(io.BytesIO(png(self._view.whole.look, canvas.svg(), dpi=self._view.dpi))).convert(
-            "RGB"
-        )
+        drawn = Image.open(io.BytesIO(png(self._look, canvas.svg(), dpi=self._view.dpi)))
+        return drawn.convert("RGB")
 
     # --- pieces ------------------------------------------------------------------------------------
 
@@ -240,6 +240,6 @@ class _Picture:
 
     def _draw_sprite(self, spot: Spot) -> bytes:
         wide, tall = self._view.part.extent(spot)
-        canvas = Canvas(self._view.whole.look, wide, tall)
+        canvas = Canvas(self._look, wide, tall)
         self._view.part.piece(canvas, replace(spot, at=(wide / 2, tall / 2)))
-        return png(self._view.whole.look, canvas.svg(), dpi=self._view.dpi)
+        return png(self._look, canvas.svg(), dpi=self._view.dpi)

@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
-from generator.drawing.art import Look
 from generator.drawing.document import Drawing
 from modules.definition import Definition
 
 if TYPE_CHECKING:
+    from generator.drawing.art import Look
     from generator.drawing.panel import Chart
     from generator.maps.frame import HexFrame
     from generator.sheets.hexes import MapSheet

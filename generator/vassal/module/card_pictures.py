@@ -38,24 +38,24 @@ _HIDDEN = "FACE DOWN"
 
 def card_shots(definition: Definition, scale: float, rendering: Rendering) -> Iterator[tuple[str, Shot]]:
     """Every image of cards that are shown at `scale` px a mm."""
-    text_as = rendering.text_as
-    for each in card_pieces(rendering.look, definition):
-        width = card_px(rendering.look, definition, each.deck, scale)[0] * rendering.detail
-        front = card_svg(rendering.look, definition, each.id, "front", text_as=text_as)
-        yield rendering.image(face_name(each.id)), Shot(rendering.look, front.svg, width=width)
-    for pack, first in decks(rendering.look, definition).items():
-        width = card_px(rendering.look, definition, pack, scale)[0]
-        back = back_svg(rendering.look, definition, pack, text_as=text_as)
-        yield rendering.image(back_name(pack)), Shot(rendering.look, back.svg, width=width)
+    text_as, look = rendering.text_as, rendering.look
+    for each in card_pieces(look, definition):
+        width = card_px(look, definition, each.deck, scale)[0] * rendering.detail
+        front = card_svg(look, definition, each.id, "front", text_as=text_as)
+        yield rendering.image(face_name(each.id)), Shot(look, front.svg, width=width)
+    for pack, first in decks(look, definition).items():
+        width = card_px(look, definition, pack, scale)[0]
+        back = back_svg(look, definition, pack, text_as=text_as)
+        yield rendering.image(back_name(pack)), Shot(look, back.svg, width=width)
         yield (
             rendering.image(hidden_name(pack)),
-            Shot(rendering.look, hidden_svg(rendering.look, first, text_as), width=width),
+            Shot(look, hidden_svg(look, first, text_as), width=width),
         )
-    for layout in facing_layouts(rendering.look, definition):
-        wide = round(card_layout(rendering.look, layout).size[0] * scale) * rendering.detail
+    for layout in facing_layouts(look, definition):
+        wide = round(card_layout(look, layout).size[0] * scale) * rendering.detail
         yield (
             rendering.image(facing_name(layout)),
-            Shot(rendering.look, facing_svg(rendering.look, layout), width=wide),
+            Shot(look, facing_svg(look, layout), width=wide),
         )
 
 

@@ -7,10 +7,12 @@ boards have so many at high resolution alone.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from generator.drawing.art import Look
 from modules.definition import Counter, Definition
+
+if TYPE_CHECKING:
+    from generator.drawing.art import Look
 
 ImageForm = Literal["png", "svg"]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
-from generator.look import look_of
 from generator.vassal.format.errors import FormError
 from generator.vassal.module.names import ImageForm, Rendering, Resolution
 from generator.vassal.module.words import refuse_misread
@@ -44,6 +43,8 @@ def plan_module(definition: Definition, sizes: Sizes = USUAL) -> AnyModule:
     Raises DefinitionError for a faulty vassal.yaml, FormatError for words that VASSAL would misread,
     SlotIdError, GeometryError, FormError, and the errors of maps, boards and cards.
     """
+    from generator.look import look_of
+
     refuse_misread(definition)
     rendering = Rendering(look_of(definition), sizes.counter, sizes.images, resolution=sizes.resolution)
     rendering = replace(rendering, px=sizes.counter * rendering.unit)

@@ -88,6 +88,7 @@ def test_a_look_goes_to_another_process_as_its_choice() -> None:
     _ = modern.fonts
     sent = pickle.dumps(modern)
     assert len(sent) < 2000, "what was read stays here"
+    assert b"_hash" not in sent, "it is another there"
     assert pickle.loads(sent) == modern != TAPESTRY
 
 

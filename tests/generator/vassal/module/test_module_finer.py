@@ -7,6 +7,7 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
+from looks import TAPESTRY
 from lxml import etree
 from PIL import Image
 from plans import shipped_plan
@@ -21,7 +22,7 @@ from generator.vassal.lint import lint_file
 from generator.vassal.make import write_module
 from generator.vassal.module.finer import finer
 from generator.vassal.module.hexes import HexModule
-from generator.vassal.module.names import HIGH, Look
+from generator.vassal.module.names import HIGH, Rendering
 from generator.vassal.module.planning import Sizes, plan_module
 from generator.vassal.positions.read_position import read_position
 from generator.vassal.positions.save_game import plan_of
@@ -53,12 +54,12 @@ def test_every_hex_and_box_lies_at_twice_the_px() -> None:
 
 def test_what_vassal_counts_in_px_goes_with_the_boards() -> None:
     window = map_window("Map", [], zoom_levels=(0.5, 1.0, 2.0), start_zoom=1.0, thickness=3)
-    found = finer(window, Look(124, resolution="high"))
+    found = finer(window, Rendering(TAPESTRY, 124, resolution="high"))
     parts = {part.name.rpartition(".")[2]: part.attributes for part in found.walk()}
     assert parts["Zoomer"] == {"zoomLevels": "0.25,0.5,1", "zoomStart": "2"}
     assert parts["StackMetrics"]["exSepX"] == "12" and parts["StackMetrics"]["unexSepY"] == "8"
     assert parts["CounterDetailViewer"]["zoomlevel"] == "1" and parts["Map"]["thickness"] == "6"
-    assert finer(window, Look(62)) is window
+    assert finer(window, Rendering(TAPESTRY, 62)) is window
 
 
 def test_pieces_have_the_same_images_on_larger_boards(tmp_path: Path) -> None:
