@@ -46,7 +46,7 @@ USUAL = "tapestry"
 
 
 @dataclass(frozen=True, slots=True)
-class Style:
+class ArtStyle:
     """What a style says beside its files: the typeface of titles, whether armies march below them, figures
     for the back of counters, the turn marker and the back of cards, the forms of shields on maps, and whether
     the title of a map of areas stands on a night sky."""
@@ -66,7 +66,7 @@ class Choice:
     of terrain have under other names, and what its own files are, so that changed files are read again."""
 
     folders: tuple[Path, ...]
-    style: Style = field(default_factory=Style)
+    style: ArtStyle = field(default_factory=ArtStyle)
     drawn_as: tuple[tuple[str, str], ...] = ()
     digest: str = ""
 

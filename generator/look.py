@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 from dataclasses import fields
 
-from generator.art_folder import USUAL, Choice, Style, shipped_folders
+from generator.art_folder import USUAL, ArtStyle, Choice, shipped_folders
 from generator.drawing.art import Look, look_with
 from modules.definition import Definition
 from modules.written.own_art import ART
@@ -19,7 +19,7 @@ def look_of(definition: Definition) -> Look:
     """The look of a game. Raises FaultyArtError for a style that does not ship."""
     told = definition.game.style
     folders = shipped_folders(told.like or USUAL)
-    style = Style(**{each.name: getattr(told, each.name) for each in fields(Style)})
+    style = ArtStyle(**{each.name: getattr(told, each.name) for each in fields(ArtStyle)})
     if definition.art:
         folders = (*folders, definition.folder / ART)
     drawn_as = tuple(

@@ -15,21 +15,21 @@ from typing import Annotated, Any, Final
 from pydantic import Field, ValidationError
 
 from modules import library
-from modules.amounts import counted
-from modules.definition.fields import MANY, SOME, Line, Name, Part, RuleNumber, Text
+from modules.amounts import count_noun
 from modules.definition.files import typed_faults
+from modules.definition.formats.fields import MANY, SOME, Line, Name, Part, RuleNumber, Text
 from modules.engine.answers import WrongAnswer
+from modules.engine.driver import Play
 from modules.engine.errors import Illegal, OrderError
+from modules.engine.observer_state import ObserverState, UnlikeView
 from modules.engine.orders import Order
-from modules.engine.play import Play
 from modules.engine.requests import Answer, Choose, Deal, Reveal, Roll, Secret, Shuffle
-from modules.engine.rules.arranging import Arrangement, Arranging
-from modules.engine.rules.playing import Outcome
-from modules.engine.rules.required import MissingPart, require
-from modules.engine.viewed import UnlikeView, Viewed
-from modules.plain_files import listed
+from modules.engine.rules.arrangement_rules import Arrangement, ArrangementRules
+from modules.engine.rules.play_rules import Outcome
+from modules.engine.rules.required_parts import MissingPart, require
+from modules.plain_files import list_files
 from modules.written import source
-from modules.written.faults import DefinitionError, Fault, NoSuchGame, Place
+from modules.written.faults import DefinitionError, Fault, NoSuchGame, SourcePlace
 
 PUBLIC, HIDDEN, NOTHING = "public", "hidden", "nothing"
 _Fact = Annotated[int, Field(ge=-9_999, le=9_999)]
@@ -147,11 +147,11 @@ class Result:
 class _Runner:
     """`play` takes the orders; `seen` is what the case's viewer has before him, and the same without one."""
 
-    rules: Arranging[Any]
+    rules: ArrangementRules[Any]
     case: Case
-    play: Play[Arranging[Any]] = field(init=False)
-    seen: Play[Arranging[Any]] = field(init=False)
-    beside: Viewed[Any] | None = None
+    play: Play[ArrangementRules[Any]] = field(init=False)
+    seen: Play[ArrangementRules[Any]] = field(init=False)
+    beside: ObserverState[Any] | None = None
     """Of a game with closed orders, seen by somebody: both plays."""
     sealed: dict[str, Order] = field(default_factory=dict)
     """Of a decision that several sides make at once, the orders given so far."""
@@ -171,7 +171,7 @@ class _Runner:
     def _begin(self, state: Any) -> None:
         viewer = None if self.case.viewer is None else self._viewer(self.case.viewer)
         if viewer is not None and self.rules.closed_orders:
-            self.beside = Viewed(self.rules, state, viewer)
+            self.beside = ObserverState(self.rules, state, viewer)
             self.play, self.seen = self.beside.whole, self.beside.board
             return
         self.play = Play(self.rules, state if viewer is None else self.rules.view(state, viewer))
@@ -362,7 +362,7 @@ def _said(request: object) -> str:
     if isinstance(request, Roll):
         return f"a roll is due: {', '.join(die.label for die in request.dice)}"
     if isinstance(request, Shuffle):
-        return f"a shuffle is due: {request.label} ({counted(request.size, 'card')})"
+        return f"a shuffle is due: {request.label} ({count_noun(request.size, 'card')})"
     if isinstance(request, Deal | Reveal):
         return f"cards must be shown: {request.label} ({', '.join(request.cards)})"
     return "the game is over" if request is None else f"{type(request).__name__} is due"
@@ -385,9 +385,9 @@ def read_cases(file: Path) -> CaseFile:
 
 
 @lru_cache(maxsize=64)
-def _rules(game: str, scenario: str, options: tuple[str, ...]) -> Arranging[Any]:
+def _rules(game: str, scenario: str, options: tuple[str, ...]) -> ArrangementRules[Any]:
     """Rules hold no state of a game, so that all cases of a scenario with the same options share them."""
-    return require(library.rules(game, scenario, options), Arranging)
+    return require(library.rules(game, scenario, options), ArrangementRules)
 
 
 def run_file(file: Path) -> Iterator[Result]:
@@ -411,7 +411,7 @@ def run_paths(paths: Iterable[Path]) -> tuple[list[Result], list[Fault]]:
     for path in paths:
         files = files_in(path)
         if not files:
-            faults.append(Fault(Place(str(path)), "no rule cases here: expected .yaml files"))
+            faults.append(Fault(SourcePlace(str(path)), "no rule cases here: expected .yaml files"))
         for file in files:
             try:
                 results += run_file(file)
@@ -420,7 +420,7 @@ def run_paths(paths: Iterable[Path]) -> tuple[list[Result], list[Fault]]:
     return results, faults
 
 
-def played(scenario: str, case: Case) -> Play[Arranging[Any]]:
+def played(scenario: str, case: Case) -> Play[ArrangementRules[Any]]:
     """The game where a case of `GAME/SCENARIO` leaves it; raises what `problem_of` tells."""
     game, _, name = scenario.partition("/")
     unknown = [word for word in case.rulings if word not in library.definition(game).rulings]
@@ -435,7 +435,7 @@ def played(scenario: str, case: Case) -> Play[Arranging[Any]]:
 class Asking:
     """A case up to its last order: the game there, whose order it is, and the order."""
 
-    play: Play[Arranging[Any]]
+    play: Play[ArrangementRules[Any]]
     side: str
     order: Order
 
@@ -487,4 +487,4 @@ def files_in(path: Path) -> list[Path]:
     """The case files that a path means: itself, or every .yaml below a folder."""
     if not path.is_dir():
         return [path]
-    return [file for file in listed(path, path, below=True) if file.suffix == ".yaml"]
+    return [file for file in list_files(path, path, below=True) if file.suffix == ".yaml"]

@@ -16,13 +16,13 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from modules.amounts import counted
+from modules.amounts import count_noun
 from modules.definition.files import typed_faults
-from modules.definition.ledger import LedgerFile, LedgerRule
+from modules.definition.formats.ledger import LedgerFile, LedgerRule
 from modules.ledger_evidence import LEDGER, ORDER, Evidence, Numbers, in_code, in_data, unknown
 from modules.plain_files import is_there
 from modules.written import source
-from modules.written.faults import DefinitionError, Fault, Place
+from modules.written.faults import DefinitionError, Fault, SourcePlace
 from modules.written.source import Path_, Source
 
 
@@ -78,7 +78,7 @@ class Ledger:
         short = len(self.missing)
         done = len(self.entries) - idle - short
         words = [
-            counted(len(self.entries), "number"),
+            count_noun(len(self.entries), "number"),
             f"{done} implemented and tested"
             if self.tested
             else f"{done} implemented, whether tested is unknown",
@@ -123,7 +123,7 @@ def read_ledger(folder: Path) -> LedgerFile:
     """The checked ledger.yaml of a game's folder. Raises DefinitionError with every fault."""
     if not is_there(folder / LEDGER):
         message = "the file is missing: list the rule numbers of this game's rulebook in it"
-        raise DefinitionError(folder, [Fault(Place(LEDGER), message)])
+        raise DefinitionError(folder, [Fault(SourcePlace(LEDGER), message)])
     parsed = source.read(folder / LEDGER, LEDGER, folder)
     if parsed.faults:
         raise DefinitionError(folder, parsed.faults)
@@ -240,7 +240,7 @@ class _Tested:
                         at = parsed.place(("cases", i, "play", j, "refused", "rule"))
                         self._note(step.refused.rule, ref, at)
 
-    def _note(self, number: str, ref: CaseRef, place: Place) -> None:
+    def _note(self, number: str, ref: CaseRef, place: SourcePlace) -> None:
         if number not in self.numbers.known:
             self.faults.append(unknown(number, place))
             return

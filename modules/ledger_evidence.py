@@ -18,10 +18,10 @@ from pathlib import Path
 from tokenize import TokenError
 from typing import Any, Literal
 
-from modules.definition.origins import PATTERN, numbers_in, parts
-from modules.plain_files import listed, text
+from modules.definition.formats.origins import PATTERN, numbers_in, parts
+from modules.plain_files import list_files, text
 from modules.written import source
-from modules.written.faults import Fault, Place
+from modules.written.faults import Fault, SourcePlace
 from modules.written.source import Path_, Source
 
 How = Literal["code", "named", "data"]
@@ -44,7 +44,7 @@ class Evidence:
     number: str
     how: How
     where: str
-    place: Place
+    place: SourcePlace
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class Numbers:
         return list(dict.fromkeys(found))
 
 
-def unknown(number: str, place: Place) -> Fault:
+def unknown(number: str, place: SourcePlace) -> Fault:
     """The fault of a number that the ledger does not have."""
     return Fault(place, f"there is no rule {number!r} in {LEDGER}")
 
@@ -76,20 +76,20 @@ def in_code(folder: Path, numbers: Numbers) -> tuple[list[Evidence], list[Fault]
     """What the Python files of a game's folder say. A file that is no Python is a fault."""
     found: list[Evidence] = []
     faults: list[Fault] = []
-    for file in listed(folder, folder, below=True):
+    for file in list_files(folder, folder, below=True):
         if file.suffix != ".py":
             continue
         name = file.relative_to(folder).as_posix()
         try:
             reader = _Code(name, text(file, source.MAX_BYTES, folder), numbers)
         except OSError as error:
-            faults.append(Fault(Place(name), str(error.strerror)))
+            faults.append(Fault(SourcePlace(name), str(error.strerror)))
             continue
         except (RecursionError, MemoryError):
-            faults.append(Fault(Place(name), "not Python that can be read: it is too deep"))
+            faults.append(Fault(SourcePlace(name), "not Python that can be read: it is too deep"))
             continue
         except (SyntaxError, ValueError, TokenError) as error:
-            faults.append(Fault(Place(name), f"not Python: {error}"))
+            faults.append(Fault(SourcePlace(name), f"not Python: {error}"))
             continue
         found += reader.found
         faults += reader.faults
@@ -113,7 +113,7 @@ class _Code(ast.NodeVisitor):
         return f"{self.module}:{scope}" if scope else self.module
 
     def _note(self, number: str, how: How, scope: str, line: int, column: int) -> None:
-        self.found.append(Evidence(number, how, self._where(scope), Place(self.name, line, column)))
+        self.found.append(Evidence(number, how, self._where(scope), SourcePlace(self.name, line, column)))
 
     def visit_Module(self, node: ast.Module) -> None:
         self._docstring(node, 1)
@@ -155,7 +155,7 @@ class _Code(ast.NodeVisitor):
         self.generic_visit(node)
 
     def _unknown(self, number: str, node: ast.expr) -> None:
-        self.faults.append(unknown(number, Place(self.name, node.lineno, node.col_offset + 1)))
+        self.faults.append(unknown(number, SourcePlace(self.name, node.lineno, node.col_offset + 1)))
 
     def _comments(self, text: str) -> None:
         for token in tokenize.generate_tokens(io.StringIO(text).readline):
@@ -170,7 +170,7 @@ def in_data(folder: Path, numbers: Numbers) -> tuple[list[Evidence], list[Fault]
     """What the YAML files of a game's folder say. A ruling says what a rule means: it is no evidence."""
     found: list[Evidence] = []
     faults: list[Fault] = []
-    for file in listed(folder, folder, below=True):
+    for file in list_files(folder, folder, below=True):
         name = file.relative_to(folder).as_posix()
         if name == LEDGER or file.suffix != ".yaml":
             continue
@@ -196,7 +196,7 @@ def unknown_numbers(parsed: Source, numbers: Numbers) -> Iterator[Fault]:
         yield from _rulings(parsed, numbers)
 
 
-def _datum(name: str, number: str, path: Path_, place: Place) -> Evidence:
+def _datum(name: str, number: str, path: Path_, place: SourcePlace) -> Evidence:
     return Evidence(number, "data", f"{name}:{'.'.join(str(step) for step in path)}", place)
 
 

@@ -14,18 +14,18 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pydantic import ValidationError
 
-from modules import keeping, shelf
+from modules import definition_cache, game_registry
 from modules.definition import Definition, load
+from modules.definition.formats.scenarios import Option, Scenario
 from modules.definition.packing import NotPacked, packed, unpacked
-from modules.definition.scenarios import Option, Scenario
-from modules.shelf import folder as folder
-from modules.shelf import games as games
-from modules.shelf import refereed as refereed
+from modules.game_registry import folder as folder
+from modules.game_registry import games as games
+from modules.game_registry import refereed_games as refereed_games
 
 if TYPE_CHECKING:
     from modules.engine.players.evaluation import Weighing
     from modules.engine.players.player import Player
-    from modules.engine.rules.playing import Playing
+    from modules.engine.rules.play_rules import PlayRules
 
 BEHAVIOUR: Final = "behaviour.yaml"
 EVALUATION: Final = "evaluation.yaml"
@@ -52,7 +52,9 @@ def definition(name: str) -> Definition:
     if name not in games():
         return load(where)
     try:
-        return unpacked(keeping.kept("definition", where, lambda: packed(load(where))), where)
+        return unpacked(
+            definition_cache.get_or_build("definition", where, lambda: packed(load(where))), where
+        )
     except NotPacked:  # somebody has changed what was kept
         return load(where)
 
@@ -80,7 +82,7 @@ def options_of(game: Definition, name: str) -> dict[str, Option]:
     return {f"{b}-{o}": option for b in battles for o, option in game.scenarios[b].offered.items()}
 
 
-def checked_options(game: Definition, name: str, options: Iterable[str]) -> frozenset[str]:
+def check_options(game: Definition, name: str, options: Iterable[str]) -> frozenset[str]:
     """The options as a set. Raises BadOption, NoSuchScenario."""
     chosen, known = frozenset(options), options_of(game, name)
     for each in sorted(chosen):
@@ -93,23 +95,23 @@ def checked_options(game: Definition, name: str, options: Iterable[str]) -> froz
     return chosen
 
 
-def rules(name: str, scenario_name: str, options: Iterable[str] = ()) -> Playing[Any]:
+def rules(name: str, scenario_name: str, options: Iterable[str] = ()) -> PlayRules[Any]:
     """The rules of a shipped game's scenario or campaign, the same object for the same words: it knows no
     state, and what it works out of the map serves every game.
 
     Raises NoSuchGame, NoSuchScenario, BadOption, NoRules.
     """
-    chosen = checked_options(definition(name), scenario_name, options)
+    chosen = check_options(definition(name), scenario_name, options)
     return _rules(name, scenario_name, chosen)
 
 
 @lru_cache(maxsize=8)
-def _rules(name: str, scenario_name: str, options: frozenset[str]) -> Playing[Any]:
+def _rules(name: str, scenario_name: str, options: frozenset[str]) -> PlayRules[Any]:
     if name not in games():
         raise NoRules(f"{name} is a folder: only shipped games have rules")
-    if name not in refereed():
+    if name not in refereed_games():
         raise NoRules(f"{name} has no rules yet: it can be drawn and printed but not refereed")
-    build: Callable[[Definition, str, frozenset[str]], Playing[Any]]
+    build: Callable[[Definition, str, frozenset[str]], PlayRules[Any]]
     build = import_module(f"modules.{name}.rules").build
     return build(definition(name), scenario_name, options)
 
@@ -118,13 +120,15 @@ class NoEvaluation(Exception):
     """A scenario that has no evaluation, so that nobody can search in it."""
 
 
-def rules_for(name: str, game: Definition, scenario_name: str, options: Iterable[str] = ()) -> Playing[Any]:
+def build_rules(
+    name: str, game: Definition, scenario_name: str, options: Iterable[str] = ()
+) -> PlayRules[Any]:
     """The rules of a shipped game with other data than it ships with, such as one counter's value changed.
     Raises as `rules`."""
-    chosen = checked_options(game, scenario_name, options)
-    if name not in refereed():
+    chosen = check_options(game, scenario_name, options)
+    if name not in refereed_games():
         raise NoRules(f"{name} has no rules: it can be drawn and printed but not refereed")
-    build: Callable[[Definition, str, frozenset[str]], Playing[Any]]
+    build: Callable[[Definition, str, frozenset[str]], PlayRules[Any]]
     build = import_module(f"modules.{name}.rules").build
     return build(game, scenario_name, chosen)
 
@@ -147,21 +151,25 @@ class Behaviour:
 def behaviour(name: str) -> Behaviour:
     """The behaviour of a shipped game's rules. Raises NoRules where the game says nothing of it."""
     try:
-        return _told(keeping.kept("behaviour", shelf.HERE / name, lambda: _behaviour(name)))
+        return _parse_behaviour(
+            definition_cache.get_or_build(
+                "behaviour", game_registry.HERE / name, lambda: _read_behaviour(name)
+            )
+        )
     except (TypeError, ValueError):  # somebody has changed what was kept
-        return _told(_behaviour(name))
+        return _parse_behaviour(_read_behaviour(name))
 
 
-def _told(said: bytes) -> Behaviour:
+def _parse_behaviour(said: bytes) -> Behaviour:
     number, fingerprint, earlier = json.loads(said)
     return Behaviour(number, fingerprint, tuple(earlier))
 
 
-def _behaviour(name: str) -> bytes:
+def _read_behaviour(name: str) -> bytes:
     import yaml  # not for who finds it kept
 
     try:
-        read = yaml.safe_load((shelf.HERE / name / BEHAVIOUR).read_text(encoding="utf-8"))
+        read = yaml.safe_load((game_registry.HERE / name / BEHAVIOUR).read_text(encoding="utf-8"))
         said = int(read["number"]), str(read["fingerprint"]), [str(each) for each in read.get("earlier", ())]
     except (OSError, KeyError, TypeError, ValueError, yaml.YAMLError) as error:
         raise NoRules(f"{name} has no {BEHAVIOUR} that can be read: {error}") from error
@@ -169,14 +177,14 @@ def _behaviour(name: str) -> bytes:
 
 
 @lru_cache(maxsize=16)
-def weighing(name: str, scenario_name: str) -> Weighing:
+def load_weighing(name: str, scenario_name: str) -> Weighing:
     """How a scenario of a shipped game is weighed. Raises NoEvaluation."""
     import yaml
 
     from modules.engine.players.evaluation import EvaluationFile  # with the driver of games: for who searches
 
     try:
-        read = yaml.safe_load((shelf.HERE / name / EVALUATION).read_text(encoding="utf-8"))
+        read = yaml.safe_load((game_registry.HERE / name / EVALUATION).read_text(encoding="utf-8"))
         return EvaluationFile.model_validate(read, strict=False).scenarios[scenario_name]
     except (OSError, KeyError, yaml.YAMLError, ValidationError) as error:
         raise NoEvaluation(f"{name}/{scenario_name} has no evaluation that can be read: {error}") from error
@@ -199,20 +207,20 @@ class Contest:
     seed: int
 
 
-def players(contest: Contest, rules: Playing[Any]) -> dict[str, Player]:
+def players(contest: Contest, rules: PlayRules[Any]) -> dict[str, Player]:
     """Who plays each seat, by these rules of its scenario. Raises NoEvaluation, and MissingPart for a policy
     or a search where the rules give no advice."""
     from modules.engine.players.player import PolicyPlayer, RandomPlayer
     from modules.engine.players.searching import SearchingPlayer
-    from modules.engine.rules.advising import Advising
-    from modules.engine.rules.required import require
+    from modules.engine.rules.advice_rules import AdviceRules
+    from modules.engine.rules.required_parts import require
 
     if {*contest.players} != {"random"}:
-        require(rules, Advising)
+        require(rules, AdviceRules)
     found: dict[str, Player] = {}
     for at, (seat, kind) in enumerate(zip(rules.seats, contest.players, strict=True), 1):
         if kind == "search":
-            weighed = weighing(contest.game, contest.scenario)
+            weighed = load_weighing(contest.game, contest.scenario)
             found[seat] = SearchingPlayer(seat, rules.seats[seat], weighed, contest.budget, contest.seed)
         else:
             found[seat] = (RandomPlayer if kind == "random" else PolicyPlayer)(contest.seed, at)

@@ -13,7 +13,7 @@ import stat
 from collections.abc import Iterator
 from pathlib import Path
 
-from modules.amounts import counted
+from modules.amounts import count_noun
 
 MOST_FILES = 2_000
 """So many files a folder may hold that are listed."""
@@ -74,7 +74,7 @@ def is_link(path: Path) -> bool:
         info = path.lstat()
     except OSError:
         return False
-    return _leads_on(info)
+    return _is_symbolic(info)
 
 
 def is_folder(path: Path) -> bool:
@@ -92,7 +92,7 @@ def text_of(data: bytes) -> str:
     return io.TextIOWrapper(io.BytesIO(data), encoding="utf-8-sig").read()
 
 
-def listed(folder: Path, within: Path, *, below: bool = False) -> list[Path]:
+def list_files(folder: Path, within: Path, *, below: bool = False) -> list[Path]:
     """What stands in a folder within a stranger's, or that itself, in the order of names; with `below` every
     file beneath it. Nothing where there is none. Raises NotPlain for a folder that is a link, and for one
     with too many names."""
@@ -131,9 +131,9 @@ def _refuse_all_but_files(file: Path, info: os.stat_result, most: int) -> None:
 
 
 def _too_large(most: int) -> str:
-    size = f"{most // 1_000_000} MB" if most >= 1_000_000 else counted(most, "byte")
+    size = f"{most // 1_000_000} MB" if most >= 1_000_000 else count_noun(most, "byte")
     return f"the file is larger than {size}"
 
 
-def _leads_on(info: os.stat_result) -> bool:
+def _is_symbolic(info: os.stat_result) -> bool:
     return stat.S_ISLNK(info.st_mode) or bool(getattr(info, "st_file_attributes", 0) & _REPARSE_POINT)

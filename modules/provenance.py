@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from modules.definition.fields import FORMS
-from modules.definition.origins import ORIGINS, PATTERN, Origin, origin_of
-from modules.written.faults import DefinitionError, Fault, Place
+from modules.definition.formats.fields import FORMS
+from modules.definition.formats.origins import ORIGINS, PATTERN, Origin, origin_of
+from modules.written.faults import DefinitionError, Fault, SourcePlace
 from modules.written.folder import read
 from modules.written.source import Path_, Source
 
@@ -28,7 +28,7 @@ _FORM = re.compile(PATTERN)
 class Datum:
     """One part of a definition: where it stands, what it is, where it comes from in words."""
 
-    place: Place
+    place: SourcePlace
     what: str
     origin: Origin
     source: str

@@ -19,7 +19,7 @@ _BLANK = re.compile(
 """Characters of other categories that leave nothing to see, or change the one before."""
 
 
-def hidden(text: str) -> str | None:
+def find_hidden(text: str) -> str | None:
     """The first character of a text that nobody sees or that a terminal obeys, other than line ends "\\n" and
     tabs; None where all is to be seen."""
     if text.isprintable() and (text.isascii() or not _BLANK.search(text)):
@@ -31,7 +31,7 @@ MOST_MARKS = 4
 """So many accents may stand on one letter: no language needs more, and a hundred cover the lines around."""
 
 
-def piled(text: str) -> str | None:
+def find_stacked_marks(text: str) -> str | None:
     """The first combining mark of a text that is one too many on its letter; None where there is none."""
     if text.isascii():
         return None
@@ -45,12 +45,12 @@ def piled(text: str) -> str | None:
 
 def line(text: str) -> str:
     """A text as one line, with its line ends and tabs as escapes."""
-    return "".join(_escaped(each) if _is_hidden(each) else each for each in text)
+    return "".join(_escape(each) if _is_hidden(each) else each for each in text)
 
 
 def lines(text: str) -> str:
     """A text of lines that are ours."""
-    return "".join(_escaped(each) if each not in "\n\t" and _is_hidden(each) else each for each in text)
+    return "".join(_escape(each) if each not in "\n\t" and _is_hidden(each) else each for each in text)
 
 
 def as_json(data: Any, indent: int | None = None) -> str:
@@ -65,7 +65,7 @@ def _is_hidden(character: str) -> bool:
     return unicodedata.category(character) in _HIDDEN or _BLANK.match(character) is not None
 
 
-def _escaped(character: str) -> str:
+def _escape(character: str) -> str:
     code = ord(character)
     if 0xDC80 <= code <= 0xDCFF:  # a byte of a file name that is no UTF-8
         return f"\\x{code - 0xDC00:02x}"

@@ -8,10 +8,10 @@ from generator import cache, console
 def main() -> None:
     """The entry point; ends the process with its exit code."""
     console.spare()
-    cache.keep_definitions()
     from pbem.cli.app import main as command
 
-    command()
+    with cache.use_user_cache():
+        command()
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """What is raised when something is refused: a class for each cause that a caller tells apart, else `Refusal`.
 
-Each bears a reason code of `codes` and a message for a person: what is wrong, where, and what to do.
+Each bears a reason code of `reason_codes` and a message for a person: what is wrong, where, and what to do.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pbem.codes import Code
+from pbem.reason_codes import Code
 
 if TYPE_CHECKING:
     from modules.engine.requests import Choose
@@ -32,7 +32,7 @@ class LogFault(Refusal):
     """What an entry says or does that the log so far, or the rules, do not allow."""
 
 
-class Contradicted(LogFault):
+class ContradictedAnswer(LogFault):
     """What its reader alone knows shows that the answer to entry `seq` is wrong."""
 
     def __init__(self, code: Code, message: str, seq: int) -> None:
@@ -40,7 +40,7 @@ class Contradicted(LogFault):
         self.seq = seq
 
 
-class NewsMissing(LogFault):
+class MissingNews(LogFault):
     """News of a closed order whose boxes have not all come; `kept` that came with this mail are kept."""
 
     def __init__(self, message: str, kept: int) -> None:
@@ -76,13 +76,13 @@ class BadPaper(PbemError):
     code = Code.BAD_PAPER
 
 
-class ArmorMissing(PbemError):
+class MissingArmor(PbemError):
     """No BEGIN and END lines, or not as many entries as expected."""
 
     code = Code.ARMOR_MISSING
 
 
-class ArmorDamaged(PbemError):
+class DamagedArmor(PbemError):
     """The text between BEGIN and END was changed on its way."""
 
     code = Code.ARMOR_DAMAGED
@@ -120,7 +120,7 @@ class RepeatedEntry(LogFault):
         super().__init__(Code.REPEATED_ENTRY, message)
 
 
-class SignaturesMissing(LogFault):
+class MissingSignatures(LogFault):
     """An entry that others have yet to sign: the roles in `missing`."""
 
     def __init__(self, message: str, missing: tuple[str, ...]) -> None:
@@ -128,14 +128,14 @@ class SignaturesMissing(LogFault):
         self.missing = missing
 
 
-class LeafWrong(LogFault):
+class WrongLeaf(LogFault):
     """A card whose opening does not fit the leaf that was committed to, or of no pack that was shuffled."""
 
     def __init__(self, message: str) -> None:
         super().__init__(Code.LEAF_WRONG, message)
 
 
-class LineRefused(LogFault):
+class RefusedLine(LogFault):
     """A line of an order entry that cannot be read or is against the rules.
 
     `index` counts the lines from 0; `line` is its text. For one against the rules, `rule` is the rule's
@@ -165,7 +165,7 @@ class BrokenLog(PbemError):
         self.cause = cause
 
     @classmethod
-    def at(cls, file: Path, count: int, cause: PbemError) -> BrokenLog:
+    def after_entries(cls, file: Path, count: int, cause: PbemError) -> BrokenLog:
         """The refusal of a log that holds up to `count` entries, or is no log at all."""
         where = file if isinstance(cause, NotALog) else f"{file}, entry {count}"
         return cls(f"{where}: {cause}", cause)
@@ -183,7 +183,7 @@ class RestoredFolder(PbemError):
     code = Code.RESTORED_FOLDER
 
 
-class LeftBehind(PbemError):
+class AbandonedFolder(PbemError):
     """A folder whose game its owner has gone on with in another one."""
 
     code = Code.LEFT_BEHIND
@@ -213,9 +213,9 @@ class BadPicture(PbemError):
     code = Code.BAD_PICTURE
 
 
-class LogOfVassal(Refusal):
+class BadVassalLog(Refusal):
     """A VASSAL log from which no orders can be taken."""
 
 
-FOLDERS_FAULT = (BrokenLog, OldLog, NoGameFolder, StrangeFolder, RestoredFolder, LeftBehind)
+FOLDERS_FAULT = (BrokenLog, OldLog, NoGameFolder, StrangeFolder, RestoredFolder, AbandonedFolder)
 """What is wrong with a folder, and not with a mail that is taken into it."""

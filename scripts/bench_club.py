@@ -22,7 +22,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from modules.amounts import counted
+from modules.amounts import count_noun
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "pbem")]
@@ -34,15 +34,15 @@ from clubbed import CLUB, SETTINGS, Clubbed, Member  # noqa: E402
 from crashes import settle  # noqa: E402
 from starlette.testclient import TestClient  # noqa: E402
 
-from pbem.club.database import migrating, moving, sealing  # noqa: E402
+from pbem.club.club_folder import ClubFolder  # noqa: E402
+from pbem.club.database import encryption, import_export, migration  # noqa: E402
 from pbem.club.database.worker import Worker  # noqa: E402
-from pbem.club.hall import Hall  # noqa: E402
-from pbem.club.tables import Tables  # noqa: E402
+from pbem.club.open_tables import OpenTables  # noqa: E402
 from pbem.club.web.app import Pages  # noqa: E402
-from pbem.disk import whole  # noqa: E402
-from pbem.log import verify  # noqa: E402
+from pbem.disk import atomic_files  # noqa: E402
+from pbem.log import verification  # noqa: E402
 from pbem.play.snapshots import Snapshots  # noqa: E402
-from pbem.post.ways import Delivery  # noqa: E402
+from pbem.post.transports import Delivery  # noqa: E402
 
 GAMES = ("three_battles/hastings", "hastings_pulsipher/small")
 MANY = SETTINGS.replace(
@@ -75,7 +75,7 @@ def set_up(
     path: Path, count: int, games: tuple[str, ...] = GAMES, **how: Any
 ) -> tuple[Clubbed, list[tuple[Member, Member]]]:
     """A club with so many games, all joined; what they cost is not measured: nothing waits for the disk."""
-    with whole.not_lasting():
+    with atomic_files.without_fsync():
         return _set_up(path, count, games, how)
 
 
@@ -126,7 +126,7 @@ def played(club: Clubbed, pairs: list[tuple[Member, Member]], rounds: int) -> tu
     for _ in range(rounds):
         mails: Mails = []
         for pair in pairs:
-            with whole.not_lasting():
+            with atomic_files.without_fsync():
                 moves = [mail for each in pair for mail in each.move()]
             for mail in moves:
                 with measured(taken):
@@ -134,7 +134,7 @@ def played(club: Clubbed, pairs: list[tuple[Member, Member]], rounds: int) -> tu
                 if received.outcome != "accepted":
                     raise SystemExit(received.text)
                 mails.append((club.now, mail))
-            with whole.not_lasting():
+            with atomic_files.without_fsync():
                 for each in pair:
                     each.read()
         found.append(mails)
@@ -145,7 +145,7 @@ def serve(where: str, key: Path, place: Path, until: int, done: Any) -> None:
     """One worker, until there is nothing more to do."""
     place.mkdir()
     worker = Worker(
-        where, sealing.Sealer.load(key), place, place.with_suffix(".seen"), CLUB, Nowhere(), pictured=False
+        where, encryption.Sealer.load(key), place, place.with_suffix(".seen"), CLUB, Nowhere(), pictured=False
     )
     before = cpu()
     while worker.take_in(until):
@@ -165,11 +165,11 @@ def in_database(
         place = Path(name)
         shutil.copytree(start, place / "start")
         settle(place / "start")
-        sealer = sealing.make(place / "key")
-        migrating.upgrade(where, sealer)
+        sealer = encryption.make(place / "key")
+        migration.upgrade(where, sealer)
         (place / "import").mkdir()
-        there = moving.workplace(where, sealer, place / "import", place / "seen")
-        moving.put_in(Clubbed.again(place / "start", rounds[0][0][0]).hall, there)
+        there = import_export.workplace(where, sealer, place / "import", place / "seen")
+        import_export.import_club(Clubbed.again(place / "start", rounds[0][0][0]).hall, there)
         fetcher = Worker(where, sealer, place / "import", place / "seen", CLUB, Nowhere(), pictured=False)
         clock, spent = 0.0, 0.0
         for number, mails in enumerate(rounds):
@@ -187,11 +187,11 @@ def in_database(
             clock += time.perf_counter() - begun
             for each in running:
                 each.join()
-        left = fetcher.hall.base.one("SELECT count(*) FROM inbox WHERE outcome IS DISTINCT FROM 'accepted'")[
-            0
-        ]
+        left = fetcher.hall.base.fetch_row(
+            "SELECT count(*) FROM inbox WHERE outcome IS DISTINCT FROM 'accepted'"
+        )[0]
         if left:
-            raise SystemExit(f"{counted(left, 'mail')} not accepted")
+            raise SystemExit(f"{count_noun(left, 'mail')} not accepted")
         fetcher.close()
         there.base.close()
     count = sum(map(len, rounds))
@@ -203,7 +203,7 @@ def forget(club: Clubbed, name: str, way: str) -> None:
     if way == "table in hand":
         return
     club.desk.tables.drop(name)
-    verify.forget()
+    verification.forget()
     if way == "laid anew from the log":
         Snapshots(club.hall.game(name)).file.unlink(missing_ok=True)
 
@@ -227,7 +227,7 @@ def by_length(path: Path) -> Iterator[tuple[str, float]]:
         for each in pairs[0]:
             each.read()
     for (length, way), values in sorted(costs.items()):
-        yield f"a mail at {counted(length, 'entry')}, {way}, ms", statistics.median(values)
+        yield f"a mail at {count_noun(length, 'entry')}, {way}, ms", statistics.median(values)
     yield "entries of that game", row.seq if row else 0
     club.index.close()
 
@@ -239,9 +239,9 @@ def open_all(path: Path, done: Any) -> None:
         pages = int(Path("/proc/self/statm").read_text().split()[1])
         return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
-    place = Hall(path)
+    place = ClubFolder(path)
     before, names = resident(), place.names()
-    tables = Tables(place, pictured=False, most=len(names))
+    tables = OpenTables(place, pictured=False, most=len(names))
     for name in names:
         tables.table(name)
     done.put((before, resident()))
@@ -282,17 +282,17 @@ def at_rest(club: Clubbed) -> None:
     child.start()
     before, after = done.get()
     child.join()
-    tell(f"memory with {counted(count, 'game')} open, MB", after)
+    tell(f"memory with {count_noun(count, 'game')} open, MB", after)
     tell("memory for each, MB", (after - before) / count)
     club.desk.keep_time(club.now)
     club.post()
     tell(
-        f"a round with no mail and nothing due, {counted(count, 'game')}, ms",
+        f"a round with no mail and nothing due, {count_noun(count, 'game')}, ms",
         least(lambda: (club.desk.keep_time(club.now), club.post())),
     )
     pages = TestClient(Pages(club.hall).app())
     for page in ("/", f"/games/{club.hall.names()[0]}", "/results"):
-        tell(f"the page {page} of {counted(count, 'game')}, ms", least(lambda page=page: pages.get(page)))
+        tell(f"the page {page} of {count_noun(count, 'game')}, ms", least(lambda page=page: pages.get(page)))
 
 
 def folders(place: Path, count: int, rounds: int, most: int) -> list[Mails]:
@@ -339,7 +339,7 @@ def main() -> int:
                 tell("CPU of the workers for a mail, ms", 1_000 * each)
             server.remove()
         if given.long:
-            with whole.not_lasting():
+            with atomic_files.without_fsync():
                 for what, value in by_length(Path(name) / "long"):
                     tell(what, value)
     shutil.rmtree(STATE)

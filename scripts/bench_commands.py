@@ -13,7 +13,7 @@ from pathlib import Path
 from bench_sizes import Sizes, asked
 from bench_timing import BIN, cold, effort, once, seconds, tell
 
-from modules.amounts import counted
+from modules.amounts import count_noun
 
 GAME, SCENARIO = "three_battles", "hastings"
 
@@ -33,7 +33,10 @@ def begins(sizes: Sizes, out: Path) -> Iterator[tuple[str, str]]:
         command = (sys.executable, "-X", "importtime", str(BIN / words[0]), *words[1:])
         done = subprocess.run(command, capture_output=True, text=True, check=True)
         count = sum(line.startswith("import time:") for line in done.stderr.splitlines()) - 1
-        yield f"{words[0]} {words[1]}, beside its libraries", f"{times:.1f} times, {counted(count, 'module')}"
+        yield (
+            f"{words[0]} {words[1]}, beside its libraries",
+            f"{times:.1f} times, {count_noun(count, 'module')}",
+        )
 
 
 def whole(sizes: Sizes, out: Path) -> Iterator[tuple[str, str]]:

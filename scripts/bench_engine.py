@@ -15,8 +15,8 @@ from bench_timing import seconds, tell
 
 from generator import console
 from modules import library
-from modules.amounts import counted
-from modules.engine.play import Play, run
+from modules.amounts import count_noun
+from modules.engine.driver import Play, run
 from modules.engine.requests import Choose, Request, Roll, Shuffle
 
 GAME, SCENARIO = "three_battles", "hastings"
@@ -60,7 +60,7 @@ def figures(sizes: Sizes) -> Iterator[tuple[str, str]]:
     yield "legality of one order, median", f"{legality(rules):.3f} ms"
     state = Play(rules).state
     rate = sizes.copies / seconds(lambda: copies(state, sizes.copies), sizes.runs)
-    yield f"copy of a state of {counted(len(state.units), 'unit')}", f"{rate:,.0f}/s"
+    yield f"copy of a state of {count_noun(len(state.units), 'unit')}", f"{rate:,.0f}/s"
     read = seconds(lambda: library.definition.__wrapped__(GAME), sizes.runs)
     yield "definition read and checked", f"{read * 1000:.0f} ms"
 

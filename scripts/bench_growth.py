@@ -18,7 +18,7 @@ from bench_sizes import Sizes, asked
 from bench_timing import once, tell
 
 from generator.new_game import start_game
-from modules.amounts import counted
+from modules.amounts import count_noun
 
 GROWTH = 12
 """Ten times the work may take so many times as long."""
@@ -26,7 +26,7 @@ GROWTH = 12
 
 def figures(sizes: Sizes, out: Path) -> Iterator[tuple[str, str]]:
     """The renderer refuses a drawing of a million elements: maps are built of a tenth of the hexes."""
-    counters = {counted(n, "counter"): with_counters(out / f"counters{n}", n) for n in sizes.counters}
+    counters = {count_noun(n, "counter"): with_counters(out / f"counters{n}", n) for n in sizes.counters}
     hexes = {f"{n * n:,} hexes": with_hexes(out / f"hexes{n}", n) for n in sizes.hexes}
     few, more, many = hexes.items()
     yield _grown("check", counters, out)

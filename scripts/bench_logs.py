@@ -12,9 +12,9 @@ from bench_sizes import Sizes, asked
 from bench_timing import cold, once, seconds, tell
 
 from generator import console
-from modules.amounts import counted
-from pbem.log.verify import verify_file
-from pbem.rules.replay import GameReplay
+from modules.amounts import count_noun
+from pbem.log.verification import verify_file
+from pbem.rules.replay.game_replay import GameReplay
 
 LOG = 5_000
 """Entries of the log whose verification is promised in a time; no single game is so long."""
@@ -37,7 +37,7 @@ def figures(sizes: Sizes, out: Path) -> Iterator[tuple[str, str]]:
         ("entries verified without rules", lambda: verify_file(file)),
     ):
         rate = count / seconds(check, sizes.cold)
-        yield label, f"{rate:,.0f}/s ({counted(count, 'entry')}; {LOG:,} at this rate: {LOG / rate:.1f} s)"
+        yield label, f"{rate:,.0f}/s ({count_noun(count, 'entry')}; {LOG:,} at this rate: {LOG / rate:.1f} s)"
 
 
 if __name__ == "__main__":

@@ -17,9 +17,9 @@ from bench_sizes import asked
 from mail_corpus import HOSTILE, REAL
 from mail_recipes import READ, REFUSED
 
-from modules.amounts import counted
+from modules.amounts import count_noun
 from pbem.mail.faults import MailRefused
-from pbem.mail.read import read
+from pbem.mail.reader import read
 
 MAILS: dict[str, Callable[[], bytes]] = {
     **{case.name: lambda case=case: case.mail for case in REAL + HOSTILE},
@@ -53,7 +53,7 @@ def main() -> None:
     figures = sorted((*measured(recipe), name) for name, recipe in mails)
     for taken, peak, name in figures:
         print(f"{taken:.3f} s, {peak:.0f} MB  {name}")
-    median = f"median {figures[len(figures) // 2][0] * 1000:.1f} ms of {counted(len(figures), 'mail')}"
+    median = f"median {figures[len(figures) // 2][0] * 1000:.1f} ms of {count_noun(len(figures), 'mail')}"
     most = f"most {figures[-1][0]:.2f} s, {max(peak for _, peak, _ in figures):.0f} MB"
     print(f"a mail read\t{median}; {most}")
 

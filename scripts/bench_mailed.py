@@ -11,11 +11,11 @@ from typing import Any
 
 import bench_sizes
 
-from pbem.begin.newgame import Plan
-from pbem.entry.shapes import REFEREE
-from pbem.log.folder import LOG, Folder
-from pbem.mail.read import read
-from pbem.simulate.by_mail import MAILDIR, play_game
+from pbem.entry.field_types import REFEREE
+from pbem.log.party.folder import LOG, Folder
+from pbem.mail.reader import read
+from pbem.setup.new_game import Plan
+from pbem.simulation.mail_games import MAILDIR, play_game
 
 NOW = 1_100_000_000
 SHORT = ("hastings_pulsipher", "small")

@@ -26,32 +26,32 @@ from typing import Any
 from bench_sizes import ROOT, Sizes, asked
 from bench_timing import tell
 
-from pbem.begin.newgame import Plan
-from pbem.entry.shapes import REFEREE
-from pbem.log.folder import Folder
-from pbem.mail.read import read
+from pbem.entry.field_types import REFEREE
+from pbem.log.party.folder import Folder
+from pbem.mail.reader import read
 from pbem.robot.inbox import Inbox
-from pbem.simulate.by_mail import play_game
+from pbem.setup.new_game import Plan
+from pbem.simulation.mail_games import play_game
 
 COUNTED = {
-    "entries opened": ("pbem/entry/border.py:verify_entry", "pbem/entry/entries.py:open_entry"),
+    "entries opened": ("pbem/entry/verified_entries.py:verify_entry", "pbem/entry/entries.py:open_entry"),
     "signatures verified": ("pbem/keys/signature.py:verify",),
-    "the role worked out": ("pbem/log/seat.py:Seat.of", "pbem/log/folder.py:Folder.role"),
-    "the table asked for": ("pbem/play/desk.py:Desk.table",),
+    "the role worked out": ("pbem/log/party/seat.py:Seat.find_seat", "pbem/log/party/folder.py:Folder.role"),
+    "the table asked for": ("pbem/play/host/referee_desk.py:RefereeDesk.table",),
 }
 """The functions whose calls are counted, each as FILE:NAME: of the names that it has had the first that a
 commit has. A dataclass has no `__init__` in a file: name the function that makes it."""
 JUDGE = "pbem/judge/judgement.py:judge"
 """The function that judges, where a commit has one."""
-SHELL = "pbem/play/shell.py:carry_out"
+SHELL = "pbem/play/host/judge_shell.py:carry_out"
 """Where judging is over and the effects are carried out."""
 
 ROOMS = {
     "mail": ("pbem/mail",),
     "entry and keys": ("pbem/entry", "pbem/keys"),
-    "judging": ("pbem/judge", "pbem/log", "pbem/play", "pbem/rules", "pbem/dice", "pbem/secret"),
+    "judging": ("pbem/judge", "pbem/log", "pbem/play", "pbem/rules", "pbem/dice", "pbem/secrets"),
     "carrying out": ("pbem/disk", "pbem/post"),
-    "telling": ("pbem/tell",),
+    "telling": ("pbem/messages",),
     "rules of the game": ("modules",),
 }
 """Where files lie, by what is done there; the others are told together."""

@@ -22,9 +22,9 @@ from generator.vassal.positions.kept_plans import plan_for
 from generator.vassal.positions.moments import Moment
 from generator.vassal.positions.saves_of import saves_of
 from modules import library
+from modules.engine.driver import Play
 from modules.engine.gestures.following import Following
 from modules.engine.gestures.gathering import gathered
-from modules.engine.play import Play
 
 GAME, SCENARIO = "three_battles", "hastings"
 

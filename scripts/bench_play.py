@@ -18,7 +18,7 @@ from bench_sizes import Sizes, asked
 
 from generator import console
 from modules import library
-from modules.engine.play import Play
+from modules.engine.driver import Play
 from modules.engine.players.match import Match
 from modules.engine.players.player import PolicyPlayer
 from modules.engine.requests import Choose, Roll

@@ -16,17 +16,17 @@ from bench_sizes import Sizes, asked
 from bench_timing import tell
 from mail_corpus import HOSTILE, REAL
 
-from pbem.log.folder import Folder
+from pbem.log.party.folder import Folder
 from pbem.mail import limits
-from pbem.post.loop import run
+from pbem.messages import position_pictures
+from pbem.messages.letters.game_letters import Picture
+from pbem.post.mail_loop import run
 from pbem.post.maildir import MaildirSink, MaildirSource
-from pbem.post.notes import Note
 from pbem.post.outbox import Outbox
-from pbem.post.stop import Stop
+from pbem.post.robot_log import LogNote
+from pbem.post.stop_signal import Stop
 from pbem.robot.inbox import Inbox
-from pbem.simulate.by_mail import Local
-from pbem.tell import pictures
-from pbem.tell.letters import Picture
+from pbem.simulation.mail_games import LocalSink
 
 
 class Box(dict[str, MaildirSink]):
@@ -68,11 +68,11 @@ def mixed(referee: Folder, out: Path, many: int) -> float:
         mail = game[place % len(game)] if number % 2 else corpus[place % len(corpus)]
         sink.send(b"X-Number: %d\n" % number + mail, ["referee"])
     source = MaildirSource(out / "in", limits.MAX_BYTES)
-    notes: list[Note] = []
+    notes: list[LogNote] = []
     inbox = Inbox(folder)
     begun = time.perf_counter()
     run(
-        lambda: [Outbox(folder.path)], [source], Local(Box(out / "out")), partial(inbox.receive, now=NOW),
+        lambda: [Outbox(folder.path)], [source], LocalSink(Box(out / "out")), partial(inbox.receive, now=NOW),
         once=True, every=0, stop=Stop(), tell=notes.append,
     )  # fmt: skip
     taken = time.perf_counter() - begun
@@ -86,7 +86,7 @@ def figures(sizes: Sizes, out: Path) -> Iterator[tuple[str, str]]:
     """Everything, measured on a game that is played by mail first."""
     referee, samples = referee_of("three_battles", "hastings", out / "game", sizes), sizes.samples
     yield "a mail judged and answered", f"{answered(referee, out, None, samples) * 1000:.0f} ms"
-    picture = partial(pictures.mail_picture, store=out / "store")
+    picture = partial(position_pictures.mail_picture, store=out / "store")
     answered(referee, out, picture, samples)
     spent = answered(referee, out, picture, samples)
     yield "the same with pictures for both sides", f"{spent * 1000:.0f} ms"

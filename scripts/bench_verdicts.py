@@ -15,10 +15,10 @@ from bench_mailed import NOW, before, moves, referee_of
 from bench_play import yardstick
 from bench_sizes import Sizes, asked
 
-from pbem.log.folder import LOG, Folder
-from pbem.log.verify import verify_file
+from pbem.log.party.folder import LOG, Folder
+from pbem.log.verification import verify_file
 from pbem.robot.inbox import Inbox
-from pbem.rules.replay import GameReplay
+from pbem.rules.replay.game_replay import GameReplay
 
 BY_RULES, ALONE, MAIL = (
     "an entry verified by the rules",

@@ -36,9 +36,9 @@ from generator.position import position_drawing
 from generator.preview import make_preview
 from generator.sheets.pictures import charts_of_scenario, sheet_of_map
 from modules import library
-from modules.amounts import counted
+from modules.amounts import count_noun
 from modules.definition import Definition, load
-from modules.engine.play import Play
+from modules.engine.driver import Play
 from modules.engine.requests import Choose, Roll
 
 sys.path.append(str(Path(__file__).resolve().parent.parent / "tests" / "generator"))
@@ -298,7 +298,7 @@ def main() -> None:
         found = list(cells(Path(folder)))
     out.parent.mkdir(parents=True, exist_ok=True)
     sheet(found, font).save(out, optimize=True)
-    print(f"wrote {out}: {counted(len(found), 'cell')}")
+    print(f"wrote {out}: {count_noun(len(found), 'cell')}")
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from modules.amounts import counted
+from modules.amounts import count_noun
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "generator")]
@@ -34,7 +34,7 @@ def main() -> int:
                 wrong += 1
                 print(f"{case}\n{told}\n", flush=True)
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
-    print(f"{len(chosen)} of {counted(len(cases), 'case')}, {wrong} wrong, at most {most} MB")
+    print(f"{len(chosen)} of {count_noun(len(cases), 'case')}, {wrong} wrong, at most {most} MB")
     return 1 if wrong else 0
 
 

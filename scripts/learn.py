@@ -23,13 +23,13 @@ import numpy as np
 
 from generator.cache.files import write_bytes
 from modules import library
-from modules.amounts import counted
+from modules.amounts import count_noun
+from modules.engine.driver import Play
 from modules.engine.orders import Order
-from modules.engine.play import Play
 from modules.engine.players.match import Match
 from modules.engine.players.player import PolicyPlayer
 from modules.engine.requests import Choose
-from modules.engine.seeded import Seeded
+from modules.engine.seeded_random import SeededRandom
 from modules.hastings_pulsipher import orders
 from modules.hastings_pulsipher.player.estimate import STYLES, Eyes, guess
 from modules.hastings_pulsipher.player.inputs import Numbers, names
@@ -55,7 +55,7 @@ class Learner:
     def order(self, play: Play[Any], choice: Choose) -> Order:
         """The best step; the style says the rest."""
         if choice.kind != "movement":
-            return play.rules.advise_in(STYLE, choice, play.state, Seeded(self.seed, play.count))
+            return play.rules.advise_in(STYLE, choice, play.state, SeededRandom(self.seed, play.count))
         field = Eyes(play.rules.battle, play.rules.view(play.state, self.side), STYLES[STYLE])
         guess(field, self.side)
         order = best_step(field, self.side, self._net(play.state.turn))
@@ -198,7 +198,7 @@ def learnt_on(file: Path, asked: argparse.Namespace, first: int) -> str:
     plain = np.concatenate([np.array(game) for game, _ in games])
     both = np.concatenate([plain, plain[:, turned]]), np.concatenate([worth, worth])
     write_bytes(file, written(fitted(layers, *both, first).network(inputs), head).encode())
-    return f"won {sum(won for _, won in games)} of {len(games)}, {counted(len(worth), 'position')}: {file}"
+    return f"won {sum(won for _, won in games)} of {len(games)}, {count_noun(len(worth), 'position')}: {file}"
 
 
 def main(words: Sequence[str] | None = None) -> int:

@@ -104,10 +104,10 @@ def names(asked: Sequence[str], levels: Sequence[Level]) -> list[str]:
         for level in levels:
             checked(Plan(game, scenario, (level.kind,) * seats, (arm,), 1, level.budget))
     found = []
-    for game in library.refereed():
+    for game in library.refereed_games():
         for scenario in (*library.definition(game).scenarios, *library.definition(game).campaigns):
             try:
-                library.weighing(game, scenario)
+                library.load_weighing(game, scenario)
             except library.NoEvaluation:
                 continue
             found.append(f"{game}/{scenario}")

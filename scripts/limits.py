@@ -39,18 +39,18 @@ LIMITS: dict[str, tuple[Limit, ...]] = {
         Limit("Characters of one message", "modules.written.faults", "LONGEST_MESSAGE"),
     ),
     "A game": (
-        Limit("Hexes of a map", "modules.definition.checks_maps", "MOST_HEXES"),
-        Limit("Labels of a map", "modules.definition.maps", "MOST_LABELS"),
+        Limit("Hexes of a map", "modules.definition.checks.maps", "MOST_HEXES"),
+        Limit("Labels of a map", "modules.definition.formats.maps", "MOST_LABELS"),
         Limit("Places that are tried for all labels of a map", "generator.maps.labels", "MOST_TRIES"),
         Limit(
             "Counters, blocks and cards of counters.yaml",
-            "modules.definition.checks_counters",
+            "modules.definition.checks.counters",
             "MOST_COUNTERS",
         ),
-        Limit("Kinds of markers", "modules.definition.checks_counters", "MOST_MARKERS"),
-        Limit("Cards of all packs", "modules.definition.checks_counters", "MOST_CARDS"),
-        Limit("Rows of all tables", "modules.definition.checks_tables", "MOST_ROWS"),
-        Limit("Spaces of a display", "modules.definition.displays", "MOST_SPACES"),
+        Limit("Kinds of markers", "modules.definition.checks.counters", "MOST_MARKERS"),
+        Limit("Cards of all packs", "modules.definition.checks.counters", "MOST_CARDS"),
+        Limit("Rows of all tables", "modules.definition.checks.tables", "MOST_ROWS"),
+        Limit("Spaces of a display", "modules.definition.formats.displays", "MOST_SPACES"),
     ),
     "A game's own art": (
         Limit("Bytes of one file of art", "modules.plain_files", "MOST_OF_ART"),
@@ -82,9 +82,9 @@ LIMITS: dict[str, tuple[Limit, ...]] = {
         Limit("Parts within parts", "pbem.mail.limits", "MAX_DEPTH"),
         Limit("Bytes of a text with entries", "pbem.mail.limits", "MAX_TEXT"),
         Limit("Entries of one text", "pbem.entry.armor", "MAX_ENTRIES"),
-        Limit("Bytes of one entry", "pbem.entry.canonical", "MAX_BYTES"),
-        Limit("Bytes of an order file", "pbem.play.orderfile", "MAX_BYTES"),
-        Limit("Lines of an order file", "pbem.play.orderfile", "MAX_LINES"),
+        Limit("Bytes of one entry", "pbem.entry.canonical_json", "MAX_BYTES"),
+        Limit("Bytes of an order file", "pbem.play.orders.order_file", "MAX_BYTES"),
+        Limit("Lines of an order file", "pbem.play.orders.order_file", "MAX_LINES"),
     ),
 }
 

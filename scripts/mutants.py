@@ -17,7 +17,7 @@ from itertools import zip_longest
 from mutants_drawn import ROOT, Mutant, drawn
 from mutants_tried import Room, Verdict, tried
 
-from modules.amounts import counted
+from modules.amounts import count_noun
 
 ROOMS = {
     "modules/engine": (
@@ -105,7 +105,7 @@ def main() -> int:
     for folder in folders:
         some, there = drawn(folder, given.number, given.seed)
         made.append(some)
-        print(f"{folder}: {len(some)} of {counted(there, 'mutant')}, seed {given.seed}", flush=True)
+        print(f"{folder}: {len(some)} of {count_noun(there, 'mutant')}, seed {given.seed}", flush=True)
     if given.list:
         for mutant in in_turn(made):
             print(f"{mutant.file}:{mutant.line}\n{mutant.diff()}")

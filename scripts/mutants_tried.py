@@ -33,7 +33,7 @@ import pytest
 from coverage import Coverage
 from mutants_drawn import ROOT, Mutant
 
-from modules.amounts import counted
+from modules.amounts import count_noun
 
 MEMORY = 4 << 30
 """Bytes that a process may take: a mutant may well ask for all there are."""
@@ -180,13 +180,13 @@ class Session:
         for number, (test, after) in enumerate(zip(tests, [*tests[1:], None], strict=True)):
             if time.process_time() - begun > seconds:
                 return Verdict(
-                    "survived", f"after {seconds:.0f} s, {number} of {counted(len(tests), 'test')}"
+                    "survived", f"after {seconds:.0f} s, {number} of {count_noun(len(tests), 'test')}"
                 )
             stop_after(PATIENCE * test.seconds)
             self.run(test.test, after.test if after else None)
             if self.failed:
                 return Verdict("killed", self.failed)
-        return Verdict("survived", counted(len(tests), "test"))
+        return Verdict("survived", count_noun(len(tests), "test"))
 
 
 def stop_after(seconds: float) -> None:
@@ -367,7 +367,9 @@ def tried(room: Room, mutants: Sequence[Mutant], tell: Callable[[Mutant, Verdict
         trials += 1
         room.prepare()
         trial = Trial(room, session, seen(watch))
-        print(f"{counted(len(session.items), 'test')}, {len(trial.tests)} of them run the code", flush=True)
+        print(
+            f"{count_noun(len(session.items), 'test')}, {len(trial.tests)} of them run the code", flush=True
+        )
         for mutant, verdict in trial.judge(mutants):
             tell(mutant, verdict)
 

@@ -24,7 +24,7 @@ from generator.position import position_drawing
 from generator.preview import make_preview
 from generator.sheets.pictures import sheet_of_map
 from modules import library
-from modules.engine.play import Play
+from modules.engine.driver import Play
 from modules.engine.requests import Choose, Roll
 
 OUT = Path(".pictures")

@@ -20,7 +20,7 @@ from itertools import product
 from multiprocessing import Pool, cpu_count
 from pathlib import Path
 
-from modules.amounts import counted
+from modules.amounts import count_noun
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "modules")]
@@ -32,7 +32,7 @@ from ridge_battles import RIDGE  # noqa: E402
 from senlac_battles import SENLAC  # noqa: E402
 from watching import Dice, Watcher, answer_to, check_replay, drawn_options, rules_of  # noqa: E402
 
-from modules.engine.play import Play  # noqa: E402
+from modules.engine.driver import Play  # noqa: E402
 from modules.engine.requests import Roll  # noqa: E402
 
 WATCHERS: dict[str, Watcher] = {each.game: each for each in (BATTLES, CARD_BATTLES, RIDGE, SENLAC, COMET)}
@@ -126,7 +126,7 @@ def soak(jobs: Sequence[Job], workers: int) -> int:
     counts: Counter[tuple[str, str]] = Counter()
     ends: Counter[tuple[str, str, str]] = Counter()
     answers, begun = 0, time.perf_counter()
-    print(counted(len(jobs), "game"), flush=True)
+    print(count_noun(len(jobs), "game"), flush=True)
     with Pool(workers) as pool:
         for ended in pool.imap_unordered(watched, jobs, chunksize=4):
             if ended.fault:
@@ -140,7 +140,10 @@ def soak(jobs: Sequence[Job], workers: int) -> int:
         won = sorted((who, n) for (s, p, who), n in ends.items() if (s, p) == (scenario, players))
         print(f"{scenario:28} {players:7} {number:6} games  " + ", ".join(f"{who} {n}" for who, n in won))
     spent = time.perf_counter() - begun
-    print(f"{counted(sum(counts.values()), 'game')}, {counted(answers, 'answer')}, {spent:.0f} s, no fault")
+    print(
+        f"{count_noun(sum(counts.values()), 'game')}, {count_noun(answers, 'answer')}, {spent:.0f} "
+        "s, no fault"
+    )
     return 0
 
 
@@ -259,7 +262,7 @@ def club(games: int, seed: int) -> int:
         finally:
             server.remove()
     print(
-        f"{counted(games, 'game')}, {counted(found.mails, 'mail')}: nothing lost or doubled "
+        f"{count_noun(games, 'game')}, {count_noun(found.mails, 'mail')}: nothing lost or doubled "
         "in any log, each mail answered"
     )
     print(

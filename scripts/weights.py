@@ -19,11 +19,11 @@ import numpy as np
 
 from generator.studies.plan import PLAN_FAULTS
 from modules import library
-from modules.amounts import counted
+from modules.amounts import count_noun
 from modules.engine.players.match import Match
 from modules.engine.players.player import PolicyPlayer
-from modules.engine.rules.full import FullRules
-from modules.engine.seeded import Seeded
+from modules.engine.rules.full_rules import FullRules
+from modules.engine.seeded_random import SeededRandom
 
 PULL = 1.0
 """How strongly weights are pulled to nought: the inverse variance of what is expected of them."""
@@ -34,7 +34,7 @@ def positions(
     rules: FullRules[Any], styles: Sequence[str], seed: int
 ) -> tuple[list[dict[str, float]], list[float]]:
     """The differences of features between each side and the mean of the others, and what it scored."""
-    chance = Seeded(seed, 7)
+    chance = SeededRandom(seed, 7)
     players = {
         seat: PolicyPlayer(seed, at, style=styles[chance.below(len(styles))])
         for at, seat in enumerate(rules.seats, 1)
@@ -81,7 +81,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     args = parser.parse_args(argv)
     game, _, scenario = args.scenario.partition("/")
     try:
-        rules, weighing = library.rules(game, scenario), library.weighing(game, scenario)
+        rules, weighing = library.rules(game, scenario), library.load_weighing(game, scenario)
     except PLAN_FAULTS as fault:
         parser.error(str(fault))
     styles = list(dict.fromkeys(["", *(style for each in weighing.styles.values() for style in each)]))
@@ -99,7 +99,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     weights = ", ".join(f"{name}: {value / 2:.2f}" for name, value in zip(names, log_odds, strict=True))
     print(f"    weights: {{{weights}}}")
     print(
-        f"# {counted(args.games, 'game')}, {counted(len(scored), 'position')}, "
+        f"# {count_noun(args.games, 'game')}, {count_noun(len(scored), 'position')}, "
         f"{100 * right:.0f} % of them for who won"
     )
     return 0

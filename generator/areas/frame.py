@@ -14,7 +14,7 @@ from math import cos, dist, radians
 from generator.drawing.figures import Box
 from generator.drawing.strokes import noise
 from generator.drawing.svg import Point, num
-from modules.definition.areas import SEA, AreaMapFile, Degrees, OutlineArc
+from modules.definition.formats.areas import SEA, AreaMapFile, Degrees, OutlineArc
 from modules.geometry.areas import BorderError
 from modules.geometry.outline import Arc, ring
 

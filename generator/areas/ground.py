@@ -8,7 +8,7 @@ from math import dist
 from generator.areas.frame import AreaFrame, bent, roughen
 from generator.drawing.figures import Box
 from generator.drawing.svg import Pen, Point, num, path_data
-from modules.definition.areas import River
+from modules.definition.formats.areas import River
 
 WAVES_MM = (1.5, 3.2, 5.3, 7.8, 10.9)
 """How far off the coast the lines of the sea lie."""

@@ -11,7 +11,7 @@ from generator.areas.placing import Label, taken_box
 from generator.drawing.figures import Box
 from generator.drawing.strokes import noise
 from generator.drawing.svg import Pen, Point, num
-from modules.definition.areas import Relief
+from modules.definition.formats.areas import Relief
 
 _HILL_STEP, _TREES = 4.6, 5
 _ROAD_CLEAR, _EDGE_CLEAR = 2.6, 2.0

@@ -14,7 +14,7 @@ from generator.drawing.strokes import Casing, cased
 from generator.drawing.svg import Pen, Point, path_data, pt
 from generator.drawing.typeface import SANS_BOLD, TEXT_ITALIC
 from generator.maps.look import side_colour
-from modules.definition.areas import AreaRoad, Landing
+from modules.definition.formats.areas import AreaRoad, Landing
 from modules.definition.model import Definition
 
 ROAD_MM = 0.95

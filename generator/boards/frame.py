@@ -10,7 +10,7 @@ from functools import cached_property
 
 from generator.drawing.figures import Box
 from generator.drawing.svg import Point
-from modules.definition.boards import BoardFile, Sector
+from modules.definition.formats.boards import BoardFile, Sector
 
 CELL_MM = (96.0, 74.0)
 """A square holds a card of poker size, its long side across, and room for the square's id below it."""

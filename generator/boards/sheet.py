@@ -14,8 +14,8 @@ from generator.drawing.figures import Box, draw_figure
 from generator.drawing.svg import Canvas, Pen, pt
 from generator.drawing.typeface import CAPS, SANS, SANS_BOLD, TEXT_ITALIC, TITLE
 from generator.maps.look import side_colour
+from modules.definition.formats.scenarios import CardScenario
 from modules.definition.model import Definition
-from modules.definition.scenarios import CardScenario
 
 MARGIN = 6.0
 SIDE = 0.32

@@ -14,9 +14,9 @@ from typing import Any
 from generator.cache.inputs import PARTS
 from generator.cache.sources import sources_digest
 from modules.definition import Definition
-from modules.definition.counters import CounterEntry, CountersFile
-from modules.definition.scenarios import CardScenario, Scenario
-from modules.definition.tables import TablesFile
+from modules.definition.formats.counters import CounterEntry, CountersFile
+from modules.definition.formats.scenarios import CardScenario, Scenario
+from modules.definition.formats.tables import TablesFile
 
 
 def of_piece(definition: Definition, group: str) -> Definition:

@@ -1,14 +1,16 @@
 """What is not made twice: stores, seals, digests that tell whether a thing is new, and files in one step."""
 
-from modules import keeping
+from contextlib import AbstractContextManager
+
+from modules import definition_cache
 
 
-def keep_definitions() -> None:
-    """Keep what was read of shipped games in the user's own cache; to be called before a command runs."""
-    keeping.kept_by(_own)
+def use_user_cache() -> AbstractContextManager[None]:
+    """Within it, what is read of shipped games is cached in the user's own folder; a command runs in it."""
+    return definition_cache.use_backend(_own)
 
 
-def _own() -> keeping.Keeper:
+def _own() -> definition_cache.CacheBackend:
     from generator.cache.definitions import by_user  # when something is kept: help is told without it
 
     return by_user()

@@ -22,7 +22,7 @@ _READERS = ("definition", "geometry", "written")
 
 
 class Definitions:
-    """A keeper (`modules.keeping`) in a folder of one's own; without one nothing is kept."""
+    """A keeper (`modules.definition_cache`) in a folder of one's own; without one nothing is kept."""
 
     def __init__(self, cache: Path | None) -> None:
         self._store = Store(cache, _THING, code_digest())
@@ -48,11 +48,20 @@ def _key(what: str, folder: Path) -> str:
 
 def code_digest() -> str:
     """The digest of the code that reads and checks, and of the libraries that it reads with."""
+    said = f"{sys.version} {pydantic.VERSION} {_digest(code_files())}"
+    return hashlib.sha256(said.encode()).hexdigest()
+
+
+def code_files() -> list[str]:
+    """The files of that code, those of inner rooms too."""
     games = next(iter(modules.__path__))
     files = [*_in(games, ".py")]
-    for room in (*_READERS, *_names(games)):
-        files += _in(f"{games}/{room}", ".py" if room in _READERS else "special.py")
-    return hashlib.sha256(f"{sys.version} {pydantic.VERSION} {_digest(files)}".encode()).hexdigest()
+    for room in _READERS:
+        below = ((where, name) for where, _, names in os.walk(f"{games}/{room}") for name in names)
+        files += sorted(f"{where}/{name}" for where, name in below if name.endswith(".py"))
+    for room in _names(games):
+        files += _in(f"{games}/{room}", "special.py")
+    return files
 
 
 def _names(folder: str) -> list[str]:

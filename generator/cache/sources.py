@@ -20,6 +20,11 @@ _RENDERERS = ("resvg", "uharfbuzz", "svgwrite", "typst", "pikepdf", "lxml", "zli
 _READ = ("definition", "engine", "geometry", "written")
 """Rooms of `modules` from which pictures are drawn."""
 
+_READ_ALONE = ("amounts.py", "templates.py")
+"""Files of `modules` beside them that word what is drawn."""
+
+_ENDINGS = (".py", ".json", ".html", ".css", ".js")
+
 
 def digest_with(said: str, options: str, beside: Iterable[Path] = ()) -> str:
     """The digest of what draws with what a game says, `options` in words, and the files `beside` it, where
@@ -60,8 +65,10 @@ def _sources() -> Iterator[tuple[str, str]]:
         yield f"art/{label}", file
     for room in rooms:
         for label, file in _below(room):
-            if label.endswith((".py", ".json")):
+            if label.endswith(_ENDINGS):
                 yield f"{room.name}/{label}", file
+    for name in _READ_ALONE:
+        yield f"modules/{name}", str(games / name)
 
 
 def _below(folder: Path) -> list[tuple[str, str]]:

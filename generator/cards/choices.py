@@ -18,7 +18,7 @@ from generator.drawing.typeface import (
     TextTooWideError,
 )
 from modules.definition import Definition
-from modules.definition.cards import Choice
+from modules.definition.formats.cards import Choice
 
 _PAD = 1.6
 _STEP = pt(0.25)

@@ -17,7 +17,7 @@ from generator.drawing.document import Drawing
 from generator.drawing.svg import Canvas, Pen
 from generator.drawing.typography import name_of
 from modules.definition import Definition
-from modules.definition.cards import Card, Deck
+from modules.definition.formats.cards import Card, Deck
 
 Face = Literal["front", "back"]
 _PACK_PALETTE = "neutral"

@@ -26,7 +26,7 @@ from generator.drawing.typeface import (
     MissingGlyphError,
     TextTooWideError,
 )
-from modules.amounts import counted
+from modules.amounts import count_noun
 
 Corners = Literal["round", "square"]
 RADIUS = 3.2
@@ -193,7 +193,7 @@ class Painter:
                         raise
                 if last:
                     raise TextTooWideError(
-                        f"text {text!r} needs more than {counted(words.lines, 'line')}", text
+                        f"text {text!r} needs more than {count_noun(words.lines, 'line')}", text
                     )
                 size = max(floor, size - _STEP)
         except (TextTooWideError, MissingGlyphError) as fault:

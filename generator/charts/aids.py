@@ -13,7 +13,7 @@ from generator.drawing.art import Look
 from generator.drawing.panel import Chart, TextAs
 from generator.maps.ground import level_range
 from modules.definition import Definition
-from modules.definition.scenarios import HexScenario
+from modules.definition.formats.scenarios import HexScenario
 from modules.engine.hexes.board import Board
 
 

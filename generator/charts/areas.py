@@ -14,13 +14,13 @@ from generator.drawing.figures import Box, draw_figure
 from generator.drawing.panel import PAD, Chart, Panel, TextAs, cited
 from generator.drawing.strokes import Casing, cased
 from generator.drawing.svg import Pen, path_data, pt
-from generator.drawing.tables import Style, Table
+from generator.drawing.tables import Table, TableStyle
 from generator.drawing.typeface import SANS_BOLD, TEXT
 from generator.maps.look import side_colour
-from modules.definition.areas import AreaMapFile
+from modules.definition.formats.areas import AreaMapFile
+from modules.definition.formats.scenarios import AreaScenario
+from modules.definition.formats.tables import ListEntry
 from modules.definition.model import Definition
-from modules.definition.scenarios import AreaScenario
-from modules.definition.tables import ListEntry
 
 _BOX_MM = 19.5
 """A box of the turn track holds a counter or a block."""
@@ -88,7 +88,7 @@ def letters_chart(
     first, second = 10.0, 16.0
     rest = (panel.room - first - second) / max(1, len(who))
     table = Table((first, second, *(rest for _ in who)), rows, row_height=7.4)
-    top, layout = panel.table(table, Style(size=pt(9)))
+    top, layout = panel.table(table, TableStyle(size=pt(9)))
     y = top + layout.row_heights[0]
     for letter, height in zip(area_map.letters, layout.row_heights[1:], strict=True):
         draw_badge(panel.pen, PAD + first / 2, y + height / 2, letter, 6.0)
@@ -109,7 +109,7 @@ def list_chart(
     """Lines to look up: columns as wide as their words, the widest with what is left over, or where that is
     much, all with their share of it."""
     panel = Panel(look, name, entry.name, width, entry.rule, text_as, spread)
-    fonts, style = panel.pen.fonts, Style(size=pt(8.5))
+    fonts, style = panel.pen.fonts, TableStyle(size=pt(8.5))
     columns = list(zip(entry.columns, *entry.rows, strict=True))
     needs = [max(fonts.width(cell, SANS_BOLD, style.size) for cell in cells) + 3.2 for cells in columns]
     widest = needs.index(max(needs))

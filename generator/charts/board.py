@@ -15,7 +15,7 @@ from generator.drawing.panel import TextAs
 from generator.drawing.svg import Canvas, Pen, pt
 from generator.drawing.typeface import CAPS, SANS, SANS_BOLD
 from generator.maps.look import side_colour
-from modules.definition.displays import Display, DisplayBox
+from modules.definition.formats.displays import Display, DisplayBox
 from modules.definition.model import Definition
 
 _EDGE, _INSET = 0.12, 0.13

@@ -11,7 +11,7 @@ from generator.drawing.panel import PAD, Chart, Panel, TextAs
 from generator.drawing.svg import Point, path_data, pt
 from generator.drawing.typeface import SANS, SANS_BOLD, TextTooWideError
 from generator.maps.look import side_colour
-from modules.definition.displays import DisplayBox
+from modules.definition.formats.displays import DisplayBox
 from modules.definition.model import Definition
 
 _LEAST_MM = 13.6

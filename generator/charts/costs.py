@@ -11,8 +11,8 @@ from fractions import Fraction
 from typing import Literal
 
 from generator.drawing.typography import DASH, number
-from modules.definition.game import Kind
-from modules.definition.terrain import HexTerrain, Terrain
+from modules.definition.formats.game import Kind
+from modules.definition.formats.terrain import HexTerrain, Terrain
 
 Cost = Fraction | Literal["prohibited"]
 

@@ -8,9 +8,9 @@ from generator.counters.printed import figure_called
 from generator.drawing.art import Look, MissingArtError
 from generator.drawing.figures import Box, draw_figure
 from generator.drawing.panel import HEAD, PAD, Chart, Panel, TextAs, stretched
-from modules.definition.game import Side
+from modules.definition.formats.game import Side
+from modules.definition.formats.scenarios import HexScenario
 from modules.definition.model import Definition
-from modules.definition.scenarios import HexScenario
 
 _STACK = 6
 """So many counters stand in a stack that does not fall."""

@@ -10,8 +10,8 @@ from generator.drawing.art import Look
 from generator.drawing.panel import PAD, Chart, Panel, TextAs
 from generator.drawing.svg import Point, pt
 from generator.drawing.typeface import SANS
+from modules.definition.formats.scenarios import Entry
 from modules.definition.model import Definition
-from modules.definition.scenarios import Entry
 
 _WORDS = 3.2
 _WIDEST = 1.3

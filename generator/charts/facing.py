@@ -13,8 +13,8 @@ from generator.drawing.marks import rounded
 from generator.drawing.panel import PAD, Chart, Panel, TextAs
 from generator.drawing.svg import Pen, Point, pt
 from generator.drawing.typeface import SANS_BOLD, TEXT
-from modules.amounts import counted
-from modules.definition.game import Fronts, Kind
+from modules.amounts import count_noun
+from modules.definition.formats.game import Fronts, Kind
 from modules.definition.model import Definition
 from modules.definition.places import hex_grid
 from modules.geometry import HexGrid
@@ -108,7 +108,7 @@ def _legend(panel: Panel, entry: Fronts, left: float, top: float) -> float:
     whither = "a corner" if entry.toward == "vertex" else "a side"
     numbers = (("Front", entry.front), ("Flanks", 6 - entry.front - entry.rear), ("Rear", entry.rear))
     told = [f"A unit looks at {whither} of its hex."]
-    told += [f"{name}: {counted(number, 'hexside')}." for name, number in numbers if number]
+    told += [f"{name}: {count_noun(number, 'hexside')}." for name, number in numbers if number]
     room = panel.width - PAD - left
     for words in told:
         for line in panel.pen.fonts.wrap(words, TEXT, room, pt(8.5)):

@@ -16,7 +16,7 @@ from generator.drawing.panel import PAD, Chart, Panel, TextAs
 from generator.drawing.svg import Anchor, Point, pt
 from generator.drawing.typeface import SANS, SANS_BOLD, TEXT, TEXT_BOLD
 from modules.definition import Definition
-from modules.definition.game import Nation
+from modules.definition.formats.game import Nation
 
 _LARGE = 34.0
 """The side of a counter that is read, in mm; `_BACK` that of its back."""

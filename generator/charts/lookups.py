@@ -7,10 +7,16 @@ from generator.charts.tracks import numbers_track
 from generator.drawing.art import Look
 from generator.drawing.panel import Chart, Panel, TextAs, cited
 from generator.drawing.svg import pt
-from generator.drawing.tables import Cell, Row, Style, Table
+from generator.drawing.tables import Cell, Row, Table, TableStyle
 from generator.drawing.typeface import SANS, SANS_BOLD
 from generator.drawing.typography import DASH, signed
-from modules.definition.tables import Band, BandsTableEntry, RangeTableEntry, TotalsRow, TotalsTableEntry
+from modules.definition.formats.tables import (
+    Band,
+    BandsTableEntry,
+    RangeTableEntry,
+    TotalsRow,
+    TotalsTableEntry,
+)
 
 _SIZE = pt(8.5)
 _ROOM = 2.6
@@ -55,7 +61,7 @@ def _by_roll(panel: Panel, entry: TotalsTableEntry) -> None:
     rows: list[Row] = [["Die", *entry.columns.values()]]
     rows += [[str(roll), *(cells[column, roll] for column in entry.columns)] for roll in rolls]
     each = (panel.room - _DIE) / len(entry.columns)
-    panel.table(Table([_DIE, *[each] * len(entry.columns)], rows, row_height=5.6), Style(size=pt(10)))
+    panel.table(Table([_DIE, *[each] * len(entry.columns)], rows, row_height=5.6), TableStyle(size=pt(10)))
     told = ", ".join(f"{row.code or ''} {row.name.lower()}" for row in entry.rows.values())
     panel.paragraph(f"{told}.", size=pt(7.5), joined=True)
 
@@ -74,7 +80,7 @@ def _by_result(panel: Panel, entry: TotalsTableEntry) -> None:
     first = min(widest, rest - count * _LIST_COLUMN * panel.room)
     middle = [_EFFECT * panel.room] if effects else []
     table = Table([first, *middle, *[(rest - first) / count] * count], rows, left_columns=frozenset({0}))
-    panel.table(table, Style(size=_SIZE))
+    panel.table(table, TableStyle(size=_SIZE))
 
 
 def _effects(row: TotalsRow) -> str:
@@ -138,7 +144,7 @@ def _columns_of_bands(panel: Panel, entry: BandsTableEntry) -> None:
     each = (panel.room - first) / len(entry.bands)
     rows: list[Row] = [[Cell(entry.of, face=SANS_BOLD), *spans], [Cell(entry.gives, face=SANS_BOLD), *values]]
     table = Table([first, *[each] * len(entry.bands)], rows, 0, left_columns=frozenset({0}))
-    panel.table(table, Style(size=_SIZE))
+    panel.table(table, TableStyle(size=_SIZE))
 
 
 def ranges_chart(
@@ -160,7 +166,8 @@ def ranges_chart(
     first = 0.3 * panel.room
     each = (panel.room - first) / farthest
     panel.table(
-        Table([first, *[each] * farthest], rows, left_columns=frozenset({0})), Style(size=pt(9.5), body=SANS)
+        Table([first, *[each] * farthest], rows, left_columns=frozenset({0})),
+        TableStyle(size=pt(9.5), body=SANS),
     )
     if entry.note is not None:
         panel.paragraph(entry.note, size=pt(7.5))

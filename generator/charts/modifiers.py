@@ -5,7 +5,7 @@ from __future__ import annotations
 from generator.drawing.art import Look
 from generator.drawing.panel import Chart, Panel, TextAs, cited
 from generator.drawing.svg import pt
-from generator.drawing.tables import Cell, Style, Table
+from generator.drawing.tables import Cell, Table, TableStyle
 from generator.drawing.typeface import SANS_BOLD, TEXT
 from generator.drawing.typography import signed
 from modules.definition.model import Definition
@@ -35,6 +35,6 @@ def modifiers_chart(
     rule = 11.0
     widths = (rule, panel.room - 2 * rule, rule)
     table = Table(widths, rows, left_columns=frozenset({1}), row_height=6.0)
-    panel.table(table, Style(size=pt(8.5), head=SANS_BOLD))
+    panel.table(table, TableStyle(size=pt(8.5), head=SANS_BOLD))
     panel.paragraph(_ADDED[definition.tables.added_to])
     return panel.done()

@@ -9,9 +9,9 @@ from generator.drawing.art import Look
 from generator.drawing.panel import Chart, Panel, TextAs, cited
 from generator.drawing.svg import pt
 from generator.drawing.typeface import SANS, TEXT_BOLD
-from modules.definition.areas import AreaMapFile
+from modules.definition.formats.areas import AreaMapFile
+from modules.definition.formats.scenarios import AreaScenario, AreaSetUp, Muster
 from modules.definition.model import Definition
-from modules.definition.scenarios import AreaScenario, AreaSetUp, Muster
 
 _CELL, _BELOW = 29.0, 1.2
 """mm: the least width of a group, which stands under its place; the paper below a side."""

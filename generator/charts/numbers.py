@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from generator.drawing.art import Look
 from generator.drawing.panel import Chart, Panel, TextAs, cited
 from generator.drawing.svg import pt
-from generator.drawing.tables import Cell, Style, Table
+from generator.drawing.tables import Cell, Table, TableStyle
 from generator.drawing.typeface import SANS, SANS_BOLD, TEXT
 from generator.drawing.typography import DASH, number
-from modules.definition.game import Parameter
+from modules.definition.formats.game import Parameter
+from modules.definition.formats.scenarios import HexScenario, Rally, Scenario
 from modules.definition.model import Definition
-from modules.definition.scenarios import HexScenario, Rally, Scenario
 
 _NARROW = 11.0
 _SIZE = pt(8.5)
@@ -40,7 +40,7 @@ def numbers_chart(
     longest = max(panel.pen.fonts.width(rule, SANS, _SIZE) for _, _, rule in found)
     last = min(max(_NARROW, longest + 2.4), _RULE_MOST)
     widths = (_NARROW, panel.room - _NARROW - last, last)
-    panel.table(Table(widths, rows, left_columns=frozenset({1}), row_height=4.8), Style(size=_SIZE))
+    panel.table(Table(widths, rows, left_columns=frozenset({1}), row_height=4.8), TableStyle(size=_SIZE))
     return panel.done()
 
 

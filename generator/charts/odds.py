@@ -5,10 +5,10 @@ from __future__ import annotations
 from generator.drawing.art import Look, Palette
 from generator.drawing.panel import PAD, Chart, Panel, TextAs, cited
 from generator.drawing.svg import pt
-from generator.drawing.tables import Cell, Row, Style, Table
+from generator.drawing.tables import Cell, Row, Table, TableStyle
 from generator.drawing.typeface import SANS_BOLD
 from generator.drawing.typography import odds
-from modules.definition.tables import Cells, DifferentialTableEntry, Tone
+from modules.definition.formats.tables import Cells, DifferentialTableEntry, Tone
 
 _DIE_COLUMN = 10.0
 _CODE = 6.5
@@ -40,7 +40,7 @@ def results_chart(
     for roll, cells in entry.rows.items():
         rows.append([roll, *(Cell(cell, fill=tints[cell], face=SANS_BOLD) for cell in cells)])
     table = Table([_DIE_COLUMN, *[column] * len(entry.columns)], rows, row_height=6.2)
-    panel.table(table, Style(size=pt(11)))
+    panel.table(table, TableStyle(size=pt(11)))
     for code, result in entry.results.items():
         panel.pen.text(code, PAD, panel.y, pt(8), SANS_BOLD, align="top", fill=panel.palette["ink"])
         panel.paragraph(f"{result.name}: {result.text} ({cited(result.rule)})", indent=_CODE)

@@ -11,11 +11,9 @@ from generator.drawing.svg import pt
 from generator.drawing.typeface import SANS
 from generator.drawing.typography import DASH
 from generator.maps.setup import MARK_MM, Mark, draw_mark, nation_colour
-from modules.amounts import counted
-from modules.definition.maps import Area, MapFile
-from modules.definition.model import Definition
-from modules.definition.places import zone_of
-from modules.definition.scenarios import (
+from modules.amounts import count_noun
+from modules.definition.formats.maps import Area, MapFile
+from modules.definition.formats.scenarios import (
     Apart,
     Behind,
     Beyond,
@@ -26,6 +24,8 @@ from modules.definition.scenarios import (
     Together,
     Zone,
 )
+from modules.definition.model import Definition
+from modules.definition.places import zone_of
 
 _HEX_RUNS = 3
 
@@ -182,6 +182,6 @@ def _told(definition: Definition, each_map: MapFile, condition: Condition) -> st
 def _apart(definition: Definition, condition: Apart) -> str:
     names = ", ".join(dict.fromkeys(definition.counters[each].name for each in condition.counters))
     return (
-        f"{names}: at least {counted(condition.hexes, 'hex')} from every other unit "
+        f"{names}: at least {count_noun(condition.hexes, 'hex')} from every other unit "
         f"({cited(condition.rule)})."
     )

@@ -10,13 +10,13 @@ from generator.cards.layout import card_layout
 from generator.drawing.art import Look
 from generator.drawing.panel import PAD, Chart, Panel, TextAs, cited
 from generator.drawing.svg import Point, pt
-from generator.drawing.tables import Cell, Style, Table
+from generator.drawing.tables import Cell, Table, TableStyle
 from generator.drawing.typeface import SANS_BOLD, TEXT, TEXT_BOLD
 from generator.drawing.typography import signed
-from modules.amounts import counted
+from modules.amounts import count_noun
 from modules.definition import Counter
+from modules.definition.formats.scenarios import CardScenario, Force
 from modules.definition.model import Definition
-from modules.definition.scenarios import CardScenario, Force
 
 _FIELD = re.compile(r"\{(\w+)\}")
 _SHOWN = 0.62
@@ -94,7 +94,7 @@ def forces_chart(
         widths = (2 * share, *[share] * (len(columns) + 1))
         side = definition.game.sides[force.side].name
         table = Table(widths, rows, caption=side, left_columns=frozenset({0}), row_height=4.6)
-        panel.table(table, Style(size=pt(8.5), caption_size=pt(10)))
+        panel.table(table, TableStyle(size=pt(8.5), caption_size=pt(10)))
         panel.paragraph(f"Dealt off at the start as reserve: {force.reserve} ({cited(force.rule)}).")
     return panel.done()
 
@@ -130,7 +130,7 @@ def packs_chart(
     letters = definition.game.sides
     for deck in definition.decks.values():
         total = sum(card.count for card in deck.cards.values())
-        panel.paragraph(f"{counted(total, 'card')}, {deck.hand} dealt to each side ({cited(deck.rule)}).")
+        panel.paragraph(f"{count_noun(total, 'card')}, {deck.hand} dealt to each side ({cited(deck.rule)}).")
         for card in deck.cards.values():
             panel.paragraph(f"{card.count} × {card.name} ({cited(card.rule)})", face=TEXT_BOLD)
             panel.y -= 0.6

@@ -20,10 +20,10 @@ from generator.drawing.art import Look
 from generator.drawing.document import Drawing
 from generator.drawing.panel import PAD, Chart, Panel, TextAs, cited
 from generator.drawing.svg import pt
-from generator.drawing.tables import Style, Table
+from generator.drawing.tables import Table, TableStyle
 from generator.drawing.typeface import SANS_BOLD, TEXT_BOLD
+from modules.definition.formats.scenarios import AreaScenario, CardScenario, HexScenario, Scenario
 from modules.definition.model import Definition
-from modules.definition.scenarios import AreaScenario, CardScenario, HexScenario, Scenario
 from modules.engine.hexes.board import Board
 
 
@@ -53,7 +53,7 @@ def seats_chart(
     tables = () if definition.players_file is None else definition.players_file.tables
     rows = [["Players", "At the table"]]
     rows += [[str(len(table)), " · ".join(called[name] for name in table)] for table in tables]
-    panel.table(Table((18.0, panel.room - 18.0), rows, left_columns=frozenset({1})), Style(size=pt(8.5)))
+    panel.table(Table((18.0, panel.room - 18.0), rows, left_columns=frozenset({1})), TableStyle(size=pt(8.5)))
     for name, player in definition.players.items():
         panel.paragraph(f"{called[name]} ({cited(player.rule)})", face=TEXT_BOLD, size=pt(8.5), joined=True)
         panel.paragraph(f"{player.commands}.", indent=4)
@@ -69,7 +69,7 @@ def morale_chart(
     rows = [["Army", "Demoralized", "Disintegrates"]]
     rows += [[m.name, str(m.demoralization), str(m.disintegration)] for m in scenario.morale.values()]
     widths = (4 * share, 3 * share, 3 * share)
-    panel.table(Table(widths, rows, left_columns=frozenset({0})), Style(size=pt(9.5)))
+    panel.table(Table(widths, rows, left_columns=frozenset({0})), TableStyle(size=pt(9.5)))
     panel.paragraph("Totals are strength points lost.")
     return panel.done()
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from generator.drawing.art import Look
 from generator.drawing.panel import Chart, Panel, TextAs
 from generator.drawing.svg import pt
-from modules.definition.game import Ruling
+from modules.definition.formats.game import Ruling
 from modules.definition.model import Definition
 
 

@@ -11,14 +11,14 @@ from generator.drawing.art import Look
 from generator.drawing.figures import Box
 from generator.drawing.panel import PAD, Chart, Panel, TextAs
 from generator.drawing.svg import pt
-from generator.drawing.tables import Style, Table
+from generator.drawing.tables import Table, TableStyle
 from generator.drawing.typeface import SANS, SANS_BOLD
 from generator.drawing.typography import DASH, signed
 from generator.maps.ground import level_range, level_tint
 from generator.maps.samples import sample_later
-from modules.amounts import counted
-from modules.definition.game import Kind
-from modules.definition.terrain import Bonus, Effects, Terrain, TerrainNote
+from modules.amounts import count_noun
+from modules.definition.formats.game import Kind
+from modules.definition.formats.terrain import Bonus, Effects, Terrain, TerrainNote
 from modules.engine.hexes.board import Board
 
 _COMBAT = {
@@ -50,7 +50,7 @@ def combat_text(kind: Effects, kinds: Mapping[str, Kind]) -> str:
     """The combat effects of a kind of terrain in words, for a game's `kinds` of counters."""
     told = [_COMBAT[word] for word in kind.combat]
     if kind.shift:
-        told.append(f"{counted(abs(kind.shift), 'column')} {'left' if kind.shift < 0 else 'right'}")
+        told.append(f"{count_noun(abs(kind.shift), 'column')} {'left' if kind.shift < 0 else 'right'}")
     if kind.drm:
         told.append(f"DRM {signed(kind.drm)}")
     heads: dict[str, list[str]] = {}
@@ -113,7 +113,7 @@ def terrain_chart(
     shares = [each.share * (1 - narrow) / wide if each.words else each.narrow for each in columns]
     widths = [left, *((panel.room - left) * share for share in (_TERRAIN, *shares))]
     heads = ["", "Terrain", *(each.name for each in columns)]
-    style = Style(size=_SIZE)
+    style = TableStyle(size=_SIZE)
     words = frozenset({1, *(i for i, each in enumerate(columns, 2) if each.words)})
     panel.table(Table(widths, [heads], left_columns=words, head_column=False), style)
     panel.y -= 1.4

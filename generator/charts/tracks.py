@@ -13,9 +13,9 @@ from generator.drawing.svg import pt
 from generator.drawing.typeface import SANS, SANS_BOLD
 from generator.drawing.typography import signed
 from generator.maps.look import side_colour
-from modules.amounts import counted
+from modules.amounts import count_noun
+from modules.definition.formats.scenarios import CardScenario, HexScenario, Morale
 from modules.definition.model import Definition
-from modules.definition.scenarios import CardScenario, HexScenario, Morale
 
 BOX_MM = 16.6
 """A box holds a 5/8-in counter with room to lift it."""
@@ -97,7 +97,7 @@ def turn_chart(
             _pill(panel, box, words, below, fill=colours["band"], ink=colours["ink"], edge=colours["rule"])
     names = [definition.game.sides[side].name for side in order]
     minutes = scenario.minutes_per_turn
-    long = "" if minutes is None else f"{counted(minutes, 'minute')} a turn. "
+    long = "" if minutes is None else f"{count_noun(minutes, 'minute')} a turn. "
     panel.paragraph(f"{long}First player: {names[0]}; then {', '.join(names[1:])}.")
     for each in definition.lists.values():
         if each.track and each.note is not None:

@@ -30,8 +30,8 @@ from generator.drawing.svg import Canvas
 from generator.vassal.module.data import read_vassal_file
 from generator.vassal.module.words import word_faults
 from modules.definition import DefinitionError, Fault
-from modules.definition.cards import Deck
 from modules.definition.files import Files
+from modules.definition.formats.cards import Deck
 from modules.definition.model import Definition
 from modules.written.own_art import ART
 from modules.written.source import Path_

@@ -26,7 +26,7 @@ def faults_of(folder: Path) -> list[Fault]:
     noted, inputs = Made.by_user(), _inputs(written)
     if not written.faults and noted.of(inputs) == _SOUND:
         return []
-    from generator.checking.looking import looked_for
+    from generator.checking.run_checks import looked_for
 
     found = looked_for(written)
     if not found:

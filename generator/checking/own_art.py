@@ -32,7 +32,7 @@ from generator.drawing.shapes import quote_value
 from generator.maps.country import country
 from generator.maps.look import terrain_looks
 from modules.definition import Definition, Fault
-from modules.written.faults import Place
+from modules.written.faults import SourcePlace
 from modules.written.own_art import ART
 from modules.written.source import read
 
@@ -57,7 +57,7 @@ def own_art_faults(look: Look, definition: Definition) -> Iterator[Fault]:
                 seen.add(fault)
                 yield fault
         elif told is None and not name.endswith(_BESIDE):
-            yield Fault(Place(f"{ART}/{name}"), _UNREAD, warning=True)
+            yield Fault(SourcePlace(f"{ART}/{name}"), _UNREAD, warning=True)
 
 
 def _look_at(look: Look, name: str) -> Exception | bool | None:
@@ -178,9 +178,9 @@ def _at(definition: Definition, name: str, told: str) -> Fault:
     if parsed is not None and parsed.faults:
         return parsed.faults[0]
     if line is not None:
-        return Fault(Place(file, int(line)), message)
+        return Fault(SourcePlace(file, int(line)), message)
     if parsed is not None:
         word = message.partition(":")[0].split(" ")[0]
         steps = tuple(int(step) if step.isdigit() else step for step in word.split("."))
         return parsed.fault(steps, message)
-    return Fault(Place(file), message)
+    return Fault(SourcePlace(file), message)

@@ -15,7 +15,7 @@ from typing import Any
 from generator.charts.guide import counter_charts, signs_chart
 from generator.charts.players import charts
 from generator.charts.terrain import terrain_names
-from generator.checking.at_hand import left_out
+from generator.checking.required_wording import left_out
 from generator.counters.fitting import SMALLEST, narrowest_hex, widest_counter
 from generator.drawing.art import FaultyArtError, Look, MissingArtError, UnknownColourError
 from generator.drawing.document import Drawing
@@ -32,12 +32,12 @@ from generator.sheets.areas import area_sheet
 from generator.sheets.hexes import hex_size, layout_error, sheet_title
 from generator.sheets.pictures import board_names, boards_of
 from modules.definition import Fault
-from modules.definition.areas import AreaMapFile
 from modules.definition.files import Files
-from modules.definition.maps import MapFile
+from modules.definition.formats.areas import AreaMapFile
+from modules.definition.formats.maps import MapFile
+from modules.definition.formats.sheets import PrintedSheet, SheetFile
+from modules.definition.formats.tables import TablesFile
 from modules.definition.model import Definition
-from modules.definition.sheets import PrintedSheet, SheetFile
-from modules.definition.tables import TablesFile
 from modules.engine.hexes.board import Board
 from modules.written.source import Path_
 

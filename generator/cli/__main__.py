@@ -3,7 +3,7 @@
 from generator import cache, console
 
 console.spare()
-cache.keep_definitions()
 from generator.cli import main  # noqa: E402 - nothing is imported before
 
-main()
+with cache.use_user_cache():
+    main()

@@ -147,7 +147,7 @@ def _user_errors() -> tuple[type[Exception], ...]:
     from modules.definition import DefinitionError
     from modules.engine.errors import OrderError
     from modules.engine.odds.branches import NoOdds
-    from modules.engine.rules.required import MissingPart
+    from modules.engine.rules.required_parts import MissingPart
     from modules.library import BadOption, NoEvaluation, NoRules
 
     games = (

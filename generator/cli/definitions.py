@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from generator.cli.app import AsJson, Game, app, fault_facts, fault_line, say, tell_json, tell_line
-from modules.amounts import counted
+from modules.amounts import count_noun
 
 
 @app.command("list")
@@ -29,7 +29,7 @@ def list_games(as_json: AsJson = False) -> None:
                 "game": name,
                 "title": each.game.title,
                 "version": each.game.version,
-                "rules": name in library.refereed(),
+                "rules": name in library.refereed_games(),
                 "scenarios": [
                     {"scenario": f"{name}/{s}", "title": library.title(each, s)}
                     for s in (*each.scenarios, *each.campaigns)
@@ -41,7 +41,7 @@ def list_games(as_json: AsJson = False) -> None:
         return
     for name, each in found:
         for scenario in (*each.scenarios, *each.campaigns):
-            tell_line(f"{name}/{scenario}{'' if name in library.refereed() else '  (no rules yet)'}")
+            tell_line(f"{name}/{scenario}{'' if name in library.refereed_games() else '  (no rules yet)'}")
 
 
 @app.command()
@@ -57,9 +57,9 @@ def check(game: Game, as_json: AsJson = False) -> None:
              senlac check path/to/my_game --json
     """
     from generator.checking.faults import faults_of
-    from modules import shelf
+    from modules import game_registry
 
-    folder = shelf.folder(game)
+    folder = game_registry.folder(game)
     found = faults_of(folder)
     faults = [each for each in found if not each.warning]
     warnings = [each for each in found if each.warning]
@@ -70,9 +70,9 @@ def check(game: Game, as_json: AsJson = False) -> None:
     else:
         for fault in found:
             tell_line(fault_line(fault, folder))
-        also = f", {counted(len(warnings), 'warning')}" if warnings else ""
+        also = f", {count_noun(len(warnings), 'warning')}" if warnings else ""
         tell_line(
-            f"{game}: {counted(len(faults), 'fault') if faults else 'no faults'}{also}", err=bool(faults)
+            f"{game}: {count_noun(len(faults), 'fault') if faults else 'no faults'}{also}", err=bool(faults)
         )
     if faults:
         raise typer.Exit(1)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from generator.cli.app import AsJson, Game, Resolution, app, load_drawable, must_end_in, progress_bar, say
-from modules.amounts import counted
+from modules.amounts import count_noun
 
 if TYPE_CHECKING:
     from modules.definition import Definition
@@ -68,11 +68,11 @@ def build(
         built = run(definition, out, only=wanted, dpi=dpi, progress=progress)
     pictures = (len(built.files) - 1) // 2
     words = (
-        f"drew {built.drawn} of {counted(pictures, 'picture')}, each as SVG and PNG, listed in "
+        f"drew {built.drawn} of {count_noun(pictures, 'picture')}, each as SVG and PNG, listed in "
         f"{out / MANIFEST}"
     )
     if not built.drawn:
-        words = f"nothing has changed: all {counted(pictures, 'picture')} in {out} are up to date"
+        words = f"nothing has changed: all {count_noun(pictures, 'picture')} in {out} are up to date"
     say(
         words, as_json, out=str(out), manifest=str(out / MANIFEST), drawn=built.drawn, files=list(built.files)
     )

@@ -22,9 +22,9 @@ _ON_PAGES = {"vassal": "vassal", "layouts": "art-files"}
 
 def _pages() -> dict[str, Page]:
     from generator.pages import Page, heading, pages_in
-    from modules import library, shelf
+    from modules import game_registry, library
 
-    room, games = Path(__file__).parents[1], shelf.HERE
+    room, games = Path(__file__).parents[1], game_registry.HERE
     files = {name: games / name / "README.md" for name in library.games()}
     of_games = {name: Page(file, "reference", f"A game: {heading(file)}") for name, file in files.items()}
     return pages_in(room / "docs", games / "docs") | of_games

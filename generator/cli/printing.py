@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 
 from generator.cli.app import AsJson, Game, app, load_drawable, must_end_in, say
-from modules.amounts import counted
+from modules.amounts import count_noun
 
 if TYPE_CHECKING:
     from generator.kit.options import Options, PartName
@@ -184,7 +184,7 @@ def _write(definition: Definition, options: Options, files: _Files, as_json: boo
     facts: dict[str, str | int] = {}
     if proof is not None:
         shown = write_proof(definition, proof, options)
-        words.append(f"wrote {proof}: {counted(shown, 'kind')} of pieces")
+        words.append(f"wrote {proof}: {count_noun(shown, 'kind')} of pieces")
         facts |= {"proof": str(proof), "kinds": shown}
     if cuts is not None:
         made_cuts = write_cuts(definition, cuts, options)
@@ -192,15 +192,15 @@ def _write(definition: Definition, options: Options, files: _Files, as_json: boo
         facts |= {"cuts": len(made_cuts)}
     if cards_file is not None:
         faces = write_cards(definition, cards_file)
-        words.append(f"wrote {cards_file}: {counted(faces, 'different card')}, front and back")
+        words.append(f"wrote {cards_file}: {count_noun(faces, 'different card')}, front and back")
         facts |= {"cards_file": str(cards_file), "faces": faces}
     if out is not None:
         made = write_kit(definition, out, options)
         done = f"wrote {out}" if made.drawn else f"nothing has changed: {out} is up to date"
-        cards = f"{counted(made.cards, 'card')}, " if made.cards else ""
+        cards = f"{count_noun(made.cards, 'card')}, " if made.cards else ""
         words.append(
-            f"{done}: {counted(made.pages, 'page')}, "
-            f"{cards}{counted(made.pieces, 'piece')}, {counted(made.tiles, 'map tile')}"
+            f"{done}: {count_noun(made.pages, 'page')}, "
+            f"{cards}{count_noun(made.pieces, 'piece')}, {count_noun(made.tiles, 'map tile')}"
         )
         facts |= {"file": str(out), "pages": made.pages, "cards": made.cards}
         facts |= {"pieces": made.pieces, "tiles": made.tiles}

@@ -20,7 +20,7 @@ from generator.cli.app import (
     tell_json,
     tell_line,
 )
-from modules.amounts import counted
+from modules.amounts import count_noun
 
 CasesFolder = Annotated[
     Path | None,
@@ -109,7 +109,7 @@ def cases(
         for line in (*faults, *failed):
             tell_line(str(line))
         tell_line(
-            f"{counted(len(results) - len(failed), 'case')} passed, {len(failed)} failed",
+            f"{count_noun(len(results) - len(failed), 'case')} passed, {len(failed)} failed",
             err=bool(failed or faults),
         )
     if failed or faults:
@@ -144,15 +144,15 @@ def odds(
              senlac odds three_battles/hastings --case attack.yaml --out odds.svg
     """
     from modules.cases import before_last_order
+    from modules.engine.driver import play_with
     from modules.engine.odds import telling
     from modules.engine.odds.odds import odds_of
-    from modules.engine.play import play_with
-    from modules.engine.rules.advising import Advising
+    from modules.engine.rules.advice_rules import AdviceRules
 
     if out is not None:
         must_end_in(out, ".svg")
     asked = before_last_order(case, scenario, number)
-    found = odds_of(play_with(asked.play, Advising), asked.side, [asked.order], samples=samples)
+    found = odds_of(play_with(asked.play, AdviceRules), asked.side, [asked.order], samples=samples)
     if out is not None:
         from generator.cache.files import write_bytes
         from generator.look import look_of

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from generator.cli.app import AsJson, app, progress_bar, say
-from modules.amounts import counted
+from modules.amounts import count_noun
 
 if TYPE_CHECKING:
     from generator.studies.plan import Plan
@@ -124,6 +124,6 @@ def _write(rows: Rows, plan: Plan, out: Path, as_json: bool) -> None:
     told = report.report(plan, found)
     write_bytes(out / "report.md", report.markdown(told).encode())
     write_bytes(out / "report.html", report.page(told).encode())
-    said = f"{counted(len(found), 'game')}: {out / 'report.html'}, {out / 'report.md'}"
+    said = f"{count_noun(len(found), 'game')}: {out / 'report.html'}, {out / 'report.md'}"
     said += f", {out / 'rows.parquet'}" if whole else "; `pip install senlac[studies]` for plots and Parquet"
     say(said, as_json, games=len(found), report=str(out / "report.html"), parquet=whole)

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from generator.cli.app import AsJson, Resolution, app, load_drawable, must_end_in, say, tell_json, tell_line
-from modules.amounts import counted
+from modules.amounts import count_noun
 
 if TYPE_CHECKING:
     from generator.vassal.lint import Finding
     from generator.vassal.positions.saved_position import SavedPosition
     from modules.definition import Definition
-    from modules.engine.position import Placed
+    from modules.engine.position import PlacedCounter
 
 vassal = typer.Typer(
     help="Read and write VASSAL saves and logs.",
@@ -92,7 +92,7 @@ def _tell(file: Path, findings: list[Finding]) -> None:
         tell_line(f"  {finding.where}: {finding.what}")
     errors = sum(finding.fault.severity == "error" for finding in findings)
     told = (
-        f"{counted(errors, 'error')}, {counted(len(findings) - errors, 'warning')}"
+        f"{count_noun(errors, 'error')}, {count_noun(len(findings) - errors, 'warning')}"
         if findings
         else "no problems found"
     )
@@ -198,14 +198,14 @@ def clean(
     written = file if out is None else out
     write_atomically(written, data)
     say(
-        f"wrote {written}: {counted(count, 'password')} taken out",
+        f"wrote {written}: {count_noun(count, 'password')} taken out",
         as_json,
         out=str(written),
         passwords=count,
     )
 
 
-def _called(definition: Definition, placed: Placed) -> list[str]:
+def _called(definition: Definition, placed: PlacedCounter) -> list[str]:
     """What lies there; nothing of markers that are nobody's and lie by themselves."""
     if placed.counter:
         return [placed.counter]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from generator.drawing.art import Look
-from modules.definition.game import Blazoned
+from modules.definition.formats.game import Blazoned
 
 
 def sign_of(look: Look, owner: Blazoned) -> str:

@@ -16,7 +16,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
-from generator.art_folder import Choice, Style, find_art, parsed
+from generator.art_folder import ArtStyle, Choice, find_art, parsed
 from generator.art_folder import FaultyArtError as FaultyArtError
 from generator.art_folder import MissingArtError as MissingArtError
 from generator.drawing.figure_files import ROLES as ROLES
@@ -110,7 +110,7 @@ class Look:
 
     def names(self, folder: str, ending: str) -> list[str]:
         """The names of the files of one folder that end so, of all that lie over one another."""
-        paths = (path for each in self.folders for path in plain_files.listed(each / folder, each))
+        paths = (path for each in self.folders for path in plain_files.list_files(each / folder, each))
         return sorted({path.name for path in paths if path.name.endswith(ending)})
 
     def tree(self, name: str) -> dict[str, Any]:
@@ -132,18 +132,20 @@ class Look:
     # --- what they say -----------------------------------------------------------------------------
 
     @property
-    def style(self) -> Style:
+    def style(self) -> ArtStyle:
         """What the style says, with what the game says over it. Raises FaultyArtError."""
         return self.once("style", self._read_style)
 
-    def _read_style(self) -> Style:
+    def _read_style(self) -> ArtStyle:
         said: dict[str, Any] = {}
         for folder in self.folders:
             if plain_files.is_there(folder / "style.yaml"):
                 said |= self._parsed(folder, "style.yaml")
         read = parse_shape(StyleFile, said, "style.yaml")
-        own = {each.name: getattr(self.choice.style, each.name) for each in fields(Style)}
-        return Style(**{**dict(read), **{name: told for name, told in own.items() if told not in (None, ())}})
+        own = {each.name: getattr(self.choice.style, each.name) for each in fields(ArtStyle)}
+        return ArtStyle(
+            **{**dict(read), **{name: told for name, told in own.items() if told not in (None, ())}}
+        )
 
     @property
     def fonts(self) -> Fonts:
@@ -223,7 +225,7 @@ class Look:
         found: set[str] = set()
         for each in self.folders:
             folder = each / "figures"
-            paths = plain_files.listed(folder, each, below=True)
+            paths = plain_files.list_files(folder, each, below=True)
             found |= {
                 p.relative_to(folder).with_suffix("").as_posix()
                 for p in paths

@@ -11,7 +11,7 @@ from typing import Literal
 from generator.drawing.art import Look
 from generator.drawing.document import Drawing
 from generator.drawing.svg import Canvas, Point, path_data, pt
-from generator.drawing.tables import Layout, Style, Table, draw_table, lay_out
+from generator.drawing.tables import Layout, Table, TableStyle, draw_table, lay_out
 from generator.drawing.typeface import CAPS, SANS, TEXT, Face
 
 TextAs = Literal["text", "paths"]
@@ -185,9 +185,9 @@ class Panel:
             self.y += 0.6 + self.seam()
             self.cut()
 
-    def table(self, table: Table, style: Style | None = None) -> tuple[float, Layout]:
+    def table(self, table: Table, style: TableStyle | None = None) -> tuple[float, Layout]:
         """A table; gives where it begins and how it was laid out."""
-        top, style = self.y, style or Style()
+        top, style = self.y, style or TableStyle()
         self.seam(len(table.rows) - table.heads)
         table = replace(table, lead=self.spread)
         box = draw_table(self.pen, PAD, top, table, style)

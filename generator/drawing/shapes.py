@@ -14,7 +14,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 
 from generator.art_folder import FaultyArtError
 from generator.drawing.typeface import ROLES_OF_TYPE
-from modules.amounts import counted
+from modules.amounts import count_noun
 
 _M = TypeVar("_M", bound=BaseModel)
 
@@ -120,7 +120,7 @@ def quote_value(value: object) -> str:
     if isinstance(value, (list, tuple)):
         return "a list"
     told = repr(value)
-    return told if len(told) <= 60 else f"{told[:50]}... ({counted(len(told), 'character')})"
+    return told if len(told) <= 60 else f"{told[:50]}... ({count_noun(len(told), 'character')})"
 
 
 _EXPECTED = {

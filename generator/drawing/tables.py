@@ -13,7 +13,7 @@ from generator.drawing.art import Palette
 from generator.drawing.figures import Box
 from generator.drawing.svg import Anchor, Pen, pt
 from generator.drawing.typeface import CAPS, SANS, SANS_BOLD, TEXT, Face, Fonts, TextTooWideError
-from modules.amounts import counted
+from modules.amounts import count_noun
 
 
 class TableShapeError(ValueError):
@@ -40,7 +40,7 @@ Row = Sequence[Cell | str]
 
 
 @dataclass(frozen=True)
-class Style:
+class TableStyle:
     """How the type of a table is set; sizes in mm."""
 
     size: float = pt(9)
@@ -92,7 +92,7 @@ class Layout:
     """A table set in its final size of type; heights in mm."""
 
     table: Table
-    style: Style
+    style: TableStyle
     size: float
     cells: tuple[_Placed, ...]
     row_heights: tuple[float, ...]
@@ -106,7 +106,7 @@ class Layout:
         return self.caption_height + sum(self.row_heights) + notes + (1.0 if self.note_lines else 0.0)
 
 
-def lay_out(table: Table, style: Style, fonts: Fonts, height: float | None = None) -> Layout:
+def lay_out(table: Table, style: TableStyle, fonts: Fonts, height: float | None = None) -> Layout:
     """The table in the largest type that fits its columns and `height` mm.
 
     Raises TableShapeError, TableTooTallError, or TextTooWideError naming the cell that is too narrow.
@@ -137,12 +137,12 @@ def _check_shape(table: Table) -> None:
         covered = sum(cell.span if isinstance(cell, Cell) else 1 for cell in row)
         if covered != columns:
             raise TableShapeError(
-                f"table {table.caption!r}, row {number}: its cells cover {counted(covered, 'column')}, "
+                f"table {table.caption!r}, row {number}: its cells cover {count_noun(covered, 'column')}, "
                 f"the table has {columns}"
             )
 
 
-def _set(table: Table, style: Style, fonts: Fonts, size: float) -> Layout:
+def _set(table: Table, style: TableStyle, fonts: Fonts, size: float) -> Layout:
     placed: list[_Placed] = []
     heights = []
     for number, row in enumerate(table.rows):
@@ -160,7 +160,9 @@ def _set(table: Table, style: Style, fonts: Fonts, size: float) -> Layout:
     return Layout(table, style, size, tuple(placed), tuple(heights), caption, tuple(notes))
 
 
-def _place_row(table: Table, style: Style, fonts: Fonts, size: float, number: int, row: Row) -> list[_Placed]:
+def _place_row(
+    table: Table, style: TableStyle, fonts: Fonts, size: float, number: int, row: Row
+) -> list[_Placed]:
     placed = []
     column = 0
     for given in row:
@@ -180,10 +182,10 @@ def _place_row(table: Table, style: Style, fonts: Fonts, size: float, number: in
 
 
 def draw_table(
-    pen: Pen, x: float, y: float, table: Table, style: Style | None = None, height: float | None = None
+    pen: Pen, x: float, y: float, table: Table, style: TableStyle | None = None, height: float | None = None
 ) -> Box:
     """Draw a table with its top left corner at (x, y); returns the box it takes. Raises as `lay_out`."""
-    done = lay_out(table, style or Style(), pen.canvas.fonts, height)
+    done = lay_out(table, style or TableStyle(), pen.canvas.fonts, height)
     place = pen.move(x, y)
     _draw_caption(place, done)
     _draw_grounds(place, done)

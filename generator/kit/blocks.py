@@ -19,7 +19,7 @@ from generator.drawing.svg import Canvas
 from generator.kit.impose import Grid, apart, grid
 from generator.kit.page import Sheet
 from generator.kit.sheets import Printing, Stack
-from modules.amounts import counted
+from modules.amounts import count_noun
 from modules.definition import Definition
 
 _BLEED = 1.5
@@ -74,7 +74,7 @@ def block_steps(look: Look, definition: Definition) -> list[str]:
     return [
         f"Block labels: print on one side, on self-adhesive paper, or on plain paper and glue it; they are "
         f"{label:g} mm square and have no backs.",
-        f"You need {counted(len(blocks), 'wooden block')}, "
+        f"You need {count_noun(len(blocks), 'wooden block')}, "
         f"{' and '.join((', '.join(needed[:-1]), needed[-1]))}, of "
         f"{wood:g} x {wood:g} mm and half as thick, so that they stand.",
         "Stick one label on one face of each block of its side, in the middle and square to the edges, and "

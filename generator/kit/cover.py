@@ -12,7 +12,7 @@ from generator.drawing.art import Look, MissingArtError
 from generator.drawing.figures import Box, draw_figure
 from generator.drawing.pdf import Page
 from generator.drawing.svg import Canvas, pt
-from generator.drawing.tables import Row, Style, Table, draw_table
+from generator.drawing.tables import Row, Table, TableStyle, draw_table
 from generator.drawing.typeface import CAPS, TEXT, TEXT_ITALIC, TITLE
 from generator.drawing.typography import DASH
 from generator.kit.blocks import block_steps
@@ -23,9 +23,9 @@ from generator.kit.page import INK, SOFT, Sheet
 from generator.kit.prose import Column
 from generator.sheets.hero import draw_hero
 from generator.sheets.pictures import papers_of, title_of_map
-from modules.amounts import counted
+from modules.amounts import count_noun
 from modules.definition import Definition
-from modules.definition.game import Nation
+from modules.definition.formats.game import Nation
 
 COVER_PAGES = 2
 _HOW = "How to make it"
@@ -124,7 +124,7 @@ def _cover(definition: Definition, sheet: Sheet, contents: Sequence[Entry]) -> P
     widths = (column.width - 86, 18.0, 22.0, 46.0)
     table = Table(widths, rows, heads=1, head_column=False, left_columns=frozenset({0, 3}))
     room = sheet.live.y + sheet.live.height - column.y
-    draw_table(canvas, column.x, column.y, table, Style(size=pt(10), body=TEXT), height=room)
+    draw_table(canvas, column.x, column.y, table, TableStyle(size=pt(10), body=TEXT), height=room)
     return sheet.page(canvas, "Cover")
 
 
@@ -182,7 +182,7 @@ def _dice(definition: Definition) -> list[str]:
     kinds = [(definition.most_dice, game.die, "")]
     kinds += [(each.count, each.sides, f" ({each.name})") for each in game.dice.values()]
     told = [
-        f"{'a die' if count == 1 else counted(count, 'die')} of {counted(sides, 'side')}{name}"
+        f"{'a die' if count == 1 else count_noun(count, 'die')} of {count_noun(sides, 'side')}{name}"
         for count, sides, name in kinds
         if count
     ]

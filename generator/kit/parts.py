@@ -12,7 +12,7 @@ from generator.counters.printed import Piece, pieces
 from generator.drawing.art import Look
 from generator.drawing.pdf import Page
 from generator.drawing.svg import Pen, pt
-from generator.drawing.tables import Row, Style, Table, draw_table, lay_out
+from generator.drawing.tables import Row, Table, TableStyle, draw_table, lay_out
 from generator.drawing.typeface import CAPS, TEXT
 from generator.drawing.typography import DASH, printed
 from generator.kit.boards import edge_count
@@ -135,7 +135,7 @@ def _page(
     canvas, live = sheet.canvas("List of parts", number), sheet.live
     size = pt(14)
     canvas.text("List of parts", live.x, live.y + size, size, CAPS, fill=INK)
-    table, style = _table(definition, found, shown, live.width), Style(size=pt(10), body=TEXT)
+    table, style = _table(definition, found, shown, live.width), TableStyle(size=pt(10), body=TEXT)
     top = live.y + size + 3
     room = live.y + live.height - top
     draw_table(canvas, live.x, top, table, style, height=room)

@@ -41,7 +41,7 @@ from generator.kit.summary import summary_page_count, summary_pages
 from generator.kit.tiles import Cut, cut, cut_pages, poster, whole_hex
 from generator.sheets.hexes import hex_size
 from generator.sheets.pictures import framed_map, papers_of, sections_of, sheet_of_map
-from modules.amounts import counted
+from modules.amounts import count_noun
 from modules.definition import Definition
 
 PRINTED: dict[Duplex, str] = {
@@ -314,7 +314,7 @@ def _cut(job: Job, part: PartName, each: Cut, how: str = ONE_SIDED) -> list[Sect
     """A drawing that is cut into tiles."""
     tiles = len(each.plan.tiles)
     title = each.drawing.title if each.back is None else f"{each.drawing.title}; {each.back.title}"
-    words = f"{title}, assembly and {counted(tiles, 'tile')}" if each.in_parts else title
+    words = f"{title}, assembly and {count_noun(tiles, 'tile')}" if each.in_parts else title
     draw = partial(cut_pages, each, options=job.options)
     count, both = "1" if part == "maps" else "", each.back is not None
     return [Section(part, words, how, each.pages, draw, count, tiles, with_back=both)]

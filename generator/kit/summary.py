@@ -16,7 +16,7 @@ from generator.drawing.svg import Pen, pt
 from generator.drawing.typeface import CAPS, SANS_BOLD, TEXT, Face, Fonts
 from generator.kit.page import INK, SOFT, Sheet
 from modules.definition import Definition
-from modules.definition.ledger import LedgerRule
+from modules.definition.formats.ledger import LedgerRule
 from modules.ledger import read_ledger
 from modules.ledger_evidence import LEDGER
 from modules.plain_files import is_there

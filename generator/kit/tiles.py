@@ -18,7 +18,7 @@ from generator.drawing.svg import Pen, Point, num, pt
 from generator.drawing.typeface import CAPS, SANS_BOLD, TEXT
 from generator.kit.options import Options
 from generator.kit.page import FOOT, INK, MARGIN, SOFT, Sheet
-from modules.amounts import counted
+from modules.amounts import count_noun
 
 _SPARE = 0.4
 """What tiles share beyond a hex's width from corner to corner, in mm."""
@@ -230,7 +230,7 @@ def _assembly(each: Cut, face: _Face, number: int) -> Page:
     live = sheet.live
     canvas.text(words, live.x, live.y + 8, pt(16), CAPS, fill=INK)
     join = _DOWN if plan.columns == 1 else _ACROSS
-    size = f"{counted(len(plan.tiles), 'tile')} make a sheet of {plan.width:.0f} x {plan.height:.0f} mm."
+    size = f"{count_noun(len(plan.tiles), 'tile')} make a sheet of {plan.width:.0f} x {plan.height:.0f} mm."
     told = f"{size} {_EDGES}"
     if plan.overlap:
         told = f"{size} Each shares a strip of {plan.overlap:g} mm with its neighbours. {join}"

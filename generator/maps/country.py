@@ -17,8 +17,8 @@ from generator.drawing.svg import Pen, Point, num
 from generator.maps.frame import HexFrame, Vertex
 from generator.maps.ground import level_range
 from generator.maps.look import terrain_file, terrain_look
-from generator.maps.near import Near, around
 from generator.maps.outline import middle
+from generator.maps.spatial_index import Near, around
 from modules.engine.hexes.board import Board
 from modules.geometry.hexgrid import Doubled
 

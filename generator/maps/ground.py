@@ -11,7 +11,7 @@ from generator.maps.contour import Relief
 from generator.maps.frame import HexFrame
 from generator.maps.look import SHAPED, terrain_look
 from generator.maps.outline import Loop, soft_loop
-from modules.definition.maps import Area
+from modules.definition.formats.maps import Area
 from modules.engine.hexes.board import Board
 
 _SHADES = (

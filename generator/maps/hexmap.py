@@ -15,8 +15,8 @@ from generator.drawing.figures import Box
 from generator.drawing.svg import Canvas, DrawingError, Pen
 from generator.maps import country, ground, growth, labels, lettering, margins, relief, setup, shading, ways
 from generator.maps.frame import HexFrame
+from modules.definition.formats.scenarios import HexScenario
 from modules.definition.model import Definition
-from modules.definition.scenarios import HexScenario
 from modules.engine.hexes.board import Board
 
 HEX_MM = 14.0

@@ -10,8 +10,8 @@ from generator.drawing.figures import Box
 from generator.drawing.svg import Point
 from generator.maps.frame import HexFrame
 from generator.maps.look import terrain_look
-from generator.maps.near import Near, around
 from generator.maps.roads import run_of
+from generator.maps.spatial_index import Near, around
 from modules.engine.hexes.board import Board
 
 ID_OFFSET = 0.245

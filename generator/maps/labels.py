@@ -22,10 +22,10 @@ from generator.maps.frame import HexFrame
 from generator.maps.ground import area_marks, ground_tint, level_range, level_relief
 from generator.maps.ids import id_at
 from generator.maps.look import terrain_look
-from generator.maps.near import Near, around
 from generator.maps.relief import NUMERAL_DROP, numerals
 from generator.maps.roads import run_of
-from modules.definition.maps import Label, MapFile
+from generator.maps.spatial_index import Near, around
+from modules.definition.formats.maps import Label, MapFile
 from modules.engine.hexes.board import Board
 
 _ID, _DOT, _LINE, _CONTOUR, _BUILT, _MARK, _NAME = 9.0, 7.0, 3.0, 1.6, 4.0, 12.0, 30.0

@@ -11,10 +11,10 @@ from generator.drawing.svg import Pen, Point, path_data, pt
 from generator.drawing.typeface import SANS_BOLD, TEXT_ITALIC
 from generator.maps.frame import HexFrame
 from generator.maps.look import side_colour
-from modules.definition.maps import Exit
+from modules.definition.formats.maps import Exit
+from modules.definition.formats.scenarios import Entry, HexScenario
 from modules.definition.model import Definition
 from modules.definition.places import area_holds
-from modules.definition.scenarios import Entry, HexScenario
 from modules.engine.hexes.board import Board
 
 Edge = Literal["top", "right", "bottom", "left"]

@@ -13,7 +13,7 @@ from generator.drawing.svg import Pen, Point
 from generator.drawing.typeface import TEXT_ITALIC
 from generator.maps.frame import HexFrame
 from generator.maps.ids import id_at
-from generator.maps.near import Near, around
+from generator.maps.spatial_index import Near, around
 from modules.engine.hexes.board import Board
 
 _SIZES = ((0.3, 0.06), (0.26, 0.03), (0.21, 0.0), (0.18, 0.0))

@@ -13,7 +13,7 @@ from generator.drawing.svg import Canvas, path_data
 from generator.maps import hexmap, lettering
 from generator.maps.frame import HexFrame
 from generator.maps.look import SHAPED, terrain_look, terrain_looks
-from modules.definition.maps import Hexsides, MapFile, Overlay, Road, Rows
+from modules.definition.formats.maps import Hexsides, MapFile, Overlay, Road, Rows
 from modules.definition.places import hex_grid
 from modules.engine.hexes.board import Board
 from modules.geometry import HexGrid

@@ -23,8 +23,8 @@ from generator.maps.ids import id_box
 from generator.maps.labels import label_boxes
 from generator.maps.look import side_colour, terrain_look, troops_colour
 from generator.maps.outline import chains, middle
+from modules.definition.formats.scenarios import HexScenario, SetUp, Zone
 from modules.definition.model import Definition
-from modules.definition.scenarios import HexScenario, SetUp, Zone
 from modules.engine.hexes.board import Board
 
 _Hexside = tuple[Vertex, Vertex]

@@ -20,20 +20,26 @@ from generator.position.happenings import places
 from generator.position.scene import Scene, drawn
 from generator.position.strip import Facts
 from modules.definition.model import Definition
-from modules.engine.position import Happening, Placed
+from modules.engine.position import BoardEvent, PlacedCounter
 
 __all__ = [
-    "DrawFace", "FaceSymbol", "Facts", "Happening",
-    "counter_face", "plain_face", "position_drawing", "scene_of",
+    "BoardEvent",
+    "DrawFace",
+    "FaceSymbol",
+    "Facts",
+    "counter_face",
+    "plain_face",
+    "position_drawing",
+    "scene_of",
 ]  # fmt: skip
 
 
 def position_drawing(
     definition: Definition,
     map_name: str,
-    placed: Sequence[Placed],
+    placed: Sequence[PlacedCounter],
     *,
-    happened: Sequence[Happening] = (),
+    happened: Sequence[BoardEvent] = (),
     face: DrawFace | None = None,
     facts: Facts = (),
     crop: bool = False,

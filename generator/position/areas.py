@@ -20,7 +20,7 @@ from generator.position.marks import Marks
 from generator.position.scene import Scene, Spot
 from generator.position.strip import Facts, Strip, draw_chip
 from modules.definition.model import Definition
-from modules.engine.position import Happening, Placed
+from modules.engine.position import BoardEvent, PlacedCounter
 
 _BLOCK_MM = 11.0
 _APART, _BELOW = 1.22, 0.95
@@ -75,7 +75,7 @@ class AreaScene(Scene):
 
     # --- blocks ------------------------------------------------------------------------------------
 
-    def spots(self, placed: Sequence[Placed]) -> list[Spot]:
+    def spots(self, placed: Sequence[PlacedCounter]) -> list[Spot]:
         """Row by row below each town, a side after the other."""
         found = []
         for area in self.map.areas:
@@ -91,9 +91,9 @@ class AreaScene(Scene):
                     found.append(Spot(each, at, str(count)))
         return found
 
-    def _heaps(self, placed: Iterable[Placed]) -> list[tuple[Placed, int]]:
+    def _heaps(self, placed: Iterable[PlacedCounter]) -> list[tuple[PlacedCounter, int]]:
         """Blocks that look alike as one of them and their number; those that are known first."""
-        first: dict[tuple[object, ...], Placed] = {}
+        first: dict[tuple[object, ...], PlacedCounter] = {}
         count: Counter[tuple[object, ...]] = Counter()
         for each in placed:
             like = (each.side, not each.counter, self._kind(each), each.steps_lost)
@@ -101,7 +101,7 @@ class AreaScene(Scene):
             count[like] += 1
         return [(first[like], count[like]) for like in sorted(first, key=str)]
 
-    def _kind(self, placed: Placed) -> str:
+    def _kind(self, placed: PlacedCounter) -> str:
         counter = self.definition.counters.get(placed.counter)
         return "" if counter is None else f"{counter.nation} {counter.kind}"
 
@@ -123,21 +123,21 @@ class AreaScene(Scene):
         if spot.lying not in ("", "1"):
             draw_chip(canvas, f"×{spot.lying}", left + 0.5 * size, top + size, 1.2 * _CHIP * size)
 
-    def _strength(self, placed: Placed) -> str:
+    def _strength(self, placed: PlacedCounter) -> str:
         counter = self.definition.counters.get(placed.counter)
         strengths = () if counter is None else counter.strengths
         return str(strengths[placed.steps_lost]) if strengths else ""
 
     # --- what happened, and the strip below --------------------------------------------------------
 
-    def marks(self, canvas: Canvas, placed: Sequence[Placed], happened: Sequence[Happening]) -> None:  # noqa: ARG002
+    def marks(self, canvas: Canvas, placed: Sequence[PlacedCounter], happened: Sequence[BoardEvent]) -> None:  # noqa: ARG002
         """Moves: arrows from town to town."""
         here = [each for each in happened if all(place in self.map.areas for place in each.path)]
         for kind, side, path in arrows(here):
             self._looks.arrow(canvas, side, [self._seat(place) for place in path], kind == "retreat")
 
-    def strip(self, placed: Sequence[Placed], happened: Sequence[Happening], facts: Facts) -> Strip:
-        elsewhere: dict[str, list[Placed]] = {}
+    def strip(self, placed: Sequence[PlacedCounter], happened: Sequence[BoardEvent], facts: Facts) -> Strip:
+        elsewhere: dict[str, list[PlacedCounter]] = {}
         boxes = self.definition.boxes
         order = [*boxes]
         for each in sorted(placed, key=lambda each: order.index(each.place) if each.place in boxes else -1):
@@ -147,5 +147,5 @@ class AreaScene(Scene):
         size = (1.2 * _BLOCK_MM, 1.2 * _BLOCK_MM)
         return Strip(facts, (), self._looks.legend(happened), elsewhere, self.draw_off, size)
 
-    def off(self, placed: Placed, x: float, y: float) -> Spot:
+    def off(self, placed: PlacedCounter, x: float, y: float) -> Spot:
         return Spot(placed, (x, y))

@@ -7,7 +7,7 @@ from generator.drawing.document import Drawing
 from generator.drawing.panel import PAD, Panel
 from generator.drawing.svg import pt
 from generator.drawing.typeface import SANS_BOLD
-from modules.amounts import counted
+from modules.amounts import count_noun
 from modules.engine.odds.odds import Odds
 from modules.engine.odds.telling import dice_said, happens, percent
 
@@ -37,5 +37,5 @@ def odds_drawing(look: Look, odds: Odds) -> Drawing:
         then = f"; then: {result.then}" if result.then else ""
         panel.paragraph(happens(result).replace("->", "to") + then, indent=1)
     if len(odds.results) > _MOST:
-        panel.paragraph(counted(len(odds.results) - _MOST, "more result"))
+        panel.paragraph(count_noun(len(odds.results) - _MOST, "more result"))
     return panel.done().drawing()

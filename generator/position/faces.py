@@ -11,7 +11,7 @@ from generator.drawing.svg import Canvas, pt
 from generator.drawing.typeface import SANS_BOLD
 from generator.maps.look import side_colour
 from modules.definition.model import Definition
-from modules.engine.position import Placed
+from modules.engine.position import PlacedCounter
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,10 +22,10 @@ class FaceSymbol:
     side_mm: float
 
 
-DrawFace = Callable[[Canvas, Placed], FaceSymbol]
+DrawFace = Callable[[Canvas, PlacedCounter], FaceSymbol]
 
 
-def counter_face(definition: Definition, canvas: Canvas, placed: Placed) -> FaceSymbol:
+def counter_face(definition: Definition, canvas: Canvas, placed: PlacedCounter) -> FaceSymbol:
     """The printed face of a counter; of an unknown one, a blank of its side. Raises CounterError."""
     if not placed.counter:
         return plain_face(definition, canvas, placed)
@@ -39,7 +39,7 @@ def marker_face(definition: Definition, canvas: Canvas, name: str) -> FaceSymbol
     return FaceSymbol(piece_symbol(canvas, definition, found, "front"), side_mm(canvas.look, found))
 
 
-def plain_face(definition: Definition, canvas: Canvas, placed: Placed) -> FaceSymbol:
+def plain_face(definition: Definition, canvas: Canvas, placed: PlacedCounter) -> FaceSymbol:
     """A square with the counter's id, or with its side's letter where the viewer may not know more."""
     words = placed.counter or definition.game.sides[placed.side].letter
     name = f"plain-{placed.side}-{words}{'-reduced' if placed.reduced else ''}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from modules.engine.position import Happening, HappeningKind
+from modules.engine.position import BoardEvent, HappeningKind
 
 KINDS: dict[HappeningKind, str] = {
     "move": "moved", "retreat": "retreated", "fought": "fought", "lost": "lost",
@@ -15,13 +15,13 @@ Arrow = tuple[HappeningKind, str, tuple[str, ...]]
 """Kind, side and path."""
 
 
-def arrows(happened: Iterable[Happening]) -> list[Arrow]:
+def arrows(happened: Iterable[BoardEvent]) -> list[Arrow]:
     """The arrows to draw, in the order of the moves: counters that went the same way have one together."""
     ways = ((h.kind, h.side, h.path) for h in happened if h.kind in ("move", "retreat") and len(h.path) > 1)
     return list(dict.fromkeys(ways))
 
 
-def fights(happened: Iterable[Happening]) -> dict[str, tuple[str, ...]]:
+def fights(happened: Iterable[BoardEvent]) -> dict[str, tuple[str, ...]]:
     """The places that were attacked, each with those from which the attacks came."""
     found: dict[str, dict[str, None]] = {}
     for each in happened:
@@ -30,15 +30,15 @@ def fights(happened: Iterable[Happening]) -> dict[str, tuple[str, ...]]:
     return {place: tuple(sources) for place, sources in found.items()}
 
 
-def losses(happened: Iterable[Happening]) -> dict[str, tuple[Happening, ...]]:
+def losses(happened: Iterable[BoardEvent]) -> dict[str, tuple[BoardEvent, ...]]:
     """The places where counters were lost, each with its losses."""
-    found: dict[str, list[Happening]] = {}
+    found: dict[str, list[BoardEvent]] = {}
     for each in happened:
         if each.kind == "lost":
             found.setdefault(each.path[-1], []).append(each)
     return {place: tuple(lost) for place, lost in found.items()}
 
 
-def places(happened: Iterable[Happening]) -> list[str]:
+def places(happened: Iterable[BoardEvent]) -> list[str]:
     """Every place where something happened."""
     return list(dict.fromkeys(place for each in happened for place in each.path))

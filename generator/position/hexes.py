@@ -26,7 +26,7 @@ from generator.position.scene import Scene, Spot
 from generator.position.strip import Facts, Strip, draw_chip, legend, letters
 from modules.definition.model import Definition
 from modules.engine.hexes.board import Board
-from modules.engine.position import Happening, Placed
+from modules.engine.position import BoardEvent, PlacedCounter
 
 _COUNTER, _DOWN = 0.85, 0.03
 """A counter is so much of a hex wide and its middle so much below the centre (hexes)."""
@@ -56,7 +56,7 @@ def used_room(frame: HexFrame, places: Iterable[str], around: float = _ROOM_AROU
     return Box(left, top, right - left, bottom - top)
 
 
-def _chips(placed: Placed) -> Mapping[str, int]:
+def _chips(placed: PlacedCounter) -> Mapping[str, int]:
     """The markers that show as letters, with how many there are of each: of those by themselves the first is
     drawn as it is printed."""
     return Counter(placed.markers[1:] if placed.lone else placed.markers)
@@ -95,15 +95,15 @@ class HexScene(Scene):
 
     # --- counters ----------------------------------------------------------------------------------
 
-    def spots(self, placed: Sequence[Placed]) -> list[Spot]:
-        places: dict[str, list[Placed]] = {}
+    def spots(self, placed: Sequence[PlacedCounter]) -> list[Spot]:
+        places: dict[str, list[PlacedCounter]] = {}
         for each in placed:
             if each.place in self.board.grid:
                 places.setdefault(each.place, []).append(each)
         ordered = sorted(places, key=lambda h: (self.frame.centre(h)[1], h))
         return [spot for place in ordered for spot in self._stack(places[place], place)]
 
-    def _stack(self, stack: Sequence[Placed], place: str) -> list[Spot]:
+    def _stack(self, stack: Sequence[PlacedCounter], place: str) -> list[Spot]:
         """A stack in a hex, bottom first: the top counter in its place, the others looking out below it."""
         (x, y), step = self._seat(place), _STEP * self.frame.hex_mm
         depths, below_units = range(len(stack) - 1, -1, -1), sorted(stack, key=lambda each: not each.lone)
@@ -145,7 +145,7 @@ class HexScene(Scene):
 
     # --- what happened -----------------------------------------------------------------------------
 
-    def marks(self, canvas: Canvas, placed: Sequence[Placed], happened: Sequence[Happening]) -> None:
+    def marks(self, canvas: Canvas, placed: Sequence[PlacedCounter], happened: Sequence[BoardEvent]) -> None:
         here = self._here(happened)
         moves, layer = arrows(here), canvas.group(id="happenings") if here else canvas
         there = {each.place for each in placed}
@@ -155,7 +155,9 @@ class HexScene(Scene):
                 points[-1] = self._beside(points[-2], points[-1])
             self._looks.arrow(layer, side, points, kind == "retreat")
 
-    def captions(self, canvas: Canvas, placed: Sequence[Placed], happened: Sequence[Happening]) -> None:
+    def captions(
+        self, canvas: Canvas, placed: Sequence[PlacedCounter], happened: Sequence[BoardEvent]
+    ) -> None:
         here, there = self._here(happened), {each.place for each in placed}
         for place, sources in fights(here).items():
             self._looks.swords(canvas, self._attacked(place, sources), 0.26)
@@ -170,7 +172,7 @@ class HexScene(Scene):
             ink = palette["id"]
             canvas.text(hex_id, x, y, 0.9 * tall, SANS_BOLD, anchor="middle", align="middle", fill=ink)
 
-    def _here(self, happened: Sequence[Happening]) -> list[Happening]:
+    def _here(self, happened: Sequence[BoardEvent]) -> list[BoardEvent]:
         return [each for each in happened if all(place in self.board.grid for place in each.path)]
 
     def _way(self, path: Sequence[str], there: Collection[str]) -> list[Point]:
@@ -209,7 +211,7 @@ class HexScene(Scene):
         share = 0.5 * self.frame.hex_mm / (dist(toward, (x, y)) or self.frame.hex_mm)
         return x + share * (toward[0] - x), y + share * (toward[1] - y)
 
-    def _lost(self, layer: Pen, place: str, lost: Sequence[Happening], occupied: bool) -> None:
+    def _lost(self, layer: Pen, place: str, lost: Sequence[BoardEvent], occupied: bool) -> None:
         """Crosses and names: in the middle of an empty hex, or left of who stands there and below him."""
         (x, y), unit, count = self._seat(place), self.frame.hex_mm, min(len(lost), _MOST_CROSSES)
         for i, each in enumerate(lost[:count]):
@@ -220,8 +222,8 @@ class HexScene(Scene):
 
     # --- below -------------------------------------------------------------------------------------
 
-    def strip(self, placed: Sequence[Placed], happened: Sequence[Happening], facts: Facts) -> Strip:
-        elsewhere, boxes = dict[str, list[Placed]](), self.definition.boxes
+    def strip(self, placed: Sequence[PlacedCounter], happened: Sequence[BoardEvent], facts: Facts) -> Strip:
+        elsewhere, boxes = dict[str, list[PlacedCounter]](), self.definition.boxes
         marked = {p for each in self.definition.displays.values() if each.markers for p in each.boxes}
         for each in placed:
             told = each.lone and (each.place in marked or each.place not in boxes)  # facts say the same
@@ -233,9 +235,9 @@ class HexScene(Scene):
         facts = [*facts, *self._under_leaders(placed)]
         return Strip(facts, chips, self._looks.legend(happened), elsewhere, self.draw_off, size)
 
-    def _under_leaders(self, placed: Sequence[Placed]) -> Iterator[tuple[str, str]]:
+    def _under_leaders(self, placed: Sequence[PlacedCounter]) -> Iterator[tuple[str, str]]:
         """What lies below the leaders on top of stacks: they hide what fights."""
-        stacks: dict[str, list[Placed]] = {}
+        stacks: dict[str, list[PlacedCounter]] = {}
         for each in placed:
             if each.place in self.board.grid and each.counter:
                 stacks.setdefault(each.place, []).append(each)
@@ -246,5 +248,5 @@ class HexScene(Scene):
                 names = ", ".join(self._looks.name(each.counter) for each in reversed(below))
                 yield f"{place}, below {self._looks.name(top.counter)}", names
 
-    def off(self, placed: Placed, x: float, y: float) -> Spot:
+    def off(self, placed: PlacedCounter, x: float, y: float) -> Spot:
         return Spot(placed, (x, y))

@@ -33,7 +33,7 @@ from generator.position.hexes import HexScene, used_room
 from generator.position.scene import Scene, Spot
 from generator.position.strip import Facts
 from modules.definition.model import Definition
-from modules.engine.position import Happening, Placed
+from modules.engine.position import BoardEvent, PlacedCounter
 
 LEAST_WIDTH, MOST_WIDTH, MOST_HEIGHT = 1000, 1400, 1800
 """The size of a picture in px; one of a small map is narrower."""
@@ -51,8 +51,8 @@ _COLOURS = 256
 def mail_png(
     definition: Definition,
     map_name: str,
-    placed: Sequence[Placed],
-    happened: Sequence[Happening] = (),
+    placed: Sequence[PlacedCounter],
+    happened: Sequence[BoardEvent] = (),
     facts: Facts = (),
     store: Path | None = None,
     ground: Sequence[str] = (),
@@ -102,8 +102,8 @@ def _view(
     look: Look,
     definition: Definition,
     map_name: str,
-    placed: Sequence[Placed],
-    happened: Sequence[Happening],
+    placed: Sequence[PlacedCounter],
+    happened: Sequence[BoardEvent],
     ground: Sequence[str],
 ) -> _View:
     face = partial(counter_face, definition)
@@ -155,14 +155,16 @@ class _Picture:
         self._look = view.whole.look
         self._sprites: dict[str, Image.Image] = {}
 
-    def draw(self, placed: Sequence[Placed], happened: Sequence[Happening], facts: Facts) -> Image.Image:
+    def draw(
+        self, placed: Sequence[PlacedCounter], happened: Sequence[BoardEvent], facts: Facts
+    ) -> Image.Image:
         """The picture in full colour."""
         part, below = self._view.part, list[Spot]()
         room = part.room
         canvas = Canvas(self._look, room.width, room.height)
         part.marks(canvas, placed, happened)
 
-        def lay(_: Canvas, each: Placed, x: float, y: float) -> None:
+        def lay(_: Canvas, each: PlacedCounter, x: float, y: float) -> None:
             below.append(part.off(each, x, y))
 
         replace(part.strip(placed, happened, facts), draw=lay).below(canvas)

@@ -20,7 +20,7 @@ from generator.maps.look import side_colour
 from generator.position.happenings import KINDS
 from generator.position.strip import DrawSign
 from modules.definition.model import Definition
-from modules.engine.position import Happening, HappeningKind
+from modules.engine.position import BoardEvent, HappeningKind
 
 _SHAFT, _CASING, _HEAD = 0.075, 0.125, 0.23
 _HALF_ANGLE = 0.5
@@ -82,7 +82,7 @@ class Marks:
         ):
             pen.path(data, fill="none", stroke=colour, stroke_width=width * reach, stroke_linecap="round")
 
-    def names(self, pen: Pen, lost: Sequence[Happening], at: Point, room: float) -> None:
+    def names(self, pen: Pen, lost: Sequence[BoardEvent], at: Point, room: float) -> None:
         """The names of what was lost in a place, a line each, `room` mm wide, the first with its middle at a
         point."""
         words = [self.name(each.counter) for each in lost if each.counter]
@@ -112,7 +112,7 @@ class Marks:
             return counter_id
         return counter.name if counter.number is None else f"{counter.name} {counter.number}"
 
-    def legend(self, happened: Iterable[Happening]) -> list[tuple[DrawSign, str]]:
+    def legend(self, happened: Iterable[BoardEvent]) -> list[tuple[DrawSign, str]]:
         """A sign and its meaning for each kind of happening that there was."""
         first: dict[HappeningKind, str] = {}
         for each in happened:

@@ -16,14 +16,14 @@ from generator.drawing.svg import Canvas, Point
 from generator.position.faces import DrawFace
 from generator.position.strip import Facts, Strip
 from modules.definition.model import Definition
-from modules.engine.position import Happening, Placed
+from modules.engine.position import BoardEvent, PlacedCounter
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
     """A piece on the picture: `at` is its middle in mm, `lying` how it is drawn there ("" as usual)."""
 
-    placed: Placed
+    placed: PlacedCounter
     at: Point
     lying: str = ""
 
@@ -51,7 +51,7 @@ class Scene(ABC):
         """Draw what lies below the pieces."""
 
     @abstractmethod
-    def spots(self, placed: Sequence[Placed]) -> list[Spot]:
+    def spots(self, placed: Sequence[PlacedCounter]) -> list[Spot]:
         """The pieces on the map or board, from the lowest up."""
 
     @abstractmethod
@@ -63,27 +63,33 @@ class Scene(ABC):
         """Draw a piece with its shadow and markers."""
 
     @abstractmethod
-    def marks(self, canvas: Canvas, placed: Sequence[Placed], happened: Sequence[Happening]) -> None:
+    def marks(self, canvas: Canvas, placed: Sequence[PlacedCounter], happened: Sequence[BoardEvent]) -> None:
         """Draw what happened."""
 
-    def captions(self, canvas: Canvas, placed: Sequence[Placed], happened: Sequence[Happening]) -> None:  # noqa: B027
+    def captions(  # noqa: B027
+        self, canvas: Canvas, placed: Sequence[PlacedCounter], happened: Sequence[BoardEvent]
+    ) -> None:
         """Draw what stands over the pieces; most scenes have nothing there."""
 
     @abstractmethod
-    def strip(self, placed: Sequence[Placed], happened: Sequence[Happening], facts: Facts) -> Strip:
+    def strip(self, placed: Sequence[PlacedCounter], happened: Sequence[BoardEvent], facts: Facts) -> Strip:
         """The strip below; its pieces are drawn as `off` tells."""
 
     @abstractmethod
-    def off(self, placed: Placed, x: float, y: float) -> Spot:
+    def off(self, placed: PlacedCounter, x: float, y: float) -> Spot:
         """A piece in the strip."""
 
-    def draw_off(self, canvas: Canvas, placed: Placed, x: float, y: float) -> None:
+    def draw_off(self, canvas: Canvas, placed: PlacedCounter, x: float, y: float) -> None:
         """Draw a piece in the strip."""
         self.piece(canvas, self.off(placed, x, y))
 
 
 def drawn(
-    scene: Scene, canvas: Canvas, placed: Sequence[Placed], happened: Sequence[Happening], facts: Facts
+    scene: Scene,
+    canvas: Canvas,
+    placed: Sequence[PlacedCounter],
+    happened: Sequence[BoardEvent],
+    facts: Facts,
 ) -> Drawing:
     """The whole position as one document, on an empty canvas of the size of the scene's room."""
     scene.ground(canvas)

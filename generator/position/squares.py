@@ -28,7 +28,7 @@ from generator.position.marks import Marks
 from generator.position.scene import Scene, Spot
 from generator.position.strip import DrawSign, Facts, Strip, draw_chip, letters
 from modules.definition.model import Definition
-from modules.engine.position import Happening, Placed
+from modules.engine.position import BoardEvent, PlacedCounter
 
 CELL_WIDTH = 46.0
 """The width of a square in mm: a board of six columns is then readable on a screen at 100 dpi."""
@@ -77,7 +77,7 @@ class SquareScene(Scene):
 
     # --- pieces ------------------------------------------------------------------------------------
 
-    def spots(self, placed: Sequence[Placed]) -> list[Spot]:
+    def spots(self, placed: Sequence[PlacedCounter]) -> list[Spot]:
         found = []
         for each in placed:
             if each.place in self.frame:
@@ -86,16 +86,16 @@ class SquareScene(Scene):
                 found += self._in_sector(each)
         return found
 
-    def _in_sector(self, placed: Placed) -> list[Spot]:
+    def _in_sector(self, placed: PlacedCounter) -> list[Spot]:
         """A leader in his place; markers without a counter lie beside him."""
         leader, beside = self._leader(placed), broken_spot(self.frame, placed.side, placed.place)
         pawn = [Spot(placed, leader.middle, _PAWN)] if placed.counter else []
         return pawn + ([Spot(placed, beside.middle, _MARKERS)] if placed.markers else [])
 
-    def _leader(self, placed: Placed) -> Box:
+    def _leader(self, placed: PlacedCounter) -> Box:
         return leader_spot(self.frame, placed.side, placed.place)
 
-    def off(self, placed: Placed, x: float, y: float) -> Spot:
+    def off(self, placed: PlacedCounter, x: float, y: float) -> Spot:
         counter = self.definition.counters.get(placed.counter)
         large = counter is not None and counter.form == "counter"
         return Spot(placed, (x, y), _LARGE_PAWN if large else "")
@@ -124,14 +124,14 @@ class SquareScene(Scene):
         side, sector = next(iter(self.frame.board.homes)), next(iter(self.frame.board.sectors))
         return leader_spot(self.frame, side, sector).width
 
-    def _counter(self, canvas: Canvas, placed: Placed, spot: Box) -> None:
+    def _counter(self, canvas: Canvas, placed: PlacedCounter, spot: Box) -> None:
         symbol = self.face(canvas, placed)
         self._shadow(canvas, spot)
         canvas.use(symbol.name, spot.x, spot.y, spot.width / symbol.side_mm)
 
     # --- cards -------------------------------------------------------------------------------------
 
-    def _card(self, canvas: Canvas, placed: Placed, box: Box) -> None:
+    def _card(self, canvas: Canvas, placed: PlacedCounter, box: Box) -> None:
         symbol, piece = self._symbol(canvas, placed)
         scale = min(box.width / piece.width_mm, box.height / piece.height_mm)
         wide, tall = scale * piece.width_mm, scale * piece.height_mm
@@ -144,7 +144,7 @@ class SquareScene(Scene):
             self._face_down(canvas, placed.side, box)
         self._cubes(canvas, placed.markers, box)
 
-    def _symbol(self, canvas: Canvas, placed: Placed) -> tuple[str, CardPiece]:
+    def _symbol(self, canvas: Canvas, placed: PlacedCounter) -> tuple[str, CardPiece]:
         """The face of a known card, or the back of its side's pack."""
         if placed.counter in self.cards:
             piece = self.cards[placed.counter]
@@ -190,7 +190,7 @@ class SquareScene(Scene):
             colours,
         )
 
-    def _front(self, canvas: Canvas, placed: Placed, box: Box) -> None:
+    def _front(self, canvas: Canvas, placed: PlacedCounter, box: Box) -> None:
         """The arrow of the front, half over the edge that faces the enemy."""
         size, x = _ARROW * box.height, box.x + box.width / 2
         down = placed.side in self.frame.board.homes and self.frame.at_top(placed.side)
@@ -224,7 +224,7 @@ class SquareScene(Scene):
 
     # --- what happened -----------------------------------------------------------------------------
 
-    def marks(self, canvas: Canvas, placed: Sequence[Placed], happened: Sequence[Happening]) -> None:
+    def marks(self, canvas: Canvas, placed: Sequence[PlacedCounter], happened: Sequence[BoardEvent]) -> None:
         here = [each for each in happened if all(self._known(each, place) for place in each.path)]
         layer = canvas.group(id="happenings") if here else canvas
         for kind, side, path in arrows(here):
@@ -237,7 +237,7 @@ class SquareScene(Scene):
         for place, lost in losses(here).items():
             self._lost(layer, place, lost, any(each.place == place for each in placed))
 
-    def _known(self, each: Happening, place: str) -> bool:
+    def _known(self, each: BoardEvent, place: str) -> bool:
         return place in self.frame or (each.kind != "fought" and place in self.frame.board.sectors)
 
     def _middle(self, side: str, place: str) -> Point:
@@ -267,7 +267,7 @@ class SquareScene(Scene):
         x, y = _between(place, toward, 0.5 / max(across / wide, down / tall, 1.0))
         return (x - _ASIDE * wide if down > across else x), y
 
-    def _lost(self, layer: Pen, place: str, lost: Sequence[Happening], occupied: bool) -> None:
+    def _lost(self, layer: Pen, place: str, lost: Sequence[BoardEvent], occupied: bool) -> None:
         """Crosses and names in the middle of an empty square, or below another card, on the right."""
         (x, y), (wide, tall) = self._middle(lost[0].side, place), self.size
         share = 0.26 if place in self.frame else 0.2
@@ -283,15 +283,15 @@ class SquareScene(Scene):
 
     # --- below -------------------------------------------------------------------------------------
 
-    def strip(self, placed: Sequence[Placed], happened: Sequence[Happening], facts: Facts) -> Strip:
-        elsewhere: dict[str, list[Placed]] = {}
+    def strip(self, placed: Sequence[PlacedCounter], happened: Sequence[BoardEvent], facts: Facts) -> Strip:
+        elsewhere: dict[str, list[PlacedCounter]] = {}
         for each in placed:
             if each.place not in self.frame and each.place not in self.frame.board.sectors:
                 elsewhere.setdefault(each.place, []).append(each)
         signs = [*self._legend(placed), *self._looks.legend(happened)]
         return Strip(facts, (), signs, elsewhere, self.draw_off, self.size)
 
-    def _legend(self, placed: Sequence[Placed]) -> list[tuple[DrawSign, str]]:
+    def _legend(self, placed: Sequence[PlacedCounter]) -> list[tuple[DrawSign, str]]:
         """What the folded corner and the markers in play mean."""
         known = self.definition.game.markers
         folded = next((each.side for each in placed if each.face_down and each.counter), None)

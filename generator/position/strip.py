@@ -9,7 +9,7 @@ from generator.drawing.figures import Box
 from generator.drawing.svg import Canvas, pt
 from generator.drawing.typeface import SANS, SANS_BOLD
 from modules.definition.model import Definition
-from modules.engine.position import Placed
+from modules.engine.position import PlacedCounter
 
 Facts = Sequence[tuple[str, str]]
 
@@ -56,8 +56,8 @@ class Strip:
     facts: Facts
     chips: Sequence[tuple[str, str]]
     signs: Sequence[tuple[DrawSign, str]]
-    elsewhere: Mapping[str, Sequence[Placed]]
-    draw: Callable[[Canvas, Placed, float, float], None]
+    elsewhere: Mapping[str, Sequence[PlacedCounter]]
+    draw: Callable[[Canvas, PlacedCounter, float, float], None]
     size: tuple[float, float]
 
     def below(self, canvas: Canvas) -> None:
@@ -91,7 +91,7 @@ class Strip:
             x += wide + 5
         return y + _LINE + 1
 
-    def _row(self, canvas: Canvas, place: str, stack: Sequence[Placed], y: float) -> float:
+    def _row(self, canvas: Canvas, place: str, stack: Sequence[PlacedCounter], y: float) -> float:
         """One place elsewhere with what lies there, in as many rows as it needs; gives where it ends."""
         words = f"{place.replace('_', ' ').capitalize()} ({len(stack)})"
         canvas.text(

@@ -24,8 +24,8 @@ from generator.drawing.svg import Canvas, pt
 from generator.drawing.typeface import CAPS, SANS, SANS_BOLD, TEXT, TEXT_ITALIC, TITLE, Face
 from generator.maps.look import TerrainLook, terrain_looks
 from generator.maps.samples import sample
-from modules.definition.maps import Axis, HexNumbering, MapFile
-from modules.definition.terrain import Terrain, TerrainFile
+from modules.definition.formats.maps import Axis, HexNumbering, MapFile
+from modules.definition.formats.terrain import Terrain, TerrainFile
 from modules.engine.hexes.board import Board
 
 WIDTH = 420.0

@@ -22,7 +22,12 @@ from generator.preview.fonts import font_faces
 from generator.preview.gallery import Gallery
 from generator.preview.pieces import cards_section, counters_section
 from generator.preview.sheets import boards_section, charts_section, maps_section
-from generator.preview.told import numbers_section, provenance_section, rulings_section, scenarios_section
+from generator.preview.text_sections import (
+    numbers_section,
+    provenance_section,
+    rulings_section,
+    scenarios_section,
+)
 from generator.sheets.hero import draw_hero
 from modules.definition import Definition
 from modules.templates import Templates, markup

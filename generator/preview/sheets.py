@@ -24,7 +24,7 @@ from generator.sheets.pictures import (
     signs_of,
 )
 from modules.definition import Definition
-from modules.definition.scenarios import HexScenario
+from modules.definition.formats.scenarios import HexScenario
 
 _COUNTER = 0.8
 """A counter's side on a map, in hexes; a stack stands out by `_STEP` hexes for each counter."""

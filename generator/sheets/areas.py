@@ -22,9 +22,9 @@ from generator.drawing.panel import Chart, TextAs
 from generator.drawing.svg import Canvas, Pen, Point, num, path_data, pt
 from generator.drawing.typeface import CAPS, SANS, SANS_BOLD, TEXT, TITLE
 from generator.maps.look import side_colour
-from modules.definition.areas import AreaMapFile, SheetPanel
+from modules.definition.formats.areas import AreaMapFile, SheetPanel
+from modules.definition.formats.scenarios import AreaScenario
 from modules.definition.model import Definition
-from modules.definition.scenarios import AreaScenario
 
 _KM_PER_MILE = 1.609344
 _MILES = (50, 20, 10, 5, 2, 1, 0)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from generator.sheets.layout import COLUMN
 from generator.sheets.panels import Panels
-from modules.definition.sheets import PANELS, Cell, PanelName
+from modules.definition.formats.sheets import PANELS, Cell, PanelName
 
 _MOST_COLUMNS = 4
 _STEP = 4.0

@@ -6,8 +6,8 @@ from generator.drawing.figures import Box, draw_figure
 from generator.drawing.svg import Pen, num, pt
 from generator.drawing.typeface import CAPS, SANS, SANS_BOLD, TEXT, TEXT_ITALIC, TITLE
 from generator.sheets.frieze import draw_frieze
+from modules.definition.formats.scenarios import HexScenario
 from modules.definition.model import Definition
-from modules.definition.scenarios import HexScenario
 
 CARTOUCHE_MM = 54.0
 """The least height of a cartouche."""

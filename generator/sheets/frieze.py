@@ -13,8 +13,8 @@ from generator.counters.face import figure_called
 from generator.drawing.art import Figure, Look
 from generator.drawing.figures import Box, draw_figure
 from generator.drawing.svg import Pen, path_data
+from modules.definition.formats.scenarios import HexScenario
 from modules.definition.model import Definition
-from modules.definition.scenarios import HexScenario
 
 _BORDER = 0.15
 _STEP = 0.9

@@ -29,9 +29,9 @@ from generator.sheets.layout import (
     SheetLayoutError,
 )
 from generator.sheets.panels import Panels
+from modules.definition.formats.scenarios import HexScenario
+from modules.definition.formats.sheets import Cell, PrintedSheet, SheetFile
 from modules.definition.model import Definition
-from modules.definition.scenarios import HexScenario
-from modules.definition.sheets import Cell, PrintedSheet, SheetFile
 from modules.engine.hexes.board import Board
 
 _HEX_MM = 16.0

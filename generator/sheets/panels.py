@@ -24,9 +24,9 @@ from generator.drawing.panel import Chart, TextAs
 from generator.drawing.svg import Canvas
 from generator.sheets import cartouche
 from generator.sheets.layout import PanelPlan
+from modules.definition.formats.scenarios import Entry, HexScenario
+from modules.definition.formats.sheets import DISPLAYS, OF_A_SIDE, TABLE
 from modules.definition.model import Definition
-from modules.definition.scenarios import Entry, HexScenario
-from modules.definition.sheets import DISPLAYS, OF_A_SIDE, TABLE
 from modules.engine.hexes.board import Board
 
 _COMPASS = (30.0, 46.0)

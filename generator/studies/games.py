@@ -10,7 +10,7 @@ from generator.studies.plan import Plan, definition_of, rules_of
 from generator.studies.watching import Watch
 from modules import library
 from modules.engine.players.match import Match
-from modules.engine.rules.seeing import Seeing
+from modules.engine.rules.view_rules import ViewRules
 
 Row: TypeAlias = dict[str, Any]
 """A game: what it was (`game`, `scenario`, `options`, `players`, `budget` of those that search, `seed`,
@@ -55,7 +55,7 @@ def played(plan: Plan, arm: int, seed: int) -> Row:
     }
 
 
-def match_of(plan: Plan, arm: int, seed: int) -> Match[Seeing[Any]]:
+def match_of(plan: Plan, arm: int, seed: int) -> Match[ViewRules[Any]]:
     """A game of the plan before its first answer."""
     rules, contest = rules_of(plan.game, plan.scenario, plan.arms[arm]), plan.contest(arm, seed)
     dice = maker_of(plan.dice)(contest) if plan.dice else None

@@ -14,7 +14,7 @@ from generator.maps.look import side_colour
 from generator.position import scene_of
 from generator.position.scene import Scene
 from modules.definition import Definition
-from modules.engine.position import Placed
+from modules.engine.position import PlacedCounter
 
 _WIDE: Final = 900
 """Px."""
@@ -36,7 +36,9 @@ def heat_png(
         return None
     canvas = Canvas(look, scene.room.width, scene.room.height, title=scene.title)
     scene.ground(canvas)
-    largest = _LARGEST * min(scene.extent(scene.spots([Placed("", side, next(iter(losses | fights)))])[0]))
+    largest = _LARGEST * min(
+        scene.extent(scene.spots([PlacedCounter("", side, next(iter(losses | fights)))])[0])
+    )
     for (x, y), share in losses.values():
         canvas.circle(x, y, largest * sqrt(share), fill=_LOST, fill_opacity=0.25 + 0.5 * share)
     for (x, y), share in fights.values():
@@ -47,7 +49,7 @@ def heat_png(
 def _shares(scene: Scene, side: str, counts: Mapping[str, int]) -> dict[str, tuple[Point, float]]:
     """Where each place of the map is in which a counter lies, and what it has of the most that one has, in
     the order of their ids."""
-    there = {place: scene.spots([Placed("", side, place)]) for place in sorted(counts)}
+    there = {place: scene.spots([PlacedCounter("", side, place)]) for place in sorted(counts)}
     most = max((counts[place] for place, spots in there.items() if spots), default=1)
     return {place: (spots[0].at, counts[place] / most) for place, spots in there.items() if spots}
 

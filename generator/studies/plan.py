@@ -14,12 +14,12 @@ from typing import Any, Final
 
 from generator.studies.dice import NoDice, maker_of
 from modules import library
-from modules.amounts import counted
+from modules.amounts import count_noun
 from modules.definition import Definition, NoSuchGame, load
-from modules.definition.counters import CounterEntry
-from modules.engine.rules.advising import Advising
-from modules.engine.rules.required import MissingPart, require
-from modules.engine.rules.seeing import Seeing
+from modules.definition.formats.counters import CounterEntry
+from modules.engine.rules.advice_rules import AdviceRules
+from modules.engine.rules.required_parts import MissingPart, require
+from modules.engine.rules.view_rules import ViewRules
 from modules.library import PLAYERS, Contest
 
 COLUMNS: Final = 5
@@ -98,15 +98,15 @@ def checked(plan: Plan) -> Plan:
     if len(plan.players) != len(rules.seats):
         seats = ", ".join(rules.seats)
         raise StudyFault(
-            f"{plan.scenario} has {counted(len(rules.seats), 'player')} ({seats}): name one "
+            f"{plan.scenario} has {count_noun(len(rules.seats), 'player')} ({seats}): name one "
             "for each, as in --players " + ",".join("policy" for _ in rules.seats)
         )
     if strange := [each for each in plan.players if each not in PLAYERS]:
         raise StudyFault(f"there is no player {strange[0]!r}: choose from {', '.join(PLAYERS)}")
     if {*plan.players} != {"random"}:
-        require(rules, Advising)
+        require(rules, AdviceRules)
     if "search" in plan.players:
-        library.weighing(plan.game, plan.scenario)
+        library.load_weighing(plan.game, plan.scenario)
     if plan.dice:
         maker_of(plan.dice)
         if len(plan.arms) > 1:
@@ -118,11 +118,11 @@ def checked(plan: Plan) -> Plan:
 
 
 @lru_cache(maxsize=32)
-def rules_of(game: str, scenario: str, arm: Arm) -> Seeing[Any]:
+def rules_of(game: str, scenario: str, arm: Arm) -> ViewRules[Any]:
     """The rules of an arm; the same object for the same arm. Raises as `checked`."""
     if not (arm.folder or arm.value):
-        return require(library.rules(game, scenario, arm.options), Seeing)
-    return require(library.rules_for(game, definition_of(game, arm), scenario, arm.options), Seeing)
+        return require(library.rules(game, scenario, arm.options), ViewRules)
+    return require(library.build_rules(game, definition_of(game, arm), scenario, arm.options), ViewRules)
 
 
 @lru_cache(maxsize=32)

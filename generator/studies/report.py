@@ -23,10 +23,10 @@ from generator.studies.counting import (
 from generator.studies.games import Row
 from generator.studies.heat import colour_of, embedded, heat_png
 from generator.studies.plan import Plan, definition_of, rules_of
-from generator.studies.told_rules import summaries_of, told_rules
+from generator.studies.rule_mentions import summaries_of, told_rules
 from modules import library
-from modules.amounts import counted
-from modules.engine.rules.seeing import Seeing
+from modules.amounts import count_noun
+from modules.engine.rules.view_rules import ViewRules
 from modules.templates import Templates
 from modules.terminal import line
 
@@ -74,7 +74,7 @@ def _of_first(plan: Plan, part: Part) -> Part:
     return replace(part, text=said) if len(plan.arms) > 1 else part
 
 
-def _colours(plan: Plan, rules: Seeing[Any]) -> Mapping[str, str]:
+def _colours(plan: Plan, rules: ViewRules[Any]) -> Mapping[str, str]:
     """The sides in their order, each in the colour that stands for it on a map."""
     definition = definition_of(plan.game, plan.arms[0])
     drawn = {rules.fights_for(side): side for side in reversed(definition.game.sides)}
@@ -266,8 +266,8 @@ def title(plan: Plan, rows: Sequence[Row]) -> tuple[str, str]:
     definition = library.definition(plan.game)
     seats = rules_of(plan.game, plan.scenario, plan.arms[0]).seats
     who = ", ".join(f"{seat} {_player(plan, kind)}" for seat, kind in zip(seats, plan.players, strict=True))
-    games = counted(len(rows), "game") + (
-        f" in {counted(len(plan.arms), 'arm')}" if len(plan.arms) > 1 else ""
+    games = count_noun(len(rows), "game") + (
+        f" in {count_noun(len(plan.arms), 'arm')}" if len(plan.arms) > 1 else ""
     )
     return library.title(definition, plan.scenario), f"{plan.game}/{plan.scenario}: {games}; {who}."
 

@@ -18,7 +18,7 @@ from generator.cache.files import write_bytes
 from generator.studies.games import Row
 from generator.studies.plan import Plan, StudyFault
 from modules import plain_files
-from modules.terminal import hidden, piled
+from modules.terminal import find_hidden, find_stacked_marks
 
 BATCH: Final = 20
 """Games in a file."""
@@ -31,7 +31,7 @@ _NESTED: Final = ("losses", "places", "fights", "fired", "lost", "idle")
 
 
 def _to_be_seen(text: str) -> str:
-    if hidden(text) is not None or piled(text) is not None:
+    if find_hidden(text) is not None or find_stacked_marks(text) is not None:
         raise ValueError("a character that cannot be seen")
     return text
 
@@ -88,7 +88,7 @@ class Rows:
                 raise StudyFault(
                     f"{folder} holds another study, or one by other rules or data: choose another folder"
                 )
-        elif plain_files.listed(folder / _BATCHES, folder):
+        elif plain_files.list_files(folder / _BATCHES, folder):
             raise StudyFault(f"{folder} holds rows, but no {_STUDY} that says of what: choose another folder")
 
     def begin(self) -> None:

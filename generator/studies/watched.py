@@ -11,10 +11,10 @@ from generator.vassal.positions.scenes import Given, Scene
 from generator.vassal.positions.standings import standing_of
 from generator.vassal.positions.write_position import game_log
 from modules import library
-from modules.engine.play import Play
+from modules.engine.driver import Play
 from modules.engine.players.match import Match
 from modules.engine.requests import Choose, Secret
-from modules.engine.rules.seeing import Seeing
+from modules.engine.rules.view_rules import ViewRules
 
 
 def log_of(plan: Plan, number: int, arm: int, seed: int) -> bytes:
@@ -28,7 +28,7 @@ def log_of(plan: Plan, number: int, arm: int, seed: int) -> bytes:
     return game_log(definition, plan.scenario, begin, _course(match, names), comment)
 
 
-def _course(match: Match[Seeing[Any]], names: Mapping[str, str]) -> Iterator[Scene]:
+def _course(match: Match[ViewRules[Any]], names: Mapping[str, str]) -> Iterator[Scene]:
     """What each order and the dice after it have brought, and how the game stands then; at last how it
     ended."""
     play = match.play
@@ -41,7 +41,7 @@ def _course(match: Match[Seeing[Any]], names: Mapping[str, str]) -> Iterator[Sce
     yield Scene((), _end(play), standing_of(play.rules, play.state))
 
 
-def _end(play: Play[Seeing[Any]]) -> list[str]:
+def _end(play: Play[ViewRules[Any]]) -> list[str]:
     outcome = play.state.outcome
     if play.request is not None or outcome is None:
         return []

@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from modules.definition import Definition
-from modules.engine.play import Play
-from modules.engine.position import Placed
+from modules.engine.driver import Play
+from modules.engine.position import PlacedCounter
 from modules.engine.requests import Roll
-from modules.engine.rules.playing import Playing
-from modules.engine.rules.seeing import Seeing
+from modules.engine.rules.play_rules import PlayRules
+from modules.engine.rules.view_rules import ViewRules
 
 _QUIET: Final = frozenset({"deal", "leaders", "movement", "set_up", "setup"})
 """Phases in which counters are placed and moved: nothing that is told there is a deed."""
@@ -21,12 +21,12 @@ class Watch:
     """What is counted while a game is played: looked at when a player turn begins, and at the end. Of a game
     of several battles, and on a map of areas, also when a phase begins; while armies reform, never."""
 
-    def __init__(self, rules: Seeing[Any], definition: Definition) -> None:
+    def __init__(self, rules: ViewRules[Any], definition: Definition) -> None:
         self._rules, self._counters, self._areas = rules, definition.counters, definition.area_maps
         self._moment: tuple[str, ...] = ()
         self._part, self._earlier, self._period, self._turns_before = "", Counter[str](), 1, 0
         self._map, self._active, self._phase, self._events = "", "", "", 0
-        self._stood: dict[str, Placed] = {}
+        self._stood: dict[str, PlacedCounter] = {}
         self._fell: dict[str, tuple[str, str]] = {}
         self._fell_before: list[tuple[str, str]] = []
         self._met: set[str] = set()
@@ -39,7 +39,7 @@ class Watch:
         self.told: set[str] = set()
         self.turns = 0
 
-    def look(self, play: Play[Seeing[Any]]) -> None:
+    def look(self, play: Play[ViewRules[Any]]) -> None:
         """Counts dice, deeds, and the losses where a player turn is over."""
         self._hear(play)
         if isinstance(play.request, Roll):
@@ -47,7 +47,7 @@ class Watch:
         state = play.state
         if state.phase in self._rules.between and play.request is not None:
             return
-        part, turn = self._rules.part(state), (str(state.turn), state.active)
+        part, turn = self._rules.battle_of(state), (str(state.turn), state.active)
         phase = state.phase if part or self._map in self._areas else ""
         moment = (part, *turn, phase)
         if moment == self._moment and play.request is not None:
@@ -108,7 +108,7 @@ class Watch:
     def _side(self, counter: str) -> str:
         return self._rules.fights_for(self._counters[counter].side)
 
-    def _hear(self, play: Play[Playing[Any]]) -> None:
+    def _hear(self, play: Play[PlayRules[Any]]) -> None:
         """Notes who was told of since the last look, in a phase of deeds, and where enemies were met."""
         for event in play.events[self._events :] if self._phase not in _QUIET else ():
             self.told.update(event.pieces)

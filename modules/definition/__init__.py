@@ -3,9 +3,9 @@
 from pathlib import Path
 
 from modules.definition.model import Counter, Definition
-from modules.written.faults import DefinitionError, Fault, NoSuchGame, Place
+from modules.written.faults import DefinitionError, Fault, NoSuchGame, SourcePlace
 
-__all__ = ["Counter", "Definition", "DefinitionError", "Fault", "NoSuchGame", "Place", "load"]
+__all__ = ["Counter", "Definition", "DefinitionError", "Fault", "NoSuchGame", "SourcePlace", "load"]
 
 
 def load(folder: Path) -> Definition:

@@ -18,11 +18,11 @@ from annotated_types import Ge, Le, MaxLen, MinLen
 from pydantic import BaseModel, WithJsonSchema
 from pydantic.fields import FieldInfo
 
-from modules.amounts import counted
-from modules.definition.fields import FORMS
+from modules.amounts import count_noun
 from modules.definition.files import BY_KEY, FOLDERS, SINGLE
-from modules.definition.ledger import LedgerFile
-from modules.definition.special import GAMES, KEY, parts_of
+from modules.definition.formats.fields import FORMS
+from modules.definition.formats.ledger import LedgerFile
+from modules.definition.formats.special import GAMES, KEY, parts_of
 from modules.written import source
 
 _REFERENCES = {
@@ -263,7 +263,7 @@ def _annotated(inner: Any, notes: tuple[Any, ...]) -> str:
             f" from {low}" if high is None else f" up to {high}" if low is None else f" from {low} to {high}"
         )
     if inner is str and most is not None:
-        words += f" of at most {counted(most, 'character')}"
+        words += f" of at most {count_noun(most, 'character')}"
     elif least:
         words += f", at least {least}"
     return words

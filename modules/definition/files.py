@@ -16,25 +16,25 @@ from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, ValidationError, create_model
 
-from modules.amounts import counted
-from modules.definition.areas import AreaMapFile
-from modules.definition.boards import BoardFile
-from modules.definition.campaigns import CampaignFile
-from modules.definition.cards import CardsFile
-from modules.definition.counters import CountersFile
+from modules.amounts import count_noun
 from modules.definition.cutting import Cut, as_written, cut_out, lend
-from modules.definition.displays import DisplaysFile
-from modules.definition.fields import FORMS, TOLD
-from modules.definition.game import GameFile, RulingsFile
+from modules.definition.formats.areas import AreaMapFile
+from modules.definition.formats.boards import BoardFile
+from modules.definition.formats.campaigns import CampaignFile
+from modules.definition.formats.cards import CardsFile
+from modules.definition.formats.counters import CountersFile
+from modules.definition.formats.displays import DisplaysFile
+from modules.definition.formats.fields import FORMS, TOLD
+from modules.definition.formats.game import GameFile, RulingsFile
+from modules.definition.formats.maps import MapFile
+from modules.definition.formats.players import PlayersFile
+from modules.definition.formats.scenarios import AreaScenario, CardScenario, HexScenario
+from modules.definition.formats.sheets import SheetFile
+from modules.definition.formats.special import KEY, Special, parts_of
+from modules.definition.formats.tables import TablesFile
+from modules.definition.formats.terrain import TerrainFile
 from modules.definition.keys import keys_at
-from modules.definition.maps import MapFile
-from modules.definition.players import PlayersFile
-from modules.definition.scenarios import AreaScenario, CardScenario, HexScenario
-from modules.definition.sheets import SheetFile
-from modules.definition.special import KEY, Special, parts_of
-from modules.definition.tables import TablesFile
-from modules.definition.terrain import TerrainFile
-from modules.written.faults import Fault, Place
+from modules.written.faults import Fault, SourcePlace
 from modules.written.folder import Written
 from modules.written.source import Path_, Source
 
@@ -137,7 +137,7 @@ class Files:
     def tell_more(self, file: str) -> None:
         """Notes that a file has more mistakes than are told."""
         message = f"more than {MOST_FAULTS} faults in this file: mend these first, then check again"
-        self.faults.append(Fault(Place(file), message))
+        self.faults.append(Fault(SourcePlace(file), message))
 
     def warn(self, file: str, path: Path_, message: str) -> None:
         """Notes what looks like a mistake at a path of a file; the game can be made all the same."""
@@ -147,7 +147,7 @@ class Files:
             self.warnings.append(replace(self.sources[file].fault(path, message), warning=True))
         elif there == MOST_FAULTS:
             told = f"more than {MOST_FAULTS} warnings in this file: mend these first, then check again"
-            self.warnings.append(Fault(Place(file), told, warning=True))
+            self.warnings.append(Fault(SourcePlace(file), told, warning=True))
 
     def _fault(self, file: str, path: Path_, message: str) -> Fault:
         """A fault at a path of what is left of a file; notes where it is."""
@@ -181,7 +181,7 @@ class Files:
 
     def take_words(self, closer: Files) -> None:
         """Notes the unknown words of a second look that stand in entries with mistakes, beside those."""
-        seen: set[Place] = set()
+        seen: set[SourcePlace] = set()
         for name, (_, cut) in self.lent.items():
             wrong = {*cut.gone, *cut.lent}
             seen |= {
@@ -200,7 +200,7 @@ class Files:
         for told in self.unknown.values():
             first = min(told)
             more = len({fault.place for fault in told}) - 1
-            places = f" (and at {counted(more, 'more place')})" if more else ""
+            places = f" (and at {count_noun(more, 'more place')})" if more else ""
             self.faults.append(Fault(first.place, first.message + places))
         self.unknown.clear()
 
@@ -386,10 +386,12 @@ def _say(error: Mapping[str, Any], unseen: list[str]) -> str:
     limits = error.get("ctx", {})
     least = limits.get("min_length", 0)
     words = {
-        "string_too_short": "some text" if least == 1 else f"text of at least {counted(least, 'character')}",
-        "string_too_long": f"text of at most {counted(limits.get('max_length', 0), 'character')}",
-        "too_short": "an entry" if least == 1 else f"at least {counted(least, 'entry')}",
-        "too_long": f"at most {counted(limits.get('max_length', 0), 'entry')}",
+        "string_too_short": "some text"
+        if least == 1
+        else f"text of at least {count_noun(least, 'character')}",
+        "string_too_long": f"text of at most {count_noun(limits.get('max_length', 0), 'character')}",
+        "too_short": "an entry" if least == 1 else f"at least {count_noun(least, 'entry')}",
+        "too_long": f"at most {count_noun(limits.get('max_length', 0), 'entry')}",
         "less_than_equal": f"at most {limits.get('le')}",
         "greater_than_equal": f"at least {limits.get('ge')}",
         "int_type": "a whole number",
@@ -411,7 +413,7 @@ def _form(pattern: str) -> str:
 
 
 def _short(shown: str) -> str:
-    return shown if len(shown) <= 60 else f"{shown[:50]}... ({counted(len(shown), 'character')})"
+    return shown if len(shown) <= 60 else f"{shown[:50]}... ({count_noun(len(shown), 'character')})"
 
 
 def type_name(found: object) -> str:

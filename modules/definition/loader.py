@@ -10,22 +10,22 @@ from typing import TypeVar
 
 from pydantic import BaseModel
 
-from modules.definition.areas import AreaMapFile
-from modules.definition.boards import BoardFile
-from modules.definition.campaigns import CampaignFile
-from modules.definition.cards import CardsFile, Deck
-from modules.definition.checks import check
-from modules.definition.counters import CounterEntry, CountersFile
-from modules.definition.displays import DisplaysFile
+from modules.definition.checks.definition import check
 from modules.definition.files import SINGLE, Files, typed
-from modules.definition.game import GameFile, Marker, RulingsFile
-from modules.definition.maps import MapFile
+from modules.definition.formats.areas import AreaMapFile
+from modules.definition.formats.boards import BoardFile
+from modules.definition.formats.campaigns import CampaignFile
+from modules.definition.formats.cards import CardsFile, Deck
+from modules.definition.formats.counters import CounterEntry, CountersFile
+from modules.definition.formats.displays import DisplaysFile
+from modules.definition.formats.game import GameFile, Marker, RulingsFile
+from modules.definition.formats.maps import MapFile
+from modules.definition.formats.players import PlayersFile
+from modules.definition.formats.scenarios import AreaScenario, CardScenario, HexScenario, Scenario
+from modules.definition.formats.sheets import SheetFile
+from modules.definition.formats.tables import TablesFile
+from modules.definition.formats.terrain import TerrainFile
 from modules.definition.model import Definition
-from modules.definition.players import PlayersFile
-from modules.definition.scenarios import AreaScenario, CardScenario, HexScenario, Scenario
-from modules.definition.sheets import SheetFile
-from modules.definition.tables import TablesFile
-from modules.definition.terrain import TerrainFile
 from modules.definition.values import digest
 from modules.written.faults import DefinitionError
 from modules.written.folder import Written, read

@@ -9,19 +9,19 @@ from functools import cached_property
 from pathlib import Path
 from typing import Literal
 
-from modules.definition.areas import AreaMapFile
-from modules.definition.boards import BoardFile
-from modules.definition.campaigns import CampaignFile
-from modules.definition.cards import CardsFile, Deck
-from modules.definition.counters import CounterEntry, CountersFile
-from modules.definition.displays import Display, DisplayBox, DisplaysFile
-from modules.definition.game import GameFile, Kind, Ruling, RulingsFile
-from modules.definition.maps import MapFile
-from modules.definition.players import PlayersFile, Seat
-from modules.definition.scenarios import AreaScenario, CardScenario, HexScenario, Scenario
-from modules.definition.sheets import PrintedSheet, SheetFile, sheets_of_map
-from modules.definition.tables import ListEntry, TablesFile
-from modules.definition.terrain import Terrain, TerrainFile, TerrainNote
+from modules.definition.formats.areas import AreaMapFile
+from modules.definition.formats.boards import BoardFile
+from modules.definition.formats.campaigns import CampaignFile
+from modules.definition.formats.cards import CardsFile, Deck
+from modules.definition.formats.counters import CounterEntry, CountersFile
+from modules.definition.formats.displays import Display, DisplayBox, DisplaysFile
+from modules.definition.formats.game import GameFile, Kind, Ruling, RulingsFile
+from modules.definition.formats.maps import MapFile
+from modules.definition.formats.players import PlayersFile, Seat
+from modules.definition.formats.scenarios import AreaScenario, CardScenario, HexScenario, Scenario
+from modules.definition.formats.sheets import PrintedSheet, SheetFile, sheets_of_map
+from modules.definition.formats.tables import ListEntry, TablesFile
+from modules.definition.formats.terrain import Terrain, TerrainFile, TerrainNote
 from modules.written.faults import Fault
 
 _GROUNDS = {"maps": "map", "boards": "board", "areas": "area_map"}

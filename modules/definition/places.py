@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from modules.definition.maps import Area, HexNumbering, MapFile, Rows
-from modules.definition.scenarios import Zone
+from modules.definition.formats.maps import Area, HexNumbering, MapFile, Rows
+from modules.definition.formats.scenarios import Zone
 from modules.geometry import HexGrid, HexGridSpec, NumberAxis
 
 

@@ -12,8 +12,8 @@ from pydantic.json_schema import models_json_schema
 
 from modules.definition.explain import said_of, types_within
 from modules.definition.files import BY_KEY, FOLDERS, SINGLE
-from modules.definition.ledger import LedgerFile
-from modules.definition.special import KEY, Special, parts_of
+from modules.definition.formats.ledger import LedgerFile
+from modules.definition.formats.special import KEY, Special, parts_of
 
 
 def schemas(games: Iterable[str] = ()) -> dict[str, str]:

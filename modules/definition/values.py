@@ -18,7 +18,7 @@ from typing import Annotated, Any, Final, TypeAlias, Union, get_args, get_origin
 
 from pydantic import BaseModel
 
-from modules.definition.fields import Told
+from modules.definition.formats.fields import Told
 
 Plain: TypeAlias = Any
 """A value as JSON has it: no floats."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeGuard
 
-from modules.amounts import counted
+from modules.amounts import count_noun
 from modules.engine.orders import Order
 from modules.engine.requests import Answer, Choose, Deal, Request, Reveal, Roll, Secret, Shuffle
 
@@ -25,7 +25,7 @@ def check_answer(request: Request, value: Answer) -> None:
             _check_order(choice, value[side])
     elif isinstance(request, Roll):
         if not _are_numbers(value) or len(value) != len(request.dice):
-            raise WrongAnswer(f"this roll takes {counted(len(request.dice), 'die')}, not {value!r}")
+            raise WrongAnswer(f"this roll takes {count_noun(len(request.dice), 'die')}, not {value!r}")
         if not all(1 <= v <= die.sides for v, die in zip(value, request.dice, strict=True)):
             raise WrongAnswer(f"die value out of range: {value!r}")
     elif isinstance(request, Shuffle):
@@ -44,7 +44,7 @@ def _check_shown(request: Deal | Reveal, value: Answer) -> None:
         raise WrongAnswer(f"a card is given by its number, not {value!r}")
     wanted = {request.count} if isinstance(request, Reveal) else {0, len(request.cards)}
     if len(value) not in wanted:
-        raise WrongAnswer(f"this answer takes {counted(max(wanted), 'card')}, not {len(value)}")
+        raise WrongAnswer(f"this answer takes {count_noun(max(wanted), 'card')}, not {len(value)}")
 
 
 def _are_numbers(value: Answer) -> TypeGuard[tuple[int, ...]]:

@@ -182,15 +182,15 @@ _PLACES: dict[type[Order], _Names] = {}
 
 def counters_of(order: Order) -> tuple[str, ...]:
     """The counters that an order names, as it is written."""
-    return (_COUNTERS.get(type(order)) or _naming(_COUNTERS, type(order), "counter"))(order)
+    return (_COUNTERS.get(type(order)) or _collect_names(_COUNTERS, type(order), "counter"))(order)
 
 
 def places_of(order: Order) -> tuple[str, ...]:
     """The places that an order names, as it is written: of a path all but where it starts, or all."""
-    return (_PLACES.get(type(order)) or _naming(_PLACES, type(order), "place"))(order)
+    return (_PLACES.get(type(order)) or _collect_names(_PLACES, type(order), "place"))(order)
 
 
-def _naming(known: dict[type[Order], _Names], kind: type[Order], what: str) -> _Names:
+def _collect_names(known: dict[type[Order], _Names], kind: type[Order], what: str) -> _Names:
     """Most kinds have one field of a sort or none: thousands of orders are read for one line of a report."""
     names = [name for name, marker in _markers(kind).items() if marker.what == what]
 
@@ -225,7 +225,7 @@ class Grammar:
         self._printed = {place: name for name, place in names.items()}
         self._called = {name.lower(): place for name, place in names.items()}
         self._called |= {place.lower(): place for place in names.values()}
-        self._odd = _of_several_words(names)
+        self._odd = _match_spaced_names(names)
         self._token = (
             re.compile(rf"(?:{self._odd.pattern}|[^\s>])+|>", re.IGNORECASE) if self._odd else _TOKEN
         )
@@ -244,7 +244,23 @@ class Grammar:
 
     def parse(self, text: str) -> Order:
         """The order that a line means. Raises OrderSyntaxError, AmbiguousThingError, UnknownThingError,
-        NotAPlaceError."""
+        NotAPlaceError.
+
+        >>> @dataclass(frozen=True, slots=True)
+        ... class March(Order):
+        ...     counter: Unit
+        ...     path: Track
+        ...     FORM = "march {counter} {path}"
+        >>> grammar = Grammar((March, Done), ("N-foot-3", "S-fyrd-7"), ("1920", "2020"))
+        >>> grammar.parse("MARCH foot-3 1920-2020")
+        March(counter='N-foot-3', path=('1920', '2020'))
+        >>> str(grammar.parse("MARCH foot-3 1920-2020"))
+        'march N-foot-3 1920-2020'
+        >>> grammar.parse("march N-foot-9 1920-2020")
+        Traceback (most recent call last):
+            ...
+        modules.engine.errors.UnknownThingError: there is no counter 'N-foot-9'; did you mean N-foot-3?
+        """
         if len(text) > MAX_LENGTH or "\n" in text:
             raise OrderSyntaxError(text[:80], 1, "an order is a single line", "verb ...")
         tokens = [(m.group(), m.start() + 1) for m in self._token.finditer(_close_commas(text))]
@@ -286,7 +302,7 @@ class Grammar:
             "facing": str,
         }
         if marker.what == "place":
-            word = self.plain(word)
+            word = self.replace_names(word)
             if word not in self.places and word.lower() in self._by_lower:
                 raise NotAPlaceError(word)
         one = readers[marker.what]
@@ -319,12 +335,12 @@ class Grammar:
             raise UnknownThingError(word, "place", tuple(f"{self._printed[n]} ({n})" for n in near))
         return found
 
-    def plain(self, text: str) -> str:
+    def replace_names(self, text: str) -> str:
         """A text with the places themselves instead of names that hold a space or a dash."""
         return text if self._odd is None else self._odd.sub(lambda m: self.place(m.group()), text)
 
 
-def _of_several_words(names: Iterable[str]) -> re.Pattern[str] | None:
+def _match_spaced_names(names: Iterable[str]) -> re.Pattern[str] | None:
     """What finds names that hold a space or a dash, which else stand between words and between places."""
     odd = sorted((name for name in names if re.search(r"[\s-]", name)), key=len, reverse=True)
     if not odd:

@@ -7,7 +7,7 @@ from typing import Literal
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class PlacedCounter:
     """One counter on the board: its place, which side is up, the markers on it, bottom of a stack first.
 
     `counter` is empty where the viewer may not know which counter it is; `side` then still tells whose.
@@ -35,7 +35,7 @@ HappeningKind = Literal["move", "retreat", "fought", "lost"]
 
 
 @dataclass(frozen=True, slots=True)
-class Happening:
+class BoardEvent:
     """One thing that happened to a counter of `side`; `counter` is empty where the viewer may not know it.
 
     `path`: of a move or retreat every known place from the first to the last, of a fight the attacker's place

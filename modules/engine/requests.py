@@ -1,6 +1,6 @@
 """What rules ask for: decisions, secret decisions, dice, shuffles, cards to be shown; and what they tell.
 
-Rules are coroutines that yield these. Whoever drives them (`play`) answers from an order file, a policy,
+Rules are coroutines that yield these. Whoever drives them (`driver`) answers from an order file, a policy,
 a record, or dice. Rules never draw a random number and never open a file.
 """
 
@@ -11,7 +11,7 @@ from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
-from modules.engine.agreed import Agreed
+from modules.engine.amendments import Amendments
 from modules.engine.errors import Illegal
 from modules.engine.orders import Order, Part, parts_of
 
@@ -47,36 +47,36 @@ class Options(ABC, Generic[Ord]):
         """As `check`, by the rules alone, where `check` goes by what was listed or sampled before."""
         self.check(order)
 
-    def about(self, orders: Sequence[Order]) -> str:  # noqa: ARG002 - for games to override
+    def summarize(self, orders: Sequence[Order]) -> str:  # noqa: ARG002 - for games to override
         """What matters of some of the legal orders, for who is told of them in one line; of one alone what
         must be known before it is given, such as a loss. Empty where there is nothing to say but how many
         they are."""
         return ""
 
-    def ways(self, counter: str, place: str) -> tuple[str, Sequence[Order]]:  # noqa: ARG002 - as above
+    def find_paths(self, counter: str, place: str) -> tuple[str, Sequence[Order]]:  # noqa: ARG002 - as above
         """For who would bring a counter to a place: the legal orders that end there; where none does, why,
         and those that come nearest. An empty reason and no order where the options cannot tell."""
         return "", ()
 
-    def ways_over(self, order: Order) -> Sequence[tuple[str, ...]]:
+    def expand_path(self, order: Order) -> Sequence[tuple[str, ...]]:
         """For an order whose way names only where a hand let go: the ways over these places that it may mean,
         the cheapest and all that cost as much, in a fixed order. Legal is only what `check` lets pass."""
         found: dict[tuple[str, ...], None] = {}
-        part = way_part(order)
+        part = path_part(order)
         stops: tuple[str, ...] = () if part is None else getattr(order, part.name)
         for each in self.legal() if part is not None and stops else ():
             way = getattr(each, part.name) if type(each) is type(order) and part is not None else ()
-            if way and way[-1] == stops[-1] and _leads_over(way, stops) and _alike(each, order):
+            if way and way[-1] == stops[-1] and _passes_through(way, stops) and _alike(each, order):
                 found[way] = None
         return list(found)
 
-    def comes_to(self, order: Order) -> object | None:  # noqa: ARG002 - for games to override
+    def equivalence_key(self, order: Order) -> object | None:  # noqa: ARG002 - for games to override
         """What matters for the game of a legal order beside its mover and its end: of two that are alike in
         it either serves. None where the options cannot tell, and it must be tried out."""
         return None
 
 
-def way_part(order: Order) -> Part | None:
+def path_part(order: Order) -> Part | None:
     """The field of an order that holds a way; None where it has none."""
     return next((part for part in parts_of(type(order)) if part.what == "place" and part.many), None)
 
@@ -84,16 +84,16 @@ def way_part(order: Order) -> Part | None:
 def _alike(one: Order, other: Order) -> bool:
     """Whether two orders of a kind are of the same movers."""
     movers = [part.name for part in parts_of(type(one)) if part.what in ("counter", "piece", "place")]
-    way = way_part(one)
+    way = path_part(one)
     return all(getattr(one, m) == getattr(other, m) for m in movers if way is None or m != way.name)
 
 
-def _leads_over(way: tuple[str, ...], stops: tuple[str, ...]) -> bool:
+def _passes_through(way: tuple[str, ...], stops: tuple[str, ...]) -> bool:
     left = iter(way)
     return all(stop in left for stop in stops)
 
 
-class Listed(Options[Ord]):
+class ListedOptions(Options[Ord]):
     """Options that are a short list and nothing else."""
 
     def __init__(self, orders: Sequence[Ord], rule: str) -> None:
@@ -112,7 +112,7 @@ class Listed(Options[Ord]):
 class Choose:
     """A decision of one side. `kind` is a fixed word for the kind of decision (standing orders, reports);
     `ask` says in plain words what is to be decided. `player` is whose seat answers where a side's players
-    are not the side itself (`Playing.seats`)."""
+    are not the side itself (`PlayRules.seats`)."""
 
     side: str
     kind: str
@@ -204,7 +204,7 @@ class Tell:
 
 
 @dataclass(frozen=True)
-class Passed:
+class PassedDecision:
     """A decision that nobody is asked for, since there is nothing to decide. Needs no answer: who gives an
     order for it all the same, one of `takes`, is told by its options why not. The state goes on, so that the
     options stand on a copy of it."""
@@ -214,9 +214,9 @@ class Passed:
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
+class SeatRemoved:
     """Stands in a record of a game in the place of an answer: a player has left it
-    (`Mailing.remove_player`)."""
+    (`MailRules.remove_player`)."""
 
     seat: str
 
@@ -233,6 +233,15 @@ class Effect:
 
 
 Request = Choose | Secret | Roll | Shuffle | Deal | Reveal
-Answer = Order | Mapping[str, Order] | Mapping[str, int] | tuple[int, ...] | Left | Agreed | Effect | None
-Steps = Generator[Request | Tell | Passed, Any, None]
+Answer = (
+    Order
+    | Mapping[str, Order]
+    | Mapping[str, int]
+    | tuple[int, ...]
+    | SeatRemoved
+    | Amendments
+    | Effect
+    | None
+)
+Steps = Generator[Request | Tell | PassedDecision, Any, None]
 """A stretch of rules that gives back nothing; `Asks[T]` in a game's rules gives back a T."""

@@ -11,7 +11,7 @@ from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from modules.amounts import counted
+from modules.amounts import count_noun
 
 Border = frozenset[str]
 """Two areas that are adjacent, in no order."""
@@ -75,6 +75,13 @@ class AreaGraph:
         """The areas that a move of at most `steps` reaches, each with the fewest steps, `start` with 0.
 
         A move may end in a `closed` area, but not go on from it. Raises UnknownArea.
+
+        >>> borders, roads = [("Kent", "Sussex")], {"Stane Street": [("Sussex", "Surrey")]}
+        >>> shires = AreaGraph.of(("Kent", "Sussex", "Surrey"), borders, roads)
+        >>> shires.within("Kent", 2)
+        {'Kent': 0, 'Sussex': 1, 'Surrey': 2}
+        >>> shires.within("Kent", 2, closed={"Sussex"})
+        {'Kent': 0, 'Sussex': 1}
         """
         found, queue = {start: 0}, deque([start])
         while queue:
@@ -113,7 +120,9 @@ class AreaGraph:
             near = {given[other] for other in self.neighbours(area) if other in given}
             free = [number for number in range(of) if number not in near]
             if not free:
-                raise BorderError(f"{counted(of, 'colour')} are too few to tell {area} from its neighbours")
+                raise BorderError(
+                    f"{count_noun(of, 'colour')} are too few to tell {area} from its neighbours"
+                )
             given[area] = min(free, key=lambda number: (list(given.values()).count(number), number))
         return given
 

@@ -17,7 +17,16 @@ Arc = Literal["front", "flank", "rear"]
 
 @dataclass(frozen=True, slots=True)
 class Facing:
-    """Where a piece looks: toward side or vertex 0-5."""
+    """Where a piece looks: toward side or vertex 0-5.
+
+    >>> ahead = Facing("vertex", 0)
+    >>> ahead.front(), ahead.rear()
+    ((0, 1), (3, 4))
+    >>> ahead.arc(5)
+    'flank'
+    >>> ahead.turned(2)
+    Facing(toward='vertex', index=2)
+    """
 
     toward: Literal["side", "vertex"]
     index: int

@@ -16,7 +16,7 @@ from functools import cached_property
 from math import atan2, cos, radians, sin, sqrt, tau
 from typing import Literal, NamedTuple
 
-from modules.amounts import counted
+from modules.amounts import count_noun
 
 Toward = Literal["right", "left", "up", "down"]
 Parity = Literal["even", "odd"]
@@ -80,7 +80,7 @@ class HexGridSpec:
             if axis.last < axis.first:
                 raise GridError(f"axis {name} ends at {axis.last}, before its first number {axis.first}")
             if axis.first < 0 or len(str(axis.last)) > self.digits:
-                raise GridError(f"axis {name} does not fit {counted(self.digits, 'digit')}")
+                raise GridError(f"axis {name} does not fit {count_noun(self.digits, 'digit')}")
 
 
 class HexGrid:
@@ -88,6 +88,14 @@ class HexGrid:
 
     Sides and vertices are numbered 0-5 clockwise as seen on the sheet. Flat-topped hexes: side 0 is the
     top. Pointy-topped hexes: side 0 is the upper right. Vertex i lies between sides i and i+1.
+
+    >>> grid = HexGrid(HexGridSpec(NumberAxis(1, 8, "right"), NumberAxis(1, 6, "down")))
+    >>> grid.neighbours("0303")
+    ('0302', '0402', '0403', '0304', '0203', '0202')
+    >>> grid.distance("0101", "0405")
+    6
+    >>> str(grid.hexside("0304", "0303"))
+    '0303/0304'
     """
 
     def __init__(self, spec: HexGridSpec) -> None:

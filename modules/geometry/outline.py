@@ -11,7 +11,7 @@ from itertools import pairwise
 from math import dist
 from typing import TypeVar
 
-from modules.amounts import counted
+from modules.amounts import count_noun
 
 Point = tuple[float, float]
 T = TypeVar("T")
@@ -44,7 +44,8 @@ def ring(region: str, arcs: Iterable[Arc], lines: Mapping[Arc, Sequence[T]] | No
         following = [arc for arc in left if end in (arc.points[0], arc.points[-1])]
         if len(following) != 1:
             raise OpenRing(
-                f"the outline of {region} has {counted(len(following), 'way')} on from {end[0]:g},{end[1]:g}"
+                f"the outline of {region} has {count_noun(len(following), 'way')} on from "
+                f"{end[0]:g},{end[1]:g}"
             )
         arc = following[0]
         left.remove(arc)

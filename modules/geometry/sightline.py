@@ -29,7 +29,13 @@ class Sightline:
 
 
 def sightline(grid: HexGrid, start: str, end: str) -> Sightline:
-    """The line from centre to centre. Raises UnknownHex for a hex that is not on the grid."""
+    """The line from centre to centre. Raises UnknownHex for a hex that is not on the grid.
+
+    >>> from modules.geometry.hexgrid import HexGridSpec, NumberAxis
+    >>> grid = HexGrid(HexGridSpec(NumberAxis(1, 8, "right"), NumberAxis(1, 6, "down")))
+    >>> sightline(grid, "0202", "0405").hexes
+    ('0304',)
+    """
     here, there = grid.doubled(start), grid.doubled(end)
     inside: list[tuple[Fraction, str]] = []
     for place in _around_line(here, there):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from modules.engine.asking import Asks
+from modules.engine.decisions import Asks
+from modules.engine.hexes.path_graph import Steps
 from modules.engine.hexes.state import RESERVE
-from modules.engine.hexes.ways import Steps
 from modules.engine.requests import Shuffle, Tell
 from modules.hastings_berg.battle import SAXON
 from modules.hastings_berg.field import Field

@@ -7,10 +7,10 @@ from functools import cached_property
 from typing import Any, Final
 
 from modules.definition import Counter, Definition
-from modules.definition.scenarios import HexScenario
+from modules.definition.formats.scenarios import HexScenario
 from modules.engine.hexes.facing import Compass
 from modules.engine.hexes.field import HexBattle
-from modules.engine.tables import BandsTable, DifferentialTable, OddsTable, RangeTable, TotalsTable
+from modules.engine.lookup_tables import BandsTable, DifferentialTable, OddsTable, RangeTable, TotalsTable
 from modules.hastings_berg.state import Unit
 
 SAXON, NORMAN = "saxon", "norman"

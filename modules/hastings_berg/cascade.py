@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Sequence
 
-from modules.engine.asking import Asks
+from modules.engine.decisions import Asks
 from modules.hastings_berg.effects import Alone, Casualty, Check, Disrupt, Effect, Rout, Step
 from modules.hastings_berg.field import Field
 from modules.hastings_berg.leaders import casualty, left_alone

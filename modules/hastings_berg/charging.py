@@ -7,7 +7,7 @@ from heapq import heappop, heappush
 from itertools import pairwise
 
 from modules.engine.errors import Illegal
-from modules.engine.hexes.paths import Going, Path
+from modules.engine.hexes.movement.paths import MoveLimits, Path
 from modules.hastings_berg.field import Field
 
 
@@ -62,7 +62,7 @@ def _uphill(field: Field, steps: Sequence[tuple[str, str]]) -> str:
 # --- where it may end ------------------------------------------------------------------------------------
 
 
-def charge_ends(field: Field, side: str, going: Going) -> dict[str, Path]:
+def charge_ends(field: Field, side: str, going: MoveLimits) -> dict[str, Path]:
     """The hexes beside an enemy unit to which a charge leads that meets its conditions, each with the
     cheapest such path."""
     ends = going.reach().ways.keys() & field.contact(side)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
-from modules.definition.scenarios import Zone
+from modules.definition.formats.scenarios import Zone
 from modules.engine.errors import Illegal
 from modules.hastings_berg.battle import FOOT, GUARD, KING, KNIGHTS, NORMAN, SAXON, SENLAC
 from modules.hastings_berg.field import Field

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
-from modules.amounts import counted
-from modules.engine.asking import Asks, choose, roll
+from modules.amounts import count_noun
+from modules.engine.decisions import Asks, choose, roll
 from modules.engine.errors import Illegal
+from modules.engine.hexes.movement.paths import Path
 from modules.engine.hexes.options import HexOptions
-from modules.engine.hexes.paths import Path
 from modules.engine.orders import Order
 from modules.engine.requests import Tell
 from modules.hastings_berg import orders
@@ -170,9 +170,10 @@ class FlightOptions(HexOptions[orders.Retreat]):
         most = self.field.counter(self.leader).front["movement"]
         if len(order.path) > most:
             return Illegal(
-                "5.1.2", f"{'-'.join(order.path)} has {counted(len(order.path), 'hex')}: a leader goes {most}"
+                "5.1.2",
+                f"{'-'.join(order.path)} has {count_noun(len(order.path), 'hex')}: a leader goes {most}",
             )
         if self._is_off(here):
             return None
-        far = counted(self.distance, "hex")
+        far = count_noun(self.distance, "hex")
         return Illegal(self.rule, f"{called} must end {far} from the enemy, not in {here}")

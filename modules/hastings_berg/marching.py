@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from modules.engine.asking import Asks
-from modules.engine.hexes.paths import Path
+from modules.engine.decisions import Asks
+from modules.engine.hexes.movement.paths import Path
 from modules.engine.hexes.state import RESERVE
 from modules.hastings_berg.cascade import settle
 from modules.hastings_berg.effects import Check

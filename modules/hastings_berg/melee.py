@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from functools import cached_property
 
-from modules.engine.asking import Asks, choose, pass_over, roll
+from modules.engine.decisions import Asks, choose, pass_over, roll
 from modules.engine.errors import Illegal
 from modules.engine.hexes.options import HexOptions
 from modules.engine.hexes.orders import Attack, Done, Lose
+from modules.engine.lookup_tables import BELOW
 from modules.engine.orders import Order
 from modules.engine.requests import Tell
-from modules.engine.tables import BELOW
 from modules.hastings_berg.cascade import settle
 from modules.hastings_berg.effects import Alone, Casualty, Check, Disrupt, Effect, Rout, Step
 from modules.hastings_berg.field import Field

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property, lru_cache
 
-from modules.amounts import counted
-from modules.engine.asking import Asks, choose, pass_over, roll
+from modules.amounts import count_noun
+from modules.engine.decisions import Asks, choose, pass_over, roll
 from modules.engine.errors import Illegal
 from modules.engine.hexes.options import HexOptions
 from modules.engine.hexes.orders import Done
+from modules.engine.lookup_tables import BELOW, OddsTable
 from modules.engine.orders import Order
 from modules.engine.requests import Tell
-from modules.engine.tables import BELOW, OddsTable
 from modules.hastings_berg.battle import NATIONS, NORMAN, SAXON, WINGS
 from modules.hastings_berg.cascade import settle
 from modules.hastings_berg.effects import Alone, Casualty, Check, Disrupt, Effect, Step
@@ -233,7 +233,7 @@ class VolleyOptions(HexOptions[Volley | Done]):
         )
         if distance > reach:
             return Illegal(
-                "7.1.2", f"{target} is {counted(distance, 'hex')} from {unit_id}: its range is {reach}"
+                "7.1.2", f"{target} is {count_noun(distance, 'hex')} from {unit_id}: its range is {reach}"
             )
         return self._aim(unit_id, here, target)
 

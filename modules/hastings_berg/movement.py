@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from modules.engine.asking import Asks, choose, pass_over
+from modules.engine.decisions import Asks, choose, pass_over
 from modules.engine.errors import Illegal
-from modules.engine.hexes.moving import Fan
-from modules.engine.hexes.paths import Path, path_fault
+from modules.engine.hexes.movement.moving import MoveChoices
+from modules.engine.hexes.movement.paths import Path, path_fault
 from modules.engine.hexes.state import RESERVE
 from modules.engine.orders import Order
 from modules.engine.requests import Tell
@@ -16,8 +16,8 @@ from modules.hastings_berg import orders
 from modules.hastings_berg.arriving import arrivals, settle_in
 from modules.hastings_berg.charging import charge_bonus, charge_fault
 from modules.hastings_berg.field import Field
-from modules.hastings_berg.going import GoingOptions
 from modules.hastings_berg.marching import best_facing, walk
+from modules.hastings_berg.movement_limits import GoingOptions
 from modules.hastings_berg.state import CAPTURED, LOST
 from modules.hastings_berg.timing import untimely
 
@@ -81,7 +81,7 @@ class MoveOptions(GoingOptions):
 
     # --- listing -----------------------------------------------------------------------------------
 
-    def fans_of(self, unit_id: str) -> list[Fan]:
+    def fans_of(self, unit_id: str) -> list[MoveChoices]:
         here = self.field.unit(unit_id).at
         return [*self._goings(unit_id), *(self._faces(unit_id, here) if self._may_go(unit_id) else ())]
 
@@ -96,22 +96,22 @@ class MoveOptions(GoingOptions):
         kinds = (False, True) if self.may_charge(unit_id) else (False,)
         return [(end, charging) for charging in kinds for end in self.ends(unit_id, charging=charging)[0]]
 
-    def _goings(self, unit_id: str) -> list[Fan]:
+    def _goings(self, unit_id: str) -> list[MoveChoices]:
         if not self._may_go(unit_id):
             return []
         ends = self.ends(unit_id)[0]
-        fans = [Fan(self._moved, ends, ends.__getitem__)]
+        fans = [MoveChoices(self._moved, ends, ends.__getitem__)]
         if self.may_charge(unit_id):
             charges = self.ends(unit_id, charging=True)[0]
-            fans.append(Fan(self._charged, charges, charges.__getitem__))
+            fans.append(MoveChoices(self._charged, charges, charges.__getitem__))
         return fans
 
-    def _faces(self, unit_id: str, here: str) -> list[Fan]:
+    def _faces(self, unit_id: str, here: str) -> list[MoveChoices]:
         """6.1.1, 6.1.3: a unit that stays may be turned, in any order; not one that must go."""
         if self.field.is_leader(unit_id) or here == RESERVE or self.must_move(unit_id):
             return []
         words = [w for w in self.field.battle.compass.words if w != self.field.unit(unit_id).facing]
-        return [Fan(lambda unit, path: orders.Face(unit, path[0]), words, lambda word: (word,))]
+        return [MoveChoices(lambda unit, path: orders.Face(unit, path[0]), words, lambda word: (word,))]
 
     def _moved(self, unit_id: str, path: Path) -> Order:
         return orders.FacedMove(unit_id, path, self.looks(unit_id, path[-1]))

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import product
 
-from modules.engine.asking import Asks, choose, roll
+from modules.engine.decisions import Asks, choose, roll
 from modules.engine.errors import Illegal
 from modules.engine.hexes.options import HexOptions
 from modules.engine.orders import Order
-from modules.engine.requests import Choose, Passed, Secret, Tell
+from modules.engine.requests import Choose, PassedDecision, Secret, Tell
 from modules.hastings_berg import orders
 from modules.hastings_berg.battle import (
     ATTACK,
@@ -66,7 +66,7 @@ def strategies_phase(field: Field, side: str) -> Asks[None]:
         if boxes:
             choices[each] = asked
         else:
-            yield Passed(asked, (orders.Strategy,))
+            yield PassedDecision(asked, (orders.Strategy,))
     if not choices:
         return
     chosen: dict[str, orders.Strategy] = yield Secret(choices)

@@ -15,7 +15,7 @@ from modules.engine.hexes.orders import (
     Hold,
     Lose,
     Pass,
-    Place,
+    PlaceCounter,
     Retreat,
 )
 from modules.engine.orders import Facing, Order, Spot, Track, Unit, Units, Word, Words
@@ -137,12 +137,12 @@ class Extend(Order):
 
 
 ALL: tuple[type[Order], ...] = (
-    Place, Deploy, Face, Join, Merge, Strategy, Adopt, Reroll, FacedMove, Charge, React, Volley, Attack, Lose,
-    Retreat, Displace, Follow, Stay, Pursue, Extend, Hold, Pass, Done,
+    PlaceCounter, Deploy, Face, Join, Merge, Strategy, Adopt, Reroll, FacedMove, Charge, React, Volley,
+    Attack, Lose, Retreat, Displace, Follow, Stay, Pursue, Extend, Hold, Pass, Done,
 )  # fmt: skip
 
 __all__ = [
     "ALL", "EXIT", "Adopt", "Attack", "Charge", "Deploy", "Displace", "Done", "Extend", "Face", "FacedMove",
-    "Follow", "Hold", "Join", "Lose", "Merge", "Pass", "Place", "Pursue", "React", "Reroll", "Retreat",
+    "Follow", "Hold", "Join", "Lose", "Merge", "Pass", "PlaceCounter", "Pursue", "React", "Reroll", "Retreat",
     "Stay", "Strategy", "Volley",
 ]  # fmt: skip

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from modules.engine.asking import Asks, choose
+from modules.engine.decisions import Asks, choose
 from modules.engine.errors import Illegal
+from modules.engine.hexes.movement.paths import Path
 from modules.engine.hexes.options import HexOptions
-from modules.engine.hexes.paths import Path
 from modules.engine.orders import Order
 from modules.engine.requests import Tell
 from modules.hastings_berg.cascade import settle

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from modules.engine.asking import Asks, roll
+from modules.engine.decisions import Asks, roll
 from modules.engine.requests import Tell
 from modules.hastings_berg.cascade import settle
 from modules.hastings_berg.field import Field

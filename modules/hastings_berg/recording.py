@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from modules.definition.scenarios import SetUp
-from modules.engine.asking import Asks, choose
+from modules.definition.formats.scenarios import SetUp
+from modules.engine.decisions import Asks, choose
 from modules.engine.hexes.state import RESERVE
 from modules.engine.orders import Order
 from modules.engine.requests import Tell

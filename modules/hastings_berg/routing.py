@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
-from modules.amounts import counted
-from modules.engine.asking import Asks, choose
+from modules.amounts import count_noun
+from modules.engine.decisions import Asks, choose
 from modules.engine.errors import Illegal
+from modules.engine.hexes.movement.paths import Path
 from modules.engine.hexes.options import HexOptions
 from modules.engine.hexes.orders import EXIT
-from modules.engine.hexes.paths import Path
 from modules.engine.orders import Order
 from modules.engine.requests import Tell
 from modules.hastings_berg import orders
@@ -211,7 +211,7 @@ class RoutOptions(HexOptions[orders.Retreat]):
     def _due(self, order: Order) -> Illegal:
         """What is due in the place of another order: the rout, or the two hexes of a failed rally (9.5.3)."""
         rule, why = ("9.2.3", "is routed") if self.forced else ("9.5.3", "is routed, and does not rally")
-        due = f"{self.unit_id} {why}: `retreat` it {counted(self.length, 'hex')}"
+        due = f"{self.unit_id} {why}: `retreat` it {count_noun(self.length, 'hex')}"
         return Illegal(rule, due) if isinstance(order, orders.Retreat) else untimely(order, rule, due)
 
 

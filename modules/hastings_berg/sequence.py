@@ -6,15 +6,15 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from modules.definition import Definition
-from modules.definition.scenarios import HexScenario
+from modules.definition.formats.scenarios import HexScenario
 from modules.engine.hexes.places import Places
 from modules.engine.hexes.rules import HexRules, Words
 from modules.engine.hexes.state import RESERVE, SET_UP
 from modules.engine.hexes.turn import Turn, stages
 from modules.engine.orders import Grammar, Order
-from modules.engine.position import Placed
+from modules.engine.position import PlacedCounter
 from modules.engine.requests import Chance, Choose, Steps
-from modules.engine.standing import Vocabulary
+from modules.engine.standing_orders import Vocabulary
 from modules.hastings_berg import orders
 from modules.hastings_berg.battle import BOXES, NATIONS, ORDERS, SAXON, STRATEGIES, WINGS, Battle
 from modules.hastings_berg.field import Field
@@ -146,13 +146,13 @@ class BattleRules(HexRules[Field, State]):
     def period(self, state: State) -> int:
         return state.clock["period"]
 
-    def standing(self) -> Vocabulary[State]:
+    def standing_vocabulary(self) -> Vocabulary[State]:
         return vocabulary(self.grammar, self.field_of)
 
-    def position(self, state: State) -> tuple[Placed, ...]:
+    def position(self, state: State) -> tuple[PlacedCounter, ...]:
         return tuple(with_missiles(placed, state) for placed in super().position(state))
 
-    def off_map(self, state: State) -> tuple[Placed, ...]:
+    def off_map(self, state: State) -> tuple[PlacedCounter, ...]:
         """The dead lie apart by side; markers of orders, ratings and missiles lie beside the map too."""
         placed = super().off_map(state)
         drawn = {u for side in self.sides for u in self.field_of(state).waiting(side)}

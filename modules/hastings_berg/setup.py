@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from modules.definition.scenarios import SetUp
-from modules.engine.asking import Asks, choose
+from modules.definition.formats.scenarios import SetUp
+from modules.engine.decisions import Asks, choose
 from modules.engine.errors import Illegal
 from modules.engine.hexes import setting_up
 from modules.engine.hexes.setting_up import SetUpRules
@@ -110,12 +110,12 @@ class SetUpOptions(setting_up.SetUpOptions):
             return orders.Done() if self._done_fault() is None else super().draw(chance)
         counter_id = min(self.waiting, key=lambda c: len(self.hexes(c)))
         hexes = self.hexes(counter_id)
-        return orders.Place(counter_id, hexes[chance.below(len(hexes))])
+        return orders.PlaceCounter(counter_id, hexes[chance.below(len(hexes))])
 
     def fault(self, order: Order) -> Illegal | None:
         if isinstance(order, orders.Face):
             return self._face_fault(order)
-        if not isinstance(order, orders.Place | orders.Deploy | orders.Done):
+        if not isinstance(order, orders.PlaceCounter | orders.Deploy | orders.Done):
             return untimely(order, self.setup.rule, "Now counters are set up")
         return super().fault(order)
 

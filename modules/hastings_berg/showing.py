@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from modules.engine.position import Placed
+from modules.engine.position import PlacedCounter
 from modules.hastings_berg.battle import NATIONS, NORMAN, SAXON, WINGS, Battle
 from modules.hastings_berg.state import State
 
 
-def markers_beside(battle: Battle, state: State) -> tuple[Placed, ...]:
+def markers_beside(battle: Battle, state: State) -> tuple[PlacedCounter, ...]:
     """The markers that lie on no counter, those of one box together (3.2, 4.2.3, 4.2.6, 4.4.8, 7.4.2)."""
     found: dict[str, list[str]] = {}
     for place, marker in (*_orders(battle, state), *_ratings(state), *_period(state), *_supply(state)):
         found.setdefault(place, []).append(marker)
-    return tuple(Placed("", "", place, markers=tuple(markers)) for place, markers in found.items())
+    return tuple(PlacedCounter("", "", place, markers=tuple(markers)) for place, markers in found.items())
 
 
 def _orders(battle: Battle, state: State) -> Iterator[tuple[str, str]]:
@@ -45,7 +45,7 @@ def _supply(state: State) -> Iterator[tuple[str, str]]:
             yield place, f"{'supply' if left else 'spent'}_{box}"
 
 
-def with_missiles(placed: Placed, state: State) -> Placed:
+def with_missiles(placed: PlacedCounter, state: State) -> PlacedCounter:
     """A counter with the markers of what it has left to fire, where each unit counts for itself (7.4.2)."""
     if placed.counter not in state.supply:
         return placed

@@ -8,7 +8,7 @@ from typing import Any
 
 from modules.engine.orders import Grammar, Order, counters_of, places_of
 from modules.engine.requests import Choose
-from modules.engine.standing import Case, Condition, Kind, Pick, Vocabulary, Word, best, verb
+from modules.engine.standing_orders import Case, Condition, Kind, Pick, Vocabulary, Word, pick_best, pick_verb
 from modules.hastings_berg import orders
 from modules.hastings_berg.field import Field
 from modules.hastings_berg.marching import best_facing
@@ -68,7 +68,10 @@ def _commands(see: See) -> list[Kind[Any]]:
             "reroll",
             "whether to roll again in added turns",
             "3.3.2",
-            (Word("always", "roll again", verb("reroll")), Word("never", "let it stand", verb("pass"))),
+            (
+                Word("always", "roll again", pick_verb("reroll")),
+                Word("never", "let it stand", pick_verb("pass")),
+            ),
             "always",
             passes=True,
         ),
@@ -121,12 +124,12 @@ def _volleys(see: See) -> tuple[Word[Any], ...]:
         field = see(case.state)
         kept = [o for o in case.orders if isinstance(o, orders.Volley) and _left(field, o) > case.number]
         found = max(kept, key=lambda o: volley(field, o), default=None)
-        return found or verb("done")(case)
+        return found or pick_verb("done")(case)
 
     return (
         Word("best", "the fire that is worth most, while it is worth a segment", _most(see, volley)),
         Word("keep", "fire while so many segments of supply are left over", sparing, (0, 6)),
-        Word("never", "hold fire", verb("done")),
+        Word("never", "hold fire", pick_verb("done")),
     )
 
 
@@ -142,12 +145,12 @@ def _reactions(see: See) -> tuple[Word[Any], ...]:
             field = see(case.state)
             found = [o for o in case.orders if isinstance(o, orders.React) and fits(field, o.unit)]
             held = [o for o in found if field.exerting(field.hex_of(o.unit), field.side(o.unit))]
-            return max(held, key=lambda o: safest(field, o), default=None) or verb("done")(case)
+            return max(held, key=lambda o: safest(field, o), default=None) or pick_verb("done")(case)
 
         return pick
 
     return (
-        Word("never", "nobody reacts", verb("done")),
+        Word("never", "nobody reacts", pick_verb("done")),
         Word("bowmen", "bowmen in an EZOC step out of it", escaping(Field.is_bow)),
         Word("shaken", "disrupted units in an EZOC step out of it", escaping(Field.shaky)),
         Word("always", "every unit in an EZOC steps out of it, if it may", escaping(lambda *_: True)),
@@ -155,7 +158,7 @@ def _reactions(see: See) -> tuple[Word[Any], ...]:
 
 
 def _duty(see: See) -> Pick[Any]:
-    return lambda case: verb("done")(case) or _most(see, blow)(case)
+    return lambda case: pick_verb("done")(case) or _most(see, blow)(case)
 
 
 def _least(see: See) -> Pick[Any]:
@@ -175,13 +178,13 @@ def _strong(see: See) -> Pick[Any]:
 def _runs(see: See) -> list[Kind[Any]]:
     far: Word[Any] = Word("far", "as far as possible from the enemy", _most(see, safest))
     near: Word[Any] = Word("near", "the shortest way", _most(see, lambda _, o: -len(o.path)))
-    company = (Word("follow", "he goes", verb("follow")), Word("stay", "he stays", verb("stay")))
+    company = (Word("follow", "he goes", pick_verb("follow")), Word("stay", "he stays", pick_verb("stay")))
     room = (
-        Word("always", "displace", verb("displace")),
-        Word("never", "lose a step instead", verb("hold")),
+        Word("always", "displace", pick_verb("displace")),
+        Word("never", "lose a step instead", pick_verb("hold")),
     )
     strongest: Word[Any] = Word(
-        "strongest", "the strongest first", lambda case: best(case, _power(see, case), "pursue")
+        "strongest", "the strongest first", lambda case: pick_best(case, _power(see, case), "pursue")
     )
     displacing = "whether to displace a friend for a unit that routs"
     return [

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Literal
 
-from modules.definition.terrain import Bonus
+from modules.definition.formats.terrain import Bonus
 from modules.engine.hexes.board import Board
 from modules.engine.hexes.looking import once
 from modules.hastings_berg.field import Field

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from modules.engine.asking import Asks, choose
+from modules.engine.decisions import Asks, choose
 from modules.engine.errors import Illegal
+from modules.engine.order_timing import Times
+from modules.engine.order_timing import explain_timing as refuse
 from modules.engine.orders import Order
-from modules.engine.requests import Listed, Ord
-from modules.engine.timing import Times
-from modules.engine.timing import untimely as refuse
+from modules.engine.requests import ListedOptions, Ord
 from modules.hastings_berg import orders
 
 TIMES: Final[Times] = {
-    orders.Place: ("11.1", "counters are placed in the set-up and between the periods"),
+    orders.PlaceCounter: ("11.1", "counters are placed in the set-up and between the periods"),
     orders.Deploy: ("11.1", "counters are placed in the set-up and between the periods"),
     orders.Join: ("4.1.2", "wings are defined at the beginning of a battle turn"),
     orders.Merge: ("11.5.7", "a wing is given up between the periods"),
@@ -54,7 +54,7 @@ def pick(side: str, kind: str, ask: str, rule: str, options: ShortList[Ord]) -> 
     return (yield from choose(side, kind, ask, rule, options))
 
 
-class ShortList(Listed[Ord]):
+class ShortList(ListedOptions[Ord]):
     """A short list of orders, with what is due in words."""
 
     def __init__(self, listed: Sequence[Ord], rule: str, due: str) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from modules.engine.asking import Asks
+from modules.engine.decisions import Asks
 from modules.engine.requests import Tell
-from modules.engine.rules.playing import GameOver, Outcome
+from modules.engine.rules.play_rules import GameOver, Outcome
 from modules.hastings_berg.battle import KING, NORMAN, ROAD, SAXON
 from modules.hastings_berg.field import Field
 from modules.hastings_berg.state import LOST, Unit

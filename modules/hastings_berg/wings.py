@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from functools import cached_property
 from itertools import combinations
 
-from modules.amounts import counted
-from modules.engine.asking import Asks, choose, pass_over
+from modules.amounts import count_noun
+from modules.engine.decisions import Asks, choose, pass_over
 from modules.engine.errors import Illegal
 from modules.engine.hexes.options import HexOptions
 from modules.engine.orders import Order
@@ -192,7 +192,7 @@ class WingOptions(HexOptions[orders.Join | orders.Done]):
             return None
         return Illegal(
             rule,
-            f"the {low} wing would have {counted(left[low], 'unit')} of {len(self.units)}: "
+            f"the {low} wing would have {count_noun(left[low], 'unit')} of {len(self.units)}: "
             f"{self.share} needed",
         )
 

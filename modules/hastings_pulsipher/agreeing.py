@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from modules.engine.agreed import Counts, Fact, Lies, Shows
+from modules.engine.amendments import CounterPlacement, CounterState, Fact, FactValue
 from modules.engine.errors import Illegal, UnknownThingError
 from modules.hastings_pulsipher.arranging import FLAGS
 from modules.hastings_pulsipher.field import Field
@@ -15,21 +15,21 @@ _BROKEN = "broken"
 
 
 def amend(field: Field, facts: Sequence[Fact]) -> None:
-    """See `Mailing.amend`. Raises UnknownThingError for a card that lies face down, or a place that is not
+    """See `MailRules.amend`. Raises UnknownThingError for a card that lies face down, or a place that is not
     free."""
     tokens = {counter: token for token, counter in field.state.known.items()}
     for fact in facts:
-        if isinstance(fact, Lies) and fact.counter not in field.battle.leaders.values():
+        if isinstance(fact, CounterPlacement) and fact.counter not in field.battle.leaders.values():
             field.state.put(_seen(field, tokens, fact.counter), at=RESERVE)  # so that two may change places
     for fact in facts:
         match fact:
-            case Counts(name, number):
+            case FactValue(name, number):
                 _number(field, name, number)
-            case Lies(counter, place) if counter in field.battle.leaders.values():
+            case CounterPlacement(counter, place) if counter in field.battle.leaders.values():
                 _station(field, counter, place)
-            case Lies(counter, place):
+            case CounterPlacement(counter, place):
                 _put(field, tokens[counter], place)
-            case Shows(counter, name, holds):
+            case CounterState(counter, name, holds):
                 if name not in FLAGS:
                     raise UnknownThingError(name, f"state of a counter ({', '.join(FLAGS)})")
                 field.state.put(_seen(field, tokens, counter), **{name: holds})

@@ -12,7 +12,7 @@ from typing import Any
 
 from modules.engine.errors import UnknownThingError
 from modules.engine.orders import Grammar
-from modules.engine.rules.arranging import Arrangement
+from modules.engine.rules.arrangement_rules import Arrangement
 from modules.hastings_pulsipher.field import EVENTS, Battle, Field
 from modules.hastings_pulsipher.state import LOST, OFF_BOARD, RESERVE, SET_UP, Effect, State
 

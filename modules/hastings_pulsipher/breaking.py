@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from modules.engine.asking import Asks
+from modules.engine.decisions import Asks
 from modules.engine.requests import Tell
-from modules.hastings_pulsipher.blows import kill, risk
+from modules.hastings_pulsipher.attack_results import kill, risk
 from modules.hastings_pulsipher.field import Field
 
 

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from modules.engine.asking import Asks, choose, pass_over, roll
+from modules.engine.decisions import Asks, choose, pass_over, roll
 from modules.engine.errors import Illegal
+from modules.engine.order_timing import explain_timing
 from modules.engine.orders import Order
-from modules.engine.requests import Listed, Options, Tell
-from modules.engine.timing import untimely
+from modules.engine.requests import ListedOptions, Options, Tell
 from modules.hastings_pulsipher import orders
-from modules.hastings_pulsipher.blows import Blow, both, endanger, melee, said
+from modules.hastings_pulsipher.attack_results import Blow, both, endanger, melee, said
 from modules.hastings_pulsipher.field import Field, is_archer
-from modules.hastings_pulsipher.knowing import show, turn_up
-from modules.hastings_pulsipher.reckoning import (
+from modules.hastings_pulsipher.hidden_information import show, turn_up
+from modules.hastings_pulsipher.timing import TIMES
+from modules.hastings_pulsipher.to_hit import (
     in_wall,
     is_shooting,
     melee_targets,
@@ -22,7 +23,6 @@ from modules.hastings_pulsipher.reckoning import (
     shots,
     within_reach,
 )
-from modules.hastings_pulsipher.timing import TIMES
 
 
 def combat_phase(field: Field, side: str) -> Asks[None]:
@@ -67,12 +67,12 @@ def _exchange(field: Field, attacker: str, square: str) -> Asks[None]:
     """6.6: archers may change places with the unit behind them before the die is rolled."""
     archers = field.state.occupants[square]
     side = field.side(archers)
-    behind = field.own(field.board.ahead(square, side, -1), side)
+    behind = field.own(field.board.square_ahead(square, side, -1), side)
     if behind is None or not is_archer(field.counter(archers)):
         return
     ask = f"{field.called(attacker)} attacks {field.called(archers)}: swap with {field.called(behind)}?"
     choices = [orders.Withdraw(square), orders.Stand(square)]
-    order = yield from choose(side, "archers_exchange", ask, "6.6", Listed(choices, "6.6"))
+    order = yield from choose(side, "archers_exchange", ask, "6.6", ListedOptions(choices, "6.6"))
     if isinstance(order, orders.Withdraw):
         yield Tell(f"{field.called(archers)} change places with {field.called(behind)}", "6.6")
         field.swap(archers, behind)
@@ -139,7 +139,7 @@ class AttackOptions(Options[AttackOrder]):
         elif isinstance(order, orders.Fire):
             fault = self._unit_fault(order) or self._fire_fault(order)
         else:
-            fault = untimely(TIMES, order, "8.1", "In combat give attack, fire or done")
+            fault = explain_timing(TIMES, order, "8.1", "In combat give attack, fire or done")
         if fault is not None:
             raise fault
 
@@ -194,7 +194,7 @@ def melee_fault(field: Field, token: str, enemy: str) -> Illegal | None:
     if front == enemy:
         return None
     if front is not None:
-        behind = there == field.board.ahead(here, side, -1)
+        behind = there == field.board.square_ahead(here, side, -1)
         rule = "8.3.3" if behind else "8.3.1"
         return Illegal(rule, f"{called} must attack {field.called(front)}, directly in front of it")
     if not within_reach(field, token, enemy):

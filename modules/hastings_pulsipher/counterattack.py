@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from modules.engine.asking import Asks, choose, pass_over
+from modules.engine.decisions import Asks, choose, pass_over
 from modules.engine.errors import Illegal
+from modules.engine.order_timing import explain_timing
 from modules.engine.orders import Order
 from modules.engine.requests import Options
-from modules.engine.timing import untimely
 from modules.hastings_pulsipher import orders
-from modules.hastings_pulsipher.blows import Blow, melee
+from modules.hastings_pulsipher.attack_results import Blow, melee
 from modules.hastings_pulsipher.combat import melee_fault
 from modules.hastings_pulsipher.field import Field
-from modules.hastings_pulsipher.reckoning import within_reach
 from modules.hastings_pulsipher.timing import TIMES
+from modules.hastings_pulsipher.to_hit import within_reach
 
 
 def counterattack_phase(field: Field, side: str) -> Asks[None]:
@@ -65,7 +65,7 @@ class StrikeOptions(Options[orders.Strike | orders.Done]):
         if isinstance(order, orders.Done):
             return
         if not isinstance(order, orders.Strike):
-            raise untimely(TIMES, order, "8.7", "Now give strike or done")
+            raise explain_timing(TIMES, order, "8.7", "Now give strike or done")
         fault = self._striker_fault(order) or self._target_fault(order)
         if fault is not None:
             raise fault

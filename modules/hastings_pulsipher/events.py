@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
-from modules.definition.cards import Choice
-from modules.engine.asking import Asks, pick
+from modules.definition.formats.cards import Choice
+from modules.engine.decisions import Asks, pick
 from modules.engine.errors import Illegal
 from modules.engine.requests import Reveal, Tell
 from modules.hastings_pulsipher import orders
 from modules.hastings_pulsipher.field import EVENTS, Field
-from modules.hastings_pulsipher.knowing import deal, forget, learn, turn_up
+from modules.hastings_pulsipher.hidden_information import deal, forget, learn, turn_up
 from modules.hastings_pulsipher.state import Effect
 
 LASTS_ONE_TURN = frozenset({"transfer", "storm", "show", "charge"})
@@ -148,7 +148,7 @@ def _lasting(field: Field, side: str, choice: Choice) -> Asks[None]:
     yield Tell(choice.text, "7.1")
 
 
-def reinforcements(field: Field, side: str) -> list[orders.Place]:
+def reinforcements(field: Field, side: str) -> list[orders.PlaceCard]:
     """6.9: the areas of the back row that are free, not next to an enemy and not in a broken sector."""
     squares = [
         square
@@ -157,7 +157,7 @@ def reinforcements(field: Field, side: str) -> list[orders.Place]:
         and not field.enemies_beside(square, side)
         and not field.broken(side, field.board.sector(square))
     ]
-    return [orders.Place(token, square) for token in field.reserve(side) for square in squares]
+    return [orders.PlaceCard(token, square) for token in field.reserve(side) for square in squares]
 
 
 def _no_reinforcement(field: Field, side: str) -> Tell | None:
@@ -259,7 +259,7 @@ def drawn_along(field: Field, token: str) -> list[str]:
     a card or the edge stops it."""
     here, way = field.at(token), list[str]()
     for _ in range(min(field.battle.number("ruse_areas"), field.allowance(token))):
-        here = field.board.ahead(here, field.side(token))
+        here = field.board.square_ahead(here, field.side(token))
         if not here or here in field.state.occupants:
             break
         way.append(here)

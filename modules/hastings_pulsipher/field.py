@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from modules.definition import Counter, Definition
-from modules.definition.cards import Card as EventCard
-from modules.definition.cards import Choice
-from modules.definition.scenarios import CardScenario
-from modules.engine.squares import Squares
+from modules.definition.formats.cards import Card as EventCard
+from modules.definition.formats.cards import Choice
+from modules.definition.formats.scenarios import CardScenario
+from modules.engine.square_board import Squares
 from modules.hastings_pulsipher.state import LOST, OFF_BOARD, RESERVE, Effect, State
 
 EVENTS = "E"
@@ -182,7 +182,7 @@ class Field:
 
     def facing(self, square: str, side: str) -> str | None:
         """The enemy card straight in front of a square, as a side faces: front to front with its card."""
-        return self.enemy(self.board.ahead(square, side), side)
+        return self.enemy(self.board.square_ahead(square, side), side)
 
     # --- sectors and leaders --------------------------------------------------------------------------
 

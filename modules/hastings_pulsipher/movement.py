@@ -6,16 +6,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from modules.amounts import counted
-from modules.engine.asking import Asks, choose
+from modules.amounts import count_noun
+from modules.engine.decisions import Asks, choose
 from modules.engine.errors import Illegal
+from modules.engine.order_timing import explain_timing
 from modules.engine.orders import Order
-from modules.engine.requests import Chance, Listed, Options, Tell
-from modules.engine.timing import untimely
+from modules.engine.requests import Chance, ListedOptions, Options, Tell
 from modules.hastings_pulsipher import orders
 from modules.hastings_pulsipher.events import play_event, play_fault, playable
 from modules.hastings_pulsipher.field import Field, is_cavalry
-from modules.hastings_pulsipher.knowing import show, turn_up
+from modules.hastings_pulsipher.hidden_information import show, turn_up
 from modules.hastings_pulsipher.state import LOST
 from modules.hastings_pulsipher.timing import TIMES
 from modules.hastings_pulsipher.walking import Walk, reach, walk_path
@@ -52,11 +52,16 @@ def _move(field: Field, order: orders.Move) -> Asks[None]:
     if len(order.path) > field.battle.number("move_foot") and not field.state.cards[token].face_up:
         # ruling shown_by_deed: who may go so far is seen before it goes
         yield from show(
-            field, [token], f"the card in {order.at}, which moves {counted(len(order.path), 'area')}", "6.5.2"
+            field,
+            [token],
+            f"the card in {order.at}, which moves {count_noun(len(order.path), 'area')}",
+            "6.5.2",
         )
     field.state.put(token, moved=True)
     if len(order.path) > field.allowance(token):
-        yield Tell(f"{field.called(token)} cannot move {counted(len(order.path), 'area')} and stays", "6.2")
+        yield Tell(
+            f"{field.called(token)} cannot move {count_noun(len(order.path), 'area')} and stays", "6.2"
+        )
         return
     walk = walk_path(field, token, order.path)
     if isinstance(walk, Illegal):
@@ -98,12 +103,12 @@ def _confront(field: Field, token: str) -> Asks[None]:
     if foe is None or not is_cavalry(field.counter(foe)) or field.state.cards[foe].withdrawn:
         return
     here = field.at(foe)
-    back = field.board.ahead(here, other, -1)
+    back = field.board.square_ahead(here, other, -1)
     if not back or back in field.state.occupants or field.board.uphill(here, back):
         return
     ask = f"{field.called(token)} comes into contact with {field.called(foe)}: withdraw to {back}, or stand?"
     choices = [orders.Withdraw(here), orders.Stand(here)]
-    order = yield from choose(other, "cavalry_retreat", ask, "6.7", Listed(choices, "6.7"))
+    order = yield from choose(other, "cavalry_retreat", ask, "6.7", ListedOptions(choices, "6.7"))
     if isinstance(order, orders.Withdraw):
         yield Tell(f"{field.called(foe)} falls back to {back}", "6.7", (field.state.known[foe],))
         field.state.put(foe, at=back, withdrawn=True)
@@ -158,7 +163,7 @@ class MoveOptions(Options[MoveOrder]):
         elif isinstance(order, orders.Play):
             fault = play_fault(self.field, self.side, order.card)
         elif not isinstance(order, orders.Done):
-            fault = untimely(TIMES, order, "5.3", "Before combat give move, station, play or done")
+            fault = explain_timing(TIMES, order, "5.3", "Before combat give move, station, play or done")
         if fault is not None:
             raise fault
 
@@ -178,7 +183,7 @@ class MoveOptions(Options[MoveOrder]):
         if len(order.path) > allowance:
             rule, why = ("8.6.3", "wounded, it may move") if wounds else ("6.2", "it may move")
             return Illegal(
-                rule, f"{field.called(token)}: {why} {counted(allowance, 'area')}, not {len(order.path)}"
+                rule, f"{field.called(token)}: {why} {count_noun(allowance, 'area')}, not {len(order.path)}"
             )
         walk = walk_path(field, token, order.path)
         return walk if isinstance(walk, Illegal) else None

@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections import Counter as Count
 from collections.abc import Iterable, Iterator
 
-from modules.engine.position import Placed
+from modules.engine.position import PlacedCounter
 from modules.hastings_pulsipher.field import EVENTS, Field
 from modules.hastings_pulsipher.state import DEAL, EVERYTHING, LOST, RESERVE, SET_UP
 
 
-def off_board(field: Field) -> Iterator[Placed]:
+def off_board(field: Field) -> Iterator[PlacedCounter]:
     """Unit cards, then leaders, then events. What a state does not know of packs and hands is in `backs`;
     a card set aside or lost is here even if nobody knows which."""
     for side in field.battle.sides:
         yield from _units(field, side)
     for side, at in field.state.leaders.items():
         if at in (LOST, RESERVE):
-            yield Placed(field.battle.leaders[side], side, at)
+            yield PlacedCounter(field.battle.leaders[side], side, at)
     yield from _events(field)
 
 
-def _units(field: Field, side: str) -> Iterator[Placed]:
+def _units(field: Field, side: str) -> Iterator[PlacedCounter]:
     state, letter = field.state, field.battle.letters[side]
     tokens = field.battle.tokens[letter]
     known = {state.known[token] for token in tokens if token in state.known}
@@ -33,11 +33,11 @@ def _units(field: Field, side: str) -> Iterator[Placed]:
             if not counter and state.viewer == EVERYTHING:  # in a pack that is not shuffled yet, all are
                 counter = unshuffled.pop(0)
             if token in aside:
-                yield Placed(counter, side, RESERVE, face_down=True)
+                yield PlacedCounter(counter, side, RESERVE, face_down=True)
             elif counter:
-                yield Placed(counter, side, "pile")
+                yield PlacedCounter(counter, side, "pile")
         elif card.at in (LOST, RESERVE):
-            yield Placed(counter, side, card.at, face_down=not card.face_up)
+            yield PlacedCounter(counter, side, card.at, face_down=not card.face_up)
 
 
 def _aside(field: Field, side: str) -> Iterator[str]:
@@ -47,7 +47,7 @@ def _aside(field: Field, side: str) -> Iterator[str]:
             yield token
 
 
-def _events(field: Field) -> Iterator[Placed]:
+def _events(field: Field) -> Iterator[PlacedCounter]:
     state, numbers = field.state, Count[str]()
 
     def known(tokens: Iterable[str]) -> list[str]:
@@ -63,10 +63,10 @@ def _events(field: Field) -> Iterator[Placed]:
     for side, place, events in heaps:
         for event in events:
             numbers[event] += 1
-            yield Placed(f"{event}-{numbers[event]}", side, place)
+            yield PlacedCounter(f"{event}-{numbers[event]}", side, place)
 
 
-def backs(field: Field) -> Iterator[Placed]:
+def backs(field: Field) -> Iterator[PlacedCounter]:
     """The cards in packs and hands that a viewer may not know: a unit's with its side, an event's without."""
     state = field.state
     if state.viewer == EVERYTHING:
@@ -77,11 +77,11 @@ def backs(field: Field) -> Iterator[Placed]:
             aside = set(_aside(field, side))
             packed = [token for token in tokens if state.cards[token].at == RESERVE and token not in aside]
             for _ in _unknown(field, packed):
-                yield Placed("", side, "pile", face_down=True)
+                yield PlacedCounter("", side, "pile", face_down=True)
     heaps = [(f"hand {side}", state.hands[side]) for side in field.battle.sides]
     for place, tokens in (*heaps, ("pile", state.pile), ("discard", state.discard)):
         for _ in _unknown(field, tokens):
-            yield Placed("", "", place, face_down=True)
+            yield PlacedCounter("", "", place, face_down=True)
 
 
 def _unknown(field: Field, tokens: Iterable[str]) -> list[str]:

@@ -10,7 +10,7 @@ from modules.engine.orders import Order, Spot, Track, Unit, Word
 
 
 @dataclass(frozen=True, slots=True)
-class Place(Order):
+class PlaceCard(Order):
     """Lay a card, called by its place in the pack, on a square: set-up, reinforcement."""
 
     FORM: ClassVar[str] = "place {card} {at}"
@@ -121,5 +121,6 @@ class Strike(Order):
 
 
 ALL: tuple[type[Order], ...] = (
-    Place, Deploy, Station, Move, Play, Sector, Between, Heal, Attack, Fire, Withdraw, Stand, Strike, Done,
+    PlaceCard, Deploy, Station, Move, Play, Sector, Between, Heal, Attack, Fire, Withdraw, Stand, Strike,
+    Done,
 )  # fmt: skip

@@ -7,7 +7,7 @@ of that player: a game's fingerprint counts each pick, so that another number is
 from __future__ import annotations
 
 from modules.hastings_pulsipher.field import Field
-from modules.hastings_pulsipher.reckoning import in_wall, reckon
+from modules.hastings_pulsipher.to_hit import in_wall, reckon
 
 HOLDS, BEST = 4, 7
 """What every unit is worth, since it holds a sector; the attack number from which downward it fights well."""

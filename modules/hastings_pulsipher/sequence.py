@@ -6,16 +6,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from modules.definition import Definition
-from modules.definition.scenarios import CardScenario
-from modules.engine.agreed import Fact
-from modules.engine.asking import Asks
+from modules.definition.formats.scenarios import CardScenario
+from modules.engine.amendments import Fact
+from modules.engine.decisions import Asks
 from modules.engine.modifiers import Modifier
 from modules.engine.orders import Grammar, Order
-from modules.engine.position import Placed
+from modules.engine.position import PlacedCounter
 from modules.engine.requests import Chance, Choose, Steps, Tell
-from modules.engine.rules.arranging import Arrangement
-from modules.engine.rules.full import FullRules
-from modules.engine.standing import Vocabulary
+from modules.engine.rules.arrangement_rules import Arrangement
+from modules.engine.rules.full_rules import FullRules
+from modules.engine.standing_orders import Vocabulary
 from modules.hastings_pulsipher import orders
 from modules.hastings_pulsipher.agreeing import amend
 from modules.hastings_pulsipher.arranging import arranged, described, facts_of
@@ -24,12 +24,11 @@ from modules.hastings_pulsipher.combat import combat_phase
 from modules.hastings_pulsipher.counterattack import counterattack_phase
 from modules.hastings_pulsipher.events import LASTS_ONE_TURN
 from modules.hastings_pulsipher.field import Battle, Field
-from modules.hastings_pulsipher.knowing import filled_in, seen_by
+from modules.hastings_pulsipher.hidden_information import filled_in, seen_by
 from modules.hastings_pulsipher.movement import movement_phase
 from modules.hastings_pulsipher.off_board import backs, off_board
 from modules.hastings_pulsipher.player.estimate import STYLES, USUAL, worth
 from modules.hastings_pulsipher.player.policy import advise
-from modules.hastings_pulsipher.reckoning import added_to, reckon
 from modules.hastings_pulsipher.setup import deal_events, place_leader, set_up
 from modules.hastings_pulsipher.standing import vocabulary
 from modules.hastings_pulsipher.state import (
@@ -43,6 +42,7 @@ from modules.hastings_pulsipher.state import (
     Card,
     State,
 )
+from modules.hastings_pulsipher.to_hit import added_to, reckon
 from modules.hastings_pulsipher.victory import victory
 
 PHASES = {"movement": movement_phase, "combat": combat_phase, "counterattack": counterattack_phase}
@@ -182,7 +182,7 @@ class CardRules(FullRules[State]):
     def advise_in(self, style: str, choice: Choose, state: State, chance: Chance) -> Order:
         return advise(Field(self.battle, self.view(state, choice.side)), choice, chance, style or USUAL)
 
-    def standing(self) -> Vocabulary[State]:
+    def standing_vocabulary(self) -> Vocabulary[State]:
         return vocabulary(self.grammar, self.battle)
 
     def order_name(self, state: State, counter: str, steps_lost: int) -> str:  # noqa: ARG002
@@ -192,38 +192,38 @@ class CardRules(FullRules[State]):
     def map_of(self, state: State) -> str:  # noqa: ARG002 - a battle is fought on one board
         return self.battle.scenario.board
 
-    def position(self, state: State) -> tuple[Placed, ...]:
+    def position(self, state: State) -> tuple[PlacedCounter, ...]:
         field = Field(self.battle, state)
         squares = [s for s in self.battle.board.ids if s in state.occupants]
         cards = [self._placed(field, state.occupants[square]) for square in squares]
         leaders = [(side, at) for side, at in state.leaders.items() if at not in OFF_BOARD]
         return (
             *cards,
-            *(Placed(self.battle.leaders[side], side, at) for side, at in leaders),
+            *(PlacedCounter(self.battle.leaders[side], side, at) for side, at in leaders),
             *(
-                Placed("", side, at, markers=("broken",))
+                PlacedCounter("", side, at, markers=("broken",))
                 for side in self.sides
                 for at in self._broken(state, side)
             ),
         )
 
-    def off_map(self, state: State) -> tuple[Placed, ...]:
+    def off_map(self, state: State) -> tuple[PlacedCounter, ...]:
         return tuple(off_board(Field(self.battle, state)))
 
-    def backs(self, state: State) -> tuple[Placed, ...]:
+    def unknown_cards(self, state: State) -> tuple[PlacedCounter, ...]:
         return tuple(backs(Field(self.battle, state)))
 
     def _broken(self, state: State, side: str) -> list[str]:
         """The sectors that a side has lost, in the order of the board."""
         return [sector for sector in self.battle.board.sectors if sector in state.broken[side]]
 
-    def _placed(self, field: Field, token: str) -> Placed:
+    def _placed(self, field: Field, token: str) -> PlacedCounter:
         card, side = field.state.cards[token], field.side(token)
         counter = field.state.known.get(token, "")
         dry = field.effect("dry", self.battle.enemy(side)) is not None
         shoots = card.face_up and "archery" in field.counter(token).front
         markers = (*("wound",) * card.wounds, *(("dry",) if dry and shoots else ()))
-        return Placed(counter, side, card.at, markers=markers, face_down=not card.face_up)
+        return PlacedCounter(counter, side, card.at, markers=markers, face_down=not card.face_up)
 
     def summary(self, state: State) -> tuple[tuple[str, str], ...]:
         battle, names = self.battle, self.battle.definition.game.sides

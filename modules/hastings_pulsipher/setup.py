@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from modules.engine.asking import Asks, choose
+from modules.engine.decisions import Asks, choose
 from modules.engine.errors import Illegal
 from modules.engine.orders import Order
-from modules.engine.requests import Chance, Listed, Options, Tell
+from modules.engine.requests import Chance, ListedOptions, Options, Tell
 from modules.hastings_pulsipher import orders
 from modules.hastings_pulsipher.field import EVENTS, Field
-from modules.hastings_pulsipher.knowing import deal, shuffle, turn_up
+from modules.hastings_pulsipher.hidden_information import deal, shuffle, turn_up
 
 
 def deal_events(field: Field) -> Asks[None]:
@@ -37,7 +37,7 @@ def set_up(field: Field, side: str) -> Asks[None]:
             return
         ask = "place a card, or `deploy` the rest in the order of the pack"
         order = yield from choose(side, "setup", ask, "3.5", options)
-        if isinstance(order, orders.Place):
+        if isinstance(order, orders.PlaceCard):
             field.state.put(order.card, at=order.at)
         else:
             for token, square in zip(options.waiting, options.free, strict=True):
@@ -49,7 +49,7 @@ def place_leader(field: Field, side: str) -> Asks[None]:
     name = field.battle.leader_name(side)
     choices = [orders.Station(sector) for sector in field.board.sectors]
     order = yield from choose(
-        side, "leader_setup", f"place {name} in a sector", "3.6", Listed(choices, "3.6")
+        side, "leader_setup", f"place {name} in a sector", "3.6", ListedOptions(choices, "3.6")
     )
     field.state.leaders[side] = order.sector
     yield Tell(
@@ -59,7 +59,7 @@ def place_leader(field: Field, side: str) -> Asks[None]:
         yield from turn_up(field, "3.7")
 
 
-class SetUpOptions(Options[orders.Place | orders.Deploy]):
+class SetUpOptions(Options[orders.PlaceCard | orders.Deploy]):
     """Laying cards on free squares of the home rows; one that lies may be laid elsewhere while others wait.
 
     `waiting`: the cards that are left; `free`: the squares that are left, front row first, left to right.
@@ -74,17 +74,17 @@ class SetUpOptions(Options[orders.Place | orders.Deploy]):
         home = [square for row in rows for square in field.board.home(side, row)]
         self.free = [square for square in home if square not in field.state.occupants]
 
-    def legal(self) -> Sequence[orders.Place | orders.Deploy]:
-        return [orders.Deploy(), *(orders.Place(t, s) for t in self.waiting for s in self.free)]
+    def legal(self) -> Sequence[orders.PlaceCard | orders.Deploy]:
+        return [orders.Deploy(), *(orders.PlaceCard(t, s) for t in self.waiting for s in self.free)]
 
-    def sample(self, chance: Chance) -> orders.Place | orders.Deploy:
+    def sample(self, chance: Chance) -> orders.PlaceCard | orders.Deploy:
         token = self.waiting[chance.below(len(self.waiting))]
-        return orders.Place(token, self.free[chance.below(len(self.free))])
+        return orders.PlaceCard(token, self.free[chance.below(len(self.free))])
 
     def check(self, order: Order) -> None:
         if isinstance(order, orders.Deploy):
             return
-        if not isinstance(order, orders.Place):
+        if not isinstance(order, orders.PlaceCard):
             raise Illegal("3.5", f"`{order}` does not set up a card; give place or deploy")
         if order.card in self.field.battle.set_aside(self.side):
             raise Illegal("3.4", f"{order.card} is set aside as a reinforcement")

@@ -10,7 +10,7 @@ from typing import Any
 
 from modules.engine.orders import Grammar, Order
 from modules.engine.requests import Choose
-from modules.engine.standing import Case, Condition, Kind, Vocabulary, Word, best, verb
+from modules.engine.standing_orders import Case, Condition, Kind, Vocabulary, Word, pick_best, pick_verb
 from modules.hastings_pulsipher import orders
 from modules.hastings_pulsipher.field import Battle, Field, Test, is_archer, is_cavalry
 from modules.hastings_pulsipher.picks import exchange
@@ -63,14 +63,14 @@ def vocabulary(grammar: Grammar, battle: Battle) -> Vocabulary[State]:
 def _going(battle: Battle, name: str, says: str, better: Judge) -> tuple[Word[State], ...]:
     def pick(case: Case[State]) -> Order | None:
         field = Field(battle, case.state)
-        go: Any = verb("withdraw")(case)
+        go: Any = pick_verb("withdraw")(case)
         goes = go is not None and better(field, case.choice.side, go.at)
-        return go if goes else verb("stand")(case)
+        return go if goes else pick_verb("stand")(case)
 
     return (
         Word(name, says, pick),
-        Word("always", "always", verb("withdraw")),
-        Word("never", "stay where it is", verb("stand")),
+        Word("always", "always", pick_verb("withdraw")),
+        Word("never", "stay where it is", pick_verb("stand")),
     )
 
 
@@ -81,12 +81,12 @@ def _face_up(field: Field, square: str) -> str | None:
 
 
 def _is_outmatched(field: Field, side: str, square: str) -> bool:
-    foe, own = _face_up(field, field.board.ahead(square, side)), _face_up(field, square)
+    foe, own = _face_up(field, field.board.square_ahead(square, side)), _face_up(field, square)
     return foe is not None and own is not None and exchange(field, foe, own) > 0
 
 
 def _is_firmer(field: Field, side: str, square: str) -> bool:
-    behind, own = _face_up(field, field.board.ahead(square, side, -1)), _face_up(field, square)
+    behind, own = _face_up(field, field.board.square_ahead(square, side, -1)), _face_up(field, square)
     return behind is not None and own is not None and _firmness(field, behind) > _firmness(field, own)
 
 
@@ -103,12 +103,12 @@ def _worth(field: Field, order: Any, answered: bool) -> int:
 def _strikes(battle: Battle) -> tuple[Word[State], ...]:
     def strike(case: Case[State]) -> Order | None:
         field = Field(battle, case.state)
-        found: Order | None = best(case, lambda o: _worth(field, o, answered=False), "strike")
-        return found or verb("done")(case)
+        found: Order | None = pick_best(case, lambda o: _worth(field, o, answered=False), "strike")
+        return found or pick_verb("done")(case)
 
     return (
         Word("always", "every unit that may, at the most valuable enemy first", strike),
-        Word("never", "none", verb("done")),
+        Word("never", "none", pick_verb("done")),
     )
 
 
@@ -117,7 +117,7 @@ def _duty(battle: Battle) -> Callable[[Case[State]], Order | None]:
         field = Field(battle, case.state)
         bound = [o for o in case.orders if o.verb == "attack" and _is_bound(field, o, case.choice.side)]
         only: Case[State] = Case(case.state, case.choice, bound)
-        return verb("done")(case) or best(only, lambda o: _worth(field, o, answered=True), "attack")
+        return pick_verb("done")(case) or pick_best(only, lambda o: _worth(field, o, answered=True), "attack")
 
     return pick
 

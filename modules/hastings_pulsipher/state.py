@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from modules.engine.rules.playing import Outcome
+from modules.engine.rules.play_rules import Outcome
 
 RESERVE = "reserve"
 """Set aside, or not yet placed; of a leader: not yet in a sector."""

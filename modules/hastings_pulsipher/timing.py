@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from modules.engine.timing import Times
+from modules.engine.order_timing import Times
 from modules.hastings_pulsipher import orders
 
 _SET_UP = ("3.5", "cards are placed in the set-up")
 _EVENT = ("7.1", "an event is played before combat, and then its card says what is chosen")
 
 TIMES: Final[Times] = {
-    orders.Place: _SET_UP,
+    orders.PlaceCard: _SET_UP,
     orders.Deploy: _SET_UP,
     orders.Station: ("5.3", "a leader is stationed before combat"),
     orders.Move: ("5.3", "units move before combat"),

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from modules.amounts import counted
-from modules.engine.rules.playing import Outcome
+from modules.amounts import count_noun
+from modules.engine.rules.play_rules import Outcome
 from modules.hastings_pulsipher.field import Field
 
 
@@ -27,7 +27,7 @@ def _beaten(field: Field, side: str) -> bool:
 def _how(field: Field, side: str) -> str:
     broken, name = len(field.state.broken[side]), field.battle.side_name(side)
     if broken >= field.battle.number("sectors_to_win"):
-        return f"the {name} have {counted(broken, 'broken sector')}"
+        return f"the {name} have {count_noun(broken, 'broken sector')}"
     return f"no unit of the {name} is left"
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from modules.engine.asking import Asks, choose
-from modules.engine.hexes import advancing
-from modules.engine.hexes.advancing import AdvanceRules
+from modules.engine.decisions import Asks, choose
+from modules.engine.hexes.movement import advancing
+from modules.engine.hexes.movement.advancing import AdvanceRules
 from modules.engine.requests import Tell
 from modules.shield_wall import orders
 from modules.shield_wall.field import Field

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from modules.engine.asking import Asks, choose, pass_over, roll
+from modules.engine.decisions import Asks, choose, pass_over, roll
 from modules.engine.errors import Illegal
 from modules.engine.hexes import firing
 from modules.engine.hexes.firing import FireRules

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from modules.definition import Counter, Definition
-from modules.definition.scenarios import HexScenario
+from modules.definition.formats.scenarios import HexScenario
 from modules.engine.hexes.field import HexBattle, HexField
 from modules.shield_wall.special import special_of
 from modules.shield_wall.state import DEAD, State

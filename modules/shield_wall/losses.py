@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from modules.engine.asking import Asks, roll
+from modules.engine.decisions import Asks, roll
 from modules.engine.requests import Tell
-from modules.engine.rules.playing import GameOver, Outcome
+from modules.engine.rules.play_rules import GameOver, Outcome
 from modules.shield_wall.field import Field
 from modules.shield_wall.state import DEAD, RALLY
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 
-from modules.engine.asking import Asks, choose, pass_over, roll
+from modules.engine.decisions import Asks, choose, pass_over, roll
 from modules.engine.errors import Illegal
 from modules.engine.hexes import declaring
 from modules.engine.hexes.declaring import AttackRules

@@ -6,12 +6,12 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
-from modules.engine.asking import Asks, choose
+from modules.engine.decisions import Asks, choose
 from modules.engine.errors import Illegal
-from modules.engine.hexes import moving
-from modules.engine.hexes.moving import Fan
-from modules.engine.hexes.paths import Bar, Going, MoveRules, Path
-from modules.engine.hexes.ways import Reach
+from modules.engine.hexes.movement import moving
+from modules.engine.hexes.movement.moving import MoveChoices
+from modules.engine.hexes.movement.paths import MoveLimits, MoveRestriction, MoveRules, Path
+from modules.engine.hexes.path_graph import Reach
 from modules.engine.orders import Order
 from modules.engine.requests import Tell
 from modules.shield_wall import orders
@@ -120,12 +120,12 @@ class MoveOptions(moving.MoveOptions[Field]):
     def _at_will(self, unit_id: str) -> bool:
         return self.field.counter(unit_id).mounted and self.field.is_leader(unit_id)
 
-    def bars(self, unit_id: str, here: str) -> Sequence[Bar]:
+    def bars(self, unit_id: str, here: str) -> Sequence[MoveRestriction]:
         field = self.field
         friends = field.places.held[self.side]
         found = [
             *enemy_bars(field, self.side),
-            Bar(
+            MoveRestriction(
                 "6.5",
                 lambda _, other: f"{friends[other]} is in {other}: {unit_id} may pass, but not end there",
                 friends.keys() - {here},
@@ -134,25 +134,27 @@ class MoveOptions(moving.MoveOptions[Field]):
         ]
         if here in self.ezoc:
             reason = "a unit that withdraws enters no EZOC"
-            found.append(Bar("6.7", lambda _, other: f"{other} is in an EZOC: {reason}", self.ezoc))
+            found.append(
+                MoveRestriction("6.7", lambda _, other: f"{other} is in an EZOC: {reason}", self.ezoc)
+            )
         return found
 
     # --- listing -----------------------------------------------------------------------------------
 
-    def fans_of(self, unit_id: str) -> list[Fan]:
+    def fans_of(self, unit_id: str) -> list[MoveChoices]:
         here = self.field.hex_of(unit_id)
         if self.may_check(unit_id):
-            return [Fan(lambda unit, _: orders.Withdraw(unit), (here,), lambda _: ())]
+            return [MoveChoices(lambda unit, _: orders.Withdraw(unit), (here,), lambda _: ())]
         if self.kept(unit_id, here) is not None:
             return []
         going = self.going(unit_id)
         reached = going.reach()
-        fans = [Fan(orders.Move, reached.ways, reached.path)]
+        fans = [MoveChoices(orders.Move, reached.ways, reached.path)]
         if self.field.counter(unit_id).mounted and here not in self.ezoc:
             fans += self._detours(unit_id, going, reached)
         return fans
 
-    def _detours(self, unit_id: str, going: Going, reached: Reach) -> list[Fan]:
+    def _detours(self, unit_id: str, going: MoveLimits, reached: Reach) -> list[MoveChoices]:
         """Charges by way of a clear hex, where the shortest way into contact leads over none (6.10). That hex
         may hold a friend, or be the unit's own, to which it comes back (ruling detour)."""
         tame = [
@@ -169,7 +171,7 @@ class MoveOptions(moving.MoveOptions[Field]):
             first, *rest = beyond.path(end)
             return (*past.path(first), *rest)
 
-        return [Fan(orders.Move, [h for h in tame if h in beyond.ways], path)]
+        return [MoveChoices(orders.Move, [h for h in tame if h in beyond.ways], path)]
 
     # --- withdrawing -------------------------------------------------------------------------------
 
@@ -212,7 +214,7 @@ class MoveOptions(moving.MoveOptions[Field]):
         return path_fault(self.field, order.unit, self.going(order.unit), order.path, rules, mp)
 
 
-def enemy_bars(field: Field, side: str) -> list[Bar]:
+def enemy_bars(field: Field, side: str) -> list[MoveRestriction]:
     """6.5: no unit enters an enemy's hex; archers whom a unit reaches on its way are no bar (6.12), but those
     whom it stands beside are still there."""
     enemies = field.enemies_of(side)
@@ -221,7 +223,10 @@ def enemy_bars(field: Field, side: str) -> list[Bar]:
     def why(_: str, other: str) -> str:
         return f"{enemies[other]} is in {other}"
 
-    return [Bar("6.5", why, enemies.keys() - archers), Bar("6.5", why, archers, of="first")]
+    return [
+        MoveRestriction("6.5", why, enemies.keys() - archers),
+        MoveRestriction("6.5", why, archers, of="first"),
+    ]
 
 
 class Withdrawal(MoveOptions):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from modules.engine.hexes.orders import Advance, Attack, Deploy, Done, Fire, Hold, Move, Place, Retreat
+from modules.engine.hexes.orders import Advance, Attack, Deploy, Done, Fire, Hold, Move, PlaceCounter, Retreat
 from modules.engine.orders import Order, Spot, Unit
 
 
@@ -43,7 +43,7 @@ class Restore(Order):
 
 
 ALL: tuple[type[Order], ...] = (
-    Place, Deploy, Rally, Wall, Restore, Move, Withdraw, Fire, Attack, Advance, Hold, Retreat, Done,
+    PlaceCounter, Deploy, Rally, Wall, Restore, Move, Withdraw, Fire, Attack, Advance, Hold, Retreat, Done,
 )  # fmt: skip
 
 __all__ = [
@@ -55,7 +55,7 @@ __all__ = [
     "Fire",
     "Hold",
     "Move",
-    "Place",
+    "PlaceCounter",
     "Rally",
     "Restore",
     "Retreat",

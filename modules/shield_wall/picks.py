@@ -158,6 +158,6 @@ def _distances(board: Board, enemies: frozenset[str]) -> Mapping[str, int]:
 
 def spending(field: Field, order: Order) -> float:
     """The best unit back, with its wall if the points allow it; then walls."""
-    if isinstance(order, orders.Wall | orders.Place):
+    if isinstance(order, orders.Wall | orders.PlaceCounter):
         return worth(field, order.unit) + WITH_WALL * isinstance(order, orders.Wall)
     return WALL if isinstance(order, orders.Restore) else 0.0

@@ -8,7 +8,7 @@ from typing import Any
 from modules.engine.errors import Illegal
 from modules.engine.hexes.orders import Done
 from modules.engine.orders import Order
-from modules.engine.requests import Listed
+from modules.engine.requests import ListedOptions
 from modules.shield_wall import orders
 from modules.shield_wall.field import Field
 from modules.shield_wall.state import RALLY, REAR
@@ -24,7 +24,7 @@ def spendings(field: Field, leader: str, points: int) -> list[Order]:
     hexes = nearest_free(field, field.hex_of(leader)) if own else []
     found: list[Order] = []
     if points >= number("points_rally"):
-        found += [orders.Place(u, h) for u in own for h in hexes]
+        found += [orders.PlaceCounter(u, h) for u in own for h in hexes]
     if points >= number("points_wall"):
         found += [orders.Wall(u, h) for u in own if field.is_walled(u) for h in hexes]
     if points >= number("points_restore"):
@@ -45,7 +45,7 @@ def nearest_free(field: Field, centre: str, shunned: Sequence[str] = ()) -> list
     return free
 
 
-class RallyOptions(Listed[Any]):
+class RallyOptions(ListedOptions[Any]):
     """What may be rallied at one moment. `leader`: the one whose `points` are spent; empty while a leader is
     picked, and when the phase is over. `rolled`: the leaders who have had their die."""
 
@@ -69,7 +69,7 @@ class RallyOptions(Listed[Any]):
     def _fault(self, order: Order) -> Illegal | None:
         if isinstance(order, Done) and not self.leader:
             return Illegal("8.0", "each leader who can bring something back rolls")
-        if isinstance(order, orders.Place | orders.Wall):
+        if isinstance(order, orders.PlaceCounter | orders.Wall):
             return self._return_fault(order)
         if isinstance(order, orders.Restore):
             reason = self._wall_fault(order.unit) or self._points_fault(orders.Restore)
@@ -77,10 +77,10 @@ class RallyOptions(Listed[Any]):
             return Illegal("8.0", reason or f"{self.field.called(order.unit)} is not beside {where}")
         if isinstance(order, orders.Rally):
             return Illegal("8.0", self._roll_fault(order.leader))
-        takes = (orders.Place, orders.Wall, orders.Restore, Done) if self.leader else (orders.Rally,)
+        takes = (orders.PlaceCounter, orders.Wall, orders.Restore, Done) if self.leader else (orders.Rally,)
         return untimely(self.field, order, *takes)
 
-    def _return_fault(self, order: orders.Place | orders.Wall) -> Illegal | None:
+    def _return_fault(self, order: orders.PlaceCounter | orders.Wall) -> Illegal | None:
         """When the phase is over, nothing is said of `place` for a unit that is not in the rally pile: it may
         come as reinforcement (9.0)."""
         field, unit_id = self.field, order.unit
@@ -88,7 +88,7 @@ class RallyOptions(Listed[Any]):
         if place == REAR:
             return Illegal("7.2", f"{called} is in the rear without arrows and cannot be rallied")
         is_over = not self.leader and not self.legal()
-        if is_over and place != RALLY and isinstance(order, orders.Place):
+        if is_over and place != RALLY and isinstance(order, orders.PlaceCounter):
             return None
         if field.side(unit_id) != self.side or place != RALLY:
             return Illegal("8.0", f"{called} is not in the rally pile of your army")

@@ -7,11 +7,11 @@ from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 
-from modules.engine.asking import Asks, choose, roll
+from modules.engine.decisions import Asks, choose, roll
 from modules.engine.errors import Illegal
-from modules.engine.hexes import retreating
-from modules.engine.hexes.moving import Fan
-from modules.engine.hexes.paths import Bar, Going, Keeping, MoveRules, Path
+from modules.engine.hexes.movement import retreating
+from modules.engine.hexes.movement.moving import MoveChoices
+from modules.engine.hexes.movement.paths import Keeping, MoveLimits, MoveRestriction, MoveRules, Path
 from modules.engine.orders import Order
 from modules.engine.requests import Tell
 from modules.shield_wall import orders
@@ -78,7 +78,7 @@ def _goals(field: Field, unit_id: str) -> list[str]:
     return list(goals)
 
 
-def toward(field: Field, going: Going, goal: str) -> Going:
+def toward(field: Field, going: MoveLimits, goal: str) -> MoveLimits:
     """The same, each hex nearer to a unit than the last."""
     there = field.hex_of(goal)
 
@@ -88,7 +88,9 @@ def toward(field: Field, going: Going, goal: str) -> Going:
     def why(one: str, other: str) -> str:
         return f"{other} is no nearer to {field.called(goal)} in {there} than {one}"
 
-    return replace(going, bars=[*going.bars, Bar("6.8", why, keeps=Keeping(f"toward {there}", nearer))])
+    return replace(
+        going, bars=[*going.bars, MoveRestriction("6.8", why, keeps=Keeping(f"toward {there}", nearer))]
+    )
 
 
 class PursuitOptions(retreating.OneByOne[Field]):
@@ -100,14 +102,16 @@ class PursuitOptions(retreating.OneByOne[Field]):
     def __init__(self, field: Field, waiting: Sequence[str]) -> None:
         super().__init__(field, waiting, "6.8")
 
-    def _goings(self, unit_id: str) -> list[Going]:
+    def _goings(self, unit_id: str) -> list[MoveLimits]:
         """How the unit may go, for each of its goals."""
         field, here = self.field, self.field.hex_of(unit_id)
         side = field.side(unit_id)
         friends = field.places.held[side]
         bars = [
             *enemy_bars(field, side),
-            Bar("6.5", lambda _, h: f"{friends[h]} is in {h}", friends.keys() - {here}, of="last"),
+            MoveRestriction(
+                "6.5", lambda _, h: f"{friends[h]} is in {h}", friends.keys() - {here}, of="last"
+            ),
         ]
         budget = field.allowance(unit_id, field.battle.number("pursuit_mp"))
         found = []
@@ -115,7 +119,7 @@ class PursuitOptions(retreating.OneByOne[Field]):
             stops = frozenset(field.ezoc(side))
             if field.is_archer(goal):
                 stops |= frozenset(field.board.neighbours[field.hex_of(goal)])
-            going = Going(here, (), field.board.ways(), budget, bars, stops, {}, self._no_exit)
+            going = MoveLimits(here, (), field.board.ways(), budget, bars, stops, {}, self._no_exit)
             found.append(toward(field, going, goal))
         return found
 
@@ -134,7 +138,7 @@ class PursuitOptions(retreating.OneByOne[Field]):
         return list(found.values())
 
     @staticmethod
-    def _is_over(going: Going, end: str, spent: int) -> bool:
+    def _is_over(going: MoveLimits, end: str, spent: int) -> bool:
         """True where the pursuit stops: in an EZOC, beside the archers that it went for, or at a hex from
         which no other nearer one can be reached. What barred the first step alone bars none from here:
         archers beside this hex have been ridden down (6.12)."""
@@ -202,19 +206,19 @@ class FreeOptions(MoveOptions):
         """Those who may move."""
         return [u for u in self.movable if self.kept(u, self.field.hex_of(u)) is None]
 
-    def _toward_each(self, unit_id: str) -> Iterator[Going]:
+    def _toward_each(self, unit_id: str) -> Iterator[MoveLimits]:
         going = self.going(unit_id)
         for goal in self.field.on_map(self.field.battle.enemy(self.side)):
             yield toward(self.field, going, goal)
 
-    def fans_of(self, unit_id: str) -> list[Fan]:
+    def fans_of(self, unit_id: str) -> list[MoveChoices]:
         if self.kept(unit_id, self.field.hex_of(unit_id)) is not None:
             return []
         found: dict[str, Path] = {}
         for going in self._toward_each(unit_id):
             reached = going.reach()
             found.update((end, reached.path(end)) for end in reached.ways if end not in found)
-        return [Fan(orders.Move, found, found.__getitem__)]
+        return [MoveChoices(orders.Move, found, found.__getitem__)]
 
     def kept(self, unit_id: str, here: str) -> Illegal | None:
         """6.9: a unit in an EZOC stays, and 6.1 one that is beside archers alone."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from modules.amounts import counted
-from modules.engine.asking import Asks, choose, pass_over, pick, roll
+from modules.amounts import count_noun
+from modules.engine.decisions import Asks, choose, pass_over, pick, roll
 from modules.engine.hexes.orders import Done
 from modules.engine.orders import Order
 from modules.engine.requests import Tell
@@ -33,7 +33,7 @@ def rally_phase(field: Field, side: str) -> Asks[None]:
         rolled.append(leader)
         yield from _rally(field, leader, tuple(rolled))
     late = RallyOptions(field.copy(), side, rolled=tuple(rolled))
-    takes = (orders.Rally, orders.Place, orders.Wall, orders.Restore)
+    takes = (orders.Rally, orders.PlaceCounter, orders.Wall, orders.Restore)
     yield from pass_over(side, "rally", "which leader rallies next?", "8.0", late, takes)
     yield from bury(field, side)
 
@@ -47,9 +47,9 @@ def _rally(field: Field, leader: str, rolled: Sequence[str]) -> Asks[None]:
         if value <= field.value(leader, "command")
         else 0
     )
-    yield Tell(f"{called} rolls {value}: {counted(points, 'rally point')}", "8.0", (leader,))
+    yield Tell(f"{called} rolls {value}: {count_noun(points, 'rally point')}", "8.0", (leader,))
     while points and (choices := spendings(field, leader, points)):
-        ask = f"{called} has {counted(points, 'rally point')}: bring a unit back, or `done`"
+        ask = f"{called} has {count_noun(points, 'rally point')}: bring a unit back, or `done`"
         options = RallyOptions(field, side, [*choices, Done()], rolled, leader, points)
         order = yield from choose(side, "rally_points", ask, "8.0", options)
         if isinstance(order, Done):
@@ -64,7 +64,7 @@ def _spend(field: Field, order: Order) -> Asks[int]:
         field.state.put(order.unit, wall_down=False)
         yield Tell(f"{field.called(order.unit)}: the shield wall is up again", "8.0", (order.unit,))
         return battle.number("points_restore")
-    if not isinstance(order, orders.Place | orders.Wall):
+    if not isinstance(order, orders.PlaceCounter | orders.Wall):
         raise TypeError(f"`{order}` spends no rally points")
     walled = isinstance(order, orders.Wall)
     field.state.put(order.unit, at=order.at, wall_down=field.is_walled(order.unit) and not walled)
@@ -92,7 +92,9 @@ def reinforcements_phase(field: Field, side: str) -> Asks[None]:
         return
     before = demoralized(field)
     for unit_id in coming:
-        choices = [orders.Place(unit_id, h) for h in nearest_free(field, arrival, tuple(field.ezoc(side)))]
+        choices = [
+            orders.PlaceCounter(unit_id, h) for h in nearest_free(field, arrival, tuple(field.ezoc(side)))
+        ]
         ask = f"where does {unit_id} arrive?"
         if choices:
             order = yield from pick(side, "arrival", ask, "9.0", choices)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from modules.engine.asking import Asks, roll
+from modules.engine.decisions import Asks, roll
 from modules.engine.errors import Illegal
-from modules.engine.hexes import retreating
-from modules.engine.hexes.paths import Bar, Going, MoveRules, Path
+from modules.engine.hexes.movement import retreating
+from modules.engine.hexes.movement.paths import MoveLimits, MoveRestriction, MoveRules, Path
 from modules.engine.orders import Order
 from modules.engine.requests import Tell
 from modules.shield_wall import orders
@@ -117,15 +117,15 @@ class RoutOptions(retreating.RoutOptions[Field]):
         mounted = self.field.counter(unit_id).mounted
         return self.field.battle.number("rout_mounted" if mounted else "rout_foot")
 
-    def going(self, unit_id: str) -> Going:
+    def going(self, unit_id: str) -> MoveLimits:
         field, mounted = self.field, self.field.counter(unit_id).mounted
         here, filled = field.hex_of(unit_id), field.places.filled
         ezoc, steep = field.ezoc(field.side(unit_id)), field.battle.steep if mounted else ()
         bars = [
-            Bar("6.5", lambda _, other: f"{filled[other]} is in {other}", filled.keys() - {here}),
-            Bar("6.6", lambda _, other: f"{other} is in an EZOC", ezoc),
-            Bar("6.6", lambda _, other: f"{other} is a steep slope: not for the mounted", steep),
-            Bar(
+            MoveRestriction("6.5", lambda _, other: f"{filled[other]} is in {other}", filled.keys() - {here}),
+            MoveRestriction("6.6", lambda _, other: f"{other} is in an EZOC", ezoc),
+            MoveRestriction("6.6", lambda _, other: f"{other} is a steep slope: not for the mounted", steep),
+            MoveRestriction(
                 "6.6",
                 lambda _, other: f"{other} is a slope: nobody ends there",
                 field.battle.slopes,
@@ -137,4 +137,4 @@ class RoutOptions(retreating.RoutOptions[Field]):
         def no_exit(_: str) -> Illegal:
             return Illegal("6.6", f"{unit_id} may not leave the map")
 
-        return Going(here, (), field.board.ways(), budget, bars, (), {}, no_exit)
+        return MoveLimits(here, (), field.board.ways(), budget, bars, (), {}, no_exit)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from modules.definition import Definition
-from modules.definition.scenarios import HexScenario
+from modules.definition.formats.scenarios import HexScenario
 from modules.engine.hexes.places import Places
 from modules.engine.hexes.rules import HexRules, Words
 from modules.engine.hexes.setting_up import SetUpRules, set_up
@@ -14,9 +14,9 @@ from modules.engine.hexes.state import RESERVE, SET_UP
 from modules.engine.hexes.turn import Turn, stages
 from modules.engine.modifiers import Modifier
 from modules.engine.orders import Grammar, Order
-from modules.engine.position import Placed
+from modules.engine.position import PlacedCounter
 from modules.engine.requests import Chance, Choose, Steps
-from modules.engine.standing import Vocabulary
+from modules.engine.standing_orders import Vocabulary
 from modules.shield_wall import orders
 from modules.shield_wall.archery import archery_phase
 from modules.shield_wall.field import FATIGUE, MUD, Battle, Field
@@ -138,16 +138,16 @@ class BattleRules(HexRules[Field, State]):
         entries = (field.battle.definition.tables.modifiers[name] for name in names)
         return (factor, *(Modifier(each.name.lower(), f"{each.value:+d}", each.rule) for each in entries))
 
-    def standing(self) -> Vocabulary[State]:
+    def standing_vocabulary(self) -> Vocabulary[State]:
         return vocabulary(self.grammar, self.field_of)
 
-    def position(self, state: State) -> tuple[Placed, ...]:
+    def position(self, state: State) -> tuple[PlacedCounter, ...]:
         markers = dict.fromkeys(f"{number:04d}" for number in state.routed.values())
         side = self.battle.scenario.first_player
-        lone = (Placed("", side, hex_id, markers=("rout",)) for hex_id in markers)
+        lone = (PlacedCounter("", side, hex_id, markers=("rout",)) for hex_id in markers)
         return (*super().position(state), *lone)
 
-    def _placed(self, state: State, unit_id: str, place: str) -> Placed:
+    def _placed(self, state: State, unit_id: str, place: str) -> PlacedCounter:
         """Saxon charges have a marker of their own (2.2)."""
         placed, saxon = (
             super()._placed(state, unit_id, place),
@@ -156,7 +156,7 @@ class BattleRules(HexRules[Field, State]):
         markers = (f"{m}_{saxon}" if m == "charge" and placed.side == saxon else m for m in placed.markers)
         return replace(placed, markers=tuple(markers))
 
-    def off_map(self, state: State) -> tuple[Placed, ...]:
+    def off_map(self, state: State) -> tuple[PlacedCounter, ...]:
         """The piles apart, as they lie in the displays: for rally by corps, the dead by side (7.1, 11.0)."""
         counters = self.battle.counters
         by = {RALLY: lambda c: c.nation, DEAD: lambda c: c.side}

@@ -1,8 +1,8 @@
 """What only the rules of this game read in its scenario: whose death ends it, where Saxons come from."""
 
-from modules.definition.fields import CounterId, HexId, Name, RuleNumber, Source
-from modules.definition.scenarios import Scenario
-from modules.definition.special import Around, Special
+from modules.definition.formats.fields import CounterId, HexId, Name, RuleNumber, Source
+from modules.definition.formats.scenarios import Scenario
+from modules.definition.formats.special import Around, Special
 
 
 class RidgeSpecial(Special):

@@ -7,7 +7,7 @@ from typing import Any
 
 from modules.engine.orders import Grammar, Order, counters_of, places_of
 from modules.engine.requests import Choose
-from modules.engine.standing import Case, Condition, Kind, Pick, Vocabulary, Word, best, verb
+from modules.engine.standing_orders import Case, Condition, Kind, Pick, Vocabulary, Word, pick_best, pick_verb
 from modules.shield_wall.field import Field
 from modules.shield_wall.picks import blow, contact, flight, nearest, spending, worth
 
@@ -30,7 +30,7 @@ def vocabulary(grammar: Grammar, see: See) -> Vocabulary[Any]:
 
 def _most(see: See, name: str, value: Callable[[Field, Any], Any]) -> Pick[Any]:
     """Picks the order with this verb that is worth most."""
-    return lambda case: best(case, lambda order: value(see(case.state), order), name)
+    return lambda case: pick_best(case, lambda order: value(see(case.state), order), name)
 
 
 def _any(see: See, value: Callable[[Field, Any], Any]) -> Pick[Any]:
@@ -52,8 +52,8 @@ def _reactions(see: See) -> list[Kind[Any]]:
         by("best-attack", "where the attack is worth most", "move", _attack_at),
         by("high", "to the highest hex", "move", lambda f, o: f.board.level(o.path[-1])),
     )
-    hold, stay = Word("never", "hold", verb("hold")), Word("stay", "they stay", verb("done"))
-    nobody = Word("never", "no unit does", verb("done"))
+    hold, stay = Word("never", "hold", pick_verb("hold")), Word("stay", "they stay", pick_verb("done"))
+    nobody = Word("never", "no unit does", pick_verb("done"))
     attack = Word("attack", "whoever comes to an attack that is worth it", _worthwhile(see))
     may_advance = "whether to advance off the hill, or after a rout"
     may_move, withdraw = (
@@ -78,9 +78,9 @@ def _attack_at(field: Field, order: Any) -> float:
 def _worthwhile(see: See) -> Pick[Any]:
     def pick(case: Case[Any]) -> Order | None:
         field = see(case.state)
-        found = best(case, lambda order: _attack_at(field, order), "move")
+        found = pick_best(case, lambda order: _attack_at(field, order), "move")
         order: Order | None = found if found is not None and _attack_at(field, found) > 0 else None
-        return order or verb("done")(case)
+        return order or pick_verb("done")(case)
 
     return pick
 
@@ -97,7 +97,7 @@ def _rallies(see: See) -> list[Kind[Any]]:
                 Word(
                     "walls",
                     "walls first",
-                    lambda case: verb("restore")(case) or _any(see, spending)(case),
+                    lambda case: pick_verb("restore")(case) or _any(see, spending)(case),
                 ),
             ),
             "strongest",

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from modules.engine.errors import Illegal
-from modules.engine.hexes import paths
-from modules.engine.hexes.paths import Going, MoveRules, Path
+from modules.engine.hexes.movement import paths
+from modules.engine.hexes.movement.paths import MoveLimits, MoveRules, Path
 from modules.engine.orders import Order
 from modules.shield_wall.field import Field
 
@@ -19,7 +19,7 @@ def untimely(field: Field, order: Order, *kinds: type[Order]) -> Illegal | None:
 
 
 def path_fault(
-    field: Field, unit_id: str, going: Going, path: Path, rules: MoveRules, mp: int
+    field: Field, unit_id: str, going: MoveLimits, path: Path, rules: MoveRules, mp: int
 ) -> Illegal | None:
     """As that of all hex games. Where fatigue or mud has taken the MP that are missing, its number is told.
     `mp`: what the unit has without them."""

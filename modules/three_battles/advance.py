@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from modules.engine.asking import Asks, choose
-from modules.engine.hexes import advancing
-from modules.engine.hexes.advancing import AdvanceRules
-from modules.engine.hexes.paths import Bar
+from modules.engine.decisions import Asks, choose
+from modules.engine.hexes.movement import advancing
+from modules.engine.hexes.movement.advancing import AdvanceRules
+from modules.engine.hexes.movement.paths import MoveRestriction
 from modules.engine.requests import Tell
 from modules.three_battles import orders
 from modules.three_battles.declaring import Combat
@@ -111,5 +111,5 @@ class AdvanceOptions(advancing.AdvanceOptions[Field]):
         far = self.field.counter(unit_id).mounted and first not in self.left
         return self.field.battle.number("advance_cavalry" if far else "advance_foot")
 
-    def bars(self, unit_id: str) -> Sequence[Bar]:
+    def bars(self, unit_id: str) -> Sequence[MoveRestriction]:
         return self.field.battle.exclusive.bars(self.field, unit_id)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from modules.amounts import counted
-from modules.engine.asking import Asks, choose, pass_over, roll
+from modules.amounts import count_noun
+from modules.engine.decisions import Asks, choose, pass_over, roll
 from modules.engine.errors import Illegal
 from modules.engine.hexes import firing
 from modules.engine.hexes.firing import FireRules
@@ -99,7 +99,7 @@ def resupply(field: Field) -> Asks[None]:
             state.arrows[side] = field.battle.number("arrows_resupply") * archers
             state.dry_through[side] = 0 if archers else state.turn + 1
             name = field.battle.definition.game.sides[side].name
-            yield Tell(f"{name} receive {counted(state.arrows[side], 'arrow')}", "16.7 option 5")
+            yield Tell(f"{name} receive {count_noun(state.arrows[side], 'arrow')}", "16.7 option 5")
 
 
 class FireOptions(firing.FireOptions[Field]):
@@ -126,7 +126,7 @@ class FireOptions(firing.FireOptions[Field]):
             return Illegal("16.7 option 5", f"out of arrows until turn {state.dry_through[self.side] + 1}")
         if len(self.declared) >= state.arrows[self.side]:
             return Illegal(
-                "16.7 option 5", f"its side has only {counted(state.arrows[self.side], 'arrow')} left"
+                "16.7 option 5", f"its side has only {count_noun(state.arrows[self.side], 'arrow')} left"
             )
         return None
 

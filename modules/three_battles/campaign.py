@@ -7,20 +7,30 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Final
 
-from modules.amounts import counted
+from modules.amounts import count_noun
 from modules.definition import Definition
-from modules.definition.campaigns import CampaignFile
-from modules.engine.agreed import Fact
-from modules.engine.asking import Asks
+from modules.definition.formats.campaigns import CampaignFile
+from modules.engine.amendments import Fact
+from modules.engine.decisions import Asks
 from modules.engine.errors import Illegal, UnknownThingError
 from modules.engine.modifiers import Modifier
 from modules.engine.orders import Grammar, Order
-from modules.engine.position import Placed
-from modules.engine.requests import Chance, Choose, Options, Passed, Request, Roll, Shuffle, Steps, Tell
-from modules.engine.rules.arranging import Arrangement
-from modules.engine.rules.full import FullRules
-from modules.engine.rules.playing import GameOver, Outcome
-from modules.engine.standing import Vocabulary
+from modules.engine.position import PlacedCounter
+from modules.engine.requests import (
+    Chance,
+    Choose,
+    Options,
+    PassedDecision,
+    Request,
+    Roll,
+    Shuffle,
+    Steps,
+    Tell,
+)
+from modules.engine.rules.arrangement_rules import Arrangement
+from modules.engine.rules.full_rules import FullRules
+from modules.engine.rules.play_rules import GameOver, Outcome
+from modules.engine.standing_orders import Vocabulary
 from modules.three_battles import orders
 from modules.three_battles.forces import Forces, adjusted
 from modules.three_battles.sequence import BattleRules
@@ -92,17 +102,17 @@ class OfThisBattle(Options[Order]):
         self._check_names(order)
         self.inner.judge(order)
 
-    def about(self, orders: Sequence[Order]) -> str:
-        return self.inner.about(orders)
+    def summarize(self, orders: Sequence[Order]) -> str:
+        return self.inner.summarize(orders)
 
-    def ways(self, counter: str, place: str) -> tuple[str, Sequence[Order]]:
-        return self.inner.ways(counter, place)
+    def find_paths(self, counter: str, place: str) -> tuple[str, Sequence[Order]]:
+        return self.inner.find_paths(counter, place)
 
-    def ways_over(self, order: Order) -> Sequence[tuple[str, ...]]:
-        return self.inner.ways_over(order)
+    def expand_path(self, order: Order) -> Sequence[tuple[str, ...]]:
+        return self.inner.expand_path(order)
 
-    def comes_to(self, order: Order) -> object | None:
-        return self.inner.comes_to(order)
+    def equivalence_key(self, order: Order) -> object | None:
+        return self.inner.equivalence_key(order)
 
     def _check_names(self, order: Order) -> None:
         for word in str(order).replace(",", " ").split():
@@ -168,11 +178,13 @@ class Campaign(FullRules[CampaignState]):
             answer = yield self._to_players(state, asked)
         state.after = state.field.outcome is not None
 
-    def _to_players(self, state: CampaignState, asked: Request | Tell | Passed) -> Request | Tell | Passed:
+    def _to_players(
+        self, state: CampaignState, asked: Request | Tell | PassedDecision
+    ) -> Request | Tell | PassedDecision:
         """The same request, addressed to the player behind the side."""
         if isinstance(asked, Choose):
             return self._to_player(state, asked)
-        if isinstance(asked, Passed):
+        if isinstance(asked, PassedDecision):
             return replace(asked, choice=self._to_player(state, asked.choice))
         return replace(asked, side=state.seats[asked.side]) if isinstance(asked, Roll) else asked
 
@@ -255,7 +267,7 @@ class Campaign(FullRules[CampaignState]):
         drawn = yield from self._draw(pool, count, level.rule, "survivors who march on")
         self._change(state, level.battle, added=drawn)
         yield Tell(
-            f"{counted(lost, 'unit')} lost: {len(drawn)} join the army at {self._title(level)}",
+            f"{count_noun(lost, 'unit')} lost: {len(drawn)} join the army at {self._title(level)}",
             level.rule,
             tuple(drawn),
         )
@@ -267,7 +279,7 @@ class Campaign(FullRules[CampaignState]):
         drawn = yield from self._draw(pool, count, level.rule, f"units missing at {scenario.title}")
         self._change(state, level.battle, taken=drawn)
         yield Tell(
-            f"{counted(lost, 'unit')} lost: {len(drawn)} are missing at {scenario.title}",
+            f"{count_noun(lost, 'unit')} lost: {len(drawn)} are missing at {scenario.title}",
             level.rule,
             tuple(drawn),
         )
@@ -344,7 +356,7 @@ class Campaign(FullRules[CampaignState]):
         inner = choice.options.inner if isinstance(choice.options, OfThisBattle) else choice.options
         return self.rules_of(state).advise_in(style, replace(choice, options=inner), state.field, chance)
 
-    def part(self, state: CampaignState) -> str:
+    def battle_of(self, state: CampaignState) -> str:
         return state.battle
 
     def fights_for(self, side: str) -> str:
@@ -371,16 +383,16 @@ class Campaign(FullRules[CampaignState]):
     def view(self, state: CampaignState, side: str) -> CampaignState:  # noqa: ARG002 - nothing is hidden
         return state
 
-    def standing(self) -> Vocabulary[CampaignState]:
+    def standing_vocabulary(self) -> Vocabulary[CampaignState]:
         return vocabulary(self.grammar, lambda state: self.rules_of(state).field_of(state.field))
 
     def map_of(self, state: CampaignState) -> str:
         return self.rules_of(state).map_of(state.field)
 
-    def position(self, state: CampaignState) -> tuple[Placed, ...]:
+    def position(self, state: CampaignState) -> tuple[PlacedCounter, ...]:
         return self.rules_of(state).position(state.field)
 
-    def off_map(self, state: CampaignState) -> tuple[Placed, ...]:
+    def off_map(self, state: CampaignState) -> tuple[PlacedCounter, ...]:
         return self.rules_of(state).off_map(state.field)
 
     def summary(self, state: CampaignState) -> tuple[tuple[str, str], ...]:

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from modules.engine.errors import Illegal
 from modules.engine.hexes.board import Board
+from modules.engine.hexes.movement.paths import MoveLimits
 from modules.engine.hexes.orders import EXIT
-from modules.engine.hexes.paths import Going
 from modules.engine.hexes.state import RESERVE
 from modules.three_battles.field import Field
 
@@ -58,7 +58,7 @@ def rough_ground(board: Board, one: str, other: str) -> str:
     return "change in level" if board.level(one) != board.level(other) else ""
 
 
-def clear_only(board: Board, going: Going) -> Going:
+def clear_only(board: Board, going: MoveLimits) -> MoveLimits:
     """The same over clear ground alone."""
 
     def is_clear(one: str, other: str) -> bool:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from modules.amounts import counted
-from modules.engine.asking import Asks, pick
+from modules.amounts import count_noun
+from modules.engine.decisions import Asks, pick
 from modules.engine.requests import Tell
-from modules.engine.rules.playing import GameOver, Outcome
+from modules.engine.rules.play_rules import GameOver, Outcome
 from modules.three_battles import orders
 from modules.three_battles.field import Field
 from modules.three_battles.leaders import make_way
@@ -90,7 +90,7 @@ def _disintegrate(field: Field, line: str) -> Asks[None]:
     shock = field.battle.number("disintegration_shock")
     for other, its in field.battle.scenario.morale.items():
         if its.side == morale.side and other not in field.state.disintegrated:
-            yield Tell(f"{its.name}: {counted(shock, 'point')} lost through the disintegration", "16.5")
+            yield Tell(f"{its.name}: {count_noun(shock, 'point')} lost through the disintegration", "16.5")
             yield from add(field, other, shock)
 
 

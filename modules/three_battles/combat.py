@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from modules.amounts import counted
-from modules.definition.terrain import Effects
-from modules.engine.asking import Asks, choose, pass_over, pick, roll
+from modules.amounts import count_noun
+from modules.definition.formats.terrain import Effects
+from modules.engine.decisions import Asks, choose, pass_over, pick, roll
 from modules.engine.hexes.board import written
 from modules.engine.hexes.looking import once
 from modules.engine.requests import Tell
@@ -78,7 +78,7 @@ def _book_idle(field: Field, side: str, idle: Sequence[str]) -> Asks[None]:
     for leader in (i for i in idle if field.at(i) is not None):
         counter = field.counter(leader)
         yield Tell(
-            f"{counter.name} takes no part in combat: {counted(points, 'point')} lost", rule, (leader,)
+            f"{counter.name} takes no part in combat: {count_noun(points, 'point')} lost", rule, (leader,)
         )
         yield from book(field, counter.nation, side, points)
     yield from settle(field)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from modules.definition.scenarios import Drawing
-from modules.engine.asking import Asks, roll
+from modules.definition.formats.scenarios import Drawing
+from modules.engine.decisions import Asks, roll
 from modules.engine.requests import Tell
 from modules.three_battles.field import Battle
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from modules.amounts import counted
-from modules.engine.asking import Asks
+from modules.amounts import count_noun
+from modules.engine.decisions import Asks
 from modules.engine.errors import Illegal
 from modules.engine.hexes.orders import EXIT
 from modules.engine.requests import Tell
@@ -48,7 +48,7 @@ def leave(field: Field, unit_id: str) -> Asks[None]:
     if rule is None:
         field.state.exit_points[counter.side] += points
         yield Tell(
-            f"{field.called(unit_id)} leaves the map: {counted(points, 'point')} at the end",
+            f"{field.called(unit_id)} leaves the map: {count_noun(points, 'point')} at the end",
             "16.2",
             (unit_id,),
         )

@@ -12,11 +12,11 @@ from fractions import Fraction
 from functools import cached_property
 
 from modules.definition import Counter, Definition
-from modules.definition.scenarios import HexScenario, SetUp
-from modules.engine.asking import Asks
+from modules.definition.formats.scenarios import HexScenario, SetUp
+from modules.engine.decisions import Asks
 from modules.engine.hexes.field import HexBattle, HexField
-from modules.engine.hexes.paths import Bar, MoveRules
-from modules.engine.tables import OddsTable
+from modules.engine.hexes.movement.paths import MoveRestriction, MoveRules
+from modules.engine.lookup_tables import OddsTable
 from modules.three_battles.special import special_of
 from modules.three_battles.state import REMOVED, State
 from modules.three_battles.timing import TIMES
@@ -212,7 +212,7 @@ class Exclusive:
         """Columns to the right for attacks of a side, besides demoralization."""
         return 0
 
-    def bars(self, field: Field, unit_id: str) -> Sequence[Bar]:  # noqa: ARG002
+    def bars(self, field: Field, unit_id: str) -> Sequence[MoveRestriction]:  # noqa: ARG002
         """What keeps a counter from moving or advancing from a hex to the next, or off the map."""
         return ()
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from modules.definition import Counter, Definition
-from modules.definition.campaigns import CampaignFile
+from modules.definition.formats.campaigns import CampaignFile
+from modules.definition.formats.scenarios import Entry, HexScenario, Morale, SetUp
 from modules.definition.places import zone_of
-from modules.definition.scenarios import Entry, HexScenario, Morale, SetUp
 from modules.engine.hexes.board import Board, board_of
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from modules.amounts import counted
-from modules.engine.asking import Asks, choose
+from modules.amounts import count_noun
+from modules.engine.decisions import Asks, choose
 from modules.engine.errors import Illegal
 from modules.engine.hexes.options import HexOptions
 from modules.engine.hexes.orders import EXIT
-from modules.engine.hexes.ways import reach
+from modules.engine.hexes.path_graph import reach
 from modules.engine.orders import Order
 from modules.engine.requests import Tell
 from modules.three_battles import orders
@@ -45,7 +45,9 @@ class FleeOptions(HexOptions[orders.Retreat | orders.Stand]):
         if not isinstance(order, orders.Retreat) or order.unit != self.leader:
             return Illegal("10.5", f"`{order}` is not a retreat of {called}")
         if len(order.path) > self.limit:
-            return Illegal("8.3", f"{called} may retreat {counted(self.limit, 'hex')}, not {len(order.path)}")
+            return Illegal(
+                "8.3", f"{called} may retreat {count_noun(self.limit, 'hex')}, not {len(order.path)}"
+            )
         start = here = self.field.state.units[self.leader].at
         leaves = order.path[-1] == EXIT
         for place in order.path[:-1] if leaves else order.path:
@@ -102,7 +104,7 @@ def _make_way(field: Field, leader: str) -> Asks[None]:
     if not choices:
         yield from kill_leader(field, leader, "13.4 (10.5)")
         return
-    ask = f"{field.called(leader)} must retreat: up to {counted(options.limit, 'hex')}"
+    ask = f"{field.called(leader)} must retreat: up to {count_noun(options.limit, 'hex')}"
     order = yield from choose(field.side(leader), "leader_retreat", ask, "13.4 (10.5)", options)
     if isinstance(order, orders.Retreat):
         yield from _go(field, order, "10.5")
@@ -116,7 +118,10 @@ def may_flee(field: Field, leader: str) -> Asks[bool]:
         return False
     guard = field.unit_in(field.state.units[leader].at)
     rule, how = ("10.5", "while alone") if guard is None else ("10.1 retreat", f"with {guard}")
-    ask = f"{field.called(leader)} is attacked {how}: retreat up to {counted(options.limit, 'hex')}, or stand"
+    ask = (
+        f"{field.called(leader)} is attacked {how}: retreat up to "
+        f"{count_noun(options.limit, 'hex')}, or stand"
+    )
     order = yield from choose(field.side(leader), "leader_retreat", ask, rule, options)
     if isinstance(order, orders.Retreat):
         yield from _go(field, order, rule)

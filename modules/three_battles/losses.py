@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from modules.engine.asking import Asks, roll
+from modules.engine.decisions import Asks, roll
 from modules.engine.requests import Tell
 from modules.three_battles.field import Field
 from modules.three_battles.state import LOST, REMOVED

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from modules.amounts import agreeing
+from modules.amounts import inflect_noun
 from modules.engine.modifiers import Modifier
 from modules.engine.orders import Order
 from modules.three_battles import orders
@@ -49,7 +49,7 @@ def _of_all(field: Field, order: orders.Attack) -> Iterator[Modifier]:
     if shift:
         yield Modifier(
             "first turn",
-            f"{shift:+d} {agreeing(shift, 'column')}",
+            f"{shift:+d} {inflect_noun(shift, 'column')}",
             field.battle.rule_of("first_turn_shift"),
         )
     if field.attack_is_demoralized(order.attackers):

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from modules.engine.asking import Asks, choose
+from modules.engine.decisions import Asks, choose
 from modules.engine.errors import Illegal
-from modules.engine.hexes import moving
-from modules.engine.hexes.moving import Fan
+from modules.engine.hexes.movement import moving
+from modules.engine.hexes.movement.moving import MoveChoices
+from modules.engine.hexes.movement.paths import MoveLimits, MoveRestriction, Path
 from modules.engine.hexes.orders import EXIT
-from modules.engine.hexes.paths import Bar, Going, Path
 from modules.engine.hexes.state import RESERVE
 from modules.engine.requests import Tell
 from modules.three_battles import orders
@@ -81,7 +81,7 @@ class MoveOptions(moving.MoveOptions[Field]):
         holders = ", ".join(self.field.exerting(here, self.side))
         return Illegal("4.4", f"{unit_id} in {here} is in the ZOC of {holders} and may not leave it")
 
-    def bars(self, unit_id: str, here: str) -> Sequence[Bar]:
+    def bars(self, unit_id: str, here: str) -> Sequence[MoveRestriction]:
         field, enemies = self.field, self.field.enemies_of(self.side)
 
         def held(_: str, other: str) -> str:
@@ -90,29 +90,29 @@ class MoveOptions(moving.MoveOptions[Field]):
         def stacked(_: str, other: str) -> str:
             return f"{field.unit_in(other)} is in {other}: units may not stack or pass through"
 
-        common = (Bar("4.4", held, enemies.keys()), *field.battle.exclusive.bars(field, unit_id))
+        common = (MoveRestriction("4.4", held, enemies.keys()), *field.battle.exclusive.bars(field, unit_id))
         if field.is_leader(unit_id):
             return (*common, *self._leader_bars(unit_id, here))
         friends = field.places.held[self.side].keys()
-        return (*common, Bar("13.4 (4.3)", stacked, friends - {here}))
+        return (*common, MoveRestriction("13.4 (4.3)", stacked, friends - {here}))
 
-    def _leader_bars(self, leader: str, here: str) -> Sequence[Bar]:
+    def _leader_bars(self, leader: str, here: str) -> Sequence[MoveRestriction]:
         """10.1, 8.2, 4.4: into an EZOC only with a unit of one's own, and never from another EZOC."""
         field, called = self.field, self.field.called(leader)
         enemies = field.leaders_on_map(field.battle.enemy(self.side))
         friends = field.places.held[self.side]
         return [
-            Bar(
+            MoveRestriction(
                 "4.4",
                 lambda _, other: f"an enemy leader is in {other}",
                 {field.state.units[e].at for e in enemies},
             ),
-            Bar(
+            MoveRestriction(
                 "10.1",
                 lambda _, other: f"{called} may not enter {other}, an EZOC without a unit of yours",
                 {hex_id for hex_id in self.ezoc if hex_id not in friends},
             ),
-            Bar(
+            MoveRestriction(
                 "8.2",
                 lambda one, other: (
                     f"{called} may not go from one EZOC ({one}) straight into another ({other})"
@@ -129,7 +129,7 @@ class MoveOptions(moving.MoveOptions[Field]):
     def exit_fault(self, unit_id: str, here: str) -> Illegal:
         return exit_fault(self.field, unit_id, here)
 
-    def comes_to(self, order: Any) -> object | None:
+    def equivalence_key(self, order: Any) -> object | None:
         """Whether it crosses the river (9.6), the enemy leaders in its way (10.5), and what the battle's own
         rules make of its hexes."""
         field, here = self.field, self.field.state.units[order.unit].at
@@ -142,7 +142,7 @@ class MoveOptions(moving.MoveOptions[Field]):
 
     # --- charges -----------------------------------------------------------------------------------
 
-    def fans_of(self, unit_id: str) -> list[Fan]:
+    def fans_of(self, unit_id: str) -> list[MoveChoices]:
         found = super().fans_of(unit_id)
         if charge_barred(self.field, unit_id) is None:
             found += self._charges(unit_id)
@@ -153,16 +153,16 @@ class MoveOptions(moving.MoveOptions[Field]):
         fault = charge_fault(self.field, order.unit, order.path) if charge else None
         return fault or super().way_fault(order)
 
-    def _charges(self, unit_id: str) -> list[Fan]:
+    def _charges(self, unit_id: str) -> list[MoveChoices]:
         going = clear_only(self.board, self.going(unit_id))
         reached = going.reach()
         contact = self.field.contact(self.side)
         ends = [hex_id for hex_id in reached.ways if hex_id in contact]
         back = self._back_again(going)
-        charges = [Fan(orders.Charge, ends, reached.path)]
-        return [*charges, Fan(orders.Charge, (going.start,), lambda _: back)] if back else charges
+        charges = [MoveChoices(orders.Charge, ends, reached.path)]
+        return [*charges, MoveChoices(orders.Charge, (going.start,), lambda _: back)] if back else charges
 
-    def _back_again(self, going: Going) -> Path:
+    def _back_again(self, going: MoveLimits) -> Path:
         """The cheapest way out and back: who stands next to an enemy across the bridge, beyond his ZOC, may
         charge him from there. Empty where there is none."""
         here = going.start

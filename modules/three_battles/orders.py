@@ -16,7 +16,7 @@ from modules.engine.hexes.orders import (
     Lose,
     Move,
     Pass,
-    Place,
+    PlaceCounter,
     Retreat,
 )
 from modules.engine.orders import Order, Track, Unit
@@ -63,8 +63,8 @@ class Rally(Order):
 
 
 ALL: tuple[type[Order], ...] = (
-    Place, Deploy, Move, Charge, Fire, Attack, Resolve, Lose, Retreat, Follow, Stand, Advance, Hold, Rally,
-    Pass, Done,
+    PlaceCounter, Deploy, Move, Charge, Fire, Attack, Resolve, Lose, Retreat, Follow, Stand, Advance, Hold,
+    Rally, Pass, Done,
 )  # fmt: skip
 
 __all__ = [
@@ -81,7 +81,7 @@ __all__ = [
     "Lose",
     "Move",
     "Pass",
-    "Place",
+    "PlaceCounter",
     "Rally",
     "Resolve",
     "Retreat",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from modules.engine.asking import Asks, pick, roll
+from modules.engine.decisions import Asks, pick, roll
 from modules.engine.requests import Tell
 from modules.three_battles import orders
 from modules.three_battles.field import Field
@@ -59,7 +59,7 @@ def _rally(field: Field, side: str) -> Asks[None]:
     yield from field.battle.exclusive.moved(field, [order.unit], [order.at])
 
 
-def placements(field: Field, side: str) -> Iterator[orders.Place]:
+def placements(field: Field, side: str) -> Iterator[orders.PlaceCounter]:
     """Each eliminated unit with each hex where it may come back: with a leader, or next to him (13.4)."""
     lost = [u for u, c in field.battle.counters.items() if c.side == side and c.role == "unit"]
     lost = [u for u in lost if field.state.units[u].at == LOST]
@@ -67,7 +67,7 @@ def placements(field: Field, side: str) -> Iterator[orders.Place]:
     for unit_id in lost:
         hexes = {h for leader, near in places.items() if field.may_affect(leader, unit_id) for h in near}
         for hex_id in sorted(hexes):
-            yield orders.Place(unit_id, hex_id)
+            yield orders.PlaceCounter(unit_id, hex_id)
 
 
 def rally_hexes(field: Field, leader: str) -> list[str]:

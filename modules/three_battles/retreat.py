@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from modules.engine.asking import Asks, pick
-from modules.engine.hexes import retreating
+from modules.engine.decisions import Asks, pick
+from modules.engine.hexes.movement import retreating
 from modules.engine.hexes.orders import EXIT
 from modules.engine.requests import Tell
 from modules.three_battles import orders

@@ -6,8 +6,8 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 
 from modules.definition import Definition
-from modules.definition.scenarios import DRAWN, HexScenario
-from modules.engine.agreed import Fact, Lies
+from modules.definition.formats.scenarios import DRAWN, HexScenario
+from modules.engine.amendments import CounterPlacement, Fact
 from modules.engine.hexes.places import Places
 from modules.engine.hexes.rules import OTHERS, HexRules, Words
 from modules.engine.hexes.setting_up import SetUpRules, set_up
@@ -16,8 +16,8 @@ from modules.engine.hexes.turn import Turn, stages
 from modules.engine.modifiers import Modifier
 from modules.engine.orders import Grammar, Order
 from modules.engine.requests import Chance, Choose, Steps
-from modules.engine.rules.arranging import Arrangement
-from modules.engine.standing import Vocabulary
+from modules.engine.rules.arrangement_rules import Arrangement
+from modules.engine.standing_orders import Vocabulary
 from modules.three_battles import orders
 from modules.three_battles.archery import archery_phase, resupply
 from modules.three_battles.combat import combat_phase
@@ -124,7 +124,7 @@ class BattleRules(HexRules[Field, State]):
     def amend(self, state: State, facts: Sequence[Fact]) -> None:
         super().amend(state, facts)
         for fact in facts:
-            if isinstance(fact, Lies) and self.battle.counters[fact.counter].role == "leader":
+            if isinstance(fact, CounterPlacement) and self.battle.counters[fact.counter].role == "leader":
                 if fact.place == EXITED:
                     state.leave(fact.counter)
                 else:
@@ -198,7 +198,7 @@ class BattleRules(HexRules[Field, State]):
     def modifiers(self, state: State, order: Order) -> tuple[Modifier, ...]:
         return tuple(modifiers(self.field_of(state), order))
 
-    def standing(self) -> Vocabulary[State]:
+    def standing_vocabulary(self) -> Vocabulary[State]:
         return vocabulary(self.grammar, self.field_of)
 
     def summary(self, state: State) -> tuple[tuple[str, str], ...]:

@@ -8,10 +8,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from modules.definition.campaigns import CampaignFile
-from modules.definition.fields import CounterId, HexId, Line, Name, Part, RuleNumber, Source
-from modules.definition.scenarios import Scenario
-from modules.definition.special import Around, Special
+from modules.definition.formats.campaigns import CampaignFile
+from modules.definition.formats.fields import CounterId, HexId, Line, Name, Part, RuleNumber, Source
+from modules.definition.formats.scenarios import Scenario
+from modules.definition.formats.special import Around, Special
 
 
 class Commander(Part):

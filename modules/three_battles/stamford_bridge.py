@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from modules.definition.scenarios import HexScenario
-from modules.engine.asking import Asks
+from modules.definition.formats.scenarios import HexScenario
+from modules.engine.decisions import Asks
+from modules.engine.hexes.movement.paths import Keeping, MoveRestriction
 from modules.engine.hexes.orders import EXIT
-from modules.engine.hexes.paths import Bar, Keeping
 from modules.engine.requests import Tell
 from modules.three_battles.field import Battle, Exclusive, Field
 from modules.three_battles.special import CampHeld
@@ -41,7 +41,7 @@ class StamfordBridge(Exclusive):
     def _rushes(self, field: Field, side: str) -> bool:
         return side == self.rushing and field.state.turn == 1
 
-    def bars(self, field: Field, unit_id: str) -> Sequence[Bar]:
+    def bars(self, field: Field, unit_id: str) -> Sequence[MoveRestriction]:
         """15.2: the main body, and whoever has come into the camp, stays; who was driven out may return."""
         if field.side(unit_id) != self.held or self._released(field):
             return ()
@@ -56,7 +56,7 @@ class StamfordBridge(Exclusive):
 
         why = f"{unit_id} may not move more than {self.reach} before it is released"
         stays = Keeping(f"camp around {self.centre}, {'bound' if bound else 'free'}", allows)
-        return [Bar("15.2 restricted", lambda _one, _other: why, keeps=stays)]
+        return [MoveRestriction("15.2 restricted", lambda _one, _other: why, keeps=stays)]
 
     def leader_idles(self, field: Field, leader: str, nations: Collection[str]) -> bool:  # noqa: ARG002
         """15.5: from the turn after the release on."""

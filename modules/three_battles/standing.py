@@ -8,7 +8,7 @@ from typing import Any
 
 from modules.engine.orders import Grammar, Order, counters_of, places_of
 from modules.engine.requests import Choose
-from modules.engine.standing import Case, Condition, Kind, Pick, Vocabulary, Word, best, verb
+from modules.engine.standing_orders import Case, Condition, Kind, Pick, Vocabulary, Word, pick_best, pick_verb
 from modules.three_battles import orders
 from modules.three_battles.archery import FireOptions
 from modules.three_battles.combat import reckon
@@ -52,8 +52,8 @@ def _out_of_turn(see: See) -> list[Kind[Any]]:
             "whether a leader follows a retreating unit",
             "10.2",
             (
-                Word("always", "he follows", verb("follow")),
-                Word("never", "he stays", verb("stand")),
+                Word("always", "he follows", pick_verb("follow")),
+                Word("never", "he stays", pick_verb("stand")),
             ),
             "always",
         ),
@@ -93,7 +93,7 @@ def _own_turn(see: See) -> list[Kind[Any]]:
             "rally",
             "whether to try to rally a unit",
             "11.2",
-            (Word("always", "try", verb("rally")), Word("never", "do not try", verb("pass"))),
+            (Word("always", "try", pick_verb("rally")), Word("never", "do not try", pick_verb("pass"))),
             "always",
             passes=True,
         ),
@@ -158,8 +158,8 @@ def _retreats(see: See) -> tuple[Word[Any], ...]:
 
         def pick(case: Case[Any]) -> Order | None:
             field = see(case.state)
-            found: Order | None = best(_on_map(case), lambda o: worth(field, o), "retreat")
-            return found or verb("lose")(case) or leaving(case)
+            found: Order | None = pick_best(_on_map(case), lambda o: worth(field, o), "retreat")
+            return found or pick_verb("lose")(case) or leaving(case)
 
         return pick
 
@@ -222,16 +222,16 @@ def _flights(see: See) -> tuple[Word[Any], ...]:
         stand = next((order for order in case.orders if isinstance(order, orders.Stand)), None)
         if stand is not None and field.unit_in(field.state.units[stand.leader].at) is not None:
             return stand
-        found: Order | None = best(_on_map(case), worth, "retreat")
+        found: Order | None = pick_best(_on_map(case), worth, "retreat")
         return found or staying(case)
 
     def farthest(case: Case[Any]) -> Order | None:
-        found: Order | None = best(_on_map(case), lambda o: _clear(see(case.state), o), "retreat")
+        found: Order | None = pick_best(_on_map(case), lambda o: _clear(see(case.state), o), "retreat")
         return found or staying(case)
 
     def staying(case: Case[Any]) -> Order | None:
         """Off the map only where he may not stay."""
-        return verb("stand")(case) or verb("retreat")(case)
+        return pick_verb("stand")(case) or pick_verb("retreat")(case)
 
     return (
         Word(
@@ -240,7 +240,7 @@ def _flights(see: See) -> tuple[Word[Any], ...]:
             to_friends,
         ),
         Word("away-from-enemy", "as far as possible from the nearest enemy", farthest),
-        Word("stand", "he stays, if he may", verb("stand")),
+        Word("stand", "he stays, if he may", pick_verb("stand")),
     )
 
 
@@ -249,7 +249,7 @@ def _flights(see: See) -> tuple[Word[Any], ...]:
 
 def _losses(see: See) -> tuple[Word[Any], ...]:
     def by(worth: Callable[[Field, str], Any]) -> Pick[Any]:
-        return lambda case: best(case, lambda o: worth(see(case.state), o.unit), "lose")
+        return lambda case: pick_best(case, lambda o: worth(see(case.state), o.unit), "lose")
 
     def cheapest(field: Field, unit_id: str) -> tuple[bool, bool, Fraction]:
         survives = field.counter(unit_id).steps == 2 and not field.state.units[unit_id].reduced
@@ -277,11 +277,11 @@ def _advances(see: See) -> tuple[Word[Any], ...]:
         return -len(order.path), alone, field.strength(order.unit)
 
     def always(case: Case[Any]) -> Order | None:
-        found: Order | None = best(case, lambda o: worth(see(case.state), o), "advance")
+        found: Order | None = pick_best(case, lambda o: worth(see(case.state), o), "advance")
         return found
 
     def never(case: Case[Any]) -> Order | None:
-        return verb("hold")(case) or always(case)
+        return pick_verb("hold")(case) or always(case)
 
     return (
         Word("never", "hold; if an advance is forced, advance one hex", never),
@@ -291,12 +291,12 @@ def _advances(see: See) -> tuple[Word[Any], ...]:
 
 def _by_strength(see: See, name: str, sign: int) -> Pick[Any]:
     """The strongest unit as it stands, or the weakest, with this verb."""
-    return lambda case: best(case, lambda o: sign * see(case.state).strength(o.unit), name)
+    return lambda case: pick_best(case, lambda o: sign * see(case.state).strength(o.unit), name)
 
 
 def _by_front(see: See, sign: int) -> Pick[Any]:
     """The unit with the highest printed combat strength, or the lowest, that can be placed."""
-    return lambda case: best(
+    return lambda case: pick_best(
         case, lambda o: sign * see(case.state).counter(o.unit).front.get("combat", 0), "place"
     )
 
@@ -323,10 +323,10 @@ def _fire(see: See) -> tuple[Word[Any], ...]:
         options = getattr(case.choice.options, "inner", case.choice.options)  # of a campaign's battle
         declared = options.declared if isinstance(options, FireOptions) else ()
         aimed = frozenset(order.target for order in declared)
-        shot: Order | None = best(
+        shot: Order | None = pick_best(
             Case(case.state, case.choice, near), lambda o: worth(field, o, aimed), "fire"
         )
-        return shot or verb("done")(case)
+        return shot or pick_verb("done")(case)
 
     return (
         Word(
@@ -335,12 +335,12 @@ def _fire(see: See) -> tuple[Word[Any], ...]:
             lambda c: within(c, FAR),
         ),
         Word("range", "the same, but only up to this many hexes", lambda c: within(c, c.number), (1, 9)),
-        Word("never", "hold fire", verb("done")),
+        Word("never", "hold fire", pick_verb("done")),
     )
 
 
 def _next_combat(see: See, sign: int) -> Pick[Any]:
-    return lambda case: best(case, lambda o: sign * see(case.state).strength(o.defender), "resolve")
+    return lambda case: pick_best(case, lambda o: sign * see(case.state).strength(o.defender), "resolve")
 
 
 def _duty(see: See) -> Pick[Any]:
@@ -353,6 +353,6 @@ def _duty(see: See) -> Pick[Any]:
             column = reckon(field, Combat(order.attackers, order.defenders)).column
             return column, -len(order.attackers)
 
-        return verb("done")(case) or best(case, worth, "attack")
+        return pick_verb("done")(case) or pick_best(case, worth, "attack")
 
     return pick

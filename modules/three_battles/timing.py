@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from modules.engine.timing import Times
+from modules.engine.order_timing import Times
 from modules.three_battles import orders
 
 _SET_UP = ("3.1", "counters are placed in the set-up")
@@ -12,7 +12,7 @@ _MOVEMENT = ("3.2 A", "units move in the movement phase of their player")
 _COMBAT = ("3.2 C", "units attack in the combat phase of their player")
 
 TIMES: Final[Times] = {
-    orders.Place: _SET_UP,
+    orders.PlaceCounter: _SET_UP,
     orders.Deploy: _SET_UP,
     orders.Move: _MOVEMENT,
     orders.Charge: _MOVEMENT,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from modules.amounts import counted
-from modules.engine.rules.playing import Outcome
+from modules.amounts import count_noun
+from modules.engine.rules.play_rules import Outcome
 from modules.three_battles.field import Field
 
 
@@ -19,7 +19,7 @@ def victory_on_points(field: Field) -> Outcome:
     """The end of the last turn: more points win; the ratio tells how well (ruling victory_ratio)."""
     points = {side: victory_points(field, side) for side in field.battle.sides}
     winner, loser = sorted(points, key=lambda side: -points[side])
-    score = f"{points[winner]} to {counted(points[loser], 'point')}"
+    score = f"{points[winner]} to {count_noun(points[loser], 'point')}"
     if points[winner] == points[loser]:
         return Outcome("", "draw", score, f"{field.battle.scenario.rules}.6")
     decisive = points[loser] == 0 or Fraction(points[winner], points[loser]) > 2

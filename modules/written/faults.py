@@ -12,7 +12,7 @@ LONGEST_MESSAGE = 2_000
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Place:
+class SourcePlace:
     """A place in a text file; line and column count from 1."""
 
     file: str
@@ -28,7 +28,7 @@ class Fault:
     """One mistake: where it stands, what stands there, what was expected. A `warning` keeps nobody from
     making anything of the game."""
 
-    place: Place
+    place: SourcePlace
     message: str
     warning: bool = False
 

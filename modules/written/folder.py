@@ -10,9 +10,9 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from modules.plain_files import is_there, listed
+from modules.plain_files import is_there, list_files
 from modules.written import source
-from modules.written.faults import Fault, NoSuchGame, Place
+from modules.written.faults import Fault, NoSuchGame, SourcePlace
 from modules.written.own_art import ART, read_art
 from modules.written.source import Source
 
@@ -84,12 +84,12 @@ def read(folder: Path) -> Written:
         if is_there(folder / name):
             _read(written, name)
         elif name not in OPTIONAL:
-            written.faults.append(Fault(Place(name), "the file is missing: every game has one"))
+            written.faults.append(Fault(SourcePlace(name), "the file is missing: every game has one"))
     for sub in FOLDERS:
         _read_folder(written, sub)
     for path in _listed(written, ""):
         if path.suffix != ".yaml" and path.with_suffix(".yaml").name in SINGLE and _ENDING.search(path.name):
-            written.faults.append(Fault(Place(path.name), _MISNAMED))
+            written.faults.append(Fault(SourcePlace(path.name), _MISNAMED))
     written.art, faults = read_art(folder)
     written.faults += [*faults, *_lacking({name.split("/")[0] for name in written.sources})]
     return written
@@ -99,12 +99,12 @@ def _lacking(read: set[str]) -> list[Fault]:
     """What a game lacks that has no more than these files and folders."""
     found = []
     if "scenarios" not in read:
-        found.append(Fault(Place("scenarios/"), "no .yaml file here: a game has at least one"))
+        found.append(Fault(SourcePlace("scenarios/"), "no .yaml file here: a game has at least one"))
     if not read & {"maps", "boards", "areas"}:
         message = "no .yaml file here, nor in boards/ or areas/: a game has at least one map or board"
-        found.append(Fault(Place("maps/"), message))
+        found.append(Fault(SourcePlace("maps/"), message))
     if "maps" in read and "terrain.yaml" not in read:
-        found.append(Fault(Place("terrain.yaml"), "the file is missing: hex maps need one"))
+        found.append(Fault(SourcePlace("terrain.yaml"), "the file is missing: hex maps need one"))
     return found
 
 
@@ -115,11 +115,11 @@ def _read_folder(written: Written, sub: str) -> None:
             files += 1
             if files > MOST_OF_A_FOLDER:
                 message = f"more than {MOST_OF_A_FOLDER} files of a game in one folder: make two games of it"
-                written.faults.append(Fault(Place(f"{sub}/"), message))
+                written.faults.append(Fault(SourcePlace(f"{sub}/"), message))
                 return
             _read(written, f"{sub}/{path.name}")
         elif _ENDING.search(path.name):
-            written.faults.append(Fault(Place(f"{sub}/{path.name}"), _MISNAMED))
+            written.faults.append(Fault(SourcePlace(f"{sub}/{path.name}"), _MISNAMED))
 
 
 def _read(written: Written, name: str) -> None:
@@ -129,7 +129,7 @@ def _read(written: Written, name: str) -> None:
     written.values += len(found.marks)
     if written.full:
         message = f"with this file the game has more than {MOST_VALUES:,} values: no game has so many"
-        found.faults.append(Fault(Place(name), message))
+        found.faults.append(Fault(SourcePlace(name), message))
         found.data = None
     written.faults += found.faults
 
@@ -137,13 +137,13 @@ def _read(written: Written, name: str) -> None:
 def _listed(written: Written, sub: str) -> list[Path]:
     """What stands in a folder of the game, as far as it has a name that can be told."""
     try:
-        paths = listed(written.folder / sub, written.folder)
+        paths = list_files(written.folder / sub, written.folder)
     except OSError as error:
-        written.faults.append(Fault(Place(f"{sub}/"), str(error.strerror)))
+        written.faults.append(Fault(SourcePlace(f"{sub}/"), str(error.strerror)))
         return []
     for path in paths:
         if sub and not path.name.isprintable():
-            where = Place(f"{sub}/{ascii(path.name)[1:-1]}")
+            where = SourcePlace(f"{sub}/{ascii(path.name)[1:-1]}")
             told = "the name has characters that cannot be printed: rename it"
             written.faults.append(Fault(where, told))
     return [path for path in paths if path.name.isprintable()]

@@ -18,8 +18,8 @@ from typing import Any
 import yaml
 
 from modules import plain_files
-from modules.terminal import MOST_MARKS, hidden, piled
-from modules.written.faults import Fault, Place
+from modules.terminal import MOST_MARKS, find_hidden, find_stacked_marks
+from modules.written.faults import Fault, SourcePlace
 
 MAX_BYTES = 4_000_000
 MAX_DEPTH = 20
@@ -54,15 +54,15 @@ class Source:
     marks: dict[Path_, Any] = field(default_factory=dict)
     faults: list[Fault] = field(default_factory=list)
 
-    def place(self, path: Path_) -> Place:
+    def place(self, path: Path_) -> SourcePlace:
         """Where a path stands; where it is missing, the nearest thing that holds it."""
         for end in range(len(path), -1, -1):
             if path[:end] in self.marks:
                 return _place(self.name, self.marks[path[:end]])
-        return Place(self.name)
+        return SourcePlace(self.name)
 
     @property
-    def places(self) -> dict[Path_, Place]:
+    def places(self) -> dict[Path_, SourcePlace]:
         """Where each path stands."""
         return {path: _place(self.name, mark) for path, mark in self.marks.items()}
 
@@ -77,7 +77,7 @@ def read(file: Path, name: str, within: Path | None = None) -> Source:
     try:
         return parse_bytes(plain_files.read(file, MAX_BYTES, within), name)
     except OSError as error:
-        return Source(name, faults=[Fault(Place(name), f"cannot be read: {error.strerror}")])
+        return Source(name, faults=[Fault(SourcePlace(name), f"cannot be read: {error.strerror}")])
 
 
 def parse_bytes(data: bytes, name: str) -> Source:
@@ -93,12 +93,12 @@ def parse_bytes(data: bytes, name: str) -> Source:
         problem = f"not YAML: {error.problem or error.context or 'unreadable'}"
         source.faults.append(Fault(_place(name, error.problem_mark or error.context_mark), problem))
     except (yaml.YAMLError, UnicodeDecodeError) as error:
-        source.faults.append(Fault(Place(name), f"not YAML in UTF-8: {str(error).splitlines()[0]}"))
+        source.faults.append(Fault(SourcePlace(name), f"not YAML in UTF-8: {str(error).splitlines()[0]}"))
     return source
 
 
-def _place(name: str, mark: Any) -> Place:
-    return Place(name) if mark is None else Place(name, mark.line + 1, mark.column + 1)
+def _place(name: str, mark: Any) -> SourcePlace:
+    return SourcePlace(name) if mark is None else SourcePlace(name, mark.line + 1, mark.column + 1)
 
 
 class _Reader:
@@ -168,11 +168,11 @@ class _Reader:
 
 def _refuse_hidden(event: Any) -> None:
     """Two names that look alike must be alike, and nothing in a game may speak to a terminal."""
-    if (character := hidden(event.value)) is not None:
+    if (character := find_hidden(event.value)) is not None:
         name = unicodedata.name(character, "a control character")
         message = f"the character U+{ord(character):04X} ({name}) cannot be seen: leave it out"
         raise _Stop(event.start_mark, message)
-    if piled(event.value) is not None:
+    if find_stacked_marks(event.value) is not None:
         message = f"more than {MOST_MARKS} accents on one letter, which cover other lines: leave some out"
         raise _Stop(event.start_mark, message)
 

@@ -9,7 +9,7 @@ from collections.abc import Collection
 
 from modules.engine.areas.blocks import Block
 from modules.engine.errors import OrderSyntaxError, UnknownThingError
-from modules.engine.rules.arranging import Arrangement
+from modules.engine.rules.arrangement_rules import Arrangement
 from modules.year_of_the_comet.showing import numbered
 from modules.year_of_the_comet.state import SEA, SET_UP, State
 from modules.year_of_the_comet.war import War

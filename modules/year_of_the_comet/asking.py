@@ -9,10 +9,10 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, TypeVar
 
-from modules.engine.asking import Asks, pass_over
+from modules.engine.decisions import Asks, pass_over
 from modules.engine.errors import Illegal
 from modules.engine.orders import Order
-from modules.engine.requests import Choose, Effect, Listed, Options, Steps
+from modules.engine.requests import Choose, Effect, ListedOptions, Options, Steps
 from modules.year_of_the_comet.effects import effect, order_in_news
 from modules.year_of_the_comet.reasons import untimely
 from modules.year_of_the_comet.war import War
@@ -51,7 +51,7 @@ class Offer(Options[Any]):
         self._judged(order)
 
 
-class PublicOffer(Listed[Any]):
+class PublicOffer(ListedOptions[Any]):
     """Orders that all may read, so that they are listed for everybody. `judged` raises Illegal for one of
     their kind that is none of them."""
 
@@ -109,7 +109,7 @@ def closed(
     """Asks a seat. What everybody may know of the answer, and the order for who knows it. On the board of who
     only counts the blocks nothing is listed."""
     unknown = isinstance(options, Offer) and not war.sees(side)
-    offered = Listed[Order]((), rule) if unknown else options
+    offered = ListedOptions[Order]((), rule) if unknown else options
     answer = yield Choose(side, kind, ask, rule, offered, player=seat)
     if isinstance(answer, Effect):
         return answer.known, answer.order or order_in_news(answer.news)

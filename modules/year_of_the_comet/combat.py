@@ -14,7 +14,7 @@ from functools import partial
 from typing import Final
 
 from modules.engine.areas.blocks import Block, Stack, tokens, without
-from modules.engine.asking import Asks
+from modules.engine.decisions import Asks
 from modules.engine.errors import Illegal
 from modules.engine.orders import Order
 from modules.engine.requests import Steps, Tell

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from modules.amounts import counted
+from modules.amounts import count_noun
 from modules.engine.areas.blocks import Block, Stack
 from modules.engine.errors import Illegal
 from modules.engine.requests import Die, Roll, Steps, Tell
@@ -49,7 +49,7 @@ def _column(war: War, side: str, blocks: Stack) -> Steps:
     war.state.swap(side, battle.area, blocks, [replace(b, fired=True) for b in blocks])
     hits = sum(value <= war.year.fire(b.group) for b, value in zip(firing, dice, strict=True))
     name, column = war.year.definition.game.sides[side].name, blocks[0].column
-    yield Tell(f"{name}, {column}: {counted(hits, 'hit')}", "12.2")
+    yield Tell(f"{name}, {column}: {count_noun(hits, 'hit')}", "12.2")
     war.note(pending=hits, hit_side=battle.other(side), hit_column=column)
 
 
@@ -65,5 +65,5 @@ def pursue(war: War, loser: str) -> Steps:
     )
     hits = sum(value <= war.year.fire(b.group) for b, value in zip(firing, dice, strict=True))
     left = max(0, hits - war.battle.pending)
-    yield Tell(f"Pursuit: {counted(hits, 'hit')}, {left} after the reserve", "14.3")
+    yield Tell(f"Pursuit: {count_noun(hits, 'hit')}, {left} after the reserve", "14.3")
     war.note(stage="pursued", pending=left, hit_side=loser, hit_column="")

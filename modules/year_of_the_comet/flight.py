@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from modules.engine.areas.area_paths import reached
 from modules.engine.areas.blocks import Stack
-from modules.engine.areas.ways import reached
 from modules.year_of_the_comet.war import War
 
 HORSED = ("E-Harold",)

@@ -8,10 +8,10 @@ from dataclasses import replace
 from functools import partial
 
 from modules.engine.areas.blocks import Block, Stack
-from modules.engine.asking import Asks
+from modules.engine.decisions import Asks
 from modules.engine.errors import Illegal
 from modules.engine.requests import Die, Roll, Steps, Tell
-from modules.engine.rules.playing import Outcome
+from modules.engine.rules.play_rules import Outcome
 from modules.year_of_the_comet.asking import open_pick
 from modules.year_of_the_comet.orders import Lose
 from modules.year_of_the_comet.state import COLUMNS

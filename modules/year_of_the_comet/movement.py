@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
-from modules.amounts import counted
+from modules.amounts import count_noun
+from modules.engine.areas.area_paths import Gait, Way, follows_roads, obstacle
 from modules.engine.areas.blocks import Block, Stack, without
-from modules.engine.areas.ways import Gait, Way, follows_roads, obstacle
 from modules.engine.errors import Illegal
 from modules.engine.orders import Order
 from modules.engine.requests import Steps, Tell
@@ -242,5 +242,5 @@ def _carry_out(war: War, side: str, known: Order, own: Order | None) -> Steps:
         blocks = war.counted(side, way[0], count, "6.2", ready)
     new = [replace(b, moved=True, origin=way[-2]) for b in blocks]
     war.state.shift(side, way[0], way[-1], blocks, new)
-    some = counted(count, "block")
+    some = count_noun(count, "block")
     yield Tell(f"{war.year.definition.game.sides[side].name}: {some} {'-'.join(way)}", "6.1")

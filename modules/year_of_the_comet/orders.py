@@ -17,7 +17,7 @@ NONE: Final = "-"
 
 
 @dataclass(frozen=True, slots=True)
-class Place(Order):
+class PlaceBlock(Order):
     """Set up one of the free fyrdmen (3.3)."""
 
     FORM: ClassVar[str] = "place {area}"
@@ -262,7 +262,7 @@ class Routed(Order):
 
 
 OPEN: Final[tuple[type[Order], ...]] = (
-    Place, Invade, Retreat, Stay, Reserve, Hold, Shoot, Fire, Lose, Pass, Done,
+    PlaceBlock, Invade, Retreat, Stay, Reserve, Hold, Shoot, Fire, Lose, Pass, Done,
 )  # fmt: skip
 """Orders that everybody may know as they are."""
 CLOSED: Final[tuple[type[Order], ...]] = (
@@ -282,4 +282,4 @@ class YearGrammar(Grammar):
 
     def _shift(self, shift: str) -> str:
         area, slash, rest = shift.partition("/")
-        return f"{self.place(self.plain(area))}{slash}{rest}" if slash else shift
+        return f"{self.place(self.replace_names(area))}{slash}{rest}" if slash else shift

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import combinations_with_replacement
 
-from modules.amounts import counted
+from modules.amounts import count_noun
 from modules.engine.areas.blocks import Block, Stack, named, without
 from modules.engine.errors import Illegal
 from modules.engine.orders import Order
@@ -153,7 +153,7 @@ def mustered(war: War, order: Muster) -> Stack:
     if len(new) != sum(n != NONE for n in order.new) or not all(1 <= n <= most for n in new):
         raise Illegal("8.1", f"a new block has 1 to {most} CV, not {','.join(order.new)}")
     if len(new) > war.state.pool:
-        raise Illegal("8.1", f"the pool holds {counted(war.state.pool, 'block')}, not {len(new)}")
+        raise Illegal("8.1", f"the pool holds {count_noun(war.state.pool, 'block')}, not {len(new)}")
     growth = _growth(order)
     if sum(new) + sum(more for _, more in growth) > cv:
         raise Illegal("8.1", f"{sum(new) + sum(more for _, more in growth)} CV of {cv}")

@@ -207,7 +207,7 @@ def _rout(war: War, side: str) -> Reason:
 
 
 _REASONS: Final[Mapping[type[Order], Callable[[War, str], Reason]]] = {
-    orders.Place: _place,
+    orders.PlaceBlock: _place,
     orders.Raise: _raise,
     orders.Muster: _muster,
     orders.Keep: _transfer,

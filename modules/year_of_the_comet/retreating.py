@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
-from modules.amounts import counted
+from modules.amounts import count_noun
 from modules.engine.areas.blocks import Stack, named
 from modules.engine.errors import Illegal
 from modules.engine.orders import Order
@@ -101,7 +101,7 @@ def open_reserve(war: War, side: str, tokens: tuple[str, ...]) -> None:
 def revealed(war: War, stack: Stack, words: list[str], where: str) -> Stack:
     """Blocks that all may look at now, instead of those that some only counted. Raises Illegal."""
     if len(words) != len(stack):
-        raise Illegal("10.3", f"you show {counted(len(words), 'block')}, and {len(stack)} are in {where}")
+        raise Illegal("10.3", f"you show {count_noun(len(words), 'block')}, and {len(stack)} are in {where}")
     if all(block.known for block in stack):
         named(stack, words, "10.3", where)
         return tuple(replace(block, open=True) for block in stack)
@@ -126,7 +126,7 @@ class Flights(Offer):
         listed, judged = partial(_flights, war, side), partial(_judge_flight, war, side)
         super().__init__(war, side, "14.1", (Rout, Perish), listed, judged)
 
-    def about(self, orders: Sequence[Order]) -> str:
+    def summarize(self, orders: Sequence[Order]) -> str:
         lost = [trapped(self._war, self._side, o.area) for o in orders if isinstance(o, Rout)]
         if len(orders) != 1 or not any(lost):
             return ""

@@ -6,22 +6,22 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from modules.definition import Definition
-from modules.definition.scenarios import AreaScenario
+from modules.definition.formats.scenarios import AreaScenario
 from modules.engine.areas.blocks import Block, stacked
 from modules.engine.errors import Illegal
 from modules.engine.orders import Grammar, Order
-from modules.engine.position import Placed
+from modules.engine.position import PlacedCounter
 from modules.engine.requests import Chance, Choose, Effect, Steps, Tell
-from modules.engine.rules.arranging import Arrangement
-from modules.engine.rules.full import FullRules
-from modules.engine.standing import Vocabulary
+from modules.engine.rules.arrangement_rules import Arrangement
+from modules.engine.rules.full_rules import FullRules
+from modules.engine.standing_orders import Vocabulary
 from modules.year_of_the_comet import arranging, effects, orders, showing
 from modules.year_of_the_comet.asking import PublicOffer, closed
 from modules.year_of_the_comet.combat import combat_phase
 from modules.year_of_the_comet.invasion import invasion_phase
 from modules.year_of_the_comet.leaving import leave
 from modules.year_of_the_comet.movement import movement_phase
-from modules.year_of_the_comet.orders import Place
+from modules.year_of_the_comet.orders import PlaceBlock
 from modules.year_of_the_comet.player.guessing import features, filled_in
 from modules.year_of_the_comet.player.policy import STYLES, USUAL, advise
 from modules.year_of_the_comet.raising import raising_phase
@@ -91,7 +91,7 @@ class YearRules(FullRules[State]):
         allied = own in self.year.sides_of(seat) and len(self.year.seats_of(own)) > 1
         return (str(order),) if allied and isinstance(order, orders.CLOSED) else ()
 
-    def compare(self, state: State, order: Order, told: Effect) -> None:
+    def check_effect(self, state: State, order: Order, told: Effect) -> None:
         effects.compare(War(self.year, state), order, told.known)
 
     # --- the sequence -----------------------------------------------------------------------------
@@ -122,13 +122,13 @@ class YearRules(FullRules[State]):
     def _set_up(self, war: War) -> Steps:
         """3.3: three fyrdmen anywhere."""
         state = war.state
-        options = PublicOffer(war, ENGLISH, "3.3", [Place(area) for area in self.year.graph.areas])
+        options = PublicOffer(war, ENGLISH, "3.3", [PlaceBlock(area) for area in self.year.graph.areas])
         while state.to_place:
             seat = war.main(ENGLISH)
             known, _ = yield from closed(
                 war, ENGLISH, seat, SET_UP, "where the free fyrdmen stand", "3.3", options
             )
-            if not isinstance(known, Place):
+            if not isinstance(known, PlaceBlock):
                 raise Illegal("3.3", f"`{known}` places nobody")
             new = Block(FYRD, self.year.most(FYRD), seat)
             stack = state.at(ENGLISH, known.area)
@@ -187,7 +187,7 @@ class YearRules(FullRules[State]):
     def determinize(self, view: State, now: State, chance: Chance) -> State:  # noqa: ARG002 - a phase begins
         return filled_in(War(self.year, view), chance)
 
-    def standing(self) -> Vocabulary[State]:
+    def standing_vocabulary(self) -> Vocabulary[State]:
         return vocabulary(self.grammar, lambda state: War(self.year, state))
 
     def order_name(self, state: State, counter: str, steps_lost: int) -> str:  # noqa: ARG002
@@ -198,10 +198,10 @@ class YearRules(FullRules[State]):
     def map_of(self, state: State) -> str:  # noqa: ARG002 - one map for all
         return self.year.scenario.area_map
 
-    def position(self, state: State) -> tuple[Placed, ...]:
+    def position(self, state: State) -> tuple[PlacedCounter, ...]:
         return showing.position(War(self.year, state))
 
-    def off_map(self, state: State) -> tuple[Placed, ...]:
+    def off_map(self, state: State) -> tuple[PlacedCounter, ...]:
         return showing.off_map(War(self.year, state))
 
     def summary(self, state: State) -> tuple[tuple[str, str], ...]:

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
-from modules.amounts import counted
+from modules.amounts import count_noun
 from modules.engine.areas.blocks import Block
-from modules.engine.position import Placed
+from modules.engine.position import PlacedCounter
 from modules.year_of_the_comet.state import COLUMNS, RESERVE, SEA, SKIRMISH
 from modules.year_of_the_comet.war import War
 from modules.year_of_the_comet.year import ENGLISH, VIKING
@@ -38,10 +38,10 @@ def counter_id(war: War, group: str, number: int) -> str:
     return group if war.year.groups[group].number is None else f"{group}-{number}"
 
 
-def position(war: War) -> tuple[Placed, ...]:
+def position(war: War) -> tuple[PlacedCounter, ...]:
     """The blocks on the map and the battle board, those that the viewer only counts without a name."""
     return tuple(
-        Placed(
+        PlacedCounter(
             counter,
             side,
             _where(war, side, place, block),
@@ -67,27 +67,31 @@ def _lost(war: War, block: Block) -> int:
     return war.year.most(block.group) - block.cv if block.known else 0
 
 
-def off_map(war: War) -> tuple[Placed, ...]:
+def off_map(war: War) -> tuple[PlacedCounter, ...]:
     """Who is at sea (`entering`), in the pool (`reserve`), and dead (`lost`); markers in their boxes."""
     used: dict[str, int] = defaultdict(int)
-    sea = [Placed(c, side, "entering", face_down=True) for c, side, place, _ in numbered(war) if place == SEA]
+    sea = [
+        PlacedCounter(c, side, "entering", face_down=True)
+        for c, side, place, _ in numbered(war)
+        if place == SEA
+    ]
     for counter, *_, block in numbered(war):
         used[block.group] += bool(counter)
     lost = []
     for side, groups in war.state.dead.items():
         for group in groups:
             used[group] += 1
-            lost.append(Placed(counter_id(war, group, used[group]), side, "lost"))
-    pool = [Placed("", ENGLISH, "reserve", face_down=True) for _ in range(war.state.pool)]
+            lost.append(PlacedCounter(counter_id(war, group, used[group]), side, "lost"))
+    pool = [PlacedCounter("", ENGLISH, "reserve", face_down=True) for _ in range(war.state.pool)]
     return (*sea, *pool, *lost, *_markers(war))
 
 
-def _markers(war: War) -> Iterator[Placed]:
+def _markers(war: War) -> Iterator[PlacedCounter]:
     """A Viking landing that bars the Norman try of this turn (5.4), and the sides that are out (16.4)."""
     if war.state.landing == VIKING:
-        yield Placed("", "", LANDED, markers=(LANDED,))
+        yield PlacedCounter("", "", LANDED, markers=(LANDED,))
     if war.state.out:
-        yield Placed("", "", OUT, markers=(OUT,) * len(war.state.out))
+        yield PlacedCounter("", "", OUT, markers=(OUT,) * len(war.state.out))
 
 
 def summary(war: War) -> tuple[tuple[str, str], ...]:
@@ -107,7 +111,7 @@ def summary(war: War) -> tuple[tuple[str, str], ...]:
         said = (
             "out"
             if side in state.out
-            else f"{counted(war.points(side), 'point')}, {counted(blocks, 'block')}{at_sea}{pool}"
+            else f"{count_noun(war.points(side), 'point')}, {count_noun(blocks, 'block')}{at_sea}{pool}"
         )
         facts.append((names[side].name, said))
     return tuple(facts)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from modules.engine.orders import Grammar, Order
-from modules.engine.standing import Case, Kind, Pick, Vocabulary, Word, best, verb
+from modules.engine.standing_orders import Case, Kind, Pick, Vocabulary, Word, pick_best, pick_verb
 from modules.year_of_the_comet.orders import NONE
 from modules.year_of_the_comet.picks import refuge, strength, worth
 from modules.year_of_the_comet.state import RESERVE
@@ -33,8 +33,8 @@ def _safest(see: See) -> Pick[Any]:
 
     def pick(case: Case[Any]) -> Order | None:
         war, side = see(case.state), case.choice.side
-        goal: Order | None = best(case, lambda order: refuge(war, side, order), "rout")
-        return goal or verb("perish")(case)
+        goal: Order | None = pick_best(case, lambda order: refuge(war, side, order), "rout")
+        return goal or pick_verb("perish")(case)
 
     return pick
 
@@ -49,8 +49,8 @@ def _outnumbered(see: See) -> Pick[Any]:
             return None
         own, foe = (strength(war.fighters(s)) for s in (side, war.battle.other(side)))
         weak = 100 * own < case.number * foe
-        away = best(case, lambda order: len(war.state.at(side, order.area)), "retreat")
-        return away if weak and away is not None else verb("stay")(case)
+        away = pick_best(case, lambda order: len(war.state.at(side, order.area)), "retreat")
+        return away if weak and away is not None else pick_verb("stay")(case)
 
     return pick
 
@@ -66,7 +66,7 @@ def _endangered(see: See) -> Pick[Any]:
         column = war.fighters(side, king.column) if king is not None and king.column != RESERVE else ()
         if not column or any(block.cv > 1 for block in column):
             return None
-        away: Order | None = best(case, lambda order: len(war.state.at(side, order.area)), "retreat")
+        away: Order | None = pick_best(case, lambda order: len(war.state.at(side, order.area)), "retreat")
         return away
 
     return pick
@@ -98,7 +98,7 @@ def _stronger(see: See) -> Pick[Any]:
         king = order.block.startswith(SUPREME[side])
         return not king, _cv((order.block,)), -strength(war.fighters(side, order.column))
 
-    return lambda case: best(case, lambda order: worth_of(case, order), "reserve")
+    return lambda case: pick_best(case, lambda order: worth_of(case, order), "reserve")
 
 
 def _split(worth_of: Callable[[int, int, int], tuple[int, ...]]) -> Pick[Any]:
@@ -110,7 +110,7 @@ def _split(worth_of: Callable[[int, int, int], tuple[int, ...]]) -> Pick[Any]:
         grown = sum(int(word.rpartition("/")[2]) for word in order.grown if word != NONE)
         return worth_of(sum(new), len(new), grown)
 
-    return lambda case: best(case, worth_, "muster")
+    return lambda case: pick_best(case, worth_, "muster")
 
 
 def _spared(see: See, spare: bool) -> Pick[Any]:
@@ -121,7 +121,7 @@ def _spared(see: See, spare: bool) -> Pick[Any]:
         leader = see(case.state).year.is_leader(group)
         return leader != spare, group != SUPREME[case.choice.side]
 
-    return lambda case: best(case, lambda order: cost(case, order), "lose")
+    return lambda case: pick_best(case, lambda order: cost(case, order), "lose")
 
 
 def _column(see: See, weakest: bool) -> Pick[Any]:
@@ -132,7 +132,7 @@ def _column(see: See, weakest: bool) -> Pick[Any]:
         if war.state.battle is None:
             return None
         foe, sign = war.battle.other(case.choice.side), -1 if weakest else 1
-        found: Order | None = best(
+        found: Order | None = pick_best(
             case, lambda order: sign * strength(war.fighters(foe, order.column)), "fire"
         )
         return found
@@ -165,7 +165,7 @@ def _of_armies(see: See) -> list[Kind[Any]]:
             "whether to leave a battle",
             "13.1",
             (
-                Word("never", "stay", verb("stay")),
+                Word("never", "stay", pick_verb("stay")),
                 Word(
                     "below", "with fewer CV than so many percent of the enemy's", _outnumbered(see), (1, 200)
                 ),
@@ -180,7 +180,7 @@ def _of_armies(see: See) -> list[Kind[Any]]:
             (
                 Word("breaking", "to the weakest column, the supreme leader last", _worthiest(see)),
                 Word("strongest", "the strongest block, the supreme leader last", _stronger(see)),
-                Word("keep", "hold the reserve for the pursuit", verb("hold")),
+                Word("keep", "hold the reserve for the pursuit", pick_verb("hold")),
             ),
             "breaking",
             passes=True,
@@ -229,10 +229,10 @@ def _own_turn(see: See) -> list[Kind[Any]]:
     """Said in the order of the turn itself as a rule."""
     likely = Word("likely", "where a landing is likely and worth most", _worthiest(see))
     named = Word(
-        "until-landed", "at the first of the areas, turn after turn until it comes off", verb("invade")
+        "until-landed", "at the first of the areas, turn after turn until it comes off", pick_verb("invade")
     )
-    every = Word("every", "each leader who can", verb("raise"))
-    keep = Word("keep", "transfer nothing", verb("keep"))
+    every = Word("every", "each leader who can", pick_verb("raise"))
+    keep = Word("keep", "transfer nothing", pick_verb("keep"))
     splits = (
         Word(
             "fill",
@@ -247,7 +247,7 @@ def _own_turn(see: See) -> list[Kind[Any]]:
             "archers",
             "whether attacking archers fire first",
             "12.4",
-            (Word("always", "they do", verb("shoot")),),
+            (Word("always", "they do", pick_verb("shoot")),),
             "always",
             passes=True,
         ),
@@ -261,7 +261,7 @@ def _own_turn(see: See) -> list[Kind[Any]]:
             "tostig",
             "whether Tostig raises",
             "8.3",
-            (Word("raise", "for a block that stands there", verb("rouse")),),
+            (Word("raise", "for a block that stands there", pick_verb("rouse")),),
             "pass",
             passes=True,
             planned=True,

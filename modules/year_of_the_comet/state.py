@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from modules.engine.areas.blocks import Block, Stack, stacked, without
-from modules.engine.rules.playing import Outcome
+from modules.engine.rules.play_rules import Outcome
 
 ALL: Final = "all"
 SEA: Final = "sea"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from modules.engine.rules.playing import Outcome
+from modules.engine.rules.play_rules import Outcome
 from modules.year_of_the_comet.war import War
 
 LEVELS = ("decisive", "major", "marginal")

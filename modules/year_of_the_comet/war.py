@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from modules.engine.areas.area_paths import Gait, Way, reached
 from modules.engine.areas.blocks import Block, Stack, named, unseen
-from modules.engine.areas.ways import Gait, Way, reached
 from modules.engine.errors import Illegal
 from modules.year_of_the_comet.state import ALL, SEA, Battle, State
 from modules.year_of_the_comet.year import ENGLISH, SUPREME, Year

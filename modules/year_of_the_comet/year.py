@@ -7,8 +7,8 @@ from functools import cached_property
 from typing import Final
 
 from modules.definition import Counter, Definition
-from modules.definition.scenarios import AreaScenario
-from modules.engine.areas.ways import Gait
+from modules.definition.formats.scenarios import AreaScenario
+from modules.engine.areas.area_paths import Gait
 
 VIKING, NORMAN, ENGLISH = "viking", "norman", "english"
 SUPREME: Final[Mapping[str, str]] = {VIKING: "V-Hardrada", NORMAN: "N-William", ENGLISH: "E-Harold"}

@@ -13,14 +13,14 @@ import typer
 
 from generator import console
 from pbem import errors
-from pbem.cli import checking, club, club_database, host, manual, play, post, setup, solo
-from pbem.cli.grouped import Grouped
+from pbem.cli import club, club_database, game_setup, host, manual, player, post, solo, verification
+from pbem.cli.command_groups import CommandGroups
 from pbem.cli.output import tell, warn
-from pbem.codes import Code
 from pbem.keys import passphrases
+from pbem.reason_codes import Code
 
 app = typer.Typer(
-    cls=Grouped,
+    cls=CommandGroups,
     rich_markup_mode=None,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
@@ -115,19 +115,19 @@ def _help(command: Callable[..., None]) -> str:
 
 
 for group, commands, page in (
-    ("Set up a game", setup.COMMANDS, "referees"),
-    ("Play", play.COMMANDS, "players"),
+    ("Set up a game", game_setup.COMMANDS, "referees"),
+    ("Play", player.COMMANDS, "players"),
     ("Play alone", solo.COMMANDS, "players"),
     ("Referee", host.COMMANDS, "referees"),
     ("Mail", post.COMMANDS, "referees"),
-    ("Check", checking.COMMANDS, "dice"),
+    ("Check", verification.COMMANDS, "dice"),
     ("Help", manual.COMMANDS, "players"),
 ):
     for command in commands:
         more = f"More: `pbem docs {page}`."
         app.command(rich_help_panel=group, help=_help(command), epilog=more)(command)
-dice.command("verify", help=_help(checking.dice_verify), epilog="More: `pbem docs dice`.")(
-    checking.dice_verify
+dice.command("verify", help=_help(verification.dice_verify), epilog="More: `pbem docs dice`.")(
+    verification.dice_verify
 )
 for name, of_post in post.OF_POST.items():
     mailbox.command(name, help=_help(of_post), epilog="More: `pbem docs referees`.")(of_post)
@@ -162,7 +162,7 @@ def main() -> None:
 
 
 def _tell(error: errors.PbemError) -> None:
-    from pbem.cli.run_game import refusal
+    from pbem.cli.actions.game_actions import refusal
 
     warn("".join(f"pbem: {line}\n" for line in str(error).split("\n")))
     choices = refusal(error).get("choices", ())

@@ -35,9 +35,9 @@ def init(
 
     Example: pbem club init our-club
     """
-    from pbem.cli import run_club
+    from pbem.cli.actions import club_actions
 
-    raise typer.Exit(run_club.found(folder, as_json))
+    raise typer.Exit(club_actions.create_club(folder, as_json))
 
 
 def run(
@@ -57,10 +57,10 @@ def run(
 
     Example: pbem club run --dir our-club --once
     """
-    from pbem.cli import run_club
-    from pbem.cli.run_post import Pace
+    from pbem.cli.actions import club_actions
+    from pbem.cli.actions.post_actions import Pace
 
-    raise typer.Exit(run_club.run(folder, post, Pace(once, every), picture, as_json))
+    raise typer.Exit(club_actions.run(folder, post, Pace(once, every), picture, as_json))
 
 
 def games(folder: Club = HERE, as_json: Json = False) -> None:
@@ -68,9 +68,9 @@ def games(folder: Club = HERE, as_json: Json = False) -> None:
 
     Example: pbem club games --dir our-club
     """
-    from pbem.cli import run_club
+    from pbem.cli.actions import club_actions
 
-    raise typer.Exit(run_club.games(folder, clock(), as_json))
+    raise typer.Exit(club_actions.games(folder, clock(), as_json))
 
 
 def resume(
@@ -86,14 +86,14 @@ def resume(
     Example: pbem club resume 17 --dir our-club
     """
     if database is not None:
-        from pbem.cli import run_club_database
+        from pbem.cli.actions import club_database_actions
 
         raise typer.Exit(
-            run_club_database.resume(folder, database, _given(key), post, game, clock(), as_json)
+            club_database_actions.resume(folder, database, _require_key(key), post, game, clock(), as_json)
         )
-    from pbem.cli import run_club
+    from pbem.cli.actions import club_actions
 
-    raise typer.Exit(run_club.resume(folder, post, game, clock(), as_json))
+    raise typer.Exit(club_actions.resume(folder, post, game, clock(), as_json))
 
 
 def write_again(
@@ -108,13 +108,15 @@ def write_again(
     Example: pbem club write-again ann@example.org --dir our-club
     """
     if database is not None:
-        from pbem.cli import run_club_database
+        from pbem.cli.actions import club_database_actions
 
-        raise typer.Exit(run_club_database.write_again(folder, database, _given(key), address, as_json))
-    from pbem.cli import run_club
-    from pbem.club.hall import open_hall
+        raise typer.Exit(
+            club_database_actions.write_again(folder, database, _require_key(key), address, as_json)
+        )
+    from pbem.cli.actions import club_actions
+    from pbem.club.club_folder import open_club
 
-    raise typer.Exit(run_club.write_again(open_hall(folder), address, as_json))
+    raise typer.Exit(club_actions.write_again(open_club(folder), address, as_json))
 
 
 def web(
@@ -132,12 +134,12 @@ def web(
 
     Example: pbem club web --dir our-club --port 8066
     """
-    from pbem.cli import run_club
+    from pbem.cli.actions import club_actions
 
-    raise typer.Exit(run_club.web(folder, host, port, tls))
+    raise typer.Exit(club_actions.web(folder, host, port, tls))
 
 
-def _given(key: Path | None) -> Path:
+def _require_key(key: Path | None) -> Path:
     if key is None:
         raise typer.BadParameter("a club in a database has a key: say --key too")
     return key

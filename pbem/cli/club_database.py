@@ -40,9 +40,9 @@ def key(
 
     Example: pbem club key club.key
     """
-    from pbem.cli import run_club_database
+    from pbem.cli.actions import club_database_actions
 
-    raise typer.Exit(run_club_database.new_key(file, as_json))
+    raise typer.Exit(club_database_actions.new_key(file, as_json))
 
 
 def import_(database: Database, secret: Key, folder: Club = HERE, as_json: Json = False) -> None:
@@ -52,9 +52,9 @@ def import_(database: Database, secret: Key, folder: Club = HERE, as_json: Json 
 
     Example: pbem club import --dir our-club --database dbname=club --key club.key
     """
-    from pbem.cli import run_club_database
+    from pbem.cli.actions import club_database_actions
 
-    raise typer.Exit(run_club_database.put_in(folder, database, secret, as_json))
+    raise typer.Exit(club_database_actions.import_club(folder, database, secret, as_json))
 
 
 def export(
@@ -71,9 +71,9 @@ def export(
 
     Example: pbem club export our-club --database dbname=club --key club.key
     """
-    from pbem.cli import run_club_database
+    from pbem.cli.actions import club_database_actions
 
-    raise typer.Exit(run_club_database.take_out(out, database, secret, moves, as_json))
+    raise typer.Exit(club_database_actions.export_club(out, database, secret, moves, as_json))
 
 
 def work(
@@ -93,11 +93,11 @@ def work(
 
     Example: pbem club work --dir here --database dbname=club --key club.key
     """
-    from pbem.cli import run_club_database
-    from pbem.cli.run_post import Pace
+    from pbem.cli.actions import club_database_actions
+    from pbem.cli.actions.post_actions import Pace
 
     raise typer.Exit(
-        run_club_database.work(folder, database, secret, post, Pace(once, every), picture, as_json)
+        club_database_actions.work(folder, database, secret, post, Pace(once, every), picture, as_json)
     )
 
 
@@ -108,9 +108,9 @@ def restored(database: Database, secret: Key, folder: Club = HERE, as_json: Json
 
     Example: pbem club restored --dir here --database dbname=club --key club.key
     """
-    from pbem.cli import run_club_database
+    from pbem.cli.actions import club_database_actions
 
-    raise typer.Exit(run_club_database.restored(folder, database, secret, clock(), as_json))
+    raise typer.Exit(club_database_actions.confirm_restored(folder, database, secret, clock(), as_json))
 
 
 def rekey(
@@ -125,9 +125,9 @@ def rekey(
 
     Example: pbem club rekey --database dbname=club --key club.key --new new.key
     """
-    from pbem.cli import run_club_database
+    from pbem.cli.actions import club_database_actions
 
-    raise typer.Exit(run_club_database.rekey(database, secret, new, as_json))
+    raise typer.Exit(club_database_actions.rekey(database, secret, new, as_json))
 
 
 OF_DATABASE: dict[str, Callable[..., None]] = {

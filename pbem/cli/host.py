@@ -29,9 +29,9 @@ def rule(
     Example: pbem rule "S-fyrd-3 at 2019" "losses saxon 12" --why "We erred."
              pbem rule "game over: draw" --why "Both are dead." --dir referee
     """
-    from pbem.cli import run_host
+    from pbem.cli.actions import host_actions
 
-    raise typer.Exit(run_host.rule(folder, facts, why, number, clock(), as_json))
+    raise typer.Exit(host_actions.rule(folder, facts, why, number, clock(), as_json))
 
 
 def late(folder: Dir = HERE, as_json: Json = False) -> None:
@@ -42,9 +42,9 @@ def late(folder: Dir = HERE, as_json: Json = False) -> None:
 
     Example: pbem late --dir referee
     """
-    from pbem.cli import run_host
+    from pbem.cli.actions import host_actions
 
-    raise typer.Exit(run_host.late(folder, clock(), as_json))
+    raise typer.Exit(host_actions.record_late(folder, clock(), as_json))
 
 
 def remind(folder: Dir = HERE, as_json: Json = False) -> None:
@@ -54,9 +54,9 @@ def remind(folder: Dir = HERE, as_json: Json = False) -> None:
 
     Example: pbem remind --dir referee
     """
-    from pbem.cli import run_host
+    from pbem.cli.actions import host_actions
 
-    raise typer.Exit(run_host.remind(folder, clock(), as_json))
+    raise typer.Exit(host_actions.remind(folder, clock(), as_json))
 
 
 def rollback(
@@ -71,9 +71,9 @@ def rollback(
 
     Example: pbem rollback --to 14 --why "Both misread the ford." --dir referee
     """
-    from pbem.cli import run_host
+    from pbem.cli.actions import host_actions
 
-    raise typer.Exit(run_host.rollback(folder, to, why, clock(), as_json))
+    raise typer.Exit(host_actions.rollback(folder, to, why, clock(), as_json))
 
 
 def adopt(folder: Dir = HERE, as_json: Json = False) -> None:
@@ -84,9 +84,9 @@ def adopt(folder: Dir = HERE, as_json: Json = False) -> None:
 
     Example: pbem adopt --dir referee
     """
-    from pbem.cli import run_host
+    from pbem.cli.actions import host_actions
 
-    raise typer.Exit(run_host.adopt(folder, clock(), as_json))
+    raise typer.Exit(host_actions.adopt(folder, clock(), as_json))
 
 
 def substitute(
@@ -107,11 +107,11 @@ def substitute(
     Example: pbem substitute "norman=Edith <edith@example.org>" \\
                --card edith.txt --dir referee
     """
-    from pbem.begin import newgame
-    from pbem.cli import run_host
+    from pbem.cli.actions import host_actions
+    from pbem.setup import new_game
 
-    role, who = newgame.player(player)
-    raise typer.Exit(run_host.substitute(folder, role, who, card, clock(), as_json))
+    role, who = new_game.player(player)
+    raise typer.Exit(host_actions.substitute(folder, role, who, card, clock(), as_json))
 
 
 def countersign(file: MoveFile, folder: Dir = HERE, as_json: Json = False) -> None:
@@ -119,9 +119,9 @@ def countersign(file: MoveFile, folder: Dir = HERE, as_json: Json = False) -> No
 
     Example: pbem countersign 0023-rollback.pbem --dir norman
     """
-    from pbem.cli import run_host
+    from pbem.cli.actions import host_actions
 
-    raise typer.Exit(run_host.countersign(folder, file, clock(), as_json))
+    raise typer.Exit(host_actions.countersign(folder, file, clock(), as_json))
 
 
 def receive(
@@ -145,9 +145,9 @@ def receive(
 
     Example: pbem receive --dir hastings/referee < message.eml
     """
-    from pbem.cli import run_host
+    from pbem.cli.actions import host_actions
 
-    raise typer.Exit(run_host.receive(folder, mail, picture, clock(), as_json))
+    raise typer.Exit(host_actions.receive(folder, mail, picture, clock(), as_json))
 
 
 def apply(
@@ -167,9 +167,9 @@ def apply(
 
     Example: pbem apply 0001-norman.pbem --dir hastings/referee
     """
-    from pbem.cli import run_game
+    from pbem.cli.actions import game_actions
 
-    raise typer.Exit(run_game.apply(folder, file, clock(), again, as_json))
+    raise typer.Exit(game_actions.apply(folder, file, clock(), again, as_json))
 
 
 COMMANDS = (receive, apply, rule, late, remind, rollback, adopt, substitute, countersign)

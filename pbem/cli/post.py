@@ -12,8 +12,8 @@ from pbem.cli.options import BETWEEN_ROUNDS, HERE, Dir, Every, Json, Once, Pictu
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from pbem.post.notes import Note
-    from pbem.robot.received import Received
+    from pbem.post.robot_log import LogNote
+    from pbem.robot.mail_outcome import MailOutcome
 
 
 def run(
@@ -36,22 +36,24 @@ def run(
 
     Example: pbem run --dir hastings/referee --once
     """
-    from pbem.cli import run_host, run_post
+    from pbem.cli.actions import host_actions, post_actions
     from pbem.mail.limits import MAX_BYTES
 
-    inbox, pace = run_host.inbox(folder, picture), run_post.Pace(once, every)
+    inbox, pace = host_actions.inbox(folder, picture), post_actions.Pace(once, every)
 
-    def receive(data: bytes) -> Received:
+    def receive(data: bytes) -> MailOutcome:
         return inbox.receive_own(data, clock())
 
     def again() -> object:
-        return inbox.again(clock())
+        return inbox.resend(clock())
 
-    def keep_time() -> Sequence[Note]:
+    def keep_time() -> Sequence[LogNote]:
         return inbox.keep_time(clock())
 
     raise typer.Exit(
-        run_post.run(folder, post, pace, receive, MAX_BYTES, as_json, again, keep_time, inbox.known)
+        post_actions.run(
+            folder, post, pace, receive, MAX_BYTES, as_json, again, keep_time, inbox.make_ownership
+        )
     )
 
 
@@ -62,12 +64,12 @@ def send(folder: Dir = HERE, post: Post = None, as_json: Json = False) -> None:
 
     Example: pbem send --dir hastings/referee
     """
-    from pbem.cli import run_post
-    from pbem.log.folder import Folder
-    from pbem.robot import unfinished
+    from pbem.cli.actions import post_actions
+    from pbem.log.party.folder import Folder
+    from pbem.robot import unfinished_work
 
-    unfinished.finish(Folder(folder), clock())
-    raise typer.Exit(run_post.send(folder, post, as_json))
+    unfinished_work.finish(Folder(folder), clock())
+    raise typer.Exit(post_actions.send(folder, post, as_json))
 
 
 def init(folder: Dir = HERE, as_json: Json = False) -> None:
@@ -77,9 +79,9 @@ def init(folder: Dir = HERE, as_json: Json = False) -> None:
 
     Example: pbem post init --dir hastings/referee
     """
-    from pbem.cli import run_post
+    from pbem.cli.actions import post_actions
 
-    raise typer.Exit(run_post.write_settings(folder, as_json))
+    raise typer.Exit(post_actions.write_settings(folder, as_json))
 
 
 def test(folder: Dir = HERE, post: Post = None, as_json: Json = False) -> None:
@@ -89,9 +91,9 @@ def test(folder: Dir = HERE, post: Post = None, as_json: Json = False) -> None:
 
     Example: pbem post test --dir hastings/referee
     """
-    from pbem.cli import run_post
+    from pbem.cli.actions import post_actions
 
-    raise typer.Exit(run_post.try_out(folder, post, as_json))
+    raise typer.Exit(post_actions.try_connections(folder, post, as_json))
 
 
 COMMANDS = (run, send)

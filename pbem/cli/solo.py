@@ -59,21 +59,21 @@ def play(
     Example: pbem play three_battles/fulford --as viking --dir fulford
     """
     from modules.library import PLAYERS
-    from pbem.cli import run_play
-    from pbem.solo import saved
+    from pbem.cli.actions import solo_actions
+    from pbem.solo import saved_game
 
     if game is None:
         own = {"--as": seat, "--against": against, "--budget": budget, "--option": option, "--seed": seed}
         for name in (name for name, given in own.items() if given not in (None, [])):
             raise typer.BadParameter("a game that goes on has its own: leave it out", param_hint=name)
-        raise typer.Exit(run_play.play(None, folder, orders))
+        raise typer.Exit(solo_actions.play(None, folder, orders))
     if (against := against or "search") not in PLAYERS:
         raise typer.BadParameter(f"{against!r} is none of {', '.join(PLAYERS)}", param_hint="--against")
     if seat is None:
         raise typer.BadParameter("say whom you play", param_hint="--as")
     playouts = 20 if budget is None else budget
-    begun = saved.new(game, option or [], seat, against, playouts, run_play.seed_of(seed))
-    raise typer.Exit(run_play.play(begun, folder, orders))
+    begun = saved_game.new(game, option or [], seat, against, playouts, solo_actions.choose_seed(seed))
+    raise typer.Exit(solo_actions.play(begun, folder, orders))
 
 
 COMMANDS = (play,)

@@ -23,12 +23,12 @@ from pathlib import Path
 from typing import Final
 
 from pbem.club.claims import Claim, Claims
-from pbem.club.hall import Hall
-from pbem.club.index import A_DAY, Index
+from pbem.club.club_folder import ClubFolder
+from pbem.club.game_index import A_DAY, Index
 from pbem.club.settings import Limits
-from pbem.disk import whole
+from pbem.disk import atomic_files
 from pbem.mail.letter import Letter
-from pbem.tell import word_letters
+from pbem.messages.letters import mail_word_letters
 
 _LEAST: Final = 200_000
 """Bytes for which a mail that is kept counts at least."""
@@ -41,7 +41,7 @@ _NAME: Final = re.compile(r"([0-9]+)-([0-9]+)-[0-9a-f]{32}\.eml")
 
 
 @dataclass(slots=True)
-class Admitted:
+class AdmittedMail:
     """What of a mail is taken in now: its `parts` for games. `used`: the claims by which it is; `charged`:
     the seats for which it counts. `over`: the counts that are full, those of seats first."""
 
@@ -55,12 +55,12 @@ class Admitted:
 class Admission:
     """Counts the mails of a club."""
 
-    hall: Hall
+    hall: ClubFolder
     index: Index
     limits: Limits
     claims: Claims
 
-    def admit(self, letter: Letter, parts: dict[str, Letter], now: int) -> Admitted:
+    def admit(self, letter: Letter, parts: dict[str, Letter], now: int) -> AdmittedMail:
         """Look at a mail that has these parts for games, and count it where nothing of it has a claim; raises
         OSError."""
         words = not (letter.entries or letter.papers)
@@ -68,7 +68,7 @@ class Admission:
             return self._by_word(letter, parts, now)
         sender = _of_sender(letter)
         enough = self.index.count(sender, now) > self.limits.mails
-        made = Admitted()
+        made = AdmittedMail()
         claimed = [name for name, part in parts.items() if self._by_claim(made, name, part, now)]
         left = [name for name in parts if name not in claimed]
         if parts and not left:
@@ -82,30 +82,30 @@ class Admission:
                 made.parts[name] = parts[name]
         return made
 
-    def _by_word(self, letter: Letter, parts: dict[str, Letter], now: int) -> Admitted:
-        made = Admitted()
+    def _by_word(self, letter: Letter, parts: dict[str, Letter], now: int) -> AdmittedMail:
+        made = AdmittedMail()
         for name, part in parts.items():
             if self._by_claim(made, name, part, now):
                 continue
-            if self.drafted(letter, name, now) > min(self.limits.mails, word_letters.MOST):
+            if self.count_draft(letter, name, now) > min(self.limits.mails, mail_word_letters.MOST):
                 made.over.append(_of_words(letter, name))
             else:
                 made.parts[name] = part
         return made
 
-    def drafted(self, letter: Letter, name: str, now: int) -> int:
+    def count_draft(self, letter: Letter, name: str, now: int) -> int:
         """Count one more mail of a player by mail word for a game; how many that makes today."""
         return self.index.count(_of_words(letter, name), now)
 
-    def _by_claim(self, made: Admitted, name: str, part: Letter, now: int) -> bool:
+    def _by_claim(self, made: AdmittedMail, name: str, part: Letter, now: int) -> bool:
         """Whether claims decide about a part: then it is among those that are taken in, or its seat's count
         is full."""
-        fresh = self.fresh(name, part, now)
+        fresh = self.unused_claims(name, part, now)
         if not fresh:
             return False
-        first = any(it.place and not self.index.counted(_place(it), now) for it in fresh)
+        first = any(it.place and not self.index.count_today(_place(it), now) for it in fresh)
         seats = dict.fromkeys(_of_seat(claim) for claim in fresh)
-        room = next((it for it in seats if self.index.counted(it, now) < self.limits.mails), None)
+        room = next((it for it in seats if self.index.count_today(it, now) < self.limits.mails), None)
         if first or room is not None:
             made.parts[name] = part
             made.used += fresh
@@ -114,12 +114,12 @@ class Admission:
             made.over[:0] = seats
         return True
 
-    def fresh(self, name: str, part: Letter, now: int) -> list[Claim]:
+    def unused_claims(self, name: str, part: Letter, now: int) -> list[Claim]:
         """The claims of a part that were not used up today; raises OSError."""
-        found = self.claims.of_part(name, part)
-        return [claim for claim in found if not self.index.counted(_mark(claim), now)]
+        found = self.claims.find_claims(name, part)
+        return [claim for claim in found if not self.index.count_today(_mark(claim), now)]
 
-    def taken_in(self, made: Admitted, now: int) -> None:
+    def use_claims(self, made: AdmittedMail, now: int) -> None:
         """What was admitted is taken in: its claims are used up. Until then the same mail is the first."""
         for claim in made.used:
             self.index.count(_mark(claim), now)
@@ -130,27 +130,27 @@ class Admission:
 
     # --- what is put off -----------------------------------------------------------------------------------
 
-    def put_off(self, data: bytes, over: Sequence[str], now: int) -> bool:
+    def postpone(self, data: bytes, over: Sequence[str], now: int) -> bool:
         """Keep a mail for the day after, where there is room for it in one of the counts that are full;
         whether it is kept. The same mail is kept once. Raises OSError."""
         digest = hashlib.sha256(data).hexdigest()[:32]
-        place, size = self.hall.put_off, max(len(data), _LEAST)
+        place, size = self.hall.postponed_folder, max(len(data), _LEAST)
         if next(place.glob(f"*-{digest}.eml"), None) is not None:
             return True
         for what in over:
             counts = {f"put off {what}": OF_ONE}
             if not what.startswith(("seat ", "words ")):
                 counts["put off"] = OF_ALL
-            if all(self.index.counted(it, now) + size <= most for it, most in counts.items()):
+            if all(self.index.count_today(it, now) + size <= most for it, most in counts.items()):
                 for it in counts:
                     self.index.count(it, now, size)
                 _keep(place, digest, data, now)
                 return True
         return False
 
-    def due(self, now: int) -> Iterator[Path]:
+    def postponed_mails(self, now: int) -> Iterator[Path]:
         """The mails that were put off on an earlier day, in the order in which they came."""
-        for file in sorted(self.hall.put_off.glob("*.eml")):
+        for file in sorted(self.hall.postponed_folder.glob("*.eml")):
             name = _NAME.fullmatch(file.name)
             if name and int(name[1]) != now // A_DAY:  # of a later day: the clock was wrong
                 yield file
@@ -158,11 +158,11 @@ class Admission:
 
 def _keep(place: Path, digest: str, data: bytes, now: int) -> None:
     """DAY-NUMBER-DIGEST.eml, so that names are in order."""
-    whole.DISK.make_directory(place)
+    atomic_files.DISK.make_directory(place)
     day = f"{now // A_DAY:06d}"
     names = (_NAME.fullmatch(file.name) for file in place.glob(f"{day}-*.eml"))
     number = max((int(name[2]) for name in names if name), default=0) + 1
-    whole.replace(place / f"{day}-{number:06d}-{digest}.eml", data, mode=0o600)
+    atomic_files.replace(place / f"{day}-{number:06d}-{digest}.eml", data, mode=0o600)
 
 
 def _of_sender(letter: Letter) -> str:

@@ -38,12 +38,12 @@ def new_mark() -> str:
     return secrets.token_hex(16)
 
 
-def marked(message: bytes, mark: str) -> bytes:
+def add_mark(message: bytes, mark: str) -> bytes:
     """A mail as it goes out, with its mark among the headers, which a report gives back."""
     return f"{_HEADER}: {mark}\r\n".encode("ascii") + message
 
 
-def bounces(data: bytes) -> list[Bounce]:
+def find_bounces(data: bytes) -> list[Bounce]:
     """What a mail says came back; nothing for any other mail."""
     try:
         head = parser.parse_head(limits.head_of(data))

@@ -12,21 +12,21 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from pbem import errors
-from pbem.begin import invitation, seating
-from pbem.club.hall import Hall
-from pbem.club.index import Index, Seat
-from pbem.club.tables import Tables
-from pbem.entry import game_papers, slips
-from pbem.entry.border import VerifiedEntry, verify_entry
+from pbem.club.club_folder import ClubFolder
+from pbem.club.game_index import Index, Seat
+from pbem.club.open_tables import OpenTables
+from pbem.entry import peer_notices, standing_papers
 from pbem.entry.entries import SignedEntry
-from pbem.log.folder import LOG
+from pbem.entry.verified_entries import VerifiedEntry, verify_entry
+from pbem.log.log_verifier import LogVerifier
 from pbem.log.parties import Parties
-from pbem.log.verify import walked
-from pbem.log.walk import Walk
+from pbem.log.party.folder import LOG
+from pbem.log.verification import verify_entries
 from pbem.mail.letter import Letter
-from pbem.play import word_codes
-from pbem.play.held import AHEAD
-from pbem.secret import lines
+from pbem.play.host.out_of_order import AHEAD
+from pbem.play.orders import mail_word_codes
+from pbem.secrets import line_commitments
+from pbem.setup import invitation, seating
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,64 +44,68 @@ class Claim:
 class Claims:
     """Finds them in the mails of a club."""
 
-    hall: Hall
+    hall: ClubFolder
     index: Index
-    tables: Tables
+    tables: OpenTables
 
-    def of_part(self, game: str, letter: Letter) -> list[Claim]:
+    def find_claims(self, game: str, letter: Letter) -> list[Claim]:
         """Those of the part of a mail for a game; none where the game is in such trouble that nobody is told
         by a signature. Raises OSError."""
         try:
-            return self._of_part(game, letter)
+            return self._find_claims(game, letter)
         except OSError:
             raise
         except Exception:  # the game that is given the mail says what is wrong with it, and rests
             return []
 
-    def _of_part(self, game: str, letter: Letter) -> list[Claim]:
+    def _find_claims(self, game: str, letter: Letter) -> list[Claim]:
         if not letter.entries and not letter.papers:
-            return [claim for claim in self._of_word(letter) if claim.game == game]
+            return [claim for claim in self._word_claims(letter) if claim.game == game]
         if not (self.hall.game(game).path / LOG).is_file():
-            return _of_all(self._of_joins(game, letter.papers))
-        walk = self._walk(game)
-        found = [claim for signed in letter.entries for claim in _of_entry(game, walk, signed, letter.boxes)]
-        return found + _of_all(_of_paper(game, walk, signed) for signed in letter.papers)
+            return _merge_claims(self._join_claims(game, letter.papers))
+        verifier = self._walk(game)
+        found = [
+            claim
+            for signed in letter.entries
+            for claim in _entry_claims(game, verifier, signed, letter.boxes)
+        ]
+        return found + _merge_claims(_paper_claims(game, verifier, signed) for signed in letter.papers)
 
-    def coded(self, letter: Letter) -> tuple[Seat, word_codes.Offer] | None:
+    def find_coded_seat(self, letter: Letter) -> tuple[Seat, mail_word_codes.Offer] | None:
         """The seat of a mail's sender whose newest offer has the code in it, with the offer."""
-        codes = word_codes.said(letter.words)
+        codes = mail_word_codes.find_codes(letter.words)
         for seat in self.index.seats_of(letter.sender) if codes else ():
             own = self.hall.game(seat.game).word(seat.role)
-            for file in (own.offer_file, own.invited_file) if seat.word else ():
-                offer = word_codes.kept(file)
-                if offer is not None and offer.fits(codes[0]):
+            for file in (own.offer_file, own.invitation_offer_file) if seat.word else ():
+                offer = mail_word_codes.load_offer(file)
+                if offer is not None and offer.is_code(codes[0]):
                     return seat, offer
         return None
 
-    def _of_word(self, letter: Letter) -> Iterator[Claim]:
-        if found := self.coded(letter):
+    def _word_claims(self, letter: Letter) -> Iterator[Claim]:
+        if found := self.find_coded_seat(letter):
             seat, offer = found
             yield Claim(seat.game, seat.role, f"code {offer.code}", f"code {offer.code}")
 
-    def _walk(self, game: str) -> Walk:
+    def _walk(self, game: str) -> LogVerifier:
         """What was signed in a game; without its rules where these fail."""
         try:
-            return self.tables.table(game).walk
+            return self.tables.table(game).verifier
         except OSError:
             raise
         except Exception:  # as in `ClubDesk`: whatever is wrong with one game
             self.tables.drop(game)
-        return walked(self.hall.game(game).log)
+        return verify_entries(self.hall.game(game).log)
 
-    def _of_joins(self, game: str, papers: Sequence[SignedEntry]) -> Iterator[list[Claim]]:
+    def _join_claims(self, game: str, papers: Sequence[SignedEntry]) -> Iterator[list[Claim]]:
         """By the ticket. An invitation of an earlier release has none: there by who was asked."""
         folder = self.hall.game(game)
         if not folder.invitation_file.is_file():
             return
-        invited = invitation.kept(folder)
-        asked = [each.role for each in invited.said.body.asked if not each.word]
-        for signed in seating.unquoted(invited, papers):
-            join = seating.own_join(invited, signed)
+        invited = invitation.load_invitation(folder)
+        asked = [each.role for each in invited.said.body.invited_persons if not each.word]
+        for signed in seating.drop_quoted(invited, papers):
+            join = seating.parse_own_join(invited, signed)
             if join is not None and (role := join.said.person.role) in asked:
                 free = not folder.joined_file(role).is_file()
                 yield [Claim(game, role, signed.head, "join" if free else None)]
@@ -109,29 +113,31 @@ class Claims:
                 yield []
 
 
-def _of_all(papers: Iterable[list[Claim]]) -> list[Claim]:
+def _merge_claims(papers: Iterable[list[Claim]]) -> list[Claim]:
     """None if one of the papers has none: they are taken in up to the first that is no good, so that somebody
     who puts a bad one before them would use their claims up."""
     found = list(papers)
     return [claim for claims in found for claim in claims] if all(found) else []
 
 
-def _of_entry(game: str, walk: Walk, signed: SignedEntry, boxes: Sequence[bytes]) -> Iterator[Claim]:
+def _entry_claims(
+    game: str, verifier: LogVerifier, signed: SignedEntry, boxes: Sequence[bytes]
+) -> Iterator[Claim]:
     """One for each party that has signed it. What stands in the log has none: anybody has copies of it."""
-    if len(signed.signatures) > len(walk.parties.roles) + 1:
+    if len(signed.signatures) > len(verifier.parties.roles) + 1:
         return
     try:
         opened = verify_entry(signed)
-        keys = walk.parties.signers(opened.entry)
+        keys = verifier.parties.signers(opened.entry)
     except errors.PbemError:
         return
-    seq, entry = len(walk.entries) - 1, opened.entry
-    if entry.game != walk.game or entry.seq > seq + AHEAD or not set(opened.signers) <= set(keys):
+    seq, entry = len(verifier.entries) - 1, opened.entry
+    if entry.game != verifier.game or entry.seq > seq + AHEAD or not set(opened.signers) <= set(keys):
         return
-    if entry.seq <= seq and walk.entries[entry.seq].data == signed.data:
+    if entry.seq <= seq and verifier.entries[entry.seq].data == signed.data:
         return
-    due = entry.seq == seq + 1 and entry.prev == walk.head
-    for role in _signers(walk.parties, opened):
+    due = entry.seq == seq + 1 and entry.prev == verifier.head
+    for role in _signers(verifier.parties, opened):
         yield Claim(game, role, _mark(opened, boxes), f"place {entry.seq}" if due else None)
 
 
@@ -143,16 +149,18 @@ def _mark(opened: VerifiedEntry, boxes: Sequence[bytes]) -> str:
     """An entry without the box that belongs to it is another than the same with its box: else somebody who
     sends it first without it would take its claim."""
     box = getattr(opened.entry.body, "box", None)
-    return f"{opened.head} boxed" if any(lines.digest(each) == box for each in boxes) else opened.head
+    return (
+        f"{opened.head} boxed" if any(line_commitments.digest(each) == box for each in boxes) else opened.head
+    )
 
 
-def _of_paper(game: str, walk: Walk, signed: SignedEntry) -> list[Claim]:
+def _paper_claims(game: str, verifier: LogVerifier, signed: SignedEntry) -> list[Claim]:
     try:
-        if slips.is_slip(signed):
-            signer = slips.open_slip(signed).signer
+        if peer_notices.is_slip(signed):
+            signer = peer_notices.open_slip(signed).signer
         else:
-            signer = game_papers.open_paper(signed).signer
+            signer = standing_papers.open_paper(signed).signer
     except errors.PbemError:
         return []
-    roles = [role for role in walk.parties.roles if walk.parties[role].key == signer]
+    roles = [role for role in verifier.parties.roles if verifier.parties[role].key == signer]
     return [Claim(game, role, signed.head) for role in roles]

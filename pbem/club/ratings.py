@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from pbem import errors
-from pbem.club.index import Index, Row, Seat
-from pbem.codes import Code
+from pbem.club.game_index import Index, Row, Seat
+from pbem.reason_codes import Code
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Rating:
     won: int
 
 
-def ratings(index: Index) -> list[Rating]:
+def rate_players(index: Index) -> list[Rating]:
     """All who have ended a game, the strongest first; raises `club-incomplete`."""
     try:
         from openskill.models import PlackettLuce
@@ -36,8 +36,8 @@ def ratings(index: Index) -> list[Rating]:
     names: dict[str, str] = {}
     games: dict[str, int] = {}
     won: dict[str, int] = {}
-    for row, seats in _ended(index):
-        sides = _ranked(row, seats)
+    for row, seats in _ended_games(index):
+        sides = _rank_seats(row, seats)
         if len(sides) < 2:  # one person on every side proves nothing
             continue
         for mail, _ in sides:
@@ -55,12 +55,12 @@ def ratings(index: Index) -> list[Rating]:
     return sorted(found, key=lambda it: (-it.points, it.person))
 
 
-def _ended(index: Index) -> Iterable[tuple[Row, list[Seat]]]:
+def _ended_games(index: Index) -> Iterable[tuple[Row, list[Seat]]]:
     over = sorted(index.rows("over"), key=lambda row: (row.at, row.name))
     return ((row, index.seats(row.name)) for row in over if row.outcome is not None)
 
 
-def _ranked(row: Row, seats: list[Seat]) -> list[tuple[str, int]]:
+def _rank_seats(row: Row, seats: list[Seat]) -> list[tuple[str, int]]:
     """Each player's address with 0 for who won and 1 for who did not; all 0 where nobody won."""
     winner = (row.outcome or {}).get("winner")
     ranks: dict[str, int] = {}

@@ -8,12 +8,12 @@ from typing import Annotated
 
 from pydantic import Field, ValidationError
 
-from modules.definition.fields import Line, Part, formed
 from modules.definition.files import typed_fault
+from modules.definition.formats.fields import Line, Part, formed
 from modules.written import source
-from pbem.codes import Code
 from pbem.errors import Refusal
 from pbem.post.outbox import ADDRESS
+from pbem.reason_codes import Code
 
 NAME = "club.yaml"
 

@@ -15,11 +15,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal
 
-from modules.amounts import counted
+from modules.amounts import count_noun
 from pbem import errors
-from pbem.codes import Code
-from pbem.disk import whole
+from pbem.disk import atomic_files
 from pbem.entry.entries import SignedEntry
+from pbem.reason_codes import Code
 
 MAX_ENTRIES = 64
 MAX_TEXT = 1_048_576
@@ -63,21 +63,21 @@ class Piece:
         """What was armored; raises ArmorMissing or ArmorDamaged."""
         what = f"{self.kind.lower()} {self.number}"
         if self.inside is None:
-            raise errors.ArmorMissing(f"the END line of {what} in this text is missing")
+            raise errors.MissingArmor(f"the END line of {what} in this text is missing")
         return _unpack(self.inside, what)
 
 
 def encode(signed: SignedEntry, kind: Kind = ENTRY) -> str:
     """The armored text of one entry or paper, ending in a newline."""
-    return _armored(signed.to_record(), kind)
+    return _armor(signed.to_record(), kind)
 
 
 def encode_box(box: bytes) -> str:
     """The armored text of a box."""
-    return _armored(box, BOX)
+    return _armor(box, BOX)
 
 
-def _armored(record: bytes, kind: Kind) -> str:
+def _armor(record: bytes, kind: Kind) -> str:
     text = base64.b64encode(record + _check_bytes(record)).decode("ascii")
     lines = [text[at : at + _COLUMNS] for at in range(0, len(text), _COLUMNS)]
     return "\n".join([f"-----BEGIN SENLAC {kind}-----", *lines, f"-----END SENLAC {kind}-----", ""])
@@ -87,7 +87,7 @@ def decode(text: str, kind: Kind = ENTRY) -> SignedEntry:
     """The one entry in a text, whatever stands around it; raises ArmorMissing, ArmorDamaged, BadRecord."""
     found = decode_all(text, kind)
     if len(found) != 1:
-        raise errors.ArmorMissing(f"{counted(len(found), 'entry')} in this text, expected one")
+        raise errors.MissingArmor(f"{count_noun(len(found), 'entry')} in this text, expected one")
     return found[0]
 
 
@@ -107,7 +107,7 @@ def boxes(text: str) -> list[bytes]:
     for piece in pieces(text, BOX):
         try:
             found[piece.bytes()] = None
-        except (errors.ArmorMissing, errors.ArmorDamaged):
+        except (errors.MissingArmor, errors.DamagedArmor):
             continue
     return list(found)
 
@@ -118,13 +118,13 @@ def pieces(text: str, kind: Kind = ENTRY) -> Iterator[Piece]:
     """
     if len(text) > MAX_TEXT:
         raise errors.Refusal(
-            Code.TOO_LARGE, f"{counted(len(text), 'character')}; at most {MAX_TEXT} are read"
+            Code.TOO_LARGE, f"{count_noun(len(text), 'character')}; at most {MAX_TEXT} are read"
         )
     begin, end = _MARKERS[kind]
     begins = list(begin.finditer(text))
     if len(begins) > MAX_ENTRIES:
-        raise errors.ArmorMissing(
-            f"{counted(len(begins), 'entry')} in one text; at most {MAX_ENTRIES} are read"
+        raise errors.MissingArmor(
+            f"{count_noun(len(begins), 'entry')} in one text; at most {MAX_ENTRIES} are read"
         )
     limits = [*(found.start() for found in begins), len(text)][1:]
     for number, (found, limit) in enumerate(zip(begins, limits, strict=True), 1):
@@ -133,13 +133,21 @@ def pieces(text: str, kind: Kind = ENTRY) -> Iterator[Piece]:
         yield Piece(kind, number, ">" in line, text[found.end() : stop.start()] if stop else None)
 
 
-def holds(text: str) -> bool:
-    """Whether there is a BEGIN line of either kind in a text."""
+def has_armor(text: str) -> bool:
+    """Whether there is a BEGIN line of either kind in a text.
+
+    >>> has_armor("Good evening!")
+    False
+    """
     return any(begin.search(text) for begin, _ in _MARKERS.values())
 
 
 def defuse(text: str) -> str:
-    """The text with its BEGIN and END lines made harmless, where somebody else's words are repeated."""
+    """The text with its BEGIN and END lines made harmless, where somebody else's words are repeated.
+
+    >>> defuse("-----BEGIN SENLAC ENTRY-----")
+    '[BEGIN SENLAC ENTRY]'
+    """
     return _ANY_MARKER.sub(r"[\1\2]", text)
 
 
@@ -150,7 +158,7 @@ def text(signed: Iterable[SignedEntry], boxes: Iterable[bytes] = ()) -> bytes:
 
 def write(path: Path, signed: Iterable[SignedEntry], boxes: Iterable[bytes] = ()) -> None:
     """Write a move file (*.pbem) with this `text`. Replaces the file."""
-    whole.replace(path, text(signed, boxes))
+    atomic_files.replace(path, text(signed, boxes))
 
 
 def read(path: Path) -> list[SignedEntry]:
@@ -163,7 +171,7 @@ def entries(data: bytes, name: str) -> list[SignedEntry]:
     """The entries in the bytes of a move file of this name; raises as `read`."""
     found = decode_all(data[: MAX_TEXT + 1].decode("ascii", "replace"))
     if not found:
-        raise errors.ArmorMissing(f"{name} holds no entry: there is no BEGIN line")
+        raise errors.MissingArmor(f"{name} holds no entry: there is no BEGIN line")
     return found
 
 
@@ -173,10 +181,10 @@ def _unpack(inside: str, what: str) -> bytes:
     try:
         data = binascii.a2b_base64(text.encode("ascii"), strict_mode=True)
     except binascii.Error as error:
-        raise errors.ArmorDamaged(damaged) from error
+        raise errors.DamagedArmor(damaged) from error
     record, check = data[:-_CHECK_BYTES], data[-_CHECK_BYTES:]
     if _check_bytes(record) != check or base64.b64encode(data).decode("ascii") != text:
-        raise errors.ArmorDamaged(damaged)
+        raise errors.DamagedArmor(damaged)
     return record
 
 

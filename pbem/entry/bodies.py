@@ -9,7 +9,7 @@ from typing import Annotated, Any, ClassVar, Final
 
 from pydantic import Discriminator, Field, Strict, Tag
 
-from pbem.entry.shapes import (
+from pbem.entry.field_types import (
     AgeRecipient,
     Array,
     Base64,
@@ -87,7 +87,7 @@ class Contact(Record):
     word: Maybe[Yes] = None
 
 
-class Asked(Contact):
+class InvitedPerson(Contact):
     """A person who is asked to take a role. `ticket`: the commitment to the nonce that only this person's own
     mail brings (`papers.Ticket`)."""
 
@@ -111,7 +111,7 @@ class Joiner(Person):
     nonce: Maybe[Hex] = None
 
 
-class Seated(Joiner):
+class SeatedPerson(Joiner):
     """A person of a charter; `joined` is the signature of his join, if he has not signed the charter."""
 
     joined: Maybe[SignatureText] = None
@@ -126,7 +126,7 @@ class Game(Record):
     options: Options
 
 
-class Agreed(Game):
+class AgreedTerms(Game):
     """What a charter and an invitation to it say alike. `secret`: the commitment to that of the packs."""
 
     deadlines: Annotated[Array[Deadline], Field(max_length=32)]
@@ -141,7 +141,7 @@ DEPTH: Final = 6
 """Steps from a leaf to the top."""
 
 
-class Sealed(Record):
+class SealedPaper(Record):
     """Standing orders that only the referee can read. `leaves` is the top of the tree of their leaves,
     `order` commits to the order of the lines, `box` is the digest of what the referee gets. `seq`: the newest
     entry in the author's log."""
@@ -156,7 +156,7 @@ class Sealed(Record):
     box: Hex
 
 
-class Clear(Record):
+class ClearPaper(Record):
     """Standing orders of a game without a referee, where there is nobody to seal them to."""
 
     type: ClassVar[str] = "standing-clear"
@@ -167,13 +167,13 @@ class Clear(Record):
     lines: Annotated[Array[LineText], Field(max_length=LEAVES)]
 
 
-class SealedCarried(Sealed):
+class CarriedSealedPaper(SealedPaper):
     """A paper in an entry, with its signature."""
 
     signature: SignatureText
 
 
-class ClearCarried(Clear):
+class CarriedClearPaper(ClearPaper):
     """A paper in an entry, with its signature."""
 
     signature: SignatureText
@@ -185,11 +185,12 @@ def _paper(value: Any) -> str:
 
 
 Carried = Annotated[
-    Annotated[SealedCarried, Tag("<sealed")] | Annotated[ClearCarried, Tag("<clear")], Discriminator(_paper)
+    Annotated[CarriedSealedPaper, Tag("<sealed")] | Annotated[CarriedClearPaper, Tag("<clear")],
+    Discriminator(_paper),
 ]
 
 
-class Use(Record):
+class LineUse(Record):
     """A line of a side's standing orders that answered `decisions`: the how-manieth, from 0, of those in this
     entry that no line of its author answered. The first time `salt` and `path` open the line's leaf."""
 
@@ -221,7 +222,7 @@ class Proof(Record):
     digest: Hex
 
 
-class Seeing(Body):
+class ObservingBody(Body):
     """What names things that its author was shown outside of the log before he signed."""
 
     seen: Maybe[Annotated[Array[Proof], Field(min_length=1, max_length=32)]] = None
@@ -229,16 +230,16 @@ class Seeing(Body):
 
 def seen_in(body: Body) -> tuple[Proof, ...]:
     """What an entry names, of whatever type it is."""
-    return (body.seen or ()) if isinstance(body, Seeing) else ()
+    return (body.seen or ()) if isinstance(body, ObservingBody) else ()
 
 
-class Timed(Body):
+class TimedBody(Body):
     """What states its time, Unix seconds: the later of its author's clock and the last time in the log."""
 
     at: Time
 
 
-class Telling(Timed):
+class ReportingBody(TimedBody):
     """What also tells what came of lines. `out`: the roles that are out of the game by it, in the charter's
     order. In a game with closed orders `effects`: what all may know of each line that was used, in order; and
     `news`: the digest of the box for each who plays, in the charter's order."""
@@ -252,18 +253,18 @@ SEED: Final = "seed"
 """The key in a charter's options that tells of a simulated game; not an option of the rules."""
 
 
-class Voiced(Body):
+class PlayerBody(Body):
     """What a side writes. `word`: the referee's program signed it by mail word, for a side without one."""
 
     word: Maybe[Yes] = None
 
 
-class Charter(Agreed, Timed):
+class Charter(AgreedTerms, TimedBody):
     type: ClassVar[str] = "charter"
-    parties: Annotated[Array[Seated], Field(min_length=2, max_length=16)]
+    parties: Annotated[Array[SeatedPerson], Field(min_length=2, max_length=16)]
 
     @property
-    def simulated(self) -> bool:
+    def is_simulated(self) -> bool:
         """Whether one program made all keys and chains, so that who ran it knew every die."""
         return SEED in self.options
 
@@ -282,13 +283,13 @@ class Carrier(Body):
     papers: Maybe[Annotated[Array[Carried], Field(min_length=1, max_length=200)]] = None
 
 
-class User(Carrier):
+class LineUser(Carrier):
     """What the referee writes where he goes on by what was said beforehand."""
 
-    stood: Maybe[Annotated[Array[Use], Field(min_length=1, max_length=2000)]] = None
+    stood: Maybe[Annotated[Array[LineUse], Field(min_length=1, max_length=2000)]] = None
 
 
-class Move(Opener, Carrier, Seeing, Voiced):
+class Move(Opener, Carrier, ObservingBody, PlayerBody):
     """Lines that are carried out. With a referee those after the first chance are closed: `rest` commits to
     them, whether there are any or not, and `box` is the digest of what tells him."""
 
@@ -305,14 +306,14 @@ class Decision(Move):
     type: ClassVar[str] = "decision"
 
 
-class Seal(Seeing, Voiced):
+class Seal(ObservingBody, PlayerBody):
     type: ClassVar[str] = "seal"
     choice: Token
     commit: Hex
     box: Maybe[Base64] = None
 
 
-class Open(Opener, User, Seeing, Telling):
+class Open(Opener, LineUser, ObservingBody, ReportingBody):
     type: ClassVar[str] = "open"
     seal: Seq
     salt: Hex
@@ -328,7 +329,7 @@ class Rest(Record):
     lines: Annotated[Maybe[Array[LineText]], Field(min_length=1, max_length=2000)] = None
 
 
-class Filed(Record):
+class OpenedPaper(Record):
     """What a sealed standing paper holds: its `root`, and its `lines`, if it has any."""
 
     type: ClassVar[str] = "filed"
@@ -338,16 +339,16 @@ class Filed(Record):
     lines: Annotated[Maybe[Array[LineText]], Field(min_length=1, max_length=LEAVES)] = None
 
 
-class Rests(Seeing, Timed):
+class RestsOpening(ObservingBody, TimedBody):
     """The second form of `open`, when the game is over: what is still closed of orders, and of the standing
     papers of a game with closed orders."""
 
     type: ClassVar[str] = "open"
     rests: Annotated[Array[Rest], Field(max_length=2000)]
-    filed: Annotated[Maybe[Array[Filed]], Field(min_length=1, max_length=2000)] = None
+    filed: Annotated[Maybe[Array[OpenedPaper]], Field(min_length=1, max_length=2000)] = None
 
 
-class Used(Record):
+class OpenedLines(Record):
     """Lines of an order that an answer opens, each with its salt, and the `rest` after the last."""
 
     type: ClassVar[str] = "lines used"
@@ -357,26 +358,26 @@ class Used(Record):
     rest: Hex
 
 
-class Labelled(Record):
+class LabelledItem(Record):
     """An item of a roll: what it is for, and by which rule."""
 
     label: LabelText
     rule: ShortText
 
 
-class Dice(Labelled):
+class DiceItem(LabelledItem):
     type: ClassVar[str] = "dice"
     sides: Sides
     values: Annotated[Array[DieValue], Field(min_length=1, max_length=1000)]
 
 
-class Shuffled(Labelled):
+class ShuffleItem(LabelledItem):
     type: ClassVar[str] = "shuffle"
     shuffle: PackSize
     values: Annotated[Array[Place], Field(min_length=1, max_length=1000)]
 
 
-class SecretShuffled(Labelled):
+class SecretShuffleItem(LabelledItem):
     """A pack whose order only the referee knows; `leaves` commit to it."""
 
     type: ClassVar[str] = "secret shuffle"
@@ -385,7 +386,7 @@ class SecretShuffled(Labelled):
     leaves: Annotated[Array[Hex], Field(min_length=1, max_length=1000)]
 
 
-class Dealt(Labelled):
+class DealItem(LabelledItem):
     """Cards that the side `deal` may look at; `sealed` says to it what they are."""
 
     type: ClassVar[str] = "deal"
@@ -394,7 +395,7 @@ class Dealt(Labelled):
     sealed: Base64
 
 
-class Shown(Labelled):
+class ShowItem(LabelledItem):
     """Cards shown to all: token, number, salt of each."""
 
     type: ClassVar[str] = "cards shown"
@@ -410,42 +411,42 @@ def _item(value: Any) -> str:
 
 
 Item = Annotated[
-    Annotated[Dice, Tag("<dice")]
-    | Annotated[Shuffled, Tag("<shuffle")]
-    | Annotated[SecretShuffled, Tag("<leaves")]
-    | Annotated[Dealt, Tag("<deal")]
-    | Annotated[Shown, Tag("<open")],
+    Annotated[DiceItem, Tag("<dice")]
+    | Annotated[ShuffleItem, Tag("<shuffle")]
+    | Annotated[SecretShuffleItem, Tag("<leaves")]
+    | Annotated[DealItem, Tag("<deal")]
+    | Annotated[ShowItem, Tag("<open")],
     Discriminator(_item),
 ]
 
 
-class Roll(Seeing, User, Telling):
+class Roll(ObservingBody, LineUser, ReportingBody):
     type: ClassVar[str] = "roll"
     reveals: ClassVar[bool] = True
     k: Positive
     batch: Seq
     applied: Count
-    used: Maybe[Used] = None
+    used: Maybe[OpenedLines] = None
     rolls: Annotated[Array[Item], Field(min_length=1, max_length=2000)]
 
 
-class Ack(Opener, User, Seeing, Telling, Voiced):
+class Ack(Opener, LineUser, ObservingBody, ReportingBody, PlayerBody):
     """An answer where no dice were due; with a link, dice opened before any decision; with `burnt`, a link
     given away because another party has a new chain."""
 
     type: ClassVar[str] = "ack"
     applied: Count
-    used: Maybe[Used] = None
+    used: Maybe[OpenedLines] = None
     burnt: Maybe[Hex] = None
 
 
-class Late(User, Seeing, Telling):
+class Lateness(LineUser, ObservingBody, ReportingBody):
     type: ClassVar[str] = "late"
     role: Role
     kind: Token
 
 
-class Silent(Timed):
+class Silence(TimedBody):
     """The second form of `late`: all others sign that `role` was asked and has been silent since entry
     `since`, which stopped its time; that begins now."""
 
@@ -454,7 +455,7 @@ class Silent(Timed):
     since: Seq
 
 
-class Substitute(Person, Timed):
+class Substitute(Person, TimedBody):
     type: ClassVar[str] = "substitute"
 
 
@@ -467,13 +468,13 @@ class Ruling(Body):
     rule: Maybe[ShortText] = None
 
 
-class Rollback(Timed):
+class Rollback(TimedBody):
     type: ClassVar[str] = "rollback"
     to: Seq
     why: LongText
 
 
-class Adopt(Timed):
+class Adopt(TimedBody):
     """The game goes on under other rules of this game, which give all that stands in the log as it stands."""
 
     type: ClassVar[str] = "adopt"
@@ -483,11 +484,11 @@ class Adopt(Timed):
     data: Maybe[Data] = None
 
 
-class Resign(Seeing, Voiced):
+class Resign(ObservingBody, PlayerBody):
     type: ClassVar[str] = "resign"
 
 
-class End(Seeing):
+class End(ObservingBody):
     type: ClassVar[str] = "end"
     outcome: dict[str, Any]
     secret: Maybe[Hex] = None
@@ -500,20 +501,20 @@ def lines_of(body: Body) -> tuple[str, ...]:
 
 def out_of(body: Body) -> tuple[str, ...]:
     """The roles that an entry says are out of the game by it."""
-    return body.out or () if isinstance(body, Telling) else ()
+    return body.out or () if isinstance(body, ReportingBody) else ()
 
 
 def news_of(body: Body) -> tuple[str, ...]:
     """The digests of boxes of news that an entry has, one for each player."""
-    return body.news or () if isinstance(body, Telling) else ()
+    return body.news or () if isinstance(body, ReportingBody) else ()
 
 
 def effects_of(body: Body) -> tuple[str, ...]:
     """What an entry says that lines of closed orders came to."""
-    return body.effects or () if isinstance(body, Telling) else ()
+    return body.effects or () if isinstance(body, ReportingBody) else ()
 
 
-ANSWERS: Final = (Roll, Ack, Open, Rests, End)
+ANSWERS: Final = (Roll, Ack, Open, RestsOpening, End)
 """What another party answers a move with."""
 
 
@@ -524,16 +525,16 @@ def _types(parent: type[Body]) -> dict[str, type[Body]]:
     return found
 
 
-TYPES: Final[dict[str, type[Body]]] = {**_types(Body), Open.type: Open, Late.type: Late}
+TYPES: Final[dict[str, type[Body]]] = {**_types(Body), Open.type: Open, Lateness.type: Lateness}
 """The class of each type of entry; of `open` and `late` the first form."""
 _SECOND: Final[dict[str, tuple[str, type[Body]]]] = {
-    Open.type: ("rests", Rests),
-    Late.type: ("since", Silent),
+    Open.type: ("rests", RestsOpening),
+    Lateness.type: ("since", Silence),
 }
 """The second forms, by the field that no first one has."""
 
 
-def read(kind: str, value: Any) -> Body:
+def read_body(kind: str, value: Any) -> Body:
     """The body of an entry of this type, in the form that its fields tell; raises as `Record.read`."""
     field, second = _SECOND.get(kind, ("", None))
     if second is not None and isinstance(value, dict) and field in value:

@@ -1,7 +1,7 @@
 """An entry of the game log: its fields, its exact bytes, its signatures, its one-line record.
 
-What an entry says is read here; whether its signatures fit is asked at the border (`border`), and nothing of
-an entry is believed before.
+What an entry says is read here; whether its signatures fit is asked at the border (`verified_entries`), and
+nothing of an entry is believed before.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from typing import Annotated, Any, Final
 from pydantic import Field
 
 from pbem import errors
-from pbem.codes import Code
-from pbem.dice.stream import hash_lines
-from pbem.entry import bodies, canonical, shapes
+from pbem.dice.dice_stream import hash_lines
+from pbem.entry import bodies, canonical_json, field_types
 from pbem.entry.bodies import Body
 from pbem.keys import signature
-from pbem.keys.openssh import PrivateKey
+from pbem.keys.openssh_keys import PrivateKey
+from pbem.reason_codes import Code
 
 VERSION: Final = 2
 OLD_PROTOCOL: Final = (
@@ -50,43 +50,43 @@ class Entry:
         return self.body.type
 
     @property
-    def at(self) -> int | None:
+    def stated_time(self) -> int | None:
         """The time that it states, Unix seconds."""
-        return self.body.at if isinstance(self.body, bodies.Timed) else None
+        return self.body.at if isinstance(self.body, bodies.TimedBody) else None
 
     @property
-    def says(self) -> tuple[Any, ...]:
+    def content(self) -> tuple[Any, ...]:
         """All that it says but its time and what its author had seen."""
-        fields = {name: field for name, field in self.body.plain().items() if name not in ("at", "seen")}
+        fields = {name: field for name, field in self.body.to_plain().items() if name not in ("at", "seen")}
         return self.game, self.seq, self.prev, self.author, self.type, self.link, fields
 
     def encode(self) -> bytes:
-        """The bytes that are signed; raises `bad-entry` or as `canonical.encode`."""
-        value: dict[str, canonical.Value] = {
+        """The bytes that are signed; raises `bad-entry` or as `canonical_json.encode`."""
+        value: dict[str, canonical_json.Value] = {
             "v": VERSION,
             "game": self.game,
             "seq": self.seq,
             "prev": self.prev,
             "type": self.type,
             "author": self.author,
-            "body": self.body.plain(),
+            "body": self.body.to_plain(),
         }
         if self.link is not None:
             value["link"] = self.link
-        data = canonical.encode(value)
+        data = canonical_json.encode(value)
         _envelope(value)
         return data
 
     @classmethod
     def decode(cls, data: bytes) -> Entry:
-        """The entry in these bytes; raises `bad-entry`, BadBody, BadKeyFile or as `canonical.decode`.
+        """The entry in these bytes; raises `bad-entry`, BadBody, BadKeyFile or as `canonical_json.decode`.
 
-        Says nothing about signatures: the border (`border.verify_entry`) checks these first.
+        Says nothing about signatures: the border (`verified_entries.verify_entry`) checks these first.
         """
-        said = _envelope(canonical.decode(data))
+        said = _envelope(canonical_json.decode(data))
         try:
-            body = bodies.read(said.kind, said.body)
-        except shapes.Misfit as misfit:
+            body = bodies.read_body(said.kind, said.body)
+        except field_types.Misfit as misfit:
             raise errors.BadBody(f"{said.kind} body{misfit}") from misfit
         return cls(said.game, said.seq, said.prev, said.author, body, said.link)
 
@@ -94,17 +94,19 @@ class Entry:
         return f"entry {self.seq} ({self.type} by {self.author})"
 
 
-class _Envelope(shapes.Record):
+class _Envelope(field_types.Record):
     """What every entry has around its body."""
 
-    v: Annotated[int, shapes.whole(VERSION, VERSION)]
-    game: shapes.Hex
-    seq: shapes.Seq
-    prev: shapes.Hex
-    kind: Annotated[str, shapes.matching("|".join(bodies.TYPES), "an entry type"), Field(alias="type")]
-    author: shapes.Role
+    v: Annotated[int, field_types.bound_integer(VERSION, VERSION)]
+    game: field_types.Hex
+    seq: field_types.Seq
+    prev: field_types.Hex
+    kind: Annotated[
+        str, field_types.match_string("|".join(bodies.TYPES), "an entry type"), Field(alias="type")
+    ]
+    author: field_types.Role
     body: Any
-    link: shapes.Maybe[shapes.Hex] = None
+    link: field_types.Maybe[field_types.Hex] = None
 
 
 def _envelope(value: object) -> _Envelope:
@@ -112,7 +114,7 @@ def _envelope(value: object) -> _Envelope:
         raise errors.Refusal(Code.OLD_PROTOCOL, f"an entry of a game that was {OLD_PROTOCOL}")
     try:
         said = _Envelope.read(value)
-    except shapes.Misfit as misfit:
+    except field_types.Misfit as misfit:
         raise errors.Refusal(Code.BAD_ENTRY, f"entry{misfit}") from misfit
     if said.link is not None and not bodies.TYPES[said.kind].reveals:
         raise errors.Refusal(Code.BAD_ENTRY, f"entry: a {said.kind} reveals no link")
@@ -173,5 +175,5 @@ def seal_commit(game: str, author: str, choice: str, salt: str, lines: Sequence[
     SHA-256 of the lines senlac-seal/1, game, author, choice, salt, digest of the order lines; that
     digest is SHA-256 of their canonical JSON array. `salt` is 64 random hex digits.
     """
-    order = hashlib.sha256(canonical.encode(list(lines))).hexdigest()
+    order = hashlib.sha256(canonical_json.encode(list(lines))).hexdigest()
     return hash_lines("senlac-seal/1", game, author, choice, salt, order)

@@ -10,77 +10,77 @@ from typing import Final
 
 from modules.engine.requests import Choose
 from pbem import errors
-from pbem.codes import Code
 from pbem.entry.bodies import TYPES, Ack, Move
 from pbem.entry.entries import Entry
-from pbem.entry.shapes import REFEREE
+from pbem.entry.field_types import REFEREE
 from pbem.judge import closed_lines
-from pbem.judge.filing import Filings
-from pbem.keys.openssh import PublicKey
-from pbem.log.by_rules import says_in
-from pbem.log.holdings import Holdings, news_name
-from pbem.log.news import Told
-from pbem.log.socket import Course, Wanted
-from pbem.rules import seats
-from pbem.rules.account import Used
-from pbem.rules.closed import ClosedBoard
+from pbem.judge.standing_filing import Filings
+from pbem.keys.openssh_keys import PublicKey
+from pbem.log.commitments.seat_news import AnswerNews
+from pbem.log.party.holdings import Holdings, news_name
+from pbem.log.replay_protocol import LineRequest, ReplayCourse
+from pbem.log.rule_check import standing_lines_in
+from pbem.reason_codes import Code
+from pbem.rules import seat_views
+from pbem.rules.boards.closed_board import ClosedBoard
+from pbem.rules.boards.full_game import FullGame
+from pbem.rules.replay.order_report import UsedLine
 from pbem.rules.table import Table
-from pbem.rules.whole import Whole
-from pbem.secret import lines as secret_lines
-from pbem.secret import news
-from pbem.secret.news import Place
-from pbem.secret.packs import Secret
+from pbem.secrets import line_commitments as secret_lines
+from pbem.secrets import seat_news
+from pbem.secrets.card_packs import RefereeSecret
+from pbem.secrets.seat_news import BoxPlace
 
 
-class Hand:
+class OrderCloser:
     """The referee's hand on the closed orders of a table, which shows him the whole game."""
 
     def __init__(
-        self, table: Table, secret: Secret, foreseen: Mapping[int, Mapping[str, int]] | None = None
+        self, table: Table, secret: RefereeSecret, foreseen: Mapping[int, Mapping[str, int]] | None = None
     ) -> None:
         self._table, self._secret, self._foreseen = table, secret, foreseen
 
-    def follow(self) -> Whole:
-        """The whole game as it stands on the table; raises as `Whole.take`."""
-        return seats.whole(self._table, self._foreseen)
+    def follow(self) -> FullGame:
+        """The whole game as it stands on the table; raises as `FullGame.take`."""
+        return seat_views.full_game(self._table, self._foreseen)
 
-    def effect(self, wanted: Wanted) -> str | None:
+    def effect(self, wanted: LineRequest) -> str | None:
         """What the next decision comes to, by an order or standing orders; None if the use ends here."""
-        return self.follow().next(self._table.replay.due_choice.seat, wanted)
+        return self.follow().next_decision(self._table.replay.due_choice.seat, wanted)
 
     def boxes(self, seq: int, count: int, of: str = "") -> dict[str, bytes]:
         """The boxes of the answer with so many effects to the orders of entry `seq`, by seat, or that `of`
         one seat."""
-        game, walk = self.follow(), self._table.walk
-        whom = (of,) if of else walk.parties.sides
+        game, verifier = self.follow(), self._table.verifier
+        whom = (of,) if of else verifier.parties.sides
         learnt = {seat: game.news[seat].get(seq, [()] * count) for seat in whom}
-        told = walk.news.told.get(seq)
-        keys = told.keys if told else {seat: PublicKey(walk.parties[seat].key) for seat in learnt}
+        told = verifier.news.told.get(seq)
+        keys = told.keys if told else {seat: PublicKey(verifier.parties[seat].key) for seat in learnt}
         return {
-            seat: Place(walk.game, seq, seat).box(said, keys[seat], self._secret)
+            seat: BoxPlace(verifier.game, seq, seat).box(said, keys[seat], self._secret)
             for seat, said in learnt.items()
         }
 
     def news(self, seq: int, effects: list[str]) -> tuple[str, ...]:
         """The digests of the boxes, in the charter's order."""
         boxes = self.boxes(seq, len(effects))
-        return tuple(secret_lines.digest(boxes[seat]) for seat in self._table.walk.parties.sides)
+        return tuple(secret_lines.digest(boxes[seat]) for seat in self._table.verifier.parties.sides)
 
 
-def hand(
+def make_closer(
     table: Table, holdings: Holdings, foreseen: Mapping[int, Mapping[str, int]] | None = None
-) -> Hand | None:
+) -> OrderCloser | None:
     """The referee's hand on a game with closed orders; None for any other game, or another's folder."""
-    if not table.replay.rules.closed_orders or holdings.role(table.walk.parties) != REFEREE:
+    if not table.replay.rules.closed_orders or holdings.role(table.verifier.parties) != REFEREE:
         return None
-    return Hand(table, holdings.secret(table.walk.parties.commitment()), foreseen)
+    return OrderCloser(table, holdings.secret(table.verifier.parties.commitment()), foreseen)
 
 
 def judge(table: Table, holdings: Holdings, entry: Entry) -> None:
     """As the referee, judge a closed order by what its author sees alone. Raises LineRefused, for the eyes of
     its author, `box-wrong` for an order that closes nothing: nobody else could see that it has no lines, and
     once all is open the referee would have taken in what is no order."""
-    holds = hand(table, holdings) if isinstance(entry.body, Move) else None
+    holds = make_closer(table, holdings) if isinstance(entry.body, Move) else None
     if holds is not None:
         lines = table.replay.known(entry) or ()
         if not lines:
@@ -88,21 +88,21 @@ def judge(table: Table, holdings: Holdings, entry: Entry) -> None:
         holds.follow().seats[entry.author].try_lines(entry, lines)
 
 
-def foretold(table: Table, holdings: Holdings, entry: Entry) -> Entry:
+def add_outcome(table: Table, holdings: Holdings, entry: Entry) -> Entry:
     """A late or an opening with what it comes to: standing papers and their uses, who is out by it, and in a
     game with closed orders the effects and news. It is tried on a table of its own."""
-    rules, entry = table.replay.rules, Filings(holdings, table).filled(entry)
+    rules, entry = table.replay.rules, Filings(holdings, table).fill_entry(entry)
     if len(rules.seats) < 3 and not rules.closed_orders:
         return entry
-    trial = table.again()
-    standings = table.walk.standings.after(entry, None, None)
-    course = Course(trial.replay.advance(entry), says_in(entry, standings))
-    holds = hand(trial, holdings, {entry.seq: standings.named})
-    while isinstance(course.due, Wanted) and holds is not None:
+    trial = table.copy()
+    standings = table.verifier.standings.add_entry(entry, None, None)
+    course = ReplayCourse(trial.replay.advance(entry), standing_lines_in(entry, standings))
+    holds = make_closer(trial, holdings, {entry.seq: standings.named})
+    while isinstance(course.due, LineRequest) and holds is not None:
         course.offer(holds.effect(course.due))
-    out = tuple(role for role in trial.replay.out if role not in trial.walk.parties.out)
+    out = tuple(role for role in trial.replay.eliminated_roles if role not in trial.verifier.parties.out)
     digests = holds.news(entry.seq, course.opened) if holds and course.opened else None
-    told = entry.body.but(out=out or None, effects=tuple(course.opened) or None, news=digests)
+    told = entry.body.replace(out=out or None, effects=tuple(course.opened) or None, news=digests)
     return replace(entry, body=told)
 
 
@@ -118,18 +118,18 @@ def refuse_stop(table: Table, role: str, since: int) -> None:
     choice, seq = board.play.request, moved.seq
     said = None
     if isinstance(choice, Choose) and choice.seat == role:
-        said = board.next(seq, moved.author == role, absent=False)
+        said = board.next_decision(seq, moved.author == role, absent=False)
     if said is None:
         return
     told, _ = said
-    if isinstance(told, Used):
-        raise errors.Contradicted(
+    if isinstance(told, UsedLine):
+        raise errors.ContradictedAnswer(
             Code.STOP_WRONG,
             f"the answer to your entry {seq} stops before your line `{told.line}`, which is legal there: "
             "this is the referee's doing, and his answer with your order is the evidence",
             seq,
         )
-    raise errors.Contradicted(
+    raise errors.ContradictedAnswer(
         Code.STANDING_SKIPPED,
         f"the answer to entry {seq} asks for what your standing order `{told.line}` decides: this is the "
         "referee's doing, and his answer with your paper is the evidence",
@@ -142,8 +142,8 @@ def boxes(
 ) -> Iterator[tuple[str, bytes]]:
     """As the referee, the boxes of news that go with entries `first` to `last`, each with its seat, or those
     `of` one seat."""
-    told = [each for each in table.walk.news.told.values() if first <= each.answer <= last]
-    holds = hand(table, holdings) if told else None
+    told = [each for each in table.verifier.news.told.values() if first <= each.answer <= last]
+    holds = make_closer(table, holdings) if told else None
     for each in told:
         if holds is not None:
             yield from holds.boxes(each.seq, each.effects, of).items()
@@ -153,11 +153,11 @@ MOST_BOXES: Final = 30
 """Boxes that go with one mail or file; a program reads no more than its bytes allow."""
 
 
-def all_of(table: Table, holdings: Holdings, seat: str) -> tuple[bytes, ...]:
+def all_boxes(table: Table, holdings: Holdings, seat: str) -> tuple[bytes, ...]:
     """As the referee, what the orders of a seat closed so far, for who owns it now, and in a game with closed
     orders all its boxes of news."""
     news = (box for _, box in boxes(table, holdings, 0, table.seq, seat))
-    return (*closed_lines.given_back(holdings, table, seat), *news)
+    return (*closed_lines.hand_back(holdings, table, seat), *news)
 
 
 def take_news(table: Table, holdings: Holdings, brought: Iterable[bytes]) -> None:
@@ -169,35 +169,37 @@ def take_news(table: Table, holdings: Holdings, brought: Iterable[bytes]) -> Non
     """
     by_digest = {secret_lines.digest(box): box for box in brought}
     if by_digest:
-        closed_lines.take_back(holdings, table.walk, holdings.role(table.walk.parties), by_digest.values())
+        closed_lines.take_back(
+            holdings, table.verifier, holdings.role(table.verifier.parties), by_digest.values()
+        )
     if not table.replay.rules.closed_orders:
         return
-    role = holdings.role(table.walk.parties)
-    missing, kept = list[Told](), 0
-    for told in table.walk.news.told.values():
+    role = holdings.role(table.verifier.parties)
+    missing, kept = list[AnswerNews](), 0
+    for told in table.verifier.news.told.values():
         digest = told.digests.get(role, "")
         if role == REFEREE or holdings.read(news_name(digest)) is not None:
             continue
         if digest not in by_digest:
             missing.append(told)
             continue
-        text = _opened(told, by_digest[digest], holdings)
+        text = _open_news(told, by_digest[digest], holdings)
         holdings.keep(news_name(digest), text.encode(), secret=True)
         kept += 1
     if missing:
-        raise errors.NewsMissing(
+        raise errors.MissingNews(
             f"the box of news of entry {missing[0].answer} is missing: take in the referee's whole file, all "
             f"his mails, or ask him to send it again ({len(missing)} still to come)",
             kept,
         )
 
 
-def _opened(told: Told, box: bytes, holdings: Holdings) -> str:
+def _open_news(told: AnswerNews, box: bytes, holdings: Holdings) -> str:
     try:
-        text = news.unboxed(box, holdings.key_text())
-        news.learnt_of(text, told.effects)
+        text = seat_news.open_box(box, holdings.key_text())
+        seat_news.parse_news(text, told.effects)
     except errors.Unreadable as error:
-        raise errors.Contradicted(
+        raise errors.ContradictedAnswer(
             Code.NEWS_WRONG,
             f"the news of entry {told.answer}: {error}: this is the referee's doing",
             told.seq,

@@ -1,7 +1,7 @@
 """What goes into a judgement and what comes out of it: a `State` and an `Arrival`; a `State` and `Effects`.
 
 All of them are values. Nothing here, and nothing in this room, opens a file, reads a clock or writes a mail:
-what is to be done stands in the effects, and a shell does it (`pbem.play.shell`).
+what is to be done stands in the effects, and a shell does it (`pbem.play.host.judge_shell`).
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from pbem import errors
-from pbem.entry.border import VerifiedEntry
-from pbem.entry.slips import OpenedSlip, Refusal
-from pbem.log.holdings import Holdings, Kept
-from pbem.log.seat import Seat
+from pbem.entry.peer_notices import OpenedSlip, Refusal
+from pbem.entry.verified_entries import VerifiedEntry
+from pbem.log.party.holdings import Holdings, KeptFile
+from pbem.log.party.seat import Seat
 from pbem.rules.table import Table
 
 
@@ -47,7 +47,7 @@ class Arrival:
 class Keep:
     """Keep this among the holdings: a secret of one's own or another's paper."""
 
-    kept: Kept
+    kept: KeptFile
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ Effect: TypeAlias = Keep | Append | Answer
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class TakenIn:
     """The entries stand in the log: what came and its answer are entries `first` to `last` of it.
 
     `repeated`: they stood there before.
@@ -82,14 +82,14 @@ class Taken:
 
 
 @dataclass(frozen=True, slots=True)
-class Waits:
+class Postponed:
     """An entry that several sign is kept until the rest have signed: the error says who."""
 
-    error: errors.SignaturesMissing
+    error: errors.MissingSignatures
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class RefusedArrival:
     """The first entry that is not taken in, and why; the log does not change by it, unless all that failed is
     to make the answer's boxes. `entry` is None where
     each of several holds, and not what they come to.
@@ -104,7 +104,7 @@ class Refused:
     early: bool = False
 
 
-Outcome: TypeAlias = Taken | Waits | Refused
+Outcome: TypeAlias = TakenIn | Postponed | RefusedArrival
 
 
 @dataclass(frozen=True, slots=True)

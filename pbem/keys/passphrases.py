@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from pbem import errors
-from pbem.codes import Code
+from pbem.reason_codes import Code
 
 VARIABLE = "SENLAC_PASSPHRASE_FILE"
 """The variable of the environment that names a file with the passphrase on its first line."""
@@ -24,27 +24,28 @@ class Passphrases:
         self._file = file
         self._told: dict[Path, str] = {}
 
-    def of(self, key_file: Path) -> str:
+    def passphrase_of(self, key_file: Path) -> str:
         """The passphrase of a key; raises `passphrase-needed` where nobody can be asked, `bad-passphrase-
         file`.
         """
         if key_file not in self._told:
-            self._told[key_file] = self._of_file() or _asked(f"Passphrase of {key_file}: ")
+            self._told[key_file] = self._read_file() or _ask(f"Passphrase of {key_file}: ")
         return self._told[key_file]
 
     def new(self, key_file: Path) -> str:
-        """A passphrase for a key that is made, asked for twice; raises as `of`, and `wrong-passphrase`."""
-        first = self._of_file() or _asked(f"New passphrase for {key_file}: ")
+        """A passphrase for a key that is made, asked for twice; raises as `passphrase_of`, and
+        `wrong-passphrase`."""
+        first = self._read_file() or _ask(f"New passphrase for {key_file}: ")
         if not first:
             raise errors.Refusal(
                 Code.PASSPHRASE_NEEDED, "an empty passphrase protects nothing; leave --passphrase out"
             )
-        if self._file is None and _asked("The same again: ") != first:
+        if self._file is None and _ask("The same again: ") != first:
             raise errors.Refusal(Code.WRONG_PASSPHRASE, "the two passphrases differ; no key was made")
         self._told[key_file] = first
         return first
 
-    def _of_file(self) -> str:
+    def _read_file(self) -> str:
         if self._file is None:
             return ""
         try:
@@ -60,7 +61,7 @@ class Passphrases:
         return found
 
 
-def _asked(prompt: str) -> str:
+def _ask(prompt: str) -> str:
     if not sys.stdin.isatty():
         raise errors.Refusal(
             Code.PASSPHRASE_NEEDED,

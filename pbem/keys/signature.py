@@ -14,8 +14,8 @@ import hashlib
 from typing import NoReturn
 
 from pbem import errors
-from pbem.codes import Code
-from pbem.keys.openssh import PrivateKey, PublicKey
+from pbem.keys.openssh_keys import PrivateKey, PublicKey
+from pbem.reason_codes import Code
 
 NAMESPACE = "senlac-entry-v1"
 """What the signatures of entries are made for; a signature for another namespace is refused."""
@@ -115,13 +115,13 @@ def _explain(blob: bytes, wanted: str) -> NoReturn:
     for name, held in (("key", _take(key)[0]), ("signature", _take(signature)[0])):
         if held != b"ssh-ed25519":
             raise errors.Refusal(
-                Code.SIGNATURE_ALGORITHM, f"the {name} is {_quoted(held)}; only ssh-ed25519 is accepted"
+                Code.SIGNATURE_ALGORITHM, f"the {name} is {_quote(held)}; only ssh-ed25519 is accepted"
             )
     if namespace != wanted.encode("ascii"):
-        raise errors.Refusal(Code.SIGNATURE_NAMESPACE, f"signed for {_quoted(namespace)}, not for {wanted}")
+        raise errors.Refusal(Code.SIGNATURE_NAMESPACE, f"signed for {_quote(namespace)}, not for {wanted}")
     if hashed != _HASH:
         raise errors.Refusal(
-            Code.SIGNATURE_ALGORITHM, f"hashed with {_quoted(hashed)}; only sha512 is accepted"
+            Code.SIGNATURE_ALGORITHM, f"hashed with {_quote(hashed)}; only sha512 is accepted"
         )
     if reserved or rest:
         raise errors.Refusal(Code.SIGNATURE_FORMAT, "the signature has spare bytes")
@@ -135,5 +135,5 @@ def _take(data: bytes) -> tuple[bytes, bytes]:
     return data[4 : 4 + size], data[4 + size :]
 
 
-def _quoted(data: bytes) -> str:
+def _quote(data: bytes) -> str:
     return repr(data[:40].decode("ascii", "replace"))

@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from pbem import errors
 from pbem.entry.bodies import Adopt
 from pbem.entry.entries import Entry, SignedEntry
-from pbem.log.file import LogText
+from pbem.log.log_file import LogText
 
 
-def newest(entries: Iterable[SignedEntry]) -> Adopt | None:
+def find_newest(entries: Iterable[SignedEntry]) -> Adopt | None:
     """The newest of these that adopts other rules, whether it may stand or not: that is for the walk, which
     comes to it. A rollback takes none back."""
     found = None
@@ -32,4 +32,4 @@ def in_text(text: LogText) -> Adopt | None:
                 said.append(SignedEntry.from_record(line))
             except errors.BadRecord:
                 continue
-    return newest(said)
+    return find_newest(said)

@@ -10,17 +10,17 @@ from pbem.entry.bodies import Body
 
 BY_CHARTER: Final = "charter"
 """What stands in the place of a rule number for what the charter, and no rule of the game, provides for."""
-ANNOUNCED: Final = (bodies.Substitute, bodies.Ruling, bodies.Rollback, bodies.Adopt, bodies.Silent)
+ANNOUNCED: Final = (bodies.Substitute, bodies.Ruling, bodies.Rollback, bodies.Adopt, bodies.Silence)
 """What its body tells, and no move."""
 
 
-def announced(body: Body) -> Tell:
+def describe_announcement(body: Body) -> Tell:
     """The words of an entry of one of these types, or of a `late`."""
     rule = body.rule if isinstance(body, bodies.Ruling) else None
-    return Tell(_said(body), rule or BY_CHARTER)
+    return Tell(_describe(body), rule or BY_CHARTER)
 
 
-def _said(body: Body) -> str:
+def _describe(body: Body) -> str:
     match body:
         case bodies.Substitute():
             return f"{body.name} <{body.mail}> is {body.role} as of now, with a new dice chain"
@@ -33,11 +33,11 @@ def _said(body: Body) -> str:
             )
         case bodies.Adopt():
             return f"By agreement of all, the game goes on under version {body.version} of its rules"
-        case bodies.Silent():
+        case bodies.Silence():
             return (
                 f"{body.role} was asked and has been silent since entry {body.since}: all others say so, and "
                 "its time begins now"
             )
-        case bodies.Late():
+        case bodies.Lateness():
             return f"{body.role} has missed the deadline for its {body.kind.replace('_', ' ')}"
     raise ValueError(f"a {body.type} is not announced")

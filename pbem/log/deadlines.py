@@ -12,13 +12,13 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from typing import Final, TypeAlias
 
-from modules.amounts import counted
+from modules.amounts import count_noun
 from pbem import errors
-from pbem.codes import Code
 from pbem.entry import bodies
-from pbem.entry.bodies import Agreed, Charter, Deadline
+from pbem.entry.bodies import AgreedTerms, Charter, Deadline
 from pbem.entry.entries import Entry
 from pbem.log.parties import SHARED
+from pbem.reason_codes import Code
 
 Span: TypeAlias = tuple[int, int]
 """From one time to another, Unix seconds."""
@@ -38,7 +38,7 @@ _SPAN: Final = re.compile(r"(\d{1,5})([hd])(?:\+(\d{1,5})([hd]))?")
 _KIND: Final = re.compile(r"[a-z0-9][a-z0-9_.-]{0,63}")
 _LAST: Final = 253_000_000_000
 """Times from the year 9987 on are nobody's."""
-_STARTS: Final = (Charter, bodies.Roll, bodies.Ack, bodies.Open, bodies.Late)
+_STARTS: Final = (Charter, bodies.Roll, bodies.Ack, bodies.Open, bodies.Lateness)
 """The types of entry after which a decision of a side is due anew."""
 
 
@@ -103,7 +103,7 @@ def _is_day(word: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Clock:
+class DecisionClock:
     """The deadline of a decision of `role`: due at `due`, late from `end` on, when the grace is over.
 
     `kind` is that of the charter's deadline, `seq` and `since` the entry that began it and its time. In
@@ -122,23 +122,25 @@ class Clock:
     @property
     def time(self) -> int:
         """Seconds in which it runs until `due`."""
-        return self.due - self.since - sum(stop - start for start, stop in _still(self, self.due))
+        return self.due - self.since - sum(stop - start for start, stop in _paused_seconds(self, self.due))
 
-    def after(self, seconds: int) -> int:
+    def time_after(self, seconds: int) -> int:
         """When it has run for so many."""
         moment = self.since + seconds
-        for start, stop in _still(self):
+        for start, stop in _paused_seconds(self):
             if start < moment:
                 moment += stop - start
         return moment
 
-    def paused_by(self, pauses: Sequence[Span]) -> Clock:
+    def pause(self, pauses: Sequence[Span]) -> DecisionClock:
         """The same where it stands still in these spans."""
         plain = replace(self, pauses=tuple(sorted(pauses)))
-        return replace(plain, due=plain.after(self.due - self.since), end=plain.after(self.end - self.since))
+        return replace(
+            plain, due=plain.time_after(self.due - self.since), end=plain.time_after(self.end - self.since)
+        )
 
 
-def _still(clock: Clock, until: int | None = None) -> Iterator[Span]:
+def _paused_seconds(clock: DecisionClock, until: int | None = None) -> Iterator[Span]:
     """Its pauses since it began, as far as they begin before `until`; two that overlap count once."""
     reached = clock.since
     for begun, stop in clock.pauses:
@@ -150,33 +152,33 @@ def _still(clock: Clock, until: int | None = None) -> Iterator[Span]:
             reached = stop
 
 
-def kind_of(charter: Agreed, fitting: Sequence[str]) -> str | None:
+def kind_of(charter: AgreedTerms, fitting: Sequence[str]) -> str | None:
     """The kind of a charter's deadlines that counts, or None if it has none that fits."""
     known = {each.kind for each in charter.deadlines}
     return next((kind for kind in fitting if kind in known), None)
 
 
-def clock(read: Sequence[Entry], role: str, kind: str) -> Clock | None:
+def start_clock(read: Sequence[Entry], role: str, kind: str) -> DecisionClock | None:
     """The charter's deadline of this kind for a side of which a decision is due after these entries."""
     rule = next((each for each in _deadlines(read[0]) if each.kind == kind), None)
-    since, at = begun(read, role)
+    since, at = started_with(read, role)
     if rule is None or at is None:
         return None
     off = frozenset(rule.days_off or ())
-    due, end = (_after(at, hours * 3600, off) for hours in (rule.hours, rule.hours + rule.grace))
+    due, end = (_add_seconds(at, hours * 3600, off) for hours in (rule.hours, rule.hours + rule.grace))
     if due is None or end is None:
         return None
-    return Clock(role, kind, rule.then, since, at, due, end)
+    return DecisionClock(role, kind, rule.then, since, at, due, end)
 
 
-def begun(read: Sequence[Entry], role: str) -> tuple[int, int | None]:
+def started_with(read: Sequence[Entry], role: str) -> tuple[int, int | None]:
     """The entry with which the time of a side began, and the time that it states; or the newer one with
     which it stopped, and None."""
-    since = next(entry.seq for entry in reversed(read) if _begins(entry, role) or _stops(entry))
-    return since, read[since].at if _begins(read[since], role) else None
+    since = next(entry.seq for entry in reversed(read) if _is_first(entry, role) or _stops(entry))
+    return since, read[since].stated_time if _is_first(read[since], role) else None
 
 
-def then(charter: Agreed, kind: str) -> str:
+def consequence_of(charter: AgreedTerms, kind: str) -> str:
     """What happens by a charter when the time for this kind is over."""
     return next((each.then for each in charter.deadlines if each.kind == kind), "wait")
 
@@ -185,10 +187,10 @@ def _deadlines(first: Entry) -> Sequence[Deadline]:
     return first.body.deadlines if isinstance(first.body, Charter) else ()
 
 
-def _begins(entry: Entry, role: str) -> bool:
+def _is_first(entry: Entry, role: str) -> bool:
     """Whether the time of a side begins with an entry; with a burnt link only that of who gave it."""
     body = entry.body
-    if isinstance(body, bodies.Silent):
+    if isinstance(body, bodies.Silence):
         return body.role == role
     return isinstance(body, _STARTS) and (not _stops(entry) or entry.author == role)
 
@@ -201,7 +203,7 @@ def _stops(entry: Entry) -> bool:
     return isinstance(body, SHARED) or (isinstance(body, bodies.Ack) and body.burnt is not None)
 
 
-def _after(at: int, seconds: int, off: frozenset[str]) -> int | None:
+def _add_seconds(at: int, seconds: int, off: frozenset[str]) -> int | None:
     """The time when so many seconds have gone by, days off not counted; None if it never comes."""
     while at < _LAST and not set(_DAYS) <= off:
         day = datetime.fromtimestamp(at, UTC)
@@ -215,10 +217,10 @@ def _after(at: int, seconds: int, off: frozenset[str]) -> int | None:
     return None
 
 
-def check_late(entries: Sequence[Entry], late: bodies.Late) -> None:
+def check_late(entries: Sequence[Entry], late: bodies.Lateness) -> None:
     """Raise `late-too-early` for a `late` entry before its time, as far as the log tells times, or of a side
     whose time was stopped, or never ends."""
-    since, at = begun(entries, late.role)
+    since, at = started_with(entries, late.role)
     known = any(each.kind == late.kind for each in _deadlines(entries[0]))
     if at is None and known:
         raise errors.LogFault(
@@ -226,7 +228,7 @@ def check_late(entries: Sequence[Entry], late: bodies.Late) -> None:
             f"no time of {late.role} runs: entry {since} stopped it, and {late.role} was asked nothing "
             "since. If it is silent, all others sign that",
         )
-    due = clock(entries, late.role, late.kind)
+    due = start_clock(entries, late.role, late.kind)
     if due is None and known:
         raise errors.LogFault(
             Code.LATE_TOO_EARLY,
@@ -236,14 +238,15 @@ def check_late(entries: Sequence[Entry], late: bodies.Late) -> None:
     if due is not None and late.at < due.end:
         raise errors.LogFault(
             Code.LATE_TOO_EARLY,
-            f"{due.role} has time until {when(due.end)}, grace included, and {when(late.at)} is earlier",
+            f"{due.role} has time until {format_time(due.end)}, grace included, and "
+            f"{format_time(late.at)} is earlier",
         )
 
 
-def check_silent(entries: Sequence[Entry], said: bodies.Silent) -> None:
+def check_silent(entries: Sequence[Entry], said: bodies.Silence) -> None:
     """Raise `late-too-early` unless the entry that is named has stopped the time of the role, and nothing
     has begun it since."""
-    since, at = begun(entries, said.role)
+    since, at = started_with(entries, said.role)
     if at is not None or since != said.since:
         raise errors.LogFault(
             Code.LATE_TOO_EARLY, f"entry {said.since} is not one since which no time of {said.role} runs"
@@ -253,19 +256,19 @@ def check_silent(entries: Sequence[Entry], said: bodies.Silent) -> None:
 # --- in words ----------------------------------------------------------------------------------------------
 
 
-def when(time: int) -> str:
+def format_time(time: int) -> str:
     """A time in UTC, to the minute; one that no calendar has as it was written."""
     if time >= _LAST:
         return f"second {time}"
     return f"{datetime.fromtimestamp(time, UTC):%a %Y-%m-%d %H:%M} UTC"
 
 
-def since(seq: int, time: int | None) -> str:
+def format_since(seq: int, time: int | None) -> str:
     """An entry and its time."""
-    return f"entry {seq}" + ("" if time is None else f" of {when(time)}")
+    return f"entry {seq}" + ("" if time is None else f" of {format_time(time)}")
 
 
-def left(due: Clock, now: int) -> str:
+def format_left(due: DecisionClock, now: int) -> str:
     """How much time is left, or that it has passed."""
     if now < due.due:
         return f"{_span(due.due - now)} left"
@@ -274,20 +277,20 @@ def left(due: Clock, now: int) -> str:
     return f"late since {_span(now - due.end)}"
 
 
-def said(due: Clock, now: int | None = None) -> str:
+def format_deadline(due: DecisionClock, now: int | None = None) -> str:
     """A deadline for a person: by when, with what time left, and what happens then."""
     then = {
         "wait": "after that the others decide how long to wait",
         "forfeit": "then the game is lost",
         "default": "then the default order is used",
     }
-    grace = f", with grace {when(due.end)}" if due.end > due.due else ""
-    spare = f" ({left(due, now)})" if now is not None else ""
-    return f"{due.role} by {when(due.due)}{grace}{spare}; {then[due.then]}"
+    grace = f", with grace {format_time(due.end)}" if due.end > due.due else ""
+    spare = f" ({format_left(due, now)})" if now is not None else ""
+    return f"{due.role} by {format_time(due.due)}{grace}{spare}; {then[due.then]}"
 
 
 def _span(seconds: int) -> str:
     days, hours, minutes = seconds // 86_400, seconds // 3600 % 24, seconds // 60 % 60
     parts = [(days, "day"), (hours, "hour"), (minutes, "minute")]
-    words = [counted(count, name) for count, name in parts if count][:2]
+    words = [count_noun(count, name) for count, name in parts if count][:2]
     return " ".join(words) or "less than a minute"

@@ -10,19 +10,19 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from modules.amounts import counted
+from modules.amounts import count_noun
 from pbem import errors
-from pbem.codes import Code
-from pbem.dice.chain import previous
-from pbem.entry import bodies, papers
+from pbem.dice.hash_chain import previous
+from pbem.entry import bodies, setup_papers
 from pbem.entry.bodies import Charter, Person, Substitute
-from pbem.entry.border import VerifiedEntry
 from pbem.entry.entries import NOTHING, Entry
-from pbem.entry.shapes import REFEREE
-from pbem.keys.openssh import PublicKey
-from pbem.log import by_word
+from pbem.entry.field_types import REFEREE
+from pbem.entry.verified_entries import VerifiedEntry
+from pbem.keys.openssh_keys import PublicKey
+from pbem.log import mail_word_sides
+from pbem.reason_codes import Code
 
-SHARED: Final = (Substitute, bodies.Rollback, bodies.Ruling, bodies.Adopt, bodies.Silent)
+SHARED: Final = (Substitute, bodies.Rollback, bodies.Ruling, bodies.Adopt, bodies.Silence)
 """Types that others sign beside their author (as all do a charter)."""
 _TYPES_SHARED: Final = frozenset(body.type for body in SHARED)
 """The types of these; a `late` may be one of its referee alone. (Every entry of a log is asked: a type by its
@@ -55,7 +55,7 @@ class Party:
     computer: str = ""
 
     @classmethod
-    def of(cls, person: Person) -> Party:
+    def from_person(cls, person: Person) -> Party:
         """A person of a charter, or who comes in by a `substitute`."""
         key = PublicKey.parse(person.key).raw
         word = person.word is not None
@@ -75,13 +75,14 @@ class Party:
         """This party after revealing its next link; raises `link-exhausted` or `link-wrong`."""
         if self.revealed >= self.length:
             raise errors.Refusal(
-                Code.LINK_EXHAUSTED, f"all {counted(self.length, 'link')} of {self.role} are revealed already"
+                Code.LINK_EXHAUSTED,
+                f"all {count_noun(self.length, 'link')} of {self.role} are revealed already",
             )
         if previous(link) != self.link:
             raise errors.LogFault(
                 Code.LINK_WRONG, f"this is not link {self.revealed + 1} of {self.role}'s chain"
             )
-        return self._after(link, self.revealed + 1)
+        return self._with_link(link, self.revealed + 1)
 
     def burn(self, link: str) -> Party:
         """This party after giving away the link after its next one: that one may have been shown in an order
@@ -96,9 +97,9 @@ class Party:
                 Code.LINK_WRONG,
                 f"this is not link {self.revealed + 2} of {self.role}'s chain, the one to burn",
             )
-        return self._after(link, self.revealed + 2)
+        return self._with_link(link, self.revealed + 2)
 
-    def _after(self, link: str, revealed: int) -> Party:
+    def _with_link(self, link: str, revealed: int) -> Party:
         """The same with other links: made for every entry, so without the detour by the names of fields."""
         return Party(
             self.role,
@@ -137,9 +138,9 @@ class Parties:
             )
         self.charter, self.game = body, charter.head
         self.out: frozenset[str] = frozenset()
-        by_word.check_charter(entry.author, body)
+        mail_word_sides.check_charter(entry.author, body)
         self.former: dict[str, Party] = {}
-        listed = [Party.of(party) for party in body.parties]
+        listed = [Party.from_person(party) for party in body.parties]
         for name in ("role", "key", "link"):
             if len({getattr(party, name) for party in listed}) < len(listed):
                 what = "tip" if name == "link" else name
@@ -155,7 +156,7 @@ class Parties:
                 Code.WRONG_SIGNER,
                 "a charter is signed by every party without `joined`, in the order in which it lists them",
             )
-        papers.check_joins(entry.author, body)
+        setup_papers.check_joins(entry.author, body)
 
     def state(self) -> PartiesState:
         """As they stand, to be written down."""
@@ -188,7 +189,7 @@ class Parties:
             raise errors.LogFault(Code.UNKNOWN_AUTHOR, f"the charter names no {role!r}") from error
 
     @property
-    def refereed(self) -> bool:
+    def has_referee(self) -> bool:
         """Whether the game has a referee."""
         return REFEREE in self._now
 
@@ -210,7 +211,7 @@ class Parties:
     def commitment(self) -> str | None:
         """The referee's commitment to the secret of secret packs; raises `not-entitled` without a referee."""
         secret = self.charter.secret
-        if secret is not None and not self.refereed:
+        if secret is not None and not self.has_referee:
             raise errors.LogFault(
                 Code.NOT_ENTITLED, "secret packs need a referee who holds them; this game has none"
             )
@@ -221,24 +222,24 @@ class Parties:
 
         Fixed beforehand, because a choice among several would be a choice among several rolls.
         """
-        return REFEREE if self.refereed else self.after(opener)
+        return REFEREE if self.has_referee else self.next_role(opener)
 
-    def after(self, role: str) -> str:
+    def next_role(self, role: str) -> str:
         """The next in the charter's order that is still in the game."""
         place = self.roles.index(role)
         ring = (*self.roles[place + 1 :], *self.roles[:place])
         return next((each for each in ring if each not in self.out), role)
 
-    def known(self, keys: Iterable[bytes]) -> bool:
+    def know_keys(self, keys: Iterable[bytes]) -> bool:
         """Whether each key is or was a party's."""
         return all(key in self._keys for key in keys)
 
-    def has(self, role: str, key: bytes) -> bool:
+    def has_key(self, role: str, key: bytes) -> bool:
         """Whether this is the key of this role now."""
         party = self._now.get(role)
         return party is not None and party.key == key
 
-    def had(self, role: str, key: bytes) -> bool:
+    def had_key(self, role: str, key: bytes) -> bool:
         """Whether this is, or was, the key of this role."""
         return self._keys.get(key) == role
 
@@ -252,7 +253,7 @@ class Parties:
                 Code.WRONG_SIGNER,
                 f"not signed with the key that {entry.author} has in this game"
                 if not isinstance(entry.body, SHARED)
-                else f"a {entry.type} is signed by {self._whose(entry)}, in this order",
+                else f"a {entry.type} is signed by {self._author_of(entry)}, in this order",
             )
         self._check_right(entry)
         return author
@@ -262,7 +263,7 @@ class Parties:
         author = opened.entry.author
         if isinstance(opened.entry.body, SHARED) or author not in self.former:
             return
-        if all(self.had(author, key) and key != self[author].key for key in opened.signers):
+        if all(self.had_key(author, key) and key != self[author].key for key in opened.signers):
             raise errors.LogFault(
                 Code.WRONG_SIGNER,
                 f"{author} has a new player or a new key in this game ({self[author].name}): what is signed "
@@ -276,7 +277,7 @@ class Parties:
             raise errors.LogFault(Code.NOT_ENTITLED, f"a {entry.type} is signed by its author alone")
         if not set(opened.signers) <= set(self.signers(entry)):
             raise errors.LogFault(
-                Code.WRONG_SIGNER, f"a {entry.type} is signed by {self._whose(entry)}, and by nobody else"
+                Code.WRONG_SIGNER, f"a {entry.type} is signed by {self._author_of(entry)}, and by nobody else"
             )
         self._check_right(entry)
 
@@ -284,29 +285,29 @@ class Parties:
         """The keys with which an entry is signed, in order: its author's and, of some types, others' too."""
         if entry.type not in _TYPES_SHARED:
             return (self[entry.author].key,)
-        keys = tuple(self[role].key for role in self._agreeing(entry))
+        keys = tuple(self[role].key for role in self._agreeing_roles(entry))
         if isinstance(entry.body, Substitute):
-            newcomer = self._newcomer(entry.body).key
+            newcomer = self._make_newcomer(entry.body).key
             return keys if newcomer in keys else (*keys, newcomer)
         return keys
 
-    def _agreeing(self, entry: Entry) -> tuple[str, ...]:
+    def _agreeing_roles(self, entry: Entry) -> tuple[str, ...]:
         """The roles that sign an entry: of some types all; that somebody is silent all others; a new chain
         all but who is himself replaced, and of two without a referee he too, since else the other would
         choose whom he plays against."""
         body = entry.body
         if not isinstance(body, SHARED):
             return (entry.author,)
-        if isinstance(body, bodies.Silent):
+        if isinstance(body, bodies.Silence):
             return tuple(role for role in self.active if role != body.role)
-        if isinstance(body, Substitute) and (self.refereed or len(self.active) > 2):
+        if isinstance(body, Substitute) and (self.has_referee or len(self.active) > 2):
             return tuple(role for role in self.active if role != body.role)
         return self.active
 
-    def _whose(self, entry: Entry) -> str:
+    def _author_of(self, entry: Entry) -> str:
         body = entry.body
         newcomer = (f"the new {body.role}",) if isinstance(body, Substitute) else ()
-        return " and ".join((*self._agreeing(entry), *newcomer))
+        return " and ".join((*self._agreeing_roles(entry), *newcomer))
 
     def update(self, party: Party) -> None:
         """Put in a party that revealed a link or took over a role."""
@@ -319,41 +320,41 @@ class Parties:
 
     def _check_right(self, entry: Entry) -> None:
         kind, author = entry.type, entry.author
-        by_word.check(entry, self[author].word, self.refereed)
+        mail_word_sides.check(entry, self[author].word, self.has_referee)
         if kind in _BY_SIDES and author == REFEREE:
             raise errors.LogFault(Code.NOT_ENTITLED, f"the referee does not play and writes no {kind}")
-        if author in self.out and not isinstance(entry.body, bodies.Rests):
+        if author in self.out and not isinstance(entry.body, bodies.RestsOpening):
             raise errors.LogFault(Code.NOT_ENTITLED, f"{author} is out of the game and writes nothing more")
         if kind in _TYPES_SHARED:
             self._check_named(entry)
-        if self.refereed and kind in _BY_REFEREE and author != REFEREE:
+        if self.has_referee and kind in _BY_REFEREE and author != REFEREE:
             raise errors.LogFault(Code.NOT_ENTITLED, f"only the referee writes a {kind}")
 
     def _check_named(self, entry: Entry) -> None:
         """Raise a LogFault unless this author may write so of the role that an entry names, if it does."""
         body, author = entry.body, entry.author
-        if isinstance(body, bodies.Late | bodies.Silent | Substitute):
+        if isinstance(body, bodies.Lateness | bodies.Silence | Substitute):
             self[body.role]
         if isinstance(body, Substitute):
             self._check_proposer(author, body.role)
-        if isinstance(body, bodies.Silent) and (body.role == author or body.role in self.out):
+        if isinstance(body, bodies.Silence) and (body.role == author or body.role in self.out):
             raise errors.LogFault(Code.NOT_ENTITLED, f"nobody says of {body.role} that it is silent")
-        if isinstance(body, bodies.Late | bodies.Silent) and not self.refereed:
+        if isinstance(body, bodies.Lateness | bodies.Silence) and not self.has_referee:
             raise errors.LogFault(Code.NOT_ENTITLED, "without a referee nobody is said to be late")
 
     def _check_proposer(self, author: str, role: str) -> None:
         """Raise `not-entitled` unless this author may write that `role` has a new chain."""
         if role in self.out:
             raise errors.LogFault(Code.NOT_ENTITLED, f"{role} is out of the game: nobody takes it over")
-        proposers = {role, REFEREE if self.refereed and role != REFEREE else self.after(role)}
+        proposers = {role, REFEREE if self.has_referee and role != REFEREE else self.next_role(role)}
         if author not in proposers:
             raise errors.LogFault(
                 Code.NOT_ENTITLED,
                 f"a new chain of {role} is written by {' or '.join(sorted(proposers))}, not by {author}",
             )
 
-    def _newcomer(self, person: Substitute) -> Party:
-        newcomer = Party.of(person)
+    def _make_newcomer(self, person: Substitute) -> Party:
+        newcomer = Party.from_person(person)
         if self._keys.get(newcomer.key, newcomer.role) != newcomer.role:
             raise errors.BadBody(f"this key belongs to {self._keys[newcomer.key]} already")
         if newcomer.link in self._tips:

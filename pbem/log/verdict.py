@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import TYPE_CHECKING, Final
 
-from pbem.codes import Code
+from pbem.reason_codes import Code
 
 if TYPE_CHECKING:
     from pbem.entry.entries import SignedEntry
@@ -28,13 +28,13 @@ CANNOT_JUDGE: Final = (Code.OTHER_ENGINE, Code.UNKNOWN_GAME)
 """Where the rules installed here are none of the game's: nothing is wrong with the log."""
 
 
-def rests(side: str) -> str:
+def describe_mail_word(side: str) -> str:
     """What no check can say of a side that plays by mail word."""
     return f"dice and moves of {side} rest on the referee's word"
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class WaitingRoles:
     """Who owes the next entry: roles, since which seq, and since when (Unix seconds) where it is known.
 
     Without the rules the roles are known only where dice are owed; else `roles` is empty.
@@ -46,7 +46,7 @@ class Waiting:
 
 
 @dataclass(frozen=True, slots=True)
-class Rolled:
+class RecomputedRoll:
     """One roll or shuffle of the dice log, recomputed: `values` are what the seed gives.
 
     `sides` is the die's sides; for a shuffle it is 0 and `values` are a permutation of 0 to n - 1. `label`
@@ -79,14 +79,14 @@ class Verdict:
     head: str
     seq: int | None = None
     conflict: tuple[SignedEntry, ...] = ()
-    waiting: Waiting | None = None
-    rolls: tuple[Rolled, ...] = field(default=(), repr=False)
+    waiting: WaitingRoles | None = None
+    rolls: tuple[RecomputedRoll, ...] = field(default=(), repr=False)
     word: tuple[str, ...] = ()
 
     @property
     def text(self) -> str:
         """The message with, for each side by mail word, what it does not say of it."""
-        return "; ".join((self.message, *map(rests, self.word)))
+        return "; ".join((self.message, *map(describe_mail_word, self.word)))
 
     @property
     def sound(self) -> bool:

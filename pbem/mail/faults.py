@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from pbem.codes import Code
 from pbem.errors import Refusal
 from pbem.mail.letter import Letterhead
+from pbem.reason_codes import Code
 
 
 class MailRefused(Refusal):

@@ -12,10 +12,10 @@ import unicodedata
 from email.headerregistry import Address, AddressHeader
 from typing import Final
 
-from modules.amounts import counted
-from pbem.codes import Code
+from modules.amounts import count_noun
 from pbem.mail import faults, parser
 from pbem.mail.letter import Letterhead
+from pbem.reason_codes import Code
 
 MAX_SUBJECT: Final = 200
 MAX_NAME: Final = 60
@@ -62,26 +62,26 @@ def refuse_automatic(head: parser.Part, from_robot: bool) -> None:
     for name in _LISTS:
         if parser.raw(head, name):
             raise faults.MailIgnored(Code.MAIL_LIST, f"a mail of a mailing list: {name}")
-    if _said(head, "precedence") in _BULK:
+    if _first_word(head, "precedence") in _BULK:
         raise faults.MailIgnored(Code.MAIL_LIST, "a mail to many: precedence")
     if not own and _is_automatic(head):
         raise faults.MailIgnored(Code.MAIL_AUTOMATIC, "an automatic mail")
 
 
 def _is_own_answer(head: parser.Part) -> bool:
-    return _said(head, OWN_HEADER.lower()) == OWN_ANSWER
+    return _first_word(head, OWN_HEADER.lower()) == OWN_ANSWER
 
 
 def _is_automatic(head: parser.Part) -> bool:
     return (
-        _said(head, "auto-submitted") not in ("", "no")
-        or _said(head, "x-auto-response-suppress") not in ("", "none")
-        or any(_said(head, name) for name in ("x-autoreply", "x-autorespond", "x-loop"))
-        or _said(head, "precedence") == "auto_reply"
+        _first_word(head, "auto-submitted") not in ("", "no")
+        or _first_word(head, "x-auto-response-suppress") not in ("", "none")
+        or any(_first_word(head, name) for name in ("x-autoreply", "x-autorespond", "x-loop"))
+        or _first_word(head, "precedence") == "auto_reply"
     )
 
 
-def _said(head: parser.Part, name: str) -> str:
+def _first_word(head: parser.Part, name: str) -> str:
     """The first word of a header's values that is not empty, in lower case, without comments."""
     for value in parser.raw(head, name):
         word = re.split(r"[;\s]", _COMMENT.sub(" ", value).strip(), maxsplit=1)[0].lower()
@@ -130,7 +130,7 @@ def _from(head: parser.Part) -> Address:
         raise faults.BadHeaders(Code.MAIL_GROUP_SENDER, "the From header names a group")
     if len(header.addresses) != 1:
         code = Code.MAIL_SEVERAL_SENDERS if header.addresses else Code.MAIL_NO_SENDER
-        raise faults.BadHeaders(code, f"{counted(len(header.addresses), 'address')} in the From header")
+        raise faults.BadHeaders(code, f"{count_noun(len(header.addresses), 'address')} in the From header")
     return header.addresses[0]
 
 

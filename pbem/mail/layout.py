@@ -35,12 +35,12 @@ def clean(text: str) -> str:
     return armor.defuse(lines)
 
 
-def plain(text: str) -> str:
+def wrap_plain(text: str) -> str:
     """The text in lines of at most 76 characters, as far as there are spaces to break at, and a newline."""
-    return armor.defuse("\n".join(_wrapped(clean(text).rstrip())) + "\n")
+    return armor.defuse("\n".join(_wrap(clean(text).rstrip())) + "\n")
 
 
-def _wrapped(text: str) -> Iterator[str]:
+def _wrap(text: str) -> Iterator[str]:
     for line in text.split("\n"):
         indent = line[: len(line) - len(line.lstrip(" "))]
         more = indent + "  " if indent or line.startswith((_ITEM, _ROW)) else ""

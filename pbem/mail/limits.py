@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from modules.amounts import counted
-from pbem.codes import Code
+from modules.amounts import count_noun
 from pbem.entry import armor
 from pbem.mail import faults
+from pbem.reason_codes import Code
 
 MAX_BYTES: Final = 3_145_728
 MAX_LINES: Final = 49_152
@@ -57,13 +57,13 @@ def check_size(data: bytes) -> None:
     """Raises MailTooLarge or `mail-nul-byte`."""
     if len(data) > MAX_BYTES:
         raise faults.MailTooLarge(
-            f"the mail has {counted(len(data), 'byte')}, at most {MAX_BYTES} are read; send "
+            f"the mail has {count_noun(len(data), 'byte')}, at most {MAX_BYTES} are read; send "
             "it without pictures"
         )
     lines = data.count(b"\n") + data.count(b"\r") - data.count(b"\r\n")
     if lines > MAX_LINES:
         raise faults.MailTooLarge(
-            f"the mail has {counted(lines, 'line')}, at most {MAX_LINES} are read; delete the quoted text"
+            f"the mail has {count_noun(lines, 'line')}, at most {MAX_LINES} are read; delete the quoted text"
         )
     at = data.find(b"\0")
     if at >= 0:

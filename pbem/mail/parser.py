@@ -14,9 +14,9 @@ from email.parser import BytesParser
 from email.policy import EmailPolicy, Policy
 from typing import Any, Final, cast
 
-from modules.amounts import counted
-from pbem.codes import Code
+from modules.amounts import count_noun
 from pbem.mail import faults, limits
+from pbem.reason_codes import Code
 
 ABOUT_CONTENT: Final = ("content-type", "content-transfer-encoding", "content-disposition")
 _ABOUT_PEOPLE: Final = ("from", "subject")
@@ -47,7 +47,7 @@ class Part(EmailMessage):
         super().attach(payload)
 
 
-class _Counts:
+class _PartCounter:
     """What one mail has had so far. Called by the parser for each part."""
 
     def __init__(self) -> None:
@@ -95,33 +95,33 @@ class _Policy(EmailPolicy):
         """A header as it came, or taken apart if it is one of those that are read."""
         name = sourcelines[0].partition(":")[0].lower()
         size = sum(map(len, sourcelines))
-        if isinstance(self.message_factory, _Counts):
+        if isinstance(self.message_factory, _PartCounter):
             self.message_factory.header(name, size)
         most = _longest(name)
         if size > most:
             raise faults.MailRefused(
                 Code.MAIL_HEADER_TOO_LONG,
-                f"the header {name[:40]} has {counted(size, 'byte')}; at most {most} are read",
+                f"the header {name[:40]} has {count_noun(size, 'byte')}; at most {most} are read",
             )
         name, value = super().header_source_parse(sourcelines)
-        if name.lower() not in self._taken_apart():
+        if name.lower() not in self._split_headers():
             return name, value
         if name.lower() != "subject" and sum(map(value.count, limits.SPECIALS)) > limits.MAX_SPECIALS:
             raise faults.MailRefused(
                 Code.MAIL_UNPARSABLE, f"the header {name} has more words and signs than are read"
             )
         unfolded = value.replace("\r", "").replace("\n", "").strip()
-        return name, self._header(name, _repaired(unfolded))
+        return name, self._header(name, _repair(unfolded))
 
     def _header(self, name: str, value: str) -> str:
         return cast(str, self.header_factory(name, value))
 
-    def _taken_apart(self) -> tuple[str, ...]:
+    def _split_headers(self) -> tuple[str, ...]:
         return ABOUT_CONTENT
 
 
 class _HeadPolicy(_Policy):
-    def _taken_apart(self) -> tuple[str, ...]:
+    def _split_headers(self) -> tuple[str, ...]:
         return (*_ABOUT_PEOPLE, *ABOUT_CONTENT)
 
     def _header(self, name: str, value: str) -> str:
@@ -137,7 +137,7 @@ def _longest(name: str) -> int:
     return limits.MAX_TAKEN_APART if name in (*_ABOUT_PEOPLE, *ABOUT_CONTENT) else limits.MAX_HEADER
 
 
-def _repaired(value: str) -> str:
+def _repair(value: str) -> str:
     """Bytes beyond ASCII that somebody put into a header as they were: read as UTF-8."""
     return value.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
@@ -148,14 +148,16 @@ def parse(data: bytes) -> Part:
     Raises `mail-header-too-long`, `mail-too-many-headers`, `mail-too-many-parts`, `mail-nested-too-deep`,
     Unparsable.
     """
-    return _parse(_Policy(message_factory=_Counts(), header_factory=_REGISTRY), data)
+    return _parse(_Policy(message_factory=_PartCounter(), header_factory=_REGISTRY), data)
 
 
 def parse_head(data: bytes) -> Part:
     """The mail without its body, From and Subject taken apart too; raises as `parse`, or `mail-header-
     injection`.
     """
-    return _parse(_HeadPolicy(message_factory=_Counts(), header_factory=_REGISTRY), data, headers_only=True)
+    return _parse(
+        _HeadPolicy(message_factory=_PartCounter(), header_factory=_REGISTRY), data, headers_only=True
+    )
 
 
 def _parse(policy: _Policy, data: bytes, headers_only: bool = False) -> Part:
@@ -173,7 +175,7 @@ def walk(mail: Part) -> Iterator[Part]:
     return (part for part in mail.walk() if isinstance(part, Part))
 
 
-def inside(part: Part) -> Iterator[Part]:
+def list_inside(part: Part) -> Iterator[Part]:
     """The parts that a part holds itself, in their order."""
     return (each for each in part.iter_parts() if isinstance(each, Part))
 

@@ -11,9 +11,9 @@ import codecs
 import re
 from typing import Final
 
-from modules.amounts import counted
-from pbem.codes import Code
+from modules.amounts import count_noun
 from pbem.mail import faults, limits, parser
+from pbem.reason_codes import Code
 
 _ENCODINGS: Final = ("7bit", "8bit", "binary", "quoted-printable", "base64")
 _TYPES_READ: Final = ("text/plain", "text/html", "application/octet-stream")
@@ -79,7 +79,7 @@ def check_structure(mail: parser.Part) -> None:
                 )
         if _is_archive(part):
             raise faults.MailRefused(
-                Code.MAIL_ARCHIVE, f"{_called(part)} is an archive; attach the *.pbem file itself"
+                Code.MAIL_ARCHIVE, f"{_part_name(part)} is an archive; attach the *.pbem file itself"
             )
 
 
@@ -101,7 +101,7 @@ def _check_boundaries(part: parser.Part, outer: frozenset[str]) -> None:
                 Code.MAIL_BOUNDARY, "the boundary of a part of the mail is nowhere in it"
             )
         inside = outer | {boundary}
-    for each in parser.inside(part):
+    for each in parser.list_inside(part):
         _check_boundaries(each, inside)
 
 
@@ -114,7 +114,7 @@ def _names(part: parser.Part) -> list[str]:
     return [name for name in dict.fromkeys(found) if name]
 
 
-def _called(part: parser.Part) -> str:
+def _part_name(part: parser.Part) -> str:
     return ascii(_names(part)[0][:80]) if _names(part) else f"a part of type {part.get_content_type()}"
 
 
@@ -155,18 +155,18 @@ def text_of(part: parser.Part) -> str:
     Raises `mail-encoding`, `mail-base64`, `mail-charset`, `mail-text-too-long`, or Archive for a *.pbem that
     is one.
     """
-    codec, data = _decoded(part)
+    codec, data = _decode(part)
     if is_attached_entries(part) and data.startswith(_ARCHIVE_STARTS):
         raise faults.MailRefused(
             Code.MAIL_ARCHIVE,
-            f"{_called(part)} is an archive under another name; attach the *.pbem file itself",
+            f"{_part_name(part)} is an archive under another name; attach the *.pbem file itself",
         )
     if b"SENLAC" not in data.replace(b"\0", b""):
         return ""
     if len(data) > limits.MAX_TEXT:
         raise faults.MailRefused(
             Code.MAIL_TEXT_TOO_LONG,
-            f"{_called(part)} has {counted(len(data), 'byte')}, at most {limits.MAX_TEXT} "
+            f"{_part_name(part)} has {count_noun(len(data), 'byte')}, at most {limits.MAX_TEXT} "
             "are read; quote less",
         )
     return _text(codec, data)
@@ -174,11 +174,11 @@ def text_of(part: parser.Part) -> str:
 
 def words_of(part: parser.Part, most: int) -> str:
     """What stands in the first `most` bytes of it, armor or not; raises as `text_of`."""
-    codec, data = _decoded(part)
+    codec, data = _decode(part)
     return _text(codec, data[:most])
 
 
-def _decoded(part: parser.Part) -> tuple[str, bytes]:
+def _decode(part: parser.Part) -> tuple[str, bytes]:
     return _codec(parser.parameter(part, "content-type", "charset")), _bytes(part)
 
 
@@ -211,5 +211,5 @@ def _bytes(part: parser.Part) -> bytes:
         return binascii.a2b_base64("".join(str(part.get_payload()).split()).encode("ascii"), strict_mode=True)
     except ValueError as error:
         raise faults.MailRefused(
-            Code.MAIL_BASE64, f"{_called(part)} is damaged: its base64 is not whole"
+            Code.MAIL_BASE64, f"{_part_name(part)} is damaged: its base64 is not whole"
         ) from error

@@ -6,29 +6,29 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from modules.engine.play import Play
-from modules.engine.rules.mailing import Mailing
+from modules.engine.driver import Play
+from modules.engine.rules.mail_rules import MailRules
 from pbem import errors
 from pbem.entry import bodies
-from pbem.entry.border import verify_entry
 from pbem.entry.entries import Entry, SignedEntry
-from pbem.judge.filing import Filings
-from pbem.log import notices
-from pbem.log.folder import Folder
+from pbem.entry.verified_entries import verify_entry
+from pbem.judge.standing_filing import Filings
+from pbem.log.party import observed_entries
+from pbem.log.party.folder import Folder
 from pbem.log.verdict import CANNOT_JUDGE
-from pbem.rules.account import Account
-from pbem.rules.closed import ClosedBoard
-from pbem.rules.games import Build, rules_of
+from pbem.rules.boards.closed_board import ClosedBoard
+from pbem.rules.replay.order_report import OrderReport
+from pbem.rules.rules_lookup import Build, rules_of
 from pbem.rules.table import Table
-from pbem.secret.lines import Closed
+from pbem.secrets.line_commitments import ClosedOrder
 
 NOTICED: Final = 7 * 86_400
 """Seconds for which a notice alone says that a party is not silent."""
 
 
 def take_own(
-    folder: Folder, table: Table, signed: SignedEntry, closed: Closed | None
-) -> tuple[Account, Play[Mailing[Any]]]:
+    folder: Folder, table: Table, signed: SignedEntry, closed: ClosedOrder | None
+) -> tuple[OrderReport, Play[MailRules[Any]]]:
     """Take an entry of the folder's owner in on a table that shows what the owner may see; what its lines
     come to there, up to what the owner cannot know. `closed`: the lines that it does not show.
 
@@ -36,9 +36,9 @@ def take_own(
     """
     before, entry = len(table.replay.record), Entry.decode(signed.data)
     if isinstance(entry.body, bodies.Move) and entry.link is None:
-        table.walk.check_draft(verify_entry(signed))
+        table.verifier.check_draft(verify_entry(signed))
     else:
-        table.walk.step(verify_entry(signed))
+        table.verifier.apply(verify_entry(signed))
         _go_on_by_own(folder, table, entry.author)
     if isinstance(table.seat, ClosedBoard):
         if closed is not None:
@@ -48,11 +48,11 @@ def take_own(
     return table.replay.accounts[-1], table.replay.play
 
 
-def speaks_for(folder: Folder, role: str, seq: int, now: int | None, build: Build = rules_of) -> bool:
+def has_observed_entry(folder: Folder, role: str, seq: int, now: int | None, build: Build = rules_of) -> bool:
     """Whether the folder's owner was shown an entry of a party for the next place, so that the party is not
     silent: one that log and rules would take in, as far as they can be asked here, or a notice of one, for
     `NOTICED` seconds by the clock `now`. A notice alone can be a false word, and its entry never come."""
-    entries, since = notices.shown_for(folder, role, seq)
+    entries, since = observed_entries.observed_for(folder, role, seq)
     if since is not None and (now is None or now < since + NOTICED):
         return True
     return any(_could_stand(folder, signed, build) for signed in entries)
@@ -60,7 +60,7 @@ def speaks_for(folder: Folder, role: str, seq: int, now: int | None, build: Buil
 
 def _could_stand(folder: Folder, signed: SignedEntry, build: Build) -> bool:
     try:
-        Table.load(folder.log, build).walk.step(verify_entry(signed))
+        Table.load(folder.log, build).verifier.apply(verify_entry(signed))
     except errors.PbemError as error:
         return error.code in CANNOT_JUDGE
     return True
@@ -68,8 +68,8 @@ def _could_stand(folder: Folder, signed: SignedEntry, build: Build) -> bool:
 
 def _go_on_by_own(folder: Folder, table: Table, role: str) -> None:
     """Let this side's own standing orders decide as far as they come before dice and others."""
-    walk, filings = table.walk, Filings(folder, table)
-    if walk.rules is None or walk.batch is None or not walk.parties.refereed:
+    verifier, filings = table.verifier, Filings(folder, table)
+    if verifier.rules is None or verifier.batch is None or not verifier.parties.has_referee:
         return
-    number = walk.standings.named.get(role, 0)
-    walk.rules.pending.say(lambda _, side: filings.lines(side, number) if side == role else None)
+    number = verifier.standings.named.get(role, 0)
+    verifier.rules.pending.say(lambda _, side: filings.lines(side, number) if side == role else None)

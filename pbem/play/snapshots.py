@@ -21,16 +21,16 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
-from modules.engine.plain import NotPlain
+from modules.engine.serialization import NotPlain
 from pbem import errors
-from pbem.disk import whole
+from pbem.disk import atomic_files
 from pbem.entry.bodies import Move
 from pbem.entry.entries import SignedEntry
-from pbem.log.file import LogText
-from pbem.log.folder import Folder
-from pbem.rules import saving
-from pbem.rules.games import Build
-from pbem.rules.ground import Known
+from pbem.log.log_file import LogText
+from pbem.log.party.folder import Folder
+from pbem.rules import table_serialization
+from pbem.rules.replay.replay_base import Known
+from pbem.rules.rules_lookup import Build
 from pbem.rules.table import Table
 
 EVERY: Final = 20
@@ -64,10 +64,10 @@ class Snapshots:
         if head is None or (upto is not None and head["seq"] > upto):
             return None
         try:
-            table = saving.resume(state, text, head["seq"], build, known)
-        except saving.UNREADABLE:
+            table = table_serialization.resume(state, text, head["seq"], build, known)
+        except table_serialization.UNREADABLE:
             return None
-        if head["program"] != saving.program(table.replay.rules):
+        if head["program"] != table_serialization.program(table.replay.rules):
             return None
         self.seq = self._told = head["seq"]
         self._closed = head["closed"]
@@ -83,15 +83,15 @@ class Snapshots:
 
     def _write(self, table: Table) -> None:
         lines, key = self._folder.log.read().lines[: table.seq + 1], self._key()
-        if key is None or SignedEntry.from_record(lines[-1]).head != table.walk.head:
+        if key is None or SignedEntry.from_record(lines[-1]).head != table.verifier.head:
             return
         head = {
             "seq": table.seq,
             "log": _digest(lines),
-            "program": saving.program(table.replay.rules),
-            "closed": self._not_opened(table),
+            "program": table_serialization.program(table.replay.rules),
+            "closed": self._unopened_orders(table),
         }
-        if (state := saving.state(table)) is None:
+        if (state := table_serialization.state(table)) is None:
             return
         parts = (json.dumps(each, ensure_ascii=False, separators=(",", ":")) for each in (head, state))
         data = zlib.compress("\n".join(parts).encode(), _QUICK)
@@ -110,7 +110,7 @@ class Snapshots:
             return None, None
         count = head["seq"] + 1
         begins = count <= len(text.lines) and head["log"] == _digest(text.lines[:count])
-        return (head, state) if begins and not self._opened_since(head["closed"]) else (None, None)
+        return (head, state) if begins and not self._is_opened_since(head["closed"]) else (None, None)
 
     def _key(self) -> bytes | None:
         """What only who has the folder's secrets can make; None in a folder without them."""
@@ -122,18 +122,18 @@ class Snapshots:
                 return None
         return hashlib.sha256(b"".join((_TITLE.encode(), b"\n", *parts))).digest()
 
-    def _not_opened(self, table: Table) -> list[str]:
+    def _unopened_orders(self, table: Table) -> list[str]:
         if self._told > table.seq:  # the end of the log was cut off since
             self._told, self._closed = -1, []
         here = self._boxes()
-        for entry in table.walk.history[self._told + 1 :]:
+        for entry in table.verifier.history[self._told + 1 :]:
             box = entry.body.box if isinstance(entry.body, Move) else None
             if box is not None and box not in here:
                 self._closed.append(box)
         self._told = table.seq
         return self._closed
 
-    def _opened_since(self, closed: list[str]) -> bool:
+    def _is_opened_since(self, closed: list[str]) -> bool:
         """Whether an order can be opened by now that was closed then: what came of it is told anew."""
         return bool(closed) and not self._boxes().isdisjoint(closed)
 
@@ -156,14 +156,14 @@ def _code(key: bytes, data: bytes) -> str:
 
 def _put(file: Path, data: bytes) -> None:
     """A file in the place of the one before. It need not outlast a crash, so nothing waits for the disk."""
-    whole.DISK.make_directory(file.parent)
+    atomic_files.DISK.make_directory(file.parent)
     temporary = file.with_name(f".{file.name}.{secrets.token_hex(4)}.tmp")
-    fd = whole.DISK.create(temporary, 0o600)
+    fd = atomic_files.DISK.create(temporary, 0o600)
     try:
         try:
-            whole.DISK.write(fd, data)
+            atomic_files.DISK.write(fd, data)
         finally:
             os.close(fd)
-        whole.DISK.rename(temporary, file)
+        atomic_files.DISK.rename(temporary, file)
     finally:
-        whole.DISK.unlink(temporary)
+        atomic_files.DISK.unlink(temporary)

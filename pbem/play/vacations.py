@@ -14,10 +14,10 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Final
 
-from pbem.dice.stream import hash_lines
-from pbem.disk import whole
+from pbem.dice.dice_stream import hash_lines
+from pbem.disk import atomic_files
 from pbem.log.deadlines import Span
-from pbem.log.folder import Folder
+from pbem.log.party.folder import Folder
 
 _NAME = "vacation.json"
 WEEK: Final = 7 * 86_400
@@ -37,19 +37,19 @@ class Vacation:
     begun: int | None = None
 
     @property
-    def missing(self) -> tuple[str, ...]:
+    def missing_roles(self) -> tuple[str, ...]:
         """Who has still to agree."""
         return tuple(side for side in self.codes if side not in self.agreed)
 
-    def locked(self, game: str, role: str, mail: str, code: str) -> str:
+    def lock_code(self, game: str, role: str, mail: str, code: str) -> str:
         """The digest of a code of this request alone, in one game, for one role at one address."""
         asked = (self.side, self.hours, self.asked)
         return hash_lines("senlac-vacation/1", game, role, mail.lower(), *asked, code.strip().upper())
 
-    def fitting(self, game: str, mails: Mapping[str, str], code: str) -> str | None:
+    def role_of_code(self, game: str, mails: Mapping[str, str], code: str) -> str | None:
         """The role that was sent this code; `mails`: the address of each role now."""
         for role, kept in self.codes.items():
-            if hmac.compare_digest(kept, self.locked(game, role, mails.get(role, ""), code)):
+            if hmac.compare_digest(kept, self.lock_code(game, role, mails.get(role, ""), code)):
                 return role
         return None
 
@@ -72,17 +72,17 @@ class Vacations:
         """With a new request in place of an earlier one of this side; with nobody to ask it is granted.
         `others`: the address of each other role and the code that is sent there."""
         one = Vacation(side, now, hours, {})
-        codes = {role: one.locked(game, role, mail, code) for role, (mail, code) in others.items()}
-        return self.asked_for(replace(one, codes=codes), now)
+        codes = {role: one.lock_code(game, role, mail, code) for role, (mail, code) in others.items()}
+        return self.add_request(replace(one, codes=codes), now)
 
-    def asked_for(self, one: Vacation, now: int) -> Vacations:
+    def add_request(self, one: Vacation, now: int) -> Vacations:
         """The same with a request that bears the digests of its codes; that request again changes nothing."""
         known = [replace(each, agreed=(), begun=None) for each in (*self.granted, *self.open)]
-        return self if one in known else self._with(one, now)
+        return self if one in known else self._add(one, now)
 
-    def granted_by(self, game: str, mails: Mapping[str, str], code: str) -> Vacation | None:
+    def find_granted(self, game: str, mails: Mapping[str, str], code: str) -> Vacation | None:
         """The vacation that was granted and to which this code was a yes."""
-        return next((one for one in self.granted if one.fitting(game, mails, code)), None)
+        return next((one for one in self.granted if one.role_of_code(game, mails, code)), None)
 
     def agree(
         self, game: str, mails: Mapping[str, str], code: str, now: int
@@ -91,15 +91,15 @@ class Vacations:
         wrong code, or one of a request that is older than a week, after which nothing has changed. `mails`:
         the address of each role now."""
         for one in self.open:
-            role = one.fitting(game, mails, code) if now - one.asked <= WEEK else None
+            role = one.role_of_code(game, mails, code) if now - one.asked <= WEEK else None
             if role is not None:
                 after = replace(one, agreed=tuple(dict.fromkeys([*one.agreed, role])))
-                return self._with(after, now), after
+                return self._add(after, now), after
         return self, None
 
-    def _with(self, one: Vacation, now: int) -> Vacations:
+    def _add(self, one: Vacation, now: int) -> Vacations:
         others = tuple(each for each in self.open if each.side != one.side)
-        if one.missing:
+        if one.missing_roles:
             return replace(self, open=(*others, one))
         return Vacations((*self.granted, replace(one, begun=now)), others)
 
@@ -119,7 +119,7 @@ def write(folder: Folder, vacations: Vacations) -> None:
     """Keep them; raises OSError."""
     said = {"granted": list(map(asdict, vacations.granted)), "asked": list(map(asdict, vacations.open))}
     data = json.dumps(said, sort_keys=True) + "\n"
-    whole.replace(folder.path / _NAME, data.encode(), mode=0o600)
+    atomic_files.replace(folder.path / _NAME, data.encode(), mode=0o600)
 
 
 def _vacation(said: dict[str, object]) -> Vacation:

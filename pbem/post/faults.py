@@ -5,8 +5,8 @@ Only `Unreachable` passes by itself: whoever catches it tries again later. All e
 
 from __future__ import annotations
 
-from pbem.codes import Code
 from pbem.errors import PbemError
+from pbem.reason_codes import Code
 
 
 class Unreachable(PbemError):

@@ -13,12 +13,19 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any
 
-from modules.definition.fields import formed
-from pbem.codes import Code
+from modules.definition.formats.fields import formed
 from pbem.errors import Refusal
 from pbem.post.faults import Unreachable
-from pbem.post.servers import TIMEOUT, Server, login_refused, only_ascii, plain, speaking
-from pbem.post.ways import Mail, TooBig
+from pbem.post.mail_servers import (
+    TIMEOUT,
+    Server,
+    login_refused,
+    quote_reply,
+    require_ascii,
+    translate_faults,
+)
+from pbem.post.transports import TooBig, WaitingMail
+from pbem.reason_codes import Code
 
 HANDLED, REFUSED = "$SenlacHandled", "$SenlacRefused"
 _OPEN = "UNDELETED UNDRAFT"
@@ -44,40 +51,41 @@ class ImapSource:
         self._validity = ""
         self._keywords = False
 
-    def waiting(self, but: Container[str] = ()) -> Iterator[Mail]:
+    def waiting_mails(self, but: Container[str] = ()) -> Iterator[WaitingMail]:
         """The mails that wait, in the order in which they arrived.
 
         Raises Unreachable, `untrusted-server`, `login-refused`, `mailbox-missing`, `no-password` or
         `password-exposed`.
         """
-        imap = self._connected()
+        imap = self._ensure_connected()
         marks = f"UNKEYWORD {HANDLED} UNKEYWORD {REFUSED}" if self._keywords else "UNSEEN"
-        with speaking(self.server, _BROKEN):
+        with translate_faults(self.server, _BROKEN):
             found = _ok(imap.uid("SEARCH", f"{marks} {_OPEN}"))
         for uid in sorted(int(word) for line in found for word in (line or b"").split()):
             name = f"{self._validity}.{uid}"
             if name in but:
                 continue
-            with speaking(self.server, _BROKEN):
+            with translate_faults(self.server, _BROKEN):
                 data = self._fetch(imap, str(uid))
             if data is not None:
-                yield Mail(name, data)
+                yield WaitingMail(name, data)
 
-    def try_out(self) -> None:
-        """Log in and look whether the folder is there, and fetch nothing; raises as `waiting`."""
-        self._connected()
+    def check_connection(self) -> None:
+        """Log in and look whether the folder is there, and fetch nothing; raises as `waiting_mails`."""
+        self._ensure_connected()
         self.close()
 
-    def settle(self, mail: Mail, *, refused: bool) -> None:
-        """Marks a mail; raises as `waiting` does. A connection that was lost meanwhile is made once more."""
+    def settle(self, mail: WaitingMail, *, refused: bool) -> None:
+        """Marks a mail; raises as `waiting_mails` does. A connection that was lost meanwhile is made once
+        more."""
         validity, _, uid = mail.name.partition(".")
         flags = rf"(\Seen {REFUSED if refused else HANDLED})" if self._keywords else r"(\Seen)"
         for last in (False, True):
-            imap = self._connected()
+            imap = self._ensure_connected()
             if self._validity != validity:  # the server numbers its mails anew: this one waits again
                 return
             try:
-                with speaking(self.server, _BROKEN):
+                with translate_faults(self.server, _BROKEN):
                     _ok(imap.uid("STORE", uid, "+FLAGS", flags))
                 return
             except Unreachable:
@@ -106,12 +114,12 @@ class ImapSource:
         data = next((bytes(part[1]) for part in parts if isinstance(part, tuple)), None)
         return TooBig(len(data)) if data is not None and len(data) > self.limit else data
 
-    def _connected(self) -> imaplib.IMAP4:
+    def _ensure_connected(self) -> imaplib.IMAP4:
         if self._open is None:
-            with speaking(self.server, _BROKEN):
+            with translate_faults(self.server, _BROKEN):
                 imap = self._connect()
             try:
-                self._log_in(imap)
+                self._sign_in(imap)
                 self._select(imap)
             except BaseException:
                 _drop(imap)
@@ -136,16 +144,16 @@ class ImapSource:
                 raise
         return imap
 
-    def _log_in(self, imap: imaplib.IMAP4) -> None:
+    def _sign_in(self, imap: imaplib.IMAP4) -> None:
         if self.server.user is None:
             return
         user, password = self.server.user, self.server.password(self._beside)
-        with speaking(self.server, (imaplib.IMAP4.abort,)):
+        with translate_faults(self.server, (imaplib.IMAP4.abort,)):
             try:
                 if "AUTH=PLAIN" in imap.capabilities:
                     imap.authenticate("PLAIN", lambda _: f"\0{user}\0{password}".encode())
                 else:
-                    imap.login(_quoted(user), password)
+                    imap.login(_quote(user), password)
             except imaplib.IMAP4.abort:
                 raise
             except imaplib.IMAP4.error as error:
@@ -153,22 +161,22 @@ class ImapSource:
                     raise Unreachable(f"{self.server} cannot check the password just now") from None
                 raise login_refused(self.server) from None
             except UnicodeEncodeError:
-                raise only_ascii(self.server) from None
+                raise require_ascii(self.server) from None
 
     def _select(self, imap: imaplib.IMAP4) -> None:
         folder = self.server.folder
-        with speaking(self.server, (imaplib.IMAP4.abort,)):
+        with translate_faults(self.server, (imaplib.IMAP4.abort,)):
             try:
-                kind, said = imap.select(_quoted(folder))
+                kind, said = imap.select(_quote(folder))
             except imaplib.IMAP4.readonly:
                 raise Refusal(
                     Code.MAILBOX_MISSING, f"{self.server}: the folder {folder} may not be changed"
                 ) from None
             if kind != "OK":
                 raise Refusal(
-                    Code.MAILBOX_MISSING, f"{self.server}: no folder {folder}: {plain(said[0] or b'')}"
+                    Code.MAILBOX_MISSING, f"{self.server}: no folder {folder}: {quote_reply(said[0] or b'')}"
                 )
-            self._validity = plain((imap.response("UIDVALIDITY")[1] or [b""])[0] or b"0")
+            self._validity = quote_reply((imap.response("UIDVALIDITY")[1] or [b""])[0] or b"0")
             self._keywords = b"\\*" in ((imap.response("PERMANENTFLAGS")[1] or [b""])[0] or b"")
 
 
@@ -181,9 +189,9 @@ def _drop(imap: imaplib.IMAP4) -> None:
 def _ok(answer: tuple[str, list[Any]]) -> list[Any]:
     kind, data = answer
     if kind != "OK":
-        raise imaplib.IMAP4.error(plain(data[0] if data and isinstance(data[0], bytes) else kind))
+        raise imaplib.IMAP4.error(quote_reply(data[0] if data and isinstance(data[0], bytes) else kind))
     return data
 
 
-def _quoted(text: str) -> str:
+def _quote(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Self
 
 from pydantic import Field, model_validator
 
-from modules.definition.fields import Part
-from pbem.codes import Code
+from modules.definition.formats.fields import Part
 from pbem.errors import Refusal
+from pbem.post.mail_servers import Printable, resolve_path
 from pbem.post.maildir import MaildirSink
-from pbem.post.servers import Printable, located
+from pbem.reason_codes import Code
 
 if TYPE_CHECKING:
     from aiosmtpd.smtp import SMTP, Envelope, Session
@@ -32,7 +32,7 @@ class LmtpSocket(Part):
     socket: Printable | None = None
 
     @model_validator(mode="after")
-    def _one(self) -> Self:
+    def _check_one(self) -> Self:
         if (self.port is None) == (self.socket is None):
             raise ValueError("expected one of `port` and `socket`")
         return self
@@ -68,7 +68,7 @@ class _Handler:
 
 
 @contextmanager
-def listening(
+def listen(
     where: LmtpSocket, address: str, beside: Path, limit: int, arrived: Callable[[], None]
 ) -> Iterator[Path]:
     """Take mails to `address`, of at most `limit` bytes, until the end of the block; `arrived` is called, in
@@ -123,4 +123,4 @@ def _server(where: LmtpSocket, beside: Path, handler: _Handler, limit: int) -> A
 
     if where.socket is None:
         return _Port(handler, hostname="127.0.0.1", port=where.port or 0, data_size_limit=limit)
-    return _Socket(handler, unix_socket=located(where.socket, beside), data_size_limit=limit)
+    return _Socket(handler, unix_socket=resolve_path(where.socket, beside), data_size_limit=limit)

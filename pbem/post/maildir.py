@@ -16,14 +16,14 @@ from collections.abc import Container, Iterator, Sequence
 from pathlib import Path
 
 from pbem import errors
-from pbem.codes import Code
-from pbem.disk import whole
+from pbem.disk import atomic_files
 from pbem.errors import Refusal
-from pbem.post.ways import Delivery, Mail, TooBig
+from pbem.post.transports import Delivery, TooBig, WaitingMail
+from pbem.reason_codes import Code
 
 _PARTS = ("tmp", "new", "cur")
 _INFO = re.compile("[:;]2,")
-_SEPARATOR = ":" if whole.POSIX else ";"
+_SEPARATOR = ":" if atomic_files.POSIX else ";"
 """Between the name of a mail and its flags: no file of Windows has a colon in its name. Either is read."""
 
 _NO_LINK: int = getattr(os, "O_NOFOLLOW", 0)
@@ -36,17 +36,17 @@ class MaildirSource:
         self.path = path
         self.limit = limit
 
-    def waiting(self, but: Container[str] = ()) -> Iterator[Mail]:
+    def waiting_mails(self, but: Container[str] = ()) -> Iterator[WaitingMail]:
         """The mails that wait, by the time of their arrival; raises `mailbox-missing` or OSError."""
-        self.try_out()
+        self.check_connection()
         for file in self._files():
             if _unique(file.name) in but:
                 continue
             data = _load(file, self.limit)
             if data is not None:
-                yield Mail(_unique(file.name), data)
+                yield WaitingMail(_unique(file.name), data)
 
-    def try_out(self) -> None:
+    def check_connection(self) -> None:
         """Look whether it is there; raises `mailbox-missing`."""
         if not all((self.path / part).is_dir() for part in _PARTS):
             raise Refusal(
@@ -54,24 +54,24 @@ class MaildirSource:
                 f"{self.path} is not a Maildir: one of the folders tmp, new and cur is missing",
             )
 
-    def settle(self, mail: Mail, *, refused: bool) -> None:
+    def settle(self, mail: WaitingMail, *, refused: bool) -> None:
         """Moves a mail to a subfolder; one that somebody else has moved meanwhile is left where it is."""
         place = self.path / (".Refused" if refused else ".Handled")
         for part in _PARTS:
-            whole.DISK.make_directory(place / part)
+            atomic_files.DISK.make_directory(place / part)
         # A mail program may have moved it from new/ to cur/ or changed its flags since it was read.
         as_read = self.path / "new" / mail.name
-        found = [as_read] if as_read.is_file() else self._named(mail.name)
+        found = [as_read] if as_read.is_file() else self._find_file(mail.name)
         for file in found:
             flags = "".join(sorted({*_flags(file.name), "S"}))
             try:
-                whole.DISK.rename(file, place / "cur" / f"{mail.name}{_SEPARATOR}2,{flags}")
+                atomic_files.DISK.rename(file, place / "cur" / f"{mail.name}{_SEPARATOR}2,{flags}")
             except FileNotFoundError:  # another robot was faster
                 return
-            whole.DISK.sync_directory(place / "cur")
-            whole.DISK.sync_directory(file.parent)
+            atomic_files.DISK.sync_directory(place / "cur")
+            atomic_files.DISK.sync_directory(file.parent)
 
-    def _named(self, name: str) -> list[Path]:
+    def _find_file(self, name: str) -> list[Path]:
         """The file of a mail, whatever its flags are now."""
         files = (file for part in ("cur", "new") for file in (self.path / part).iterdir())
         return [file for file in files if _unique(file.name) == name][:1]
@@ -104,7 +104,7 @@ class MaildirSink:
     def make(self) -> None:
         """Makes the folders of a Maildir, where they are missing."""
         for part in _PARTS:
-            whole.DISK.make_directory(self.path / part)
+            atomic_files.DISK.make_directory(self.path / part)
 
     def send(self, message: bytes, to: Sequence[str]) -> Delivery:
         """Puts a mail into new/, under a name that follows from it: again it is the same file."""
@@ -112,7 +112,7 @@ class MaildirSink:
         digest = hashlib.sha256("\n".join(to).encode() + b"\n\n" + message).hexdigest()
         file = self.path / "new" / f"{digest[:40]}.senlac"
         try:
-            whole.write_new(file, message, mode=0o600)
+            atomic_files.write_new(file, message, mode=0o600)
         except errors.FileExists:
             return Delivery(delivered=tuple(to))
         # A file system's clock may tick slower than mails come; readers go by these times.
@@ -120,7 +120,7 @@ class MaildirSink:
         os.utime(file, ns=(self._last, self._last))
         return Delivery(delivered=tuple(to))
 
-    def try_out(self) -> None:
+    def check_connection(self) -> None:
         """Look whether it can be there; raises `mailbox-missing`."""
         if not (self.path.is_dir() or self.path.parent.is_dir()):
             raise Refusal(Code.MAILBOX_MISSING, f"{self.path.parent}: there is no such folder")
@@ -140,7 +140,7 @@ def _flags(name: str) -> str:
 def _load(file: Path, limit: int) -> bytes | TooBig | None:
     """The mail's bytes; None if another program has moved the file."""
     try:
-        fd = os.open(file, os.O_RDONLY | whole.BINARY | _NO_LINK)
+        fd = os.open(file, os.O_RDONLY | atomic_files.BINARY | _NO_LINK)
     except FileNotFoundError:
         return None
     with os.fdopen(fd, "rb") as opened:

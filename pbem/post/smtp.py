@@ -13,11 +13,18 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from pbem.codes import Code
 from pbem.errors import Refusal
 from pbem.post.faults import Unreachable
-from pbem.post.servers import TIMEOUT, Server, login_refused, only_ascii, plain, speaking
-from pbem.post.ways import Delivery
+from pbem.post.mail_servers import (
+    TIMEOUT,
+    Server,
+    login_refused,
+    quote_reply,
+    require_ascii,
+    translate_faults,
+)
+from pbem.post.transports import Delivery
+from pbem.reason_codes import Code
 
 _LINE_END = re.compile(rb"\r\n|\r|\n")
 _WELCOME, _LOGIN_FIRST, _HANGS_UP = 235, 530, 421
@@ -35,22 +42,22 @@ class SmtpSink:
 
     def send(self, message: bytes, to: Sequence[str]) -> Delivery:
         """Hands a mail over; raises Unreachable, or what needs a person: see `faults`."""
-        smtp = self._connected()
+        smtp = self._ensure_connected()
         options = ["BODY=8BITMIME"] if not message.isascii() and smtp.has_extn("8bitmime") else []
         if not all(address.isascii() for address in (self.sender, *to)):
             if not smtp.has_extn("smtputf8"):
                 return Delivery(refused=dict.fromkeys(to, f"{self.server} takes only addresses in ASCII"))
             options += ["SMTPUTF8", "BODY=8BITMIME"]
         try:
-            with speaking(self.server, _BROKEN):
-                return self._handed_over(smtp, _LINE_END.sub(b"\r\n", message), to, options)
+            with translate_faults(self.server, _BROKEN):
+                return self._hand_over(smtp, _LINE_END.sub(b"\r\n", message), to, options)
         except Unreachable:
             self._drop()
             raise
 
-    def try_out(self) -> None:
+    def check_connection(self) -> None:
         """Log in, and send nothing; raises as `send`."""
-        self._connected()
+        self._ensure_connected()
         self.close()
 
     def close(self) -> None:
@@ -61,27 +68,27 @@ class SmtpSink:
                 smtp.quit()
             smtp.close()
 
-    def _handed_over(
+    def _hand_over(
         self, smtp: smtplib.SMTP, message: bytes, to: Sequence[str], options: Sequence[str]
     ) -> Delivery:
         try:
             answers = smtp.sendmail(self.sender, list(to), message, list(options))
         except smtplib.SMTPRecipientsRefused as error:
-            return _judged(to, error.recipients)
+            return _judge_answers(to, error.recipients)
         except smtplib.SMTPSenderRefused as error:
             if error.smtp_code == _LOGIN_FIRST:
                 raise login_refused(self.server) from None
-            return _judged(to, dict.fromkeys(to, (error.smtp_code, error.smtp_error)))
+            return _judge_answers(to, dict.fromkeys(to, (error.smtp_code, error.smtp_error)))
         except smtplib.SMTPDataError as error:
-            return _judged(to, dict.fromkeys(to, (error.smtp_code, error.smtp_error)))
-        return _judged(to, answers)
+            return _judge_answers(to, dict.fromkeys(to, (error.smtp_code, error.smtp_error)))
+        return _judge_answers(to, answers)
 
-    def _connected(self) -> smtplib.SMTP:
+    def _ensure_connected(self) -> smtplib.SMTP:
         if self._open is None:
-            with speaking(self.server, _BROKEN):
+            with translate_faults(self.server, _BROKEN):
                 smtp = self._connect()
             try:
-                self._log_in(smtp)
+                self._sign_in(smtp)
             except BaseException:
                 smtp.close()
                 raise
@@ -108,13 +115,13 @@ class SmtpSink:
                 raise
         return smtp
 
-    def _log_in(self, smtp: smtplib.SMTP) -> None:
+    def _sign_in(self, smtp: smtplib.SMTP) -> None:
         if self.server.user is None:
             return
         password = self.server.password(self._beside)
-        with speaking(self.server, _BROKEN):
+        with translate_faults(self.server, _BROKEN):
             try:
-                _log_in(smtp, self.server.user, password)
+                _sign_in(smtp, self.server.user, password)
             except smtplib.SMTPAuthenticationError as error:
                 if error.smtp_code < 500:
                     raise Unreachable(f"{self.server} cannot check the password just now") from None
@@ -124,7 +131,7 @@ class SmtpSink:
                     Code.LOGIN_REFUSED, f"{self.server} knows no login: leave out `user` and its password"
                 ) from None
             except UnicodeEncodeError:
-                raise only_ascii(self.server) from None
+                raise require_ascii(self.server) from None
 
     def _drop(self) -> None:
         smtp, self._open = self._open, None
@@ -132,7 +139,7 @@ class SmtpSink:
             smtp.close()
 
 
-def _log_in(smtp: smtplib.SMTP, user: str, password: str) -> None:
+def _sign_in(smtp: smtplib.SMTP, user: str, password: str) -> None:
     """By PLAIN if the server knows it: the library's own login knows only ASCII."""
     smtp.ehlo_or_helo_if_needed()
     if "PLAIN" not in smtp.esmtp_features.get("auth", "").split():
@@ -144,12 +151,12 @@ def _log_in(smtp: smtplib.SMTP, user: str, password: str) -> None:
         raise smtplib.SMTPAuthenticationError(code, said)
 
 
-def _judged(to: Sequence[str], answers: Mapping[str, tuple[int, bytes | str]]) -> Delivery:
+def _judge_answers(to: Sequence[str], answers: Mapping[str, tuple[int, bytes | str]]) -> Delivery:
     """What the server's answers mean: an address that it says nothing of was taken.
 
     Raises Unreachable if it hangs up in the middle of the list: then it has not taken the mail at all.
     """
-    said = {one: f"{code} {plain(words)}" for one, (code, words) in answers.items()}
+    said = {one: f"{code} {quote_reply(words)}" for one, (code, words) in answers.items()}
     hung_up = [said[one] for one, (code, _) in answers.items() if code == _HANGS_UP]
     if hung_up:
         raise Unreachable(hung_up[0])

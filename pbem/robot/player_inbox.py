@@ -7,21 +7,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from modules.amounts import counted
+from modules.amounts import count_noun
 from pbem import errors
-from pbem.begin import joining
-from pbem.entry import game_papers
-from pbem.entry.border import VerifiedEntry, verify_entry
+from pbem.entry import standing_papers
+from pbem.entry.verified_entries import VerifiedEntry, verify_entry
 from pbem.mail import faults
 from pbem.mail.letter import Letter
-from pbem.mail.read import read
-from pbem.play import peers, succession
-from pbem.play.filer import Filer
-from pbem.robot import arrivals, papers
-from pbem.robot.host_inbox import unread
+from pbem.mail.reader import read
+from pbem.messages import report_text
+from pbem.messages.letters import game_letters, proposal_letters
+from pbem.play.agreements import succession
+from pbem.play.host import peer_exchange
+from pbem.play.standing_orders import StandingOrders
+from pbem.robot import confirmed_deliveries, received_papers
+from pbem.robot.host_inbox import report_unreadable
+from pbem.robot.mail_outcome import MailInHand, MailOutcome
 from pbem.robot.party_inbox import PartyInbox
-from pbem.robot.received import Mail, Received
-from pbem.tell import letters, proposals, reports
+from pbem.setup import join_request
 
 _NOTHING: Final = (
     "This mail holds no signed entry, so there is nothing to take in. Read it in your mail program.\n"
@@ -44,84 +46,98 @@ _COMPLETE: Final = (
 class PlayerInbox(PartyInbox):
     """Of a side's folder, before its game has begun too; with a referee or without one."""
 
-    def read(self, data: bytes, now: int | None, part: Letter | None) -> Received:
+    def read(self, data: bytes, now: int | None, part: Letter | None) -> MailOutcome:
         """Take in a mail; a player reads what a referee's robot writes by itself too."""
         try:
             letter = part or self._read(data)
         except faults.MailRefused as error:
-            return unread(error)
-        return self.receive(Mail(data, letter, now))
+            return report_unreadable(error)
+        return self.receive(MailInHand(data, letter, now))
 
     def _read(self, data: bytes) -> Letter:
         letter = read(data, from_robot=True)
         return read(data) if letter.papers and self._host() is not None else letter
 
-    def _take(self, mail: Mail) -> Received:
-        letter, begun = mail.letter, self._begun
-        receipts = [signed for signed in letter.papers if game_papers.is_one(signed)] if begun else []
+    def _take(self, mail: MailInHand) -> MailOutcome:
+        letter, begun = mail.letter, self._has_begun
+        receipts = [signed for signed in letter.papers if standing_papers.is_one(signed)] if begun else []
         if not letter.entries and not receipts:
-            return Received("ignored", _INVITED if letter.papers else _LOG if letter.logs else _NOTHING)
+            return MailOutcome("ignored", _INVITED if letter.papers else _LOG if letter.logs else _NOTHING)
         told, entries = "", list[VerifiedEntry]()
         try:
-            if receipts and self._desk.table().walk.parties.refereed:
-                filer = Filer(self._folder, self._desk.table())
-                told = "".join(reports.receipted(filer.shown(signed)) for signed in receipts)
+            if receipts and self._desk.table().verifier.parties.has_referee:
+                filer = StandingOrders(self._folder, self._desk.table())
+                told = "".join(report_text.receipted_text(filer.keep_receipt(signed)) for signed in receipts)
             if not letter.entries:
-                return Received("accepted" if told else "ignored", told or _NOTHING)
+                return MailOutcome("accepted" if told else "ignored", told or _NOTHING)
             entries = [verify_entry(each) for each in letter.entries]
             if not begun:
-                joining.begin(self._folder, entries[0], self._desk.build)
+                join_request.begin(self._folder, entries[0], self._desk.build)
             done = self._gather(entries, mail.now) or self._follow(mail, entries)
         except errors.FOLDERS_FAULT:
             raise
-        except errors.SignaturesMissing as waiting:
-            files = proposals.send_to_last(self._folder, self._desk.table(), mail.now, build=self._desk.build)
-            return Received("accepted", f"{waiting}\n", tuple(files))
+        except errors.MissingSignatures as waiting:
+            files = proposal_letters.send_to_last(
+                self._folder, self._desk.table(), mail.now, build=self._desk.build
+            )
+            return MailOutcome("accepted", f"{waiting}\n", tuple(files))
         except errors.PbemError as error:
-            return self._not_taken(entries if self._begun else (), error, mail.now)
-        return Received(done.outcome, told + done.text, done.files, done.unanswered)
+            return self._not_taken(entries if self._has_begun else (), error, mail.now)
+        return MailOutcome(done.outcome, told + done.text, done.files, done.unanswered)
 
-    def _gather(self, entries: Sequence[VerifiedEntry], now: int | None) -> Received | None:
+    def _gather(self, entries: Sequence[VerifiedEntry], now: int | None) -> MailOutcome | None:
         """What becomes of an entry that all sign: its owner's, which comes back, or one that asks him."""
-        if (proposal := succession.own_proposal(self._folder, entries)) is not None:
+        if (proposal := succession.find_own_proposal(self._folder, entries)) is not None:
             table = succession.complete(self._folder, proposal, self._desk.build)
-            files = proposals.send_completed(self._folder, table, now, self._desk.build)
-            return Received("accepted", _COMPLETE, tuple(files))
-        asked = succession.asked_to_sign(self._folder, entries)
-        return None if asked is None else Received("accepted", _ASKED.format(asked))
+            files = proposal_letters.send_completed(self._folder, table, now, self._desk.build)
+            return MailOutcome("accepted", _COMPLETE, tuple(files))
+        asked = succession.find_signing_request(self._folder, entries)
+        return None if asked is None else MailOutcome("accepted", _ASKED.format(asked))
 
-    def _follow(self, mail: Mail, entries: Sequence[VerifiedEntry]) -> Received:
-        if not self._desk.table().walk.parties.refereed:
+    def _follow(self, mail: MailInHand, entries: Sequence[VerifiedEntry]) -> MailOutcome:
+        if not self._desk.table().verifier.parties.has_referee:
             return self._answer_peer(mail, entries)
-        if (early := papers.refuse_early(self._folder, entries, mail.now)) is not None:
-            return Received("refused", early.text, early.files)
-        if said := papers.shown_order(self._folder, entries):
-            return Received("accepted", said, unanswered=True)
+        if (early := received_papers.refuse_early(self._folder, entries, mail.now)) is not None:
+            return MailOutcome("refused", early.text, early.files)
+        if said := received_papers.note_observed_order(self._folder, entries):
+            return MailOutcome("accepted", said, unanswered=True)
         role = self._desk.seat.role
         receipt = self._desk.follow(entries, mail.letter.boxes)
-        told = reports.receipt(receipt, role)  # before the table is that of everybody again
+        told = report_text.receipt_text(receipt, role)  # before the table is that of everybody again
         table = self._desk.table()
-        done = arrivals.settle(self._folder, table.walk)
-        unasked = letters.send_unasked(self._folder, table, mail.now)
-        text = told + reports.arrived(done) + reports.unasked(unasked)
-        shown = papers.disputed(self._folder, table.walk, mail.now) if table.walk.ended else []
-        return Received("accepted", text, (*([unasked] if unasked else []), *shown))
+        done = confirmed_deliveries.settle(self._folder, table.verifier)
+        unasked = game_letters.send_unasked(self._folder, table, mail.now)
+        text = told + report_text.arrived_text(done) + report_text.unasked_text(unasked)
+        shown = (
+            received_papers.mail_disputes(self._folder, table.verifier, mail.now)
+            if table.verifier.ended
+            else []
+        )
+        return MailOutcome("accepted", text, (*([unasked] if unasked else []), *shown))
 
-    def _answer_peer(self, mail: Mail, entries: Sequence[VerifiedEntry]) -> Received:
+    def _answer_peer(self, mail: MailInHand, entries: Sequence[VerifiedEntry]) -> MailOutcome:
         """Without a referee: the other side's move is answered at once with the dice that this side owes."""
         role = self._desk.seat.role
-        exchange = peers.answer(self._folder, entries, self._desk.build, mail.now)
+        exchange = peer_exchange.answer(self._folder, entries, self._desk.build, mail.now)
         receipt = exchange.receipt
-        files = () if exchange.file is None else (letters.send_answer(self._folder, receipt, role, mail.now),)
-        done = arrivals.settle(self._folder, self._desk.table().walk)
-        return Received("accepted", reports.receipt(receipt, role) + reports.arrived(done), files)
+        files = (
+            ()
+            if exchange.file is None
+            else (game_letters.send_answer(self._folder, receipt, role, mail.now),)
+        )
+        done = confirmed_deliveries.settle(self._folder, self._desk.table().verifier)
+        return MailOutcome(
+            "accepted", report_text.receipt_text(receipt, role) + report_text.arrived_text(done), files
+        )
 
     def _not_taken(
         self, entries: Sequence[VerifiedEntry], error: errors.PbemError, now: int | None
-    ) -> Received:
+    ) -> MailOutcome:
         """What is wrong with a player's mail, or what of it was kept until the rest comes."""
-        if isinstance(error, errors.NewsMissing) and error.kept:
-            return Received("accepted", f"{counted(error.kept, 'box')} of news kept. {error}\n")
-        files = papers.refused(self._folder, entries, error, now) if entries else ()
+        if isinstance(error, errors.MissingNews) and error.kept:
+            return MailOutcome("accepted", f"{count_noun(error.kept, 'box')} of news kept. {error}\n")
+        files = received_papers.mail_refusals(self._folder, entries, error, now) if entries else ()
         sent = "; the mails in outbox/ say so" if files else ""
-        return Received("refused", f"refused [{error.code}]: {error}. Your log is unchanged{sent}\n", files)
+        return MailOutcome(
+            "refused", f"refused [{error.code}]: {error}. Your log is unchanged{sent}\n", files
+        )

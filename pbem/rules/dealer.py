@@ -8,17 +8,21 @@ from functools import cached_property
 
 from modules.engine.requests import Deal, Reveal, Roll, Shuffle
 from pbem.entry import bodies
-from pbem.keys.openssh import PublicKey
-from pbem.log.cards import Cards, sealed
-from pbem.log.dues import Due, Given, label
-from pbem.secret.packs import Pack, Secret, Source
+from pbem.keys.openssh_keys import PublicKey
+from pbem.log.commitments.secret_cards import SecretCards, seal_deal
+from pbem.log.due_rolls import Due, Given, label
+from pbem.secrets.card_packs import Pack, RefereeSecret, Source
 
 
 class Dealer:
     """One batch: `rolls` are the items of its roll entry so far. `secret` is called when it is needed."""
 
     def __init__(
-        self, source: Source, cards: Cards, keys: Mapping[str, PublicKey], secret: Callable[[], Secret]
+        self,
+        source: Source,
+        cards: SecretCards,
+        keys: Mapping[str, PublicKey],
+        secret: Callable[[], RefereeSecret],
     ) -> None:
         self.rolls: list[bodies.Item] = []
         self._source, self._cards, self._keys = source, cards, keys
@@ -26,12 +30,12 @@ class Dealer:
         self._stream = source.stream()
 
     @cached_property
-    def _secret(self) -> Secret:
+    def _secret(self) -> RefereeSecret:
         return self._ask()
 
     @cached_property
     def _packs(self) -> dict[str, Pack]:
-        return self._cards.known(self._secret)
+        return self._cards.open_packs(self._secret)
 
     def give(self, due: Due) -> Given:
         """Roll, shuffle, deal or show what is due."""
@@ -39,16 +43,16 @@ class Dealer:
         match due:
             case Roll(dice=dice):
                 values = tuple(self._stream.dice(len(dice), dice[0].sides))
-                self.rolls.append(bodies.Dice(label=name, rule=rule, sides=dice[0].sides, values=values))
+                self.rolls.append(bodies.DiceItem(label=name, rule=rule, sides=dice[0].sides, values=values))
                 return values
             case Shuffle(size=size, secret=""):
                 values = tuple(self._stream.shuffle(size))
-                self.rolls.append(bodies.Shuffled(label=name, rule=rule, shuffle=size, values=values))
+                self.rolls.append(bodies.ShuffleItem(label=name, rule=rule, shuffle=size, values=values))
                 return values
             case Shuffle(size=size, secret=secret):
                 pack = self._packs[secret] = self._source.pack(secret, size, self._secret)
                 self.rolls.append(
-                    bodies.SecretShuffled(
+                    bodies.SecretShuffleItem(
                         label=name, rule=rule, shuffle=size, secret=secret, leaves=tuple(pack.leaves)
                     )
                 )
@@ -59,19 +63,19 @@ class Dealer:
             case Reveal():
                 return self._show(due)
 
-    def _deal(self, due: Deal) -> bodies.Dealt:
-        box = sealed(
+    def _deal(self, due: Deal) -> bodies.DealItem:
+        box = seal_deal(
             self._packs, self._source.k, len(self.rolls), due.cards, self._keys[due.side], self._secret
         )
         text = base64.b64encode(box).decode("ascii")
-        return bodies.Dealt(label=due.label, rule=due.rule, deal=due.side, cards=due.cards, sealed=text)
+        return bodies.DealItem(label=due.label, rule=due.rule, deal=due.side, cards=due.cards, sealed=text)
 
     def _show(self, due: Reveal) -> dict[str, int]:
         openings = {token: it for pack in self._packs.values() for token, it in pack.openings.items()}
         numbers = {token: it.number for token, it in openings.items()}
         tokens = to_show(due.cards, due.count, due.wanted, numbers)
         opened = tuple((t, numbers[t], openings[t].salt) for t in tokens)
-        self.rolls.append(bodies.Shown(label=due.label, rule=due.rule, open=opened))
+        self.rolls.append(bodies.ShowItem(label=due.label, rule=due.rule, open=opened))
         return {token: numbers[token] for token in tokens}
 
 

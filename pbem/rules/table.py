@@ -11,44 +11,44 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
-from modules.engine.play import Play
+from modules.engine.driver import Play
 from modules.engine.requests import Choose, Secret
-from modules.engine.rules.mailing import Mailing
+from modules.engine.rules.mail_rules import MailRules
 from pbem import errors
-from pbem.codes import Code
 from pbem.entry.bodies import Body, Charter
-from pbem.entry.border import verify_entry
 from pbem.entry.entries import Entry, SignedEntry
+from pbem.entry.verified_entries import verify_entry
 from pbem.log import adoptions
 from pbem.log.deadlines import Span
-from pbem.log.file import GameLog, LogText
+from pbem.log.log_file import GameLog, LogText
+from pbem.log.log_verifier import LogVerifier
 from pbem.log.verdict import CANNOT_JUDGE
-from pbem.log.walk import Walk
-from pbem.rules.account import Account
-from pbem.rules.board import Board
-from pbem.rules.closed import ClosedBoard
-from pbem.rules.games import Build, rules_of
-from pbem.rules.ground import Known, nobody_knows
-from pbem.rules.kept_boards import KeptBoards
-from pbem.rules.replay import GameReplay
-from pbem.rules.standing import Papers, nobody_reads
+from pbem.reason_codes import Code
+from pbem.rules.boards.board_cache import BoardCache
+from pbem.rules.boards.closed_board import ClosedBoard
+from pbem.rules.boards.party_board import Board
+from pbem.rules.replay.game_replay import GameReplay
+from pbem.rules.replay.order_report import OrderReport
+from pbem.rules.replay.replay_base import Known, nobody_knows
+from pbem.rules.replay.standing_answers import Papers, nobody_reads
+from pbem.rules.rules_lookup import Build, rules_of
 
 
 class Table:
-    """`walk` holds what was signed, `replay` what it means. After an entry was refused, load it again.
+    """`verifier` holds what was signed, `replay` what it means. After an entry was refused, load it again.
 
     `mine`: the side to which its unused lines are told, if it is one that sits here. `seat`: the board of a
-    party that sees more of a game with secret packs than everybody (`seats.sit`). `boards` of sides go on
-    with this table. `papers`: the standing orders that its reader can read. `pauses`: when no time runs, as
-    far as he knows.
+    party that sees more of a game with secret packs than everybody (`seat_views.sit`). `boards` of sides go
+    on with this table. `papers`: the standing orders that its reader can read. `pauses`: when no time runs,
+    as far as he knows.
     """
 
     def __init__(self, build: Build = rules_of, known: Known = nobody_knows) -> None:
         self.replay = GameReplay(build, known)
-        self.walk = Walk(self.replay)
+        self.verifier = LogVerifier(self.replay)
         self.seat: Board | ClosedBoard | None = None
         self.mine = ""
-        self.boards = KeptBoards()
+        self.boards = BoardCache()
         self.papers: Papers = nobody_reads
         self.pauses: Callable[[], Sequence[Span]] = tuple
 
@@ -63,36 +63,36 @@ class Table:
             text = log.read()
             if (adopted := adoptions.in_text(text)) is not None:
                 table.replay.adopt(adopted)
-        table.go_on(log, text, upto)
+        table.extend(log, text, upto)
         return table
 
-    def go_on(self, log: GameLog, text: LogText, upto: int | None = None) -> None:
+    def extend(self, log: GameLog, text: LogText, upto: int | None = None) -> None:
         """Take in what stands in a log after what the table has; raises as `load`."""
         with _faults_of(log, self):
             for signed in text.records(self.seq + 1) if self.seq != upto else ():
-                self.walk.step(verify_entry(signed))
+                self.verifier.apply(verify_entry(signed))
                 if self.seq == upto:
                     break
-        if not self.walk.entries:
+        if not self.verifier.entries:
             raise errors.BrokenLog(
                 f"{log.path} has no charter", errors.LogFault(Code.EMPTY_LOG, "no charter")
             )
 
-    def again(self) -> Table:
+    def copy(self) -> Table:
         """The same log with rules of its own beside it, to try an entry on."""
         table = copy.copy(self)
-        table.replay, table.boards = self.replay.copy(), KeptBoards()
+        table.replay, table.boards = self.replay.copy(), BoardCache()
         return table
 
     @property
-    def play(self) -> Play[Mailing[Any]]:
+    def play(self) -> Play[MailRules[Any]]:
         """The game as who sits here sees it."""
         return self.seat.play if self.seat else self.replay.play
 
     def choice(self, side: str) -> Choose | None:
         """What a side has to decide now, in the open or under seal, as who sits here sees it."""
         request = self.play.request
-        sealing = self.replay.sealing
+        sealing = self.replay.due_sealing
         if isinstance(request, Secret) and sealing is not None:
             return request.choices[side] if side in sealing.may_seal else None
         return request if isinstance(request, Choose) and request.seat == side else None
@@ -100,53 +100,53 @@ class Table:
     @property
     def seq(self) -> int:
         """The number of the newest entry."""
-        return len(self.walk.entries) - 1
+        return len(self.verifier.entries) - 1
 
     @property
     def charter(self) -> Charter:
         """What the parties agreed on."""
-        return self.walk.parties.charter
+        return self.verifier.parties.charter
 
-    def at(self, now: int | None) -> int:
+    def time_of_writing(self, now: int | None) -> int:
         """What a writer whose clock says `now` states as the time: no time in a log goes back."""
-        return max(now or 0, self.walk.time or 0)
+        return max(now or 0, self.verifier.time or 0)
 
     @property
-    def owing(self) -> tuple[str, ...]:
+    def owing_roles(self) -> tuple[str, ...]:
         """The roles that must act next; nobody when the game is over."""
-        if self.walk.ended:
+        if self.verifier.ended:
             return ()
-        if (burner := self.walk.renewals.next) is not None:
+        if (burner := self.verifier.renewals.next_role) is not None:
             return (burner,)
-        if self.walk.batch is not None:
-            return (self.walk.batch.closer,)
-        return self.replay.waiting() or (
-            ("referee",) if self.walk.parties.refereed else self.walk.parties.sides
+        if self.verifier.batch is not None:
+            return (self.verifier.batch.closer,)
+        return self.replay.waiting_roles() or (
+            ("referee",) if self.verifier.parties.has_referee else self.verifier.parties.sides
         )
 
-    def accounts(self, first: int, last: int) -> list[Account]:
+    def accounts(self, first: int, last: int) -> list[OrderReport]:
         """What the entries from `first` to `last` came to."""
         accounts = self.replay.accounts
         start = bisect_left(accounts, first, key=lambda each: each.seq)
         end = bisect_right(accounts, last, start, key=lambda each: each.seq)
-        told = [self._with_own(each) for each in accounts[start:end]]
+        told = [self._add_own_lines(each) for each in accounts[start:end]]
         return [self.seat.account(account) for account in told] if self.seat else told
 
-    def _with_own(self, account: Account) -> Account:
+    def _add_own_lines(self, account: OrderReport) -> OrderReport:
         """An account with the lines that were not used, for who may know them (`mine`); for all others nobody
         has closed any."""
-        entry = self.walk.history[account.seq]
+        entry = self.verifier.history[account.seq]
         known = self.replay.known(entry) if entry.author == self.mine else None
         dropped = (known or ())[account.closed :]
         return replace(account, dropped=dropped, why=account.why if dropped else "")
 
     def entries(self, first: int, last: int) -> list[SignedEntry]:
         """The entries from `first` to `last`."""
-        return self.walk.entries[first : last + 1]
+        return self.verifier.entries[first : last + 1]
 
     def next_entry(self, author: str, body: Body, link: str | None = None) -> Entry:
         """An entry that continues the log."""
-        return Entry(self.walk.game, self.seq + 1, self.walk.head, author, body, link)
+        return Entry(self.verifier.game, self.seq + 1, self.verifier.head, author, body, link)
 
 
 @contextmanager
@@ -157,4 +157,4 @@ def _faults_of(log: GameLog, table: Table) -> Iterator[None]:
     except errors.PbemError as error:
         if error.code in CANNOT_JUDGE:
             raise
-        raise errors.BrokenLog.at(log.path, table.seq + 1, error) from error
+        raise errors.BrokenLog.after_entries(log.path, table.seq + 1, error) from error

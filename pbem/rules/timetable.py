@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from pbem.entry.shapes import REFEREE
-from pbem.log.deadlines import Clock
-from pbem.rules.clock import clock_of
+from pbem.entry.field_types import REFEREE
+from pbem.log.deadlines import DecisionClock
+from pbem.rules.decision_clock import clock_of
 from pbem.rules.table import Table
 
 What: TypeAlias = Literal["half", "nine-tenths", "late"]
@@ -30,27 +30,27 @@ class Moment:
 
 def timetable(table: Table) -> tuple[Moment, ...]:
     """All moments of the decisions in hand, the earliest first; none where no deadline runs."""
-    if table.walk.ended or table.walk.batch is not None:
+    if table.verifier.ended or table.verifier.batch is not None:
         return ()
-    waiting = [role for role in table.replay.waiting() if role != REFEREE]
+    waiting = [role for role in table.replay.waiting_roles() if role != REFEREE]
     clocks = [clock for role in waiting if (clock := clock_of(table, role)) is not None]
     return tuple(sorted(moment for clock in clocks for moment in _moments(clock)))
 
 
-def due(table: Table, now: int) -> tuple[Moment, ...]:
+def due_moments(table: Table, now: int) -> tuple[Moment, ...]:
     """What is due at `now`: of each side the last moment that has come."""
     passed = {moment.role: moment for moment in timetable(table) if moment.at <= now}
     return tuple(sorted(passed.values()))
 
 
-def following(table: Table, now: int) -> int | None:
+def next_time(table: Table, now: int) -> int | None:
     """When the next thing falls due after `now`, Unix seconds; None if nothing will without an entry."""
     return next((moment.at for moment in timetable(table) if moment.at > now), None)
 
 
-def _moments(clock: Clock) -> tuple[Moment, ...]:
+def _moments(clock: DecisionClock) -> tuple[Moment, ...]:
     return (
-        Moment(clock.after((clock.time + 1) // 2), clock.role, "half", clock.seq),
-        Moment(clock.after((9 * clock.time + 9) // 10), clock.role, "nine-tenths", clock.seq),
+        Moment(clock.time_after((clock.time + 1) // 2), clock.role, "half", clock.seq),
+        Moment(clock.time_after((9 * clock.time + 9) // 10), clock.role, "nine-tenths", clock.seq),
         Moment(clock.end, clock.role, "late", clock.seq),
     )

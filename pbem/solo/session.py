@@ -7,44 +7,44 @@ from pathlib import Path
 from typing import Any
 
 from modules import library
+from modules.engine.driver import Play
 from modules.engine.errors import Illegal, OrderError
+from modules.engine.observer_state import observe_answer
 from modules.engine.orders import Order
-from modules.engine.play import Play
 from modules.engine.players.match import fallen
 from modules.engine.requests import Answer, Choose, Secret, Tell
-from modules.engine.rules.advising import Advising
-from modules.engine.rules.seeing import Seeing
-from modules.engine.seeded import Seeded
-from modules.engine.viewed import learned
+from modules.engine.rules.advice_rules import AdviceRules
+from modules.engine.rules.view_rules import ViewRules
+from modules.engine.seeded_random import SeededRandom
 from pbem import errors
-from pbem.codes import Code
-from pbem.play import orderfile, shorthand
-from pbem.rules import games
-from pbem.rules.games import Ground, ground_in
-from pbem.rules.own_board import OwnBoard
-from pbem.solo import saved as saving
-from pbem.solo.saved import Saved
+from pbem.play.orders import order_file, shorthand
+from pbem.reason_codes import Code
+from pbem.rules import rules_lookup
+from pbem.rules.boards.seat_board import SeatBoard
+from pbem.rules.rules_lookup import MapGeometry, find_geometry
+from pbem.solo import saved_game as saving
+from pbem.solo.saved_game import SavedGame
 
 
 class Session:
     """A game in progress. `board`: as the person sees it; `whole`: as the program's dice do."""
 
-    def __init__(self, saved: Saved, folder: Path) -> None:
+    def __init__(self, saved: SavedGame, folder: Path) -> None:
         self.saved, self.folder = saved, folder
         self.rules = saving.rules_of(saved)
-        self.whole: Play[Seeing[Any]] = Play(self.rules)
-        self.board = OwnBoard(self.rules, saved.seat)
-        self._chance = Seeded(saved.seed)
+        self.whole: Play[ViewRules[Any]] = Play(self.rules)
+        self.board = SeatBoard(self.rules, saved.seat)
+        self._chance = SeededRandom(saved.seed)
         self._players = library.players(saved.contest(self.rules.seats), self.rules)
         self._told = 0
         self._kept: dict[str, Order] = {}
         self._here = (0, "", "", "")
-        self._again()
+        self._replay()
 
     # --- going on ------------------------------------------------------------------------------------
 
     @property
-    def due(self) -> Choose | None:
+    def due_choice(self) -> Choose | None:
         """What the person must decide, on his own board; None when the game is over."""
         request = self.board.play.request
         if isinstance(request, Secret):
@@ -85,7 +85,7 @@ class Session:
     def _take(self, answer: Answer) -> None:
         request = self.whole.request
         assert request is not None  # noqa: S101 - whoever calls has looked
-        told = learned(self.whole, answer, self.saved.seat)
+        told = observe_answer(self.whole, answer, self.saved.seat)
         self.whole.answer(answer)
         self.board.follow(request, told)
 
@@ -95,19 +95,19 @@ class Session:
     def give(self, text: str) -> None:
         """Gives an order of the person. Raises LineRefused for one that cannot be read or is illegal, OSError
         for one that cannot be kept; then nothing has changed."""
-        due = self.due
+        due = self.due_choice
         if due is None:
             raise errors.Refusal(Code.NOT_YOUR_DECISION, "the game is over")
         try:
-            order = self.rules.grammar.parse(orderfile.order(text, self.rules.grammar))
+            order = self.rules.grammar.parse(order_file.order(text, self.rules.grammar))
             passed = self.board.play.why_not(self.saved.seat, order)
             if passed is not None:
                 raise passed
-            order = self.written_out(order)
+            order = self.complete_path(order)
             due.options.check(order)
-        except (OrderError, orderfile.LineFault) as error:
+        except (OrderError, order_file.LineFault) as error:
             rule = error.rule if isinstance(error, Illegal) else ""
-            raise errors.LineRefused(0, text, error, rule, due if rule else None) from error
+            raise errors.RefusedLine(0, text, error, rule, due if rule else None) from error
         if isinstance(self.whole.request, Secret):
             self._kept[self.saved.seat] = order
             return
@@ -119,18 +119,18 @@ class Session:
             raise
         self._take(order)
 
-    def _ground(self) -> Ground:
+    def _ground(self) -> MapGeometry:
         where = self.rules.map_of(self.board.play.state)
-        return ground_in(library.definition(self.saved.game), where)
+        return find_geometry(library.definition(self.saved.game), where)
 
-    def written_out(self, order: Order) -> Order:
+    def complete_path(self, order: Order) -> Order:
         """An order with the way to the place that it names alone. Raises OrderFileFault for several ways."""
-        due = self.due
+        due = self.due_choice
         if due is None:
             return order
-        return shorthand.with_way(self.board.play, due, order, self._ground, errors.OrderFileFault)
+        return shorthand.complete_path(self.board.play, due, order, self._ground, errors.OrderFileFault)
 
-    def _again(self) -> None:
+    def _replay(self) -> None:
         """Plays what is kept. Raises `bad-save` for orders that do not fit."""
         orders = list(self.saved.orders)
         try:
@@ -165,14 +165,14 @@ class Session:
             found[due] = self._read(orders, due)
         return found
 
-    def advised(self) -> Order:
+    def advise(self) -> Order:
         """What the game's policy would do in his place, from what he knows. Raises UnknownGame for a game
         without a policy."""
-        due = self.due
+        due = self.due_choice
         if due is None:
             raise errors.Refusal(Code.NOT_YOUR_DECISION, "the game is over")
-        chance = Seeded(self.saved.seed, self.whole.count)
-        return games.part_of(self.rules, Advising).advise(due, self.board.play.state, chance)
+        chance = SeededRandom(self.saved.seed, self.whole.count)
+        return rules_lookup.part_of(self.rules, AdviceRules).advise(due, self.board.play.state, chance)
 
     # --- what he sees --------------------------------------------------------------------------------
 
@@ -180,11 +180,11 @@ class Session:
         """What has happened since, as far as he may know it, each with its rule."""
         events = self.board.play.events[self._told :]
         self._told = len(self.board.play.events)
-        return [_said(event) for event in events if not event.seen_by or self.saved.seat in event.seen_by]
+        return [_describe(event) for event in events if not event.seen_by or self.saved.seat in event.seen_by]
 
     def is_new(self) -> bool:
         """Whether another kind of decision, or another phase, has come since this was last asked."""
-        state, due = self.board.play.state, self.due
+        state, due = self.board.play.state, self.due_choice
         here = (state.turn, state.phase, state.active, due.kind if due else "")
         was, self._here = self._here, here
         return was != here
@@ -194,5 +194,5 @@ class Session:
         return self.rules.summary(self.rules.view(self.board.play.state, self.saved.seat))
 
 
-def _said(event: Tell) -> str:
+def _describe(event: Tell) -> str:
     return f"{event.text} ({event.rule})" if event.rule else event.text

@@ -5,7 +5,7 @@ It is worked out from the fields of the order alone, as a hand would do it that 
 
 from modules.engine.gestures.hand import OFF, Mark, Piece, Point, Press, Put, Turn
 from modules.engine.orders import parts_of
-from modules.engine.rules.full import FullRules
+from modules.engine.rules.full_rules import FullRules
 
 PIECES = ("counter", "piece")
 

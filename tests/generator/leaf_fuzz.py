@@ -24,7 +24,7 @@ from typing import Any
 import yaml
 
 from generator.art_folder import find_art, shipped_folders
-from generator.checking.looking import looked_for
+from generator.checking.run_checks import looked_for
 from generator.cli.app import _user_errors
 from generator.new_game.start import start_game
 from generator.preview.page import write_preview

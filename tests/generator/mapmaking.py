@@ -6,8 +6,8 @@ from typing import Any, Literal
 
 from pydantic import TypeAdapter
 
-from modules.definition.maps import MapFile
-from modules.definition.terrain import Terrain
+from modules.definition.formats.maps import MapFile
+from modules.definition.formats.terrain import Terrain
 from modules.engine.hexes.board import Board
 
 _OURS = "reconstruction: made up"

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from modules import library
 from modules.definition import Definition
-from modules.definition.counters import CountersFile
-from modules.definition.game import GameFile
+from modules.definition.formats.counters import CountersFile
+from modules.definition.formats.game import GameFile
 from modules.written.source import read
 
 DATA = Path(__file__).parent / "data"

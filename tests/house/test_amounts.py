@@ -53,7 +53,7 @@ def is_bound(said: str) -> bool:
 
 def test_no_number_stands_before_a_plural_that_was_written_by_hand() -> None:
     trees = {file: ast.parse(file.read_text(encoding="utf-8")) for file in FILES}
-    plurals = {amounts.agreeing(2, noun) for tree in trees.values() for noun in nouns_of(tree)}
+    plurals = {amounts.inflect_noun(2, noun) for tree in trees.values() for noun in nouns_of(tree)}
     found = [
         f"{file.relative_to(ROOT)}:{line}: {said}"
         for file, tree in trees.items()
@@ -64,9 +64,9 @@ def test_no_number_stands_before_a_plural_that_was_written_by_hand() -> None:
 
 
 def test_nouns_agree_with_their_numbers() -> None:
-    assert [amounts.counted(n, "die") for n in (0, 1, 2)] == ["0 dice", "1 die", "2 dice"]
-    assert amounts.counted(12000, "more entry") == "12,000 more entries"
-    assert [amounts.agreeing(n, "column") for n in (-2, -1, 1)] == ["columns", "column", "column"]
-    assert amounts.spanned(1, 1, "box") == "1 box"
-    assert amounts.spanned(2, 16, "way") == "2 to 16 ways"
-    assert amounts.counted(2, "day") == "2 days"
+    assert [amounts.count_noun(n, "die") for n in (0, 1, 2)] == ["0 dice", "1 die", "2 dice"]
+    assert amounts.count_noun(12000, "more entry") == "12,000 more entries"
+    assert [amounts.inflect_noun(n, "column") for n in (-2, -1, 1)] == ["columns", "column", "column"]
+    assert amounts.span_noun(1, 1, "box") == "1 box"
+    assert amounts.span_noun(2, 16, "way") == "2 to 16 ways"
+    assert amounts.count_noun(2, "day") == "2 days"

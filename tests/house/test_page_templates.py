@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from hostile_words import filled_twice, skeleton
 
+from generator.look import look_of
 from generator.new_game import start_game
 from generator.preview import make_preview
 from generator.studies.report import Part, Report, page
@@ -70,7 +71,7 @@ def preview(folder: Path) -> None:
 def texts_of_a_module(folder: Path) -> None:
     definition = game(folder)
     text_charts(definition)
-    manual_files(definition)
+    manual_files(look_of(definition), definition)
     help_page(definition, [("Ctrl+D", "it goes")], [Topic("Cards", ["one"], "a note", ordered=True)])
 
 

@@ -47,7 +47,7 @@ NOT_OF_STRANGERS = {
     "generator/vassal/format/components.py": "a table of ours",
     "modules/hastings_pulsipher/player/network.py": "what was learnt, and ships",
     "modules/library.py": "the shipped games",
-    "modules/shelf.py": "the names of the shipped games",
+    "modules/game_registry.py": "the names of the shipped games",
 }
 
 

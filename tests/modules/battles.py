@@ -13,12 +13,12 @@ from typing import Any
 import watching
 from watching import Dice, Watcher
 
+from modules.engine.driver import Play
 from modules.engine.hexes.rules import HexRules
 from modules.engine.hexes.state import HexState
 from modules.engine.orders import Order
-from modules.engine.play import Play
 from modules.engine.requests import Choose, Tell
-from modules.engine.rules.full import FullRules
+from modules.engine.rules.full_rules import FullRules
 from modules.three_battles import orders
 from modules.three_battles.campaign import Campaign
 from modules.three_battles.sequence import BattleRules
@@ -61,7 +61,7 @@ class Battles(Watcher):
         if order in listed or choice.kind == "combats":
             return True
         if choice.kind == "setup":  # what stands may be placed again
-            return isinstance(order, orders.Place)
+            return isinstance(order, orders.PlaceCounter)
         if isinstance(order, orders.Move | orders.Charge | orders.Retreat | orders.Advance):
             ends = [(type(o), o.unit, o.path[-1]) for o in listed if isinstance(o, type(order))]
             if (

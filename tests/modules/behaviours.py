@@ -25,13 +25,13 @@ from typing import Any
 import picks
 import yaml
 
-from modules import cases, library, shelf
-from modules.engine.digest import canonical
+from modules import cases, game_registry, library
+from modules.engine.driver import Play
 from modules.engine.orders import Order
-from modules.engine.play import Play
-from modules.engine.position import Placed
+from modules.engine.position import PlacedCounter
 from modules.engine.requests import Answer, Choose, Request, Roll, Secret, Shuffle
-from modules.engine.rules.full import FullRules
+from modules.engine.rules.full_rules import FullRules
+from modules.engine.state_digest import canonical
 from modules.library import Behaviour
 
 FILE = Path(__file__).with_name("behaviours.yaml")
@@ -123,7 +123,7 @@ def _options(game: str, scenario: str, draw: Draw) -> tuple[str, ...]:
     definition, chosen = library.definition(game), list[str]()
     for name in sorted(library.options_of(definition, scenario)):
         try:
-            library.checked_options(definition, scenario, [*chosen, name])
+            library.check_options(definition, scenario, [*chosen, name])
         except library.BadOption:
             continue
         if draw.below(3) == 0:
@@ -186,7 +186,7 @@ def _position(rules: FullRules[Any], play: Play[Any]) -> str:
 
 
 @cache  # most counters lie as they lay before
-def _lying(placed: Placed) -> str:
+def _lying(placed: PlacedCounter) -> str:
     """A counter as it lies; of a facing, and of steps, nothing is said where there are none."""
     said = {
         name: each for name, each in asdict(placed).items() if each or name not in ("facing", "steps_lost")
@@ -246,7 +246,9 @@ def _remake(game: str, bump: bool) -> Kept:
         print(f"{game}: {each} does something else than it did")
     if differs and not bump:
         sys.exit(f"if {game} is meant to behave so from now on: --bump")
-    (shelf.HERE / game / library.BEHAVIOUR).write_text(_shipped(game, bool(differs), now), encoding="utf-8")
+    (game_registry.HERE / game / library.BEHAVIOUR).write_text(
+        _shipped(game, bool(differs), now), encoding="utf-8"
+    )
     return now
 
 
@@ -270,7 +272,7 @@ def main() -> None:
         "--bump", action="store_true", help="games whose behaviour has changed get a new number"
     )
     given = parser.parse_args()
-    made = {game: _remake(game, given.bump) for game in library.refereed()}
+    made = {game: _remake(game, given.bump) for game in library.refereed_games()}
     FILE.write_text(
         HEAD + yaml.safe_dump(made, sort_keys=True, allow_unicode=True, width=200), encoding="utf-8"
     )

@@ -15,11 +15,11 @@ from typing import Any
 import watching
 from watching import Dice, Watcher
 
-from modules.engine.digest import digest
+from modules.engine.driver import Play, Snapshot
 from modules.engine.orders import Order
-from modules.engine.play import Play, Snapshot
 from modules.engine.requests import Answer, Choose, Deal, Request, Reveal, Shuffle
-from modules.engine.rules.full import FullRules
+from modules.engine.rules.full_rules import FullRules
+from modules.engine.state_digest import digest
 from modules.hastings_pulsipher import orders
 from modules.hastings_pulsipher.sequence import CardRules
 from modules.hastings_pulsipher.state import (
@@ -71,7 +71,7 @@ class CardBattles(Watcher):
         """Lists show one path for each area; in set-up a card that lies may be laid elsewhere."""
         choice = play.request
         assert isinstance(choice, Choose)
-        if order in listed or (choice.kind == "setup" and isinstance(order, orders.Place)):
+        if order in listed or (choice.kind == "setup" and isinstance(order, orders.PlaceCard)):
             return True
         ends = [(o.at, o.path[-1]) for o in listed if isinstance(o, orders.Move)]
         return isinstance(order, orders.Move) and (order.at, order.path[-1]) in ends

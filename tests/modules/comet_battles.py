@@ -10,10 +10,10 @@ from typing import Any
 from listing_comet import more_of_it
 from watching import Dice, Watcher
 
+from modules.engine.driver import Play
 from modules.engine.orders import Order
-from modules.engine.play import Play
 from modules.engine.requests import Choose
-from modules.engine.rules.full import FullRules
+from modules.engine.rules.full_rules import FullRules
 from modules.year_of_the_comet import orders
 from modules.year_of_the_comet.sequence import YearRules
 from modules.year_of_the_comet.state import COLUMNS, RESERVE, SEA, SKIRMISH

@@ -1,10 +1,10 @@
 """A year of the comet played on several boards at once: the whole game, everybody's, and each seat's."""
 
 from modules import library
+from modules.engine.driver import Play
 from modules.engine.errors import Illegal
-from modules.engine.play import Play
 from modules.engine.requests import Choose, Effect, Roll
-from pbem.dice.stream import Stream, hash_lines
+from pbem.dice.dice_stream import Stream, hash_lines
 
 __all__ = ["PLAYERS", "Boards", "Effect", "Illegal", "advised", "rules_for", "sampled"]
 
@@ -72,7 +72,7 @@ class Boards:
         author = self.seen.get(request.seat)
         if author is not None:
             author.request.options.check(answer)
-            self.rules.compare(author.state, answer, told[request.seat])
+            self.rules.check_effect(author.state, answer, told[request.seat])
         self.whole.answer(answer)
         for seat, play in self.seen.items():
             play.follow(told[seat])

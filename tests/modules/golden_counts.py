@@ -16,9 +16,9 @@ import yaml
 from watching import Dice, answer_to, rules_of
 
 from modules import library
-from modules.engine.play import Play, Snapshot
+from modules.engine.driver import Play, Snapshot
 from modules.engine.requests import Choose
-from modules.engine.rules.full import FullRules
+from modules.engine.rules.full_rules import FullRules
 
 FILE = Path(__file__).with_name("golden_counts.yaml")
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -39,7 +39,7 @@ Row = dict[str, str | int]
 
 def scenarios() -> list[str]:
     """Every scenario and campaign that is refereed."""
-    games = [(name, library.definition(name)) for name in library.refereed()]
+    games = [(name, library.definition(name)) for name in library.refereed_games()]
     return [f"{name}/{scenario}" for name, game in games for scenario in (*game.scenarios, *game.campaigns)]
 
 

@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 from typing import Any
 
-from modules.definition.maps import MapFile
+from modules.definition.formats.maps import MapFile
+from modules.definition.formats.scenarios import HexScenario
 from modules.definition.places import area_holds
-from modules.definition.scenarios import HexScenario
 from modules.engine.hexes.board import Board
-from modules.engine.hexes.ways import Reach, reach
+from modules.engine.hexes.path_graph import Reach, reach
 
 Fact = dict[str, Any]
 

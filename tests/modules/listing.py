@@ -17,7 +17,7 @@ from watching import Dice
 
 from modules.engine.errors import Illegal
 from modules.engine.orders import Order
-from modules.engine.requests import Listed, Options
+from modules.engine.requests import ListedOptions, Options
 
 BEGINNINGS = 6
 """Listed orders of each verb that are looked around."""
@@ -76,7 +76,7 @@ def look(
     for order in (*listed[:: 1 + len(listed) // JUDGED], options.sample(dice)):
         options.judge(order)
     options.check(order)
-    stands_for = nothing_else if type(options) is Listed else variants[type(options)]
+    stands_for = nothing_else if type(options) is ListedOptions else variants[type(options)]
     found, seen = Look(len(listed)), set(listed)
     waiting = deque(_beginnings(listed, dice))
     while waiting and found.accepted + found.refused < TRIES:

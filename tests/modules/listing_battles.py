@@ -13,8 +13,8 @@ from modules.engine.hexes.field import HexBattle
 from modules.engine.hexes.setting_up import SetUpOptions
 from modules.engine.hexes.state import HexState
 from modules.engine.orders import Order
-from modules.engine.requests import Listed, Options
-from modules.engine.rules.full import FullRules
+from modules.engine.requests import ListedOptions, Options
+from modules.engine.rules.full_rules import FullRules
 from modules.three_battles import orders
 from modules.three_battles.advance import AdvanceOptions
 from modules.three_battles.archery import FireOptions
@@ -63,7 +63,7 @@ def out_and_back(options: MoveOptions, order: Order, listed: Sequence[Order]) ->
 
 def placed_again(options: SetUpOptions, order: Order, _listed: Sequence[Order]) -> bool:
     """A counter that stands may be placed anew, where nobody else does; listed are those that wait."""
-    if not isinstance(order, orders.Place) or order.unit in options.waiting:
+    if not isinstance(order, orders.PlaceCounter) or order.unit in options.waiting:
         return False
     field, there = options.field, options.field.unit_in(order.at)
     return there in (None, order.unit) or order.unit in field.battle.roll.sharing
@@ -105,7 +105,7 @@ ALWAYS = {FleeOptions}
 def of_the_battle(options: OfThisBattle, order: Order, listed: Sequence[Order]) -> bool:
     """As in the battle that is fought."""
     kind = type(options.inner)
-    return (nothing_else if kind is Listed else VARIANTS[kind])(options.inner, order, listed)
+    return (nothing_else if kind is ListedOptions else VARIANTS[kind])(options.inner, order, listed)
 
 
 VARIANTS[OfThisBattle] = of_the_battle

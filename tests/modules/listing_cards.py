@@ -9,8 +9,8 @@ from listing import StandsFor, nothing_else, same_end
 from neighbours import Around
 
 from modules.engine.orders import Order
-from modules.engine.requests import Listed, Options
-from modules.engine.rules.full import FullRules
+from modules.engine.requests import ListedOptions, Options
+from modules.engine.rules.full_rules import FullRules
 from modules.hastings_pulsipher import orders
 from modules.hastings_pulsipher.combat import AttackOptions
 from modules.hastings_pulsipher.counterattack import StrikeOptions
@@ -43,7 +43,9 @@ class AroundCards(Around):
 
 def laid_again(options: SetUpOptions, order: Order, _listed: Sequence[Order]) -> bool:
     """A card that lies may be laid on another free square; listed are those that wait."""
-    return isinstance(order, orders.Place) and order.card not in options.waiting and order.at in options.free
+    return (
+        isinstance(order, orders.PlaceCard) and order.card not in options.waiting and order.at in options.free
+    )
 
 
 VARIANTS: dict[type[Options[Any]], StandsFor] = {
@@ -67,4 +69,4 @@ def seen(rules: FullRules[Any], state: Any, options: Options[Any]) -> Iterator[t
             view = Field(rules.battle, rules.view(state, viewer))
             yield type(options)(view, options.side), around
     else:
-        assert isinstance(options, SetUpOptions | Listed)
+        assert isinstance(options, SetUpOptions | ListedOptions)

@@ -10,7 +10,7 @@ from neighbours import Around
 
 from modules.engine.orders import Order
 from modules.engine.requests import Options
-from modules.engine.rules.full import FullRules
+from modules.engine.rules.full_rules import FullRules
 from modules.year_of_the_comet import orders
 from modules.year_of_the_comet.asking import Offer, PublicOffer
 from modules.year_of_the_comet.retreating import Flights

@@ -12,7 +12,7 @@ from senlac_battles import battle_of
 
 from modules.engine.orders import Order
 from modules.engine.requests import Options
-from modules.engine.rules.full import FullRules
+from modules.engine.rules.full_rules import FullRules
 from modules.hastings_berg import orders
 from modules.hastings_berg.leaders import FlightOptions
 from modules.hastings_berg.melee import MeleeOptions

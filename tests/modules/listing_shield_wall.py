@@ -13,7 +13,7 @@ from ridge_battles import battle_of
 from modules.engine.hexes.setting_up import SetUpOptions
 from modules.engine.orders import Order
 from modules.engine.requests import Options
-from modules.engine.rules.full import FullRules
+from modules.engine.rules.full_rules import FullRules
 from modules.shield_wall import orders
 from modules.shield_wall.advance import AdvanceOptions
 from modules.shield_wall.archery import FireOptions

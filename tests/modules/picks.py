@@ -12,11 +12,11 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
+from modules.engine.driver import Play
 from modules.engine.orders import Order, counters_of, places_of
-from modules.engine.play import Play
 from modules.engine.requests import Choose, Request, Secret
-from modules.engine.rules.full import FullRules
-from modules.engine.standing import Case, Kind, Vocabulary, Word
+from modules.engine.rules.full_rules import FullRules
+from modules.engine.standing_orders import Case, Kind, Vocabulary, Word
 
 Say = Callable[[str], None]
 
@@ -42,7 +42,7 @@ def choices(request: Request | None) -> Iterator[Choose]:
 
 
 def _say_picks(rules: FullRules[Any], state: Any, choice: Choose, say: Say) -> None:
-    vocabulary = rules.standing()
+    vocabulary = rules.standing_vocabulary()
     seen = rules.view(state, choice.seat if rules.closed_orders else "")
     say(f"{choice.seat} {choice.kind} late: {vocabulary.default(seen, choice)}")
     kind = vocabulary.kinds.get(choice.kind)

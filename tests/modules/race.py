@@ -6,8 +6,8 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from modules.engine.orders import Grammar, Order
-from modules.engine.requests import Choose, Die, Listed, Roll, Steps, Tell
-from modules.engine.rules.playing import Outcome, Playing
+from modules.engine.requests import Choose, Die, ListedOptions, Roll, Steps, Tell
+from modules.engine.rules.play_rules import Outcome, PlayRules
 
 SIDES = ("saxon", "norman")
 
@@ -34,7 +34,7 @@ class Roads:
         return replace(self, miles=dict(self.miles))
 
 
-class RaceRules(Playing[Roads]):
+class RaceRules(PlayRules[Roads]):
     sides = SIDES
     grammar = Grammar((Walk, Hurry), (), ())
 
@@ -42,7 +42,7 @@ class RaceRules(Playing[Roads]):
         return Roads()
 
     def phase(self, state: Roads) -> Steps:
-        side, ways = state.active, Listed((Walk(), Hurry()), "1.1")
+        side, ways = state.active, ListedOptions((Walk(), Hurry()), "1.1")
         order = yield Choose(side, "march", "walk 3 miles, or hurry?", "1.1", ways)
         miles = 3
         if isinstance(order, Hurry):

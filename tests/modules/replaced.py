@@ -12,15 +12,15 @@ from race import RaceRules, Roads
 from generator.studies import plan
 from generator.vassal.module.orders import kinds
 from modules import library
-from modules.engine.position import Placed
-from modules.engine.rules.mailing import Mailing
-from modules.engine.rules.playing import Playing
-from modules.engine.rules.seeing import Seeing
+from modules.engine.position import PlacedCounter
+from modules.engine.rules.mail_rules import MailRules
+from modules.engine.rules.play_rules import PlayRules
+from modules.engine.rules.view_rules import ViewRules
 
 GAME, SCENARIO = "three_battles", "three_battles/hastings"
 
 
-class SeenRace(RaceRules, Seeing[Roads]):
+class SeenRace(RaceRules, ViewRules[Roads]):
     """The race, as it is seen: all know all, and nothing lies on the map."""
 
     def view(self, state: Roads, side: str) -> Roads:
@@ -29,7 +29,7 @@ class SeenRace(RaceRules, Seeing[Roads]):
     def map_of(self, state: Roads) -> str:
         return "hastings"
 
-    def position(self, state: Roads) -> tuple[Placed, ...]:
+    def position(self, state: Roads) -> tuple[PlacedCounter, ...]:
         return ()
 
     def summary(self, state: Roads) -> tuple[tuple[str, str], ...]:
@@ -39,12 +39,12 @@ class SeenRace(RaceRules, Seeing[Roads]):
         return dict(state.miles)
 
 
-class MailedRace(SeenRace, Mailing[Roads]):
+class MailedRace(SeenRace, MailRules[Roads]):
     """The race by mail, without advice."""
 
 
 @contextmanager
-def replaced(rules: type[Playing]) -> Iterator[None]:
+def replaced(rules: type[PlayRules]) -> Iterator[None]:
     """All scenarios of GAME are played by these rules."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(import_module(f"modules.{GAME}.rules"), "build", lambda *_: rules())

@@ -9,11 +9,11 @@ from typing import Any
 from battles import changed, check_places
 from watching import Dice, Watcher
 
+from modules.engine.driver import Play
 from modules.engine.hexes.state import RESERVE
 from modules.engine.orders import Order
-from modules.engine.play import Play
 from modules.engine.requests import Choose
-from modules.engine.rules.full import FullRules
+from modules.engine.rules.full_rules import FullRules
 from modules.shield_wall import orders
 from modules.shield_wall.sequence import BattleRules
 from modules.shield_wall.state import DEAD, RALLY, REAR
@@ -74,7 +74,7 @@ class Ridge(Watcher):
         """Lists show one path for each end, or one more that is a charge."""
         choice = play.request
         assert isinstance(choice, Choose)
-        if order in listed or (choice.kind == "setup" and isinstance(order, orders.Place)):
+        if order in listed or (choice.kind == "setup" and isinstance(order, orders.PlaceCounter)):
             return True
         if isinstance(order, orders.Move | orders.Retreat):
             ends = [(type(o), o.unit, o.path[-1]) for o in listed if isinstance(o, type(order))]

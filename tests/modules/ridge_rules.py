@@ -13,13 +13,15 @@ from pathlib import Path
 from typing import Any
 
 from modules.definition import Counter, load
-from modules.engine.asking import Asks, choose
+from modules.engine.decisions import Asks, choose
 from modules.engine.errors import Illegal
-from modules.engine.hexes import advancing, declaring, firing, moving, retreating
-from modules.engine.hexes.advancing import AdvanceRules
+from modules.engine.hexes import declaring, firing
 from modules.engine.hexes.declaring import AttackRules
 from modules.engine.hexes.field import HexBattle, HexField
 from modules.engine.hexes.firing import FireRules
+from modules.engine.hexes.movement import advancing, moving, retreating
+from modules.engine.hexes.movement.advancing import AdvanceRules
+from modules.engine.hexes.movement.paths import MoveLimits, MoveRestriction, MoveRules
 from modules.engine.hexes.orders import (
     Advance,
     Attack,
@@ -29,10 +31,9 @@ from modules.engine.hexes.orders import (
     Hold,
     Lose,
     Move,
-    Place,
+    PlaceCounter,
     Retreat,
 )
-from modules.engine.hexes.paths import Bar, Going, MoveRules
 from modules.engine.hexes.places import Places
 from modules.engine.hexes.rules import HexRules, Words
 from modules.engine.hexes.setting_up import SetUpRules, set_up
@@ -40,8 +41,8 @@ from modules.engine.hexes.state import RESERVE, SET_UP, HexState, HexUnit
 from modules.engine.hexes.turn import Turn, stages
 from modules.engine.orders import Grammar, Order
 from modules.engine.requests import Options, Steps, Tell
-from modules.engine.rules.arranging import Arrangement
-from modules.engine.rules.playing import Outcome
+from modules.engine.rules.arrangement_rules import Arrangement
+from modules.engine.rules.play_rules import Outcome
 
 FATIGUE = 3
 """10.0: no unit loses more MP than these."""
@@ -113,12 +114,12 @@ class MoveOptions(moving.MoveOptions[Field]):
             return None
         return Illegal("6.1", f"{unit_id} in {here} is beside an enemy")
 
-    def bars(self, unit_id: str, here: str) -> Sequence[Bar]:
+    def bars(self, unit_id: str, here: str) -> Sequence[MoveRestriction]:
         """6.5: not through enemies; through friends, but not to end there."""
         enemies, friends = self.field.enemies_of(self.side), self.field.places.held[self.side]
         return (
-            Bar("6.5", lambda _, other: f"{enemies[other]} is in {other}", enemies.keys()),
-            Bar(
+            MoveRestriction("6.5", lambda _, other: f"{enemies[other]} is in {other}", enemies.keys()),
+            MoveRestriction(
                 "6.5",
                 lambda _, other: f"{friends[other]} is in {other}: {unit_id} may pass, but not end there",
                 friends.keys() - {here},
@@ -135,9 +136,9 @@ class WithdrawOptions(MoveOptions):
             return None
         return super().kept(unit_id, here)
 
-    def bars(self, unit_id: str, here: str) -> Sequence[Bar]:
+    def bars(self, unit_id: str, here: str) -> Sequence[MoveRestriction]:
         reason = "a withdrawing unit enters no EZOC"
-        return (*super().bars(unit_id, here), Bar("6.7", lambda _one, _other: reason, self.ezoc))
+        return (*super().bars(unit_id, here), MoveRestriction("6.7", lambda _one, _other: reason, self.ezoc))
 
 
 class FireOptions(firing.FireOptions[Field]):
@@ -188,24 +189,30 @@ class RoutOptions(retreating.RoutOptions[Field]):
     def __init__(self, field: Field, waiting: Sequence[str]) -> None:
         super().__init__(field, waiting, MoveRules("6.6", allowance="6.6", stop="6.6", leaving="6.6"))
 
-    def going(self, unit_id: str) -> Going:
+    def going(self, unit_id: str) -> MoveLimits:
         field, side = self.field, self.field.side(unit_id)
         here, mounted = field.state.units[unit_id].at, field.value(unit_id, "movement") == 10
         filled = field.places.filled
         bars = [
-            Bar("6.6", lambda _, other: f"{filled[other]} is in {other}", filled.keys() - {here}),
-            Bar("6.6", lambda _, other: f"{other} is an EZOC", field.ezoc(side)),
-            Bar("6.6", lambda _, other: f"{other} is steep", field.slopes("steep") if mounted else ()),
-            Bar("6.6", lambda _, other: f"{other} is slope", field.slopes("slope", "steep"), of="last"),
+            MoveRestriction("6.6", lambda _, other: f"{filled[other]} is in {other}", filled.keys() - {here}),
+            MoveRestriction("6.6", lambda _, other: f"{other} is an EZOC", field.ezoc(side)),
+            MoveRestriction(
+                "6.6", lambda _, other: f"{other} is steep", field.slopes("steep") if mounted else ()
+            ),
+            MoveRestriction(
+                "6.6", lambda _, other: f"{other} is slope", field.slopes("slope", "steep"), of="last"
+            ),
         ]
         budget = field.allowance(unit_id, 10 if mounted else 6)
         ways = field.board.ways(field.counter(unit_id).kind)
-        return Going(here, (), ways, budget, bars, (), {}, lambda h: Illegal("6.6", f"no way off from {h}"))
+        return MoveLimits(
+            here, (), ways, budget, bars, (), {}, lambda h: Illegal("6.6", f"no way off from {h}")
+        )
 
 
 # --- the course of play ----------------------------------------------------------------------------------
 
-ALL: tuple[type[Order], ...] = (Place, Deploy, Move, Fire, Attack, Advance, Hold, Retreat, Lose, Done)
+ALL: tuple[type[Order], ...] = (PlaceCounter, Deploy, Move, Fire, Attack, Advance, Hold, Retreat, Lose, Done)
 
 
 def movement_phase(field: Field, side: str) -> Asks[None]:

@@ -9,11 +9,11 @@ from typing import Any
 from battles import changed, check_places
 from watching import Dice, Watcher
 
+from modules.engine.driver import Play
 from modules.engine.hexes.state import RESERVE
 from modules.engine.orders import Order
-from modules.engine.play import Play
 from modules.engine.requests import Choose
-from modules.engine.rules.full import FullRules
+from modules.engine.rules.full_rules import FullRules
 from modules.hastings_berg import orders
 from modules.hastings_berg.field import Field
 from modules.hastings_berg.sequence import BattleRules
@@ -83,7 +83,7 @@ class Senlac(Watcher):
         assert isinstance(choice, Choose)
         if order in listed or isinstance(order, orders.Volley | orders.Attack | orders.Join):
             return True
-        if isinstance(order, orders.Place | orders.Displace):
+        if isinstance(order, orders.PlaceCounter | orders.Displace):
             return True
         if isinstance(order, (*FACED, orders.Retreat)):
             ends = [(type(o), o.unit, o.path[-1]) for o in listed if isinstance(o, type(order))]

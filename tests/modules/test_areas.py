@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from modules.definition import DefinitionError, load
-from modules.definition.areas import SEA, AreaMapFile
+from modules.definition.formats.areas import SEA, AreaMapFile
 from modules.geometry.areas import AreaGraph, BorderError, UnknownArea
 from modules.geometry.outline import Arc, OpenRing, Polygon, area_of, crossings, holds, ring
 from modules.ledger import read_ledger

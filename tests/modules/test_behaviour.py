@@ -9,7 +9,7 @@ from pathlib import Path
 import behaviours
 import pytest
 
-from modules import library, shelf
+from modules import game_registry, library
 from modules.definition import Definition
 from modules.engine.errors import Illegal
 from modules.library import Behaviour
@@ -17,7 +17,7 @@ from modules.three_battles.rules import BattleRules, build
 
 
 @pytest.mark.whole
-@pytest.mark.parametrize("game", library.refereed())
+@pytest.mark.parametrize("game", library.refereed_games())
 def test_the_rules_do_what_their_number_says(game: str) -> None:
     """Where this fails the rules do something else: `python tests/modules/behaviours.py` says what."""
     now = behaviours.of_game(game)
@@ -63,7 +63,7 @@ def test_who_shipped_fewer_cases_refereed_alike() -> None:
 def test_the_file_says_what_it_was_made_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     said = Behaviour(3, "ab" * 32, ("cd" * 32,))
     (tmp_path / "ours").mkdir()
-    monkeypatch.setattr(shelf, "HERE", tmp_path)
+    monkeypatch.setattr(game_registry, "HERE", tmp_path)
     file = tmp_path / "ours" / library.BEHAVIOUR
     file.write_text(library.behaviour_text(said), encoding="utf-8")
     read = library.behaviour.__wrapped__

@@ -8,7 +8,7 @@ import pytest
 
 from modules import library
 from modules.engine.hexes.board import Board, board_of
-from modules.engine.tables import OddsTable
+from modules.engine.lookup_tables import OddsTable
 
 GAME = library.definition("three_battles")
 BOARD = Board(GAME.maps["hastings"], GAME.terrain)

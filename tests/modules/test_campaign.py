@@ -11,12 +11,12 @@ from weakref import ref
 import pytest
 
 from modules import library
-from modules.engine.digest import digest
+from modules.engine.driver import Play, run
 from modules.engine.errors import Illegal, OrderError
 from modules.engine.orders import Order
-from modules.engine.play import Play, run
 from modules.engine.requests import Answer, Choose, Request, Roll, Shuffle
-from modules.engine.rules.arranging import Arrangement
+from modules.engine.rules.arrangement_rules import Arrangement
+from modules.engine.state_digest import digest
 from modules.three_battles import orders
 from modules.three_battles.campaign import Campaign, CampaignState
 from modules.three_battles.forces import Forces, adjusted

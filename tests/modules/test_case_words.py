@@ -11,7 +11,7 @@ import pytest
 from modules import library
 from modules.cases import Case, CaseFile, read_cases
 from modules.engine.errors import OrderError
-from modules.engine.rules.arranging import Arrangement
+from modules.engine.rules.arrangement_rules import Arrangement
 
 RULES = Path(__file__).parents[1] / "rules"
 STRANGE = "xyzzy"

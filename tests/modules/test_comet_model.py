@@ -60,7 +60,7 @@ class Watch:
         orders = [order for order in request.options.legal() if order.verb == "rout"]
         assert {order.area for order in orders} == set(wanted)
         for order in orders:
-            said = request.options.about([order]).partition(": ")[2]
+            said = request.options.summarize([order]).partition(": ")[2]
             assert sorted(filter(None, said.split(", "))) == sorted(wanted[order.area])
             self.seen["dear" if said else "free"] += 1
 

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from modules.definition import DefinitionError, Fault, NoSuchGame, files, load
-from modules.definition.fields import FORMS
+from modules.definition.formats.fields import FORMS
 from modules.definition.schema import schemas
-from modules.shelf import HERE
+from modules.game_registry import HERE
 from modules.written import folder as written
 
 

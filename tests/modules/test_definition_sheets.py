@@ -9,9 +9,9 @@ import pytest
 
 from modules import library
 from modules.definition import DefinitionError, load
-from modules.definition.checks_sheets import cells
+from modules.definition.checks.sheets import cells
+from modules.definition.formats.sheets import PANELS, Cell, SheetFile, sheets_of_map
 from modules.definition.schema import schemas
-from modules.definition.sheets import PANELS, Cell, SheetFile, sheets_of_map
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ import pytest
 from jsonschema import Draft202012Validator
 from test_definition_faults import change, copy_of, faults, only_fault
 
-from modules import library, shelf
+from modules import game_registry, library
 from modules.definition import load
 from modules.definition.schema import schemas
 from modules.written.source import read
@@ -107,7 +107,7 @@ def told(schema: str, data: Any) -> list[str]:
 @pytest.mark.whole
 @pytest.mark.parametrize("folder", ["scenarios", "campaigns"])
 def test_its_schema_fits_what_ships_and_the_general_one_has_no_room_for_it(folder: str) -> None:
-    for file in sorted((shelf.HERE / "three_battles" / folder).glob("*.yaml")):
+    for file in sorted((game_registry.HERE / "three_battles" / folder).glob("*.yaml")):
         data = plain(file)
         assert told(f"three_battles_{folder}", data) == []
         assert len(told(folder, data)) == 1

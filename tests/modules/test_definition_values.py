@@ -13,8 +13,8 @@ from pydantic import BaseModel, ValidationError
 from modules import library
 from modules.definition import load
 from modules.definition.files import _kind_of
-from modules.definition.sheets import SheetFile
-from modules.definition.special import KEY, parts_of
+from modules.definition.formats.sheets import SheetFile
+from modules.definition.formats.special import KEY, parts_of
 from modules.definition.values import digest
 from modules.written.folder import read
 
@@ -172,7 +172,7 @@ def _leads(words: list[str], wanted: list[str]) -> bool:
     return words[0] == wanted[0] and all(each in left for each in wanted)
 
 
-@pytest.mark.parametrize("game", library.refereed())
+@pytest.mark.parametrize("game", library.refereed_games())
 def test_each_value_counts_and_no_word_does(game: str) -> None:
     files = {name: source.data for name, source in read(library.folder(game)).sources.items()}
     wrong, counted, told = [], 0, 0

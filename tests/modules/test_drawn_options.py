@@ -7,7 +7,7 @@ from battles import rules_of
 from watching import Dice, answer_to
 
 from modules import library
-from modules.engine.play import Play
+from modules.engine.driver import Play
 from modules.engine.requests import Choose, Roll
 
 FIRST_TO_DECIDE = {"fulford": "viking", "stamford_bridge": "viking", "hastings": "saxon"}
@@ -60,7 +60,7 @@ def test_a_game_with_drawn_options_is_the_game_with_these_options() -> None:
 def test_drawn_goes_with_no_other_option(options: list[str]) -> None:
     scenario = "hastings" if "1A" in options else "fulford"
     with pytest.raises(library.BadOption, match="exclude each other"):
-        library.checked_options(library.definition("three_battles"), scenario, options)
+        library.check_options(library.definition("three_battles"), scenario, options)
 
 
 def test_each_battle_of_a_campaign_may_draw() -> None:

@@ -17,8 +17,8 @@ from modules.definition.explain import (
     said_of,
     types_within,
 )
+from modules.definition.formats.special import parts_of
 from modules.definition.schema import schemas
-from modules.definition.special import parts_of
 
 
 def kinds() -> set[Any]:

@@ -14,11 +14,11 @@ import pytest
 from handled import gesture_of, lying
 from watching import Dice, answer_to, rules_of
 
+from modules.engine.driver import Play
 from modules.engine.gestures.following import Following
 from modules.engine.gestures.gathering import Made, gathered
 from modules.engine.gestures.hand import OFF, Mark, Phase, Piece, Point, Press, Put
 from modules.engine.gestures.reading import differing, read, why_not
-from modules.engine.play import Play
 from modules.engine.requests import Choose, Secret
 
 GAMES = {
@@ -109,16 +109,20 @@ def test_where_only_the_end_is_said_the_way_comes_to_the_same_or_is_asked_for(na
 
 
 def test_ways_that_the_options_call_alike_lead_to_the_same_game() -> None:
-    """`comes_to` says in short what trying out would show."""
+    """`equivalence_key` says in short what trying out would show."""
     looked = 0
     for play, choice in decisions("three_battles/stamford_bridge"):
         if choice.kind != "movement":
             continue
         for order in [o for o in choice.options.legal() if len(getattr(o, "path", ())) > 2][::40]:
             ends = type(order)(order.unit, order.path[-1:])
-            ways = [type(order)(order.unit, way) for way in choice.options.ways_over(ends)]
+            ways = [type(order)(order.unit, way) for way in choice.options.expand_path(ends)]
             ways = [way for way in ways if why_not(choice, way) is None]
-            alike = [way for way in ways if choice.options.comes_to(way) == choice.options.comes_to(ways[0])]
+            alike = [
+                way
+                for way in ways
+                if choice.options.equivalence_key(way) == choice.options.equivalence_key(ways[0])
+            ]
             states = []
             for way in alike:
                 trial = Play.restore(play.rules, play.snapshot())

@@ -12,8 +12,8 @@ import pytest
 
 from modules import library
 from modules.cases import Case, problem_of, read_cases
+from modules.engine.driver import Play
 from modules.engine.hexes.field import HexBattle
-from modules.engine.play import Play
 from modules.hastings_berg import orders, strengths
 from modules.hastings_berg.battle import Battle
 

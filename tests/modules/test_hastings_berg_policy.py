@@ -7,7 +7,7 @@ from typing import Any
 from watching import Dice
 
 from modules.cases import Case, played
-from modules.engine.play import Play
+from modules.engine.driver import Play
 from modules.engine.requests import Choose
 from modules.hastings_berg.field import Field
 from modules.hastings_berg.sequence import BattleRules

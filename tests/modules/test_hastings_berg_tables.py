@@ -11,8 +11,8 @@ import pytest
 
 from modules import library
 from modules.cases import Case, played
-from modules.definition.tables import TablesFile, TotalsRow
-from modules.engine.play import Play
+from modules.definition.formats.tables import TablesFile, TotalsRow
+from modules.engine.driver import Play
 from modules.hastings_berg.battle import STRATEGIES
 
 SCENARIO = "hastings_berg/hastings"

@@ -10,7 +10,7 @@ from senlac_ways import FLIGHT, FRONTS, Hill, Man, Way, apart, around
 
 from modules import library
 from modules.engine.hexes.state import SET_UP
-from modules.engine.rules.arranging import Arrangement
+from modules.engine.rules.arrangement_rules import Arrangement
 from modules.hastings_berg.field import Field
 from modules.hastings_berg.leaders import FlightOptions
 from modules.hastings_berg.orders import Pursue, Retreat

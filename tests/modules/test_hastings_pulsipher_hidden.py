@@ -6,11 +6,11 @@ import pytest
 from card_battles import CARD_BATTLES, Watched, check_same, disguised, rules_of, told_to_all
 from watching import Dice, answer_to
 
-from modules.engine.digest import digest
+from modules.engine.driver import Play
 from modules.engine.errors import Illegal
-from modules.engine.play import Play
 from modules.engine.requests import Choose, Deal, Reveal, Shuffle
-from modules.engine.rules.arranging import Arrangement
+from modules.engine.rules.arrangement_rules import Arrangement
+from modules.engine.state_digest import digest
 from modules.hastings_pulsipher import orders
 from modules.hastings_pulsipher.state import State
 

@@ -10,11 +10,11 @@ from watching import Dice
 
 from modules import library
 from modules.cases import Case, played
-from modules.engine.play import Play
+from modules.engine.driver import Play
 from modules.engine.players.match import Match
 from modules.engine.players.player import PolicyPlayer, RandomPlayer
 from modules.engine.requests import Choose
-from modules.engine.seeded import Seeded
+from modules.engine.seeded_random import SeededRandom
 from modules.hastings_pulsipher.field import Battle, Field
 from modules.hastings_pulsipher.movement import MoveOptions
 from modules.hastings_pulsipher.player import foreseeing, inputs, judging, laying
@@ -316,6 +316,7 @@ def test_who_is_schooled_plays_like_one_who_was_only_where_something_was_learnt(
     ))  # fmt: skip
     assert isinstance(play.request, Choose)
     usual, schooled = (
-        play.rules.advise_in(style, play.request, play.state, Seeded(1)) for style in ("policy", "schooled")
+        play.rules.advise_in(style, play.request, play.state, SeededRandom(1))
+        for style in ("policy", "schooled")
     )
     assert usual == schooled

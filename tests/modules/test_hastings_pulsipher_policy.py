@@ -6,11 +6,11 @@ import pytest
 from card_battles import rules_of
 from watching import Dice, answer_to
 
+from modules.engine.driver import Play
 from modules.engine.errors import UnknownThingError
 from modules.engine.orders import Order
-from modules.engine.play import Play
 from modules.engine.requests import Choose, Roll
-from modules.engine.rules.arranging import Arrangement
+from modules.engine.rules.arrangement_rules import Arrangement
 from modules.hastings_pulsipher import orders
 from modules.hastings_pulsipher.state import State
 

@@ -6,9 +6,9 @@ import pytest
 from card_battles import CARD_BATTLES, rules_of
 from watching import Dice, answer_to, check_replay
 
-from modules.engine.digest import digest
-from modules.engine.play import Play
+from modules.engine.driver import Play
 from modules.engine.requests import Choose
+from modules.engine.state_digest import digest
 
 GAMES = 16
 """Games of each scenario, four in a test."""

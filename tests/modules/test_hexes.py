@@ -31,18 +31,18 @@ from ridge_rules import (
 from watching import Dice
 
 from modules import library
-from modules.engine.digest import digest
+from modules.engine.driver import Play
 from modules.engine.hexes.board import Board
 from modules.engine.hexes.looking import Glance, once
 from modules.engine.hexes.orders import Advance, Done, Hold, Move
+from modules.engine.hexes.path_graph import Ways, marches, reach
 from modules.engine.hexes.places import Places
 from modules.engine.hexes.setting_up import SetUpOptions, SetUpRules
 from modules.engine.hexes.state import HexUnit
-from modules.engine.hexes.ways import Ways, marches, reach
 from modules.engine.orders import Order
-from modules.engine.play import Play
 from modules.engine.requests import Choose, Options
-from modules.engine.rules.arranging import Arrangement
+from modules.engine.rules.arrangement_rules import Arrangement
+from modules.engine.state_digest import digest
 
 BOARD = RULES.battle.board
 

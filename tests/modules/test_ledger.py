@@ -9,10 +9,10 @@ from textwrap import dedent
 import pytest
 
 from modules.definition import DefinitionError
+from modules.game_registry import HERE
 from modules.ledger import Entry, Ledger, base_of, cases_folder, facts, ledger, lines, read_ledger, report
 from modules.ledger_evidence import Numbers
-from modules.library import refereed
-from modules.shelf import HERE
+from modules.library import refereed_games
 
 SHIPPED = HERE / "three_battles"
 CASES = Path(__file__).parents[1] / "rules" / "three_battles"
@@ -378,12 +378,12 @@ def test_a_game_leaves_out_no_number(name: str) -> None:
     assert list(read_ledger(HERE / name).numbers) == spread(PRINTED[name])
 
 
-@pytest.mark.parametrize("name", refereed())
+@pytest.mark.parametrize("name", refereed_games())
 def test_a_game_uses_no_number_that_is_not_in_its_ledger(name: str) -> None:
     assert ledger(name, HERE / name, cases_folder(name)).faults == ()
 
 
-@pytest.mark.parametrize("name", refereed())
+@pytest.mark.parametrize("name", refereed_games())
 def test_every_rule_of_a_game_is_carried_out_and_tested(name: str) -> None:
     found = ledger(name, HERE / name, cases_folder(name))
     assert list(report(found, missing=True)) == []

@@ -24,10 +24,10 @@ from listing import Look, look
 from once import once
 from watching import Dice, answer_to, drawn_options, rules_of
 
-from modules import library, shelf
-from modules.engine.play import Play
+from modules import game_registry, library
+from modules.engine.driver import Play
+from modules.engine.game_serialization import SpentOptions
 from modules.engine.requests import Choose, Options, Secret
-from modules.engine.saving import Answered
 
 GAMES: dict[str, ModuleType] = {
     "three_battles": listing_battles,
@@ -99,14 +99,14 @@ def test_what_is_listed_is_accepted_and_nothing_else_is(name: str, seed: int) ->
 
 
 def test_every_scenario_that_is_refereed_is_played() -> None:
-    games = [(name, library.definition(name)) for name in library.refereed()]
+    games = [(name, library.definition(name)) for name in library.refereed_games()]
     assert set(SEEDS) == {f"{name}/{s}" for name, game in games for s in (*game.scenarios, *game.campaigns)}
 
 
 def classes(room: str) -> set[type[Options[Any]]]:
     """Every class of options in a room's code that can be used as it is."""
-    for file in sorted((Path(shelf.HERE) / room).rglob("*.py")):
-        name = file.relative_to(shelf.HERE).with_suffix("")
+    for file in sorted((Path(game_registry.HERE) / room).rglob("*.py")):
+        name = file.relative_to(game_registry.HERE).with_suffix("")
         import_module(".".join(("modules", *name.parts)))
     found: set[type[Options[Any]]] = set()
     waiting: list[type[Options[Any]]] = [Options]
@@ -128,7 +128,7 @@ def met_in(game: str) -> set[type[Options[Any]]]:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", library.refereed())
+@pytest.mark.parametrize("game", library.refereed_games())
 def test_every_class_of_options_is_met(game: str) -> None:
     wanted = classes(game)
     assert wanted
@@ -138,9 +138,9 @@ def test_every_class_of_options_is_met(game: str) -> None:
 @pytest.mark.whole
 def test_every_class_of_options_of_the_engine_is_met() -> None:
     """As it is, or as a game's own kind of it. Options that were read back, answered, list nothing."""
-    met = set().union(*map(met_in, library.refereed()))
+    met = set().union(*map(met_in, library.refereed_games()))
     assert [
-        each for each in classes("engine") - {Answered} if not any(issubclass(kind, each) for kind in met)
+        each for each in classes("engine") - {SpentOptions} if not any(issubclass(kind, each) for kind in met)
     ] == []
 
 

@@ -8,16 +8,16 @@ from typing import Any
 import pytest
 from watching import Dice, answer_to, rules_of
 
+from modules.engine.driver import Play
 from modules.engine.errors import Illegal
 from modules.engine.modifiers import Modifier
 from modules.engine.odds import odds as working
 from modules.engine.odds.branches import NoOdds
 from modules.engine.odds.odds import Odds, odds_of
-from modules.engine.play import Play
 from modules.engine.requests import Roll
-from modules.engine.rules.arranging import Arrangement
-from modules.engine.rules.full import FullRules
-from modules.engine.seeded import Seeded
+from modules.engine.rules.arrangement_rules import Arrangement
+from modules.engine.rules.full_rules import FullRules
+from modules.engine.seeded_random import SeededRandom
 
 BATTLE = {"N-foot-1": "1209, disordered", "N-foot-2": "1310", "N-William": "1209"}
 BATTLE |= {"S-fyrd-1": "1210", "S-fyrd-2": "3010", "S-Harold": "1210"}
@@ -49,12 +49,12 @@ def test_each_face_of_the_die_comes_to_what_the_game_makes_of_it() -> None:
         play.answer(play.rules.grammar.parse(ATTACK))
         before = {unit: play.rules.describe(play.state, unit) for unit in BATTLE}
         while not isinstance(play.request, Roll):
-            play.answer(play.rules.standing().default(play.state, play.request))
+            play.answer(play.rules.standing_vocabulary().default(play.state, play.request))
         assert isinstance(play.request, Roll)
         play.answer((face,))
         while play.request is not None and getattr(play.request, "side", "") == "saxon":
             assert not isinstance(play.request, Roll)
-            play.answer(play.rules.standing().default(play.state, play.request))
+            play.answer(play.rules.standing_vocabulary().default(play.state, play.request))
         after = {unit: play.rules.describe(play.state, unit) for unit in BATTLE}
         moved = {unit for unit in BATTLE if before[unit] != after[unit]}
         assert {change.split()[0] for change in found[(face,)]} == moved, face
@@ -133,12 +133,12 @@ def test_what_is_hidden_from_the_author_changes_nothing() -> None:
 
 
 def test_random_numbers_are_those_of_splitmix64() -> None:
-    assert [Seeded().below(1 << 64), Seeded(0, 1).below(1 << 64)][0] == 0xE220A8397B1DCDAF
+    assert [SeededRandom().below(1 << 64), SeededRandom(0, 1).below(1 << 64)][0] == 0xE220A8397B1DCDAF
     counts = [0] * 6
-    chance = Seeded(1066)
+    chance = SeededRandom(1066)
     for _ in range(6000):
         counts[chance.below(6)] += 1
     assert all(900 < count < 1100 for count in counts)
-    assert sorted(chance.shuffled(20)) == list(range(20))
-    assert Seeded(1, 2).below(1 << 60) != Seeded(2, 1).below(1 << 60)
+    assert sorted(chance.shuffle(20)) == list(range(20))
+    assert SeededRandom(1, 2).below(1 << 60) != SeededRandom(2, 1).below(1 << 60)
     assert Fraction(sum(counts)) == 6000

@@ -13,22 +13,22 @@ import pytest
 import race
 from race import Hurry, RaceRules, Roads, Walk
 
-from modules.engine.agreed import Agreed, Counts
-from modules.engine.digest import digest
+from modules.engine.amendments import Amendments, FactValue
+from modules.engine.driver import Play, SavedPoint, run
 from modules.engine.errors import Illegal
+from modules.engine.game_serialization import forms_of
 from modules.engine.orders import Order
-from modules.engine.play import Play, Saved, run
 from modules.engine.players.match import Match
 from modules.engine.players.player import PolicyPlayer, RandomPlayer
-from modules.engine.requests import Choose, Left, Roll
-from modules.engine.rules.advising import Advising
-from modules.engine.rules.arranging import Arranging
-from modules.engine.rules.full import FullRules
-from modules.engine.rules.mailing import Mailing, vocabulary_of
-from modules.engine.rules.playing import Playing
-from modules.engine.rules.required import MissingPart, require
-from modules.engine.rules.seeing import Seeing
-from modules.engine.saving import forms_of
+from modules.engine.requests import Choose, Roll, SeatRemoved
+from modules.engine.rules.advice_rules import AdviceRules
+from modules.engine.rules.arrangement_rules import ArrangementRules
+from modules.engine.rules.full_rules import FullRules
+from modules.engine.rules.mail_rules import MailRules, vocabulary_of
+from modules.engine.rules.play_rules import PlayRules
+from modules.engine.rules.required_parts import MissingPart, require
+from modules.engine.rules.view_rules import ViewRules
+from modules.engine.state_digest import digest
 from modules.library import rules as rules_of
 
 
@@ -64,10 +64,10 @@ def test_its_options_refuse_what_is_no_choice() -> None:
 
 def test_it_is_saved_at_each_answer_and_goes_on_from_there() -> None:
     rules = RaceRules()
-    form = forms_of(rules).of(Saved[Roads])
+    form = forms_of(rules).of(SavedPoint[Roads])
     play = Play(rules)
     while play.request is not None:
-        text = json.dumps(form.write(play.saved()))
+        text = json.dumps(form.write(play.save_point()))
         again = Play.resume(rules, form.read(json.loads(text)))
         assert (again.state, again.count, type(again.request)) == (play.state, play.count, type(play.request))
         run(again, answers)
@@ -102,16 +102,16 @@ def test_players_that_need_no_advice_play_it() -> None:
 def test_a_player_that_needs_advice_says_so() -> None:
     play = Play(RaceRules())
     assert isinstance(play.request, Choose)
-    with pytest.raises(MissingPart, match=r"the rules of RaceRules lack Seeing .* and Advising"):
+    with pytest.raises(MissingPart, match=r"the rules of RaceRules lack ViewRules .* and AdviceRules"):
         PolicyPlayer(1).order(play, play.request)
     assert play.count == 0
 
 
-@pytest.mark.parametrize("said", [Left("saxon"), Agreed((Counts("miles saxon", 3),))])
+@pytest.mark.parametrize("said", [SeatRemoved("saxon"), Amendments((FactValue("miles saxon", 3),))])
 def test_what_only_games_by_mail_know_leaves_it_where_it_is(said: object) -> None:
     play = Play(RaceRules())
     before = digest(play.state)
-    with pytest.raises(MissingPart, match="Mailing"):
+    with pytest.raises(MissingPart, match="MailRules"):
         play.follow(said)
     assert (digest(play.state), play.count, type(play.request)) == (before, 0, Choose)
 
@@ -119,11 +119,11 @@ def test_what_only_games_by_mail_know_leaves_it_where_it_is(said: object) -> Non
 @pytest.mark.parametrize(
     ("part", "lacks"),
     [
-        (Seeing, ("Seeing",)),
-        (Arranging, ("Seeing", "Arranging")),
-        (Advising, ("Seeing", "Advising")),
-        (Mailing, ("Seeing", "Mailing")),
-        (FullRules, ("Seeing", "Arranging", "Advising", "Mailing")),
+        (ViewRules, ("ViewRules",)),
+        (ArrangementRules, ("ViewRules", "ArrangementRules")),
+        (AdviceRules, ("ViewRules", "AdviceRules")),
+        (MailRules, ("ViewRules", "MailRules")),
+        (FullRules, ("ViewRules", "ArrangementRules", "AdviceRules", "MailRules")),
     ],
 )
 def test_the_error_names_game_parts_and_the_way_out(part: type, lacks: tuple[str, ...]) -> None:
@@ -136,16 +136,16 @@ def test_the_error_names_game_parts_and_the_way_out(part: type, lacks: tuple[str
 
 
 def test_a_shipped_game_is_called_by_its_name() -> None:
-    class Bare(Playing):
+    class Bare(PlayRules):
         __module__ = "modules.shield_wall.sequence"
         start = phase = None
 
     with pytest.raises(MissingPart, match="the rules of shield_wall lack"):
-        require(Bare(), Seeing)
+        require(Bare(), ViewRules)
 
 
 def test_the_parts_have_no_member_in_common() -> None:
-    parts = (Playing, Seeing, Arranging, Advising, Mailing)
+    parts = (PlayRules, ViewRules, ArrangementRules, AdviceRules, MailRules)
     members = [name for part in parts for name in own(part)]
     assert len(members) == len(set(members))
     assert own(FullRules) == []
@@ -173,8 +173,16 @@ def test_what_the_page_says_of_a_game_comes_true() -> None:
 
 def test_the_page_names_the_members_that_a_part_leaves_to_the_game() -> None:
     rows = re.findall(r"^\| `(\w+)` \| [^|]+ \| (.+) \|$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
-    assert [name for name, _ in rows] == ["Playing", "Seeing", "Arranging", "Advising", "Mailing"]
-    for (_, said), part in zip(rows, (Playing, Seeing, Arranging, Advising, Mailing), strict=True):
+    assert [name for name, _ in rows] == [
+        "PlayRules",
+        "ViewRules",
+        "ArrangementRules",
+        "AdviceRules",
+        "MailRules",
+    ]
+    for (_, said), part in zip(
+        rows, (PlayRules, ViewRules, ArrangementRules, AdviceRules, MailRules), strict=True
+    ):
         must = {"sides", "grammar"} & {*own(part)}
         must |= {name for name in own(part) if name in part.__abstractmethods__}
         assert {*re.findall(r"`(\w+)`", said)} == must

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from modules import library
-from modules.engine.play import Play
-from modules.engine.rules.arranging import Arrangement
+from modules.engine.driver import Play
+from modules.engine.rules.arrangement_rules import Arrangement
 
 IN_SIGHT = {"N-archer-1": "37", "S-levy-1": "32", "N-foot-1": "67"}
 

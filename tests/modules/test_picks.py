@@ -15,7 +15,7 @@ import picks
 import pytest
 
 from modules import cases, library
-from modules.engine.play import Play
+from modules.engine.driver import Play
 
 pytestmark = pytest.mark.whole
 
@@ -43,7 +43,7 @@ def said(plays: list[Play[Any]]) -> Iterator[str]:
         yield "\n".join(lines)
 
 
-@pytest.mark.parametrize("game", library.refereed())
+@pytest.mark.parametrize("game", library.refereed_games())
 def test_each_word_and_condition_of_each_game_is_counted(game: str) -> None:
     text = "\n".join(said(list(stages(game))))
     picked = set(re.findall(r"^(\w+): ([\w-]+) \d+: (?!None)", text, re.MULTILINE))
@@ -51,7 +51,7 @@ def test_each_word_and_condition_of_each_game_is_counted(game: str) -> None:
     held = re.findall(r"^\w+ if ([\w-]+): ([01]+)$", text, re.MULTILINE)
     definition = library.definition(game)
     for scenario in (*definition.scenarios, *definition.campaigns):
-        vocabulary = library.rules(game, scenario).standing()
+        vocabulary = library.rules(game, scenario).standing_vocabulary()
         words = {(kind.name, word.name) for kind in vocabulary.kinds.values() for word in kind.words}
         assert words <= picked
         assert vocabulary.kinds.keys() <= due

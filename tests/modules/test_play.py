@@ -8,15 +8,14 @@ from typing import ClassVar
 import pytest
 
 from modules.engine.answers import WrongAnswer
-from modules.engine.digest import canonical, digest
+from modules.engine.driver import Play, RunawayGame, run
 from modules.engine.errors import Illegal
 from modules.engine.orders import Grammar, Order, Word
-from modules.engine.play import Play, RunawayGame, run
 from modules.engine.requests import (
     Answer,
     Choose,
     Die,
-    Listed,
+    ListedOptions,
     Request,
     Roll,
     Secret,
@@ -24,8 +23,9 @@ from modules.engine.requests import (
     Steps,
     Tell,
 )
-from modules.engine.rules.mailing import Mailing
-from modules.engine.rules.playing import GameOver, Outcome, Playing
+from modules.engine.rules.mail_rules import MailRules
+from modules.engine.rules.play_rules import GameOver, Outcome, PlayRules
+from modules.engine.state_digest import canonical, digest
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Auction:
         return Auction(self.turn, self.phase, self.active, self.outcome, dict(self.score), self.pack)
 
 
-class AuctionRules(Playing[Auction]):
+class AuctionRules(PlayRules[Auction]):
     """Open bid of the active side, then secret bids of both, then a shuffle; three turns."""
 
     sides = ("red", "blue")
@@ -61,13 +61,13 @@ class AuctionRules(Playing[Auction]):
 
     def phase(self, state: Auction) -> Steps:
         if state.phase == "open":
-            bid = yield Choose(state.active, "bid", "bid", "1.1", Listed(BIDS, "1.1"))
+            bid = yield Choose(state.active, "bid", "bid", "1.1", ListedOptions(BIDS, "1.1"))
             (value,) = yield Roll(state.active, "1.2", (Die(6, "luck"),))
             state.score[state.active] += int(bid.amount) * value
             yield Tell(f"{state.active} bids {bid.amount}", "1.1")
             state.phase = "secret"
             return
-        choices = {s: Choose(s, "sealed", "seal", "1.3", Listed(BIDS[:2], "1.3")) for s in self.sides}
+        choices = {s: Choose(s, "sealed", "seal", "1.3", ListedOptions(BIDS[:2], "1.3")) for s in self.sides}
         bids = yield Secret(choices)
         state.pack = yield Shuffle("pack", 3, "1.4")
         for side in self.sides:
@@ -173,12 +173,12 @@ def test_the_digest_is_of_the_content_alone() -> None:
 
 def test_listed_options_say_what_the_choices_are() -> None:
     with pytest.raises(Illegal, match="bid 0; bid 1") as caught:
-        Listed(BIDS[:2], "1.3").check(BIDS[2])
+        ListedOptions(BIDS[:2], "1.3").check(BIDS[2])
     assert caught.value.rule == "1.3"
 
 
 def test_a_game_with_closed_orders_has_to_tell_their_effects() -> None:
     with pytest.raises(TypeError, match="Silent has closed orders: it needs an `effect`"):
 
-        class Silent(AuctionRules, Mailing):
+        class Silent(AuctionRules, MailRules):
             closed_orders = True

@@ -8,18 +8,18 @@ from typing import Any
 import pytest
 from watching import rules_of
 
-from modules import library, shelf
-from modules.engine.digest import digest
+from modules import game_registry, library
+from modules.engine.determinization import determinize
+from modules.engine.driver import Play
 from modules.engine.orders import Order
-from modules.engine.play import Play
 from modules.engine.players.evaluation import Weighing, value
 from modules.engine.players.match import Match
 from modules.engine.players.player import Player, PolicyPlayer, RandomPlayer
 from modules.engine.players.searching import FEW, CommonDice, Plan, SearchingPlayer
 from modules.engine.requests import Choose, Die, Roll
-from modules.engine.rules.arranging import Arrangement
-from modules.engine.seeded import Seeded
-from modules.engine.whole import determinize
+from modules.engine.rules.arrangement_rules import Arrangement
+from modules.engine.seeded_random import SeededRandom
+from modules.engine.state_digest import digest
 
 CARDS = "hastings_pulsipher", "small"
 QUICK = ("policy", "pressing", "charging")
@@ -27,7 +27,7 @@ QUICK = ("policy", "pressing", "charging")
 
 
 def searcher(name: tuple[str, str], seat: str, budget: int, seed: int = 1) -> SearchingPlayer:
-    weighing = library.weighing(*name)
+    weighing = library.load_weighing(*name)
     if name == CARDS and budget:
         styles = dict.fromkeys(("norman", "saxon"), QUICK)
         weighing = weighing.model_copy(update={"phases": ("movement", "combat"), "styles": styles})
@@ -79,15 +79,15 @@ def test_hidden_cards_change_no_order_of_the_other_side() -> None:
     changed = Play(play.rules, state)
     orders = [searcher(CARDS, request.seat, 45).order(each, each.request) for each in (start, changed)]  # type: ignore[arg-type]
     assert orders[0] == orders[1]
-    worlds = [determinize(each, request.seat, Seeded(7)).state for each in (start, changed)]
+    worlds = [determinize(each, request.seat, SeededRandom(7)).state for each in (start, changed)]
     assert digest(worlds[0]) == digest(worlds[1])
     assert set(worlds[0].known) >= set(state.known)
-    assert determinize(start, request.seat, Seeded(8)).state.known != worlds[0].known
+    assert determinize(start, request.seat, SeededRandom(8)).state.known != worlds[0].known
 
 
 def test_a_position_is_weighed_alike_from_both_sides() -> None:
     rules = rules_of("three_battles", "fulford")
-    weights = library.weighing("three_battles", "fulford").weights
+    weights = library.load_weighing("three_battles", "fulford").weights
     units = {"V-Haraldr": "0705", "S-Edwin": "0805"}
     facts = {"losses saxon": 10}
     state = rules.arrange(Arrangement(3, "movement", "viking", units, facts))
@@ -96,21 +96,21 @@ def test_a_position_is_weighed_alike_from_both_sides() -> None:
 
 
 def test_every_weighing_names_what_its_game_has(subtests: pytest.Subtests) -> None:
-    for game in library.refereed():
-        if not (shelf.HERE / game / library.EVALUATION).is_file():
+    for game in library.refereed_games():
+        if not (game_registry.HERE / game / library.EVALUATION).is_file():
             continue
         for scenario in (*library.definition(game).scenarios, *library.definition(game).campaigns):
             with subtests.test(f"{game}/{scenario}"):
-                rules, weighing = rules_of(game, scenario), library.weighing(game, scenario)
+                rules, weighing = rules_of(game, scenario), library.load_weighing(game, scenario)
                 assert {side.rpartition("/")[2] for side in weighing.styles} <= set(rules.sides)
                 assert {style for styles in weighing.styles.values() for style in styles} <= set(rules.styles)
-                state = determinize(Play(rules), next(iter(rules.seats)), Seeded(1)).state
+                state = determinize(Play(rules), next(iter(rules.seats)), SeededRandom(1)).state
                 assert set(weighing.weights) <= set(rules.features(state, rules.sides[0]))
 
 
 def test_a_scenario_without_an_evaluation_is_told() -> None:
     with pytest.raises(library.NoEvaluation, match="year_of_the_comet/nowhere has no evaluation"):
-        library.weighing("year_of_the_comet", "nowhere")
+        library.load_weighing("year_of_the_comet", "nowhere")
 
 
 def the_year(seed: int, kind: str) -> Play[Any]:
@@ -128,12 +128,12 @@ def test_a_whole_year_fits_what_a_seat_knows() -> None:
     play = the_year(1, "transfers")
     assert isinstance(play.request, Choose)
     seat = play.request.seat
-    worlds = [determinize(play, seat, Seeded(number)) for number in (1, 2)]
+    worlds = [determinize(play, seat, SeededRandom(number)) for number in (1, 2)]
     assert digest(worlds[0].state) != digest(worlds[1].state)
     for each in worlds:
         assert digest(play.rules.view(each.state, seat)) == digest(play.rules.view(play.state, seat))
     hidden = Play(play.rules, play.rules.view(play.state, seat))
-    assert digest(determinize(hidden, seat, Seeded(1)).state) == digest(worlds[0].state)
+    assert digest(determinize(hidden, seat, SeededRandom(1)).state) == digest(worlds[0].state)
 
 
 def test_closed_orders_are_played_on_from_any_decision_of_their_seat() -> None:
@@ -143,12 +143,12 @@ def test_closed_orders_are_played_on_from_any_decision_of_their_seat() -> None:
     kinds = set()
     while (request := match.play.request) is not None:
         if isinstance(request, Choose) and not match.play.begins:
-            world = determinize(match.play, request.seat, Seeded(1))
+            world = determinize(match.play, request.seat, SeededRandom(1))
             assert isinstance(world.request, Choose)
             assert (world.request.seat, world.request.kind) == (request.seat, request.kind)
             assert world.request.options.legal() == request.options.legal()
             hidden = Play(rules, rules.view(match.play.state, request.seat))
-            assert digest(determinize(hidden, request.seat, Seeded(1)).state) == digest(world.state)
+            assert digest(determinize(hidden, request.seat, SeededRandom(1)).state) == digest(world.state)
             kinds.add(request.kind)
         match.step()
     assert kinds >= {"movement", "retreat", "loss", "fire"}
@@ -177,7 +177,9 @@ def test_the_orders_of_all_styles_are_tried_where_a_kind_is_weighed() -> None:
     weighing = Weighing(weights={"units": 1.0}, styles={request.side: styles}, weighed=(request.kind,))
     player = Watched(request.seat, request.side, weighing, 60, 1)
     player.order(play, request)
-    advised = [play.rules.advise_in(each, request, play.state, Seeded(1, play.count)) for each in styles]
+    advised = [
+        play.rules.advise_in(each, request, play.state, SeededRandom(1, play.count)) for each in styles
+    ]
     assert player.tried[0] == advised[0]
     assert set(advised) <= set(player.tried)
     assert len(set(player.tried)) == len(player.tried) <= FEW

@@ -9,12 +9,12 @@ import pytest
 from battles import rules_of
 from watching import Dice, answer_to
 
-from modules.engine.digest import digest
+from modules.engine.driver import Play, run
 from modules.engine.orders import Order
-from modules.engine.play import Play, run
-from modules.engine.requests import Answer, Choose, Listed, Request, Roll
-from modules.engine.rules.arranging import Arrangement
-from modules.engine.rules.playing import Outcome
+from modules.engine.requests import Answer, Choose, ListedOptions, Request, Roll
+from modules.engine.rules.arrangement_rules import Arrangement
+from modules.engine.rules.play_rules import Outcome
+from modules.engine.state_digest import digest
 from modules.three_battles import orders
 from modules.three_battles.sequence import BattleRules
 
@@ -154,7 +154,7 @@ def test_a_loss_is_taken_where_no_leader_stands() -> None:
     units = {"V-guard": "1210", "V-Haraldr": "1210", "V-bondi-1": "1110", "S-fyrd-1": "1209"}
     play = stands("fulford", "combat", "viking", units)
     choices = [orders.Lose("V-guard"), orders.Lose("V-bondi-1")]
-    choice = Choose("viking", "loss", "", "7.7", Listed(choices, "7.7"))
+    choice = Choose("viking", "loss", "", "7.7", ListedOptions(choices, "7.7"))
     assert play.rules.advise(choice, play.state, Dice(0)) == orders.Lose("V-bondi-1")
 
 
@@ -175,5 +175,7 @@ def test_an_advance_is_of_the_strongest_and_by_one_hex(side: str, hold: bool, ex
         "saxon": [("S-fyrd-1", "1309"), ("S-hearth-1", "1309", "1210"), ("S-hearth-1", "1309")],
     }
     choices: list[Order] = [orders.Advance(unit, tuple(path)) for unit, *path in ways[side]]
-    choice = Choose(side, "advance", "", "7.9", Listed([*choices, orders.Hold()] if hold else choices, "7.9"))
+    choice = Choose(
+        side, "advance", "", "7.9", ListedOptions([*choices, orders.Hold()] if hold else choices, "7.9")
+    )
     assert play.rules.advise(choice, play.state, Dice(0)) == expected

@@ -10,7 +10,7 @@ from watching import Dice
 
 from modules import library
 from modules.cases import Case, played
-from modules.engine.play import Play
+from modules.engine.driver import Play
 from modules.engine.requests import Choose, Secret
 from modules.shield_wall.player.concert import won
 from modules.year_of_the_comet.player.policy import SAFE

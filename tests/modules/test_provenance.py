@@ -10,7 +10,7 @@ import pytest
 
 from modules import library
 from modules.definition import DefinitionError, load
-from modules.definition.origins import PATTERN, numbers_in, origin_of
+from modules.definition.formats.origins import PATTERN, numbers_in, origin_of
 from modules.provenance import Datum, provenance
 
 FOUND = provenance(library.folder("three_battles"))

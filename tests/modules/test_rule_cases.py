@@ -43,7 +43,7 @@ def test_titles_tell_the_cases_apart() -> None:
     assert [name for name, times in names.items() if times > 1] == []
 
 
-@pytest.mark.parametrize("name", library.refereed())
+@pytest.mark.parametrize("name", library.refereed_games())
 def test_cases_begin_in_lawful_positions(name: str) -> None:
     """One unit a place, both sides told apart; else a case proves nothing."""
     game = library.definition(name)

@@ -10,7 +10,7 @@ import yaml
 from land import CHECKS, Fact, changed, faults
 
 from modules import library
-from modules.definition.maps import MapFile
+from modules.definition.formats.maps import MapFile
 from modules.ledger import read_ledger
 
 GAME = library.definition("shield_wall")

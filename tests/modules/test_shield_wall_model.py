@@ -17,10 +17,10 @@ from ridge_battles import battle_of
 from shield_wall_model import NORMAN, SAXON, Piece, Position
 from watching import rules_of
 
+from modules.engine.driver import Play
 from modules.engine.errors import Illegal
-from modules.engine.play import Play
 from modules.engine.requests import Choose, Roll
-from modules.engine.rules.arranging import Arrangement
+from modules.engine.rules.arrangement_rules import Arrangement
 from modules.shield_wall import orders
 
 DRAWN, MANY = range(100, 116), 1200

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from watching import Dice, answer_to, rules_of
 
-from modules.engine.play import Play
+from modules.engine.driver import Play
 from modules.engine.requests import Choose
 from modules.shield_wall import orders
 from modules.shield_wall.sequence import BattleRules

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from modules import library
-from modules.engine.requests import Choose, Listed
-from modules.engine.rules.arranging import Arrangement
+from modules.engine.requests import Choose, ListedOptions
+from modules.engine.rules.arrangement_rules import Arrangement
 
 RULES = library.rules("shield_wall", "hastings", [])
-WORDS = RULES.standing()
+WORDS = RULES.standing_vocabulary()
 UNITS = {
     "S-Harold": "1106",
     "S-Gyrth": "0506",
@@ -35,7 +35,9 @@ def chosen(line: str, *legal: str) -> str | None:
     state: Any = RULES.arrange(Arrangement(2, "melee", "saxon", UNITS | {"others": "dead"}, {}))
     found = set()
     for listed in permutations(legal):
-        choice = Choose(side, kind, "", "1", Listed([RULES.grammar.parse(order) for order in listed], "1"))
+        choice = Choose(
+            side, kind, "", "1", ListedOptions([RULES.grammar.parse(order) for order in listed], "1")
+        )
         said = WORDS.answer([WORDS.parse(line)], state, choice)
         found.add(None if said is None else str(said[1]))
     assert len(found) == 1, found
@@ -151,7 +153,7 @@ def test_the_first_is_what_stands_first(kind: str) -> None:
     names = {"rally": ("rally S-Gyrth", "rally S-Harold"), "arrival": ("place S-fyrd-3 1102",) * 2}
     first, second = names[kind.partition(":")[0]]
     state: Any = RULES.arrange(Arrangement(2, "melee", "saxon", UNITS | {"others": "dead"}, {}))
-    listed = Listed([RULES.grammar.parse(order) for order in (first, second)], "1")
+    listed = ListedOptions([RULES.grammar.parse(order) for order in (first, second)], "1")
     said = WORDS.answer([WORDS.parse(kind)], state, Choose("saxon", kind.split(":")[0], "", "1", listed))
     assert said is not None
     assert str(said[1]) == first

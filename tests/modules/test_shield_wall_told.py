@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from modules import library
-from modules.engine.play import Play
+from modules.engine.driver import Play
 from modules.engine.requests import Choose
-from modules.engine.rules.arranging import Arrangement
+from modules.engine.rules.arrangement_rules import Arrangement
 
 UNITS = {
     "N-knight-1": "1115",

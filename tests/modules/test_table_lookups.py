@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from modules import shelf
+from modules import game_registry
 from modules.definition import DefinitionError, load
+from modules.definition.formats.tables import TablesFile
 from modules.definition.heads import HeadError, differences, ratio
-from modules.definition.tables import TablesFile
-from modules.engine.tables import (
+from modules.engine.lookup_tables import (
     BELOW,
     BandsTable,
     DifferentialTable,
@@ -23,7 +23,7 @@ from modules.engine.tables import (
 )
 from tests.modules.test_definition_faults import copy_of
 
-TABLES: TablesFile = load(shelf.HERE / "hastings_berg").tables
+TABLES: TablesFile = load(game_registry.HERE / "hastings_berg").tables
 FIRE = OddsTable(TABLES.odds["missile_results"])
 MELEE = DifferentialTable(TABLES.differentials["melee"])
 
@@ -52,7 +52,7 @@ def test_below_the_first_column_stands_what_the_table_says_and_a_shift_may_lead_
 
 
 def test_without_such_a_cell_the_first_column_is_read() -> None:
-    crt = OddsTable(load(shelf.HERE / "three_battles").tables.odds["crt"])
+    crt = OddsTable(load(game_registry.HERE / "three_battles").tables.odds["crt"])
     assert crt.column(Fraction(1), Fraction(90)) == 0 == crt.shift(0, -3)
 
 
@@ -97,7 +97,7 @@ def test_ratings_stand_for_changes_of_morale() -> None:
 
 
 def test_a_list_shows_the_numbers_of_parameters() -> None:
-    game = load(shelf.HERE / "hastings_berg")
+    game = load(game_registry.HERE / "hastings_berg")
     assert game.lists["supply"].rows == (("First", "6", "4"), ("Second", "3", "2"))
     assert game.lists["supply"].rows[0][1] == str(game.game.parameters["supply_bowmen_first"].value)
 

@@ -43,7 +43,7 @@ def test_a_name_that_nobody_gave_is_an_error(templates: Templates) -> None:
 
 
 def test_who_writes_no_page_loads_no_engine_of_templates() -> None:
-    code = "import sys, modules.templates, pbem.mail.write, generator.preview, generator.vassal.make; "
+    code = "import sys, modules.templates, pbem.mail.writer, generator.preview, generator.vassal.make; "
     code += "print(*{'jinja2', 'markupsafe'} & sys.modules.keys())"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == ""

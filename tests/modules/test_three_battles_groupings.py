@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from modules.engine.errors import Illegal
-from modules.engine.rules.arranging import Arrangement
+from modules.engine.rules.arrangement_rules import Arrangement
 from modules.three_battles import orders
 from modules.three_battles.declaring import AttackOptions, Combat
 from modules.three_battles.field import Field

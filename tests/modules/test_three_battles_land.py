@@ -12,7 +12,7 @@ import yaml
 from land import Fact, changed, faults
 
 from modules import library
-from modules.definition.maps import MapFile
+from modules.definition.formats.maps import MapFile
 from modules.engine.hexes.board import Board
 from modules.ledger import read_ledger
 

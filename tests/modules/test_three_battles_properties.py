@@ -12,10 +12,10 @@ from battles import BATTLES, GAME, SCENARIOS, battle_of, events_of_battle, hasti
 from watching import Dice, answer_to, check_replay, drawn_options
 
 from modules import library
-from modules.definition.scenarios import DRAWN
-from modules.engine.digest import digest
-from modules.engine.play import Play
+from modules.definition.formats.scenarios import DRAWN
+from modules.engine.driver import Play
 from modules.engine.requests import Choose, Roll, Shuffle
+from modules.engine.state_digest import digest
 from modules.three_battles import orders
 from modules.three_battles.campaign import Campaign
 from modules.three_battles.forces import Forces, adjusted

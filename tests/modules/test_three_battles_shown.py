@@ -8,8 +8,8 @@ import pytest
 
 from modules import library
 from modules.engine.errors import UnknownThingError
-from modules.engine.position import Placed
-from modules.engine.rules.arranging import Arrangement
+from modules.engine.position import PlacedCounter
+from modules.engine.rules.arrangement_rules import Arrangement
 
 UNITS = {
     "S-Harold": "3010",
@@ -27,9 +27,9 @@ def arranged(battle: str, side: str, units: dict[str, str], facts: dict[str, int
 def test_counters_lie_with_their_marks_and_leaders_on_their_units() -> None:
     rules, state = arranged("hastings", "norman", UNITS, {})
     assert rules.position(state) == (
-        Placed("N-knight-1", "norman", "2810", False, ("charge",)),
-        Placed("S-huscarl-1", "saxon", "3010", True, ("disordered",)),
-        Placed("S-Harold", "saxon", "3010"),
+        PlacedCounter("N-knight-1", "norman", "2810", False, ("charge",)),
+        PlacedCounter("S-huscarl-1", "saxon", "3010", True, ("disordered",)),
+        PlacedCounter("S-Harold", "saxon", "3010"),
     )
 
 
@@ -43,7 +43,7 @@ def test_what_waits_and_what_is_lost_lies_beside_the_map() -> None:
     assert "V-archer-2" not in beside
     assert len(beside) + 1 == len(state.units)
     rules, state = arranged("hastings", "saxon", {"S-huscarl-1": "reserve, reduced", "others": "lost"}, {})
-    assert Placed("S-huscarl-1", "saxon", "forces", True) in rules.off_map(state)
+    assert PlacedCounter("S-huscarl-1", "saxon", "forces", True) in rules.off_map(state)
 
 
 def test_the_summary_tells_turn_phase_losses_and_points() -> None:
@@ -62,7 +62,7 @@ def test_the_summary_tells_turn_phase_losses_and_points() -> None:
 def test_markers_lie_alone_where_no_counter_is_known_or_hidden(
     counter: str, face_down: bool, lone: bool
 ) -> None:
-    assert Placed(counter, "norman", "37", False, ("wound",), face_down).lone is lone
+    assert PlacedCounter(counter, "norman", "37", False, ("wound",), face_down).lone is lone
 
 
 @pytest.mark.parametrize(

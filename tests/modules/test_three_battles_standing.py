@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from modules import library
-from modules.engine.requests import Choose, Listed
-from modules.engine.rules.arranging import Arrangement
+from modules.engine.requests import Choose, ListedOptions
+from modules.engine.rules.arrangement_rules import Arrangement
 
 HASTINGS = library.rules("three_battles", "hastings", [])
-WORDS = HASTINGS.standing()
+WORDS = HASTINGS.standing_vocabulary()
 LOSSES = {
     "S-guard": "3010",  # 8 points, and two steps
     "S-Harold": "3010",
@@ -30,7 +30,7 @@ def chosen(line: str, units: dict[str, str], *legal: str) -> str | None:
     kind = line.split()[0].rstrip(":")
     state: Any = HASTINGS.arrange(Arrangement(2, "combat", "norman", units, {}))
     side = "norman" if " N-" in legal[0] else "saxon"
-    listed = Listed([HASTINGS.grammar.parse(order) for order in legal], "1")
+    listed = ListedOptions([HASTINGS.grammar.parse(order) for order in legal], "1")
     said = WORDS.answer([WORDS.parse(line)], state, Choose(side, kind, "", "1", listed))
     return None if said is None else str(said[1])
 

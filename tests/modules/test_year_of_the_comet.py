@@ -7,9 +7,9 @@ import comet_year
 import pytest
 from comet_year import Boards, advised, sampled
 
-from modules.engine.digest import digest
 from modules.engine.orders import Done
 from modules.engine.requests import Choose, Roll
+from modules.engine.state_digest import digest
 
 
 @pytest.mark.whole
@@ -173,7 +173,7 @@ def test_an_effect_that_an_order_cannot_have_is_refused_by_its_author():
     order = next(o for o in board.request.options.legal() if o.verb == "move")
     told = comet_year.Effect(game.rules.effects.parse(f"moved {'-'.join(order.way)} 9"))
     with pytest.raises(comet_year.Illegal, match="comes to"):
-        game.rules.compare(board.state, order, told)
+        game.rules.check_effect(board.state, order, told)
 
 
 @pytest.mark.parametrize("players", [3, 7])

@@ -3,9 +3,9 @@
 import pytest
 from comet_year import Boards, rules_for
 
-from modules.engine.play import Play
+from modules.engine.driver import Play
 from modules.engine.requests import Choose, Roll
-from modules.engine.rules.arranging import Arrangement
+from modules.engine.rules.arrangement_rules import Arrangement
 
 
 def begun(phase, units, players):

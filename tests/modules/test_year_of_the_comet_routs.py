@@ -4,8 +4,8 @@ a dear one."""
 import comet_year
 import pytest
 
-from modules.engine.play import Play
-from modules.engine.rules.arranging import Arrangement
+from modules.engine.driver import Play
+from modules.engine.rules.arrangement_rules import Arrangement
 
 RULES = comet_year.rules_for(3)
 ARMY = {
@@ -49,11 +49,11 @@ def routed(**friends):
 
 def reached_by_all(play):
     options = play.request.options
-    return [order.area for order in options.legal() if not options.about([order])]
+    return [order.area for order in options.legal() if not options.summarize([order])]
 
 
 def standing(play, line=""):
-    words, view = RULES.standing(), RULES.view(play.state, play.request.seat)
+    words, view = RULES.standing_vocabulary(), RULES.view(play.state, play.request.seat)
     if not line:
         return str(words.default(view, play.request))
     return str(words.answer([words.parse(line)], view, play.request)[1])
@@ -62,13 +62,13 @@ def standing(play, line=""):
 def test_the_list_says_which_blocks_an_area_costs_and_begins_with_those_that_cost_none():
     play = routed()
     options = play.request.options
-    told = {order.area: options.about([order]) for order in options.legal()}
+    told = {order.area: options.summarize([order]) for order in options.legal()}
     assert told["NOT"] == ""
     assert told["SHR"] == "cannot get there and is lost: E-fyrd.3"
     assert set(reached_by_all(play)) == FOOT
     dear = [bool(said) for said in told.values()]
     assert dear == sorted(dear)
-    assert options.about(options.legal()) == ""
+    assert options.summarize(options.legal()) == ""
 
 
 @pytest.mark.parametrize("friends", [{}, {"E-fyrd-3": "SHR", "E-fyrd-4": "SHR", "E-carl-2": "SHR"}])

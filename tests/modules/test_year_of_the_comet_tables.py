@@ -7,10 +7,10 @@ from comet_year import PLAYERS, rules_for
 
 from modules import library
 from modules.cases import read_cases
+from modules.engine.driver import Play
 from modules.engine.errors import Illegal
-from modules.engine.play import Play
 from modules.engine.requests import Roll
-from modules.engine.rules.arranging import Arrangement
+from modules.engine.rules.arrangement_rules import Arrangement
 from modules.year_of_the_comet.combat import STAGES
 from modules.year_of_the_comet.year import SUPREME
 

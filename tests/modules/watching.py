@@ -14,12 +14,12 @@ from functools import lru_cache
 from typing import Any
 
 from modules import library
-from modules.engine.digest import digest
+from modules.engine.driver import Play
 from modules.engine.errors import OrderError
 from modules.engine.orders import Order
-from modules.engine.play import Play
 from modules.engine.requests import Answer, Choose, Request, Roll, Secret, Shuffle
-from modules.engine.rules.full import FullRules
+from modules.engine.rules.full_rules import FullRules
+from modules.engine.state_digest import digest
 
 LOOKS = 12
 """How many of the listed orders, and how many changed ones, are looked at in one decision."""
@@ -53,7 +53,7 @@ def drawn_options(game: str, scenario: str, dice: Dice) -> tuple[str, ...]:
     chosen: list[str] = []
     for name in library.options_of(definition, scenario):
         try:
-            library.checked_options(definition, scenario, [*chosen, name])
+            library.check_options(definition, scenario, [*chosen, name])
         except library.BadOption:
             continue
         if dice.below(3) == 0:

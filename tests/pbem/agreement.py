@@ -5,12 +5,12 @@ that a test of attacks makes, good or bad. Both without the rules of a game, whi
 import independent
 from pbem_play import log_bytes
 
-from pbem.entry.bodies import Rests
+from pbem.entry.bodies import RestsOpening
 from pbem.entry.entries import Entry
-from pbem.entry.shapes import REFEREE
+from pbem.entry.field_types import REFEREE
 from pbem.log.verdict import Status
-from pbem.log.verify import verify, verify_file
-from pbem.rules.replay import GameReplay
+from pbem.log.verification import verify, verify_file
+from pbem.rules.replay.game_replay import GameReplay
 
 WORDS = {Status.HOLDS: "holds", Status.INCOMPLETE: "incomplete", Status.BROKEN: "broken"}
 
@@ -39,6 +39,8 @@ def one_log(played):
 def cut(records):
     """The log of a referee who withholds the end and what is opened before it."""
     kept = list(records)
-    while Entry.decode(kept[-1].data).type == "end" or isinstance(Entry.decode(kept[-1].data).body, Rests):
+    while Entry.decode(kept[-1].data).type == "end" or isinstance(
+        Entry.decode(kept[-1].data).body, RestsOpening
+    ):
         kept.pop()
     return kept

@@ -12,18 +12,18 @@ from said import entry_of
 
 from modules.engine.errors import Illegal
 from modules.engine.orders import Grammar, Order, Spot, Word
-from modules.engine.position import Placed
-from modules.engine.requests import Choose, Deal, Die, Listed, Options, Reveal, Roll, Shuffle, Tell
-from modules.engine.rules.mailing import Mailing
-from modules.engine.rules.playing import Outcome
-from pbem.dice.chain import Chain
+from modules.engine.position import PlacedCounter
+from modules.engine.requests import Choose, Deal, Die, ListedOptions, Options, Reveal, Roll, Shuffle, Tell
+from modules.engine.rules.mail_rules import MailRules
+from modules.engine.rules.play_rules import Outcome
+from pbem.dice.hash_chain import Chain
 from pbem.entry.entries import NOTHING, sign
-from pbem.entry.shapes import REFEREE
-from pbem.keys.openssh import PrivateKey
-from pbem.log import shown
-from pbem.log.file import GameLog
-from pbem.log.folder import LOG, Folder
-from pbem.secret.packs import Secret
+from pbem.entry.field_types import REFEREE
+from pbem.keys.openssh_keys import PrivateKey
+from pbem.log.log_file import GameLog
+from pbem.log.party import disclosures
+from pbem.log.party.folder import LOG, Folder
+from pbem.secrets.card_packs import RefereeSecret
 
 SIDES = ("red", "blue")
 ROLES = (REFEREE, *SIDES)
@@ -143,7 +143,7 @@ class Marches(Options):
         return None
 
 
-class Ambush(Mailing):
+class Ambush(MailRules):
     secret_packs = True
 
     def __init__(self):
@@ -200,7 +200,7 @@ class Ambush(Mailing):
         while len(state.lanes(side)) < 3:
             free = [lane for lane in LANES if lane not in state.lanes(side)]
             legal = [Place(t, a) for t in tokens(PACK[side]) if t not in state.lane for a in free]
-            order = yield Choose(side, "setup", "place a card", "1.5", Listed(legal, "1.5"))
+            order = yield Choose(side, "setup", "place a card", "1.5", ListedOptions(legal, "1.5"))
             state.lane[order.card] = order.lane
         state.active = enemy(side)
         if state.lanes(state.active):
@@ -254,7 +254,7 @@ class Ambush(Mailing):
         side, struck = state.active, set()
         while targets := [a for a in state.lanes(side) if state.at(enemy(side), a) and a not in struck]:
             legal = [*(Strike(a) for a in targets), Done()]
-            order = yield Choose(side, "strikes", "strike or done", "4.1", Listed(legal, "4.1"))
+            order = yield Choose(side, "strikes", "strike or done", "4.1", ListedOptions(legal, "4.1"))
             if isinstance(order, Done):
                 return
             struck.add(order.lane)
@@ -265,7 +265,7 @@ class Ambush(Mailing):
             if value + bonus >= 6:
                 del state.lane[theirs]
             elif value + bonus >= 3 and len(state.lanes(enemy(side))) > 1:
-                ask = Listed([Lose(a) for a in state.lanes(enemy(side))], "4.3")
+                ask = ListedOptions([Lose(a) for a in state.lanes(enemy(side))], "4.3")
                 lost = yield Choose(enemy(side), "loss", "which of yours is lost?", "4.3", ask)
                 del state.lane[state.at(enemy(side), lost.lane)]
 
@@ -290,7 +290,9 @@ class Ambush(Mailing):
 
     def position(self, state):
         return tuple(
-            Placed(state.known.get(t, ""), "red" if t[0] == "R" else "blue", at, face_down=t not in state.up)
+            PlacedCounter(
+                state.known.get(t, ""), "red" if t[0] == "R" else "blue", at, face_down=t not in state.up
+            )
             for t, at in state.lane.items()
         )
 
@@ -314,7 +316,7 @@ def chain(name, salt=""):
 
 
 def secret(salt=""):
-    return Secret(hashlib.sha256(f"secret {salt}".encode()).hexdigest())
+    return RefereeSecret(hashlib.sha256(f"secret {salt}".encode()).hexdigest())
 
 
 def charter(salt="", roles=ROLES, **changes):
@@ -348,7 +350,7 @@ def new(out, salt=""):
         folder.path.mkdir(parents=True)
         key(role).save(folder.key_file)
         chain(role, salt).save(folder.chain_file)
-        shown.begin(folder, chain(role, salt).tip)
+        disclosures.begin(folder, chain(role, salt).tip)
         GameLog.create(folder.path / LOG, charter(salt))
     secret(salt).save(folders[REFEREE].secret_file)
     return folders

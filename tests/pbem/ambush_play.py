@@ -7,12 +7,13 @@ import re
 import ambush
 from boxed import boxes_in
 
-from pbem.dice.stream import hash_lines
+from pbem.dice.dice_stream import hash_lines
 from pbem.entry import armor
-from pbem.play import player, referee
-from pbem.rules import seats
+from pbem.play import player
+from pbem.play.host import referee
+from pbem.rules import seat_views
 from pbem.rules.table import Table
-from pbem.simulate.players import SeededChance
+from pbem.simulation.simulated_players import StreamChance
 
 
 def readable(folder):
@@ -32,14 +33,14 @@ class Game:
     def __init__(self, path, salt=""):
         self.path = path
         self.folders = ambush.new(path, salt)
-        self._chance = SeededChance(hash_lines("ambush", salt))
+        self._chance = StreamChance(hash_lines("ambush", salt))
 
     def table(self, role="referee"):
         return Table.load(self.folders[role].log, ambush.build)
 
     def seen(self, role):
         table = self.table(role)
-        seats.sit(table, self.folders[role])
+        seat_views.sit(table, self.folders[role])
         return table
 
     def sign(self, role, *lines, draft=False):
@@ -47,7 +48,7 @@ class Game:
         if lines:
             orders = self.path / "orders.txt"
             orders.write_text("\n".join(lines) + "\n")
-        return player.move(self.folders[role], orders, draft=draft, build=ambush.build)
+        return player.sign_move(self.folders[role], orders, draft=draft, build=ambush.build)
 
     def apply(self, signed):
         return referee.apply(self.folders["referee"], signed, ambush.build, boxes=boxes_in(self.folders))
@@ -71,7 +72,7 @@ class Game:
 
     def step(self):
         """One move of whoever must act, decided on what he sees."""
-        side = self.table().owing[0]
+        side = self.table().owing_roles[0]
         play, lines = self.seen(side).play, []
         while (request := play.request) is not None and getattr(request, "kind", "") and request.side == side:
             order = request.options.sample(self._chance)
@@ -82,7 +83,7 @@ class Game:
     def play_out(self):
         if not self.table().seq:
             self.begin()
-        while self.table().owing:
+        while self.table().owing_roles:
             self.step()
         return self
 

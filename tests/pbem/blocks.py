@@ -14,15 +14,15 @@ import duel
 
 from modules.engine.errors import Illegal
 from modules.engine.orders import Grammar, Order, Spot, Word
-from modules.engine.position import Placed
-from modules.engine.requests import Choose, Die, Effect, Listed, Roll, Tell
-from modules.engine.rules.advising import Advising
-from modules.engine.rules.mailing import Mailing
-from modules.engine.rules.playing import Outcome
-from modules.engine.standing import Kind, Vocabulary
-from modules.engine.standing import Word as Word_
-from pbem.entry.shapes import REFEREE
-from pbem.secret.packs import Secret
+from modules.engine.position import PlacedCounter
+from modules.engine.requests import Choose, Die, Effect, ListedOptions, Roll, Tell
+from modules.engine.rules.advice_rules import AdviceRules
+from modules.engine.rules.mail_rules import MailRules
+from modules.engine.rules.play_rules import Outcome
+from modules.engine.standing_orders import Kind, Vocabulary
+from modules.engine.standing_orders import Word as Word_
+from pbem.entry.field_types import REFEREE
+from pbem.secrets.card_packs import RefereeSecret
 
 SEATS = {"earl": "english", "king": "english", "jarl": "norse"}
 ROLES = (REFEREE, *SEATS)
@@ -152,7 +152,7 @@ class State:
         self.hidden += Counter()
 
 
-class Blocks(Advising, Mailing):
+class Blocks(AdviceRules, MailRules):
     closed_orders = True
 
     def __init__(self, blocks=BLOCKS):
@@ -177,7 +177,7 @@ class Blocks(Advising, Mailing):
         yield from getattr(self, f"_{state.phase}")(state)
 
     def _ask(self, state, seat, kind, rule, legal):
-        return Choose(SEATS[seat], kind, f"{kind} of {seat}", rule, Listed(legal, rule), player=seat)
+        return Choose(SEATS[seat], kind, f"{kind} of {seat}", rule, ListedOptions(legal, rule), player=seat)
 
     def _setup(self, state):
         me = state.mover
@@ -315,7 +315,7 @@ class Blocks(Advising, Mailing):
             return (f"{order.block}",)
         return ()
 
-    def compare(self, state, order, told):
+    def check_effect(self, state, order, told):
         known, expected = told.known, self.effect(state, order)
         if told.news:
             raise Illegal("1.3", "news of one's own order")
@@ -442,7 +442,7 @@ class Blocks(Advising, Mailing):
         seen.moved = frozenset(b for b in state.moved if b in seen.blocks)
         return seen
 
-    def standing(self):
+    def standing_vocabulary(self):
         losses = (
             Word_("weakest", "the weakest block", _weakest),
             Word_("strongest", "the other", _strongest),
@@ -459,9 +459,11 @@ class Blocks(Advising, Mailing):
         return ""
 
     def position(self, state):
-        known = [Placed(b, SEATS[state.owner[b]], at) for b, (at, _) in sorted(state.blocks.items()) if at]
+        known = [
+            PlacedCounter(b, SEATS[state.owner[b]], at) for b, (at, _) in sorted(state.blocks.items()) if at
+        ]
         backs = [
-            Placed("", SEATS[seat], area, face_down=True)
+            PlacedCounter("", SEATS[seat], area, face_down=True)
             for (seat, area), count in sorted(state.hidden.items())
             if area
             for _ in range(count)
@@ -500,7 +502,7 @@ def build(body):
 
 
 def secret(salt=""):
-    return Secret(hashlib.sha256(f"secret {salt}".encode()).hexdigest())
+    return RefereeSecret(hashlib.sha256(f"secret {salt}".encode()).hexdigest())
 
 
 def new(out, salt="", deadlines=(), **options):

@@ -4,8 +4,8 @@ import blocks
 import council_play
 from blocks_play import NOW, TERMS, Game
 
+from pbem.messages.letters import game_letters
 from pbem.robot.inbox import Inbox
-from pbem.tell import letters
 
 
 class MailGame(council_play.Game):
@@ -27,14 +27,14 @@ class MailGame(council_play.Game):
         """A move and its mail, which is not on its way yet."""
         made = self.files.sign(role, *lines)
         boxes = [made.plan.box] if made.plan.box else []
-        return letters.send_move(self.folders[role], made.walk, [made.signed], boxes)
+        return game_letters.send_move(self.folders[role], made.verifier, [made.signed], boxes)
 
     def step(self):
-        (seat,) = self.table().owing
+        (seat,) = self.table().owing_roles
         due = self.table().replay.dice_due
         return self.play(seat, *([] if due else self.files.decide(seat)))
 
     def play_out(self):
-        while self.table().owing:
+        while self.table().owing_roles:
             self.step()
         return self

@@ -10,14 +10,17 @@ import duel
 from said import remade
 
 from modules.engine.requests import Choose
-from pbem.dice.stream import hash_lines
+from pbem.dice.dice_stream import hash_lines
 from pbem.entry.entries import Entry, sign
-from pbem.mail import parcels
-from pbem.play import own_lines, player, referee, rulings
-from pbem.play.filer import Filer
-from pbem.rules import seats
-from pbem.rules.closed import ClosedBoard
-from pbem.simulate.players import SeededChance
+from pbem.mail import entry_files
+from pbem.play import player
+from pbem.play.agreements import rulings
+from pbem.play.host import referee
+from pbem.play.orders import order_closing
+from pbem.play.standing_orders import StandingOrders
+from pbem.rules import seat_views
+from pbem.rules.boards.closed_board import ClosedBoard
+from pbem.simulation.simulated_players import StreamChance
 
 NOW = 1_700_000_000
 TERMS = [
@@ -40,14 +43,14 @@ class Game:
     def __init__(self, path, salt="", terms=TERMS, build=blocks.build):
         self.path, self.build = path, build
         self.folders = blocks.new(path, salt, terms)
-        self.chances = {seat: SeededChance(hash_lines("blocks", salt, seat)) for seat in blocks.SEATS}
+        self.chances = {seat: StreamChance(hash_lines("blocks", salt, seat)) for seat in blocks.SEATS}
 
     def table(self, role="referee"):
-        return own_lines.load(self.folders[role], self.build)
+        return order_closing.load(self.folders[role], self.build)
 
     def seen(self, role):
         table = self.table(role)
-        seats.sit(table, self.folders[role])
+        seat_views.sit(table, self.folders[role])
         return table
 
     def sign(self, role, *lines):
@@ -55,16 +58,16 @@ class Game:
         if lines:
             orders = self.path / "orders.txt"
             orders.write_text("\n".join(lines) + "\n")
-        return player.move(self.folders[role], orders, build=self.build, now=NOW)
+        return player.sign_move(self.folders[role], orders, build=self.build, now=NOW)
 
     def apply(self, file, now=NOW):
         """The referee takes a file in, with the box in it."""
-        parcel = parcels.read(file)
+        parcel = entry_files.read(file)
         (one,) = parcel.entries
         return referee.apply(self.folders["referee"], one, self.build, now, boxes=parcel.boxes)
 
     def take_in(self, role, seq):
-        parcel = parcels.read(self.folders["referee"].answer_file(seq))
+        parcel = entry_files.read(self.folders["referee"].answer_file(seq))
         boxes = parcel.boxes
         return referee.take_in(self.folders[role], list(parcel.entries), self.build, None, boxes)
 
@@ -81,16 +84,16 @@ class Game:
         """Standing orders all the way: signed, taken in and receipted, the receipts shown to these seats."""
         path = self.path / "standing.txt"
         path.write_text("\n".join(lines) + "\n")
-        made = player.standing(self.folders[role], path if lines else None, self.build)
-        done = Filer(self.folders["referee"], self.table()).take(made.papers)
+        made = player.file_standing(self.folders[role], path if lines else None, self.build)
+        done = StandingOrders(self.folders["referee"], self.table()).take(made.papers)
         receipts = [receipt for _, receipt in done]
         for seat in known:
             for receipt in receipts:
-                Filer(self.folders[seat], self.table(seat)).shown(receipt)
+                StandingOrders(self.folders[seat], self.table(seat)).keep_receipt(receipt)
         return made
 
     def late(self, now):
-        return self.spread(rulings.late(self.folders["referee"], now, self.build))
+        return self.spread(rulings.record_late(self.folders["referee"], now, self.build))
 
     def resign(self, role):
         return self.spread(self.apply(player.resign(self.folders[role], self.build).file))
@@ -104,7 +107,7 @@ class Game:
         while isinstance(play.request, Choose) and play.request.seat == seat and len(lines) < 12:
             order = play.request.options.sample(self.chances[seat])
             lines.append(str(order))
-            entry = table.next_entry(seat, own_lines.NO_PLAN.move)
+            entry = table.next_entry(seat, order_closing.NO_PLAN.move)
             _, play = board.try_lines(entry, lines)
             if play.rules.effect(play.state, order) is None and str(order).startswith("fight"):
                 break
@@ -112,11 +115,11 @@ class Game:
 
     def step(self, table=None):
         table = table or self.table()
-        (seat,) = table.owing
+        (seat,) = table.owing_roles
         return self.play(seat) if table.replay.dice_due else self.play(seat, *self.decide(seat))
 
     def play_out(self):
-        while (table := self.table()).owing:
+        while (table := self.table()).owing_roles:
             self.step(table)
         return self
 
@@ -137,7 +140,7 @@ _KEPT = []
 
 def boards(table):
     """The whole game and every seat's board at the end of a table, for who knows the orders."""
-    return seats.whole(table)
+    return seat_views.full_game(table)
 
 
 def placed(path, salt=SALT, build=blocks.build):
@@ -155,6 +158,6 @@ def rechained(records, seq, change):
         entry = Entry.decode(signed.data)
         entry = remade(entry, prev=log[-1].head)
         if entry.seq == seq:
-            entry = remade(entry, body=change(entry.body.plain()))
+            entry = remade(entry, body=change(entry.body.to_plain()))
         log.append(sign(entry, duel.key(entry.author)))
     return log

@@ -7,7 +7,7 @@ from said import BOXES
 from pbem.entry import armor
 from pbem.entry.entries import Entry
 from pbem.errors import PbemError
-from pbem.secret.lines import digest
+from pbem.secrets.line_commitments import digest
 
 
 def boxes_in(folders):

@@ -2,11 +2,11 @@
 
 import pytest
 
-from pbem.begin.newgame import Plan
-from pbem.log.folder import Folder
-from pbem.rules import seats
+from pbem.log.party.folder import Folder
+from pbem.rules import seat_views
 from pbem.rules.table import Table
-from pbem.simulate.by_files import play_game
+from pbem.setup.new_game import Plan
+from pbem.simulation.file_games import play_game
 
 LAST = 70
 
@@ -30,5 +30,5 @@ def begun(path, game, scenario, seed):
 def load(path, role="referee", upto=None):
     """The game as a party sees it, whose log is the referee's."""
     table = Table.load(Folder(path / "referee").log, upto=upto)
-    seats.sit(table, Folder(path / role))
+    seat_views.sit(table, Folder(path / role))
     return table

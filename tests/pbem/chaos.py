@@ -14,16 +14,16 @@ from multiprocessing import get_context
 from clubbed import CLUB, SETTINGS, Clubbed, Member
 from crashes import settle
 
-from pbem.club.database import migrating, moving, sealing
+from pbem.club.club_folder import ClubFolder
+from pbem.club.database import encryption, import_export, migration
 from pbem.club.database.worker import Worker
-from pbem.club.hall import Hall
-from pbem.disk import whole
-from pbem.disk.whole import Disk
+from pbem.disk import atomic_files
+from pbem.disk.atomic_files import Disk
 from pbem.log.verdict import Status
-from pbem.log.verify import verify_file
+from pbem.log.verification import verify_file
 from pbem.play import snapshots
-from pbem.post.ways import Delivery
-from pbem.rules.replay import GameReplay
+from pbem.post.transports import Delivery
+from pbem.rules.replay.game_replay import GameReplay
 
 LIMITS = "games: 999, invitations: 999, mails: 99999, game: 9999, answers: 9999"
 MANY = SETTINGS.replace("games: 50, invitations: 50", LIMITS)
@@ -66,7 +66,7 @@ class Spool:
 
 def prepared(path, games, rounds, game="three_battles/fulford"):
     """A club with games in its folder before any move, and the mails of each round."""
-    with whole.not_lasting():  # no machine fails here
+    with atomic_files.without_fsync():  # no machine fails here
         return _prepared(path, games, rounds, game)
 
 
@@ -132,12 +132,12 @@ def run(server, path, games, rounds, seed=1, workers=2, restarts=1):
 
 def _run(server, path, games, rounds, seed, workers, restarts):
     club, mails = prepared(path, games, rounds)
-    where, sealer = server.make(), sealing.make(path / "key")
+    where, sealer = server.make(), encryption.make(path / "key")
     settle(path / "start")
-    migrating.upgrade(where, sealer)
+    migration.upgrade(where, sealer)
     (path / "import").mkdir()
-    there = moving.workplace(where, sealer, path / "import", path / "seen")
-    moving.put_in(Hall(path / "start/club"), there)
+    there = import_export.workplace(where, sealer, path / "import", path / "seen")
+    import_export.import_club(ClubFolder(path / "start/club"), there)
     there.base.close()
     spool = Spool(path / "spool")
     found = _among_faults(server, path, (where, sealer, spool), mails, seed, workers, restarts, games)
@@ -215,11 +215,11 @@ def _check(club, path, what, mails, found):
     assert Counter(outcome for outcome, _ in outcomes) == {"accepted": found.mails}
     found.failed = sum(tries for _, tries in outcomes)
     (path / "out").mkdir()
-    there = moving.workplace(where, sealer, path / "out", path / "seen-out")
-    moving.take_out(there, Hall(path / "exported"), moves=False)
+    there = import_export.workplace(where, sealer, path / "out", path / "seen-out")
+    import_export.export_club(there, ClubFolder(path / "exported"), moves=False)
     there.base.close()
-    exported = Hall(path / "exported")
-    assert list(exported.set_aside()) == []
+    exported = ClubFolder(path / "exported")
+    assert list(exported.quarantine_folder()) == []
     for name in club.hall.names():
         log = exported.game(name).log.path
         assert log.read_bytes() == club.hall.game(name).log.path.read_bytes(), name

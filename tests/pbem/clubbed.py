@@ -8,30 +8,30 @@ from email.utils import make_msgid, parseaddr
 
 from word_play import CODE
 
-from pbem.begin.joining import Joining
-from pbem.club import hall
-from pbem.club.desk import ClubDesk
-from pbem.club.index import Index
-from pbem.club.rounds import ClubSink, outboxes
-from pbem.dice.stream import hash_lines
+from pbem.club import club_folder
+from pbem.club.club_desk import ClubDesk
+from pbem.club.game_index import Index
+from pbem.club.mail_rounds import ClubSink, outboxes
+from pbem.dice.dice_stream import hash_lines
 from pbem.entry.entries import sign
-from pbem.log import shown
-from pbem.log.folder import Folder
-from pbem.mail.parcels import Parcel
-from pbem.mail.read import read
-from pbem.mail.write import Draft
-from pbem.play import own_lines
+from pbem.log.party import disclosures
+from pbem.log.party.folder import Folder
+from pbem.mail.entry_files import ReceivedFile
+from pbem.mail.reader import read
+from pbem.mail.writer import Draft
+from pbem.messages import setup_text
+from pbem.messages.letters.game_letters import send_move
+from pbem.play.orders import order_closing
 from pbem.post.outbox import Outbox
-from pbem.post.sending import flush
-from pbem.post.stop import Stop
-from pbem.post.ways import Delivery
-from pbem.robot import computer
+from pbem.post.outbox_flush import flush
+from pbem.post.stop_signal import Stop
+from pbem.post.transports import Delivery
+from pbem.robot import computer_player
 from pbem.robot.inbox import Inbox
-from pbem.rules import seats
-from pbem.simulate.by_files import ordered, sealed
-from pbem.simulate.players import ByPolicy, SeededChance
-from pbem.tell import setting_up
-from pbem.tell.letters import send_move
+from pbem.rules import seat_views
+from pbem.setup.join_request import JoinRequest
+from pbem.simulation.file_games import make_order, make_seal
+from pbem.simulation.simulated_players import PolicyOrders, StreamChance
 
 CLUB = "club@example.org"
 NOON = 1_791_979_200
@@ -44,7 +44,7 @@ class Clubbed:
 
     def __init__(self, path, settings=SETTINGS, **how):
         self.path, self.boxes, self.told = path, {}, []
-        hall.found(path / "club")
+        club_folder.create_club(path / "club")
         (path / "club/club.yaml").write_text(settings)
         self.how = how
         self.now = NOON
@@ -60,7 +60,7 @@ class Clubbed:
 
     def open(self):
         """As after a start: nothing is known but what lies in files."""
-        self.hall = hall.open_hall(self.path / "club")
+        self.hall = club_folder.open_club(self.path / "club")
         self.index = Index(self.hall)
         self.index.refresh()
         self.desk = ClubDesk(self.hall, self.index, CLUB, pictured=False, **self.how)
@@ -137,7 +137,7 @@ class Member:
                 roles = [p["role"] for p in said["body"]["parties"] if p["mail"] == self.address]
                 for role in roles:
                     folder = Folder(self.club.path / self.address / f"{len(self.folders)}-{role}")
-                    setting_up.join(Parcel((), letter.papers), folder, Joining(role))
+                    setup_text.join(ReceivedFile((), letter.papers), folder, JoinRequest(role))
                     self.folders[letter.papers[0].head, role] = folder
                     self.post(folder)
             else:
@@ -164,7 +164,7 @@ class Member:
                 or party["key"] in folder.public_file.read_text()
                 for party in parties
             )
-        return folder.log.read() and self.inboxes[folder].desk.table().walk.game in (
+        return folder.log.read() and self.inboxes[folder].desk.table().verifier.game in (
             said["game"],
             letter.entries[0].head,
         )
@@ -177,25 +177,27 @@ class Member:
     def _move(self, folder):
         desk = self.inboxes.setdefault(folder, Inbox(folder)).desk
         table = desk.table()
-        side = folder.role(table.walk.parties)
-        if table.owing[:1] != (side,):
+        side = folder.role(table.verifier.parties)
+        if table.owing_roles[:1] != (side,):
             return None
-        chance = SeededChance(hash_lines("club", side, str(table.seq)))
-        lines = computer.lines_of(ByPolicy(chance), seats.Follower(table, side, folder).ahead(), side)
-        if table.replay.sealing is not None:
-            entry, plan = sealed(table, folder, side, lines, chance), own_lines.NO_PLAN
+        chance = StreamChance(hash_lines("club", side, str(table.seq)))
+        lines = computer_player.lines_of(
+            PolicyOrders(chance), seat_views.Follower(table, side, folder).try_ahead(), side
+        )
+        if table.replay.due_sealing is not None:
+            entry, plan = make_seal(table, folder, side, lines, chance), order_closing.NO_PLAN
         else:
-            entry, plan = ordered(table, folder, side, folder.chain(), lines, folder.key())
+            entry, plan = make_order(table, folder, side, folder.chain(), lines, folder.key())
         signed = sign(entry, folder.key())
-        shown.let_go(folder, table.walk, [signed])
-        send_move(folder, table.walk, [signed], [plan.box] if plan.box else [])
-        (mail,) = Outbox(folder.path).waiting()
-        Outbox(folder.path).sent(mail.name)
+        disclosures.disclose(folder, table.verifier, [signed])
+        send_move(folder, table.verifier, [signed], [plan.box] if plan.box else [])
+        (mail,) = Outbox(folder.path).list_waiting()
+        Outbox(folder.path).move_to_sent(mail.name)
         return mail.message
 
     def post(self, folder):
-        for mail in Outbox(folder.path).waiting():
-            Outbox(folder.path).sent(mail.name)
+        for mail in Outbox(folder.path).list_waiting():
+            Outbox(folder.path).move_to_sent(mail.name)
             self.club.give(mail.message)
 
 

@@ -2,8 +2,8 @@
 
 from modules.year_of_the_comet import rules as comet
 from modules.year_of_the_comet.year import Year
-from pbem.begin.newgame import Plan
-from pbem.rules.games import definition_of
+from pbem.rules.rules_lookup import definition_of
+from pbem.setup.new_game import Plan
 
 TURNS = 2
 

@@ -14,7 +14,7 @@ import pytest
 from commands import good
 from postgres import server
 
-from pbem.keys.openssh import PrivateKey
+from pbem.keys.openssh_keys import PrivateKey
 
 __all__ = ["server"]
 

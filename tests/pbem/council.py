@@ -9,12 +9,13 @@ from dataclasses import dataclass, field, replace
 import duel
 
 from modules.engine.orders import Grammar, Order, Word
-from modules.engine.requests import Choose, Die, Listed, Roll, Secret, Tell
-from modules.engine.rules.mailing import Mailing
-from modules.engine.rules.playing import Outcome
-from modules.engine.standing import Kind, Vocabulary
-from modules.engine.standing import Word as Say
-from pbem.entry.shapes import REFEREE
+from modules.engine.requests import Choose, Die, ListedOptions, Roll, Secret, Tell
+from modules.engine.rules.advice_rules import AdviceRules
+from modules.engine.rules.mail_rules import MailRules
+from modules.engine.rules.play_rules import Outcome
+from modules.engine.standing_orders import Kind, Vocabulary
+from modules.engine.standing_orders import Word as Say
+from pbem.entry.field_types import REFEREE
 
 SIDES = ("east", "west", "north")
 TURNS = 4
@@ -56,7 +57,7 @@ class State:
         return replace(self, gold=dict(self.gold), land=dict(self.land))
 
 
-class Council(Mailing):
+class Council(AdviceRules, MailRules):
     def __init__(self, sides=SIDES):
         self.grammar = Grammar((Bid, Claim, Give, Done), (), ())
         self.sides = sides
@@ -86,14 +87,14 @@ class Council(Mailing):
 
     def _choose(self, state, side):
         legal = [Bid(str(gold)) for gold in range(state.gold[side] + 1)]
-        return Choose(side, "bid", "what you bid for the crown", "1.1", Listed(legal, "1.1"))
+        return Choose(side, "bid", "what you bid for the crown", "1.1", ListedOptions(legal, "1.1"))
 
     def _claim(self, state):
         me, claimed = state.active, set()
         while True:
             others = [side for side in self.sides if side != me and side not in claimed]
             legal = [*map(Claim, others), Done()]
-            order = yield Choose(me, "claims", "claim land, or done", "2.1", Listed(legal, "2.1"))
+            order = yield Choose(me, "claims", "claim land, or done", "2.1", ListedOptions(legal, "2.1"))
             if isinstance(order, Done):
                 break
             claimed.add(order.side)
@@ -106,7 +107,7 @@ class Council(Mailing):
             state.outcome = Outcome(best, "clean", f"{best} has the most land", "3.1")
 
     def _lose(self, state, side, to):
-        ask = Listed([Give("land"), Give("gold")], "2.3")
+        ask = ListedOptions([Give("land"), Give("gold")], "2.3")
         given = yield Choose(side, "loss", "give land or gold?", "2.3", ask)
         purse = state.land if given.what == "land" else state.gold
         amount = min(1, purse[side])
@@ -116,7 +117,7 @@ class Council(Mailing):
     def view(self, state, side):
         return state
 
-    def standing(self):
+    def standing_vocabulary(self):
         nothing = Say("nothing", "bid nothing", lambda case: case.orders[0])
         land = Say("land", "give land", lambda case: case.orders[0])
         kinds = [

@@ -8,11 +8,12 @@ from independent import check
 
 from pbem.entry import armor
 from pbem.entry.entries import Entry
-from pbem.play import player, referee
+from pbem.messages.letters import game_letters
+from pbem.play import player
+from pbem.play.host import referee
 from pbem.post.outbox import Outbox
 from pbem.robot.inbox import Inbox
 from pbem.rules.table import Table
-from pbem.tell import letters
 
 NOW = 1_700_000_000
 TERMS = [{"kind": kind, "hours": 24, "grace": 0, "then": "default"} for kind in ("order", "decision")]
@@ -42,13 +43,13 @@ class Game:
         if lines:
             orders = self.path / "orders.txt"
             orders.write_text("\n".join(lines) + "\n")
-        return player.move(self.folders[role], orders, draft=draft, build=council.build)
+        return player.sign_move(self.folders[role], orders, draft=draft, build=council.build)
 
     def write(self, role, *lines):
         """A move and its mail, which is not on its way yet."""
         made = self.sign(role, *lines)
         boxes = armor.boxes(made.file.read_text())
-        return letters.send_move(self.folders[role], made.walk, armor.read(made.file), boxes)
+        return game_letters.send_move(self.folders[role], made.verifier, armor.read(made.file), boxes)
 
     def play(self, role, *lines):
         """A move, and all mails that come of it."""
@@ -71,9 +72,9 @@ class Game:
 
     def _post(self, role, said):
         outbox = Outbox(self.folders[role].path)
-        waiting = outbox.waiting()
+        waiting = outbox.list_waiting()
         for mail in waiting:
-            outbox.sent(mail.name)
+            outbox.move_to_sent(mail.name)
             for address in mail.to:
                 to = address.partition("@")[0]
                 self.now += 60
@@ -88,11 +89,11 @@ class Game:
 
     def play_out(self):
         """To the end, each deciding as the first or, in secret, some of his choices say."""
-        while (table := self.newest()).owing:
-            side = table.owing[0]
+        while (table := self.newest()).owing_roles:
+            side = table.owing_roles[0]
             choice = table.choice(side)
             legal = [str(order) for order in choice.options.legal()] if choice else []
-            at = len(table.walk.entries) % len(legal) if legal else 0
+            at = len(table.verifier.entries) % len(legal) if legal else 0
             self.play(side, *legal[at : at + 1])
         return self
 
@@ -104,7 +105,7 @@ class Game:
     def one_log(self):
         """The log that all parties have alike; the second verifier agrees."""
         (data,) = {(folder.path / "game.log").read_bytes() for folder in self.folders.values()}
-        assert check(data) == ("holds" if self.table(self.sides[0]).walk.ended else "incomplete")
+        assert check(data) == ("holds" if self.table(self.sides[0]).verifier.ended else "incomplete")
         return data
 
 

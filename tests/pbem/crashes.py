@@ -3,10 +3,10 @@
 import os
 import shutil
 
-from pbem.disk import witness
-from pbem.disk.whole import Disk
-from pbem.log import own_record, shown
-from pbem.log.folder import Folder
+from pbem.disk import machine_memory
+from pbem.disk.atomic_files import Disk
+from pbem.log.party import disclosures, signing_record
+from pbem.log.party.folder import Folder
 
 KILLED = 77
 STEPS = ("create", "write", "truncate", "link", "rename", "unlink", "make_directory")
@@ -68,14 +68,14 @@ def each_crash(start, work, command, shares):
 
 def settle(path):
     """Let the folders at a path be the true ones again, although they were put back as they once were."""
-    for file in path.rglob(own_record.FILE):
-        record = own_record.read(Folder(file.parent))
-        witness.keep(record.tip, record.mark)
+    for file in path.rglob(signing_record.FILE):
+        record = signing_record.read(Folder(file.parent))
+        machine_memory.keep(record.tip, record.mark)
 
 
 def put_on_record(folder, table, *signed):
     """What a test has signed by hand is on its folder's record, as if the folder's program had signed it."""
-    shown.let_go(folder, table.walk, signed)
+    disclosures.disclose(folder, table.verifier, signed)
 
 
 def contents(path):

@@ -8,18 +8,18 @@ from dataclasses import dataclass, field, replace
 from said import entry_of, remade
 
 from modules.engine.orders import Grammar, Order, Spot, Unit
-from modules.engine.position import Placed
-from modules.engine.requests import Choose, Die, Listed, Roll, Shuffle, Tell
-from modules.engine.rules.mailing import Mailing
-from modules.engine.rules.playing import Outcome
-from modules.engine.standing import Kind, Vocabulary, Word, verb
-from pbem.dice.chain import Chain
+from modules.engine.position import PlacedCounter
+from modules.engine.requests import Choose, Die, ListedOptions, Roll, Shuffle, Tell
+from modules.engine.rules.mail_rules import MailRules
+from modules.engine.rules.play_rules import Outcome
+from modules.engine.standing_orders import Kind, Vocabulary, Word, pick_verb
+from pbem.dice.hash_chain import Chain
 from pbem.entry.entries import NOTHING, Entry, sign
-from pbem.entry.shapes import REFEREE
-from pbem.keys.openssh import PrivateKey
-from pbem.log import shown
-from pbem.log.file import GameLog
-from pbem.log.folder import LOG, Folder
+from pbem.entry.field_types import REFEREE
+from pbem.keys.openssh_keys import PrivateKey
+from pbem.log.log_file import GameLog
+from pbem.log.party import disclosures
+from pbem.log.party.folder import LOG, Folder
 
 SIDES = ("red", "blue")
 UNITS = ("red-a", "red-b", "blue-a", "blue-b")
@@ -69,7 +69,7 @@ class State:
         return [unit for unit in self.at if unit.startswith(side)]
 
 
-class Duel(Mailing):
+class Duel(MailRules):
     def __init__(self, forced=True):
         self.grammar = Grammar((Step, Strike, Lose, Done), UNITS, {"1", "2", "3"})
         self.sides = SIDES
@@ -102,7 +102,7 @@ class Duel(Mailing):
             free = [u for u in state.living(state.active) if u not in stepped]
             legal = [Step(u, p) for u in free for p in ("1", "2", "3") if p != state.at[u]]
             order = yield Choose(
-                state.active, "steps", "step or done", "2.1", Listed([*legal, Done()], "2.1")
+                state.active, "steps", "step or done", "2.1", ListedOptions([*legal, Done()], "2.1")
             )
             if isinstance(order, Done):
                 return
@@ -116,7 +116,7 @@ class Duel(Mailing):
             free = [u for u in state.living(state.active) if u not in struck]
             legal = [Strike(u, t) for u in free for t in targets]
             order = yield Choose(
-                state.active, "strikes", "strike or done", "3.1", Listed([*legal, Done()], "3.1")
+                state.active, "strikes", "strike or done", "3.1", ListedOptions([*legal, Done()], "3.1")
             )
             if isinstance(order, Done):
                 return
@@ -126,16 +126,16 @@ class Duel(Mailing):
             if value >= 5:
                 del state.at[order.target]
             elif value >= 3 and len(targets) > 1:
-                ask = Listed([Lose(t) for t in targets], "3.3")
+                ask = ListedOptions([Lose(t) for t in targets], "3.3")
                 lost = yield Choose(enemy, "loss", "which of yours is lost?", "3.3", ask)
                 del state.at[lost.unit]
 
     def view(self, state, side):
         return state
 
-    def standing(self):
+    def standing_vocabulary(self):
         loss = (Word("last", "the last one", lambda case: case.orders[-1]),)
-        never = (Word("never", "nobody strikes", verb("done")),)
+        never = (Word("never", "nobody strikes", pick_verb("done")),)
         kinds = [
             Kind("loss", "which of yours is lost", "3.3", loss, "first"),
             Kind("strikes", "who strikes", "3.1", never, "pass", passes=True, planned=True),
@@ -146,7 +146,7 @@ class Duel(Mailing):
         return ""
 
     def position(self, state):
-        return tuple(Placed(u, u.split("-")[0], place) for u, place in state.at.items())
+        return tuple(PlacedCounter(u, u.split("-")[0], place) for u, place in state.at.items())
 
     def summary(self, state):
         return (("Turn", str(state.turn)),)
@@ -196,7 +196,7 @@ def new(out, salt="", roles=ROLES, deadlines=(), module="duel", word=(), secret=
         folder.path.mkdir(parents=True)
         key(role).save(folder.key_file)
         chain(role, salt).save(folder.chain_file)
-        shown.begin(folder, chain(role, salt).tip)
+        disclosures.begin(folder, chain(role, salt).tip)
         if role not in word:
             GameLog.create(folder.path / LOG, charter)
     return folders

@@ -6,7 +6,7 @@ from commands import good
 from word_play import NOW, opened, typed
 
 from pbem.entry.entries import Entry
-from pbem.log.folder import Folder
+from pbem.log.party.folder import Folder
 from pbem.robot.inbox import Inbox
 
 PLAYERS = ("referee=Rolf <rolf@example.org>", "saxon=Ed <ed@example.org>", "viking=Vik <vik@example.org>")
@@ -34,9 +34,11 @@ class World:
         if pictured:
             from functools import partial
 
-            from pbem.tell import pictures
+            from pbem.messages import position_pictures
 
-            return Inbox(self.host, partial(pictures.mail_picture, store=self.host.cache)).receive(data, NOW)
+            return Inbox(self.host, partial(position_pictures.mail_picture, store=self.host.cache)).receive(
+                data, NOW
+            )
         return Inbox(self.host).receive(data, NOW)
 
     def type(self, *lines, sender="ed@example.org", **how):

@@ -3,7 +3,7 @@
 from pathlib import PurePosixPath
 
 from pbem import errors
-from pbem.log.seat import Seat
+from pbem.log.party.seat import Seat
 
 
 class Memory:
@@ -15,27 +15,29 @@ class Memory:
         self._open = (lambda commitment: folder.secret(commitment)) if self._secret else None
         self._opened = None
         self.files = {
-            f"{room}/{name}": folder.read(f"{room}/{name}") for room in rooms for name in folder.names(room)
+            f"{room}/{name}": folder.read(f"{room}/{name}")
+            for room in rooms
+            for name in folder.list_names(room)
         }
 
     def read(self, name):
         return self.files.get(name)
 
-    def names(self, room):
+    def list_names(self, room):
         return sorted(PurePosixPath(name).name for name in self.files if name.startswith(f"{room}/"))
 
     def keep(self, name, data, *, secret=False):
         assert secret in (True, False)
         self.files[name] = data
 
-    def where(self, name):
+    def path_of(self, name):
         return PurePosixPath("memory") / name
 
     def public(self):
         return self._raw
 
     def role(self, parties):
-        seat = Seat.of(parties, self._raw)
+        seat = Seat.find_seat(parties, self._raw)
         if seat is None:
             raise errors.StrangeFolder("no party")
         return seat.role

@@ -2,13 +2,13 @@
 
 from mailed import NOW
 
-from pbem.begin import invitation, joining
-from pbem.begin.joining import Joining
-from pbem.begin.newgame import Plan
-from pbem.log.folder import Folder
 from pbem.log.parties import Player
-from pbem.mail.write import Draft, compose
+from pbem.log.party.folder import Folder
+from pbem.mail.writer import Draft, compose
 from pbem.robot.inbox import Inbox
+from pbem.setup import invitation, join_request
+from pbem.setup.join_request import JoinRequest
+from pbem.setup.new_game import Plan
 
 PLAYERS = {role: Player(role, f"{role}@example.org") for role in ("referee", "saxon", "norman")}
 
@@ -25,7 +25,7 @@ def host(path):
 def joined(host, invited, role, folder, **how):
     """The join of the person who got the host's mail for a role."""
     ticket = invitation.ticket(host, invited, role)
-    return joining.join(folder, invited.signed, Joining(role, **how), ticket=ticket.signed)
+    return join_request.join(folder, invited.signed, JoinRequest(role, **how), ticket=ticket.signed)
 
 
 def paper_mail(*papers, sender="saxon@example.org", automatic=False, entries=(), subject="a paper"):

@@ -9,7 +9,7 @@ import pytest
 
 import modules
 from generator.new_game.start import start_game
-from modules import library, shelf
+from modules import game_registry, library
 
 GAME = "council/mill_bridge"
 SIDES = ("shire", "raider", "welsh")
@@ -51,7 +51,7 @@ def installed(path):
     said = library.behaviour_text(library.Behaviour(1, "ab" * 32))
     (folder / library.BEHAVIOUR).write_text(said)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(shelf, "HERE", path)
+        patch.setattr(game_registry, "HERE", path)
         patch.setattr(modules, "__path__", [*modules.__path__, str(path)])
         _forget()
         try:
@@ -69,7 +69,7 @@ def edited(path, game, file, before, after):
     assert before in text, (file, before)
     (path / game / file).write_text(text.replace(before, after, 1), encoding="utf-8")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(shelf, "HERE", path)
+        patch.setattr(game_registry, "HERE", path)
         _forget()
         try:
             yield

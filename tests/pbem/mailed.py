@@ -9,10 +9,10 @@ from crashes import put_on_record, settle
 from refereed import Game
 
 from pbem.entry import armor
-from pbem.mail.read import read
-from pbem.mail.write import Draft, compose
-from pbem.play import referee
-from pbem.post.outbox import Waiting
+from pbem.mail.reader import read
+from pbem.mail.writer import Draft, compose
+from pbem.play.host import referee
+from pbem.post.outbox import OutgoingMail
 from pbem.robot.inbox import Inbox
 
 NOW = 1_700_000_000
@@ -48,7 +48,7 @@ class Mailed(Game):
 
 
 def opened(file):
-    return Waiting.decode(file.stem, file.read_bytes())
+    return OutgoingMail.decode(file.stem, file.read_bytes())
 
 
 def text_of(file):

@@ -11,12 +11,12 @@ from pathlib import Path
 from ambush_play import Game
 from pbem_play import game_alone, joined_charter, joined_game, key, log_bytes, nonce, whole_game
 
-from pbem.dice import stream
-from pbem.dice.chain import Chain
-from pbem.entry import canonical, game_papers, papers
-from pbem.keys import age, signature
-from pbem.secret import lines, standing_lines
-from pbem.secret.packs import Secret, Source, lines_of
+from pbem.dice import dice_stream
+from pbem.dice.hash_chain import Chain
+from pbem.entry import canonical_json, setup_papers, standing_papers
+from pbem.keys import age_boxes, signature
+from pbem.secrets import line_commitments, standing_lines
+from pbem.secrets.card_packs import RefereeSecret, Source, lines_of
 
 VECTORS = Path(__file__).parent / "vectors"
 GAME, BASE, LINK_A, LINK_B = (
@@ -38,26 +38,26 @@ def vectors():
     whole = Chain(hashlib.sha256(b"last").hexdigest(), 8)
     seeds = [
         {"base": BASE, "k": k, "link_a": LINK_A, "link_b": LINK_B}
-        | {"seed": stream.seed(BASE, k, LINK_A, LINK_B)}
+        | {"seed": dice_stream.seed(BASE, k, LINK_A, LINK_B)}
         for k in (1, 2, 10, 4096)
     ]
     seed = seeds[0]["seed"]
-    secret = Secret(hashlib.sha256(b"secret").hexdigest())
+    secret = RefereeSecret(hashlib.sha256(b"secret").hexdigest())
     pack = Source(GAME, BASE, 1, LINK_A, LINK_B).pack("S", 12, secret)
     text = lines_of([pack.openings[token] for token in ("S1", "S12")])
     message = b'{"a":1}'
     blob = signature.sign(key("normans"), message)
     return {
-        "canonical.json": [{"value": value, "hex": canonical.encode(value).hex()} for value in VALUES],
+        "canonical.json": [{"value": value, "hex": canonical_json.encode(value).hex()} for value in VALUES],
         "chain.json": {"last": whole.last, "length": 8, "links": [whole.tip, *map(whole.reveal, range(8))]},
         "seed.json": seeds,
-        "stream.json": {"seed": seed, "bytes": stream.Stream(seed).take(100).hex()},
+        "stream.json": {"seed": seed, "bytes": dice_stream.Stream(seed).take(100).hex()},
         "die.json": [
-            {"seed": seed, "sides": sides, "values": stream.Stream(seed).dice(60, sides)}
+            {"seed": seed, "sides": sides, "values": dice_stream.Stream(seed).dice(60, sides)}
             for sides in (2, 6, 8, 10, 20, 100, 200, 256, 257, 1000, 65_536)
         ],
         "shuffle.json": [
-            {"seed": seed, "size": size, "values": stream.Stream(seed).shuffle(size)}
+            {"seed": seed, "size": size, "values": dice_stream.Stream(seed).shuffle(size)}
             for size in (1, 2, 12, 52, 300)
         ],
         "pack.json": {"game": GAME, "base": BASE, "k": 1, "link_a": LINK_A, "link_b": LINK_B}
@@ -66,10 +66,10 @@ def vectors():
         "sealed.json": {
             "key": key("normans").public.line,
             "text": text.decode(),
-            "coins": stream.hash_lines("senlac-box/1", GAME, 1, 3, secret.value),
+            "coins": dice_stream.hash_lines("senlac-box/1", GAME, 1, 3, secret.value),
             "index": 3,
-            "sealed": age.seal(
-                text, key("normans").public, stream.hash_lines("senlac-box/1", GAME, 1, 3, secret.value)
+            "sealed": age_boxes.seal(
+                text, key("normans").public, dice_stream.hash_lines("senlac-box/1", GAME, 1, 3, secret.value)
             ).hex(),
         },
         "lines.json": closed_lines(),
@@ -91,8 +91,10 @@ def closed_lines():
         "attack S-3 with N-1, N-2",
         "retreat N-1 to Ætna",
     ]
-    own, referee = lines.own_secret(key("normans"), GAME), key("referee").public
-    closed = lines.Closed(GAME, "normans", lines.root_of(own, LINK_A, given), tuple(given[1:]))
+    own, referee = line_commitments.derive_secret(key("normans"), GAME), key("referee").public
+    closed = line_commitments.ClosedOrder(
+        GAME, "normans", line_commitments.root_of(own, LINK_A, given), tuple(given[1:])
+    )
     return {
         "game": GAME,
         "author": "normans",
@@ -101,18 +103,20 @@ def closed_lines():
         "lines": given,
         "closed": given[1:],
         "root": closed.root,
-        "salts": [lines.hash_lines("senlac-salt/2", closed.root, at)[:32] for at in range(len(given))],
-        "rests": list(closed.rests),
+        "salts": [
+            line_commitments.hash_lines("senlac-salt/2", closed.root, at)[:32] for at in range(len(given))
+        ],
+        "rests": list(closed.rest_chain),
         "key": referee.line,
-        "box": lines.digest(closed.box(referee)),
+        "box": line_commitments.digest(closed.box(referee)),
     }
 
 
 def standing_vector():
     """Standing orders with a line beyond ASCII, what hides them, and their box for the referee."""
     given = ["loss of red-a: last", "in Æthelred’s camp: default", "any: default"]
-    filing = standing_lines.filing(GAME, "normans", 3, key("normans"), given)
-    said = filing.said(17, key("referee").public)
+    filing = standing_lines.make_filing(GAME, "normans", 3, key("normans"), given)
+    said = filing.make_paper(17, key("referee").public)
     return {
         "referee": key("referee").public.line,
         "root": filing.root,
@@ -120,7 +124,7 @@ def standing_vector():
         "salts": [filing.salt(index) for index in range(len(given) + 1)],
         "leaves": sorted(filing.leaves),
         "paths": [list(filing.path(index)) for index in range(len(given))],
-        "paper": game_papers.encode(said).decode(),
+        "paper": standing_papers.encode(said).decode(),
         "box": filing.box(key("referee").public).hex()[:400],
     }
 
@@ -135,10 +139,10 @@ def ticket_vector():
         "nonce": nonce(role),
         "host": invitation.said.key,
     }
-    ticket = papers.sign(papers.Ticket(**fields), key(invitation.said.author))
+    ticket = setup_papers.sign(setup_papers.Ticket(**fields), key(invitation.said.author))
     return {
         "nonce": nonce(role),
-        "ticket": papers.ticket_of(nonce(role)),
+        "ticket": setup_papers.ticket_of(nonce(role)),
         "papers": [
             {"digest": each.digest, "signature": signature.armor(each.signed.signatures[0])}
             | {"paper": each.signed.data.decode()}

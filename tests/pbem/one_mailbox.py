@@ -3,9 +3,9 @@
 import duel
 from mailed import NOW
 
-from pbem.post import loop
+from pbem.post import mail_loop
 from pbem.post.maildir import MaildirSink, MaildirSource
-from pbem.post.stop import Stop
+from pbem.post.stop_signal import Stop
 from pbem.robot.inbox import Inbox
 
 BIG = 10**7
@@ -27,8 +27,8 @@ class Mailbox:
         """One round of the robot of a folder; what it told of each mail."""
         told, robot = [], Inbox(folder, build=self.build)
         sources = [MaildirSource(self.path, limit)]
-        how = {"once": True, "every": 1, "stop": Stop(), "tell": told.append, "whose": robot.known}
-        loop.run(lambda: (), sources, self.sink, lambda data: robot.receive_own(data, NOW), **how)
+        how = {"once": True, "every": 1, "stop": Stop(), "tell": told.append, "whose": robot.make_ownership}
+        mail_loop.run(lambda: (), sources, self.sink, lambda data: robot.receive_own(data, NOW), **how)
         return [note.what for note in told]
 
     def unread(self):

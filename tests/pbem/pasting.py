@@ -6,8 +6,8 @@ from chatted import chatted
 from generator.vassal.format.orders.block import HEADING, NOBODY, checksum
 from modules.engine.gestures.gathering import gathered
 from modules.engine.gestures.hand import OFF, Press, Put, apart
-from pbem.play.word_drafts import seated
-from pbem.vassal import pasted
+from pbem.play.orders.mail_word_drafts import seat_table
+from pbem.vassal import pasted_orders
 
 
 def blocks_in(log):
@@ -23,7 +23,7 @@ def blocks_in(log):
 
 def pasted_into(folder, table, side, lines):
     """What a pasted text says to who reads it as the side."""
-    return pasted.read(lines, seated(folder, table, side), side)
+    return pasted_orders.read(lines, seat_table(folder, table, side), side)
 
 
 def block_of(heading, orders):

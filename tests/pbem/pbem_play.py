@@ -4,14 +4,14 @@ import hashlib
 
 from said import changed, entry_of, paper, timed
 
-from pbem.dice.chain import Chain
-from pbem.entry import entries, game_papers, papers
-from pbem.entry.border import verify_entry
+from pbem.dice.hash_chain import Chain
+from pbem.entry import entries, setup_papers, standing_papers
 from pbem.entry.entries import NOTHING
-from pbem.keys.openssh import PrivateKey
-from pbem.log.walk import Walk
-from pbem.secret import lines as closed_lines
-from pbem.secret import standing_lines
+from pbem.entry.verified_entries import verify_entry
+from pbem.keys.openssh_keys import PrivateKey
+from pbem.log.log_verifier import LogVerifier
+from pbem.secrets import line_commitments as closed_lines
+from pbem.secrets import standing_lines
 
 REFEREED = ("normans", "saxons", "referee")
 ALONE = ("normans", "saxons")
@@ -52,18 +52,18 @@ def joined_charter(roles=REFEREED, *, tickets=False):
     """A charter that the first role signs and the others have joined; the joins' papers too. Without
     tickets it is one of an earlier release."""
     entry = charter(roles)
-    host, *others = entry.body.plain()["parties"]
+    host, *others = entry.body.to_plain()["parties"]
     asked = [{name: each[name] for name in ("role", "name", "mail")} for each in others]
     if tickets:
         others = [each | {"nonce": nonce(each["role"])} for each in others]
-        asked = [each | {"ticket": papers.ticket_of(nonce(each["role"]))} for each in asked]
-    body = entry.body.plain() | {"parties": [host, *asked]}
+        asked = [each | {"ticket": setup_papers.ticket_of(nonce(each["role"]))} for each in asked]
+    body = entry.body.to_plain() | {"parties": [host, *asked]}
     del body["at"]
     invitation = paper("invitation", {"author": entry.author, "body": body}, key(entry.author))
     joins = [
         paper("join", {"invitation": invitation.digest, "person": each}, key(each["role"])) for each in others
     ]
-    parties = [host, *(papers.seat(join).plain() for join in joins)]
+    parties = [host, *(setup_papers.seat(join).to_plain() for join in joins)]
     return changed(entry, parties=parties), invitation, joins
 
 
@@ -100,14 +100,14 @@ class Table:
     @property
     def time(self):
         """The last time that the log states, as far as entries can be read."""
-        times = [entries.Entry.decode(signed.data).at for signed in self.log if signed.data]
+        times = [entries.Entry.decode(signed.data).stated_time for signed in self.log if signed.data]
         return max(time for time in times if time is not None)
 
     def walk(self):
-        walk = Walk()
+        verifier = LogVerifier()
         for signed in self.log:
-            walk.step(verify_entry(signed))
-        return walk
+            verifier.apply(verify_entry(signed))
+        return verifier
 
     def link(self, role):
         """The next link of whoever holds the role."""
@@ -126,16 +126,18 @@ class Table:
         """The body of an order; what it closed is kept in `closed`, by its place."""
         body = {"lines": list(lines)}
         if "referee" in self.holder:
-            own = closed_lines.own_secret(key(self.holder[role]), self.game)
+            own = closed_lines.derive_secret(key(self.holder[role]), self.game)
             root = closed_lines.root_of(own, link, [*lines, *later])
-            closed = self.closed[len(self.log)] = closed_lines.Closed(self.game, role, root, tuple(later))
+            closed = self.closed[len(self.log)] = closed_lines.ClosedOrder(
+                self.game, role, root, tuple(later)
+            )
             box = closed.box(key(self.holder["referee"]).public)
             body |= {"rest": closed.rest, "box": closed_lines.digest(box)}
         return body
 
     def used(self, seq, count):
         """How an answer opens the first closed lines of an order."""
-        opened = self.closed[seq].opened(count)
+        opened = self.closed[seq].open_first(count)
         return {"lines": [list(pair) for pair in opened.lines], "rest": opened.rest}
 
     def rests(self, used=None):
@@ -156,9 +158,9 @@ class Table:
 
     def rolls(self, *wanted, link_b):
         """Honest rolls for (label, rule, sides, count); sides 0 is a shuffle."""
-        walk = self.walk()
-        batch = walk.batch
-        stream = walk.source(batch, link_b).stream()
+        verifier = self.walk()
+        batch = verifier.batch
+        stream = verifier.source(batch, link_b).stream()
         rolled = []
         for label, rule, sides, count in wanted:
             if sides:
@@ -168,7 +170,7 @@ class Table:
             else:
                 values = stream.shuffle(count)
                 rolled.append({"label": label, "rule": rule, "shuffle": count, "values": values})
-        return {"k": walk.k + 1, "batch": batch.seq, "applied": 1, "rolls": rolled}
+        return {"k": verifier.k + 1, "batch": batch.seq, "applied": 1, "rolls": rolled}
 
     def roll(self, *wanted, author="referee", used=None, **more):
         """`used`: the order whose closed lines are opened, and how many."""
@@ -183,7 +185,7 @@ class Table:
         signers += [] if name in signers else [name]
         signed = self.add("substitute", author, body, signers=[key(each) for each in signers])
         self.holder[role] = name
-        while burn and (due := self.walk().renewals.next) is not None:
+        while burn and (due := self.walk().renewals.next_role) is not None:
             self.add("ack", due, {"applied": 0, "burnt": self.burnt(due)})
         return signed
 
@@ -197,9 +199,9 @@ class Table:
 def filed(table, side, number, *lines, seq=None, game=None, signed=None):
     """A sealed standing paper as an entry carries it, and what is in its box."""
     own = key(table.holder[side])
-    filing = standing_lines.filing(game or table.game, side, number, own, lines)
-    said = filing.said(len(table.log) - 1 if seq is None else seq, key(table.holder["referee"]).public)
-    return game_papers.carry(game_papers.sign(said, signed or own)).plain(), filing
+    filing = standing_lines.make_filing(game or table.game, side, number, own, lines)
+    said = filing.make_paper(len(table.log) - 1 if seq is None else seq, key(table.holder["referee"]).public)
+    return standing_papers.embed_paper(standing_papers.sign(said, signed or own)).to_plain(), filing
 
 
 def joined_game(*, tickets=False):

@@ -4,13 +4,15 @@ import duel
 from boxed import boxes_in
 
 from pbem.entry import armor
-from pbem.log.file import GameLog
+from pbem.log.log_file import GameLog
 from pbem.log.verdict import Status
-from pbem.log.verify import verify
-from pbem.play import own_lines, player, referee
-from pbem.rules import audit
-from pbem.rules.replay import GameReplay
-from pbem.simulate.players import SeededChance
+from pbem.log.verification import verify
+from pbem.play import player
+from pbem.play.host import referee
+from pbem.play.orders import order_closing
+from pbem.rules.audits import full_audit
+from pbem.rules.replay.game_replay import GameReplay
+from pbem.simulation.simulated_players import StreamChance
 
 STRIKES = ("done", "strike red-a > blue-a", "strike red-b > blue-b", "done")
 
@@ -24,7 +26,7 @@ class Game:
     def sign(self, role, *lines):
         file = self.path / "orders.txt"
         file.write_text("\n".join(lines) + "\n")
-        return player.move(self.folders[role], file, build=duel.build)
+        return player.sign_move(self.folders[role], file, build=duel.build)
 
     def apply(self, signed):
         boxes = boxes_in(self.folders)
@@ -40,15 +42,15 @@ class Game:
         return self.take_in(self.apply(self.sign(role, *lines).signed))
 
     def table(self, role="referee"):
-        return own_lines.load(self.folders[role], duel.build)
+        return order_closing.load(self.folders[role], duel.build)
 
     def play_out(self):
         """To the end, each side with plans for its whole turn and more."""
-        chance = SeededChance("ab" * 32)
+        chance = StreamChance("ab" * 32)
         while table := self.table():
-            if not table.owing:
+            if not table.owing_roles:
                 return self
-            side = table.owing[0]
+            side = table.owing_roles[0]
             choice = table.choice(side)
             legal = [order for order in choice.options.legal() if str(order) != "done"] or ["done"]
             lines = [str(legal[chance.below(len(legal))]), *self.plan(table, side)]
@@ -70,4 +72,4 @@ def full(game, role="referee"):
     """The verdict of `verify --full`."""
     path = game.folders[role].log.path
     verdict = verify(GameLog(path).read().records(), GameReplay(duel.build))
-    return audit.check(path, verdict, duel.build) if verdict.status is Status.HOLDS else verdict
+    return full_audit.check(path, verdict, duel.build) if verdict.status is Status.HOLDS else verdict

@@ -12,9 +12,9 @@ from commands import good, pbem
 from generator.vassal.format.archive import open_archive
 from generator.vassal.format.container import Metadata, read_save, save_bytes
 from generator.vassal.positions.save_game import plan_of
-from pbem.log.folder import Folder
+from pbem.log.party.folder import Folder
 from pbem.rules.table import Table
-from pbem.vassal.origin import Origin
+from pbem.vassal.file_origin import Origin
 
 DATA = Path(__file__).parent / "vassal" / "data"
 RECORD = re.compile(r"senlac-record/1 [0-9a-f]{64} [0-9]+ [0-9a-f]{64}")
@@ -43,7 +43,7 @@ def log_for(path, name, to):
     """The recorded log, as if it had been made in this game."""
     table, plan = table_of(path), plan_of(DATA / f"{name}.vlog")[1]
     text = read_save(open_archive(DATA / f"{name}.vlog")).text
-    stamped, count = RECORD.subn(str(Origin.of(table.walk, table.seq)), text)
+    stamped, count = RECORD.subn(str(Origin.after_entry(table.verifier, table.seq)), text)
     assert count >= 1
     data = plan.metadata
     to.write_bytes(save_bytes(stamped, Metadata(data.version, "", data.saved), data))

@@ -6,7 +6,8 @@ from said import BOXES
 
 from modules.engine.requests import Choose
 from pbem.entry import armor
-from pbem.play import player, referee
+from pbem.play import player
+from pbem.play.host import referee
 from pbem.rules.table import Table
 
 
@@ -27,7 +28,7 @@ class Game:
 
     def sign(self, role, *lines, draft=False):
         orders = self.write(*lines) if lines else None
-        made = player.move(self.folders[role], orders, draft=draft, build=duel.build)
+        made = player.sign_move(self.folders[role], orders, draft=draft, build=duel.build)
         BOXES.extend([made.plan.box] if made.plan.box else [])
         return made
 
@@ -57,8 +58,8 @@ def sampled(table):
 def play_out(game):
     if game.table().replay.dice_due:
         game.play("red")
-    while (table := game.table()).owing:
-        game.play(table.owing[0], sampled(table))
+    while (table := game.table()).owing_roles:
+        game.play(table.owing_roles[0], sampled(table))
     return game
 
 

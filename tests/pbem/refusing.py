@@ -11,11 +11,11 @@ import pytest
 from mailed import opened
 from said import following
 
-from pbem.codes import Code
 from pbem.entry import armor
 from pbem.entry.entries import sign
 from pbem.errors import PbemError
-from pbem.log import shown
+from pbem.log.party import disclosures
+from pbem.reason_codes import Code
 
 BAD = ("done", "strike red-a > red-b")
 
@@ -31,7 +31,7 @@ def illegal(game, *lines):
     entry = following(table, "order", "red", {"lines": list(lines or BAD)}, duel.chain("red").reveal(0))
     signed = sign(entry, duel.key("red"))
     red = game.folders["red"]
-    shown.let_go(red, table.walk, [signed])
+    disclosures.disclose(red, table.verifier, [signed])
     red.move_file(1, "red").parent.mkdir(exist_ok=True)
     armor.write(red.move_file(1, "red"), [signed])
     return signed

@@ -2,8 +2,9 @@
 
 import duel
 
-from pbem.play import player, referee
-from pbem.play.filer import Filer
+from pbem.play import player
+from pbem.play.host import referee
+from pbem.play.standing_orders import StandingOrders
 from pbem.rules.table import Table
 
 
@@ -11,21 +12,21 @@ def signed(game, role, *lines):
     """A side's standing orders, signed and kept; nobody else has them."""
     path = game.path / "standing.txt"
     path.write_text("\n".join(lines) + "\n")
-    return player.standing(game.folders[role], path if lines else None, duel.build)
+    return player.file_standing(game.folders[role], path if lines else None, duel.build)
 
 
 def taken(game, papers, build=duel.build):
     """What the referee makes of papers: his receipts."""
     folder = game.folders["referee"]
-    return [receipt for _, receipt in Filer(folder, Table.load(folder.log, build)).take(papers)]
+    return [receipt for _, receipt in StandingOrders(folder, Table.load(folder.log, build)).take(papers)]
 
 
 def show(game, receipts, *roles, build=duel.build):
     """Players keep receipts."""
     for role in roles or duel.SIDES:
-        filings = Filer(game.folders[role], Table.load(game.folders[role].log, build))
+        filings = StandingOrders(game.folders[role], Table.load(game.folders[role].log, build))
         for receipt in receipts:
-            filings.shown(receipt)
+            filings.keep_receipt(receipt)
 
 
 def file(game, role, *lines):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.codes import Code
+from pbem.reason_codes import Code
 
 PAGE = (Path(__file__).parents[2] / "pbem" / "docs" / "reference" / "formats.md").read_text(encoding="utf-8")
 ROW = re.compile(r"^\| ([A-Z]+)-(\d+) \| ([^|]+) \| ([^|]+) \| ([^|]*) ?\|$", re.MULTILINE)

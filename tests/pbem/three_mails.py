@@ -1,12 +1,12 @@
 """A game set up in three mails: the host's folder and those of two players."""
 
-from pbem.begin import invitation, joining, seating
-from pbem.begin.joining import Joining
-from pbem.begin.newgame import Plan
-from pbem.entry import papers
-from pbem.entry.bodies import Asked
-from pbem.log.folder import Folder
+from pbem.entry import setup_papers
+from pbem.entry.bodies import InvitedPerson
 from pbem.log.parties import Player
+from pbem.log.party.folder import Folder
+from pbem.setup import invitation, join_request, seating
+from pbem.setup.join_request import JoinRequest
+from pbem.setup.new_game import Plan
 
 PLAYERS = {
     "referee": Player("Rolf", "rolf@example.org"),
@@ -24,8 +24,10 @@ NOW = 1_700_000_000
 def of_before(host, invited):
     """The invitation as an earlier release made it, without tickets, in the host's folder."""
     body = invited.said.body
-    parties = tuple(each.but(ticket=None) if isinstance(each, Asked) else each for each in body.parties)
-    made = papers.sign(invited.said.but(body=body.but(parties=parties)), host.key())
+    parties = tuple(
+        each.replace(ticket=None) if isinstance(each, InvitedPerson) else each for each in body.parties
+    )
+    made = setup_papers.sign(invited.said.replace(body=body.replace(parties=parties)), host.key())
     host.invitation_file.unlink()
     invitation.keep(host, made)
     return made
@@ -47,12 +49,12 @@ class Setting:
     def join(self, role, name=None, **how):
         ticket = invitation.ticket(self.host, self.invited, role)
         signed = ticket.signed if ticket else None
-        return joining.join(
-            self.folder(name or role), self.invited.signed, Joining(role, **how), ticket=signed
+        return join_request.join(
+            self.folder(name or role), self.invited.signed, JoinRequest(role, **how), ticket=signed
         )
 
     def seat(self, paper, **how):
-        return seating.seated(self.host, paper.signed, **how)
+        return seating.seat_join(self.host, paper.signed, **how)
 
     def begun(self):
         self.seat(self.join("saxon"))

@@ -3,7 +3,8 @@
 import duel
 
 from pbem.entry import armor
-from pbem.play import peers, player
+from pbem.play import player
+from pbem.play.host import peer_exchange
 from pbem.rules.table import Table
 
 
@@ -22,11 +23,11 @@ class Game:
         if lines:
             orders = self.path / "orders.txt"
             orders.write_text("\n".join(lines) + "\n")
-        return player.move(self.folders[role], orders, build=duel.build).file
+        return player.sign_move(self.folders[role], orders, build=duel.build).file
 
     def take_in(self, role, file):
         self.sent += 1
-        return peers.take_in(self.folders[role], armor.read(file), duel.build)
+        return peer_exchange.take_in(self.folders[role], armor.read(file), duel.build)
 
     def logs(self):
         return {role: (folder.path / "game.log").read_bytes() for role, folder in self.folders.items()}

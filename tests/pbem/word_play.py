@@ -8,10 +8,11 @@ import duel
 from independent import check
 
 from pbem.entry.entries import Entry
-from pbem.play import player, rulings
-from pbem.post.outbox import Waiting
+from pbem.play import player
+from pbem.play.agreements import rulings
+from pbem.post.outbox import OutgoingMail
 from pbem.robot.inbox import Inbox
-from pbem.rules.clock import clock_of
+from pbem.rules.decision_clock import clock_of
 from pbem.rules.table import Table
 
 NOW = 1_700_000_000
@@ -35,7 +36,7 @@ def with_log(log, sender, number=1, name="turn.vlog", text=""):
 
 
 def opened(file):
-    return Waiting.decode(file.stem, file.read_bytes())
+    return OutgoingMail.decode(file.stem, file.read_bytes())
 
 
 def body_of(file):
@@ -85,7 +86,7 @@ class Game:
         orders.write_text("\n".join(lines) + "\n")
         have = len(folder.log.read().lines)
         folder.log.append(*list(self.referee.log.read().records())[have:])
-        made = player.move(folder, orders if lines else None, build=self.module.build)
+        made = player.sign_move(folder, orders if lines else None, build=self.module.build)
         mail = typed(made.file.read_text(), f"{role}@example.org")
         return self.receive(mail)
 
@@ -104,7 +105,7 @@ def begun(path, **how):
     """A game in which blue is to move: red has passed."""
     game = Game(path, forced=False, **how)
     assert game.play("red", "done", "done").outcome == "accepted"
-    assert game.table().owing == ("blue",)
+    assert game.table().owing_roles == ("blue",)
     return game
 
 
@@ -113,4 +114,4 @@ TERMS = [{"kind": kind, "hours": 24, "grace": 0, "then": "wait"} for kind in ("o
 
 def be_late(game):
     """An entry that takes the next place and changes nothing: time is over, and the game waits."""
-    rulings.late(game.referee, clock_of(game.table()).end, game.module.build)
+    rulings.record_late(game.referee, clock_of(game.table()).end, game.module.build)

@@ -16,7 +16,7 @@ from lzma import LZMAError
 from pathlib import Path
 
 from generator.vassal.format.errors import ArchiveError, ContainerError
-from modules.amounts import counted
+from modules.amounts import count_noun
 from modules.plain_files import read
 
 LARGEST_FILE = 1 << 30
@@ -60,7 +60,7 @@ class Archive:
         info = self.entries[entry]
         if info.file_size > largest:
             raise ArchiveError(
-                f"{self.name}: {entry} has {counted(info.file_size, 'byte')}, more than {largest}"
+                f"{self.name}: {entry} has {count_noun(info.file_size, 'byte')}, more than {largest}"
             )
         try:
             return self._opened.read(info)
@@ -72,7 +72,9 @@ class Archive:
 def open_archive(path: Path) -> Archive:
     """Open a file. Raises OSError, ContainerError, ArchiveError."""
     if path.stat().st_size > LARGEST_FILE:
-        raise ArchiveError(f"{path}: {counted(path.stat().st_size, 'byte')}: too large for a module or save")
+        raise ArchiveError(
+            f"{path}: {count_noun(path.stat().st_size, 'byte')}: too large for a module or save"
+        )
     return read_archive(read(path, LARGEST_FILE), str(path))
 
 
@@ -95,11 +97,11 @@ def read_archive(data: bytes, name: str) -> Archive:
 
 def _check(infos: list[zipfile.ZipInfo], name: str) -> None:
     if len(infos) > MOST_ENTRIES:
-        raise ArchiveError(f"{name}: {counted(len(infos), 'file')}: too many for a module or save")
+        raise ArchiveError(f"{name}: {count_noun(len(infos), 'file')}: too many for a module or save")
     total = sum(info.file_size for info in infos)
     largest = max((info.file_size for info in infos), default=0)
     if total > LARGEST_TOTAL or largest > LARGEST_ENTRY:
-        raise ArchiveError(f"{name}: unpacked it would be {counted(total, 'byte')}: too large, not opened")
+        raise ArchiveError(f"{name}: unpacked it would be {count_noun(total, 'byte')}: too large, not opened")
     for info in infos:
         parts = info.filename.replace("\\", "/").split("/")
         if ".." in parts or info.filename.startswith(("/", "\\")) or ":" in parts[0]:

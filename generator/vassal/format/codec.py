@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from functools import cache
 
 from generator.vassal.format.errors import CodecError
-from modules.amounts import counted
+from modules.amounts import count_noun
 
 ESC = "\x1b"
 TAB = "\t"
@@ -124,7 +124,7 @@ def unnest(text: str, delimiter: str = TAB) -> list[str]:
     """
     parts = text.split(delimiter)
     if len(parts) > _MOST_PARTS:
-        raise CodecError(f"{counted(len(parts), 'part')}: a piece has at most {_MOST_PARTS:,}")
+        raise CodecError(f"{count_noun(len(parts), 'part')}: a piece has at most {_MOST_PARTS:,}")
     levels = [len(part) - len(part.rstrip("\\")) for part in parts[:-1]]
     tokens: list[str] = []
     start = 0

@@ -109,12 +109,12 @@ def rest(left: Term, right: Term) -> Term:
     return _two(left, "%", right, _PART)
 
 
-def every(*terms: Term) -> Term:
+def all_of(*terms: Term) -> Term:
     """Whether all of them hold; without one, that is so."""
     return _chain(terms, "&&", _AND, TRUE)
 
 
-def some(*terms: Term) -> Term:
+def any_of(*terms: Term) -> Term:
     """Whether one of them holds; without one, that is not so."""
     return _chain(terms, "||", _OR, FALSE)
 

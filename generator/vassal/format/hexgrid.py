@@ -14,7 +14,7 @@ from math import floor, sqrt
 from typing import Literal
 
 from generator.vassal.format.errors import GeometryError
-from modules.amounts import counted
+from modules.amounts import count_noun
 
 _SQRT3 = sqrt(3.0)
 
@@ -59,8 +59,8 @@ class HexGeometry:
             )
         if not 2 <= self.side < 5000 or min(self.lines, self.cells, self.board_width, self.board_height) < 1:
             raise GeometryError(
-                f"side {self.side} px, {counted(self.lines, 'line')}, "
-                f"{counted(self.cells, 'cell')}: too few or too small"
+                f"side {self.side} px, {count_noun(self.lines, 'line')}, "
+                f"{count_noun(self.cells, 'cell')}: too few or too small"
             )
         if {self.shift_direction, self.line_direction, self.cell_direction} - {1, -1}:
             raise GeometryError("a direction must be 1 or -1")

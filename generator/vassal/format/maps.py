@@ -11,7 +11,7 @@ from generator.vassal.format.codec import TAB, join
 from generator.vassal.format.errors import ComponentError
 from generator.vassal.format.hexgrid import HexGridPlacement
 from generator.vassal.format.squaregrid import SquareGridPlacement
-from modules.amounts import counted
+from modules.amounts import count_noun
 
 _BOARD = "module.map.boardPicker.board."
 _HELPERS = (
@@ -105,7 +105,7 @@ def board(name: str, image: str, *grid: Component, reversible: bool = False) -> 
     """A board with an image of images/ (its size is the board's) and at most one grid."""
     if len(grid) > 1:
         raise ComponentError(
-            f"board {name!r} has {counted(len(grid), 'grid')}: put them into the zones of a ZonedGrid"
+            f"board {name!r} has {count_noun(len(grid), 'grid')}: put them into the zones of a ZonedGrid"
         )
     return component("module.map.boardPicker.Board", *grid, name=name, image=image, reversible=reversible)
 
@@ -164,7 +164,7 @@ def zone(
 ) -> Component:
     """A polygon of the board, px, with its own grid and properties; of two at a point the first counts."""
     if len(corners) < 3:
-        raise ComponentError(f"zone {name!r} has {counted(len(corners), 'corner')}: give three or more")
+        raise ComponentError(f"zone {name!r} has {count_noun(len(corners), 'corner')}: give three or more")
     path = ";".join(f"{x},{y}" for x, y in corners)
     defaults: dict[str, Value] = {"locationFormat": "$name$", "useParentGrid": False, "useHighlight": False}
     return component(f"{_BOARD}mapgrid.Zone", *children, name=name, path=path, **(defaults | attributes))

@@ -19,7 +19,7 @@ from generator.vassal.format.errors import (
     PrototypeTooLarge,
 )
 from generator.vassal.format.traits import Marker, RawTrait, Trait, UsePrototype, read_trait
-from modules.amounts import counted
+from modules.amounts import count_noun
 
 _ADD = "+/"
 _NULL = "null"
@@ -155,7 +155,7 @@ def read_piece(type_text: str, state: str) -> Piece:
     except CodecError as fault:
         raise PieceError(f"type and state must both be pairs parted by a TAB: {fault}") from fault
     if len(types) != len(states):
-        told = f"the type has {counted(len(types), 'trait')} and the state {len(states)}"
+        told = f"the type has {count_noun(len(types), 'trait')} and the state {len(states)}"
         raise PieceError(f"{told}: both must be pairs parted by a TAB, in each other equally deep")
     return Piece(BasicPiece.read(basic, place), tuple(map(read_trait, types, states)))
 

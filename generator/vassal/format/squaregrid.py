@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from math import ceil, floor
 
 from generator.vassal.format.errors import GeometryError
-from modules.amounts import counted
+from modules.amounts import count_noun
 
 _LEAST = 4.0
 _DIGIT = 9
@@ -40,7 +40,7 @@ class SquareGridPlacement:
         first, last = self.first_column, self.first_column + self.columns - 1
         if not (1 <= first <= last <= _DIGIT and 1 <= self.rows <= _DIGIT):
             raise GeometryError(
-                f"columns {first} to {last}, {counted(self.rows, 'row')}: one digit each, from 1 up"
+                f"columns {first} to {last}, {count_noun(self.rows, 'row')}: one digit each, from 1 up"
             )
         if min(self.width, self.height) < _LEAST:
             raise GeometryError(f"squares of {self.width} by {self.height} px are too small")

@@ -11,7 +11,7 @@ from generator.vassal.lint.facts import MAPS, ModuleFacts
 from generator.vassal.lint.findings import Finding
 from generator.vassal.lint.programs import check_node_programs
 from generator.vassal.lint.tree import Node
-from modules.amounts import counted
+from modules.amounts import count_noun
 
 _MAP_PARTS = ("ForwardToKeyBuffer", "MenuDisplayer", "PieceMover", "KeyBufferer", "BoardPicker")
 _LATE = ("module.map.SetupStack", "module.map.DrawPile")
@@ -78,7 +78,7 @@ def _check_zoom(node: Node) -> Iterator[Finding]:
     levels = node.get("zoomLevels").split(",") if node.get("zoomLevels") else []
     start = int(node.number("zoomStart", 1))
     if levels and not 1 <= start <= len(levels):
-        yield Finding("zoom-start", node.where, f"zoomStart {start} of {counted(len(levels), 'level')}")
+        yield Finding("zoom-start", node.where, f"zoomStart {start} of {count_noun(len(levels), 'level')}")
 
 
 def _check_doubles(facts: ModuleFacts) -> Iterator[Finding]:

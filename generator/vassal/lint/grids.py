@@ -11,7 +11,7 @@ from generator.vassal.format.codec import whole
 from generator.vassal.lint.facts import BOARD, GRIDS, MAPS, ModuleFacts
 from generator.vassal.lint.findings import Finding
 from generator.vassal.lint.tree import Node
-from modules.amounts import counted
+from modules.amounts import count_noun
 
 Point = tuple[int, int]
 Box = tuple[float, float, float, float]
@@ -46,7 +46,7 @@ def _check_default(node: Node, names: Counter[str]) -> Iterator[Finding]:
             yield Finding(
                 "boards-no-default",
                 picker.where,
-                f"{counted(names.total(), 'board')}, but none is the default",
+                f"{count_noun(names.total(), 'board')}, but none is the default",
             )
         for setup in setups:
             for cell in setup.split("\t")[1::3]:
@@ -60,7 +60,7 @@ def _check_board(board: Node, facts: ModuleFacts) -> Iterator[Finding]:
         yield Finding("board-size", board.where, "neither a readable image nor width and height")
     grids = [child for child in board.children if child.name in GRIDS]
     if len(grids) > 1:
-        yield Finding("grid-double", board.where, f"{counted(len(grids), 'grid')} on one board")
+        yield Finding("grid-double", board.where, f"{count_noun(len(grids), 'grid')} on one board")
     width, height = size or (1 << 30, 1 << 30)
     for grid in grids:
         yield from _check_grid(grid, (0, 0, width, height), size is not None)
@@ -113,7 +113,7 @@ def _check_zoned(grid: Node, box: Box, sized: bool) -> Iterator[Finding]:
     zones = [child for child in grid.children if child.name == _ZONE]
     backgrounds = [child for child in grid.children if child.name in GRIDS]
     if len(backgrounds) > 1:
-        yield Finding("grid-double", grid.where, counted(len(backgrounds), "background grid"))
+        yield Finding("grid-double", grid.where, count_noun(len(backgrounds), "background grid"))
     names = Counter(zone.get("name") for zone in zones)
     for zone in zones:
         if names[zone.get("name")] > 1 and not _is_ground(zone):
@@ -141,10 +141,10 @@ def _check_zone(zone: Node, box: Box, sized: bool) -> Iterator[Finding]:
         what = f"{min(xs)},{min(ys)} to {max(xs)},{max(ys)} on a board of {box[2]} by {box[3]} px"
         yield Finding("zone-off-board", zone.where, what)
     if len(corners) <= _MOST_CORNERS and crosses_itself(corners):
-        yield Finding("zone-crossing", zone.where, counted(len(corners), "corner"))
+        yield Finding("zone-crossing", zone.where, count_noun(len(corners), "corner"))
     grids = [child for child in zone.children if child.name in GRIDS]
     if len(grids) > 1:
-        yield Finding("grid-double", zone.where, f"{counted(len(grids), 'grid')} in one zone")
+        yield Finding("grid-double", zone.where, f"{count_noun(len(grids), 'grid')} in one zone")
     shown = zone.get("locationFormat", "$name$")
     numbered = [child for grid in grids for child in grid.children if child.name.endswith("GridNumbering")]
     if numbered and zone.get("useParentGrid") != "true" and "ridLocation$" not in shown:

@@ -12,7 +12,7 @@ from generator.vassal.format.pieces import Piece
 from generator.vassal.format.trait_table import TraitText, take_apart
 from generator.vassal.lint.findings import Finding
 from generator.vassal.lint.programs import check_piece_programs
-from modules.amounts import counted
+from modules.amounts import count_noun
 
 _NUMBER = r"[-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?[dDfF]?"
 """What Java's `Double.parseDouble` takes."""
@@ -149,7 +149,7 @@ def _layer(apart: TraitText, where: str) -> Iterator[Finding]:
         yield Finding(
             "layer-names",
             where,
-            f"{label} has {counted(len(names), 'name')}, {counted(len(images), 'image')}",
+            f"{label} has {count_noun(len(names), 'name')}, {count_noun(len(images), 'image')}",
         )
     level = apart.state.get("level", "1")
     steps = abs(whole(level) or 0)
@@ -174,7 +174,7 @@ def _marker(apart: TraitText, where: str) -> Iterator[Finding]:
         yield Finding(
             "marker-values",
             where,
-            f"{counted(len(names), 'name')} {names}, {counted(len(values), 'value')} {values}",
+            f"{count_noun(len(names), 'name')} {names}, {count_noun(len(values), 'value')} {values}",
         )
 
 

@@ -16,7 +16,7 @@ from modules.engine.gestures.gathering import Made
 from modules.engine.gestures.hand import OFF, Gesture, Phase, Piece, Press, Put
 from modules.engine.gestures.showing import shown
 from modules.engine.orders import Grammar
-from modules.engine.position import Placed
+from modules.engine.position import PlacedCounter
 
 _PUT: Final = re.compile(rf"{PUT} (\S+): (.+)")
 _WHEN: Final = re.compile(r"turn (\d{1,3}), (?:(.+), )?(.+)")
@@ -26,7 +26,7 @@ def handed_in(
     block: Block,
     definition: Definition,
     grammar: Grammar,
-    placed: Sequence[Placed],
+    placed: Sequence[PlacedCounter],
     phase: str,
     before: int = 0,
 ) -> list[Made]:
@@ -66,7 +66,7 @@ def _shown(line: str, grammar: Grammar, lying: Mapping[str, Piece]) -> Gesture:
         return Press(line)
 
 
-def _as_it_looked(gesture: Gesture, placed: Sequence[Placed]) -> Gesture:
+def _as_it_looked(gesture: Gesture, placed: Sequence[PlacedCounter]) -> Gesture:
     """Who looks as he looked before was not turned: a line tells how he looks in any case."""
     if isinstance(gesture, Put) and gesture.facing:
         (piece,) = gesture.pieces
@@ -97,7 +97,7 @@ def _names(definition: Definition) -> dict[str, str]:
     return areas | sectors
 
 
-def _lying(placed: Sequence[Placed], grammar: Grammar) -> dict[str, Piece]:
+def _lying(placed: Sequence[PlacedCounter], grammar: Grammar) -> dict[str, Piece]:
     return {
         each.counter: Piece(
             each.counter, each.place if each.place in grammar.places else OFF, each.side, each.steps_lost

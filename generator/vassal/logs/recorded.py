@@ -20,7 +20,7 @@ from generator.vassal.positions.read_position import moment_of, read_position, r
 from generator.vassal.positions.saved_position import Heap, SavedPosition
 from modules.engine.gestures.gathering import Made
 from modules.engine.gestures.hand import OFF, Gesture, Mark, Phase, Piece, Point, Press, Put, Turn
-from modules.engine.position import Placed
+from modules.engine.position import PlacedCounter
 
 REDUCED = "reduced"
 """The mark of a counter that was turned to its reduced side."""
@@ -79,7 +79,7 @@ class _Hand:
     def __post_init__(self) -> None:
         start = list(start_of(self.commands))
         self._reader, self._table = reader_of(self.plan, start), Table.of(start)
-        self._lies: dict[str, Placed | None] = {}
+        self._lies: dict[str, PlacedCounter | None] = {}
         moments = (moment_of(self.plan.definition, each) for each in start if isinstance(each, c.Turn))
         self._moments = [next((moment for moment in moments if moment is not None), None)]
 
@@ -173,29 +173,29 @@ class _Hand:
             self.made.append(Made(_phase(now), (step,)))
         self._moments.append(to)
 
-    def _placed(self, piece_id: str) -> Placed | None:
+    def _placed(self, piece_id: str) -> PlacedCounter | None:
         """What a piece is and where it lies, None for one that is no counter or card of the game."""
         if piece_id not in self._lies:
             self._lies[piece_id] = self._looked(piece_id)
         return self._lies[piece_id]
 
-    def _looked(self, piece_id: str) -> Placed | None:
+    def _looked(self, piece_id: str) -> PlacedCounter | None:
         piece = self._table.pieces.get(piece_id)
         if piece is None:
             return None
         found = self._reader.piece(piece, Heap((piece,), self._table.deck_of(piece_id)))
         if isinstance(found, str):  # it has no place: why not is nothing to a referee
-            return Placed(piece.markers().get("CounterId", ""), "", OFF)
+            return PlacedCounter(piece.markers().get("CounterId", ""), "", OFF)
         return found
 
-    def _note(self, step: int, before: Placed | None, after: Placed | None) -> None:
+    def _note(self, step: int, before: PlacedCounter | None, after: PlacedCounter | None) -> None:
         if before is None or after is None:
             return
         self.made += [Made(gesture, (step,)) for gesture in self._gestures(before, after)]
         for gone in {*before.markers} - {*after.markers}:
             self._unmark(step, before, gone)
 
-    def _gestures(self, before: Placed, after: Placed) -> Iterator[Gesture]:
+    def _gestures(self, before: PlacedCounter, after: PlacedCounter) -> Iterator[Gesture]:
         """What was done to one piece in a step."""
         start, end = self._place(before), self._place(after)
         piece = (_piece(before, start),)
@@ -212,10 +212,10 @@ class _Hand:
             if name not in before.markers:
                 yield Mark(piece, name)
 
-    def _place(self, placed: Placed) -> str:
+    def _place(self, placed: PlacedCounter) -> str:
         return placed.place if placed.place in self.places else OFF
 
-    def _unmark(self, step: int, piece: Placed, name: str) -> None:
+    def _unmark(self, step: int, piece: PlacedCounter, name: str) -> None:
         """A mark that is taken away takes back the newest that was put on in this log."""
         for n in range(len(self.made) - 1, -1, -1):
             gesture = self.made[n].gesture
@@ -233,5 +233,5 @@ def _phase(moment: Moment) -> Phase:
     return Phase(moment.turn, moment.player, moment.phase)
 
 
-def _piece(placed: Placed, place: str) -> Piece:
+def _piece(placed: PlacedCounter, place: str) -> Piece:
     return Piece(placed.counter, place, placed.side, placed.steps_lost)

@@ -18,12 +18,12 @@ from generator.vassal.format.expressions import (
     FALSE,
     TRUE,
     Term,
+    all_of,
+    any_of,
     braced,
     equal,
-    every,
     grouped,
     prop,
-    some,
     text,
     unequal,
 )
@@ -50,7 +50,7 @@ from generator.vassal.module.names import LAYERS, Rendering
 from generator.vassal.module.orders.ways import FORGET
 from generator.vassal.module.parts import Key
 from modules.definition import Definition
-from modules.definition.displays import Display
+from modules.definition.formats.displays import Display
 
 _START_ZOOM = 0.7
 _MIX = named_key("intoTheMix")
@@ -150,7 +150,7 @@ class BattleBoard:
 
     def _buttons(self) -> Iterator[Component]:
         opened = (self.called(place) for place, box in self.display.boxes.items() if box.laid_open)
-        in_columns = grouped(some(*(equal(_PLACE, text(each)) for each in opened)))
+        in_columns = grouped(any_of(*(equal(_PLACE, text(each)) for each in opened)))
         yield self._button("Open", "Lay open your blocks in columns", ctrl("F"),
                            equal(_HIDDEN, TRUE), in_columns)  # fmt: skip
         yield self._button("Stand up", "Stand all your blocks up again", ctrl("F"), equal(_HIDDEN, FALSE))
@@ -161,7 +161,7 @@ class BattleBoard:
         blocks = unequal(prop("Side"), text(""))
         return component(
             "module.map.MassKeyCommand", name=name, buttonText=name, tooltip=tooltip, hotkey=sent,
-            filter=braced(every(blocks, *which)), deckCount="0", icon="",
+            filter=braced(all_of(blocks, *which)), deckCount="0", icon="",
         )  # fmt: skip
 
 

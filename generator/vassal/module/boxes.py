@@ -12,13 +12,13 @@ from generator.vassal.format.buildfile import Component
 from generator.vassal.format.decks import DeckType, draw_pile
 from generator.vassal.format.expressions import (
     Term,
+    all_of,
+    any_of,
     braced,
     choose,
     equal,
-    every,
     grouped,
     prop,
-    some,
     text,
     unequal,
 )
@@ -117,10 +117,10 @@ class Boxes:
         if not self.titles:
             return []
         here, counter = prop("LocationName"), unequal(prop("CounterId"), text(""))
-        in_a_box = some(*(equal(here, text(title)) for title in self.titles.values()))
+        in_a_box = any_of(*(equal(here, text(title)) for title in self.titles.values()))
         return [
             inventory(
-                LIST, ["LocationName", "Side", "Kind"], braced(every(counter, grouped(in_a_box))),
+                LIST, ["LocationName", "Side", "Kind"], braced(all_of(counter, grouped(in_a_box))),
                 tooltip="Which counters lie in each place off the map, and how many",
                 icon=icon("inventory"), nonLeafFormat=f"$PropertyValue$: $sum_{PIECES}$",
             )
@@ -156,7 +156,7 @@ class Boxes:
             return ReturnToDeck(title, keystroke, expression=braced(self._by_board(place, boards)))
         to = title
         if len(boards) < len(self.outlines):
-            there = some(*(equal(_BOARD, text(board)) for board in boards))
+            there = any_of(*(equal(_BOARD, text(board)) for board in boards))
             to = braced(choose(there, text(title), text(self.elsewhere)))
         return SendToLocation(title, keystroke, map=BATTLEFIELD, destination="Z", zone=to)
 

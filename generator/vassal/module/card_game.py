@@ -10,7 +10,7 @@ from generator.cards import CARD_MM, unit_deck
 from generator.drawing.raster import Shot
 from generator.vassal.format.buildfile import Component
 from generator.vassal.format.decks import DeckType
-from generator.vassal.format.expressions import braced, equal, every, prop, text, unequal
+from generator.vassal.format.expressions import all_of, braced, equal, prop, text, unequal
 from generator.vassal.format.maps import stack_viewer
 from generator.vassal.module.card_pictures import card_shots
 from generator.vassal.module.cards import CardRoster, card_palettes, card_roster, state_px
@@ -108,7 +108,7 @@ class CardModule(ModulePlan):
     def lists(self) -> list[Component]:
         # Groups by more than the side would tell of what kind a card is that lies face down.
         tooltip = "All unit cards and leaders that have been drawn, by side"
-        drawn = every(unequal(prop("CounterId"), text("")), equal(prop("DeckName"), text("")))
+        drawn = all_of(unequal(prop("CounterId"), text("")), equal(prop("DeckName"), text("")))
         return lists(["Side"], braced(drawn), tooltip)
 
     # --- help ------------------------------------------------------------------------------------------

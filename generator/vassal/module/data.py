@@ -16,8 +16,8 @@ from generator.cards import unit_deck
 from generator.counters.blocks import block_sides
 from generator.vassal.format.slots import SlotIds, read_slot_ids, write_slot_ids
 from modules.definition import Definition, DefinitionError, Fault
-from modules.definition.fields import Letter, Line, Name, Part
 from modules.definition.files import typed_faults
+from modules.definition.formats.fields import Letter, Line, Name, Part
 from modules.definition.places import hex_grid
 from modules.plain_files import is_there
 from modules.written import source as yaml_source

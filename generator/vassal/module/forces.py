@@ -20,7 +20,7 @@ from generator.vassal.module.icons import icon
 from generator.vassal.module.names import FORCES as FORCES
 from generator.vassal.module.names import LAYERS, Rendering
 from modules.definition import Definition
-from modules.definition.scenarios import AreaScenario, HexScenario
+from modules.definition.formats.scenarios import AreaScenario, HexScenario
 
 _COLUMNS = 10
 _GAP, _HEAD, _MARGIN, _WORDS, _ROOM = 10, 40, 16, 18, 24

@@ -19,8 +19,8 @@ from generator.maps.outline import chains
 from generator.vassal.format.buildfile import Component
 from generator.vassal.format.maps import zone
 from modules.definition import Definition
-from modules.definition.game import Kind
-from modules.definition.terrain import Terrain
+from modules.definition.formats.game import Kind
+from modules.definition.formats.terrain import Terrain
 from modules.engine.hexes.board import Board
 from modules.geometry.hexgrid import Doubled, HexGrid
 from modules.geometry.outline import area_of

@@ -22,7 +22,7 @@ from generator.vassal.module.names import readers, seats
 from generator.vassal.module.pack_names import card_px, discard_title, pack_title
 from generator.vassal.module.table import TABLE, TablePlan, discard_place
 from modules.definition import Definition
-from modules.definition.scenarios import CardScenario
+from modules.definition.formats.scenarios import CardScenario
 
 _MOST_SEEN = 6
 """How many cards of a deck VASSAL draws, one a little above the other."""

@@ -27,9 +27,9 @@ from generator.vassal.module.boxes import PIECES
 from generator.vassal.module.icons import icon
 from generator.vassal.module.names import BATTLE, RECORD, battle_called, value_property
 from generator.vassal.module.orders.ways import UNMOVE
-from modules.amounts import counted
+from modules.amounts import count_noun
 from modules.definition import Definition
-from modules.definition.game import Phase
+from modules.definition.formats.game import Phase
 from modules.templates import Templates
 
 Key = tuple[str, str]
@@ -37,7 +37,7 @@ Key = tuple[str, str]
 
 HELP = "help.html"
 CHARTS = "Charts"
-_TEMPLATES = Templates("generator.vassal.module", counted=counted)
+_TEMPLATES = Templates("generator.vassal.module", counted=count_noun)
 _ROLL = "** $name$ = $result$ *** &lt;$PlayerName$&gt; (practice: nobody else can prove this roll)"
 
 

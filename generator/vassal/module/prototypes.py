@@ -11,10 +11,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from generator.vassal.format.expressions import (
     TRUE,
+    all_of,
     braced,
     choose,
     equal,
-    every,
     grouped,
     more,
     negated,
@@ -62,7 +62,7 @@ from generator.vassal.module.orders.handing_in import ORDERS, Handing
 from generator.vassal.module.orders.speaking import menus
 from generator.vassal.module.orders.ways import TURNS, moved_sign, trails, turned
 from modules.definition import Definition
-from modules.definition.game import Kind
+from modules.definition.formats.game import Kind
 
 FACING = "Facing"
 """The prototype of counters that have a front, and what the rotator's properties are called after."""
@@ -94,7 +94,7 @@ TAKE_AWAY = Delete("Take away")
 
 def only_for(names: Sequence[str], keys: tuple[str, ...]) -> RestrictCommands:
     """Nobody but these sides gives the commands of these keys."""
-    strangers = every(*(unequal(prop("PlayerSide"), text(name)) for name in names))
+    strangers = all_of(*(unequal(prop("PlayerSide"), text(name)) for name in names))
     return RestrictCommands("Owner alone", "Hide", braced(strangers), keys)
 
 

@@ -31,7 +31,7 @@ _LETTERS = (3.4, 1.0)
 
 
 @dataclass(frozen=True)
-class Place:
+class TablePlace:
     """A place for pieces; `title` is VASSAL's name of it; the middle is at (x, y). Lengths are px."""
 
     title: str
@@ -51,7 +51,7 @@ class TablePlan:
     """The table's places by their keys, which the functions below give, its size in px, and the px for each
     px of a screen."""
 
-    places: Mapping[str, Place]
+    places: Mapping[str, TablePlace]
     size: tuple[int, int]
     unit: int
 
@@ -135,12 +135,12 @@ def _tall(row: list[_Wanted], unit: int) -> int:
     return max((height for *_, height in row), default=0) + (_LABEL + _GAP) * unit
 
 
-def _placed(group: list[list[_Wanted]], y: int, unit: int) -> Iterator[tuple[str, Place]]:
+def _placed(group: list[list[_Wanted]], y: int, unit: int) -> Iterator[tuple[str, TablePlace]]:
     label, gap = _LABEL * unit, _GAP * unit
     for row in group:
         x, tall = _MARGIN * unit, _tall(row, unit) - label - gap
         for key, title, width, height in row:
-            yield key, Place(title, x + width // 2, y + label + tall // 2, width, height)
+            yield key, TablePlace(title, x + width // 2, y + label + tall // 2, width, height)
             x += width + gap
         y += _tall(row, unit)
 
@@ -165,7 +165,7 @@ def table_svg(look: Look, table: TablePlan) -> str:
     return canvas.svg()
 
 
-def _draw(pen: Pen, place: Place, per_mm: float) -> None:
+def _draw(pen: Pen, place: TablePlace, per_mm: float) -> None:
     palette = pen.look.palette("chart")
     left, top = (place.x - place.width / 2) / per_mm, (place.y - place.height / 2) / per_mm
     width, height = place.width / per_mm, place.height / per_mm

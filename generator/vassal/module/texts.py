@@ -19,8 +19,8 @@ from generator.drawing.typography import printed
 from generator.vassal.format.container import zip_bytes
 from generator.vassal.format.plain import page
 from modules.definition import Definition
-from modules.definition.scenarios import HexScenario
-from modules.definition.tables import BandsTableEntry, Cells, RangeTableEntry, TotalsTableEntry
+from modules.definition.formats.scenarios import HexScenario
+from modules.definition.formats.tables import BandsTableEntry, Cells, RangeTableEntry, TotalsTableEntry
 from modules.ledger import read_ledger
 from modules.ledger_evidence import LEDGER
 from modules.plain_files import is_there

@@ -14,11 +14,12 @@ from generator.vassal.format.buildfile import Component, component
 from generator.vassal.format.codec import join
 from generator.vassal.format.expressions import (
     Term,
+    all_of,
+    any_of,
     at_most,
     braced,
     choose,
     equal,
-    every,
     grouped,
     less,
     minus,
@@ -29,7 +30,6 @@ from generator.vassal.format.expressions import (
     plus,
     prop,
     rest,
-    some,
     starts_with,
     text,
     unequal,
@@ -156,7 +156,7 @@ class Tracks:
         """To a box of the board that is laid out. VASSAL works out the box whenever somebody looks at the
         marker's menu, and warns where there is none: so it must be there whatever is laid out, wherever the
         marker is."""
-        there = some(*(equal(_BOARD, text(board)) for board in self._lasts(track)))
+        there = any_of(*(equal(_BOARD, text(board)) for board in self._lasts(track)))
         zone = braced(choose(there, grouped(to), text(self.elsewhere)))
         return SendToLocation(words, keystroke, map=BATTLEFIELD, destination="Z", zone=zone)
 
@@ -198,14 +198,14 @@ class Tracks:
         followers, turn = self._followers(), prop("Turn")
         if not followers:
             return []
-        where = some(
+        where = any_of(
             *(
-                every(equal(_BOARD, text(board)), at_most(turn, number(last)))
+                all_of(equal(_BOARD, text(board)), at_most(turn, number(last)))
                 for board, last in self._lasts(_TURN).items()
             )
         )
         elsewhere = unequal(_PLACE, plus(text(box_name("turn ")), turn))
-        follows = every(grouped(_one_of(followers)), grouped(where), elsewhere)
+        follows = all_of(grouped(_one_of(followers)), grouped(where), elsewhere)
         return [
             component(
                 "module.GlobalKeyCommand", name="The marker of the turn", buttonText="", hotkey=_TO_BOX,
@@ -230,7 +230,7 @@ def _by_board(numbers: Mapping[str, int]) -> Term:
 
 
 def _one_of(markers: Iterable[str]) -> Term:
-    return some(*(equal(prop("MarkerId"), text(name)) for name in markers))
+    return any_of(*(equal(prop("MarkerId"), text(name)) for name in markers))
 
 
 def box_name(box: str) -> str:

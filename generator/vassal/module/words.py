@@ -17,14 +17,14 @@ from generator.vassal.format.errors import FormatError
 from generator.vassal.format.plain import COLOURS, misread
 from generator.vassal.module.names import BATTLEFIELD, DISPLAY, FORCES, SPECTATORS, TABLE
 from modules.definition import Definition, Fault
-from modules.definition.areas import AreaMapFile
-from modules.definition.boards import BoardFile
-from modules.definition.displays import DisplaysFile
-from modules.definition.fields import Line, RuleNumber, Text
 from modules.definition.files import Files
-from modules.definition.game import GameFile
-from modules.definition.maps import MapFile
-from modules.definition.players import PlayersFile
+from modules.definition.formats.areas import AreaMapFile
+from modules.definition.formats.boards import BoardFile
+from modules.definition.formats.displays import DisplaysFile
+from modules.definition.formats.fields import Line, RuleNumber, Text
+from modules.definition.formats.game import GameFile
+from modules.definition.formats.maps import MapFile
+from modules.definition.formats.players import PlayersFile
 from modules.written.source import Path_
 
 _Kind = Literal["name", "text", ""]

@@ -11,9 +11,9 @@ from dataclasses import replace
 from typing import Final
 
 from modules.definition import Definition
-from modules.engine.position import Placed
+from modules.engine.position import PlacedCounter
 
-_KEYS: Final[tuple[Callable[[Placed], Hashable], ...]] = (
+_KEYS: Final[tuple[Callable[[PlacedCounter], Hashable], ...]] = (
     lambda placed: replace(placed, counter=""),
     lambda placed: placed.place,
     lambda placed: placed.steps_lost,
@@ -32,8 +32,8 @@ def groups_of(definition: Definition) -> dict[str, tuple[str, ...]]:
 
 
 def steady(
-    before: Sequence[Placed], after: Sequence[Placed], groups: Mapping[str, tuple[str, ...]]
-) -> tuple[Placed, ...]:
+    before: Sequence[PlacedCounter], after: Sequence[PlacedCounter], groups: Mapping[str, tuple[str, ...]]
+) -> tuple[PlacedCounter, ...]:
     """The position `after` with the blocks of each group called as they were `before`, as far as that can be
     told."""
     old, new = _by_group(before, groups), _by_group(after, groups)
@@ -44,16 +44,18 @@ def steady(
 
 
 def _by_group(
-    placed: Sequence[Placed], groups: Mapping[str, tuple[str, ...]]
-) -> dict[tuple[str, ...], list[Placed]]:
-    found: dict[tuple[str, ...], list[Placed]] = defaultdict(list)
+    placed: Sequence[PlacedCounter], groups: Mapping[str, tuple[str, ...]]
+) -> dict[tuple[str, ...], list[PlacedCounter]]:
+    found: dict[tuple[str, ...], list[PlacedCounter]] = defaultdict(list)
     for each in placed:
         if each.counter in groups:
             found[groups[each.counter]].append(each)
     return found
 
 
-def _named(before: Sequence[Placed], after: Sequence[Placed], ids: Sequence[str]) -> dict[str, str]:
+def _named(
+    before: Sequence[PlacedCounter], after: Sequence[PlacedCounter], ids: Sequence[str]
+) -> dict[str, str]:
     """What each block of a group was called before, by what it is called after."""
     names: dict[str, str] = {}
     left, sought = list(before), list(after)

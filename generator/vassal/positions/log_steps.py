@@ -18,7 +18,7 @@ from generator.vassal.format.commands import (
     Turn,
     move_to_empty,
 )
-from generator.vassal.positions.lying import Heap, Lying, Place, lifted, piece_of, same_pieces
+from generator.vassal.positions.piece_matching import Heap, Lying, PiecePlace, lifted, piece_of, same_pieces
 from generator.vassal.positions.signs import UNSIGNED, Signs, bears, goes, moved_to
 from generator.vassal.positions.ways import Ground, Spot, Way
 
@@ -68,10 +68,10 @@ class Course:
             found.append([command for each, place in going for command in self._goes(each, place)])
         return found
 
-    def _legs(self, ways: Sequence[Way], *, whole: bool) -> dict[str, list[Place]]:
+    def _legs(self, ways: Sequence[Way], *, whole: bool) -> dict[str, list[PiecePlace]]:
         """The places of the map that each piece comes to on its way; one that is turned up where it arrives
         comes there as it was."""
-        found, new = dict[str, list[Place]](), self._turned_up(ways)
+        found, new = dict[str, list[PiecePlace]](), self._turned_up(ways)
         for each, place in self._goal.places():
             own = self._names.get(each, new.get(each))
             if own is None or self._at[own].spot == place.spot:
@@ -83,7 +83,7 @@ class Course:
                 del legs[-1]
             if legs:
                 layer = max(place.layer, self._at[own].layer)  # it may come out of a deck, or go into one
-                found[own] = [Place(*spot, layer) for spot in legs]
+                found[own] = [PiecePlace(*spot, layer) for spot in legs]
         return found
 
     def _turned_up(self, ways: Sequence[Way]) -> dict[str, str]:
@@ -105,7 +105,7 @@ class Course:
         added = lying.pieces[piece]
         return piece_of(added.type, added.state).markers().get("Side", "")
 
-    def _goes(self, piece: str, place: Place) -> Iterator[Command]:
+    def _goes(self, piece: str, place: PiecePlace) -> Iterator[Command]:
         """A piece goes to the next place of its way."""
         now, signs = self._now.pieces[piece], self._signs.get(piece)
         self._now.pieces[piece] = replace(now, state=moved_to(now.state, *place.spot))
@@ -197,7 +197,7 @@ class Course:
         yield from self.step(commands)
         yield from (self._shown(each) for each in signs)
 
-    def _brought(self, piece: str, place: Place, left: str) -> Iterator[Command]:
+    def _brought(self, piece: str, place: PiecePlace, left: str) -> Iterator[Command]:
         """A piece comes to its place and into its state; one that is new there may have the signs of another
         of its side that has `left`: it is the same, turned up."""
         added, own = self._goal.pieces[piece], self._names.get(piece)
@@ -217,7 +217,7 @@ class Course:
         if changed or self._signs.get(own) != signs:
             yield self._shown(own)
 
-    def _moved(self, piece: str, place: Place) -> Iterator[Command]:
+    def _moved(self, piece: str, place: PiecePlace) -> Iterator[Command]:
         came, old, under = piece not in self._at, self._at.get(piece, place), self._take(piece)
         if not came and goes(self._now.pieces[piece].type):
             self._sign(piece, old.spot, place.spot)
@@ -253,7 +253,7 @@ class Course:
             del self._now.heaps[place]
         return heap.added.piece_id
 
-    def _sorted(self, place: Place, pieces: list[str]) -> Iterator[Command]:
+    def _sorted(self, place: PiecePlace, pieces: list[str]) -> Iterator[Command]:
         heap = self._now.heaps.get(place)
         if heap is not None and heap.pieces != pieces:
             heap.pieces = pieces

@@ -8,9 +8,9 @@ from generator.vassal.format.commands import Turn
 from generator.vassal.format.errors import CommandError
 from generator.vassal.format.turns import CounterState, ListState, turn_state
 from generator.vassal.module.parts import tracker_players
-from modules.amounts import counted
+from modules.amounts import count_noun
 from modules.definition import Definition
-from modules.definition.scenarios import Scenario
+from modules.definition.formats.scenarios import Scenario
 
 TRACKER = "TurnTracker0"
 
@@ -33,7 +33,7 @@ def first_moment(definition: Definition, scenario: Scenario) -> Moment:
 def setup_comment(definition: Definition, scenario: Scenario) -> str:
     """What a player reads when a set-up is loaded."""
     side = definition.game.sides[scenario.first_player].name
-    return f"{scenario.title}, {scenario.date}: {counted(scenario.turns, 'turn')}, {side} first"
+    return f"{scenario.title}, {scenario.date}: {count_noun(scenario.turns, 'turn')}, {side} first"
 
 
 def turn_command(definition: Definition, scenario: Scenario, moment: Moment) -> Turn:

@@ -20,8 +20,8 @@ from generator.vassal.positions.saved_position import (
     shown_markers,
 )
 from generator.vassal.positions.setups_areas import LOST, WAITING
-from modules.amounts import counted
-from modules.engine.position import Placed
+from modules.amounts import count_noun
+from modules.engine.position import PlacedCounter
 
 _OFF_MAP = {DISPLAY: LOST, FORCES: WAITING}
 
@@ -30,31 +30,33 @@ _OFF_MAP = {DISPLAY: LOST, FORCES: WAITING}
 class AreaReader(LayeredReader[AreaModule]):
     """Reads the saves of a game of blocks."""
 
-    def piece(self, piece: Piece, heap: Heap) -> Placed | str | None:  # noqa: ARG002 - no decks here
+    def piece(self, piece: Piece, heap: Heap) -> PlacedCounter | str | None:  # noqa: ARG002 - no decks here
         counter = self.plan.definition.counters.get(piece.markers().get("CounterId", ""))
         if counter is None:
             return self._unknown(piece)
         lost = -facing(piece, STRENGTH) % EDGES
         if lost >= len(counter.strengths):
-            return f"it is turned {counted(lost, 'step')} to the left but has only {len(counter.strengths)}"
+            return (
+                f"it is turned {count_noun(lost, 'step')} to the left but has only {len(counter.strengths)}"
+            )
         place, why = self._place(piece)
         marks = shown_markers(self.plan.file.of_kind(counter.kind, counter.role), layer_levels(piece))
         stands = bool(masked_by(piece))
-        return why or Placed(counter.id, counter.side, place, False, marks, stands, steps_lost=lost)
+        return why or PlacedCounter(counter.id, counter.side, place, False, marks, stands, steps_lost=lost)
 
-    def _unknown(self, piece: Piece) -> Placed | str | None:
+    def _unknown(self, piece: Piece) -> PlacedCounter | str | None:
         """A block of which a file tells the side alone; None for what is no block."""
         side = piece.markers().get("UnknownOf", "")
         if side not in self.plan.definition.game.sides:
             return None
         place, why = self._place(piece)
-        return why or Placed("", side, place, face_down=True)
+        return why or PlacedCounter("", side, place, face_down=True)
 
-    def lone_marker(self, piece: Piece, name: str) -> Placed | None:
+    def lone_marker(self, piece: Piece, name: str) -> PlacedCounter | None:
         """A marker in its box of the forces."""
         basic = piece.basic
         place = self.plan.forces.marker_at((basic.x, basic.y)) if basic.map == FORCES else ""
-        return Placed("", "", place, markers=(name,)) if place else None
+        return PlacedCounter("", "", place, markers=(name,)) if place else None
 
     def _place(self, piece: Piece) -> tuple[str, str]:
         """The place of a piece; of one that has none, why."""

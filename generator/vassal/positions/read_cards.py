@@ -29,7 +29,7 @@ from generator.vassal.positions.saved_position import (
     shown_markers,
 )
 from generator.vassal.positions.setups_cards import DISCARD, HAND, PACK, RESERVE
-from modules.engine.position import Placed
+from modules.engine.position import PlacedCounter
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class CardReader(Reader[CardModule]):
         if found is not None and any(each.map == BATTLEFIELD for each in tables):
             self.laid, self.maps = found, {found.name: None}
 
-    def piece(self, piece: Piece, heap: Heap) -> Placed | str | None:
+    def piece(self, piece: Piece, heap: Heap) -> PlacedCounter | str | None:
         found = self._identified(piece)
         if found is None:
             return None
@@ -70,13 +70,13 @@ class CardReader(Reader[CardModule]):
         down = bool(owner) or not found.counter
         for place, whose in self._places(piece, found, side):
             side = side or whose if found.counter else found.side
-            return Placed(found.counter, side, place, False, found.markers, down)
+            return PlacedCounter(found.counter, side, place, False, found.markers, down)
         return "it is in no square, hand, reserve or pile"
 
-    def lone_marker(self, piece: Piece, name: str) -> Placed | None:
+    def lone_marker(self, piece: Piece, name: str) -> PlacedCounter | None:
         """A marker of a side's whole sector."""
         for sector, side in self._sectors(piece):
-            return Placed("", side, sector, markers=(name,))
+            return PlacedCounter("", side, sector, markers=(name,))
         return None
 
     # --- what it is ------------------------------------------------------------------------------------
@@ -102,10 +102,12 @@ class CardReader(Reader[CardModule]):
 
     # --- where it lies ---------------------------------------------------------------------------------
 
-    def _in_deck(self, found: _Found, deck: str) -> Placed | str:
+    def _in_deck(self, found: _Found, deck: str) -> PlacedCounter | str:
         for key, place in ((found.pack, PACK), (discard_place(found.pack), DISCARD)):
             if key in self.plan.decks and self.plan.decks[key].name == deck:
-                return Placed(found.counter, found.side, place, False, found.markers, not found.counter)
+                return PlacedCounter(
+                    found.counter, found.side, place, False, found.markers, not found.counter
+                )
         return f"it is in the deck {deck!r}, where it does not belong"
 
     def _places(self, piece: Piece, found: _Found, side: str) -> Iterator[tuple[str, str]]:

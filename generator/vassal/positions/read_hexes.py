@@ -25,7 +25,7 @@ from generator.vassal.positions.saved_position import (
     shown_markers,
 )
 from generator.vassal.positions.setups_hexes import ENTERING, TO_SET_UP
-from modules.engine.position import Placed
+from modules.engine.position import PlacedCounter
 
 
 @dataclass
@@ -37,7 +37,7 @@ class HexReader(LayeredReader[HexModule]):
         """The bearings of the game's facings by their words."""
         return bearings_of(self.plan.definition)
 
-    def piece(self, piece: Piece, heap: Heap) -> Placed | str | None:
+    def piece(self, piece: Piece, heap: Heap) -> PlacedCounter | str | None:
         counter = self.plan.definition.counters.get(piece.markers().get("CounterId", ""))
         if counter is None:
             return None
@@ -48,15 +48,15 @@ class HexReader(LayeredReader[HexModule]):
         marks = shown_markers(self.plan.file.of_kind(counter.kind, counter.role), levels)
         faces = self.plan.file.faces(counter.kind, counter.role) and self._in_a_hex(place)
         facing = facing_of(piece, self.bearings) if faces else ""
-        return Placed(counter.id, counter.side, place, levels.get(STEP, 1) == 2, marks, facing=facing)
+        return PlacedCounter(counter.id, counter.side, place, levels.get(STEP, 1) == 2, marks, facing=facing)
 
-    def lone_marker(self, piece: Piece, name: str) -> Placed | None:
+    def lone_marker(self, piece: Piece, name: str) -> PlacedCounter | None:
         """A marker that lies in a place off the map by itself, or on a track of numbers, or in a hex where a
         counter has left it."""
         place = self._place(piece) if self.lies_apart(name) else self._box(piece)
         if not place and self.plan.tracks.names.get(name, OF_SHEETS[0]) not in OF_SHEETS:
             place = self.plan.tracks.box_at(self.board, piece.basic.x, piece.basic.y)
-        return Placed("", "", place, markers=(name,)) if place else None
+        return PlacedCounter("", "", place, markers=(name,)) if place else None
 
     def lies_apart(self, name: str) -> bool:
         return name in self.plan.file.leaves

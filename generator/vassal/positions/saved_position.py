@@ -23,7 +23,7 @@ from generator.vassal.module.names import BATTLEFIELD, LAYERS, STEP, state_layer
 from generator.vassal.module.plan import ModulePlan
 from generator.vassal.module.tracks import FACTORS, army_of
 from generator.vassal.positions.moments import Moment
-from modules.engine.position import Placed
+from modules.engine.position import PlacedCounter
 
 LOST = "lost"
 """The place of a counter that is eliminated."""
@@ -51,7 +51,7 @@ class SavedPosition:
     `moment` is None where the save has no turn that the game knows; `losses` are those that markers on tracks
     tell, by line of the morale."""
 
-    placed: tuple[Placed, ...]
+    placed: tuple[PlacedCounter, ...]
     unplaced: tuple[Unplaced, ...]
     maps: tuple[str, ...]
     moment: Moment | None
@@ -100,7 +100,7 @@ class Reader(ABC, Generic[P]):
     title of the board that the save shows."""
 
     plan: P
-    placed: list[Placed] = field(default_factory=list)
+    placed: list[PlacedCounter] = field(default_factory=list)
     unplaced: list[Unplaced] = field(default_factory=list)
     maps: dict[str, None] = field(default_factory=dict)
     seen: set[str] = field(default_factory=set)
@@ -114,11 +114,11 @@ class Reader(ABC, Generic[P]):
                 self.board = next((name for name, *cell in command.boards if cell == [0, 0]), "")
 
     @abstractmethod
-    def piece(self, piece: Piece, heap: Heap) -> Placed | str | None:
+    def piece(self, piece: Piece, heap: Heap) -> PlacedCounter | str | None:
         """What a piece is and where it lies, or why it has no place; None if it is none of this game."""
 
     @abstractmethod
-    def lone_marker(self, piece: Piece, name: str) -> Placed | None:
+    def lone_marker(self, piece: Piece, name: str) -> PlacedCounter | None:
         """A marker that lies on no piece, if the game knows such."""
 
     def stands_on_track(self, piece: Piece, name: str) -> bool:
@@ -141,13 +141,13 @@ class Reader(ABC, Generic[P]):
         """The pieces of one place as they are drawn, the lowest first."""
         return pieces
 
-    def under_markers(self, found: Sequence[Placed]) -> int:
+    def under_markers(self, found: Sequence[PlacedCounter]) -> int:
         """The index of the piece on which the next marker of a place lies."""
         return len(found) - 1
 
     def read(self, heap: Heap) -> None:
         """Read the pieces of one place."""
-        found: list[Placed] = []
+        found: list[PlacedCounter] = []
         for piece in self.in_order(heap.pieces):
             known = self.plan.definition.game.markers
             name = piece.markers().get("MarkerId", "")
@@ -157,7 +157,7 @@ class Reader(ABC, Generic[P]):
                 self._read_marker(piece, name, found)
                 continue
             one = self.piece(piece, heap)
-            if not isinstance(one, Placed):
+            if not isinstance(one, PlacedCounter):
                 self._leave(piece, one or "it is not a counter or marker of this game")
             elif one.counter in self.seen:
                 self._leave(piece, f"counter {one.counter} is already placed")
@@ -170,7 +170,7 @@ class Reader(ABC, Generic[P]):
         """Whether a marker belongs to its place, whoever lies there with it."""
         return False
 
-    def _read_marker(self, piece: Piece, name: str, found: list[Placed]) -> None:
+    def _read_marker(self, piece: Piece, name: str, found: list[PlacedCounter]) -> None:
         if found and not self.lies_apart(name):
             below = self.under_markers(found)
             found[below] = replace(found[below], markers=(*found[below].markers, name))
@@ -191,7 +191,7 @@ class LayeredReader(Reader[P]):
     def in_order(self, pieces: Sequence[Piece]) -> Sequence[Piece]:
         return sorted(pieces, key=_layer)
 
-    def under_markers(self, found: Sequence[Placed]) -> int:
+    def under_markers(self, found: Sequence[PlacedCounter]) -> int:
         counters = self.plan.definition.counters
         units = [
             i
@@ -200,7 +200,7 @@ class LayeredReader(Reader[P]):
         ]
         return units[-1] if units else len(found) - 1
 
-    def lone_marker(self, piece: Piece, name: str) -> Placed | None:  # noqa: ARG002 - there are none
+    def lone_marker(self, piece: Piece, name: str) -> PlacedCounter | None:  # noqa: ARG002 - there are none
         return None
 
 

@@ -1,7 +1,7 @@
 """Positions as VASSAL saves, whatever a game is played on: what all of them hold, and how pieces stack.
 
-A position is a tuple of `Placed`, bottom of a stack first, as the engine gives it; so the set-up that VASSAL
-opens and the state with which a referee starts are the same data.
+A position is a tuple of `PlacedCounter`, bottom of a stack first, as the engine gives it; so the set-up that
+VASSAL opens and the state with which a referee starts are the same data.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ from generator.vassal.module.tracks import FACTORS, of_army
 from generator.vassal.positions.moments import Moment, first_moment, setup_comment, turn_command
 from generator.vassal.positions.ways import Ground, Spot
 from modules.definition import Counter, Definition
-from modules.definition.scenarios import HexScenario, Scenario
-from modules.engine.position import Placed
+from modules.definition.formats.scenarios import HexScenario, Scenario
+from modules.engine.position import PlacedCounter
 
 BoardsOf = tuple[str, tuple[tuple[str, int, int], ...]]
 """A map window and its boards, each with its column and row."""
@@ -69,11 +69,13 @@ class Saves(ABC, Generic[_S]):
         """The scenarios of the game, by name."""
 
     @abstractmethod
-    def set_up(self, scenario: _S) -> tuple[Placed, ...]:
+    def set_up(self, scenario: _S) -> tuple[PlacedCounter, ...]:
         """The position in which a scenario begins."""
 
     @abstractmethod
-    def pieces(self, scenario: _S, placed: Sequence[Placed], numbers: Iterator[int]) -> Iterator[Command]:
+    def pieces(
+        self, scenario: _S, placed: Sequence[PlacedCounter], numbers: Iterator[int]
+    ) -> Iterator[Command]:
         """The pieces of a position, each before the stack that holds it; `numbers` gives new ids. Raises
         CommandError."""
 
@@ -121,7 +123,7 @@ class Saves(ABC, Generic[_S]):
     def position(
         self,
         scenario: _S,
-        placed: Sequence[Placed],
+        placed: Sequence[PlacedCounter],
         moment: Moment,
         comment: str,
         losses: Mapping[str, int] = NO_LOSSES,
@@ -137,7 +139,7 @@ class Saves(ABC, Generic[_S]):
     def commands(
         self,
         scenario: _S,
-        placed: Sequence[Placed],
+        placed: Sequence[PlacedCounter],
         moment: Moment,
         losses: Mapping[str, int],
         numbers: Iterator[int],
@@ -210,7 +212,9 @@ class Saves(ABC, Generic[_S]):
     def _layer(self, piece: Piece) -> int:
         return LAYERS.index(piece.markers()["Layer"]) if self.layered else 0
 
-    def counter_shown(self, counter: Counter, placed: Placed, levels: Mapping[str, int]) -> Iterator[Piece]:
+    def counter_shown(
+        self, counter: Counter, placed: PlacedCounter, levels: Mapping[str, int]
+    ) -> Iterator[Piece]:
         """A counter with its layers at `levels`, in the states that it shows itself, and on it the markers
         that it cannot show. Raises CommandError for a marker that the game does not have."""
         states = self.file.of_kind(counter.kind, counter.role)
@@ -218,7 +222,7 @@ class Saves(ABC, Generic[_S]):
         yield self.roster.counter(counter.id, shown)
         yield from self.markers(name for name in placed.markers if name not in states)
 
-    def _told(self, placed: Iterable[Placed]) -> frozenset[str]:
+    def _told(self, placed: Iterable[PlacedCounter]) -> frozenset[str]:
         """The markers that lie by themselves in a position, whichever face is up."""
         carriers = self.definition.game.carriers
         lying = (name for each in placed if each.lone for name in each.markers)

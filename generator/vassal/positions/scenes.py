@@ -23,10 +23,10 @@ from generator.vassal.positions.saves import new_ids
 from generator.vassal.positions.saves_of import AnySaves
 from generator.vassal.positions.standings import Standing, commands_of, ground_of, round_of, sets_up
 from generator.vassal.positions.ways import Way, counters_and_places, ways_of
+from modules.engine.driver import Play
+from modules.engine.narration import merge_narration
 from modules.engine.orders import Order
-from modules.engine.play import Play
-from modules.engine.retelling import told_once
-from modules.engine.rules.playing import Playing
+from modules.engine.rules.play_rules import PlayRules
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Given:
     """The orders given in a game that is played here, and what came of them, since the last scene. `names`:
     what its seats are called; `rules`: whether the numbers of the rules are told."""
 
-    def __init__(self, play: Play[Playing[Any]], names: Mapping[str, str], *, rules: bool = True) -> None:
+    def __init__(self, play: Play[PlayRules[Any]], names: Mapping[str, str], *, rules: bool = True) -> None:
         self._play, self._names, self._rules = play, names, rules
         self._heard = len(play.events)
         self._orders: list[tuple[str, Order]] = []
@@ -59,7 +59,7 @@ class Given:
         if not self._rules:
             heard = [replace(tell, rule="") for tell in heard]
         for seat, order in self._orders:
-            line, heard = told_once(str(order), heard)
+            line, heard = merge_narration(str(order), heard)
             said.append(f"{self._names.get(seat, seat)}: {line}")
         told = [f"{tell.text} ({tell.rule})" if tell.rule else tell.text for tell in heard]
         scene = Scene(said, told, standing, [order for _, order in self._orders])

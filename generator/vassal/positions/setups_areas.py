@@ -25,10 +25,10 @@ from generator.vassal.module.forces import FORCES, Forces, musters
 from generator.vassal.module.names import BATTLEFIELD
 from generator.vassal.positions.saves import BoardsOf, Saves, masked
 from generator.vassal.positions.ways import Ground, Spot
-from modules.amounts import counted
+from modules.amounts import count_noun
 from modules.definition import Counter, Definition
-from modules.definition.scenarios import AreaScenario
-from modules.engine.position import Placed
+from modules.definition.formats.scenarios import AreaScenario
+from modules.engine.position import PlacedCounter
 
 WAITING, LOST, AT_SEA, POOL = "forces", "lost", "entering", "reserve"
 """Places off the map: in the window of forces, eliminated; of those in the window, at sea or to be raised."""
@@ -66,11 +66,11 @@ class AreaSaves(Saves[AreaScenario]):
     def scenarios(self) -> Mapping[str, AreaScenario]:
         return self.definition.area_scenarios
 
-    def set_up(self, scenario: AreaScenario) -> tuple[Placed, ...]:
+    def set_up(self, scenario: AreaScenario) -> tuple[PlacedCounter, ...]:
         return set_up(self.definition, scenario)
 
     def pieces(
-        self, scenario: AreaScenario, placed: Sequence[Placed], numbers: Iterator[int]
+        self, scenario: AreaScenario, placed: Sequence[PlacedCounter], numbers: Iterator[int]
     ) -> Iterator[Command]:
         lying: dict[Spot, list[Piece]] = {}
         for each in _blanks_first(placed):
@@ -91,7 +91,7 @@ class AreaSaves(Saves[AreaScenario]):
             for place, kind in battle.cups.items():
                 yield deck(str(next(numbers)), kind, battle.title, *battle.middle(place), ())
 
-    def _unknown(self, placed: Placed) -> Iterator[Piece]:
+    def _unknown(self, placed: PlacedCounter) -> Iterator[Piece]:
         """A block of which the viewer knows the side alone, with its markers; or markers by themselves."""
         if placed.face_down:
             if placed.side not in self.definition.game.sides:
@@ -103,7 +103,7 @@ class AreaSaves(Saves[AreaScenario]):
         plan = self.maps[scenario.area_map]
         return {of: (BATTLEFIELD, *px) for of, px in plan.spots.items()}
 
-    def _spot(self, plan: AreaPlan, placed: Placed) -> Spot:
+    def _spot(self, plan: AreaPlan, placed: PlacedCounter) -> Spot:
         if placed.place in plan.sheet.frame.map.areas:
             return self._in_area(plan, placed.place, placed.side)
         if placed.lone and placed.place in self.forces.markers:
@@ -135,7 +135,7 @@ class AreaSaves(Saves[AreaScenario]):
             raise CommandError(f"{name}: there is no area {place!r} for {block}, which waits in no scenario")
         return (FORCES, *self.forces.places[block])
 
-    def _first_of(self, placed: Placed) -> str:
+    def _first_of(self, placed: PlacedCounter) -> str:
         """The block in whose place off the map those lie which nobody knows: the first of their side that
         begins there, else that has a place among the forces, else of all."""
         side = placed.side
@@ -153,7 +153,7 @@ class AreaSaves(Saves[AreaScenario]):
             yield beside, ((beside, 0, 0),)
 
 
-def _blanks_first(placed: Sequence[Placed]) -> list[Placed]:
+def _blanks_first(placed: Sequence[PlacedCounter]) -> list[PlacedCounter]:
     """The position with unknown blocks in front, by side and place: where they stood among the others would
     tell which they are."""
     unknown = [each for each in placed if not each.counter]
@@ -161,12 +161,12 @@ def _blanks_first(placed: Sequence[Placed]) -> list[Placed]:
     return unknown + [each for each in placed if each.counter]
 
 
-def set_up(definition: Definition, scenario: AreaScenario) -> tuple[Placed, ...]:
+def set_up(definition: Definition, scenario: AreaScenario) -> tuple[PlacedCounter, ...]:
     """The at-start position: who stands in which area, and who waits."""
     found = []
     for heading, blocks in musters(definition, scenario).items():
         place = heading[1] if heading[1] in definition.area_maps[scenario.area_map].areas else WAITING
-        found += [Placed(block, heading[0], place, face_down=True) for block in blocks]
+        found += [PlacedCounter(block, heading[0], place, face_down=True) for block in blocks]
     return tuple(found)
 
 
@@ -175,7 +175,7 @@ def turned(block: Piece, counter: Counter, steps_lost: int) -> Piece:
     that it has not."""
     if not 0 <= steps_lost < len(counter.strengths):
         count = len(counter.strengths)
-        raise CommandError(f"{counter.id} has {counted(count, 'step')}: it cannot have lost {steps_lost}")
+        raise CommandError(f"{counter.id} has {count_noun(count, 'step')}: it cannot have lost {steps_lost}")
     facing = -steps_lost % EDGES
     traits = (
         replace(t, facing=facing) if isinstance(t, FreeRotator) and t.name == STRENGTH else t

@@ -29,8 +29,8 @@ from generator.vassal.module.table import TABLE, TablePlan, discard_place, leade
 from generator.vassal.positions.saves import BoardsOf, Saves, masked
 from generator.vassal.positions.ways import Ground, Spot
 from modules.definition import Definition
-from modules.definition.scenarios import CardScenario
-from modules.engine.position import Placed
+from modules.definition.formats.scenarios import CardScenario
+from modules.engine.position import PlacedCounter
 
 PACK, DISCARD, HAND, RESERVE, LOST = "pile", "discard", "hand", "reserve", "lost"
 """Places off the board: in a pack and not yet drawn, among the discards, `hand SIDE`, set aside (or, of a
@@ -64,11 +64,11 @@ class CardSaves(Saves[CardScenario]):
     def scenarios(self) -> Mapping[str, CardScenario]:
         return self.definition.card_scenarios
 
-    def set_up(self, scenario: CardScenario) -> tuple[Placed, ...]:
+    def set_up(self, scenario: CardScenario) -> tuple[PlacedCounter, ...]:
         return set_up(self.definition, scenario)
 
     def pieces(
-        self, scenario: CardScenario, placed: Sequence[Placed], numbers: Iterator[int]
+        self, scenario: CardScenario, placed: Sequence[PlacedCounter], numbers: Iterator[int]
     ) -> Iterator[Command]:
         """All cards in their packs, then what lies anywhere else."""
         where = _Where(self, scenario)
@@ -91,12 +91,12 @@ class CardSaves(Saves[CardScenario]):
             yield deck(str(next(numbers)), kind, *where.on_table(key), ids, face_down=down)
         yield from self.stacks(lying, numbers)
 
-    def leads(self, placed: Placed) -> bool:
+    def leads(self, placed: PlacedCounter) -> bool:
         """Whether it is a leader and no card."""
         counter = self.definition.counters.get(placed.counter)
         return counter is not None and counter.form == "counter"
 
-    def _deck_of(self, placed: Placed) -> str | None:
+    def _deck_of(self, placed: PlacedCounter) -> str | None:
         """The key of the deck in which a card lies, or None."""
         if placed.place not in (PACK, DISCARD) or placed.lone or self.leads(placed):
             return None
@@ -105,7 +105,7 @@ class CardSaves(Saves[CardScenario]):
             return discard_place(pack) if pack in self.definition.decks else None
         return pack
 
-    def _pack_of(self, placed: Placed) -> str:
+    def _pack_of(self, placed: PlacedCounter) -> str:
         """The pack of a card. Raises CommandError for a card that the game does not have."""
         counter, known = self.definition.counters.get(placed.counter), copies(self.definition)
         if counter is not None:
@@ -119,7 +119,7 @@ class CardSaves(Saves[CardScenario]):
             raise CommandError(f"{self.definition.name} has no counter or card {placed.counter!r}")
         return dealt[0]
 
-    def _shown(self, placed: Placed) -> Iterator[Piece]:
+    def _shown(self, placed: PlacedCounter) -> Iterator[Piece]:
         """The piece as it lies, and the markers on it that it cannot show itself."""
         definition, unit = self.definition, self.definition.counters.get(placed.counter)
         if placed.lone:
@@ -134,7 +134,7 @@ class CardSaves(Saves[CardScenario]):
         piece = masked(next(shown), owner)
         return chain([piece], shown)
 
-    def _card(self, placed: Placed) -> Piece:
+    def _card(self, placed: PlacedCounter) -> Piece:
         pack = self._pack_of(placed)
         return self.roster.card(placed.counter) if placed.counter else self.roster.unknown_card(pack)
 
@@ -175,7 +175,7 @@ class _Where:
         x, y = self.saves.table.places[key].middle
         return BATTLEFIELD, self.board.size[0] + x, y
 
-    def spot(self, placed: Placed, number: int) -> Spot:
+    def spot(self, placed: PlacedCounter, number: int) -> Spot:
         """Where a piece lies that is in no deck; of a reserve it is the card of this number. Raises
         CommandError for a place that there is not."""
         saves, place = self.saves, placed.place
@@ -197,15 +197,15 @@ class _Where:
         raise CommandError(f"{saves.definition.name}: there is no place {place!r}")
 
 
-def set_up(definition: Definition, scenario: CardScenario) -> tuple[Placed, ...]:
+def set_up(definition: Definition, scenario: CardScenario) -> tuple[PlacedCounter, ...]:
     """The at-start position: unit cards and events in their packs, leaders waiting beside the board."""
     found = []
     for side in scenario.sides:
-        found += [Placed(card, side, PACK) for card in unit_cards(definition, scenario, side)]
+        found += [PlacedCounter(card, side, PACK) for card in unit_cards(definition, scenario, side)]
         force = next(force for force in scenario.forces if force.side == side)
         found += [
-            Placed(counter.id, side, RESERVE)
+            PlacedCounter(counter.id, side, RESERVE)
             for counter in definition.counters.values()
             if counter.form == "counter" and counter.group in force.counters
         ]
-    return (*found, *(Placed(copy, "", PACK) for copy in copies(definition)))
+    return (*found, *(PlacedCounter(copy, "", PACK) for copy in copies(definition)))

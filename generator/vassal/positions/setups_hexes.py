@@ -24,8 +24,8 @@ from generator.vassal.positions.moments import first_moment, setup_comment
 from generator.vassal.positions.saves import BoardsOf, Saves
 from generator.vassal.positions.ways import Ground, Spot
 from modules.definition import Definition
-from modules.definition.scenarios import HexScenario, SetUp
-from modules.engine.position import Placed
+from modules.definition.formats.scenarios import HexScenario, SetUp
+from modules.engine.position import PlacedCounter
 
 ENTERING = "entering"
 """The place of counters that enter during the game."""
@@ -65,7 +65,7 @@ class HexSaves(Saves[HexScenario]):
     def scenarios(self) -> Mapping[str, HexScenario]:
         return self.definition.hex_scenarios
 
-    def set_up(self, scenario: HexScenario) -> tuple[Placed, ...]:
+    def set_up(self, scenario: HexScenario) -> tuple[PlacedCounter, ...]:
         return set_up(self.definition, scenario)
 
     def titles(self, scenario: HexScenario) -> tuple[str, ...]:
@@ -110,7 +110,7 @@ class HexSaves(Saves[HexScenario]):
         return self.position(scenario, placed, first, setup_comment(self.definition, scenario))
 
     def pieces(
-        self, scenario: HexScenario, placed: Sequence[Placed], numbers: Iterator[int]
+        self, scenario: HexScenario, placed: Sequence[PlacedCounter], numbers: Iterator[int]
     ) -> Iterator[Command]:
         """A counter in a place of a display lies in its box, in a cup with what else is in it; one that is
         `ENTERING` lies beside the map, one `TO_SET_UP` in the window of forces, any other whose place is no
@@ -136,7 +136,7 @@ class HexSaves(Saves[HexScenario]):
         """The sheet on which a scenario is played."""
         return self.maps[self.definition.sheet_of(scenario).name]
 
-    def _shown(self, plan: MapPlan, placed: Placed) -> Iterator[Piece]:
+    def _shown(self, plan: MapPlan, placed: PlacedCounter) -> Iterator[Piece]:
         """A counter as it lies and faces, with its markers; or the markers that lie in a place by
         themselves."""
         if placed.lone and (placed.place in plan.sheet.frame.grid or self._off_the_map(plan, placed.place)):
@@ -154,7 +154,7 @@ class HexSaves(Saves[HexScenario]):
         boxes = {place: self.boxes.middle(plan.title, place) for place in places}
         return {of: (BATTLEFIELD, *px) for of, px in (*plan.spots.items(), *boxes.items())}
 
-    def _spot(self, plan: MapPlan, placed: Placed) -> Spot:
+    def _spot(self, plan: MapPlan, placed: PlacedCounter) -> Spot:
         if placed.place in plan.sheet.frame.grid:
             return (BATTLEFIELD, *plan.at(placed.place))
         if placed.place in self.boxes.outlines.get(plan.title, {}):
@@ -195,18 +195,18 @@ class HexSaves(Saves[HexScenario]):
             yield beside, ((beside, 0, 0),)
 
 
-def set_up(definition: Definition, scenario: HexScenario) -> tuple[Placed, ...]:
+def set_up(definition: Definition, scenario: HexScenario) -> tuple[PlacedCounter, ...]:
     """The scenario's at-start position, in a hex leaders above units; then what begins off the map, and
     what enters during the game."""
     found = [
-        Placed(counter_id, setup.side, hex_id, facing=_faces(definition, setup, counter_id))
+        PlacedCounter(counter_id, setup.side, hex_id, facing=_faces(definition, setup, counter_id))
         for setup in scenario.setup
         for counter_id, hex_id in setup.at.items()
     ]
     found.sort(key=lambda p: definition.counters[p.counter].role == "leader")
     for setup in scenario.setup:
-        found += [Placed(c, setup.side, place) for place, begin in setup.boxes.items() for c in begin]
-    found += [Placed(c, entry.side, ENTERING) for entry in scenario.entries for c in entry.counters]
+        found += [PlacedCounter(c, setup.side, place) for place, begin in setup.boxes.items() for c in begin]
+    found += [PlacedCounter(c, entry.side, ENTERING) for entry in scenario.entries for c in entry.counters]
     return tuple(found)
 
 

@@ -15,8 +15,8 @@ from generator.vassal.positions.setups_hexes import HexSaves
 from generator.vassal.positions.ways import Ground
 from modules.definition import Definition
 from modules.engine.hexes.state import SET_UP
-from modules.engine.position import Placed
-from modules.engine.rules.seeing import Seeing
+from modules.engine.position import PlacedCounter
+from modules.engine.rules.view_rules import ViewRules
 
 _LOSSES: Final = "losses "
 """With it begin the facts of a state that tell an army's losses."""
@@ -32,17 +32,17 @@ class Standing:
     """
 
     map_name: str
-    placed: Sequence[Placed]
+    placed: Sequence[PlacedCounter]
     now: Moment
     losses: Mapping[str, int]
 
 
-def standing_of(rules: Seeing[Any], state: Any) -> Standing:
+def standing_of(rules: ViewRules[Any], state: Any) -> Standing:
     """How a game stands in a state, as far as it tells."""
     facts = rules.facts(state).items()
     return Standing(
         rules.map_of(state),
-        (*rules.position(state), *rules.off_map(state), *rules.backs(state)),
+        (*rules.position(state), *rules.off_map(state), *rules.unknown_cards(state)),
         Moment(state.turn, state.active, state.phase),
         {name.removeprefix(_LOSSES): n for name, n in facts if name.startswith(_LOSSES)},
     )

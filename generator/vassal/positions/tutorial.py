@@ -18,12 +18,12 @@ from generator.vassal.positions.scenes import Given, Scene
 from generator.vassal.positions.standings import Standing
 from generator.vassal.positions.write_position import course_log
 from modules import library
-from modules.engine.play import Play
+from modules.engine.driver import Play
 from modules.engine.players.match import Match
 from modules.engine.players.player import PolicyPlayer
-from modules.engine.rules.advising import Advising
-from modules.engine.rules.playing import Playing
-from modules.engine.rules.seeing import Seeing
+from modules.engine.rules.advice_rules import AdviceRules
+from modules.engine.rules.play_rules import PlayRules
+from modules.engine.rules.view_rules import ViewRules
 
 _SEED = 1066
 _MOST = 400
@@ -41,7 +41,7 @@ def tutorial(plan: AnyModule) -> bytes:
         return b""
     name = by_date(definition)[0]
     rules = library.rules(definition.name, name)
-    if not isinstance(rules, Advising):
+    if not isinstance(rules, AdviceRules):
         return b""
     names = {seat: definition.game.sides[seat].name for seat in rules.seats if seat in definition.game.sides}
     players = {seat: PolicyPlayer(_SEED, n) for n, seat in enumerate(rules.seats, 1)}
@@ -50,7 +50,7 @@ def tutorial(plan: AnyModule) -> bytes:
     return course_log(saves_of(plan), name, _standing(match.play), _course(match, names), comment)
 
 
-def _course(match: Match[Seeing[Any]], names: Mapping[str, str]) -> Iterator[Scene]:
+def _course(match: Match[ViewRules[Any]], names: Mapping[str, str]) -> Iterator[Scene]:
     """What is ordered and told, and how the game stands after it: of each phase the first answers one by one,
     the others in one step, for a log of a thousand steps nobody looks at."""
     play = match.play
@@ -68,11 +68,11 @@ def _course(match: Match[Seeing[Any]], names: Mapping[str, str]) -> Iterator[Sce
             phase, shown = _phase(play), 0
 
 
-def _phase(play: Play[Playing[Any]]) -> tuple[str, str]:
+def _phase(play: Play[PlayRules[Any]]) -> tuple[str, str]:
     return play.state.active, play.state.phase
 
 
-def _standing(play: Play[Seeing[Any]]) -> Standing:
+def _standing(play: Play[ViewRules[Any]]) -> Standing:
     rules, state = play.rules, play.state
     placed = (*rules.position(state), *rules.off_map(state))
     return Standing(rules.map_of(state), placed, Moment(state.turn, state.active, state.phase), {})

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from modules.amounts import counted
+from modules.amounts import count_noun
 from modules.engine.errors import Illegal
 
 Stack = tuple["Block", ...]
@@ -86,7 +86,7 @@ def unseen(stack: Iterable[Block], count: int, rule: str, where: str) -> Stack:
     """So many blocks of a stack whose blocks are only counted. Raises Illegal where there are fewer."""
     found = tuple(block for block in stack if not block.known)[:count]
     if len(found) < count:
-        raise Illegal(rule, f"{counted(count, 'block')} of {where}: there are {len(found)}")
+        raise Illegal(rule, f"{count_noun(count, 'block')} of {where}: there are {len(found)}")
     return found
 
 

@@ -13,6 +13,8 @@ from dataclasses import replace
 from typing import Any, Final
 
 from modules.engine.answers import WrongAnswer
+from modules.engine.determinization import CannotDeterminize, determinize
+from modules.engine.driver import Play
 from modules.engine.errors import Illegal
 from modules.engine.gestures.hand import Gesture, Phase, Put
 from modules.engine.gestures.reading import (
@@ -25,14 +27,12 @@ from modules.engine.gestures.reading import (
     with_order_names,
 )
 from modules.engine.orders import Order
-from modules.engine.play import Play
 from modules.engine.requests import Choose, Roll
-from modules.engine.rules.mailing import vocabulary_of
-from modules.engine.rules.playing import Playing
-from modules.engine.rules.required import MissingPart
-from modules.engine.rules.seeing import Seeing
-from modules.engine.seeded import Seeded
-from modules.engine.whole import CannotFit, determinize
+from modules.engine.rules.mail_rules import vocabulary_of
+from modules.engine.rules.play_rules import PlayRules
+from modules.engine.rules.required_parts import MissingPart
+from modules.engine.rules.view_rules import ViewRules
+from modules.engine.seeded_random import SeededRandom
 
 _MOST: Final = 12
 """Games that are tried out beside one another."""
@@ -46,14 +46,14 @@ class AfterDice:
     """The games that may come of one in its turn, each where a seat must decide again: from its begin,
     `play`, with the orders that the seat gave until dice were due, or cards to be shown."""
 
-    def __init__(self, play: Play[Seeing[Any]], orders: Sequence[Order], seat: str) -> None:
+    def __init__(self, play: Play[ViewRules[Any]], orders: Sequence[Order], seat: str) -> None:
         self._seat, self._turn = seat, play.state.turn
         self._games = self._on([game for game in _whole(play, seat) if _given(game, orders)])
 
     def take(self, gesture: Gesture) -> Order | None:
         """The order that a gesture is in all games in which it is one; these then go on with it. None, with
         all as they were, if it is none or not the same in all."""
-        found: dict[Order, list[Play[Seeing[Any]]]] = {}
+        found: dict[Order, list[Play[ViewRules[Any]]]] = {}
         for game in self._games:
             choice = due(game, self._seat)
             orders = () if choice is None else _orders(game, choice, gesture)
@@ -85,23 +85,23 @@ class AfterDice:
         (first, *more) = faults.values()
         return Illegal(first.rule, "however the dice fell that were tried") if more else first
 
-    def _on(self, games: Sequence[Play[Seeing[Any]]]) -> list[Play[Seeing[Any]]]:
+    def _on(self, games: Sequence[Play[ViewRules[Any]]]) -> list[Play[ViewRules[Any]]]:
         """The games in which these go on; a log tells nothing of the turns that follow."""
         return [game for game in _spread(games, self._seat) if game.state.turn == self._turn]
 
 
-def _whole(play: Play[Seeing[Any]], seat: str) -> list[Play[Seeing[Any]]]:
+def _whole(play: Play[ViewRules[Any]], seat: str) -> list[Play[ViewRules[Any]]]:
     """Games that stand where one does and go on by themselves, with what the seat does not know filled in;
     where that cannot be done the one itself, which goes on to the next hidden card."""
     rules = play.rules
     guesses = _GUESSES if rules.needs_secret else 1
     try:
-        return [determinize(play, seat, Seeded(number)) for number in range(guesses)]
-    except (CannotFit, MissingPart):
+        return [determinize(play, seat, SeededRandom(number)) for number in range(guesses)]
+    except (CannotDeterminize, MissingPart):
         return [Play.restore(rules, play.snapshot())]
 
 
-def _given(game: Play[Playing[Any]], orders: Sequence[Order]) -> bool:
+def _given(game: Play[PlayRules[Any]], orders: Sequence[Order]) -> bool:
     """Gives orders one after the other; whether the game took them all."""
     try:
         for order in orders:
@@ -111,7 +111,7 @@ def _given(game: Play[Playing[Any]], orders: Sequence[Order]) -> bool:
     return True
 
 
-def _orders(game: Play[Seeing[Any]], choice: Choose, gesture: Gesture) -> tuple[Order, ...]:
+def _orders(game: Play[ViewRules[Any]], choice: Choose, gesture: Gesture) -> tuple[Order, ...]:
     """The orders that a gesture may be; the word that closes the phase, where it says that this one is
     over."""
     if isinstance(gesture, Phase):
@@ -121,7 +121,7 @@ def _orders(game: Play[Seeing[Any]], choice: Choose, gesture: Gesture) -> tuple[
     return next((orders for orders in found if orders), ())
 
 
-def _rest_of(game: Play[Seeing[Any]], gesture: Gesture) -> Iterator[Gesture]:
+def _rest_of(game: Play[ViewRules[Any]], gesture: Gesture) -> Iterator[Gesture]:
     """A gesture, and what is left of its way from where its pieces lie now: dice or a landing may have
     brought them on."""
     yield gesture
@@ -132,9 +132,9 @@ def _rest_of(game: Play[Seeing[Any]], gesture: Gesture) -> Iterator[Gesture]:
                 yield replace(gesture, way=gesture.way[at:])
 
 
-def _spread(games: Sequence[Play[Seeing[Any]]], seat: str) -> list[Play[Seeing[Any]]]:
+def _spread(games: Sequence[Play[ViewRules[Any]]], seat: str) -> list[Play[ViewRules[Any]]]:
     """The games in which these go on to the next decision of a seat, as the next dice may fall."""
-    found: list[Play[Seeing[Any]]] = []
+    found: list[Play[ViewRules[Any]]] = []
     for game in games:
         rolled = game.request
         if isinstance(rolled, Roll):
@@ -149,7 +149,7 @@ def _spread(games: Sequence[Play[Seeing[Any]]], seat: str) -> list[Play[Seeing[A
     return found
 
 
-def _onward(game: Play[Seeing[Any]], seat: str, value: int) -> list[Play[Seeing[Any]]]:
+def _onward(game: Play[ViewRules[Any]], seat: str, value: int) -> list[Play[ViewRules[Any]]]:
     """A game brought to a seat's next decision, dice falling on a value; nothing where it does not come to
     one."""
     for _ in range(_FARTHEST):

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
+from modules.engine.driver import Play
 from modules.engine.errors import Illegal
 from modules.engine.gestures.after_dice import AfterDice
 from modules.engine.gestures.forms import names_an_end
@@ -29,9 +30,8 @@ from modules.engine.gestures.reading import (
     with_order_names,
 )
 from modules.engine.orders import Grammar, Order, parts_of
-from modules.engine.play import Play
 from modules.engine.requests import Choose, Deal, Reveal, Roll, Shuffle
-from modules.engine.rules.seeing import Seeing
+from modules.engine.rules.view_rules import ViewRules
 
 _CHANCE: Final = (Roll, Shuffle, Deal, Reveal)
 """What comes between orders that nobody decides."""
@@ -69,7 +69,7 @@ class Following:
     then, and whoever may ask again and again would learn what is hidden from him.
     """
 
-    play: Play[Seeing[Any]]
+    play: Play[ViewRules[Any]]
     seat: str
     said: list[Said] = field(default_factory=list)
     _waiting: list[Made] = field(default_factory=list)

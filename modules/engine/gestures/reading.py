@@ -11,16 +11,16 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from modules.engine.driver import Play
 from modules.engine.errors import Illegal
 from modules.engine.gestures.forms import is_of, names_words, said
 from modules.engine.gestures.hand import Gesture, Mark, Phase, Piece, Point, Press, Put
 from modules.engine.orders import Order, parts_of
-from modules.engine.play import Play
-from modules.engine.requests import Choose, Secret, way_part
-from modules.engine.rules.mailing import Mailing
-from modules.engine.rules.playing import Playing
-from modules.engine.rules.required import require
-from modules.engine.rules.seeing import Seeing
+from modules.engine.requests import Choose, Secret, path_part
+from modules.engine.rules.mail_rules import MailRules
+from modules.engine.rules.play_rules import PlayRules
+from modules.engine.rules.required_parts import require
+from modules.engine.rules.view_rules import ViewRules
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Read:
     fault: Illegal | None = None
 
 
-def due(play: Play[Playing[Any]], seat: str) -> Choose | None:
+def due(play: Play[PlayRules[Any]], seat: str) -> Choose | None:
     """The decision that a seat owes in a game; None while dice or others come first."""
     request = play.request
     if isinstance(request, Secret):
@@ -41,13 +41,15 @@ def due(play: Play[Playing[Any]], seat: str) -> Choose | None:
     return request if isinstance(request, Choose) and request.seat == seat else None
 
 
-def goes_on(play: Play[Seeing[Any]], order: Order) -> bool:
+def goes_on(play: Play[ViewRules[Any]], order: Order) -> bool:
     """Whether a game, as a seat sees it, goes on by itself after a legal order of that seat: of some orders
-    only who sees all knows what they come to (`Mailing.effect`)."""
-    return not play.rules.closed_orders or require(play.rules, Mailing).effect(play.state, order) is not None
+    only who sees all knows what they come to (`MailRules.effect`)."""
+    return (
+        not play.rules.closed_orders or require(play.rules, MailRules).effect(play.state, order) is not None
+    )
 
 
-def read(play: Play[Seeing[Any]], choice: Choose, gesture: Gesture) -> Read:
+def read(play: Play[ViewRules[Any]], choice: Choose, gesture: Gesture) -> Read:
     """Read a gesture as an answer to the decision that is due in a game, which stays where it is."""
     found = fitting(play, choice, gesture)
     if len(found) == 1:
@@ -55,7 +57,7 @@ def read(play: Play[Seeing[Any]], choice: Choose, gesture: Gesture) -> Read:
     return Read(choices=found) if found else Read(fault=fault_of(play, choice, gesture))
 
 
-def fitting(play: Play[Seeing[Any]], choice: Choose, gesture: Gesture) -> tuple[Order, ...]:
+def fitting(play: Play[ViewRules[Any]], choice: Choose, gesture: Gesture) -> tuple[Order, ...]:
     """The legal orders that a gesture may be."""
     orders = list(dict.fromkeys(said(play.rules.grammar, gesture)))
     found = [each for order in orders for each in _as_gone(play, choice, order)]
@@ -75,7 +77,7 @@ def _unmarked(orders: Sequence[Order]) -> list[Order]:
     return [order for order in orders if type(order) is plain[parts_of(type(order))]]
 
 
-def with_order_names(play: Play[Seeing[Any]], gesture: Gesture) -> Gesture:
+def with_order_names(play: Play[ViewRules[Any]], gesture: Gesture) -> Gesture:
     """A gesture with its pieces called as the orders of a game call them."""
     if isinstance(gesture, Press | Phase):
         return gesture
@@ -83,7 +85,7 @@ def with_order_names(play: Play[Seeing[Any]], gesture: Gesture) -> Gesture:
     return replace(named, at=_names(play, named.at)) if isinstance(named, Point) else named
 
 
-def _names(play: Play[Seeing[Any]], pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
+def _names(play: Play[ViewRules[Any]], pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
     name, state = play.rules.order_name, play.state
     return tuple(
         replace(each, counter=name(state, each.counter, each.steps_lost) if each.counter else "")
@@ -95,14 +97,14 @@ DONE: Final = "done"
 """The word that closes a phase."""
 
 
-def is_in(play: Play[Playing[Any]], phase: Phase) -> bool:
+def is_in(play: Play[PlayRules[Any]], phase: Phase) -> bool:
     """Whether a game stands in a phase. (A player may stand behind the sides of a campaign's battles.)"""
     state, sides = play.state, play.rules.sides
     whose = phase.player not in sides or phase.player == state.active
     return whose and (state.turn, state.phase) == (phase.turn, phase.phase)
 
 
-def that_closes(play: Play[Playing[Any]], choice: Choose) -> Order | None:
+def that_closes(play: Play[PlayRules[Any]], choice: Choose) -> Order | None:
     """The order that closes a phase where a decision is due; None where it cannot be given."""
     done = next((order for order in play.rules.grammar.bare if order.verb == DONE), None)
     return done if done is not None and why_not(choice, done) is None else None
@@ -120,28 +122,28 @@ def why_not(choice: Choose, order: Order) -> Illegal | None:
 # --- ways --------------------------------------------------------------------------------------------------
 
 
-def _as_gone(play: Play[Seeing[Any]], choice: Choose, order: Order) -> list[Order]:
+def _as_gone(play: Play[ViewRules[Any]], choice: Choose, order: Order) -> list[Order]:
     """An order as the gesture says it, if it is legal; where its way was gone and taken back in part, without
     that too, if it comes to something else."""
-    part = way_part(order)
+    part = path_part(order)
     ways = _without_loops(getattr(order, part.name)) if part is not None else ()
     both = (order, *(replace(order, **{part.name: way}) for way in ways if part is not None))
     return differing(play, choice, [each for each in both if why_not(choice, each) is None])
 
 
-def _other_ways(play: Play[Seeing[Any]], choice: Choose, orders: Iterable[Order]) -> Iterator[Order]:
+def _other_ways(play: Play[ViewRules[Any]], choice: Choose, orders: Iterable[Order]) -> Iterator[Order]:
     """For each order whose way is not legal as it was gone: the cheapest way over the same places; or, where
     those that cost as much come to different things, one for each of these."""
     for order in orders:
-        part = way_part(order)
+        part = path_part(order)
         if part is None:
             continue
-        ways = choice.options.ways_over(order)
+        ways = choice.options.expand_path(order)
         tried = (replace(order, **{part.name: way}) for way in ways)
         yield from differing(play, choice, [each for each in tried if why_not(choice, each) is None])
 
 
-def differing(play: Play[Seeing[Any]], choice: Choose, orders: Sequence[Order]) -> list[Order]:
+def differing(play: Play[ViewRules[Any]], choice: Choose, orders: Sequence[Order]) -> list[Order]:
     """Of legal orders that differ by the way alone the first of each outcome for the game."""
     if len(orders) < 2:
         return list(orders)
@@ -152,11 +154,11 @@ def differing(play: Play[Seeing[Any]], choice: Choose, orders: Sequence[Order]) 
     return list(found.values())
 
 
-def _outcome(play: Play[Seeing[Any]], choice: Choose) -> Callable[[Order], object]:
+def _outcome(play: Play[ViewRules[Any]], choice: Choose) -> Callable[[Order], object]:
     """What an order comes to: as its options say, else what the game is after it."""
 
     def tried(order: Order) -> object:
-        said = choice.options.comes_to(order)
+        said = choice.options.equivalence_key(order)
         if said is not None:
             return said
         if not goes_on(play, order):
@@ -203,16 +205,16 @@ def _without_loops(stops: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
 # --- why not -----------------------------------------------------------------------------------------------
 
 
-def fault_of(play: Play[Playing[Any]], choice: Choose, gesture: Gesture) -> Illegal:
+def fault_of(play: Play[PlayRules[Any]], choice: Choose, gesture: Gesture) -> Illegal:
     """The rule and the reason, as for an order that is typed: that of a kind which is due, if there is
     one."""
     kinds = {type(order) for order in choice.options.legal()}
     orders = dict.fromkeys(said(play.rules.grammar, gesture))
     due = [order for order in orders if type(order) in kinds]
     for order in due:
-        part = way_part(order)
+        part = path_part(order)
         if part is not None:
-            why, _ = choice.options.ways(_mover(order), getattr(order, part.name)[-1])
+            why, _ = choice.options.find_paths(_mover(order), getattr(order, part.name)[-1])
             if why:
                 return Illegal(choice.rule, why)
     said_so = orders if isinstance(gesture, Press) else due  # words name their kind themselves
@@ -223,7 +225,7 @@ def fault_of(play: Play[Playing[Any]], choice: Choose, gesture: Gesture) -> Ille
     return Illegal(choice.rule, f"{gesture}: that is no order now; expected are {verbs}")
 
 
-def belongs(play: Play[Playing[Any]], choice: Choose, gesture: Gesture) -> bool:
+def belongs(play: Play[PlayRules[Any]], choice: Choose, gesture: Gesture) -> bool:
     """Whether a gesture is of a form that is due, legal or not."""
     kinds = {type(order) for order in choice.options.legal()}
     return any(type(order) in kinds for order in said(play.rules.grammar, gesture))

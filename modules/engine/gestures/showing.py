@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from modules.engine.gestures.hand import OFF, Gesture, Piece, Point, Press, Put, Turn
-from modules.engine.hexes.orders import Place
+from modules.engine.hexes.orders import PlaceCounter
 from modules.engine.orders import Grammar, Order, Part, parts_of
 
 _FIRE: Final = "fire"
@@ -30,7 +30,7 @@ def shown(grammar: Grammar, order: Order, lying: Mapping[str, Piece]) -> Gesture
             return _gone(grammar, order, _pieces(order, parts[0], lying), facing)
         case [("place", False), ("place", True)]:
             return _gone(grammar, order, _pieces(order, parts[0], lying), "")
-        case [("counter", False), ("place", False)] if isinstance(order, Place):
+        case [("counter", False), ("place", False)] if isinstance(order, PlaceCounter):
             pieces = _pieces(order, parts[0], lying)
             return Put(pieces, (pieces[0].place, getattr(order, parts[1].name)))
         case [("counter", False), ("facing", False)]:

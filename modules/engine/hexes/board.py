@@ -14,11 +14,11 @@ from itertools import pairwise
 from math import lcm
 from typing import Literal, TypeAlias
 
-from modules.definition.maps import MapFile
+from modules.definition.formats.maps import MapFile
+from modules.definition.formats.scenarios import Zone
+from modules.definition.formats.terrain import HexsideTerrain, HexTerrain, LevelChange, RoadTerrain, Terrain
 from modules.definition.places import area_holds, hex_grid, row_letter, zone_holds
-from modules.definition.scenarios import Zone
-from modules.definition.terrain import HexsideTerrain, HexTerrain, LevelChange, RoadTerrain, Terrain
-from modules.engine.hexes.ways import Ways
+from modules.engine.hexes.path_graph import Ways
 from modules.geometry import Hexside, Sightline, sightline
 
 

@@ -17,8 +17,8 @@ from modules.engine.errors import Illegal
 from modules.engine.hexes.field import HexField
 from modules.engine.hexes.options import HexOptions
 from modules.engine.hexes.orders import Attack, Done
+from modules.engine.order_timing import explain_timing
 from modules.engine.orders import Order
-from modules.engine.timing import untimely
 
 F = TypeVar("F", bound=HexField[Any, Any])
 
@@ -171,7 +171,7 @@ class AttackOptions(HexOptions[Attack | Done], Generic[F]):
             return self._left_over(None)
         if not isinstance(order, Attack):
             due = "In this phase give attack or done"
-            return untimely(self.field.battle.times, order, self.rules.phase, due)
+            return explain_timing(self.field.battle.times, order, self.rules.phase, due)
         return self._party_fault(order) or self._adjacency_fault(order) or self._left_over(self._used(order))
 
     def _used(self, order: Attack) -> set[str]:

@@ -11,11 +11,11 @@ from functools import cached_property
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from modules.definition import Counter, Definition
-from modules.definition.scenarios import HexScenario
+from modules.definition.formats.scenarios import HexScenario
 from modules.engine.hexes.board import board_of
 from modules.engine.hexes.places import Places, Roll
 from modules.engine.hexes.state import HexState
-from modules.engine.timing import Times
+from modules.engine.order_timing import Times
 
 
 class HexBattle(ABC):

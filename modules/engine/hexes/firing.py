@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from modules.amounts import counted
+from modules.amounts import count_noun
 from modules.engine.errors import Illegal
 from modules.engine.hexes.field import HexField
 from modules.engine.hexes.options import HexOptions
 from modules.engine.hexes.orders import Done, Fire
+from modules.engine.order_timing import explain_timing
 from modules.engine.orders import Order
-from modules.engine.timing import untimely
 
 F = TypeVar("F", bound=HexField[Any, Any])
 
@@ -81,7 +81,7 @@ class FireOptions(HexOptions[Fire | Done], Generic[F]):
             return None
         if not isinstance(order, Fire):
             due = "In the archery phase give fire or done"
-            return untimely(self.field.battle.times, order, self.rules.phase, due)
+            return explain_timing(self.field.battle.times, order, self.rules.phase, due)
         return self._archer_fault(order.unit) or self.silent() or self._target_fault(order.unit, order.target)
 
     def _archer_fault(self, unit_id: str) -> Illegal | None:
@@ -102,7 +102,7 @@ class FireOptions(HexOptions[Fire | Done], Generic[F]):
             return Illegal(self.rules.target, f"there is no enemy in {target}")
         distance, reach = self.field.board.distance(here, target), self.range_of(unit_id)
         if distance > reach:
-            where = f"{target} is {counted(distance, 'hex')} from {unit_id} in {here}"
+            where = f"{target} is {count_noun(distance, 'hex')} from {unit_id} in {here}"
             return Illegal(self.rules.range, f"{where}: out of its range of {reach}")
         return self._aim_fault(unit_id, here, target)
 

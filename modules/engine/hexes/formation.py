@@ -4,8 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from modules.amounts import counted
-from modules.definition.scenarios import Apart, Behind, Beside, Beyond, Condition, Fill, SetUp, Together
+from modules.amounts import count_noun
+from modules.definition.formats.scenarios import (
+    Apart,
+    Behind,
+    Beside,
+    Beyond,
+    Condition,
+    Fill,
+    SetUp,
+    Together,
+)
 from modules.engine.errors import Illegal
 from modules.engine.hexes.field import HexField
 
@@ -96,7 +105,7 @@ def _too_near(field: Field, condition: Apart) -> str:
             there = field.state.units[other].at
             if other != unit_id and here and field.board.distance(here, there) < condition.hexes:
                 return (
-                    f"{unit_id} in {here} must be at least {counted(condition.hexes, 'hex')} "
+                    f"{unit_id} in {here} must be at least {count_noun(condition.hexes, 'hex')} "
                     f"from {other} in {there}"
                 )
     return ""

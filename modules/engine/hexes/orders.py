@@ -14,7 +14,7 @@ EXIT = "exit"
 
 
 @dataclass(frozen=True, slots=True)
-class Place(Order):
+class PlaceCounter(Order):
     """Set up a counter, or place a unit that comes back."""
 
     FORM: ClassVar[str] = "place {unit} {at}"

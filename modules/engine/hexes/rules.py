@@ -9,15 +9,15 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from modules.engine.agreed import Counts, Fact, Lies, Shows
+from modules.engine.amendments import CounterPlacement, CounterState, Fact, FactValue
 from modules.engine.errors import Illegal, UnknownThingError
 from modules.engine.hexes.facing import FacedUnit
 from modules.engine.hexes.field import HexBattle, HexField
 from modules.engine.hexes.state import RESERVE, SET_UP, HexState
 from modules.engine.hexes.turn import Turn
-from modules.engine.position import Placed
-from modules.engine.rules.arranging import Arrangement
-from modules.engine.rules.full import FullRules
+from modules.engine.position import PlacedCounter
+from modules.engine.rules.arrangement_rules import Arrangement
+from modules.engine.rules.full_rules import FullRules
 
 S = TypeVar("S", bound=HexState[Any])
 F = TypeVar("F", bound=HexField[Any, Any])
@@ -29,9 +29,9 @@ OTHERS = "others"
 class Words(NamedTuple):
     """The words of a game for what a counter is. `states`: the fields of its units that are true or not;
     `markers`: those of them that show as a marker on the counter, with its name; `off_map`: places beside the
-    map, each with that of `Seeing.off_map`, where counters that have yet to enter stay `entering`. `enemies`,
-    `stacking`: the rules by which no hex holds enemies, or two units. `values`: words for other fields of a
-    unit, each with the field and what it is then, such as `NE` for the facing NE."""
+    map, each with that of `ViewRules.off_map`, where counters that have yet to enter stay `entering`.
+    `enemies`, `stacking`: the rules by which no hex holds enemies, or two units. `values`: words for other
+    fields of a unit, each with the field and what it is then, such as `NE` for the facing NE."""
 
     states: tuple[str, ...]
     markers: Mapping[str, str]
@@ -126,9 +126,9 @@ class HexRules(FullRules[S], Generic[F, S]):
     def amend(self, state: S, facts: Sequence[Fact]) -> None:
         """Where a counter is put, its states stay as they are; of a number nothing else follows."""
         for fact in facts:
-            if not isinstance(fact, Counts) and fact.counter not in state.units:
+            if not isinstance(fact, FactValue) and fact.counter not in state.units:
                 raise UnknownThingError(fact.counter, "counter in this battle")
-            if isinstance(fact, Lies):
+            if isinstance(fact, CounterPlacement):
                 self._check_place(fact.place)
                 state.put(fact.counter, at=RESERVE)  # so that two may change places
         for fact in facts:
@@ -146,15 +146,15 @@ class HexRules(FullRules[S], Generic[F, S]):
 
     def _amend(self, state: S, fact: Fact) -> None:
         match fact:
-            case Lies(counter, place):
+            case CounterPlacement(counter, place):
                 state.put(counter, at=place)
-            case Shows(counter, name, True) if name in self.words.values:
+            case CounterState(counter, name, True) if name in self.words.values:
                 state.put(counter, **dict([self.words.values[name]]))
-            case Shows(counter, name, holds):
+            case CounterState(counter, name, holds):
                 if name not in self.words.states:
                     raise UnknownThingError(name, f"state of a counter ({', '.join(self.words.states)})")
                 state.put(counter, **{name: holds})
-            case Counts(name, number):
+            case FactValue(name, number):
                 kind, _, key = name.partition(" ")
                 book = self.books(state).get(kind, {})
                 if key not in book:
@@ -182,7 +182,7 @@ class HexRules(FullRules[S], Generic[F, S]):
     def map_of(self, state: S) -> str:  # noqa: ARG002 - a battle is fought on one map
         return self.battle.scenario.map
 
-    def position(self, state: S) -> tuple[Placed, ...]:
+    def position(self, state: S) -> tuple[PlacedCounter, ...]:
         """Of a hex the unit first, those who share it on top."""
         sharing = self.battle.roll.sharing
         return tuple(
@@ -191,7 +191,7 @@ class HexRules(FullRules[S], Generic[F, S]):
             for unit_id in sorted(state.occupants[hex_id], key=lambda u: u in sharing)
         )
 
-    def off_map(self, state: S) -> tuple[Placed, ...]:
+    def off_map(self, state: S) -> tuple[PlacedCounter, ...]:
         entering = self.battle.entry_steps
         placed = []
         for unit_id, unit in state.units.items():
@@ -201,9 +201,11 @@ class HexRules(FullRules[S], Generic[F, S]):
                 placed.append(replace(self._placed(state, unit_id, place), markers=()))
         return tuple(placed)
 
-    def _placed(self, state: S, unit_id: str, place: str) -> Placed:
+    def _placed(self, state: S, unit_id: str, place: str) -> PlacedCounter:
         unit = state.units[unit_id]
         markers = tuple(name for flag, name in self.words.markers.items() if getattr(unit, flag))
         turned = self.field_of(state).turned(unit_id)
         facing = unit.facing if isinstance(unit, FacedUnit) else ""
-        return Placed(unit_id, self.battle.counters[unit_id].side, place, turned, markers, facing=facing)
+        return PlacedCounter(
+            unit_id, self.battle.counters[unit_id].side, place, turned, markers, facing=facing
+        )

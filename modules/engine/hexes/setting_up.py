@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from modules.amounts import counted
+from modules.amounts import count_noun
+from modules.definition.formats.scenarios import SetUp
 from modules.definition.places import zone_of
-from modules.definition.scenarios import SetUp
-from modules.engine.asking import Asks, choose
+from modules.engine.decisions import Asks, choose
 from modules.engine.errors import Illegal
 from modules.engine.hexes import orders
 from modules.engine.hexes.field import HexField
@@ -17,9 +17,9 @@ from modules.engine.hexes.formation import formation_fault
 from modules.engine.hexes.options import HexOptions
 from modules.engine.hexes.state import RESERVE
 from modules.engine.hexes.telling import from_enemies, told, zone_told
+from modules.engine.order_timing import explain_timing
 from modules.engine.orders import Order, counters_of
 from modules.engine.requests import Chance, Tell
-from modules.engine.timing import untimely
 
 Field = HexField[Any, Any]
 
@@ -53,7 +53,7 @@ def set_up(field: Field, setup: SetUp, rules: SetUpRules) -> Asks[None]:
             field.state.put(order.unit, at=order.at)
 
 
-SetUpOrder = orders.Place | orders.Deploy | orders.Done
+SetUpOrder = orders.PlaceCounter | orders.Deploy | orders.Done
 
 
 class SetUpOptions(HexOptions[SetUpOrder]):
@@ -67,7 +67,7 @@ class SetUpOptions(HexOptions[SetUpOrder]):
         if not self.waiting and formation_fault(self.field, self.setup) is None:
             return [orders.Done()]
         open_for = self.waiting or list(self.setup.at)
-        places = [orders.Place(c, h) for c in open_for for h in self.hexes(c)]
+        places = [orders.PlaceCounter(c, h) for c in open_for for h in self.hexes(c)]
         deploy = [orders.Deploy()] if self._deploy_fault() is None else []
         return [*deploy, *places]
 
@@ -78,7 +78,7 @@ class SetUpOptions(HexOptions[SetUpOrder]):
             return orders.Deploy()
         counter_id = self.waiting[0]
         hexes = self.hexes(counter_id)
-        return orders.Place(counter_id, hexes[chance.below(len(hexes))])
+        return orders.PlaceCounter(counter_id, hexes[chance.below(len(hexes))])
 
     def hexes(self, counter_id: str) -> list[str]:
         """The free hexes where a counter may be placed."""
@@ -90,7 +90,7 @@ class SetUpOptions(HexOptions[SetUpOrder]):
         within = (h for h in board.zone(zone) if h not in board.closed)
         return [h for h in within if free or filled.get(h, counter_id) == counter_id]
 
-    def about(self, placed: Sequence[Order]) -> str:
+    def summarize(self, placed: Sequence[Order]) -> str:
         counters = {c for each in placed for c in counters_of(each)}
         zones = {zone_of(self.setup.zones, c) for c in counters}
         words = [zone_told(self.field, zone) for zone in zones if zone is not None]
@@ -132,9 +132,9 @@ class SetUpOptions(HexOptions[SetUpOrder]):
             return self._done_fault()
         if isinstance(order, orders.Deploy):
             return self._deploy_fault()
-        if not isinstance(order, orders.Place):
+        if not isinstance(order, orders.PlaceCounter):
             due = "In the set-up give place, deploy or done"
-            return untimely(self.field.battle.times, order, self.setup.rule, due)
+            return explain_timing(self.field.battle.times, order, self.setup.rule, due)
         if order.unit not in self.setup.at:
             return Illegal(self.setup.rule, f"`{order}` does not set up a counter of yours")
         return self._place_fault(order.unit, order.at)
@@ -144,5 +144,5 @@ class SetUpOptions(HexOptions[SetUpOrder]):
             return formation_fault(self.field, self.setup)
         left = ", ".join(self.waiting[:6]) + (", ..." if len(self.waiting) > 6 else "")
         return Illegal(
-            self.setup.rule, f"{counted(len(self.waiting), 'counter')} must still be set up: {left}"
+            self.setup.rule, f"{count_noun(len(self.waiting), 'counter')} must still be set up: {left}"
         )

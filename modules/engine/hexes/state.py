@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Generic, Self, TypeVar
 
 from modules.engine.hexes.places import Places
-from modules.engine.rules.playing import Outcome
+from modules.engine.rules.play_rules import Outcome
 
 RESERVE = "reserve"
 """Not yet set up, or yet to enter the map."""

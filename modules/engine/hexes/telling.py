@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from modules.amounts import counted, spanned
-from modules.definition.scenarios import Zone
+from modules.amounts import count_noun, span_noun
+from modules.definition.formats.scenarios import Zone
 from modules.engine.hexes.field import HexField
 from modules.engine.orders import Order, counters_of, places_of
 
@@ -29,7 +29,7 @@ def told(field: Field, orders: Sequence[Order], far: Mapping[str, int], zone: st
         return ""
     counts = Counter(who for who, _ in on_map)
     each = " each" if len(counts) > 1 else ""
-    said = [zone, spanned(min(counts.values()), max(counts.values()), "hex") + each]
+    said = [zone, span_noun(min(counts.values()), max(counts.values()), "hex") + each]
     starts = {who: field.at(who) for who in counts}
     strides = [field.board.distance(start, hex_id) for who, hex_id in on_map if (start := starts[who])]
     said += [f"up to {max(strides)} away"] if strides and max(strides) > 1 else []
@@ -42,7 +42,7 @@ def _nearest(far: Mapping[str, int], hexes: Iterable[str]) -> str:
     if not known:
         return ""
     distance, hex_id = min(known, key=lambda it: it[0])
-    beside = "beside it" if distance == 1 else counted(distance, "hex")
+    beside = "beside it" if distance == 1 else count_noun(distance, "hex")
     return f"nearest to the enemy {hex_id} ({beside})"
 
 

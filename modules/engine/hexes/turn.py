@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from modules.definition.game import Phase
+from modules.definition.formats.game import Phase
 from modules.engine.hexes.state import SET_UP, HexState
 
 

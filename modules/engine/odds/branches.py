@@ -14,12 +14,12 @@ from itertools import product
 from math import prod
 from typing import Any, Final
 
+from modules.engine.driver import Play
 from modules.engine.orders import Order, counters_of, places_of
-from modules.engine.play import Play
 from modules.engine.requests import Choose, Deal, Reveal, Roll, Secret, Shuffle
-from modules.engine.rules.advising import Advising
-from modules.engine.seeded import Seeded
-from modules.engine.standing import PASSING, Line, Vocabulary
+from modules.engine.rules.advice_rules import AdviceRules
+from modules.engine.seeded_random import SeededRandom
+from modules.engine.standing_orders import PASSING, Line, Vocabulary
 
 MOST_MORE: Final = 100
 """Orders that the author of an order may have to give until its dice fall: in a set-up it would be all."""
@@ -55,7 +55,7 @@ class Walk:
     much had been told before it; `more`: how often its author had to answer until they fell."""
 
     asked: Question
-    play: Play[Advising[Any]]
+    play: Play[AdviceRules[Any]]
     given: int = 0
     kind: str = ""
     since: tuple[int, str, str] = (0, "", "")
@@ -191,13 +191,13 @@ def _follow(walk: Walk, share: Fraction) -> Iterator[Ending]:
         yield from _follow(branch, each)
 
 
-def sampled(walk: Walk, share: Fraction, chance: Seeded) -> Ending:
+def sampled(walk: Walk, share: Fraction, chance: SeededRandom) -> Ending:
     """One branch, with random dice. Raises NoOdds in a game that does not fill in what is hidden."""
     while (due := walk.to_chance()) is not None:
         if isinstance(due, Roll):
             walk.roll(tuple(1 + chance.below(die.sides) for die in due.dice))
         elif isinstance(due, Shuffle):
-            walk.play.answer(chance.shuffled(due.size))
+            walk.play.answer(chance.shuffle(due.size))
         else:
             raise NoOdds(f"{due.label}: what these cards are is not known")
     return Ending(share, walk)

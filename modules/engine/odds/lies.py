@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from modules.amounts import counted
-from modules.engine.position import Placed
-from modules.engine.rules.seeing import Seeing
+from modules.amounts import count_noun
+from modules.engine.position import PlacedCounter
+from modules.engine.rules.view_rules import ViewRules
 
 OFF: Final = "off the map"
 
@@ -33,7 +33,7 @@ class Change:
         return f"{self.counter} {self.before} -> {self.after}"
 
 
-def lie_of(rules: Seeing[Any], state: Any, seat: str) -> Lie:
+def lie_of(rules: ViewRules[Any], state: Any, seat: str) -> Lie:
     """What a seat sees of a state. A counter that it may not know is called by its place."""
     seen = rules.view(state, seat)
     placed = (*rules.position(seen), *rules.off_map(seen))
@@ -43,10 +43,10 @@ def lie_of(rules: Seeing[Any], state: Any, seat: str) -> Lie:
     return Lie(counters, rules.facts(seen))
 
 
-def _words(placed: Placed) -> str:
+def _words(placed: PlacedCounter) -> str:
     states = ["reduced"] if placed.reduced else []
     states += [*placed.markers, *([placed.facing] if placed.facing else [])]
-    states += [f"{counted(placed.steps_lost, 'step')} lost"] if placed.steps_lost else []
+    states += [f"{count_noun(placed.steps_lost, 'step')} lost"] if placed.steps_lost else []
     return ", ".join([placed.place, *states])
 
 

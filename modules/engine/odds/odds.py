@@ -8,19 +8,19 @@ from fractions import Fraction
 from math import sqrt
 from typing import Any, Final
 
+from modules.engine.determinization import CannotDeterminize, determinize
+from modules.engine.driver import Play
 from modules.engine.errors import Illegal
 from modules.engine.modifiers import Modifier
 from modules.engine.odds.branches import Ending, NoOdds, Question, TooMany, Walk, followed, sampled
 from modules.engine.odds.lies import OFF, Change, Lie, changes, lie_of, numbers_changed
 from modules.engine.orders import Order
-from modules.engine.play import Play
 from modules.engine.requests import Choose, Secret, Tell
-from modules.engine.rules.advising import Advising
-from modules.engine.rules.mailing import vocabulary_of
-from modules.engine.rules.playing import Playing
-from modules.engine.seeded import Seeded
-from modules.engine.standing import Line
-from modules.engine.whole import CannotFit, determinize
+from modules.engine.rules.advice_rules import AdviceRules
+from modules.engine.rules.mail_rules import vocabulary_of
+from modules.engine.rules.play_rules import PlayRules
+from modules.engine.seeded_random import SeededRandom
+from modules.engine.standing_orders import Line
 
 MOST: Final = 3000
 """Branches that are followed one by one."""
@@ -64,7 +64,7 @@ class Odds:
 
 
 def odds_of(
-    play: Play[Advising[Any]],
+    play: Play[AdviceRules[Any]],
     seat: str,
     orders: Sequence[Order],
     lines: Mapping[str, Sequence[Line]] | None = None,
@@ -104,7 +104,7 @@ def _modifiers(walk: Walk) -> tuple[Modifier, ...]:
     return play.rules.modifiers(play.rules.view(play.state, asked.seat), asked.orders[-1])
 
 
-def first_refused(play: Play[Playing[Any]], orders: Sequence[Order]) -> int:
+def first_refused(play: Play[PlayRules[Any]], orders: Sequence[Order]) -> int:
     """Which of these orders, counted from 0, the rules refuse: the last where they take all before it."""
     trial = play.moment()()
     for index, order in enumerate(orders[:-1]):
@@ -115,7 +115,7 @@ def first_refused(play: Play[Playing[Any]], orders: Sequence[Order]) -> int:
     return len(orders) - 1
 
 
-def _all(play: Play[Advising[Any]], asked: Question) -> list[Ending] | None:
+def _all(play: Play[AdviceRules[Any]], asked: Question) -> list[Ending] | None:
     """Every branch; None where they are too many, or depend on what is hidden."""
     own = _as_seen(play, asked.seat)
     try:
@@ -124,7 +124,7 @@ def _all(play: Play[Advising[Any]], asked: Question) -> list[Ending] | None:
         return None
 
 
-def _as_seen(play: Play[Advising[Any]], seat: str) -> Play[Advising[Any]] | None:
+def _as_seen(play: Play[AdviceRules[Any]], seat: str) -> Play[AdviceRules[Any]] | None:
     """The game here as a seat sees it; None where it knows less and the phase has begun."""
     rules, now = play.rules, play.snapshot()
     if not rules.secret_packs or rules.view(play.state, seat) == play.state:
@@ -132,13 +132,13 @@ def _as_seen(play: Play[Advising[Any]], seat: str) -> Play[Advising[Any]] | None
     return None if now.answers else Play(rules, rules.view(now.boundary, seat))
 
 
-def _some(play: Play[Advising[Any]], asked: Question, samples: int) -> Iterator[Ending]:
+def _some(play: Play[AdviceRules[Any]], asked: Question, samples: int) -> Iterator[Ending]:
     """So many branches; where something is hidden, each in another game that fits what is known."""
-    chance, share = Seeded(samples), Fraction(1, samples)
+    chance, share = SeededRandom(samples), Fraction(1, samples)
     for _ in range(samples):
         try:
             game = determinize(play, asked.seat, chance)
-        except CannotFit as problem:
+        except CannotDeterminize as problem:
             raise NoOdds(str(problem)) from problem
         yield sampled(Walk(asked, game), share, chance)
 
@@ -192,7 +192,7 @@ def _hears(event: Tell, seat: str) -> bool:
     return not event.seen_by or seat in event.seen_by
 
 
-def _then(play: Play[Playing[Any]], seat: str) -> str:
+def _then(play: Play[PlayRules[Any]], seat: str) -> str:
     """The decision at which a branch ends, if it is its author's."""
     request = play.request
     if play.state.outcome is not None:

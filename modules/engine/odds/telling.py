@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any, Final
 
-from modules.amounts import counted
+from modules.amounts import count_noun
 from modules.engine.odds.odds import Odds, Result
 
 _MOST_DICE: Final = 12
@@ -61,8 +61,8 @@ def lines(odds: Odds) -> Iterator[str]:
 
 def _how(odds: Odds) -> str:
     if odds.samples:
-        return f"sampled: {counted(odds.samples, 'branch')} of the dice, each share with its error (95 %)"
-    return f"exact: {counted(odds.branches, 'branch')} of the dice"
+        return f"sampled: {count_noun(odds.samples, 'branch')} of the dice, each share with its error (95 %)"
+    return f"exact: {count_noun(odds.branches, 'branch')} of the dice"
 
 
 def facts(odds: Odds) -> dict[str, Any]:

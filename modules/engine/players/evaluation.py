@@ -8,8 +8,8 @@ from typing import Any
 
 from pydantic import Field
 
-from modules.definition.fields import Part
-from modules.engine.rules.advising import Advising
+from modules.definition.formats.fields import Part
+from modules.engine.rules.advice_rules import AdviceRules
 
 
 class Weighing(Part):
@@ -34,7 +34,7 @@ class EvaluationFile(Part):
     scenarios: dict[str, Weighing]
 
 
-def value(rules: Advising[Any], weights: Mapping[str, float], state: Any, side: str) -> float:
+def value(rules: AdviceRules[Any], weights: Mapping[str, float], state: Any, side: str) -> float:
     """What a whole state is worth to a side, from -1 (lost) to 1 (won)."""
     outcome = state.outcome
     if outcome is not None:

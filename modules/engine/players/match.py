@@ -5,26 +5,26 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Generic, Protocol, TypeVar
 
+from modules.engine.driver import Play, RunawayGame
 from modules.engine.orders import Order
-from modules.engine.play import Play, RunawayGame
 from modules.engine.players.player import Player
 from modules.engine.requests import Choose, Roll, Secret, Shuffle
-from modules.engine.rules.playing import Playing
-from modules.engine.seeded import Seeded
+from modules.engine.rules.play_rules import PlayRules
+from modules.engine.seeded_random import SeededRandom
 
 MOST_ANSWERS = 100_000
 
-R_co = TypeVar("R_co", bound=Playing[Any], covariant=True)
+R_co = TypeVar("R_co", bound=PlayRules[Any], covariant=True)
 
 
 class Dice(Protocol):
     """Where the dice and packs of a whole game come from."""
 
-    def decided(self, play: Play[Playing[Any]], given: Mapping[str, Order]) -> None:
+    def note_decision(self, play: Play[PlayRules[Any]], given: Mapping[str, Order]) -> None:
         """Told of the orders for what is due in `play`, by seat, before they are carried out."""
         ...
 
-    def fallen(self, play: Play[Playing[Any]], request: Roll | Shuffle) -> tuple[int, ...]:
+    def next_dice(self, play: Play[PlayRules[Any]], request: Roll | Shuffle) -> tuple[int, ...]:
         """What falls for what is due in `play`: a value a die, or the order of a pack."""
         ...
 
@@ -33,12 +33,12 @@ class SeededDice:
     """Dice and packs that follow from a seed, one after another, whoever decides what."""
 
     def __init__(self, seed: int) -> None:
-        self._chance = Seeded(seed)
+        self._chance = SeededRandom(seed)
 
-    def decided(self, play: Play[Playing[Any]], given: Mapping[str, Order]) -> None:
+    def note_decision(self, play: Play[PlayRules[Any]], given: Mapping[str, Order]) -> None:
         """Changes nothing here."""
 
-    def fallen(self, play: Play[Playing[Any]], request: Roll | Shuffle) -> tuple[int, ...]:  # noqa: ARG002 - as `Dice`
+    def next_dice(self, play: Play[PlayRules[Any]], request: Roll | Shuffle) -> tuple[int, ...]:  # noqa: ARG002 - as `Dice`
         """The next of the stream."""
         return fallen(request, self._chance)
 
@@ -61,14 +61,14 @@ class Match(Generic[R_co]):
         request, self.given = self.play.request, {}
         if isinstance(request, Choose):
             self.given = {request.seat: self._order(request)}
-            self._dice.decided(self.play, self.given)
+            self._dice.note_decision(self.play, self.given)
             self.play.answer(self.given[request.seat])
         elif isinstance(request, Secret):
             self.given = {seat: self._order(each) for seat, each in request.choices.items()}
-            self._dice.decided(self.play, self.given)
+            self._dice.note_decision(self.play, self.given)
             self.play.answer(self.given)
         else:
-            self.play.answer(self._dice.fallen(self.play, of_chance(request)))
+            self.play.answer(self._dice.next_dice(self.play, of_chance(request)))
 
     def _order(self, choice: Choose) -> Order:
         return self.players[choice.seat].order(self.play, choice)
@@ -90,9 +90,9 @@ def of_chance(request: object) -> Roll | Shuffle:
     raise TypeError(f"{type(request).__name__} is no matter of chance")
 
 
-def fallen(request: object, chance: Seeded) -> tuple[int, ...]:
+def fallen(request: object, chance: SeededRandom) -> tuple[int, ...]:
     """Dice that are rolled, a pack that is shuffled. Raises TypeError for anything else."""
     due = of_chance(request)
     if isinstance(due, Roll):
         return tuple(1 + chance.below(die.sides) for die in due.dice)
-    return chance.shuffled(due.size)
+    return chance.shuffle(due.size)

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
+from modules.engine.driver import Play
 from modules.engine.orders import Order
-from modules.engine.play import Play
 from modules.engine.requests import Choose
-from modules.engine.rules.advising import Advising
-from modules.engine.rules.playing import Playing
-from modules.engine.rules.required import require
-from modules.engine.seeded import Seeded
+from modules.engine.rules.advice_rules import AdviceRules
+from modules.engine.rules.play_rules import PlayRules
+from modules.engine.rules.required_parts import require
+from modules.engine.seeded_random import SeededRandom
 
 
 class Player(Protocol):
     """Whoever answers for one seat."""
 
-    def order(self, play: Play[Playing[Any]], choice: Choose) -> Order:
+    def order(self, play: Play[PlayRules[Any]], choice: Choose) -> Order:
         """An order for a decision of this seat that is due in `play`, which stays where it is. What the seat
         may not know of `play` changes nothing."""
         ...
@@ -28,9 +28,9 @@ class RandomPlayer:
     def __init__(self, *seed: int) -> None:
         self._seed = seed
 
-    def order(self, play: Play[Playing[Any]], choice: Choose) -> Order:
+    def order(self, play: Play[PlayRules[Any]], choice: Choose) -> Order:
         """One of the legal orders, all equally likely where they can be counted."""
-        order: Order = choice.options.sample(Seeded(*self._seed, play.count))
+        order: Order = choice.options.sample(SeededRandom(*self._seed, play.count))
         return order
 
 
@@ -40,8 +40,8 @@ class PolicyPlayer:
     def __init__(self, *seed: int, style: str = "") -> None:
         self._seed, self._style = seed, style
 
-    def order(self, play: Play[Playing[Any]], choice: Choose) -> Order:
-        """What the policy says; it asks for its seat's view itself (`Advising.advise`).
+    def order(self, play: Play[PlayRules[Any]], choice: Choose) -> Order:
+        """What the policy says; it asks for its seat's view itself (`AdviceRules.advise`).
         Raises MissingPart for a game without advice."""
-        chance = Seeded(*self._seed, play.count)
-        return require(play.rules, Advising).advise_in(self._style, choice, play.state, chance)
+        chance = SeededRandom(*self._seed, play.count)
+        return require(play.rules, AdviceRules).advise_in(self._style, choice, play.state, chance)

@@ -15,16 +15,16 @@ from math import sqrt
 from typing import Any, Final, TypeAlias
 from zlib import crc32
 
+from modules.engine.determinization import determinize
+from modules.engine.driver import Play, play_with
 from modules.engine.orders import Order
-from modules.engine.play import Play, play_with
 from modules.engine.players.evaluation import Weighing, value
 from modules.engine.players.match import fallen
 from modules.engine.requests import Choose, Roll, Secret
-from modules.engine.rules.advising import Advising
-from modules.engine.rules.playing import Playing
-from modules.engine.rules.seeing import Seeing
-from modules.engine.seeded import Seeded
-from modules.engine.whole import determinize
+from modules.engine.rules.advice_rules import AdviceRules
+from modules.engine.rules.play_rules import PlayRules
+from modules.engine.rules.view_rules import ViewRules
+from modules.engine.seeded_random import SeededRandom
 
 Place: TypeAlias = tuple[str, int, str, str]
 """Battle, turn, phase, and whose phase it is."""
@@ -60,13 +60,13 @@ class SearchingPlayer:
         self._phase: Place | None = None
         self._style = ""
 
-    def order(self, play: Play[Playing[Any]], choice: Choose) -> Order:
+    def order(self, play: Play[PlayRules[Any]], choice: Choose) -> Order:
         """The first order of the best plan. The same game and seed give the same order. Raises MissingPart
         for a game without advice."""
-        return self._order(play_with(play, Advising), choice)
+        return self._order(play_with(play, AdviceRules), choice)
 
-    def _order(self, play: Play[Advising[Any]], choice: Choose) -> Order:
-        chance = Seeded(self._seed, play.count)
+    def _order(self, play: Play[AdviceRules[Any]], choice: Choose) -> Order:
+        chance = SeededRandom(self._seed, play.count)
         place, styles = _place(play), self._styles(play)
         if place != self._phase:
             self._phase, self._style = place, self._style if self._style in styles else styles[0]
@@ -78,7 +78,9 @@ class SearchingPlayer:
         plans = [Plan(self._style, order) for order in self._tried(play, choice, usual, chance)]
         return self._best(play, plans).order or usual
 
-    def _tried(self, play: Play[Advising[Any]], choice: Choose, usual: Order, chance: Seeded) -> list[Order]:
+    def _tried(
+        self, play: Play[AdviceRules[Any]], choice: Choose, usual: Order, chance: SeededRandom
+    ) -> list[Order]:
         """Orders worth a trial, the usual one first: what the other styles would give, then any."""
         found = {usual: None}
         for style in self._styles(play):
@@ -88,12 +90,12 @@ class SearchingPlayer:
                 found[choice.options.sample(chance)] = None
         return [*found][:FEW]
 
-    def _styles(self, play: Play[Seeing[Any]]) -> tuple[str, ...]:
+    def _styles(self, play: Play[ViewRules[Any]]) -> tuple[str, ...]:
         """Those that are worth trying, the usual one first."""
-        styles, part = self._weighing.styles, play.rules.part(play.state)
+        styles, part = self._weighing.styles, play.rules.battle_of(play.state)
         return styles.get(f"{part}/{self.side}") or styles.get(self.side) or ("",)
 
-    def _best(self, play: Play[Advising[Any]], plans: Sequence[Plan]) -> Plan:
+    def _best(self, play: Play[AdviceRules[Any]], plans: Sequence[Plan]) -> Plan:
         """The plan that did best: another than the usual one, the first, only if it was better beyond error.
 
         Sequential halving (Karnin, Koren, Somekh 2013): each stage has the same part of the budget, and the
@@ -116,10 +118,10 @@ class SearchingPlayer:
         gains = [mine - its for mine, its in zip(values, usual, strict=True)]
         return best if sum(gains) / len(gains) > SURE * _error(gains) else plans[0]
 
-    def _playout(self, play: Play[Advising[Any]], plan: Plan, number: int) -> float:
+    def _playout(self, play: Play[AdviceRules[Any]], plan: Plan, number: int) -> float:
         """What a position is worth to which a plan leads, by the dice of this number."""
         self.playouts += 1
-        chance = Seeded(self._seed, play.count, number + 1)
+        chance = SeededRandom(self._seed, play.count, number + 1)
         dice = CommonDice(self._seed, play.count, number + 1)
         game = determinize(play, self.seat, chance)
         start, end = _place(game), game.state.turn + self._weighing.turns_ahead
@@ -141,7 +143,7 @@ class SearchingPlayer:
                 game.answer(fallen(request, chance))
         return value(game.rules, self._weighing.weights, game.state, self.side)
 
-    def _reply(self, game: Play[Advising[Any]], choice: Choose, style: str, chance: Seeded) -> Order:
+    def _reply(self, game: Play[AdviceRules[Any]], choice: Choose, style: str, chance: SeededRandom) -> Order:
         """The plan's style in its player turn, the seat's usual one later; the others play by policy."""
         used = (style or self._styles(game)[0]) if choice.seat == self.seat else ""
         return game.rules.advise_in(used, choice, game.state, chance)
@@ -160,13 +162,13 @@ class CommonDice:
         for die in request.dice:
             mark = crc32(f"{place[1]} {place[3]} {die.label}".encode())
             self._thrown[mark] += 1
-            found.append(1 + Seeded(*self._seed, mark, self._thrown[mark]).below(die.sides))
+            found.append(1 + SeededRandom(*self._seed, mark, self._thrown[mark]).below(die.sides))
         return tuple(found)
 
 
-def _place(play: Play[Seeing[Any]]) -> Place:
+def _place(play: Play[ViewRules[Any]]) -> Place:
     state = play.state
-    return play.rules.part(state), state.turn, state.phase, state.active
+    return play.rules.battle_of(state), state.turn, state.phase, state.active
 
 
 def _error(gains: Sequence[float]) -> float:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from modules.engine.hexes.looking import once
-from modules.engine.hexes.paths import Path
+from modules.engine.hexes.movement.paths import Path
 from modules.hastings_berg import orders
 from modules.hastings_berg.battle import ADVANCE, ATTACK, CHARGE
 from modules.hastings_berg.charging import charge_bonus

@@ -196,7 +196,7 @@ def _set_up(field: Field, options: Options[Any]) -> Order:
             rear = {h: away(field, SAXON, h) + post(field, h) for h in options.hexes(unit_id)}
             best = max(rear, key=rear.__getitem__)
             if rear[best] > rear[field.hex_of(unit_id)]:
-                return orders.Place(unit_id, best)
+                return orders.PlaceCounter(unit_id, best)
     return _deployed(field, options)
 
 

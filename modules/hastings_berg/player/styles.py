@@ -87,7 +87,7 @@ class Sparing:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Style:
+class PlayStyle:
     """How somebody plays: both sides fight, Normans attack, Saxons hold the hill and spare their best."""
 
     fights: Fighting = Fighting()
@@ -102,25 +102,25 @@ _EAGER_TO_KILL = Fighting(caution=0.5, prize=(4.0, 6.0))
 _AT_ONCE = Attacking(bombardment=(1, 1))
 _RIDING = replace(_AT_ONCE, ride=4.0, road=12.0)
 _ON_THE_ROAD = Sparing(shelter=2.0, post=4.0)
-STYLES: Final[Mapping[str, Style]] = {
-    USUAL: Style(),
-    "bold": Style(fights=_DARING, attacks=_AT_ONCE, holds=Holding(sally=2.0)),
-    "wary": Style(fights=Fighting(caution=1.6)),
-    "riding": Style(attacks=_RIDING),
-    "hunting": Style(fights=_EAGER_TO_KILL),
-    "rooted": Style(holds=Holding(hill=6.0, sally=0.5)),
-    "sheltered": Style(spares=Sparing(shelter=2.0)),
-    "withdrawn": Style(spares=_ON_THE_ROAD),
-    "together": Style(
+STYLES: Final[Mapping[str, PlayStyle]] = {
+    USUAL: PlayStyle(),
+    "bold": PlayStyle(fights=_DARING, attacks=_AT_ONCE, holds=Holding(sally=2.0)),
+    "wary": PlayStyle(fights=Fighting(caution=1.6)),
+    "riding": PlayStyle(attacks=_RIDING),
+    "hunting": PlayStyle(fights=_EAGER_TO_KILL),
+    "rooted": PlayStyle(holds=Holding(hill=6.0, sally=0.5)),
+    "sheltered": PlayStyle(spares=Sparing(shelter=2.0)),
+    "withdrawn": PlayStyle(spares=_ON_THE_ROAD),
+    "together": PlayStyle(
         fights=Fighting(caution=1.4),
         holds=Holding(stir=0, regain=6.0, march=1.0, aloof=2.0),
         spares=replace(_ON_THE_ROAD, yields=True, back=True, ranks=1.0),
     ),
-    "seeking": Style(
+    "seeking": PlayStyle(
         fights=replace(_EAGER_TO_KILL, caution=0.3),
         attacks=replace(_AT_ONCE, ride=0.3, eager=7.0, seek=1.0),
     ),
-    "relentless": Style(
+    "relentless": PlayStyle(
         fights=Fighting(king=16.0),
         attacks=replace(_RIDING, bombardment=(0, 0), strain=(FRESH, FRESH, FRESH), answer=0.5, seek=0.5),
     ),
@@ -130,13 +130,13 @@ STYLES: Final[Mapping[str, Style]] = {
 class Eyes(Glance, Field):
     """The battlefield as one looks at it who plays in a style, for one decision."""
 
-    def __init__(self, battle: Battle, state: State, style: Style) -> None:
+    def __init__(self, battle: Battle, state: State, style: PlayStyle) -> None:
         super().__init__(battle, state)
         self.style = style
 
     order = once(Field.order)
 
 
-def style_of(field: Field) -> Style:
+def style_of(field: Field) -> PlayStyle:
     """The style of who looks; of anybody else the usual one."""
     return field.style if isinstance(field, Eyes) else STYLES[USUAL]

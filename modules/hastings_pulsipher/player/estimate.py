@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from modules.hastings_pulsipher.field import Battle, Field
-from modules.hastings_pulsipher.reckoning import in_wall, reckon
 from modules.hastings_pulsipher.state import State
+from modules.hastings_pulsipher.to_hit import in_wall, reckon
 
 
 @dataclass(frozen=True, slots=True)
-class Style:
+class PlayStyle:
     """How somebody plays.
 
     `dares`: the least that an exchange must pay for a unit to come into contact, for who must win by
@@ -32,13 +32,13 @@ class Style:
 
 
 USUAL: Final = "policy"
-STYLES: Final[Mapping[str, Style]] = {
-    USUAL: Style(),
-    "pressing": Style(dares=(-200, 0), forward=4, focus=20),
-    "charging": Style(dares=(-200, -400), least=-100, forward=4, manned=4),
-    "wary": Style(dares=(30, 60), least=30),
-    "focused": Style(focus=40),
-    "schooled": Style(learnt=True),
+STYLES: Final[Mapping[str, PlayStyle]] = {
+    USUAL: PlayStyle(),
+    "pressing": PlayStyle(dares=(-200, 0), forward=4, focus=20),
+    "charging": PlayStyle(dares=(-200, -400), least=-100, forward=4, manned=4),
+    "wary": PlayStyle(dares=(30, 60), least=30),
+    "focused": PlayStyle(focus=40),
+    "schooled": PlayStyle(learnt=True),
 }
 FULL: Final = 6
 """Units in a sector that is far from its end."""
@@ -47,7 +47,7 @@ FULL: Final = 6
 class Eyes(Field):
     """The field as one looks at it who plays in a style."""
 
-    def __init__(self, battle: Battle, state: State, style: Style) -> None:
+    def __init__(self, battle: Battle, state: State, style: PlayStyle) -> None:
         super().__init__(battle, state)
         self.style = style
 

@@ -70,7 +70,7 @@ def chosen(field: Eyes, side: str, effect: str, order: Order | None, serves: int
     after = field.like()
     state = after.state
     match order:
-        case orders.Place():
+        case orders.PlaceCard():
             state.put(order.card, at=order.at)
         case orders.Heal():
             state.put(state.occupants[order.at], wounds=0)

@@ -94,7 +94,7 @@ class Fight:
     def __init__(self, look: Outlook, sight: Sight) -> None:
         self.look, self.sight = look, sight
         self.cell = {square: token for token, square in sight.at.items()}
-        ahead = {t: look.board.ahead(q, look.side) for t, q in sight.at.items()}
+        ahead = {t: look.board.square_ahead(q, look.side) for t, q in sight.at.items()}
         self.front = {t: look.foes.get(square) for t, square in ahead.items()}
         self.stands, self.lives = dict.fromkeys(look.theirs, 1.0), dict.fromkeys(sight.at, 1.0)
         self.kills = dict.fromkeys(look.board.sectors, 0.0)
@@ -142,7 +142,7 @@ class Fight:
             there = look.theirs[enemy]
             if not look.within_reach(square, there, look.side):
                 continue
-            engaged = look.board.ahead(there, look.enemy) in self.cell
+            engaged = look.board.square_ahead(there, look.enemy) in self.cell
             hits = self.hit(token, enemy, look.beside(square, there, engaged))
             pays = hits * look.worth[enemy]
             pays -= 0 if engaged else (1 - hits) * self.back(enemy, token) * look.worth[token]
@@ -222,7 +222,7 @@ class Fight:
         """Enemies beside a card that has one in front too."""
         if self.front[token] is None:
             return 0
-        return sum(n in self.look.foes for n in self.look.board.beside(self.sight.at[token]))
+        return sum(n in self.look.foes for n in self.look.board.squares_beside(self.sight.at[token]))
 
 
 def few(shares: Sequence[float]) -> float:
@@ -295,7 +295,7 @@ class _Unit:
         self.look, self.sight, self.cell, self.token = look, sight, cell, token
         self.square = sight.at[token]
         self.sector = look.sector[self.square]
-        self.in_front = look.board.ahead(self.square, look.side) in look.foes
+        self.in_front = look.board.square_ahead(self.square, look.side) in look.foes
 
     def add(self, found: dict[str, float]) -> None:
         """Adds what there is to say of it."""
@@ -309,9 +309,9 @@ class _Unit:
         found["in walls"] += look.in_wall(self.token, square, self.cell)
         found["wounds"] += look.field.state.cards[self.token].wounds
         found["crossed"] += self.token in self.sight.crossed
-        found["friend behind"] += look.board.ahead(square, look.side, -1) in self.cell
+        found["friend behind"] += look.board.square_ahead(square, look.side, -1) in self.cell
         found["on the hill"] += look.board.on_hill(square)
-        beside = (n for n in look.board.beside(square) if look.sector[n] == self.sector)
+        beside = (n for n in look.board.squares_beside(square) if look.sector[n] == self.sector)
         found["friend beside"] += sum(n in self.cell for n in beside) / 2
         found["fights with leader"] += self.in_front and self.sight.leader == self.sector
         self._add_fears(found)
@@ -339,7 +339,9 @@ def _add_of_sector(
     theirs = {t: q for t, q in look.theirs.items() if look.sector[q] == sector}
     led = look.other_leader == sector
     found["their wounds"] = sum(cards[t].wounds for t in theirs)
-    found["fights leader"] = led * sum(look.board.ahead(q, look.enemy) in cell for q in theirs.values())
+    found["fights leader"] = led * sum(
+        look.board.square_ahead(q, look.enemy) in cell for q in theirs.values()
+    )
     ahead = sum(look.worth[t] for t in own) - sum(look.worth[t] for t in theirs)
     found["stronger"], found["much stronger"] = ahead / 16, tanh(ahead / 8)
     found["leader here"], found["their leader here"] = float(sight.leader == sector), float(led)

@@ -22,7 +22,7 @@ from modules.hastings_pulsipher.setup import SetUpOptions
 from modules.hastings_pulsipher.state import SET_UP, Card, State
 
 
-def sensible(field: Field, options: SetUpOptions) -> orders.Place:
+def sensible(field: Field, options: SetUpOptions) -> orders.PlaceCard:
     """The best units into the front row, archers into the middle, the weakest behind."""
     token = max(options.waiting, key=lambda t: (not is_archer(field.counter(t)), worth(field, t), t))
     squares = options.free
@@ -30,7 +30,7 @@ def sensible(field: Field, options: SetUpOptions) -> orders.Place:
         middle = [s for s in squares if s in field.board.home(options.side, 1)]
         squares = middle or squares
     depth = {square: -field.board.rows_ahead(squares[0], square, options.side) for square in squares}
-    return orders.Place(token, min(squares, key=lambda s: (depth[s], _aside(field, s), s)))
+    return orders.PlaceCard(token, min(squares, key=lambda s: (depth[s], _aside(field, s), s)))
 
 
 def _aside(field: Field, square: str) -> int:
@@ -38,11 +38,11 @@ def _aside(field: Field, square: str) -> int:
     return abs(2 * int(square[0]) - field.board.columns - 1)
 
 
-def best(field: Field, options: SetUpOptions, net: Network) -> orders.Place:
+def best(field: Field, options: SetUpOptions, net: Network) -> orders.PlaceCard:
     """The next card of the layout that is best, in the order of the pack; sensibly if others lie there."""
     at, _ = _best(Dealt.of(field, options.side), net)
     token = options.waiting[0]
-    return orders.Place(token, at[token]) if at[token] in options.free else sensible(field, options)
+    return orders.PlaceCard(token, at[token]) if at[token] in options.free else sensible(field, options)
 
 
 def best_station(field: Field, side: str, options: Options[orders.Station], net: Network) -> orders.Station:

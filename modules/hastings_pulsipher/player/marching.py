@@ -5,7 +5,7 @@ from __future__ import annotations
 from modules.hastings_pulsipher import orders
 from modules.hastings_pulsipher.field import is_archer
 from modules.hastings_pulsipher.player.estimate import Eyes, exchange, shot, worth
-from modules.hastings_pulsipher.reckoning import melee_targets, shots
+from modules.hastings_pulsipher.to_hit import melee_targets, shots
 from modules.hastings_pulsipher.walking import Walk, reach
 
 CONTACT = 100

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from modules.hastings_pulsipher.field import is_archer, is_cavalry
 from modules.hastings_pulsipher.player.estimate import Eyes, worth
-from modules.hastings_pulsipher.reckoning import HOUSECARL
+from modules.hastings_pulsipher.to_hit import HOUSECARL
 
 
 class Outlook:
@@ -119,7 +119,7 @@ class Outlook:
         come from there."""
         if not engaged:
             return 0
-        return self.flank if here in self.board.beside(there) else self.rear
+        return self.flank if here in self.board.squares_beside(there) else self.rear
 
     def shots(
         self, token: str, square: str, cell: Mapping[str, str], leader: str
@@ -131,7 +131,7 @@ class Outlook:
         reach = self.field.battle.number("archery_range")
         for enemy, there in self.theirs.items():
             ahead = self.row[there] > self.row[square] and self.board.distance(square, there) <= reach
-            engaged = self.board.ahead(there, self.enemy) in cell
+            engaged = self.board.square_ahead(there, self.enemy) in cell
             if ahead and not engaged and self.field.state.cards[enemy].face_up:
                 needs = self.archery[token] + self.defence[enemy] + self.now + self.storm
                 needs += self.led + self.shown if leader == self.sector[square] else 0
@@ -141,7 +141,7 @@ class Outlook:
         """True if a card would strike at the same time as who attacks its front, with friends who lie so."""
         if (self.field.side(token), self.sector[square]) in self.steady:
             return True
-        beside = (cell.get(n) for n in self.board.beside(square))
+        beside = (cell.get(n) for n in self.board.squares_beside(square))
         return token in self.housecarls and any(n in self.housecarls for n in beside)
 
     def within_reach(self, here: str, there: str, side: str) -> bool:

@@ -184,7 +184,7 @@ def _fall_back(field: Field, side: str, options: Options[orders.Withdraw | order
 def _change_places(field: Field, side: str, options: Options[orders.Withdraw | orders.Stand]) -> Order:
     """Archers give way to a unit that stands better."""
     withdraw, stand = options.legal()
-    behind = field.own(field.board.ahead(withdraw.at, side, -1), side)
+    behind = field.own(field.board.square_ahead(withdraw.at, side, -1), side)
     archers = field.state.occupants[withdraw.at]
     firm = behind is not None and _firmness(field, behind) > _firmness(field, archers)
     return withdraw if firm else stand
@@ -194,10 +194,10 @@ def _firmness(field: Field, token: str) -> int:
     return field.counter(token).front["defence"] - field.state.cards[token].wounds
 
 
-def _reinforce(field: Field, side: str, options: Options[orders.Place]) -> Order:
+def _reinforce(field: Field, side: str, options: Options[orders.PlaceCard]) -> Order:
     """The better card, into the sector with the fewest units."""
 
-    def value(order: orders.Place) -> tuple[int, int, str]:
+    def value(order: orders.PlaceCard) -> tuple[int, int, str]:
         few = len(field.in_sector(side, field.board.sector(order.at)))
         return worth(field, order.card), -few, order.at
 

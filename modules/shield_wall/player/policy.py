@@ -13,8 +13,8 @@ from typing import Any, Final, TypeAlias
 
 from modules.engine.hexes.board import Board
 from modules.engine.hexes.looking import Glance, once
-from modules.engine.hexes.moving import Fan
-from modules.engine.hexes.paths import Path
+from modules.engine.hexes.movement.moving import MoveChoices
+from modules.engine.hexes.movement.paths import Path
 from modules.engine.orders import Order
 from modules.engine.requests import Chance, Choose, Options
 from modules.shield_wall import orders
@@ -29,7 +29,7 @@ from modules.shield_wall.state import State
 
 
 @dataclass(frozen=True, slots=True)
-class Style:
+class PlayStyle:
     """How somebody plays.
 
     `caution`: how much a unit minds what it may lose itself, a Norman who must take the hill and a Saxon who
@@ -52,16 +52,16 @@ class Style:
 
 
 USUAL: Final = "policy"
-STYLES: Final[Mapping[str, Style]] = {
-    USUAL: Style(),
-    "early": Style(foot=1, horse=2),
-    "late": Style(foot=5, horse=6),
-    "careful": Style(caution=(0.5, 1.2)),
-    "reckless": Style(caution=(0.0, 0.2), foot=2, horse=2, off_hill=2.0),
-    "sallying": Style(caution=(0.1, 0.4), off_hill=1.0),
-    "rooted": Style(caution=(0.3, 1.0), off_hill=50.0),
-    "held": Style(advances=False),
-    "concerted": Style(caution=(0.1, 0.2), foot=2, horse=2, behind=5, concerted=True, slopes=0.3),
+STYLES: Final[Mapping[str, PlayStyle]] = {
+    USUAL: PlayStyle(),
+    "early": PlayStyle(foot=1, horse=2),
+    "late": PlayStyle(foot=5, horse=6),
+    "careful": PlayStyle(caution=(0.5, 1.2)),
+    "reckless": PlayStyle(caution=(0.0, 0.2), foot=2, horse=2, off_hill=2.0),
+    "sallying": PlayStyle(caution=(0.1, 0.4), off_hill=1.0),
+    "rooted": PlayStyle(caution=(0.3, 1.0), off_hill=50.0),
+    "held": PlayStyle(advances=False),
+    "concerted": PlayStyle(caution=(0.1, 0.2), foot=2, horse=2, behind=5, concerted=True, slopes=0.3),
 }
 
 WAITING = {"foot": 4, "knight": 6}
@@ -83,7 +83,7 @@ class Eyes(Glance, Field):
     demoralized = once(Field.demoralized)
     steadied = once(Field.steadied)
 
-    def __init__(self, battle: Battle, state: State, style: Style) -> None:
+    def __init__(self, battle: Battle, state: State, style: PlayStyle) -> None:
         super().__init__(battle, state)
         self.style = style
 
@@ -117,7 +117,7 @@ def blow(field: Field, order: Order) -> float:
     return -1.0
 
 
-def contact(field: Field, unit_id: str, path: Sequence[str], style: Style = STYLES[USUAL]) -> float:
+def contact(field: Field, unit_id: str, path: Sequence[str], style: PlayStyle = STYLES[USUAL]) -> float:
     """What it is worth to end a move here beside enemies: the best attack, less what they may do. An enemy
     who is likely to fall to those who are there already counts for less in both."""
     caution = style.caution[field.side(unit_id) != field.battle.scenario.first_player]
@@ -187,7 +187,7 @@ def _best_move(field: Eyes, options: MoveOptions, unit_id: str) -> Order | None:
     if options.may_check(unit_id):
         return None  # knights in contact strike as well where they stand
     least = _stay(field, options, unit_id)
-    best: tuple[Fan, str] | None = None
+    best: tuple[MoveChoices, str] | None = None
     for fan in options.fans_of(unit_id):
         for end in fan.ends:
             score = _score(field, options, unit_id, end, fan.path)
@@ -280,7 +280,7 @@ def _first(_field: Eyes, options: Options[Any]) -> Order:
 
 def spending(field: Field, order: Order) -> float:
     """The best unit back, with its wall if the points allow it; then walls."""
-    if isinstance(order, orders.Wall | orders.Place):
+    if isinstance(order, orders.Wall | orders.PlaceCounter):
         return worth(field, order.unit) + 0.5 * isinstance(order, orders.Wall)
     return 1.0 if isinstance(order, orders.Restore) else 0.0
 

@@ -10,9 +10,9 @@ from typing import Final, NamedTuple, TypeAlias
 
 from modules.engine.hexes.board import Board
 from modules.engine.hexes.looking import once
-from modules.engine.hexes.moving import Fan
-from modules.engine.hexes.paths import Path
-from modules.engine.hexes.ways import marches
+from modules.engine.hexes.movement.moving import MoveChoices
+from modules.engine.hexes.movement.paths import Path
+from modules.engine.hexes.path_graph import marches
 from modules.engine.orders import Order
 from modules.three_battles import orders
 from modules.three_battles.combat import attack_strength, defence_strength
@@ -58,7 +58,7 @@ class Thought(NamedTuple):
 
     unit: str
     end: str
-    fan: Fan
+    fan: MoveChoices
 
     @property
     def path(self) -> Path:
@@ -93,7 +93,7 @@ def next_move(field: Eyes, options: MoveOptions) -> Order:
             return order
     late = options.overdue()
     if late:
-        fans = [Fan(type(move), (move.path[-1],), lambda _, move=move: move.path) for move in late]  # type: ignore[misc]
+        fans = [MoveChoices(type(move), (move.path[-1],), lambda _, move=move: move.path) for move in late]  # type: ignore[misc]
         least = LEAST * field.board.units(1)
         return _best_of(field, options, late[0].unit, fans, enemies, least) or late[0]
     return orders.Done()
@@ -114,7 +114,7 @@ def _best_move(field: Eyes, options: MoveOptions, unit_id: str, enemies: frozens
         return None
     least: Worth = LEAST * field.board.units(1)
     if here in field.board.grid:
-        stay = Thought(unit_id, here, Fan(orders.Move, (here,), lambda end: (end,)))
+        stay = Thought(unit_id, here, MoveChoices(orders.Move, (here,), lambda end: (end,)))
         least = _score(field, options, stay, enemies)
     return _best_of(field, options, unit_id, options.fans_of(unit_id), enemies, least)
 
@@ -123,7 +123,7 @@ def _best_of(
     field: Eyes,
     options: MoveOptions,
     unit_id: str,
-    fans: Sequence[Fan],
+    fans: Sequence[MoveChoices],
     enemies: frozenset[str],
     least: Worth,
 ) -> Order | None:

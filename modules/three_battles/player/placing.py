@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from modules.definition.formats.scenarios import Apart, SetUp
 from modules.definition.places import zone_of
-from modules.definition.scenarios import Apart, SetUp
 from modules.engine.hexes.setting_up import SetUpOptions
 from modules.engine.orders import Order
 from modules.engine.requests import Options
@@ -20,7 +20,7 @@ def set_up(field: Eyes, options: Options[Order]) -> Order:
         lures = _lures(field, options.setup) if field.style.goes.lures else {}
         for unit_id in options.waiting:
             if unit_id in lures:
-                return orders.Place(unit_id, lures[unit_id])
+                return orders.PlaceCounter(unit_id, lures[unit_id])
         leaders = [i for i in options.waiting if field.is_leader(i)]
         if field.style.leads.attends and leaders:
             return _beside_the_strongest(field, leaders[0], options.setup.at)
@@ -32,7 +32,7 @@ def _beside_the_strongest(field: Eyes, leader: str, at: Mapping[str, str]) -> Or
     units = [u for u in at if not field.is_leader(u)]
     centre = at[max(units, key=lambda u: field.counter(u).front["combat"])]
     own = [at[u] for u in units if field.counter(u).nation == field.counter(leader).nation]
-    return orders.Place(leader, min(own, key=lambda h: (field.board.distance(h, centre), h)))
+    return orders.PlaceCounter(leader, min(own, key=lambda h: (field.board.distance(h, centre), h)))
 
 
 def _lures(field: Eyes, setup: SetUp) -> dict[str, str]:

@@ -141,7 +141,7 @@ def _prize(field: Eyes, order: orders.Advance) -> int:
     return sum(field.value(i, "leadership") for i in found)
 
 
-def _rally_place(field: Eyes, options: Options[orders.Place]) -> Order:
+def _rally_place(field: Eyes, options: Options[orders.PlaceCounter]) -> Order:
     """The strongest unit that can come back."""
     return max(options.legal(), key=lambda o: (field.counter(o.unit).front["combat"], o.unit, o.at))
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from modules.engine.hexes.board import Board
 from modules.engine.hexes.looking import once
-from modules.engine.hexes.ways import marches
+from modules.engine.hexes.path_graph import marches
 from modules.three_battles.player.styles import Eyes
 
 CAUGHT: Final = 1000

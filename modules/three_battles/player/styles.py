@@ -75,7 +75,7 @@ class Leading:
 
 
 @dataclass(frozen=True, slots=True)
-class Style:
+class PlayStyle:
     """How somebody plays."""
 
     goes: Going = Going()
@@ -96,31 +96,31 @@ _CLOSING = Going(advances=False, closes=6)
 _BOLD = Leading(flees=True, risk=8)
 _PARTED = Leading(flees=True, joins=True, apart=30, trusts=True)
 _EAGER_TO_KILL = replace(_SLAYING, odds=Fraction(3, 4))
-STYLES: Final[Mapping[str, Style]] = {
-    USUAL: Style(),
-    "eager": Style(_ALL),
-    "careful": Style(fights=_SURE),
-    "careful_eager": Style(_ALL, _SURE),
-    "grim": Style(fights=Fighting(odds=Fraction(3))),
-    "patient": Style(_STILL, _TWICE),
-    "still": Style(_STILL, _NEVER),
-    "held": Style(_HELD),
-    "hunting": Style(_ALL, Fighting(hunts=2)),
-    "stalking": Style(fights=Fighting(hunts=2)),
-    "guarded": Style(_STILL, _NEVER, Leading(guards=True)),
-    "shielded": Style(_STILL, _TWICE, Leading(guards=True, flees=True)),
-    "chasing": Style(_ALL, Fighting(hunts=2, slays=True, snares=True)),
-    "reckoning": Style(_HELD, _RECKONED),
-    "joining": Style(_HELD, _RECKONED, Leading(joins=True)),
-    "parting": Style(_HELD, _RECKONED, _PARTED),
-    "luring": Style(replace(_HELD, lures=True, seeks=6), _RECKONED, _PARTED),
-    "storming": Style(replace(_HELD, bound="all"), _SLAYING, Leading(flees=True)),
-    "closing": Style(_CLOSING, _EAGER_TO_KILL, _BOLD),
-    "massing": Style(_CLOSING, replace(_SLAYING, masses=True), _BOLD),
-    "concerted": Style(_CLOSING, replace(_SLAYING, masses=True, concerts=True), _BOLD),
-    "snaring": Style(_CLOSING, replace(_EAGER_TO_KILL, snares=True), _BOLD),
-    "wary": Style(_STILL, replace(_RECKONED, odds=Fraction(2))),
-    "waiting": Style(
+STYLES: Final[Mapping[str, PlayStyle]] = {
+    USUAL: PlayStyle(),
+    "eager": PlayStyle(_ALL),
+    "careful": PlayStyle(fights=_SURE),
+    "careful_eager": PlayStyle(_ALL, _SURE),
+    "grim": PlayStyle(fights=Fighting(odds=Fraction(3))),
+    "patient": PlayStyle(_STILL, _TWICE),
+    "still": PlayStyle(_STILL, _NEVER),
+    "held": PlayStyle(_HELD),
+    "hunting": PlayStyle(_ALL, Fighting(hunts=2)),
+    "stalking": PlayStyle(fights=Fighting(hunts=2)),
+    "guarded": PlayStyle(_STILL, _NEVER, Leading(guards=True)),
+    "shielded": PlayStyle(_STILL, _TWICE, Leading(guards=True, flees=True)),
+    "chasing": PlayStyle(_ALL, Fighting(hunts=2, slays=True, snares=True)),
+    "reckoning": PlayStyle(_HELD, _RECKONED),
+    "joining": PlayStyle(_HELD, _RECKONED, Leading(joins=True)),
+    "parting": PlayStyle(_HELD, _RECKONED, _PARTED),
+    "luring": PlayStyle(replace(_HELD, lures=True, seeks=6), _RECKONED, _PARTED),
+    "storming": PlayStyle(replace(_HELD, bound="all"), _SLAYING, Leading(flees=True)),
+    "closing": PlayStyle(_CLOSING, _EAGER_TO_KILL, _BOLD),
+    "massing": PlayStyle(_CLOSING, replace(_SLAYING, masses=True), _BOLD),
+    "concerted": PlayStyle(_CLOSING, replace(_SLAYING, masses=True, concerts=True), _BOLD),
+    "snaring": PlayStyle(_CLOSING, replace(_EAGER_TO_KILL, snares=True), _BOLD),
+    "wary": PlayStyle(_STILL, replace(_RECKONED, odds=Fraction(2))),
+    "waiting": PlayStyle(
         replace(_STILL, seeks=6), replace(_RECKONED, odds=Fraction(3)), Leading(joins=True, attends=True)
     ),
 }
@@ -131,6 +131,6 @@ class Eyes(Glance, Field):
 
     strength = once(Field.strength)
 
-    def __init__(self, battle: Battle, state: State, style: Style) -> None:
+    def __init__(self, battle: Battle, state: State, style: PlayStyle) -> None:
         super().__init__(battle, state)
         self.style = style

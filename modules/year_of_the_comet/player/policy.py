@@ -25,7 +25,7 @@ from modules.year_of_the_comet.orders import (
     Lose,
     Move,
     Muster,
-    Place,
+    PlaceBlock,
     Raise,
     Reserve,
     Retreat,
@@ -55,7 +55,7 @@ LOSS: Final = 100.0
 
 
 @dataclass(frozen=True, slots=True)
-class Style:
+class PlayStyle:
     """How somebody plays.
 
     `enough`: how much stronger an army should be that attacks; `flees`: so many times as strong an enemy is
@@ -79,15 +79,15 @@ class Style:
 
 
 USUAL: Final = "policy"
-STYLES: Final[Mapping[str, Style]] = {
-    USUAL: Style(),
-    "bold": Style(enough=0.8),
-    "marching": Style(pull=0.6),
-    "storming": Style(enough=0.8, pull=0.6),
-    "wary": Style(enough=1.6, flees=1.3),
-    "hiding": Style(shun=3.0, ashore=1.0),
-    "roving": Style(least=NEVER, pull=0.6, shun=2.0, fights=5.0, spreads=13),
-    "hunting": Style(least=NEVER, pull=0.6, shun=1.0, fights=5.0, spreads=13),
+STYLES: Final[Mapping[str, PlayStyle]] = {
+    USUAL: PlayStyle(),
+    "bold": PlayStyle(enough=0.8),
+    "marching": PlayStyle(pull=0.6),
+    "storming": PlayStyle(enough=0.8, pull=0.6),
+    "wary": PlayStyle(enough=1.6, flees=1.3),
+    "hiding": PlayStyle(shun=3.0, ashore=1.0),
+    "roving": PlayStyle(least=NEVER, pull=0.6, shun=2.0, fights=5.0, spreads=13),
+    "hunting": PlayStyle(least=NEVER, pull=0.6, shun=1.0, fights=5.0, spreads=13),
 }
 
 
@@ -95,10 +95,10 @@ STYLES: Final[Mapping[str, Style]] = {
 class Eyes(War):
     """The war as one looks at it who plays in a style."""
 
-    style: Style = STYLES[USUAL]
+    style: PlayStyle = STYLES[USUAL]
 
 
-def style_of(war: War) -> Style:
+def style_of(war: War) -> PlayStyle:
     """The style of who looks; of anybody else the usual one."""
     return war.style if isinstance(war, Eyes) else STYLES[USUAL]
 
@@ -118,7 +118,7 @@ def advise(seen: War, choice: Choose, chance: Chance, style: str = USUAL) -> Ord
 def worth(war: War, side: str, order: Order) -> float:
     """What an order is worth, compared with others of its decision."""
     match order:
-        case Place(area=area):
+        case PlaceBlock(area=area):
             return points(war, area)
         case Raise() | Rouse() | Shoot():
             return 1

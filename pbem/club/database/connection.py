@@ -10,9 +10,9 @@ from contextlib import contextmanager
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from pbem.club.index import Rows
-from pbem.codes import Code
+from pbem.club.game_index import Rows
 from pbem.errors import Refusal
+from pbem.reason_codes import Code
 
 if TYPE_CHECKING:
     import psycopg
@@ -38,7 +38,7 @@ class Connection:
             found: Rows = self._connection.execute(sql.replace("?", "%s"), values)
             return found
 
-    def one(self, sql: str, values: Sequence[object] = ()) -> Any:
+    def fetch_row(self, sql: str, values: Sequence[object] = ()) -> Any:
         """The first row of what is found, or None."""
         return self.execute(sql, values).fetchone()
 

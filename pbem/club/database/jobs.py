@@ -15,11 +15,11 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from pbem.club.database.connection import Connection
-from pbem.club.database.folders import opened
-from pbem.club.database.sealing import Sealer
+from pbem.club.database.encryption import Sealer
+from pbem.club.database.game_folders import unseal_mail
 from pbem.errors import Refusal
 from pbem.mail import limits
-from pbem.post.outbox import Waiting
+from pbem.post.outbox import OutgoingMail
 
 _ID = re.compile(rb"^Message-ID:\s*(\S+)", re.IGNORECASE | re.MULTILINE)
 _LATER = 60
@@ -31,7 +31,7 @@ _OFTEN = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Arrived:
+class ArrivedMail:
     """A mail that nobody has taken in; `came` in Unix seconds; `data`: None where its row is not what was put
     there."""
 
@@ -41,12 +41,12 @@ class Arrived:
 
 
 @dataclass(frozen=True, slots=True)
-class Leaving:
+class LeavingMail:
     """A mail that has to be sent; None where its row is not what was put there."""
 
     number: int
     name: str
-    mail: Waiting | None
+    mail: OutgoingMail | None
 
 
 class Jobs(Protocol):
@@ -56,27 +56,27 @@ class Jobs(Protocol):
         """A mail has come; whether it is the first time."""
         ...
 
-    def arrived(self, now: int) -> Arrived | None:
+    def claim_arrived(self, now: int) -> ArrivedMail | None:
         """The oldest mail that no other worker has in hand."""
         ...
 
-    def taken_in(self, mail: Arrived, outcome: str, said: str) -> None:
+    def finish_arrived(self, mail: ArrivedMail, outcome: str, said: str) -> None:
         """What became of it."""
         ...
 
-    def due(self, now: int) -> str | None:
+    def claim_due_game(self, now: int) -> str | None:
         """The game in which something fell due first that no other worker has in hand."""
         ...
 
-    def leaving(self, now: int) -> Leaving | None:
+    def claim_leaving(self, now: int) -> LeavingMail | None:
         """The oldest mail to be sent that no other worker has in hand."""
         ...
 
-    def sent(self, one: Leaving, after: Waiting, now: int) -> None:
+    def finish_leaving(self, one: LeavingMail, after: OutgoingMail, now: int) -> None:
         """What became of it."""
         ...
 
-    def damaged(self, one: Leaving) -> None:
+    def drop_damaged(self, one: LeavingMail) -> None:
         """It cannot be sent."""
         ...
 
@@ -92,16 +92,16 @@ class Rows:
         digest = hashlib.sha256(data).hexdigest()
         found = _ID.search(data[: limits.MAX_HEAD].replace(b"\r\n", b"\n").partition(b"\n\n")[0])
         message_id = found[1].decode("ascii", "replace")[:998] if found else ""
-        row = self._base.one(
+        row = self._base.fetch_row(
             "INSERT INTO inbox (digest, message_id, came, sealed) VALUES (?, ?, ?, ?) "
             "ON CONFLICT (digest) DO NOTHING RETURNING number",
             (digest, message_id, now, self._sealer.seal(data, "inbox", digest, str(now))),
         )
         return row is not None
 
-    def arrived(self, now: int) -> Arrived | None:
+    def claim_arrived(self, now: int) -> ArrivedMail | None:
         """See `Jobs`."""
-        row = self._base.one(
+        row = self._base.fetch_row(
             "SELECT number, digest, came, sealed FROM inbox WHERE outcome IS NULL AND after <= ? "
             "ORDER BY number LIMIT 1 FOR UPDATE SKIP LOCKED",
             (now,),
@@ -110,18 +110,20 @@ class Rows:
             return None
         number, digest, came, sealed = row
         try:
-            return Arrived(number, came, self._sealer.open(bytes(sealed or b""), "inbox", digest, str(came)))
+            return ArrivedMail(
+                number, came, self._sealer.open(bytes(sealed or b""), "inbox", digest, str(came))
+            )
         except Refusal:
-            return Arrived(number, came, None)
+            return ArrivedMail(number, came, None)
 
-    def taken_in(self, mail: Arrived, outcome: str, said: str) -> None:
+    def finish_arrived(self, mail: ArrivedMail, outcome: str, said: str) -> None:
         """Its bytes are not kept: what counts of it stands in logs."""
         self._base.execute(
             "UPDATE inbox SET outcome = ?, said = ?, sealed = NULL WHERE number = ?",
             (outcome, said[:2_000].replace("\0", ""), mail.number),
         )
 
-    def failed(self, mail: Arrived, why: str, now: int) -> None:
+    def retry_arrived(self, mail: ArrivedMail, why: str, now: int) -> None:
         """It is tried again, each time later."""
         self._base.execute(
             "UPDATE inbox SET tries = tries + 1, said = ?, "
@@ -129,10 +131,10 @@ class Rows:
             (why[:2_000].replace("\0", ""), now, _LONGEST, _LATER, mail.number),
         )
 
-    def due(self, now: int) -> str | None:
+    def claim_due_game(self, now: int) -> str | None:
         """By the clock of the oldest mail that was not taken in: an order that waits was not late. A mail
         that has failed often does not stop the clocks of all games."""
-        row = self._base.one(
+        row = self._base.fetch_row(
             "SELECT name FROM game WHERE due <= LEAST(?, (SELECT MIN(came) FROM inbox WHERE "
             "outcome IS NULL AND tries < ?)) "
             "ORDER BY due, name LIMIT 1 FOR UPDATE SKIP LOCKED",
@@ -140,9 +142,9 @@ class Rows:
         )
         return None if row is None else str(row[0])
 
-    def leaving(self, now: int) -> Leaving | None:
+    def claim_leaving(self, now: int) -> LeavingMail | None:
         """See `Jobs`."""
-        row = self._base.one(
+        row = self._base.fetch_row(
             "SELECT number, game, name, envelope, sealed FROM outbox WHERE state = 'waiting' AND after <= ? "
             "ORDER BY number LIMIT 1 FOR UPDATE SKIP LOCKED",
             (now,),
@@ -151,13 +153,15 @@ class Rows:
             return None
         number, game, name, envelope, sealed = row
         try:
-            return Leaving(number, name, opened(self._sealer, game, name, envelope, bytes(sealed or b"")))
+            return LeavingMail(
+                number, name, unseal_mail(self._sealer, game, name, envelope, bytes(sealed or b""))
+            )
         except Refusal:
-            return Leaving(number, name, None)
+            return LeavingMail(number, name, None)
 
-    def sent(self, one: Leaving, after: Waiting, now: int) -> None:
+    def finish_leaving(self, one: LeavingMail, after: OutgoingMail, now: int) -> None:
         """A mail that was sent is not kept: its digest is, by which it is known again."""
-        state = "waiting" if after.left else "sent" if after.delivered else "undeliverable"
+        state = "waiting" if after.undelivered else "sent" if after.delivered else "undeliverable"
         envelope = after.encode().partition(b"\r\n")[0].decode("ascii")
         self._base.execute(
             "UPDATE outbox SET envelope = ?, state = ?, after = ?, "
@@ -165,7 +169,7 @@ class Rows:
             (envelope, state, now + _LATER, state, one.number),
         )
 
-    def damaged(self, one: Leaving) -> None:
+    def drop_damaged(self, one: LeavingMail) -> None:
         """See `Jobs`."""
         self._base.execute(
             "UPDATE outbox SET state = 'undeliverable', sealed = NULL WHERE number = ?", (one.number,)

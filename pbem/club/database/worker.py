@@ -9,19 +9,19 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from pbem.club.club_desk import ClubDesk
+from pbem.club.database.club_database import DatabaseClub
 from pbem.club.database.connection import Connection, DatabaseFault
-from pbem.club.database.folders import Folders
+from pbem.club.database.encryption import Sealer
+from pbem.club.database.game_folders import Folders
 from pbem.club.database.jobs import Rows
-from pbem.club.database.sealing import Sealer
-from pbem.club.database.watch import Watch
-from pbem.club.database.workplace import Workplace
-from pbem.club.desk import ClubDesk
-from pbem.club.index import A_DAY, Index
-from pbem.club.rounds import ClubSink
-from pbem.disk import whole
-from pbem.post.notes import Note
-from pbem.post.ways import Delivery, Sink
-from pbem.rules.games import Build, rules_of
+from pbem.club.database.restore_watch import RestoreWatch
+from pbem.club.game_index import A_DAY, Index
+from pbem.club.mail_rounds import ClubSink
+from pbem.disk import atomic_files
+from pbem.post.robot_log import LogNote
+from pbem.post.transports import Delivery, Sink
+from pbem.rules.rules_lookup import Build, rules_of
 
 _DAMAGED = "its row in the database is not what was put there with this key: it was left out"
 
@@ -44,8 +44,8 @@ class Worker:
         most: int = 256,
     ) -> None:
         base = Connection(where)
-        self.hall = Workplace(
-            place, base, Folders(base, sealer, place, most), Watch(base, remembered, sealer.id), []
+        self.hall = DatabaseClub(
+            place, base, Folders(base, sealer, place, most), RestoreWatch(base, remembered, sealer.id), []
         )
         self.jobs = Rows(base, sealer)
         self.index = Index(self.hall, base)
@@ -64,74 +64,78 @@ class Worker:
         """A mail has come: from now on it is the database's; whether it is the first time. Raises
         DatabaseFault, or as `work`."""
         with self.hall.base.begin():
-            self.hall.watch.look()
+            self.hall.watch.check_database()
             return self.jobs.put(data, now)
 
-    def work(self, now: int) -> list[Note]:
+    def work(self, now: int) -> list[LogNote]:
         """One mail in, one out, and what is due in one game; nothing where there is nothing to do. Raises
         `club-restored`, `club-key`, and DatabaseFault where the database is away."""
         return [*self.take_up(now), *self.take_in(now), *self.keep_time(now), *self.send(now)]
 
     @contextmanager
-    def _at_work(self) -> Iterator[None]:
+    def _use_database_memory(self) -> Iterator[None]:
         """What lies on this disk are copies: the database keeps what was done, so nothing waits here."""
-        with whole.not_lasting(), self.hall.work():
+        with atomic_files.without_fsync(), self.hall.work():
             yield
 
-    def take_in(self, now: int) -> list[Note]:
+    def take_in(self, now: int) -> list[LogNote]:
         """Take in the oldest mail that no other worker has in hand, at the time at which it came."""
         mail = None
         try:
-            with self._at_work():
-                mail = self.jobs.arrived(now)
+            with self._use_database_memory():
+                mail = self.jobs.claim_arrived(now)
                 if mail is None:
                     return []
                 if mail.data is None:
-                    self.jobs.taken_in(mail, "ignored", _DAMAGED)
-                    return [Note("trouble", f"mail {mail.number}", _DAMAGED)]
+                    self.jobs.finish_arrived(mail, "ignored", _DAMAGED)
+                    return [LogNote("trouble", f"mail {mail.number}", _DAMAGED)]
                 received = self.desk.receive(mail.data, mail.came)
-                self.jobs.taken_in(mail, received.outcome, received.text)
-                return [Note(received.outcome, f"mail {mail.number}", received.text)]
+                self.jobs.finish_arrived(mail, received.outcome, received.text)
+                return [LogNote(received.outcome, f"mail {mail.number}", received.text)]
         except OSError as error:
             if mail is None:
                 raise
             with self.hall.base.begin():
-                self.jobs.failed(mail, str(error), now)
-            return [Note("kept", f"mail {mail.number}", str(error))]
+                self.jobs.retry_arrived(mail, str(error), now)
+            return [LogNote("kept", f"mail {mail.number}", str(error))]
 
-    def keep_time(self, now: int) -> Sequence[Note]:
+    def keep_time(self, now: int) -> Sequence[LogNote]:
         """Take in a mail that was put off until today; without one do what is due in the game in which
         something fell due first."""
         if taken := self.take_up(now):
             return taken
-        with self._at_work():
+        with self._use_database_memory():
             if now // A_DAY != self._forgot:
                 self.index.forget_old(now)
                 self._forgot = now // A_DAY
-            name = self.jobs.due(now)
+            name = self.jobs.claim_due_game(now)
             return [] if name is None else self.desk.keep_time_of(name, now)
 
-    def take_up(self, now: int) -> list[Note]:
+    def take_up(self, now: int) -> list[LogNote]:
         """Take in a mail that was put off until today: it came before all that waits."""
         try:
-            with self._at_work():
+            with self._use_database_memory():
                 taken = self.desk.take_up(now)
                 return [] if taken is None else [taken]
         except DatabaseFault:
             raise
         except OSError as error:
-            return [Note("kept", "put off", str(error))]
+            return [LogNote("kept", "put off", str(error))]
 
-    def send(self, now: int) -> list[Note]:
+    def send(self, now: int) -> list[LogNote]:
         """Send the oldest mail that no other worker has in hand; into a Maildir it is lasting."""
         with self.hall.work():
-            one = self.jobs.leaving(now)
+            one = self.jobs.claim_leaving(now)
             if one is None:
                 return []
             if one.mail is None:
-                self.jobs.damaged(one)
-                return [Note("trouble", one.name, _DAMAGED)]
+                self.jobs.drop_damaged(one)
+                return [LogNote("trouble", one.name, _DAMAGED)]
             self._sink.now = now
-            done = self._sink.send(one.mail.message, one.mail.left) if one.mail.left else Delivery()
-            self.jobs.sent(one, one.mail.after(done), now)
-            return [Note("sent", one.mail.name, ", ".join(done.delivered))] if done.delivered else []
+            done = (
+                self._sink.send(one.mail.message, one.mail.undelivered)
+                if one.mail.undelivered
+                else Delivery()
+            )
+            self.jobs.finish_leaving(one, one.mail.add_delivery(done), now)
+            return [LogNote("sent", one.mail.name, ", ".join(done.delivered))] if done.delivered else []

@@ -20,9 +20,9 @@ from starlette.routing import Route
 
 from modules.templates import Templates
 from pbem import errors
-from pbem.club.hall import Hall
-from pbem.club.index import Index, Row
-from pbem.club.web import shown
+from pbem.club.club_folder import ClubFolder
+from pbem.club.game_index import Index, Row
+from pbem.club.web import page_data
 
 _SAFE: Final = {
     "Content-Security-Policy": "default-src 'none'; img-src 'self'; style-src 'self'; base-uri 'none'; "
@@ -39,11 +39,11 @@ _NUMBER: Final = re.compile("[1-9][0-9]{0,5}")
 class Pages:
     """The pages of one club."""
 
-    def __init__(self, hall: Hall) -> None:
+    def __init__(self, hall: ClubFolder) -> None:
         self._hall = hall
         self._name = hall.settings().name
         self._logs = hall.settings().logs
-        self._boards = shown.Boards(hall)
+        self._boards = page_data.Boards(hall)
 
     def app(self) -> Starlette:
         """The application, for any server of ASGI."""
@@ -58,33 +58,33 @@ class Pages:
                 Route("/games/{name}/game.log", self._log),
                 Route("/club.css", self._style),
             ],
-            exception_handlers={HTTPException: self._missing},
+            exception_handlers={HTTPException: self._answer_missing},
         )
 
     def _progress(self, request: Request) -> Response:
         sheet = self._sheet(request, "playing", "joining", "broken")
-        return self._page(request, "progress.html", sheet=sheet, waits=shown.waits(self._hall))
+        return self._page(request, "progress.html", sheet=sheet, waits=page_data.list_waiting(self._hall))
 
     def _results(self, request: Request) -> Response:
         return self._page(request, "results.html", sheet=self._sheet(request, "over"))
 
-    def _sheet(self, request: Request, *states: str) -> shown.Sheet:
+    def _sheet(self, request: Request, *states: str) -> page_data.GameList:
         """The part of a list that is asked for."""
         asked = request.query_params.get("page", "1")
         with self._index() as index:
-            sheet = shown.games(index, int(asked), *states) if _NUMBER.fullmatch(asked) else None
+            sheet = page_data.games(index, int(asked), *states) if _NUMBER.fullmatch(asked) else None
         if sheet is None:
             raise HTTPException(404)
         return sheet
 
     def _ratings(self, request: Request) -> Response:
         with self._index() as index:
-            return self._page(request, "ratings.html", ratings=shown.rated(index))
+            return self._page(request, "ratings.html", ratings=page_data.list_ratings(index))
 
     def _game(self, request: Request) -> Response:
         name = request.path_params["name"]
         with self._index() as index:
-            game = shown.game(index, name)
+            game = page_data.game(index, name)
         if game is None:
             raise HTTPException(404)
         public = self._logs and game.state == "over"
@@ -93,23 +93,23 @@ class Pages:
     def _board(self, request: Request) -> Response:
         row = self._row(request)
         try:
-            return self._said(request, self._boards.board(row), "image/png")
+            return self._respond(request, self._boards.board(row), "image/png")
         except errors.BadPicture:
             raise HTTPException(404) from None
 
     def _course(self, request: Request) -> Response:
-        return self._said(request, self._boards.course(self._row(request)), "text/plain; charset=utf-8")
+        return self._respond(request, self._boards.course(self._row(request)), "text/plain; charset=utf-8")
 
     def _log(self, request: Request) -> Response:
         row = self._row(request)
         if not self._logs or row.state != "over":
             raise HTTPException(404)
         data = self._hall.game(row.name).log.path.read_bytes()
-        return self._said(request, data, "text/plain; charset=utf-8")
+        return self._respond(request, data, "text/plain; charset=utf-8")
 
     def _style(self, request: Request) -> Response:
         data = (resources.files("pbem.club.web") / "templates/club.css").read_bytes()
-        return self._said(request, data, "text/css; charset=utf-8")
+        return self._respond(request, data, "text/css; charset=utf-8")
 
     def _row(self, request: Request) -> Row:
         """The game of a path, if it has begun and holds."""
@@ -119,16 +119,16 @@ class Pages:
             raise HTTPException(404)
         return row
 
-    def _missing(self, request: Request, error: Exception) -> Response:
+    def _answer_missing(self, request: Request, error: Exception) -> Response:
         code = error.status_code if isinstance(error, HTTPException) else 500
         return self._page(request, "missing.html", code)
 
     def _page(self, request: Request, template: str, code: int = 200, **facts: Any) -> Response:
         text = _TEMPLATES.fill(template, club=self._name, **facts)
-        return self._said(request, text.encode(), "text/html; charset=utf-8", code)
+        return self._respond(request, text.encode(), "text/html; charset=utf-8", code)
 
     @staticmethod
-    def _said(request: Request, data: bytes, kind: str, code: int = 200) -> Response:
+    def _respond(request: Request, data: bytes, kind: str, code: int = 200) -> Response:
         tag = f'"{hashlib.sha256(data).hexdigest()[:32]}"'
         asked = [each.strip() for each in request.headers.get("if-none-match", "").split(",")]
         headers = {**_SAFE, "ETag": tag}

@@ -25,7 +25,7 @@ from generator.charts.guide import guide_charts
 from generator.counters.printed import CounterError
 from generator.drawing import raster
 from generator.drawing.raster import png
-from modules import library, shelf
+from modules import game_registry, library
 from modules.definition import Definition
 
 pytestmark = pytest.mark.whole
@@ -200,7 +200,9 @@ def test_progress_counts_to_the_end(tmp_path: Path) -> None:
 
 def test_a_game_in_a_folder_is_built_like_a_shipped_one(tmp_path: Path) -> None:
     copy = tmp_path / "my_game"
-    shutil.copytree(shelf.HERE / "three_battles", copy, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
+    shutil.copytree(
+        game_registry.HERE / "three_battles", copy, ignore=shutil.ignore_patterns("*.py", "__pycache__")
+    )
     made = build(library.definition(str(copy)), tmp_path / "out", only=["charts"], dpi=DPI)
     shipped = build(library.definition("three_battles"), tmp_path / "shipped", only=["charts"], dpi=DPI)
     assert set(made.files) == set(shipped.files)

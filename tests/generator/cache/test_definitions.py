@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from generator.cache.definitions import Definitions
-from modules import keeping, library
+import modules
+from generator.cache.definitions import Definitions, code_files
+from modules import definition_cache, library
 from modules.definition import load
 from modules.definition.packing import NotPacked, packed, unpacked
 
@@ -63,6 +64,12 @@ def test_it_is_found_by_the_code_that_read_it(
     assert Definitions(tmp_path).find("definition", game) is None
 
 
+def test_the_code_of_inner_rooms_counts_too() -> None:
+    """A changed type of a file's data must not find what the old type has read."""
+    room = Path(next(iter(modules.__path__))) / "definition"
+    assert {str(path) for path in room.rglob("*.py")} <= set(code_files())
+
+
 def test_a_new_file_beside_the_others_is_looked_for(game: Path, tmp_path: Path) -> None:
     Definitions(tmp_path).keep("definition", game, b"kept")
     (game / "scenarios" / "second.yaml").write_text("scenario: second\n")
@@ -75,19 +82,28 @@ def test_without_a_folder_of_ones_own_all_is_read_anew(game: Path) -> None:
     assert keeper.find("definition", game) is None
 
 
-def test_it_is_made_once(game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(keeping, "_found_by", [])
+def test_it_is_made_once(game: Path, tmp_path: Path) -> None:
     made: list[int] = []
 
     def make() -> bytes:
         made.append(1)
         return b"made"
 
-    assert keeping.kept("definition", game, make) == keeping.kept("definition", game, make) == b"made"
+    assert (
+        definition_cache.get_or_build("definition", game, make)
+        == definition_cache.get_or_build("definition", game, make)
+        == b"made"
+    )
     assert len(made) == 2
-    keeping.kept_by(lambda: Definitions(tmp_path))
-    assert keeping.kept("definition", game, make) == keeping.kept("definition", game, make) == b"made"
+    with definition_cache.use_backend(lambda: Definitions(tmp_path)):
+        assert (
+            definition_cache.get_or_build("definition", game, make)
+            == definition_cache.get_or_build("definition", game, make)
+            == b"made"
+        )
     assert len(made) == 3
+    definition_cache.get_or_build("definition", game, make)
+    assert len(made) == 4  # nothing is cached after the block
 
 
 @pytest.mark.parametrize(
@@ -99,7 +115,7 @@ def test_what_was_kept_and_then_forged_is_read_anew(
     """With a right digest before it, as who writes there can make one: no command fails of it."""
     said = library.behaviour("hastings_pulsipher")
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(library.keeping, "kept", lambda what, folder, make: forged)
+    monkeypatch.setattr(library.definition_cache, "get_or_build", lambda what, folder, make: forged)
     read = library.definition.__wrapped__("hastings_pulsipher")
     assert read == load(library.folder("hastings_pulsipher"))
     assert library.behaviour.__wrapped__("hastings_pulsipher") == said

@@ -16,7 +16,7 @@ from generator.checking.faults import faults_of
 from generator.drawing.typeface import TextTooWideError
 from generator.sheets.hexes import map_sheet
 from modules.definition import Definition
-from modules.definition.displays import DisplaysFile
+from modules.definition.formats.displays import DisplaysFile
 from modules.geometry.outline import holds
 
 

@@ -19,10 +19,10 @@ from generator.charts.tracks import loss_chart, thresholds, turn_chart
 from generator.drawing.panel import Chart, cited, stretched
 from generator.drawing.typography import printed
 from modules import library
-from modules.definition.tables import OddsTableEntry
-from modules.definition.terrain import HexTerrain
+from modules.definition.formats.tables import OddsTableEntry
+from modules.definition.formats.terrain import HexTerrain
 from modules.engine.hexes.board import Board
-from modules.engine.tables import OddsTable
+from modules.engine.lookup_tables import OddsTable
 
 SVG = "{http://www.w3.org/2000/svg}"
 

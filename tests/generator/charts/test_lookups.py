@@ -23,9 +23,9 @@ from generator.drawing.panel import Chart
 from generator.drawing.typography import printed
 from generator.kit.aids import aid_charts
 from modules import library
-from modules.definition.game import Fronts
-from modules.definition.tables import TotalsTableEntry
-from modules.engine.tables import DifferentialTable, RangeTable, TotalsTable
+from modules.definition.formats.game import Fronts
+from modules.definition.formats.tables import TotalsTableEntry
+from modules.engine.lookup_tables import DifferentialTable, RangeTable, TotalsTable
 
 GAME = library.definition("hastings_berg")
 BATTLE = GAME.hex_scenarios["hastings"]

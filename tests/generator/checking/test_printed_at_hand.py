@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.checking.at_hand import left_out
+from generator.checking.required_wording import left_out
 from modules import library
 
 GAME = library.definition("three_battles")

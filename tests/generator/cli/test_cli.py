@@ -16,7 +16,7 @@ from typer.main import get_command
 from generator import cli, console
 from generator.new_game import start_game
 from modules import library
-from modules.shelf import HERE
+from modules.game_registry import HERE
 
 SENLAC = Path(sys.executable).parent / "senlac"
 COMMANDS = ["list", "check", "schema", "build", "kit", "module", "new", "art", "preview"]

@@ -22,13 +22,13 @@ def case(tmp_path: Path) -> Path:
 @pytest.mark.parametrize(
     ("rules", "words", "lacks"),
     [
-        (RaceRules, ("cases", "CASE"), "Seeing (for pictures, reports and studies) and Arranging"),
-        (SeenRace, ("cases", "CASE"), "Arranging (for rule cases):"),
-        (SeenRace, ("odds", SCENARIO, "--case", "CASE"), "Arranging (for rule cases):"),
-        (RaceRules, (*STUDY, "--players", "random,random"), "Seeing"),
-        (SeenRace, STUDY, "Advising (for the policy, the search and odds):"),
-        (SeenRace, (*STUDY, "--players", "search,random"), "Advising"),
-        (SeenRace, (*STUDY, "--watch", 1), "Advising"),
+        (RaceRules, ("cases", "CASE"), "ViewRules (for pictures, reports and studies) and ArrangementRules"),
+        (SeenRace, ("cases", "CASE"), "ArrangementRules (for rule cases):"),
+        (SeenRace, ("odds", SCENARIO, "--case", "CASE"), "ArrangementRules (for rule cases):"),
+        (RaceRules, (*STUDY, "--players", "random,random"), "ViewRules"),
+        (SeenRace, STUDY, "AdviceRules (for the policy, the search and odds):"),
+        (SeenRace, (*STUDY, "--players", "search,random"), "AdviceRules"),
+        (SeenRace, (*STUDY, "--watch", 1), "AdviceRules"),
     ],
 )
 def test_a_command_that_needs_more_says_so(senlac, case: Path, tmp_path: Path, rules, words, lacks) -> None:

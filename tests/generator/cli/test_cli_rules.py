@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from modules.shelf import HERE
+from modules.game_registry import HERE
 
 CASES = Path(__file__).parents[2] / "rules" / "three_battles"
 

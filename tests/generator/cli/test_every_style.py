@@ -30,7 +30,7 @@ from generator.vassal.positions.scenes import Scene
 from generator.vassal.positions.standings import Standing
 from generator.vassal.positions.write_position import game_log, position_save
 from modules.definition import Definition, load
-from modules.engine.position import Placed
+from modules.engine.position import PlacedCounter
 
 OWN = "own art"
 GAMES = [OWN, *(f"{style}, {grid}" for style, grid in starts())]
@@ -75,7 +75,7 @@ def game(folder: Path) -> Definition:
     return load(folder)
 
 
-def setup(game: Definition) -> tuple[str, Sequence[Placed]]:
+def setup(game: Definition) -> tuple[str, Sequence[PlacedCounter]]:
     """The map of the only scenario, and what stands on it at the start."""
     (scenario,) = game.scenarios.values()
     (name,) = (*game.maps, *game.area_maps)

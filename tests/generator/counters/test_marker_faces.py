@@ -26,7 +26,7 @@ from generator.vassal.positions.moments import Moment
 from generator.vassal.positions.read_position import read_position
 from generator.vassal.positions.saves_of import saves_of
 from modules.definition import Definition
-from modules.engine.position import Placed
+from modules.engine.position import PlacedCounter
 
 TURN = 'turn: {name: Game turn, count: 1, text: TURN, source: "rulebook 1.4"}'
 TWO_FACES = (
@@ -78,8 +78,8 @@ def test_a_module_turns_them_over_and_a_save_tells_the_face_that_is_up(
     assert "rout" not in plan.roster.markers
     battle = game.hex_scenarios["mill_bridge"]
     placed = (
-        Placed("R-rider-1", "raider", "0204", markers=("charge",)),
-        Placed("R-rider-2", "raider", "0205", markers=("rout", "turn")),
+        PlacedCounter("R-rider-1", "raider", "0204", markers=("charge",)),
+        PlacedCounter("R-rider-2", "raider", "0205", markers=("rout", "turn")),
     )
     save = saves_of(plan).position(battle, placed, Moment(2, "raider", "movement"), "")
     found = read_position(plan, read_save(read_archive(save, "x")).text)

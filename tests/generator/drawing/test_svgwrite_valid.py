@@ -33,7 +33,7 @@ from generator.vassal.module.icons import icon_shots
 from generator.vassal.module.pictures import cover_shot
 from modules import library
 from modules.engine.hexes.board import Board
-from modules.engine.position import Happening, Placed
+from modules.engine.position import BoardEvent, PlacedCounter
 
 GAMES = library.games()
 VALIDATOR = get_validator("full")
@@ -127,17 +127,20 @@ def module_pictures(game: str) -> Iterator[str]:
 
 def positions() -> Iterator[Drawing]:
     """A position on hexes with all that can happen, and one on squares with a card that is not known."""
-    stand = (Placed("R-hirdman-1", "raider", "0404"), Placed("S-fyrd-2", "shire", "0604"))
+    stand = (PlacedCounter("R-hirdman-1", "raider", "0404"), PlacedCounter("S-fyrd-2", "shire", "0604"))
     happened = (
-        Happening("move", "raider", "R-hirdman-1", ("0204", "0304", "0404")),
-        Happening("retreat", "shire", "S-fyrd-2", ("0504", "0604")),
-        Happening("fought", "raider", "R-hirdman-1", ("0404", "0504")),
-        Happening("lost", "shire", "S-fyrd-4", ("0504",)),
+        BoardEvent("move", "raider", "R-hirdman-1", ("0204", "0304", "0404")),
+        BoardEvent("retreat", "shire", "S-fyrd-2", ("0504", "0604")),
+        BoardEvent("fought", "raider", "R-hirdman-1", ("0404", "0504")),
+        BoardEvent("lost", "shire", "S-fyrd-4", ("0504",)),
     )
     yield position_drawing(small_game(), "mill", stand, happened=happened, facts=(("Turn", "2"),))
     cards = battle()
     known, other = [each for each in cards.counters.values() if each.form == "card"][:2]
-    lie = (Placed(known.id, known.side, "11", face_down=True), Placed("", other.side, "21", face_down=True))
+    lie = (
+        PlacedCounter(known.id, known.side, "11", face_down=True),
+        PlacedCounter("", other.side, "21", face_down=True),
+    )
     yield position_drawing(cards, "full", lie)
 
 
@@ -169,7 +172,7 @@ def test_positions_and_the_art_sheet_are_svg_1_1() -> None:
 
 def test_the_heat_map_of_a_study_is_svg_1_1(monkeypatch: pytest.MonkeyPatch) -> None:
     game, drawn = library.definition("three_battles"), list[str]()
-    monkeypatch.setattr(heat, "png", lambda svg, width: drawn.append(svg) or b"")
+    monkeypatch.setattr(heat, "png", lambda look, svg, width: drawn.append(svg) or b"")
     places = dict.fromkeys(Board(game.maps["fulford"], game.terrain).grid.ids[:3], 2)
     heat.heat_png(game, "fulford", places, places)
     assert drawn[0].count("<circle") >= 6

@@ -16,9 +16,9 @@ from generator.drawing.raster import png
 from generator.drawing.svg import Canvas, pt
 from generator.drawing.tables import (
     Cell,
-    Style,
     Table,
     TableShapeError,
+    TableStyle,
     TableTooTallError,
     draw_table,
     lay_out,
@@ -55,30 +55,30 @@ def test_every_word_is_printed_in_reading_order() -> None:
 
 
 def test_rows_are_as_tall_as_asked_and_grow_with_wrapped_text() -> None:
-    low = lay_out(CRT, Style(), FONTS)
+    low = lay_out(CRT, TableStyle(), FONTS)
     assert low.row_heights == (5.0, 5.0, 5.0)
     effects = Table(
         widths=[15, 30], rows=[["Terrain", "Effect"], ["Marsh", "Attackers in the marsh are halved, " * 3]]
     )
-    high = lay_out(effects, Style(), FONTS)
+    high = lay_out(effects, TableStyle(), FONTS)
     assert high.row_heights[0] == 5.0
     assert high.row_heights[1] > 10
-    assert high.size == Style().size
+    assert high.size == TableStyle().size
 
 
 def test_a_tight_table_shrinks_as_a_whole() -> None:
-    column = FONTS.width("2-1", SANS_BOLD, pt(7.5)) + 2 * Style().pad
+    column = FONTS.width("2-1", SANS_BOLD, pt(7.5)) + 2 * TableStyle().pad
     narrow = dataclasses.replace(CRT, widths=[9, column, column, column], caption="")
-    done = lay_out(narrow, Style(), FONTS)
+    done = lay_out(narrow, TableStyle(), FONTS)
     assert done.size == pytest.approx(pt(7.5), abs=pt(0.3))
     for cell in done.cells:
         for line in cell.lines:
-            assert FONTS.width(line, cell.face, done.size) <= cell.width - 2 * Style().pad + 1e-9
+            assert FONTS.width(line, cell.face, done.size) <= cell.width - 2 * TableStyle().pad + 1e-9
 
 
 def test_a_caption_keeps_the_padding_of_its_table() -> None:
     """As wide as fits between the pads it has its full size; what is wider shrinks and stays there."""
-    style, words = Style(pad=4.0), "Combat results"
+    style, words = TableStyle(pad=4.0), "Combat results"
     wide = FONTS.width(words, CAPS, style.caption_size)
     for width, full in ((wide + 2 * style.pad + 0.1, True), (wide + style.pad, False)):
         canvas = Canvas(TAPESTRY, 60, 60)
@@ -92,23 +92,23 @@ def test_a_caption_keeps_the_padding_of_its_table() -> None:
 def test_below_the_floor_the_cell_is_named() -> None:
     narrow = dataclasses.replace(CRT, widths=[9, 8, 8, 3.0])
     with pytest.raises(TextTooWideError, match=r"table 'Combat', row 1, column 4: text '2-1'"):
-        lay_out(narrow, Style(), FONTS)
+        lay_out(narrow, TableStyle(), FONTS)
 
 
 def test_a_height_is_kept_or_refused() -> None:
     effects = Table(widths=[15, 30], rows=[["Terrain", "Effect"], ["Marsh", "Attackers are halved. " * 8]])
-    full = lay_out(effects, Style(), FONTS)
-    tight = lay_out(effects, Style(), FONTS, height=full.height - 4)
+    full = lay_out(effects, TableStyle(), FONTS)
+    tight = lay_out(effects, TableStyle(), FONTS, height=full.height - 4)
     assert tight.height <= full.height - 4
     assert tight.size < full.size
     with pytest.raises(TableTooTallError, match=r"is [0-9.]+ mm tall"):
-        lay_out(effects, Style(), FONTS, height=8)
+        lay_out(effects, TableStyle(), FONTS, height=8)
 
 
 def test_rows_must_fill_the_columns() -> None:
     for row in (["1", "DR"], ["1", "DR", "DR", "DL", "DL"]):
         with pytest.raises(TableShapeError, match="row 2"):
-            lay_out(dataclasses.replace(CRT, rows=[CRT.rows[0], row]), Style(), FONTS)
+            lay_out(dataclasses.replace(CRT, rows=[CRT.rows[0], row]), TableStyle(), FONTS)
 
 
 def test_spans_and_colours_of_single_cells() -> None:

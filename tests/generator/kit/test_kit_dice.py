@@ -12,9 +12,9 @@ from generator.kit.options import Options
 from generator.vassal.module.parts import dice_buttons
 from modules import library
 from modules.definition import Definition, DefinitionError
-from modules.definition.game import Dice
+from modules.definition.formats.game import Dice
+from modules.definition.formats.tables import TablesFile
 from modules.definition.loader import load
-from modules.definition.tables import TablesFile
 
 D10, D4 = Dice(name="Rally die", sides=10), Dice(name="Storm dice", sides=4, count=3)
 

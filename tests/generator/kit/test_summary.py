@@ -16,7 +16,7 @@ from modules.ledger import read_ledger
 SHEET = Sheet(TAPESTRY, 210, 297, "test")
 
 
-@pytest.mark.parametrize("name", library.refereed())
+@pytest.mark.parametrize("name", library.refereed_games())
 def test_two_pages_tell_every_rule(name: str) -> None:
     definition = library.definition(name)
     pages = summary_pages(definition, SHEET, 1)

@@ -22,7 +22,7 @@ from generator.maps.relief import hang_down
 from generator.maps.setup import marks_of, regions_of
 from generator.sheets.hexes import MapSheet, map_sheet
 from modules import library
-from modules.definition.maps import MapFile
+from modules.definition.formats.maps import MapFile
 from modules.engine.hexes.board import Board
 
 SVG = "{http://www.w3.org/2000/svg}"

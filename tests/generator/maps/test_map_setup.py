@@ -23,9 +23,9 @@ from generator.maps.frame import HexFrame
 from generator.maps.setup import draw_areas, mark_boxes, marks_of, nation_colour, regions_of
 from generator.sheets.hexes import map_sheet
 from modules import library
+from modules.definition.formats.scenarios import HexScenario
 from modules.definition.model import Definition
 from modules.definition.places import area_holds
-from modules.definition.scenarios import HexScenario
 from modules.engine.hexes.board import Board
 
 BATTLES = ("fulford", "stamford_bridge", "hastings")

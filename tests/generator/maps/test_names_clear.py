@@ -11,8 +11,8 @@ from generator.maps import labels, setup
 from generator.maps.frame import HexFrame
 from generator.maps.ids import id_box
 from generator.maps.look import terrain_look
-from generator.maps.near import around
 from generator.maps.relief import numerals
+from generator.maps.spatial_index import around
 from generator.new_game.start import start_game
 from generator.sheets.hexes import hex_size, scenario_of
 from modules import library

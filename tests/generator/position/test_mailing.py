@@ -13,17 +13,17 @@ from smaller import small_game
 from generator.position import mailing
 from generator.position.mailing import LEAST_WIDTH, MOST_HEIGHT, MOST_WIDTH, mail_png
 from modules import library
-from modules.engine.position import Happening, Placed
+from modules.engine.position import BoardEvent, PlacedCounter
 
 GAME = small_game()
 SETUP = tuple(
-    Placed(c, s.side, at) for s in GAME.hex_scenarios["mill_bridge"].setup for c, at in s.at.items()
+    PlacedCounter(c, s.side, at) for s in GAME.hex_scenarios["mill_bridge"].setup for c, at in s.at.items()
 )
-HAPPENED = (Happening("move", "raider", "R-hirdman-1", ("0204", "0304", "0404")),)
+HAPPENED = (BoardEvent("move", "raider", "R-hirdman-1", ("0204", "0304", "0404")),)
 FACTS = (("Turn", "1 of 8"),)
 
 
-def draw(store: Path | None = None, placed: tuple[Placed, ...] = SETUP) -> bytes:
+def draw(store: Path | None = None, placed: tuple[PlacedCounter, ...] = SETUP) -> bytes:
     return mail_png(GAME, "mill", placed, HAPPENED, FACTS, store)
 
 
@@ -60,7 +60,7 @@ def land(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize(("places", "least"), [(["1520", "3322"], 1200), (["2020"], LEAST_WIDTH)])
 def test_it_is_sized_for_a_mail(land: Path, places: list[str], least: int) -> None:
     game = library.definition("three_battles")
-    placed = [Placed("N-foot-1", "norman", place) for place in places]
+    placed = [PlacedCounter("N-foot-1", "norman", place) for place in places]
     data = mail_png(game, "hastings", placed, store=land)
     picture = Image.open(io.BytesIO(data))
     assert picture.mode == "P"

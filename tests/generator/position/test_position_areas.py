@@ -10,7 +10,7 @@ from generator.position import position_drawing
 from generator.position.areas import AreaScene
 from generator.position.faces import counter_face
 from modules import library
-from modules.engine.position import Happening, Placed
+from modules.engine.position import BoardEvent, PlacedCounter
 
 GAME = library.definition("year_of_the_comet")
 ENGLAND = "england"
@@ -30,26 +30,29 @@ def seen(scene, *placed):
 
 
 def test_blocks_that_are_only_counted_are_one_blank_with_their_number(scene):
-    hidden = [Placed("", "viking", "YOR", face_down=True)] * 14
+    hidden = [PlacedCounter("", "viking", "YOR", face_down=True)] * 14
     assert seen(scene, *hidden) == [("viking", "14", "")]
 
 
 def test_alike_blocks_are_one_with_their_number_and_others_show_their_strength(scene):
     """The number in a counter's name tells nothing: alike blocks are alike."""
     mine = [
-        Placed("E-fyrd-1", "english", "LON", face_down=True, steps_lost=1),
-        Placed("E-fyrd-2", "english", "LON", face_down=True),
-        Placed("E-fyrd-7", "english", "LON", face_down=True, steps_lost=1),
-        Placed("E-Harold", "english", "LON", face_down=True),
+        PlacedCounter("E-fyrd-1", "english", "LON", face_down=True, steps_lost=1),
+        PlacedCounter("E-fyrd-2", "english", "LON", face_down=True),
+        PlacedCounter("E-fyrd-7", "english", "LON", face_down=True, steps_lost=1),
+        PlacedCounter("E-Harold", "english", "LON", face_down=True),
     ]
     drawn = seen(scene, *mine)
     assert sorted(drawn) == [("E-Harold", "1", "1"), ("E-fyrd-1", "2", "2"), ("E-fyrd-2", "1", "3")]
-    other = [*mine[:2], Placed("E-fyrd-5", "english", "LON", face_down=True, steps_lost=1), mine[3]]
+    other = [*mine[:2], PlacedCounter("E-fyrd-5", "english", "LON", face_down=True, steps_lost=1), mine[3]]
     assert sorted(seen(scene, *other)) == sorted(drawn)
 
 
 def test_two_sides_in_an_area_lie_apart_and_below_its_town(scene):
-    both = [Placed("", "viking", "YOR", face_down=True), Placed("E-Earls", "english", "YOR", face_down=True)]
+    both = [
+        PlacedCounter("", "viking", "YOR", face_down=True),
+        PlacedCounter("E-Earls", "english", "YOR", face_down=True),
+    ]
     spots = scene.spots(both)
     assert len({spot.at for spot in spots}) == 2
     assert all(spot.at[1] > scene.frame.seat("YOR")[1] for spot in spots)
@@ -61,16 +64,19 @@ def test_a_part_is_the_same_moved_and_a_move_is_an_arrow(scene):
     assert room.height < scene.room.height
     assert scene.used([]) == scene.room
     (whole,), (part,) = (
-        each.spots([Placed("", "viking", "LON", face_down=True)]) for each in (scene, scene.part(room))
+        each.spots([PlacedCounter("", "viking", "LON", face_down=True)]) for each in (scene, scene.part(room))
     )
     assert part.at == pytest.approx((whole.at[0] - room.x, whole.at[1] - room.y))
     canvas = Canvas(TAPESTRY, 10, 10)
-    scene.marks(canvas, (), [Happening("move", "viking", "", ("LON", "ELY"))])
+    scene.marks(canvas, (), [BoardEvent("move", "viking", "", ("LON", "ELY"))])
     assert canvas.svg().count("<path") >= 2
 
 
 def test_a_whole_picture_has_what_lies_on_the_battle_board_below():
-    placed = [Placed("E-Harold", "english", "attacker_1"), Placed("", "viking", "YOR", face_down=True)]
+    placed = [
+        PlacedCounter("E-Harold", "english", "attacker_1"),
+        PlacedCounter("", "viking", "YOR", face_down=True),
+    ]
     drawing = position_drawing(GAME, ENGLAND, placed, facts=[("Turn", "3 of 16")], crop=True)
     assert "Turn: 3 of 16" in drawing.svg
     assert "column 1" in drawing.svg
@@ -78,7 +84,7 @@ def test_a_whole_picture_has_what_lies_on_the_battle_board_below():
 
 def test_the_boxes_of_a_battle_stand_below_the_map_as_on_the_board():
     boxes = ["attacker_2", "defender_reserve", "attacker_1", "defender_3", "attacker_3", "defender_1"]
-    placed = [Placed(f"E-fyrd-{i}", "english", box) for i, box in enumerate(boxes, start=1)]
+    placed = [PlacedCounter(f"E-fyrd-{i}", "english", box) for i, box in enumerate(boxes, start=1)]
     svg = position_drawing(GAME, "england", placed, facts=(), text_as="text").svg
     found = {box: svg.index(f"{GAME.boxes[box].name} (1)") for box in boxes}
     assert sorted(found, key=lambda box: found[box]) == [box for box in GAME.boxes if box in boxes]

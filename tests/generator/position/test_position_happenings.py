@@ -16,7 +16,7 @@ from generator.maps.look import side_colour
 from generator.position import position_drawing
 from generator.position.happenings import arrows, fights, losses
 from modules.definition.places import hex_grid
-from modules.engine.position import Happening, Placed
+from modules.engine.position import BoardEvent, PlacedCounter
 
 SVG = "{http://www.w3.org/2000/svg}"
 HEX_MM = 14.0
@@ -25,14 +25,14 @@ MAP = "mill"
 FRAME = HexFrame(hex_grid(GAME.maps[MAP].grid), HEX_MM)
 CARDS = battle()
 PATH = ("0204", "0304", "0404")
-WENT = Happening("move", "raider", "R-hirdman-1", PATH)
-FLED = Happening("retreat", "shire", "S-fyrd-2", ("0504", "0604"))
-FOUGHT = Happening("fought", "raider", "R-hirdman-1", ("0404", "0504"))
-DEAD = Happening("lost", "shire", "S-fyrd-4", ("0504",))
-STAND = (Placed("R-hirdman-1", "raider", "0404"), Placed("S-fyrd-2", "shire", "0604"))
+WENT = BoardEvent("move", "raider", "R-hirdman-1", PATH)
+FLED = BoardEvent("retreat", "shire", "S-fyrd-2", ("0504", "0604"))
+FOUGHT = BoardEvent("fought", "raider", "R-hirdman-1", ("0404", "0504"))
+DEAD = BoardEvent("lost", "shire", "S-fyrd-4", ("0504",))
+STAND = (PlacedCounter("R-hirdman-1", "raider", "0404"), PlacedCounter("S-fyrd-2", "shire", "0604"))
 
 
-def draw(*happened: Happening, placed: tuple[Placed, ...] = STAND) -> etree._Element:
+def draw(*happened: BoardEvent, placed: tuple[PlacedCounter, ...] = STAND) -> etree._Element:
     return etree.fromstring(position_drawing(GAME, MAP, placed, happened=happened).svg.encode())
 
 
@@ -70,7 +70,7 @@ def test_an_arrow_runs_along_the_path_of_a_move_beside_the_ids() -> None:
 
 
 def test_nothing_covers_the_id_of_a_hex_with_counters() -> None:
-    marked = Placed("R-hirdman-1", "raider", "0404", markers=tuple(GAME.game.markers))
+    marked = PlacedCounter("R-hirdman-1", "raider", "0404", markers=tuple(GAME.game.markers))
     nodes = list(draw(WENT, placed=(marked, STAND[1])))
     captions = [i for i, n in enumerate(nodes) if n.tag == f"{SVG}text" and n.text in ("0404", "0604")]
     pieces = [i for i, n in enumerate(nodes) if n.tag in (f"{SVG}use", f"{SVG}circle") or n.text == "D"]
@@ -78,7 +78,7 @@ def test_nothing_covers_the_id_of_a_hex_with_counters() -> None:
 
 
 def test_what_lies_below_a_leader_is_listed() -> None:
-    stack = (Placed("R-hirdman-1", "raider", "0404"), Placed("R-Orm", "raider", "0404"))
+    stack = (PlacedCounter("R-hirdman-1", "raider", "0404"), PlacedCounter("R-Orm", "raider", "0404"))
     words = " ".join(n.text or "" for n in draw(placed=stack).iter(f"{SVG}text"))
     assert "0404, below Orm: Hirdmen 1" in words
     other = " ".join(n.text or "" for n in draw(placed=stack[::-1]).iter(f"{SVG}text"))
@@ -101,10 +101,10 @@ def test_marks_on_a_map_lie_below_the_counters() -> None:
 
 
 def test_the_names_of_losses_stand_there_and_many_are_counted() -> None:
-    lost = [Happening("lost", "shire", f"S-fyrd-{i}", ("0504",)) for i in range(1, 6)]
+    lost = [BoardEvent("lost", "shire", f"S-fyrd-{i}", ("0504",)) for i in range(1, 6)]
     words = [n.text for n in draw(*lost).iter(f"{SVG}text")]
     assert {"Fyrd 1", "Fyrd 2", "and 3 more"} <= {*words} and "Fyrd 3" not in words
-    hidden = draw(Happening("lost", "shire", "", ("0504",)))
+    hidden = draw(BoardEvent("lost", "shire", "", ("0504",)))
     assert len(list(hidden.iter(f"{SVG}text"))) == len(list(draw(DEAD).iter(f"{SVG}text"))) - 1
 
 
@@ -127,19 +127,19 @@ def test_without_happenings_nothing_is_added() -> None:
 
 
 def test_places_off_the_map_are_left_out() -> None:
-    root = draw(Happening("move", "raider", "R-hirdman-1", ("0204", "elsewhere")), DEAD)
+    root = draw(BoardEvent("move", "raider", "R-hirdman-1", ("0204", "elsewhere")), DEAD)
     assert not shafts(root, "raider")
 
 
 def test_happenings_widen_what_is_cropped() -> None:
-    far = Happening("lost", "shire", "S-fyrd-4", ("1008",))
+    far = BoardEvent("lost", "shire", "S-fyrd-4", ("1008",))
     near = position_drawing(GAME, MAP, STAND, crop=True)
     wide = position_drawing(GAME, MAP, STAND, happened=[far], crop=True)
     assert wide.width_mm > near.width_mm + 1 * HEX_MM
 
 
 def test_what_is_alike_is_drawn_once() -> None:
-    other = Happening("move", "raider", "R-hirdman-2", PATH)
+    other = BoardEvent("move", "raider", "R-hirdman-2", PATH)
     assert arrows([WENT, other, FLED, WENT]) == [("move", "raider", PATH), ("retreat", "shire", FLED.path)]
     assert fights([FOUGHT, FOUGHT]) == {"0504": ("0404",)}
     assert losses([DEAD, WENT]) == {"0504": (DEAD,)}
@@ -147,14 +147,14 @@ def test_what_is_alike_is_drawn_once() -> None:
 
 def test_marks_on_a_board_lie_over_the_cards() -> None:
     happened = [
-        Happening("move", "norman", "", ("16", "15")),
-        Happening("move", "norman", "", ("37", "26")),
-        Happening("move", "saxon", "", ("left", "center")),
-        Happening("fought", "norman", "", ("15", "14")),
-        Happening("lost", "saxon", "", ("14",)),
-        Happening("lost", "saxon", "", ("15",)),
+        BoardEvent("move", "norman", "", ("16", "15")),
+        BoardEvent("move", "norman", "", ("37", "26")),
+        BoardEvent("move", "saxon", "", ("left", "center")),
+        BoardEvent("fought", "norman", "", ("15", "14")),
+        BoardEvent("lost", "saxon", "", ("14",)),
+        BoardEvent("lost", "saxon", "", ("15",)),
     ]
-    placed = tuple(Placed("", "norman", place, face_down=True) for place in ("15", "26"))
+    placed = tuple(PlacedCounter("", "norman", place, face_down=True) for place in ("15", "26"))
     root = etree.fromstring(position_drawing(CARDS, "full", placed, happened=happened).svg.encode())
     nodes = list(root)
     last = max(i for i, n in enumerate(nodes) if n.tag == f"{SVG}use" and "back-" in str(n.attrib))

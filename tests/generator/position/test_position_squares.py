@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from generator.position import position_drawing
-from modules.engine.position import Placed
+from modules.engine.position import PlacedCounter
 
 GAME = battle()
 SVG, XLINK = "{http://www.w3.org/2000/svg}", "{http://www.w3.org/1999/xlink}"
@@ -17,15 +17,15 @@ CARDS = [c for c in GAME.counters.values() if c.form == "card"]
 SQUARES = [f"{column}{row}" for row in range(1, 8) for column in range(1, 7)]
 
 
-def placed(hidden: set[str], down: set[str] = frozenset()) -> tuple[Placed, ...]:  # type: ignore[assignment]
+def placed(hidden: set[str], down: set[str] = frozenset()) -> tuple[PlacedCounter, ...]:  # type: ignore[assignment]
     """Every card in a square of its own, as a viewer sees it who does not know the hidden ones."""
     return tuple(
-        Placed("" if c.id in hidden else c.id, c.side, square, face_down=c.id in hidden | down)
+        PlacedCounter("" if c.id in hidden else c.id, c.side, square, face_down=c.id in hidden | down)
         for c, square in zip(CARDS, SQUARES, strict=False)
     )
 
 
-def draw(position: tuple[Placed, ...], board: str = "full", **more: object) -> etree._Element:
+def draw(position: tuple[PlacedCounter, ...], board: str = "full", **more: object) -> etree._Element:
     drawing = position_drawing(GAME, board, position, **more)  # type: ignore[arg-type]
     return etree.fromstring(drawing.svg.encode())
 
@@ -83,33 +83,40 @@ def test_a_card_that_nobody_may_know_wears_no_fold() -> None:
 @pytest.mark.parametrize("count", [1, 2, 3])
 def test_each_wound_is_a_cube_and_the_legend_names_it(count: int) -> None:
     def red(markers: tuple[str, ...]) -> int:
-        root = draw((Placed("S-fyrd-1", "saxon", "34", markers=markers),))
+        root = draw((PlacedCounter("S-fyrd-1", "saxon", "34", markers=markers),))
         return sum(node.get("fill") == "#cf3a2a" for node in root.iter(f"{SVG}path"))
 
     assert red(("wound",) * count) == count + 1  # one more in the legend
-    assert "Wound" in words(draw((Placed("S-fyrd-1", "saxon", "34", markers=("wound",)),)))
+    assert "Wound" in words(draw((PlacedCounter("S-fyrd-1", "saxon", "34", markers=("wound",)),)))
     assert red(()) == 0
 
 
 def test_cubes_of_wounds_and_of_lacking_arrows_differ() -> None:
     pictures = {
-        marker: position_drawing(GAME, "full", (Placed("N-archer-1", "norman", "36", markers=(marker,)),)).svg
+        marker: position_drawing(
+            GAME, "full", (PlacedCounter("N-archer-1", "norman", "36", markers=(marker,)),)
+        ).svg
         for marker in ("wound", "dry")
     }
     assert pictures["wound"] != pictures["dry"]
 
 
 def test_a_leader_stands_in_his_sector_and_a_broken_sector_is_marked() -> None:
-    root = draw((Placed("S-Harold", "saxon", "left"), Placed("", "norman", "right", markers=("broken",))))
+    root = draw(
+        (
+            PlacedCounter("S-Harold", "saxon", "left"),
+            PlacedCounter("", "norman", "right", markers=("broken",)),
+        )
+    )
     assert [name for name in uses(root) if name.startswith("counter-S-Harold")]
     assert "Broken sector" in words(root)
 
 
 def test_what_lies_nowhere_on_the_board_stands_below_with_the_facts() -> None:
     position = (
-        Placed("", "saxon", "reserve", face_down=True),
-        Placed("N-foot-1", "norman", "lost"),
-        Placed("N-William", "norman", "lost"),
+        PlacedCounter("", "saxon", "reserve", face_down=True),
+        PlacedCounter("N-foot-1", "norman", "lost"),
+        PlacedCounter("N-William", "norman", "lost"),
     )
     plain, root = draw(()), draw(position, facts=[("Turn", "3 of 7")])
     assert {"Reserve (1)", "Lost (2)", "Turn: 3 of 7"} <= set(words(root))
@@ -118,9 +125,9 @@ def test_what_lies_nowhere_on_the_board_stands_below_with_the_facts() -> None:
 
 
 def test_the_arrow_of_the_front_points_to_the_enemy() -> None:
-    turned = draw((Placed("S-fyrd-1", "saxon", "34"),)).iter(f"{SVG}g")
+    turned = draw((PlacedCounter("S-fyrd-1", "saxon", "34"),)).iter(f"{SVG}g")
     assert any("rotate(180)" in node.get("transform", "") for node in turned)
-    upright = draw((Placed("N-foot-1", "norman", "34"),)).iter(f"{SVG}g")
+    upright = draw((PlacedCounter("N-foot-1", "norman", "34"),)).iter(f"{SVG}g")
     assert not any("rotate(180)" in node.get("transform", "") for node in upright)
 
 

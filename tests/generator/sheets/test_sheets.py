@@ -20,8 +20,8 @@ from generator.new_game import start_game
 from generator.sheets.hexes import MapSheet, hex_size, layout_error, map_sheet, scenario_of
 from modules import library
 from modules.definition import load
+from modules.definition.formats.sheets import SheetFile
 from modules.definition.model import Definition
-from modules.definition.sheets import SheetFile
 
 MAPS = ("fulford", "hastings", "stamford_bridge")
 _LEAST = pt(5)

@@ -29,11 +29,11 @@ from generator.vassal.lint.svg import check_svg
 from generator.vassal.lint.traits import _DOUBLE, _expression
 from generator.vassal.lint.tree import MOST_ELEMENTS, TreeTooLarge, read_tree
 from modules.cases import run_paths
-from modules.definition.checks_tables import MOST_ROWS
-from modules.definition.fields import FEW, MANY, SOME
+from modules.definition.checks.tables import MOST_ROWS
 from modules.definition.files import MOST_FAULTS
+from modules.definition.formats.fields import FEW, MANY, SOME
+from modules.definition.formats.maps import MOST_LABELS
 from modules.definition.loader import load
-from modules.definition.maps import MOST_LABELS
 from modules.written.faults import LONGEST_MESSAGE, Fault
 from modules.written.folder import MOST_OF_A_FOLDER
 from modules.written.folder import read as written_folder

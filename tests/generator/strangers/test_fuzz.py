@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from leaf_fuzz import Bench, sample
 
-from generator.checking.looking import looked_for
+from generator.checking.run_checks import looked_for
 from modules.written.folder import read
 
 SEED, COUNT = 49, 60

@@ -72,7 +72,7 @@ def test_charts_of_one_name_are_refused(game: Path) -> None:
 
 def test_a_build_gives_no_name_twice(game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What no check has seen, as of a definition that was made by hand."""
-    monkeypatch.setattr("modules.definition.checks_counters._differs", lambda *_: None)
+    monkeypatch.setattr("modules.definition.checks.counters._differs", lambda *_: None)
     change(game, "counters.yaml", counters={"R-Wulf": LEADER, "R-wulf": LEADER})
     sums = yaml.safe_load((game / "counters.yaml").read_text("utf-8"))
     sums["sums"] = []

@@ -16,7 +16,7 @@ import pytest
 from forked import senlac
 
 from generator.new_game import start_game
-from modules.plain_files import MOST_FILES, NotPlain, listed, read
+from modules.plain_files import MOST_FILES, NotPlain, list_files, read
 
 DEEP = 200_000
 FILES = [
@@ -213,10 +213,10 @@ def test_a_file_that_was_changed_for_another_is_refused(
 def test_more_files_than_a_game_has_are_not_listed(tmp_path: Path) -> None:
     for number in range(MOST_FILES):
         (tmp_path / f"{number}.yaml").touch()
-    assert len(listed(tmp_path, tmp_path)) == MOST_FILES
+    assert len(list_files(tmp_path, tmp_path)) == MOST_FILES
     (tmp_path / "one").touch()
     with pytest.raises(NotPlain, match="more than"):
-        listed(tmp_path, tmp_path)
+        list_files(tmp_path, tmp_path)
 
 
 def test_a_file_whose_name_cannot_be_written_is_a_fault(game: Path) -> None:

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 
 from generator.new_game import start_game
 from modules.definition import load
-from modules.terminal import as_json, hidden, line, lines
-from modules.written.faults import DefinitionError, Fault, Place
-from pbem.post.notes import Note
+from modules.terminal import as_json, find_hidden, line, lines
+from modules.written.faults import DefinitionError, Fault, SourcePlace
+from pbem.post.robot_log import LogNote
 
 ESCAPES = ["\x1b", "\x07", "\x9b", "\x7f", "\x00", "\u202e", "\u2066", "\ufeff", "\u2028", "\udc9b"]
 BLANKS = ["\u200b", "\u200d", "\u00ad", "\u2060", "\u3164", "\u2800", "\ufe0f", "\U000e0041"]
@@ -33,7 +33,7 @@ def game(tmp_path: Path) -> Path:
 
 
 def is_plain(printed: str) -> bool:
-    return all(not hidden(each) and "\t" not in each for each in printed.split("\n"))
+    return all(not find_hidden(each) and "\t" not in each for each in printed.split("\n"))
 
 
 @pytest.mark.parametrize("character", [*ESCAPES[:-1], *BLANKS])
@@ -48,7 +48,7 @@ def test_what_cannot_be_seen_is_a_fault_at_its_place(game: Path, character: str,
         with pytest.raises(DefinitionError) as caught:
             load(game)
         assert caught.value.faults[0].place.file == "counters.yaml"
-        assert hidden(str(caught.value.faults[0])) is None
+        assert find_hidden(str(caught.value.faults[0])) is None
         if "U000" in written:
             assert "cannot be seen: leave it out" in str(caught.value)
             assert caught.value.faults[0].place.line > 1
@@ -92,21 +92,21 @@ def test_a_full_disk_is_told_with_the_file(game: Path) -> None:
 
 @given(st.text())
 def test_what_is_shown_holds_nothing_hidden(text: str) -> None:
-    assert hidden(line(text)) is None and "\n" not in line(text)
-    assert hidden(lines(text)) is None and lines(text).count("\n") == text.count("\n")
+    assert find_hidden(line(text)) is None and "\n" not in line(text)
+    assert find_hidden(lines(text)) is None and lines(text).count("\n") == text.count("\n")
     assert json.loads(as_json({text: text})) == {text: text}
-    assert hidden(as_json(text)) is None
+    assert find_hidden(as_json(text)) is None
 
 
 @pytest.mark.parametrize("character", [*ESCAPES, *BLANKS])
 def test_each_of_them_is_seen_through(character: str) -> None:
-    assert hidden(f"a{character}b") == character
-    assert hidden(line(f"a{character}b")) is None
-    assert hidden(str(Fault(Place(f"a{character}b"), character))) is None
-    assert hidden(Note("trouble", "x", character).json()) is None
+    assert find_hidden(f"a{character}b") == character
+    assert find_hidden(line(f"a{character}b")) is None
+    assert find_hidden(str(Fault(SourcePlace(f"a{character}b"), character))) is None
+    assert find_hidden(LogNote("trouble", "x", character).json()) is None
 
 
 def test_what_people_write_stays_as_it_is() -> None:
     words = "Ælfgyva – “Où fut-il ?” Ωμέγα 中文 é\u0301 ½ × 10\u00a0km"
     assert line(words) == lines(words) == words
-    assert hidden(words + "\n\t") is None
+    assert find_hidden(words + "\n\t") is None

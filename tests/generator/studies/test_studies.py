@@ -19,9 +19,9 @@ from generator.studies.games import Row, played
 from generator.studies.heat import heat_png
 from generator.studies.plan import Arm, Plan, StudyFault, checked
 from generator.studies.rows import Rows, write_parquet
-from generator.studies.told_rules import summaries_of, told_rules
-from modules import library, shelf
-from modules.terminal import hidden
+from generator.studies.rule_mentions import summaries_of, told_rules
+from modules import game_registry, library
+from modules.terminal import find_hidden
 
 CARDS = "hastings_pulsipher"
 FULFORD = Plan("three_battles", "fulford", ("policy", "policy"), (Arm("as shipped"),), 1)
@@ -156,7 +156,7 @@ def test_a_value_of_a_counter_is_varied_over_the_same_seeds() -> None:
 
 def test_data_of_another_folder_are_another_arm(tmp_path: Path) -> None:
     copy = tmp_path / "mine"
-    shutil.copytree(shelf.HERE / CARDS, copy, ignore=shutil.ignore_patterns("__pycache__", "*.py"))
+    shutil.copytree(game_registry.HERE / CARDS, copy, ignore=shutil.ignore_patterns("__pycache__", "*.py"))
     file = copy / "scenarios" / "small.yaml"
     file.write_text(file.read_text().replace("turns: 7", "turns: 2"))
     asked = planning.asked(f"{CARDS}/small", "policy,policy", "", (str(copy),))
@@ -181,7 +181,9 @@ def test_data_that_changed_make_another_study(monkeypatch: pytest.MonkeyPatch) -
 
 def test_folders_of_one_name_are_told_apart(tmp_path: Path) -> None:
     for each in ("one", "two"):
-        shutil.copytree(shelf.HERE / CARDS, tmp_path / each / CARDS, ignore=shutil.ignore_patterns("*.py"))
+        shutil.copytree(
+            game_registry.HERE / CARDS, tmp_path / each / CARDS, ignore=shutil.ignore_patterns("*.py")
+        )
     folders = tuple(str(tmp_path / each / CARDS) for each in ("one", "two"))
     asked = planning.asked(f"{CARDS}/small", "policy,policy", "", folders)
     assert [arm.name for arm in asked.arms] == ["as shipped", f"{CARDS} in one", f"{CARDS} in two"]
@@ -435,4 +437,4 @@ def test_names_of_a_stranger_are_words_in_both_reports(whole: Rows, tmp_path: Pa
 def test_a_folder_whose_name_speaks_to_a_terminal() -> None:
     told = report.Report("a\x1b[2J", "b\u202e", (report.Part("Wins", "c\x07", ("d\x1b",), [["e\x1b"]]),))
     for text in (report.markdown(report.cleaned(told)), report.page(report.cleaned(told))):
-        assert not hidden(text)
+        assert not find_hidden(text)

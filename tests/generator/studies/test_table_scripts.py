@@ -83,7 +83,7 @@ def test_who_searches_where_nothing_tells_positions_apart(script, capsys, monkey
     def none(game: str, scenario: str) -> None:
         raise library.NoEvaluation(f"{game}/{scenario} has no evaluation")
 
-    monkeypatch.setattr(library, "weighing", none)
+    monkeypatch.setattr(library, "load_weighing", none)
     with pytest.raises(SystemExit) as stopped:
         script("levels", CARDS, "--games", 1, "--budget", 0)
     told = capsys.readouterr()

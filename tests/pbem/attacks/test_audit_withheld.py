@@ -8,14 +8,15 @@ from ambush_play import Game as Ambush
 from planned import STRIKES, full
 from planned import Game as Duel
 
-from pbem.entry.bodies import Rests
+from pbem.entry.bodies import RestsOpening
 from pbem.entry.entries import Entry
-from pbem.log.file import GameLog
+from pbem.log.log_file import GameLog
 from pbem.log.verdict import Status
-from pbem.log.verify import verify, verify_dice
-from pbem.play import own_lines, rulings
-from pbem.rules.replay import GameReplay
-from pbem.tell import reports, situation
+from pbem.log.verification import verify, verify_dice
+from pbem.messages import game_status, report_text
+from pbem.play.agreements import rulings
+from pbem.play.orders import order_closing
+from pbem.rules.replay.game_replay import GameReplay
 
 DAY = 86_400
 RULES = [{"kind": kind, "hours": 24, "grace": 0, "then": "forfeit"} for kind in ("order", "decision")]
@@ -40,7 +41,7 @@ def test_a_game_whose_end_is_withheld_never_holds(game):
 def test_lines_opened_without_the_end_are_no_end(game):
     game.play_out()
     records = game.records()[:-1]
-    assert isinstance(Entry.decode(records[-1].data).body, Rests)
+    assert isinstance(Entry.decode(records[-1].data).body, RestsOpening)
     verdict = verify(records, GameReplay(duel.build))
     assert verdict.code == "audit-withheld"
     assert f"since entry {len(cut(records)) - 1} " in verdict.message
@@ -53,11 +54,11 @@ def test_status_says_that_the_audit_is_withheld(game):
     path = folder.log.path
     path.unlink()
     GameLog.create(path, records[0]).append(*records[1:])
-    table = own_lines.load(folder, duel.build)
-    said = situation.facts(folder, table)
+    table = order_closing.load(folder, duel.build)
+    said = game_status.facts(folder, table)
     assert said["audit_withheld"]["seq"] == len(records) - 1
-    assert f"Audit withheld since entry {len(records) - 1} of " in reports.due(table, me="blue")
-    assert "withheld" not in reports.due(game.table(), me="blue")
+    assert f"Audit withheld since entry {len(records) - 1} of " in report_text.due_text(table, me="blue")
+    assert "withheld" not in report_text.due_text(game.table(), me="blue")
 
 
 def test_a_game_with_secret_packs_whose_end_is_withheld(tmp_path):
@@ -69,10 +70,10 @@ def test_a_game_with_secret_packs_whose_end_is_withheld(tmp_path):
 def test_who_falls_silent_is_late_and_the_referee_opens_and_ends_the_game(tmp_path):
     game = Duel(tmp_path, deadlines=RULES)
     game.play("red", *STRIKES)
-    while game.table().owing != ("blue",):
+    while game.table().owing_roles != ("blue",):
         game.play("red", "done")
-    game.take_in(rulings.late(game.folders["referee"], 2 * DAY, duel.build))
-    types = [entry.type for entry in game.table().walk.history][-3:]
+    game.take_in(rulings.record_late(game.folders["referee"], 2 * DAY, duel.build))
+    types = [entry.type for entry in game.table().verifier.history][-3:]
     assert types == ["late", "open", "end"]
     verdict = full(game, "blue")
     assert verdict.status is Status.HOLDS, verdict.message

@@ -16,7 +16,7 @@ from generator.vassal.format.commands import AddPiece, read_commands
 from generator.vassal.format.container import deobfuscate
 from generator.vassal.positions.write_position import position_save
 from modules.year_of_the_comet.state import State
-from pbem.tell.pictures import _standing
+from pbem.messages.position_pictures import _standing
 
 SEATS = ("viking", "norman", "english")
 FIRST = 1000

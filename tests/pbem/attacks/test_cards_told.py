@@ -9,25 +9,25 @@ from hypothesis import strategies as st
 from said import following
 from test_nothing_told import masked
 
-from modules.engine.digest import digest
 from modules.engine.errors import Illegal
 from modules.engine.requests import Choose
-from pbem.begin import newgame
-from pbem.begin.newgame import Plan
+from modules.engine.state_digest import digest
 from pbem.entry.entries import sign
-from pbem.log.file import GameLog
-from pbem.log.folder import LOG
-from pbem.mail.write import Draft, compose
+from pbem.log.log_file import GameLog
+from pbem.log.party.folder import LOG
+from pbem.mail.writer import Draft, compose
+from pbem.messages.letters import game_letters
 from pbem.play import player
 from pbem.post.outbox import Outbox
-from pbem.robot import computer
+from pbem.robot import computer_player
 from pbem.robot.inbox import Inbox
-from pbem.rules import seats
-from pbem.rules.games import rules_of
-from pbem.secret.packs import Source
-from pbem.simulate.by_files import START, seeded_charter
-from pbem.simulate.players import ByPolicy, SeededChance
-from pbem.tell import letters
+from pbem.rules import seat_views
+from pbem.rules.rules_lookup import rules_of
+from pbem.secrets.card_packs import Source
+from pbem.setup import new_game
+from pbem.setup.new_game import Plan
+from pbem.simulation.file_games import START, make_seeded_charter
+from pbem.simulation.simulated_players import PolicyOrders, StreamChance
 
 PLAN = Plan("hastings_pulsipher", "small", (), {}, seed=3)
 HOUR = 3600
@@ -44,8 +44,8 @@ class World:
     def __init__(self, path, cards, thoughts, errors, fixed=frozenset()):
         self.path, self._cards, self._fixed = path, cards, fixed
         self._thoughts, self._errors = thoughts, errors
-        self.folders = newgame.folders(PLAN, path)
-        charter = seeded_charter(PLAN, self.folders, rules_of)
+        self.folders = new_game.folders(PLAN, path)
+        charter = make_seeded_charter(PLAN, self.folders, rules_of)
         for folder in self.folders.values():
             GameLog.create(folder.path / LOG, charter)
         self.inboxes = {role: Inbox(folder) for role, folder in self.folders.items()}
@@ -67,7 +67,7 @@ class World:
 
     def table(self, role="referee"):
         table = self.inboxes[role].desk.table()
-        seats.sit(table, self.folders[role])
+        seat_views.sit(table, self.folders[role])
         return table
 
     def lying(self):
@@ -86,9 +86,9 @@ class World:
         self.moves += 1
         orders = self.path / "orders.txt"
         orders.write_text("".join(f"{line}\n" for line in lines))
-        made = player.move(self.folders[side], orders if lines else None, now=self.now)
+        made = player.sign_move(self.folders[side], orders if lines else None, now=self.now)
         boxes = [made.plan.box] if made.plan.box else []
-        letters.send_move(self.folders[side], made.walk, [made.signed], boxes)
+        game_letters.send_move(self.folders[side], made.verifier, [made.signed], boxes)
         self.post(side)
 
     @property
@@ -97,11 +97,11 @@ class World:
 
     def _err(self):
         table = self.table("norman")
-        chain, party = self.folders["norman"].chain(), table.walk.parties["norman"]
+        chain, party = self.folders["norman"].chain(), table.verifier.parties["norman"]
         bad = following(table, "order", "norman", {"lines": [NEVER]}, chain.reveal(party.revealed))
         signed = sign(bad, self.folders["norman"].key())
         draft = Draft(
-            table.walk.parties["norman"].mail, ("r@example.org",), "m", "m", (signed,), automatic=False
+            table.verifier.parties["norman"].mail, ("r@example.org",), "m", "m", (signed,), automatic=False
         )
         assert self.inboxes["referee"].receive(compose(draft), self.now).outcome == "refused"
         self.post("referee")
@@ -110,8 +110,8 @@ class World:
         """Deliver what lies in the outboxes, and what comes of it."""
         for role in roles:
             outbox = Outbox(self.folders[role].path)
-            for mail in outbox.waiting():
-                outbox.sent(mail.name)
+            for mail in outbox.list_waiting():
+                outbox.move_to_sent(mail.name)
                 to = mail.to[0].partition("@")[0]
                 if to == "saxon":
                     self.mails.append(masked(mail.message))
@@ -160,16 +160,16 @@ def is_legal(play, lines):
 def played(tmp_path_factory):
     """The first game by policy: its rounds, its mails, and the places of the Norman cards that it showed."""
     world, rounds = World(tmp_path_factory.mktemp("one"), (), (0,), (False,)), []
-    chance = SeededChance("5a" * 32)
+    chance = StreamChance("5a" * 32)
     for _ in range(ROUNDS):
         table = world.table()
-        side = table.owing[0]
-        play = seats.Follower(world.table(side), side, world.folders[side]).ahead()
-        lines = () if table.replay.dice_due else computer.lines_of(ByPolicy(chance), play, side)
+        side = table.owing_roles[0]
+        play = seat_views.Follower(world.table(side), side, world.folders[side]).try_ahead()
+        lines = () if table.replay.dice_due else computer_player.lines_of(PolicyOrders(chance), play, side)
         then = not isinstance(play.request, Choose) or play.request.seat != side
         rounds.append(Round(world, side, lines, then))
         world.play(side, lines, then)
-    shown = world.table().walk.cards.shown
+    shown = world.table().verifier.cards.shown
     return rounds, world.mails, frozenset(int(token[1:]) - 1 for token in shown if token.startswith("N"))
 
 
@@ -193,7 +193,7 @@ def test_other_cards_plans_and_errors_leave_no_trace(played, tmp_path_factory, c
             assert world.seen() == each.seen
             compared += 1
             side = each.side
-            play = seats.Follower(world.table(side), side, world.folders[side]).ahead()
+            play = seat_views.Follower(world.table(side), side, world.folders[side]).try_ahead()
             if not is_legal(play, each.lines):
                 break
             world.play(side, each.lines, each.then)

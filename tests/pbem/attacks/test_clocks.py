@@ -6,10 +6,11 @@ import pytest
 from mailed import NOW, Mailed, opened
 from refusing import refuses
 
-from pbem.codes import Code
 from pbem.entry.entries import Entry, sign
-from pbem.log import shown
-from pbem.play import player, refusing
+from pbem.log.party import disclosures
+from pbem.play import player
+from pbem.play.refusals import refusal_papers
+from pbem.reason_codes import Code
 from pbem.robot.inbox import Inbox
 
 YEAR = 365 * 86_400
@@ -21,7 +22,7 @@ def game(tmp_path):
 
 
 def opens(game, now):
-    return player.move(game.folders["red"], None, build=duel.build, now=now)
+    return player.sign_move(game.folders["red"], None, build=duel.build, now=now)
 
 
 def answered(game, made, now=NOW):
@@ -36,7 +37,7 @@ def test_who_opened_dice_with_a_clock_ahead_goes_on_when_it_is_right(game):
     received, told = answered(game, ahead)
     assert "[time-ahead]" in received.text
     assert "Set the clock of this PC, and run `pbem move` again" in told.text
-    assert shown.pending(game.folders["red"], game.table("red").walk) == []
+    assert disclosures.list_pending(game.folders["red"], game.table("red").verifier) == []
     right = opens(game, NOW)
     first, second = (Entry.decode(each.signed.data) for each in (ahead, right))
     assert (second.link, second.body.at) == (first.link, NOW)
@@ -54,24 +55,27 @@ def test_nothing_but_the_time_is_another_then(game):
     other standing orders, which somebody files with the dice known."""
     table = game.table("red")
     ahead = opens(game, NOW)
-    refused = refusing.say(game.folders["referee"], table.walk, 1, ahead.signed.head, Code.TIME_AHEAD)
-    refusing.take(game.folders["red"], table.walk, refused)
+    refused = refusal_papers.say(
+        game.folders["referee"], table.verifier, 1, ahead.signed.head, Code.TIME_AHEAD
+    )
+    refusal_papers.take(game.folders["red"], table.verifier, refused)
     first = Entry.decode(ahead.signed.data)
     assert opens(game, NOW + 9).signed.head == ahead.signed.head
     named = sign(
-        table.next_entry("red", first.body.but(at=NOW - 5, standing={"blue": 1}), first.link), duel.key("red")
+        table.next_entry("red", first.body.replace(at=NOW - 5, standing={"blue": 1}), first.link),
+        duel.key("red"),
     )
     with refuses(Code.ALREADY_SIGNED):
-        shown.let_go(game.folders["red"], table.walk, [named], NOW)
+        disclosures.disclose(game.folders["red"], table.verifier, [named], NOW)
     earlier = Entry.decode(opens(game, NOW - 5).signed.data)
-    assert earlier.body.but(at=NOW) == first.body
+    assert earlier.body.replace(at=NOW) == first.body
 
 
 def test_an_order_has_no_time_and_no_second_version(tmp_path):
     game = Mailed(tmp_path, forced=False)
     order = game.sign("red", "done", "done")
-    walk = game.table("red").walk
-    refused = refusing.say(game.folders["referee"], walk, 1, order.signed.head, Code.TIME_AHEAD)
-    refusing.take(game.folders["red"], walk, refused, duel.build)
+    verifier = game.table("red").verifier
+    refused = refusal_papers.say(game.folders["referee"], verifier, 1, order.signed.head, Code.TIME_AHEAD)
+    refusal_papers.take(game.folders["red"], verifier, refused, duel.build)
     with refuses(Code.DISPUTED):
         game.sign("red", "step red-a 2", "done", "done")

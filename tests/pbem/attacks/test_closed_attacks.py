@@ -16,19 +16,21 @@ from refusing import refuses
 from said import entry_of, following, remade
 
 from pbem import errors
-from pbem.codes import Code
 from pbem.entry.bodies import Order
 from pbem.entry.entries import Entry, sign
 from pbem.judge import closed_lines, closed_orders
-from pbem.log.file import GameLog
+from pbem.log.log_file import GameLog
 from pbem.log.verdict import Status
-from pbem.log.verify import verify
-from pbem.mail import parcels
-from pbem.play import own_lines, player, referee
-from pbem.rules import audit
-from pbem.rules.replay import GameReplay
-from pbem.secret import lines as secret_lines
-from pbem.secret.news import Place
+from pbem.log.verification import verify
+from pbem.mail import entry_files
+from pbem.play import player
+from pbem.play.host import referee
+from pbem.play.orders import order_closing
+from pbem.reason_codes import Code
+from pbem.rules.audits import full_audit
+from pbem.rules.replay.game_replay import GameReplay
+from pbem.secrets import line_commitments as secret_lines
+from pbem.secrets.seat_news import BoxPlace
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +57,7 @@ def judged(log, path, build=blocks.build):
         return verdict
     path.mkdir(exist_ok=True)
     (path / "game.log").write_bytes(log_bytes(log))
-    return audit.check(GameLog(path / "game.log").path, verdict, build)
+    return full_audit.check(GameLog(path / "game.log").path, verdict, build)
 
 
 def broken(verdict, *codes):
@@ -99,7 +101,7 @@ def test_every_other_effect_is_found(whole, tmp_path):
 def test_an_effect_left_out_or_added_is_found(whole, tmp_path, way):
     seq, body = answers(whole)[0]
     lies = {"one fewer": body.effects[:-1], "one more": (*body.effects, "done"), "none": ()}[way]
-    plain = body.plain() | {"effects": list(lies), "applied": len(lies)}
+    plain = body.to_plain() | {"effects": list(lies), "applied": len(lies)}
     plain = {name: value for name, value in plain.items() if lies or name not in ("effects", "news")}
     verdict = judged(rechained(whole.records(), seq, lambda _: plain), tmp_path)
     assert verdict.status == Status.BROKEN, verdict.message
@@ -135,7 +137,7 @@ def test_an_effect_that_cannot_be_by_the_movers_own_view_is_refused_by_his_progr
     receipt = game.apply(signed.file)
     records = game.records()
     lie = rechained(records, receipt.last, lambda body: body | {"effects": ["went earl london ely", "done"]})
-    parcel = parcels.read(game.folders["referee"].answer_file(receipt.first))
+    parcel = entry_files.read(game.folders["referee"].answer_file(receipt.first))
     before = game.table("earl").seq
     with refuses(Code.EFFECT_WRONG, match="the referee's doing"):
         referee.take_in(game.folders["earl"], lie[receipt.first :], blocks.build, None, parcel.boxes)
@@ -156,13 +158,13 @@ def test_news_that_are_not_so_are_found_when_the_secret_is_opened(whole, tmp_pat
 def test_news_of_ones_own_order_and_a_missing_box_are_refused_at_once(tmp_path):
     game = Game(tmp_path / "game", SALT)
     receipt = game.apply(game.sign("earl", *SETUP["earl"]).file)
-    parcel = parcels.read(game.folders["referee"].answer_file(receipt.first))
+    parcel = entry_files.read(game.folders["referee"].answer_file(receipt.first))
     with refuses(Code.NEWS_WRONG, match="missing"):
         referee.take_in(game.folders["king"], list(parcel.entries), blocks.build, None, ())
     table = game.table()
     learnt = [("jarl-3",), (), ()]
-    box = Place(table.walk.game, 1, "earl").box(learnt, duel.key("earl").public, blocks.secret(SALT))
-    news = [secret_lines.digest(box), *table.walk.history[2].body.news[1:]]
+    box = BoxPlace(table.verifier.game, 1, "earl").box(learnt, duel.key("earl").public, blocks.secret(SALT))
+    news = [secret_lines.digest(box), *table.verifier.history[2].body.news[1:]]
     lie = rechained(game.records(), 2, lambda body: body | {"news": news})
     with refuses(Code.EFFECT_WRONG, match="news of one's own order"):
         referee.take_in(game.folders["earl"], lie[1:], blocks.build, None, [box])
@@ -171,15 +173,15 @@ def test_news_of_ones_own_order_and_a_missing_box_are_refused_at_once(tmp_path):
 def test_a_stop_before_a_line_that_is_legal_is_found_by_its_author_at_once(tmp_path, monkeypatch):
     game = placed(tmp_path)
     signed = game.sign("earl", "move earl-1 ely", "move earl-2 london", "done", "done")
-    real = closed_orders.Hand.effect
+    real = closed_orders.OrderCloser.effect
     monkeypatch.setattr(
-        closed_orders.Hand,
+        closed_orders.OrderCloser,
         "effect",
         lambda hand, wanted: None if hand._table.replay.accounts[-1].applied else real(hand, wanted),
     )
     receipt = game.apply(signed.file)
     monkeypatch.undo()
-    assert game.table().walk.history[receipt.last].body.effects == ("went earl london ely",)
+    assert game.table().verifier.history[receipt.last].body.effects == ("went earl london ely",)
     with refuses(Code.STOP_WRONG, match="move earl-2 london"):
         game.take_in("earl", receipt.first)
     game.take_in("jarl", receipt.first)
@@ -226,10 +228,10 @@ def test_a_refusal_tells_nothing_of_what_is_hidden_and_leaves_no_entry(tmp_path)
 def _forced(game, *lines):
     """What the referee says to an order that its author's own program would not sign."""
     folder, table = game.folders["earl"], game.table("earl")
-    link = folder.chain().reveal(table.walk.parties["earl"].revealed)
-    plan = own_lines.planned(table, Order, "earl", link, lines, folder.key())
+    link = folder.chain().reveal(table.verifier.parties["earl"].revealed)
+    plan = order_closing.plan_order(table, Order, "earl", link, lines, folder.key())
     signed = sign(table.next_entry("earl", plan.move, link), folder.key())
-    with pytest.raises(errors.LineRefused) as refused:
+    with pytest.raises(errors.RefusedLine) as refused:
         referee.apply(game.folders["referee"], signed, blocks.build, NOW, boxes=[plan.box])
     return str(refused.value)
 
@@ -239,8 +241,8 @@ def test_an_order_that_closes_nothing_is_refused_and_convicts_no_referee(tmp_pat
     the game that is opened at the end would be broken by the referee's doing."""
     game = placed(tmp_path)
     folder, table = game.folders["earl"], game.table("earl")
-    link = folder.chain().reveal(table.walk.parties["earl"].revealed)
-    plan = own_lines.planned(table, Order, "earl", link, [], folder.key())
+    link = folder.chain().reveal(table.verifier.parties["earl"].revealed)
+    plan = order_closing.plan_order(table, Order, "earl", link, [], folder.key())
     signed = sign(table.next_entry("earl", plan.move, link), folder.key())
     with refuses(Code.BOX_WRONG, match="no lines"):
         referee.apply(game.folders["referee"], signed, blocks.build, NOW, boxes=[plan.box])
@@ -250,11 +252,11 @@ def test_an_order_that_closes_nothing_is_refused_and_convicts_no_referee(tmp_pat
 def test_a_wrong_box_is_refused_and_leaves_no_entry(tmp_path):
     game = placed(tmp_path)
     folder, table = game.folders["earl"], game.table("earl")
-    link = folder.chain().reveal(table.walk.parties["earl"].revealed)
+    link = folder.chain().reveal(table.verifier.parties["earl"].revealed)
     key = folder.key()
-    plan = own_lines.planned(table, Order, "earl", link, ["done", "done"], key)
-    other = own_lines.planned(table, Order, "earl", link, ["move earl-3 london", "done"], key)
-    move = plan.move.but(box=other.move.box)
+    plan = order_closing.plan_order(table, Order, "earl", link, ["done", "done"], key)
+    other = order_closing.plan_order(table, Order, "earl", link, ["move earl-3 london", "done"], key)
+    move = plan.move.replace(box=other.move.box)
     signed = sign(table.next_entry("earl", move, link), key)
     with refuses(Code.BOX_WRONG):
         referee.apply(game.folders["referee"], signed, blocks.build, NOW, boxes=[other.box])
@@ -269,9 +271,9 @@ def test_the_length_of_boxes_tells_nothing(whole, tmp_path):
     game = placed(tmp_path)
     short = game.sign("earl", "done", "done")
     folder, table = game.folders["earl"], game.table("earl")
-    link = folder.chain().reveal(table.walk.parties["earl"].revealed)
+    link = folder.chain().reveal(table.verifier.parties["earl"].revealed)
     lines = ["move earl-3 london", "move earl-2 london", "move earl-1 ely", "done", "done"]
-    long = own_lines.planned(table, Order, "earl", link, lines, folder.key())
+    long = order_closing.plan_order(table, Order, "earl", link, lines, folder.key())
     assert len(short.plan.box) == len(long.box)
     sizes = {
         len(box)
@@ -289,7 +291,7 @@ def test_the_length_of_boxes_tells_nothing(whole, tmp_path):
 )
 def test_lines_opened_before_the_game_is_over(tmp_path, author, code):
     game = placed(tmp_path)
-    closed = closed_lines.kept(game.folders["earl"], game.table().walk.history[1])
+    closed = closed_lines.load_lines(game.folders["earl"], game.table().verifier.history[1])
     rests = [{"order": 1, "root": closed.root, "lines": list(closed.lines)}]
     entry = following(game.table(), "open", author, {"rests": rests})
     log = [*game.records(), sign(entry, duel.key(author))]
@@ -316,7 +318,7 @@ def test_if_the_end_is_withheld_each_side_opens_its_own_and_a_lie_is_found(whole
     verdict = verify(log, GameReplay(blocks.build))
     assert verdict.status == Status.INCOMPLETE, verdict.message
     tmp_path.joinpath("game.log").write_bytes(log_bytes(log))
-    verdict = audit.check(tmp_path / "game.log", verdict, blocks.build)
+    verdict = full_audit.check(tmp_path / "game.log", verdict, blocks.build)
     if lies:
         broken(verdict, Code.EFFECT_WRONG)
     else:
@@ -334,7 +336,7 @@ def test_who_denies_an_order_is_refuted_by_his_own_box(whole):
     signed entry closed gives its `rest` and the digest of its box, and the referee's key opens that box."""
     log = whole.records()
     seq = next(at for at, one in enumerate(log) if hasattr(Entry.decode(one.data).body, "rests"))
-    opened = Entry.decode(log[seq].data).body.plain()["rests"]
+    opened = Entry.decode(log[seq].data).body.to_plain()["rests"]
     victim = next(each for each in opened if each["lines"] != ["done", "done"])
     entry = Entry.decode(log[victim["order"]].data)
     for lie in ({"lines": ["done", "done"]}, {"lines": ["done", "done"], "root": "ab" * 32}):
@@ -342,11 +344,11 @@ def test_who_denies_an_order_is_refuted_by_his_own_box(whole):
         verdict = verify(rechained(log, seq, lambda body, rests=changed: body | {"rests": rests}))
         broken(verdict, Code.LINES_WRONG)
     key = duel.key("referee").public
-    true = secret_lines.Closed(entry.game, entry.author, victim["root"], tuple(victim["lines"]))
-    false = secret_lines.Closed(entry.game, entry.author, victim["root"], ("done", "done"))
-    assert secret_lines.gives(true, key, entry.body.rest, entry.body.box)
-    assert not secret_lines.gives(false, key, entry.body.rest, entry.body.box)
-    assert not secret_lines.convicts(true, key, entry.body.rest, entry.body.box)
+    true = secret_lines.ClosedOrder(entry.game, entry.author, victim["root"], tuple(victim["lines"]))
+    false = secret_lines.ClosedOrder(entry.game, entry.author, victim["root"], ("done", "done"))
+    assert secret_lines.matches_commitment(true, key, entry.body.rest, entry.body.box)
+    assert not secret_lines.matches_commitment(false, key, entry.body.rest, entry.body.box)
+    assert not secret_lines.proves_bad_box(true, key, entry.body.rest, entry.body.box)
 
 
 # --- what has no place in such a game ---------------------------------------------------------------
@@ -355,15 +357,15 @@ def test_who_denies_an_order_is_refuted_by_his_own_box(whole):
 def test_clear_lines_and_drafts_have_no_place(tmp_path):
     game = placed(tmp_path)
     folder, table = game.folders["earl"], game.table("earl")
-    link = folder.chain().reveal(table.walk.parties["earl"].revealed)
-    plan = own_lines.planned(table, Order, "earl", link, ["done", "done"], folder.key())
-    clear = plan.move.but(lines=("done",))
+    link = folder.chain().reveal(table.verifier.parties["earl"].revealed)
+    plan = order_closing.plan_order(table, Order, "earl", link, ["done", "done"], folder.key())
+    clear = plan.move.replace(lines=("done",))
     log = [*game.records(), sign(table.next_entry("earl", clear, link), folder.key())]
     broken(verify(log, GameReplay(blocks.build)), Code.RULES_REFUSE)
     orders = tmp_path / "orders.txt"
     orders.write_text("done\n")
     with refuses(Code.SEALED_DRAFT):
-        player.move(folder, orders, draft=True, build=blocks.build)
+        player.sign_move(folder, orders, draft=True, build=blocks.build)
 
 
 def test_a_seal_has_no_place_in_an_entry(tmp_path):
@@ -378,7 +380,7 @@ def test_a_seal_has_no_place_in_an_entry(tmp_path):
 def test_a_game_with_closed_orders_needs_a_referees_secret(tmp_path):
     folders = duel.new(tmp_path / "game", roles=blocks.ROLES, module="blocks")
     with pytest.raises(errors.BrokenLog, match="orders stay closed"):
-        own_lines.load(folders["earl"], blocks.build)
+        order_closing.load(folders["earl"], blocks.build)
 
 
 def test_effects_in_a_game_without_closed_orders_are_no_way_to_other_lines(tmp_path):
@@ -386,15 +388,15 @@ def test_effects_in_a_game_without_closed_orders_are_no_way_to_other_lines(tmp_p
     game = ambush_play.Game(tmp_path, "d").begin()
     log = game.records()
     seq = next(at for at, one in enumerate(log) if at and Entry.decode(one.data).author == "referee")
-    body = Entry.decode(log[seq].data).body.plain() | {"effects": ["done"], "news": ["ab" * 32] * 2}
+    body = Entry.decode(log[seq].data).body.to_plain() | {"effects": ["done"], "news": ["ab" * 32] * 2}
     log = [*log[:seq], sign(remade(Entry.decode(log[seq].data), body=body), ambush.key("referee"))]
     broken(verify(log, GameReplay(ambush.build)), Code.EFFECT_WRONG)
 
 
 def test_lines_opened_in_an_answer_have_no_place_where_orders_are_closed(whole):
     seq, _ = answers(whole)[0]
-    closed = closed_lines.kept(whole.folders["referee"], Entry.decode(whole.records()[seq - 1].data))
-    opened = closed.opened(1)
+    closed = closed_lines.load_lines(whole.folders["referee"], Entry.decode(whole.records()[seq - 1].data))
+    opened = closed.open_first(1)
     used = {"lines": [list(each) for each in opened.lines], "rest": opened.rest}
     log = rechained(whole.records()[: seq + 1], seq, lambda body: body | {"used": used})
     broken(verify(log, GameReplay(blocks.build)), Code.EFFECT_WRONG)

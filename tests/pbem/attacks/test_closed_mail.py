@@ -8,9 +8,9 @@ import pytest
 from blocks_mail import MailGame
 
 from pbem.log.verdict import Status
-from pbem.log.verify import verify
-from pbem.mail.read import read
-from pbem.rules.replay import GameReplay
+from pbem.log.verification import verify
+from pbem.mail.reader import read
+from pbem.rules.replay.game_replay import GameReplay
 
 
 @pytest.mark.whole
@@ -119,7 +119,7 @@ def test_an_effect_that_says_more_than_the_view_is_seen_in_what_the_other_side_g
 
 
 class Loose(Telling):
-    def compare(self, state, order, told):
+    def check_effect(self, state, order, told):
         """Finds nothing wrong."""
 
     def _carry_out(self, state, answer):

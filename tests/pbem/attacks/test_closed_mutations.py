@@ -15,7 +15,7 @@ from pbem_play import log_bytes
 
 from pbem.entry.entries import SignedEntry
 from pbem.keys import signature
-from pbem.log.verify import verify
+from pbem.log.verification import verify
 
 HEX = "ab" * 32
 ADDED = {
@@ -70,12 +70,12 @@ def log(tmp_path_factory):
     game.play("jarl", "place jarl-3 york", "place jarl-2 york", "place jarl-1 durham")
     game.play("king", "done")
     game.play("jarl", "move jarl-2 stafford", "done", "fight stafford")
-    while game.table().owing == ("jarl",):
+    while game.table().owing_roles == ("jarl",):
         game.step()
     game.play("earl", "done", "done")
     game.resign("king")
     game.resign("jarl")
-    assert game.table().walk.ended
+    assert game.table().verifier.ended
     return game.records()
 
 

@@ -15,19 +15,19 @@ from mailed import opened
 from refusing import refuses
 from said import remade
 
-from pbem.codes import Code
 from pbem.entry.bodies import End
 from pbem.entry.entries import sign
-from pbem.log import own_record
-from pbem.log.file import GameLog
-from pbem.log.folder import Folder
-from pbem.log.verify import verify
-from pbem.mail.write import Draft, compose
-from pbem.play import opening
+from pbem.log.log_file import GameLog
+from pbem.log.party import signing_record
+from pbem.log.party.folder import Folder
+from pbem.log.verification import verify
+from pbem.mail.writer import Draft, compose
+from pbem.messages.letters import game_letters
+from pbem.play import own_opening
+from pbem.reason_codes import Code
 from pbem.robot.inbox import Inbox
-from pbem.rules import audit
-from pbem.rules.replay import GameReplay
-from pbem.tell import letters
+from pbem.rules.audits import full_audit
+from pbem.rules.replay.game_replay import GameReplay
 
 DAY = 86_400
 
@@ -57,13 +57,13 @@ def keep(folder, records):
 
 
 def since(game):
-    return game.table("earl").walk.withheld[1]
+    return game.table("earl").verifier.withheld[1]
 
 
 def opens(game, role, now, without=()):
     """A side opens its own, and the others but the referee take its mail in."""
-    table, _ = opening.own(game.folders[role], now, without, blocks.build)
-    mail = letters.send_opened(game.folders[role], table.walk)
+    table, _ = own_opening.open_own(game.folders[role], now, without, blocks.build)
+    mail = game_letters.send_opened(game.folders[role], table.verifier)
     for other in blocks.SEATS:
         if other != role:
             said = Inbox(game.folders[other], build=blocks.build).receive(opened(mail).message, now)
@@ -74,7 +74,7 @@ def opens(game, role, now, without=()):
 def full(game, role):
     log = game.folders[role].log
     verdict = verify(list(log.read().records()), GameReplay(blocks.build))
-    return audit.check(log.path, verdict, blocks.build)
+    return full_audit.check(log.path, verdict, blocks.build)
 
 
 def test_each_opens_its_own_and_the_game_is_replayed_whole(game):
@@ -91,17 +91,17 @@ def test_each_opens_its_own_and_the_game_is_replayed_whole(game):
     assert game.table("earl").seq == seq + 3
     assert agreed(list(game.folders["king"].log.read().records())) == "incomplete"
     with refuses(Code.NOTHING_OWED):
-        opening.own(game.folders["king"], now + 180, (), blocks.build)
+        own_opening.open_own(game.folders["king"], now + 180, (), blocks.build)
 
 
 def test_the_referee_has_a_day_and_who_comes_first_in_the_charter_opens_first(game):
     now = since(game) + DAY
     with refuses(Code.OPEN_TOO_EARLY, match="has a day"):
-        opening.own(game.folders["earl"], now - 1, (), blocks.build)
+        own_opening.open_own(game.folders["earl"], now - 1, (), blocks.build)
     with refuses(Code.OPEN_TOO_EARLY, match="earl opens first"):
-        opening.own(game.folders["king"], now, (), blocks.build)
+        own_opening.open_own(game.folders["king"], now, (), blocks.build)
     with refuses(Code.OPEN_TOO_EARLY, match="king opens first"):
-        opening.own(game.folders["jarl"], now, ("earl",), blocks.build)
+        own_opening.open_own(game.folders["jarl"], now, ("earl",), blocks.build)
     opens(game, "king", now, ("earl",))
     opens(game, "earl", now + 60)
 
@@ -110,11 +110,11 @@ def test_nothing_is_opened_in_a_game_that_goes_on(tmp_path):
     game = Game(tmp_path / "game", "b")
     game.play("earl", "place earl-3 ely", "place earl-2 ely", "place earl-1 london")
     with refuses(Code.OPEN_TOO_EARLY, match="not over"):
-        opening.own(game.folders["earl"], 2 * since_now(game), (), blocks.build)
+        own_opening.open_own(game.folders["earl"], 2 * since_now(game), (), blocks.build)
 
 
 def since_now(game):
-    return game.table("earl").walk.time
+    return game.table("earl").verifier.time
 
 
 def test_who_is_out_still_opens_its_own(tmp_path):
@@ -129,8 +129,8 @@ def test_who_is_out_still_opens_its_own(tmp_path):
     other.resign("earl")
     other.resign("king")
     keep(other.folders["earl"], cut(other.records()))
-    assert "earl" in other.table("earl").walk.parties.out
-    opening.own(other.folders["earl"], since(other) + DAY, (), blocks.build)
+    assert "earl" in other.table("earl").verifier.parties.out
+    own_opening.open_own(other.folders["earl"], since(other) + DAY, (), blocks.build)
     assert agreed(list(other.folders["earl"].log.read().records())) == "incomplete"
 
 
@@ -165,17 +165,17 @@ def test_two_openings_for_one_place_the_first_in_the_charter_stands(game):
 
 
 def crossing(game, role, now, without):
-    table, _ = opening.own(game.folders[role], now, without, blocks.build)
-    return opened(letters.send_opened(game.folders[role], table.walk))
+    table, _ = own_opening.open_own(game.folders[role], now, without, blocks.build)
+    return opened(game_letters.send_opened(game.folders[role], table.verifier))
 
 
 def test_a_referee_who_wakes_ends_the_game_for_all(game):
     now = since(game) + DAY
     host, records = game.folders["referee"], cut(game.records())
     keep(host, records)
-    record = own_record.read(host)  # what he would sign he has not signed yet
+    record = signing_record.read(host)  # what he would sign he has not signed yet
     before = tuple(each for each in record.shown if each.seq < len(records))
-    own_record.write(host, replace(record, shown=before, ahead=()))
+    signing_record.write(host, replace(record, shown=before, ahead=()))
     first = opens(game, "earl", now)
     opens(game, "king", now + 60)
     answer = take(game, "referee", first, now + DAY)
@@ -195,9 +195,9 @@ def test_nothing_else_gives_way(game):
     opens(game, "earl", now)
     before = game.folders["king"].log.path.read_bytes()
     table = game.table("king")
-    last = table.walk.history[-2]
+    last = table.verifier.history[-2]
     assert last.author == "referee"
-    other = sign(remade(last, body=last.body.plain() | {"at": last.at + 1}), duel.key("referee"))
+    other = sign(remade(last, body=last.body.to_plain() | {"at": last.stated_time + 1}), duel.key("referee"))
     end = sign(
         remade(
             table.next_entry("referee", End(outcome={"winner": "earl"})), seq=last.seq + 1, prev=last.prev

@@ -17,20 +17,23 @@ from pbem_play import log_bytes
 from refusing import refuses
 from said import following, remade
 
-from pbem.codes import Code
-from pbem.entry.bodies import Rests
+from pbem.entry.bodies import RestsOpening
 from pbem.entry.entries import Entry, sign
 from pbem.errors import PbemError
-from pbem.judge.filing import Filings
-from pbem.log.file import GameLog
-from pbem.log.folder import Folder
+from pbem.judge.standing_filing import Filings
+from pbem.log.log_file import GameLog
+from pbem.log.party.folder import Folder
 from pbem.log.verdict import Status
-from pbem.log.verify import verify
-from pbem.mail import parcels
-from pbem.play import opening, own_lines, referee
-from pbem.rules import audit, seats
-from pbem.rules.replay import GameReplay
-from pbem.rules.standing import Stood
+from pbem.log.verification import verify
+from pbem.mail import entry_files
+from pbem.play import own_opening
+from pbem.play.host import referee
+from pbem.play.orders import order_closing
+from pbem.reason_codes import Code
+from pbem.rules import seat_views
+from pbem.rules.audits import full_audit
+from pbem.rules.replay.game_replay import GameReplay
+from pbem.rules.replay.standing_answers import StandingAnswer
 
 LINES = ("moves: pass", "fights: pass", "loss: weakest")
 DAY = 86_400
@@ -57,7 +60,7 @@ def full(game, role="referee"):
     log = records(game, role)
     agreed(log)
     verdict = verify(log, GameReplay(blocks.build))
-    return audit.check(game.folders[role].log.path, verdict, blocks.build)
+    return full_audit.check(game.folders[role].log.path, verdict, blocks.build)
 
 
 def judged(log, path):
@@ -65,7 +68,7 @@ def judged(log, path):
     if verdict.status == Status.BROKEN:
         return verdict
     (path / "game.log").write_bytes(log_bytes(log))
-    return audit.check(GameLog(path / "game.log").path, verdict, blocks.build)
+    return full_audit.check(GameLog(path / "game.log").path, verdict, blocks.build)
 
 
 @pytest.fixture(scope="module")
@@ -86,11 +89,11 @@ def test_a_use_is_told_to_its_owner_and_to_others_as_what_happened(tmp_path):
     """The earl's turn is one mail, with a fight in which the jarl loses a block."""
     game = begun(tmp_path, *LINES)
     receipt = game.play("earl", *ATTACK)
-    assert "lose jarl-1" in receipt.table.walk.history[receipt.last].body.effects
+    assert "lose jarl-1" in receipt.table.verifier.history[receipt.last].body.effects
     seq = receipt.first
     story = {seat: game.seen(seat).accounts(seq, seq)[0].story for seat in blocks.SEATS}
-    assert [item.line for item in story["jarl"] if isinstance(item, Stood)] == ["loss: weakest"]
-    assert not any(isinstance(item, Stood) for seat in ("earl", "king") for item in story[seat])
+    assert [item.line for item in story["jarl"] if isinstance(item, StandingAnswer)] == ["loss: weakest"]
+    assert not any(isinstance(item, StandingAnswer) for seat in ("earl", "king") for item in story[seat])
     assert not any(b"weakest" in one.data for one in game.records())
 
 
@@ -103,11 +106,15 @@ def test_how_many_decisions_of_others_were_made_beforehand_is_public(played):
         if said["type"] in ("roll", "ack") and "effects" in said["body"]:
             counted[said["seq"]] = len(said["body"]["effects"]) - said["body"]["applied"]
     table, made = played.table(), {}
-    board = seats.whole(table).board
+    board = seat_views.full_game(table).board
     for answer in counted:
-        order = table.walk.history[answer].body.batch if answer in _rolls(table) else answer - 1
-        stood = [item.side for item in board.account(_public(table, order)).story if isinstance(item, Stood)]
-        author = table.walk.history[order].author
+        order = table.verifier.history[answer].body.batch if answer in _rolls(table) else answer - 1
+        stood = [
+            item.side
+            for item in board.account(_public(table, order)).story
+            if isinstance(item, StandingAnswer)
+        ]
+        author = table.verifier.history[order].author
         made[answer] = sum(side != author for side in stood)
     assert counted == made
     assert sum(counted.values()) > 3
@@ -116,7 +123,7 @@ def test_how_many_decisions_of_others_were_made_beforehand_is_public(played):
 
 
 def _rolls(table):
-    return {entry.seq for entry in table.walk.history if entry.type == "roll"}
+    return {entry.seq for entry in table.verifier.history if entry.type == "roll"}
 
 
 def _public(table, seq):
@@ -126,7 +133,7 @@ def _public(table, seq):
 def test_what_the_movers_program_was_not_shown_does_not_count_yet(tmp_path):
     game = begun(tmp_path, *LINES, known=("jarl",))
     game.play("earl", *ATTACK)
-    assert game.table().owing == ("jarl",)
+    assert game.table().owing_roles == ("jarl",)
 
 
 def answered(game, monkeypatch, lines):
@@ -137,7 +144,7 @@ def answered(game, monkeypatch, lines):
     )
     receipt = game.apply(moved.file)
     monkeypatch.undo()
-    return parcels.read(game.folders["referee"].answer_file(receipt.first))
+    return entry_files.read(game.folders["referee"].answer_file(receipt.first))
 
 
 @pytest.mark.parametrize(
@@ -187,7 +194,7 @@ def at_the_opening(log):
     return next(
         at
         for at, one in enumerate(log)
-        if isinstance(Entry.decode(one.data).body, Rests) and Entry.decode(one.data).body.filed
+        if isinstance(Entry.decode(one.data).body, RestsOpening) and Entry.decode(one.data).body.filed
     )
 
 
@@ -231,7 +238,7 @@ def test_what_opens_a_paper_is_what_it_was(played, change):
 def test_a_paper_opened_before_the_game_is_over(tmp_path):
     game = begun(tmp_path, *LINES)
     game.play("earl", "done", "done")
-    filed = Filings(game.folders["referee"], game.table()).opened("jarl", 1).plain()
+    filed = Filings(game.folders["referee"], game.table()).open_logged_paper("jarl", 1).to_plain()
     entry = following(game.table(), "open", "referee", {"rests": [], "filed": [filed]})
     log = [*game.records(), sign(entry, duel.key("referee"))]
     assert verify(log, GameReplay(blocks.build)).code == Code.RULES_REFUSE
@@ -240,7 +247,7 @@ def test_a_paper_opened_before_the_game_is_over(tmp_path):
 def test_a_line_shown_in_an_answer_has_no_place_there(tmp_path):
     game = begun(tmp_path, *LINES)
     receipt = game.play("earl", "done", "done")
-    filing = Filings(game.folders["referee"], game.table()).filing("jarl", 1)
+    filing = Filings(game.folders["referee"], game.table()).open_paper("jarl", 1)
     use = {"decisions": [0], "side": "jarl", "line": LINES[0], **filing.opening(LINES[0])}
     use["path"] = list(use["path"])
     log = rechained(game.records()[: receipt.last + 1], receipt.last, lambda body: body | {"stood": [use]})
@@ -252,19 +259,19 @@ def test_if_the_end_is_withheld_its_owner_opens_it(played, tmp_path):
     settle(path)
     folders = {seat: Folder(path / seat) for seat in blocks.SEATS}
     log = played.records()
-    first = next(at for at, one in enumerate(log) if isinstance(Entry.decode(one.data).body, Rests))
+    first = next(at for at, one in enumerate(log) if isinstance(Entry.decode(one.data).body, RestsOpening))
     for folder in folders.values():
         file = folder.log.path
         file.unlink()
         GameLog.create(file, log[0]).append(*log[1:first])
     for seat, folder in folders.items():
-        now = own_lines.load(folder, blocks.build).walk.withheld[1] + DAY
-        _, made = opening.own(folder, now, (), blocks.build)
+        now = order_closing.load(folder, blocks.build).verifier.withheld[1] + DAY
+        _, made = own_opening.open_own(folder, now, (), blocks.build)
         for other in blocks.SEATS:
             if other != seat:
                 referee.take_in(folders[other], made, blocks.build)
     king = folders["king"].log
     verdict = verify(list(king.read().records()), GameReplay(blocks.build))
-    verdict = audit.check(king.path, verdict, blocks.build)
+    verdict = full_audit.check(king.path, verdict, blocks.build)
     assert verdict.code == Code.AUDIT_WITHHELD
     assert "with every order known too" in verdict.message

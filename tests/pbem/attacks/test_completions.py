@@ -11,18 +11,18 @@ from refereed import Game
 from refusing import refuses
 from said import following
 
-from pbem.codes import Code
-from pbem.entry import game_papers, slips
-from pbem.entry.bodies import Ack, Late, Silent
-from pbem.entry.border import verify_entry
+from pbem.entry import peer_notices, standing_papers
+from pbem.entry.bodies import Ack, Lateness, Silence
 from pbem.entry.entries import sign
-from pbem.log import notices
-from pbem.log.verify import verify
-from pbem.mail.write import Draft, compose
-from pbem.play import countersigning, rulings
+from pbem.entry.verified_entries import verify_entry
+from pbem.log.party import observed_entries
+from pbem.log.verification import verify
+from pbem.mail.writer import Draft, compose
+from pbem.messages.letters import proposal_letters
+from pbem.play.agreements import countersignatures, rulings
+from pbem.reason_codes import Code
 from pbem.robot.inbox import Inbox
-from pbem.rules.clock import clock_of
-from pbem.tell import proposals
+from pbem.rules.decision_clock import clock_of
 
 HOURS, WEEK = 3600, 7 * 86_400
 DEADLINES = [{"kind": kind, "hours": 1, "grace": 0, "then": "forfeit"} for kind in ("order", "decision")]
@@ -37,26 +37,26 @@ class Held(Game):
 
     def write_in(self, entry, *names):
         signed = sign(entry, *map(duel.key, names or (entry.author,)))
-        self.on_table.walk.step(verify_entry(signed))
+        self.on_table.verifier.apply(verify_entry(signed))
         return signed
 
     def all_sign(self, kind, fields, *names):
         return self.write_in(following(self.on_table, kind, "referee", fields), *names or duel.ROLES)
 
     def log_with(self, *entries):
-        return [*self.on_table.walk.entries, *entries]
+        return [*self.on_table.verifier.entries, *entries]
 
     def late(self, role="red", at=WEEK):
-        said = Late(role=role, kind="order", at=at)
+        said = Lateness(role=role, kind="order", at=at)
         return sign(self.on_table.next_entry("referee", said), duel.key("referee"))
 
     def asked(self, role="red", at=WEEK, since=None, names=()):
         since = self.on_table.seq if since is None else since
-        entry = self.on_table.next_entry("referee", Silent(role=role, since=since, at=at))
+        entry = self.on_table.next_entry("referee", Silence(role=role, since=since, at=at))
         return sign(entry, *map(duel.key, names or [each for each in duel.ROLES if each != role]))
 
     def burn(self, role, at=0):
-        link = duel.chain(role).reveal(self.on_table.walk.parties[role].revealed + 1)
+        link = duel.chain(role).reveal(self.on_table.verifier.parties[role].revealed + 1)
         return self.write_in(self.on_table.next_entry(role, Ack(applied=0, burnt=link, at=at)))
 
 
@@ -105,7 +105,7 @@ def test_the_last_link_held_back_makes_nobody_late_who_has_burnt_his(game):
     game.all_sign("substitute", person("referee", "new"), "red", "blue", "new")
     for role in ("red", "blue"):
         game.burn(role, at=HOURS)
-    late = Late(role="red", kind="order", at=WEEK)
+    late = Lateness(role="red", kind="order", at=WEEK)
     signed = sign(game.on_table.next_entry("referee", late), duel.key("new"))
     assert refused(game, signed) == "late-too-early"
 
@@ -117,11 +117,11 @@ def test_all_others_sign_that_he_was_asked_and_his_time_begins(game):
     game.all_sign("rollback", {"to": 0, "why": "misread"})
     asked = game.asked(at=WEEK)
     assert agreed(game.log_with(asked)) == "incomplete"
-    game.on_table.walk.step(verify_entry(asked))
+    game.on_table.verifier.apply(verify_entry(asked))
     assert refused(game, game.late(at=WEEK + HOURS - 1)) == "late-too-early"
     late = game.late(at=WEEK + HOURS)
     assert agreed(game.log_with(late)) == "incomplete"
-    game.on_table.walk.step(verify_entry(late))
+    game.on_table.verifier.apply(verify_entry(late))
     assert game.on_table.replay.outcome()["winner"] == "blue"
 
 
@@ -162,21 +162,21 @@ def test_who_has_to_act_next_signs_last_and_waits_for_nobody(tmp_path):
     game.everybody_takes_in(game.send("red", "done", "done"))
     host, blue = game.folders["referee"], game.folders["blue"]
     made = rulings.rollback(host, 0, "a slip", NOW, duel.build)
-    (first,) = proposals.send(host, made, NOW, build=duel.build)
+    (first,) = proposal_letters.send(host, made, NOW, build=duel.build)
     assert opened(first).to == ("red@example.org",)
     with refuses(Code.NOTHING_TO_SIGN, match="you sign entry 3 .* last: first red"):
-        countersigning.countersign(blue, made.file, duel.build)
-    red = countersigning.countersign(game.folders["red"], made.file, duel.build)
-    answer = game.robot.receive(game.mail(red.signed), NOW)
+        countersignatures.countersign(blue, made.file, duel.build)
+    red = countersignatures.countersign(game.folders["red"], made.file, duel.build)
+    answer = game.robot.receive(game.mail(red.signed_entry), NOW)
     (to_blue,) = [file for file in answer.files if "-to-sign-" in file.name]
     mail = game.path / "mail.eml"
     mail.write_bytes(opened(to_blue).message)
-    whole = countersigning.countersign(blue, mail, duel.build)
-    files = proposals.send_signed(blue, whole, NOW)
+    whole = countersignatures.countersign(blue, mail, duel.build)
+    files = proposal_letters.send_signed(blue, whole, NOW)
     assert [opened(file).to for file in files] == [("referee@example.org",), ("red@example.org",)]
     end = clock_of(game.table()).end
     late = sign(
-        game.table().next_entry("referee", Late(role="blue", kind="order", at=end)), duel.key("referee")
+        game.table().next_entry("referee", Lateness(role="blue", kind="order", at=end)), duel.key("referee")
     )
     with_it = game.mail(late, sender="referee@example.org")
     os.utime(whole.file, (end - 1, end - 1))
@@ -187,9 +187,9 @@ def test_who_has_to_act_next_signs_last_and_waits_for_nobody(tmp_path):
     os.utime(whole.file, (end + 1, end + 1))  # too late: then the `late` stands
     assert Inbox(blue, build=duel.build).receive(with_it, end + 1).outcome == "accepted"
     # An honest referee takes in what blue has completed, and all go on from there.
-    taken = game.robot.receive(game.mail(whole.signed, sender="blue@example.org"), NOW)
+    taken = game.robot.receive(game.mail(whole.signed_entry, sender="blue@example.org"), NOW)
     assert taken.outcome == "accepted", taken.text
-    assert game.table().owing == ("red",)
+    assert game.table().owing_roles == ("red",)
     assert clock_of(game.table()) is None
 
 
@@ -198,22 +198,22 @@ def test_the_referee_has_all_others_sign_that_one_is_silent(tmp_path):
     host, blue = game.folders["referee"], game.folders["blue"]
     made = rulings.rollback(host, 0, "a slip", NOW, duel.build)
     for side in ("blue", "red"):
-        made = countersigning.countersign(game.folders[side], made.file, duel.build)
-    game.everybody_takes_in(game.robot.receive(game.mail(made.signed), NOW))
-    assert rulings.silent(game.folders["referee"], NOW, duel.build).missing == ("blue",)
-    proposal = rulings.silent(host, NOW, duel.build)
-    kept = notices.Proof(author="red", seq=2, digest="ab" * 32)
-    notices.keep(blue, kept)
+        made = countersignatures.countersign(game.folders[side], made.file, duel.build)
+    game.everybody_takes_in(game.robot.receive(game.mail(made.signed_entry), NOW))
+    assert rulings.propose_silence(game.folders["referee"], NOW, duel.build).missing == ("blue",)
+    proposal = rulings.propose_silence(host, NOW, duel.build)
+    kept = observed_entries.Proof(author="red", seq=2, digest="ab" * 32)
+    observed_entries.keep_observed(blue, kept)
     with refuses(Code.NOTHING_TO_SIGN, match="red is not silent"):
-        countersigning.countersign(blue, proposal.file, duel.build)
+        countersignatures.countersign(blue, proposal.file, duel.build)
     (blue.path / "noticed" / f"0002-red-{'ab' * 32}").unlink()
-    signed = countersigning.countersign(blue, proposal.file, duel.build).signed
+    signed = countersignatures.countersign(blue, proposal.file, duel.build).signed_entry
     told = game.robot.receive(game.mail(signed, sender="blue@example.org"), NOW)
     assert "red was asked and has been silent since entry 1" in told.text
     assert clock_of(game.table()).end == NOW + HOURS
     with refuses(Code.LATE_TOO_EARLY):
-        rulings.late(host, NOW + HOURS - 1, duel.build)
-    assert rulings.late(host, NOW + HOURS, duel.build).table.walk.history[-2].type == "late"
+        rulings.record_late(host, NOW + HOURS - 1, duel.build)
+    assert rulings.record_late(host, NOW + HOURS, duel.build).table.verifier.history[-2].type == "late"
 
 
 # --- and no word of one's own keeps it away for ever -------------------------------------------------------
@@ -225,21 +225,23 @@ def stopped(tmp_path):
     game = Mailed(tmp_path, forced=False, deadlines=DEADLINES)
     made = rulings.rollback(game.folders["referee"], 0, "a slip", NOW, duel.build)
     for side in ("blue", "red"):
-        made = countersigning.countersign(game.folders[side], made.file, duel.build)
-    game.everybody_takes_in(game.robot.receive(game.mail(made.signed), NOW))
+        made = countersignatures.countersign(game.folders[side], made.file, duel.build)
+    game.everybody_takes_in(game.robot.receive(game.mail(made.signed_entry), NOW))
     return game
 
 
 def asks(game, now):
     """Whether blue's program signs that red was asked and is silent, by the clock `now`."""
-    proposal = rulings.silent(game.folders["referee"], NOW, duel.build)
-    countersigning.countersign(game.folders["blue"], proposal.file, duel.build, now)
+    proposal = rulings.propose_silence(game.folders["referee"], NOW, duel.build)
+    countersignatures.countersign(game.folders["blue"], proposal.file, duel.build, now)
 
 
 def notice(game, digest="ab" * 32, prev=None):
-    walk = game.table().walk
-    said = slips.Notice(game=walk.game, author="red", seq=2, prev=prev or walk.head, digest=digest)
-    return game_papers.sign(said, duel.key("red"))
+    verifier = game.table().verifier
+    said = peer_notices.ObservedNotice(
+        game=verifier.game, author="red", seq=2, prev=prev or verifier.head, digest=digest
+    )
+    return standing_papers.sign(said, duel.key("red"))
 
 
 def told(game, paper, now):

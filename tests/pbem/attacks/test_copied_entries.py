@@ -8,21 +8,21 @@ from boxed import boxes_of
 from mailed import NOW, Mailed
 from three_mails import Setting
 
-from pbem.begin import invitation
-from pbem.codes import Code
-from pbem.entry import armor, game_papers, papers
-from pbem.entry.border import verify_entry
+from pbem.entry import armor, setup_papers, standing_papers
 from pbem.entry.entries import SignedEntry
-from pbem.entry.slips import Refusal
+from pbem.entry.peer_notices import Refusal
+from pbem.entry.verified_entries import verify_entry
 from pbem.judge import closed_lines, judgement
 from pbem.keys import signature
-from pbem.keys.openssh import PrivateKey
-from pbem.log import refusals, shown
-from pbem.mail.write import Draft, compose
-from pbem.play import peers, referee
-from pbem.play.filer import Filer
+from pbem.keys.openssh_keys import PrivateKey
+from pbem.log.party import disclosures, refusal_records
+from pbem.mail.writer import Draft, compose
+from pbem.play.host import peer_exchange, referee
+from pbem.play.standing_orders import StandingOrders
+from pbem.reason_codes import Code
 from pbem.robot.inbox import Inbox
 from pbem.rules.table import Table
+from pbem.setup import invitation
 
 STRANGER = PrivateKey.from_seed(b"s" * 32)
 
@@ -64,7 +64,7 @@ def test_so_does_the_inbox_of_a_player(tmp_path):
 def test_so_does_a_peer(tmp_path):
     game = two_folders.Game(tmp_path, forced=False)
     (move,) = armor.read(game.sign("red", "done", "strike red-a > blue-a"))
-    peers.take_in(game.folders["blue"], [move, copied(move)], duel.build)
+    peer_exchange.take_in(game.folders["blue"], [move, copied(move)], duel.build)
     assert log_of(game.folders["blue"])[1] == move
     assert Table.load(game.folders["blue"].log, duel.build).seq >= 1
 
@@ -82,7 +82,7 @@ def paper_mail(sender, to, *signed):
 
 def refusal_by(key, author, game):
     said = Refusal(game=game, author=author, seq=3, digest="cd" * 32, code="wrong-prev")
-    return game_papers.sign(said, key).signed
+    return standing_papers.sign(said, key).signed
 
 
 def test_no_slip_of_a_stranger_stops_a_folder_whose_game_has_not_begun(tmp_path):
@@ -94,7 +94,7 @@ def test_no_slip_of_a_stranger_stops_a_folder_whose_game_has_not_begun(tmp_path)
     mail = paper_mail("x@example.org", "sven@example.org", slip)
     inbox = Inbox(setting.folder("saxon"))
     assert inbox.receive(mail, NOW).outcome == "ignored"
-    setting.seat(papers.open_join(invitation.read(setting.folder("saxon").join_file)))
+    setting.seat(setup_papers.open_join(invitation.read(setting.folder("saxon").join_file)))
     setting.seat(setting.join("norman"), now=NOW)
     charter = next(setting.host.log.read().records())
     assert inbox.receive(mail + armor.encode(charter).encode(), NOW).outcome == "accepted"
@@ -103,9 +103,9 @@ def test_no_slip_of_a_stranger_stops_a_folder_whose_game_has_not_begun(tmp_path)
 
 def test_papers_from_the_referees_own_address_are_filed_whatever_comes_along(tmp_path):
     game = Mailed(tmp_path, forced=False)
-    red, own = game.folders["red"], game.table().walk.parties["referee"].mail
-    filed = Filer(red, Table.load(red.log, duel.build)).file([])
-    slip = refusal_by(red.key(), "red", game.table().walk.game)
+    red, own = game.folders["red"], game.table().verifier.parties["referee"].mail
+    filed = StandingOrders(red, Table.load(red.log, duel.build)).file([])
+    slip = refusal_by(red.key(), "red", game.table().verifier.game)
     received = game.robot.receive(paper_mail(own, own, *filed.papers, slip), NOW)
     assert "standing orders number 1 of red have come" in received.text
     assert received.files
@@ -123,14 +123,14 @@ def test_an_order_that_the_record_forbids_to_answer_is_told_and_no_refusal_of_it
     order = game.mail(game.sign("red", "step red-a 2", "done").signed)
 
     def forbidden(*_args, **_more):
-        raise shown.errors.Refusal(Code.ALREADY_SIGNED, "another entry is out")
+        raise disclosures.errors.Refusal(Code.ALREADY_SIGNED, "another entry is out")
 
-    monkeypatch.setattr(shown, "append", forbidden)
+    monkeypatch.setattr(disclosures, "append", forbidden)
     received = game.robot.receive(order, NOW)
     monkeypatch.undo()
     assert received.outcome == "refused"
     assert "already-signed" in received.text
-    assert list(refusals.kept(game.folders["referee"])) == []
+    assert list(refusal_records.list_refusals(game.folders["referee"])) == []
     assert game.table().seq == 0
     assert game.robot.receive(order, NOW).outcome == "accepted"
 
@@ -141,10 +141,10 @@ def test_an_answer_whose_boxes_are_lost_is_told_and_its_order_stands(tmp_path, m
     made = game.sign("red", "step red-a 2", "done")
 
     def lost(*_args, **_more):
-        raise shown.errors.Refusal(Code.LINES_LOST, "damaged")
+        raise disclosures.errors.Refusal(Code.LINES_LOST, "damaged")
 
     monkeypatch.setattr(judgement, "answer", lost)
-    with pytest.raises(shown.errors.Refusal) as refused:
+    with pytest.raises(disclosures.errors.Refusal) as refused:
         game.apply(made.signed)
     assert refused.value.code is Code.LINES_LOST
     monkeypatch.undo()
@@ -164,10 +164,10 @@ def test_no_table_with_an_entry_that_was_refused_is_kept(tmp_path, monkeypatch):
 
     def judged(*_args):
         log.append(taken)
-        raise shown.errors.LogFault(Code.BOX_WRONG, "not for this test")
+        raise disclosures.errors.LogFault(Code.BOX_WRONG, "not for this test")
 
     monkeypatch.setattr(closed_lines, "judge", judged)
     outcome = game.robot.desk.judge(order, NOW, boxes_of(order.signed))
     monkeypatch.undo()
     assert outcome.error.code is Code.BOX_WRONG
-    assert game.robot.desk.at_hand.walk.entries[1:] == [taken]
+    assert game.robot.desk.current_table.verifier.entries[1:] == [taken]

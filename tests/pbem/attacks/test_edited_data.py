@@ -13,13 +13,14 @@ from installed import edited
 from pbem_play import log_bytes
 from refusing import refuses
 
-from pbem.codes import Code
-from pbem.entry import canonical
+from pbem.entry import canonical_json
 from pbem.entry.entries import Entry, SignedEntry
 from pbem.keys import signature
-from pbem.log.folder import Folder
-from pbem.play import countersigning, referee, rulings
-from pbem.rules import games
+from pbem.log.party.folder import Folder
+from pbem.play.agreements import countersignatures, rulings
+from pbem.play.host import referee
+from pbem.reason_codes import Code
+from pbem.rules import rules_lookup
 
 FASTER = (
     "three_battles",
@@ -130,8 +131,8 @@ def test_files_that_the_scenario_does_not_read_are_not_bound(game, tmp_path):
 
 def test_a_charter_of_before_binds_no_data_and_goes_on(game, tmp_path, monkeypatch):
     """What earlier releases wrote: such a game is refereed by whatever data there are, as it was."""
-    unbound = games._installed("three_battles")
-    monkeypatch.setattr(games, "module", lambda *_: unbound)
+    unbound = rules_lookup._installed("three_battles")
+    monkeypatch.setattr(rules_lookup, "module", lambda *_: unbound)
     good("new", "three_battles/hastings", "--out", tmp_path / "older")
     assert charter_of(tmp_path / "older" / "saxon").module.data is None
     good("status", "--dir", tmp_path / "older" / "referee")
@@ -150,8 +151,8 @@ def test_all_may_adopt_the_data_that_they_have(tmp_path):
         made = rulings.adopt(host, NOW)
         assert made.entry.body.data != charter_of(host.path).module.data
         for role in sorted(("saxon", "norman"), key=lambda role: role in made.last):
-            made = countersigning.countersign(Folder(tmp_path / role), made.file)
-        referee.apply(host, made.signed, now=NOW)
+            made = countersignatures.countersign(Folder(tmp_path / role), made.file)
+        referee.apply(host, made.signed_entry, now=NOW)
         good("status", "--dir", host.path)
         assert pbem("verify", host.path / "game.log")[0] == 3
     code, _, err = pbem("status", "--dir", host.path)
@@ -171,7 +172,7 @@ def test_two_readers_without_rules_check_the_form_of_data_and_no_more(game, data
     (record,) = Folder(game / "referee").log.read().records()
     body = json.loads(record.data)["body"]
     module = body["module"] | {"data": data}
-    written = canonical.encode(json.loads(record.data) | {"body": body | {"module": module}})
+    written = canonical_json.encode(json.loads(record.data) | {"body": body | {"module": module}})
     keys = [Folder(game / party["role"]).key() for party in body["parties"]]
     signed = SignedEntry(written, tuple(signature.sign(key, written) for key in keys))
     assert independent.check(log_bytes([signed])) == "broken: a field of charter"

@@ -19,40 +19,34 @@ from mailed import NOW, Mailed, opened
 from refusing import illegal, mails_to, refuses
 
 from pbem import errors
-from pbem.codes import Code
-from pbem.entry import armor, game_papers, slips
-from pbem.entry.bodies import Late, Rollback
-from pbem.entry.border import verify_entry
+from pbem.entry import armor, peer_notices, standing_papers
+from pbem.entry.bodies import Lateness, Rollback
 from pbem.entry.entries import Entry, SignedEntry, sign
+from pbem.entry.verified_entries import verify_entry
 from pbem.judge import closed_lines
-from pbem.judge import refusal as refusal_said
-from pbem.keys.openssh import PublicKey
-from pbem.log import own_record, refusals, shown
-from pbem.log.folder import Folder
-from pbem.log.own_secrets import make_secrets
+from pbem.judge import signed_refusals as refusal_said
+from pbem.keys.openssh_keys import PublicKey
 from pbem.log.parties import Player
+from pbem.log.party import disclosures, refusal_records, signing_record
+from pbem.log.party.folder import Folder
+from pbem.log.party.key_creation import make_secrets
 from pbem.log.verdict import Status
-from pbem.log.verify import verify_file
-from pbem.mail.parcels import Parcel
-from pbem.mail.read import read
-from pbem.mail.write import Draft, compose
-from pbem.play import (
-    countersigning,
-    disputes,
-    evidence,
-    player,
-    receipts,
-    referee,
-    refusing,
-    rulings,
-    succession,
-)
-from pbem.robot import papers
+from pbem.log.verification import verify_file
+from pbem.mail.entry_files import ReceivedFile
+from pbem.mail.reader import read
+from pbem.mail.writer import Draft, compose
+from pbem.messages import game_status
+from pbem.messages.letters import proposal_letters
+from pbem.play import folder_restoration, player
+from pbem.play.agreements import countersignatures, rulings, succession
+from pbem.play.host import referee
+from pbem.play.refusals import disputes, evidence, refusal_papers
+from pbem.reason_codes import Code
+from pbem.robot import received_papers
 from pbem.robot.inbox import Inbox
-from pbem.rules import audit
-from pbem.rules.replay import GameReplay
+from pbem.rules.audits import full_audit
+from pbem.rules.replay.game_replay import GameReplay
 from pbem.rules.table import Table
-from pbem.tell import proposals, situation
 
 STRIKE = ("done", "strike red-a > blue-a")
 
@@ -65,8 +59,8 @@ def game(tmp_path):
 def refusal(table, signed, by="referee", code=Code.LINE_REFUSED, line=0, rule="3.1", key=duel.key):
     """A refusal by a patched program: nothing of it is true."""
     binds = code == Code.LINE_REFUSED
-    said = slips.Refusal(
-        game=table.walk.game,
+    said = peer_notices.Refusal(
+        game=table.verifier.game,
         author=by,
         seq=Entry.decode(signed.data).seq,
         digest=signed.head,
@@ -74,7 +68,7 @@ def refusal(table, signed, by="referee", code=Code.LINE_REFUSED, line=0, rule="3
         line=line if binds else None,
         rule=rule if binds else None,
     )
-    return game_papers.sign(said, key(by))
+    return standing_papers.sign(said, key(by))
 
 
 def arrives(folder, paper, build, sender="referee"):
@@ -86,14 +80,14 @@ def arrives(folder, paper, build, sender="referee"):
 
 def verdict_of(folder, build):
     verdict = verify_file(folder.log.path, GameReplay(build))
-    return evidence.kept_in(folder, verdict, build)
+    return evidence.judge_kept_papers(folder, verdict, build)
 
 
 # --- an open game ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
-    "code", [Code.LINE_REFUSED, *sorted(refusals.BY_ANYBODY), *sorted(refusals.BY_RULES)]
+    "code", [Code.LINE_REFUSED, *sorted(refusal_records.BY_ANYBODY), *sorted(refusal_records.BY_RULES)]
 )
 def test_a_refusal_that_is_not_true_frees_nothing_and_all_hear_of_it(game, code):
     red = game.folders["red"]
@@ -111,7 +105,7 @@ def test_a_refusal_that_is_not_true_frees_nothing_and_all_hear_of_it(game, code)
             == "accepted"
         )
         table = game.table(role)
-        (told,) = situation.facts(game.folders[role], table)["disputes"]
+        (told,) = game_status.facts(game.folders[role], table)["disputes"]
         assert (told["author"], told["answerer"], told["seq"], told["legal"]) == ("red", "referee", 1, True)
         assert told["code"] == code
     assert verdict_of(red, duel.build).code == Code.REFUSED_LEGAL
@@ -121,7 +115,7 @@ def test_a_refusal_that_is_not_true_frees_nothing_and_all_hear_of_it(game, code)
 def test_a_refusal_that_was_kept_before_the_program_could_judge_it_is_judged_before_the_next_signature(game):
     """A folder of an earlier release: the refusal lies there, and nobody has judged it."""
     order = game.sign("red", *STRIKE).signed
-    refusals.keep(game.folders["red"], refusal(game.table(), order))
+    refusal_records.keep_refusal(game.folders["red"], refusal(game.table(), order))
     with refuses(Code.DISPUTED):
         game.sign("red", "done", "strike red-b > blue-a")
 
@@ -130,10 +124,10 @@ def test_without_its_own_judgement_a_folder_signs_no_second_order(game):
     """The guard below all commands: the record itself knows which refusals were borne out."""
     order = game.sign("red", *STRIKE).signed
     red, table = game.folders["red"], game.table("red")
-    refusals.keep(red, refusal(table, order))
-    (out,) = shown.pending(red, table.walk)
+    refusal_records.keep_refusal(red, refusal(table, order))
+    (out,) = disclosures.list_pending(red, table.verifier)
     assert out.digest == order.head
-    assert not refusals.freed(red, table.walk.parties, "red")
+    assert not refusal_records.freed_entries(red, table.verifier.parties, "red")
 
 
 def test_a_true_refusal_frees_the_place(game):
@@ -150,12 +144,12 @@ def test_a_refusal_with_the_place_of_another_entry_frees_nothing(game):
     its owner signs a rollback beside the order."""
     order = game.sign("red", *STRIKE).signed
     red, table = game.folders["red"], game.table("red")
-    said = refusal(table, order).said.but(seq=7)
-    wrong = game_papers.sign(said, duel.key("referee"))
+    said = refusal(table, order).said.replace(seq=7)
+    wrong = standing_papers.sign(said, duel.key("referee"))
     assert arrives(red, wrong, duel.build).outcome == "refused"
-    refusals.keep(red, wrong)  # as an earlier release did
-    refusals.confirm(red, wrong)
-    assert shown.pending(red, table.walk)
+    refusal_records.keep_refusal(red, wrong)  # as an earlier release did
+    refusal_records.confirm(red, wrong)
+    assert disclosures.list_pending(red, table.verifier)
     with refuses(Code.ALREADY_SIGNED):
         game.sign("red", "done", "strike red-b > blue-a")
     back = table.next_entry("referee", Rollback(to=0, why="we misread the rule", at=NOW))
@@ -167,9 +161,9 @@ def test_no_entry_of_one_author_comes_in_with_what_all_sign(game):
     """The attack: a `late` before its time, and beside it a rollback of it for all to sign."""
     red, table = game.folders["red"], game.table("red")
     late = sign(
-        table.next_entry("referee", Late(role="red", kind="order", at=NOW + 10**6)), duel.key("referee")
+        table.next_entry("referee", Lateness(role="red", kind="order", at=NOW + 10**6)), duel.key("referee")
     )
-    table.walk.step(verify_entry(late))
+    table.verifier.apply(verify_entry(late))
     back = table.next_entry("referee", Rollback(to=0, why="my clock was wrong", at=NOW + 10**6))
     with refuses(Code.NOTHING_TO_SIGN, match="not in your log"):
         countersign(game, "red", late, sign(back, duel.key("referee")))
@@ -184,10 +178,10 @@ def test_nor_does_one_come_in_with_a_receipt(tmp_path):
     kept = backup(red)
     game.sign("red", *STRIKE)
     put_back(red, kept)
-    asked = receipts.ask(red, NOW)
-    answer = receipts.answer(game.folders["referee"], asked, NOW)
+    asked = folder_restoration.ask(red, NOW)
+    answer = folder_restoration.answer(game.folders["referee"], asked, NOW)
     late = sign(
-        game.table().next_entry("referee", Late(role="red", kind="order", at=NOW + 10**6)),
+        game.table().next_entry("referee", Lateness(role="red", kind="order", at=NOW + 10**6)),
         duel.key("referee"),
     )
     draft = Draft(
@@ -204,21 +198,24 @@ def test_a_clock_is_no_reason_to_refuse_what_states_no_time(game):
     red, table = game.folders["red"], game.table("red")
     taken = arrives(red, refusal(table, order, code=Code.TIME_AHEAD), duel.build)
     assert "and disputes that" in taken.text
-    assert [each.digest for each in shown.pending(red, table.walk)] == [order.head]
+    assert [each.digest for each in disclosures.list_pending(red, table.verifier)] == [order.head]
 
 
 def test_what_an_answerer_itself_lacks_is_no_refusal_of_an_order(game):
     """An accident: the referee's own chain is used up."""
     order = game.sign("red", *STRIKE).signed
     error = errors.LogFault(Code.LINK_EXHAUSTED, "no link is left")
-    assert refusal_said.due(game.folders["referee"], game.table().walk, verify_entry(order), error) is None
+    assert (
+        refusal_said.due_refusal(game.folders["referee"], game.table().verifier, verify_entry(order), error)
+        is None
+    )
 
 
 def countersign(game, role, *entries):
     """What `pbem countersign` does with a file of these entries."""
     file = game.path / "to-sign.pbem"
     armor.write(file, entries)
-    return countersigning.countersign(game.folders[role], file, duel.build)
+    return countersignatures.countersign(game.folders[role], file, duel.build)
 
 
 def test_the_same_refusal_again_says_the_same_and_sends_nothing_new(game):
@@ -227,7 +224,7 @@ def test_the_same_refusal_again_says_the_same_and_sends_nothing_new(game):
     first = arrives(game.folders["red"], paper, duel.build)
     again = arrives(game.folders["red"], paper, duel.build)
     assert (first.text, first.files) == (again.text, again.files)
-    assert len(list(refusals.disputes(game.folders["red"]))) == 1
+    assert len(list(refusal_records.disputes(game.folders["red"]))) == 1
 
 
 def test_what_its_author_cannot_judge_frees_nothing_either(game, monkeypatch):
@@ -237,28 +234,33 @@ def test_what_its_author_cannot_judge_frees_nothing_either(game, monkeypatch):
     def cannot(*_args):
         raise errors.LogFault(other, "other rules are installed")
 
-    monkeypatch.setattr(disputes.own_lines, "load", cannot)
+    monkeypatch.setattr(disputes.order_closing, "load", cannot)
     paper = refusal(game.table(), order)
-    assert "cannot judge it" in refusing.take(red, game.table("red").walk, paper, duel.build)
+    assert "cannot judge it" in refusal_papers.take(red, game.table("red").verifier, paper, duel.build)
     monkeypatch.undo()
     with refuses(Code.DISPUTED, match="cannot judge"):
         game.sign("red", "done", "strike red-b > blue-a")
-    assert not next(said for _, said in refusals.disputes(red)).legal
+    assert not next(said for _, said in refusal_records.disputes(red)).legal
 
 
 def test_a_dispute_is_no_way_to_accuse_a_referee_who_was_right(game):
     bad = illegal(game)
     rightly = refusal(game.table(), bad, line=1)
-    said = slips.Dispute(
-        game=game.table().walk.game, author="red", seq=1, digest=bad.head, refusal=rightly.digest, legal=True
+    said = peer_notices.Dispute(
+        game=game.table().verifier.game,
+        author="red",
+        seq=1,
+        digest=bad.head,
+        refusal=rightly.digest,
+        legal=True,
     )
-    false_dispute = game_papers.sign(said, duel.key("red"))
+    false_dispute = standing_papers.sign(said, duel.key("red"))
     for paper in (rightly, false_dispute):
         arrives(game.folders["blue"], paper, duel.build)
     log = game.folders["blue"].log.path
     verdict = verify_file(log, GameReplay(duel.build))
-    parcel = Parcel((bad,), (rightly.signed, false_dispute.signed))
-    assert evidence.held_against(log, parcel, verdict, duel.build).sound
+    parcel = ReceivedFile((bad,), (rightly.signed, false_dispute.signed))
+    assert evidence.judge_papers(log, parcel, verdict, duel.build).sound
 
 
 def test_all_may_sign_a_new_referee_and_the_order_stays(game):
@@ -267,7 +269,7 @@ def test_all_may_sign_a_new_referee_and_the_order_stays(game):
     taken = arrives(game.folders["red"], refusal(game.table(), order), duel.build)
     (mail,) = mails_to(taken, "blue@example.org")
     Inbox(game.folders["blue"], build=duel.build).receive(opened(mail).message, NOW)
-    assert succession.take_out_in(game.folders["blue"], "referee", duel.build) == [order]
+    assert succession.take_pending_entry(game.folders["blue"], "referee", duel.build) == [order]
 
 
 def test_an_order_that_its_refuser_has_not_answered_convicts_nobody_of_taking_it_in(game):
@@ -276,7 +278,7 @@ def test_an_order_that_its_refuser_has_not_answered_convicts_nobody_of_taking_it
     blue = game.folders["blue"]
     blue.log.append(order)  # as all do who replace the referee
     verdict = verify_file(blue.log.path, GameReplay(duel.build))
-    found = evidence.held_against(blue.log.path, Parcel((), (paper.signed,)), verdict, duel.build)
+    found = evidence.judge_papers(blue.log.path, ReceivedFile((), (paper.signed,)), verdict, duel.build)
     assert found.code != Code.REFUSED_TAKEN
 
 
@@ -285,16 +287,16 @@ def test_without_a_referee_it_is_the_same(tmp_path):
     red, blue = folders["red"], folders["blue"]
     orders = tmp_path / "orders.txt"
     orders.write_text("\n".join(STRIKE) + "\n")
-    order = player.move(red, orders, build=duel.build).signed
+    order = player.sign_move(red, orders, build=duel.build).signed
     table = Table.load(red.log, duel.build)
     taken = arrives(red, refusal(table, order, by="blue"), duel.build, sender="blue")
     assert "and disputes that" in taken.text
     orders.write_text("done\nstrike red-b > blue-a\n")
     with refuses(Code.DISPUTED, match="pbem rollback"):
-        player.move(red, orders, build=duel.build)
+        player.sign_move(red, orders, build=duel.build)
     (mail,) = mails_to(taken, "blue@example.org")
     assert Inbox(blue, build=duel.build).receive(opened(mail).message, NOW).outcome == "accepted"
-    assert situation.facts(blue, Table.load(blue.log, duel.build))["disputes"]
+    assert game_status.facts(blue, Table.load(blue.log, duel.build))["disputes"]
 
 
 # --- hidden cards ------------------------------------------------------------------------------------------
@@ -302,23 +304,23 @@ def test_without_a_referee_it_is_the_same(tmp_path):
 
 def test_with_hidden_cards_a_false_refusal_convicts_once_they_are_open(tmp_path):
     game = Ambush(tmp_path, "e").begin()
-    side = game.table().owing[0]
+    side = game.table().owing_roles[0]
     play, folder = game.seen(side).play, game.folders[side]
     line = str(play.request.options.sample(game._chance))
     order = game.sign(side, line).signed
     paper = refusal(game.table(), order, key=ambush.key)
-    said = refusing.take(folder, game.table(side).walk, paper, ambush.build)
+    said = refusal_papers.take(folder, game.table(side).verifier, paper, ambush.build)
     assert "and disputes that" in said
-    (dispute,) = (said for _, said in refusals.disputes(folder))
+    (dispute,) = (said for _, said in refusal_records.disputes(folder))
     assert dispute.record is None, "the others may not read it yet"
     with refuses(Code.DISPUTED):
         game.sign(side, line)
     assert verdict_of(folder, ambush.build).sound, "nobody else could judge it yet"
     log = over_without(game, folder, order)
-    papers.disputed(folder, game.table(side).walk, NOW)
-    verdict = audit.check(log, verify_file(log, GameReplay(ambush.build)), ambush.build)
+    received_papers.mail_disputes(folder, game.table(side).verifier, NOW)
+    verdict = full_audit.check(log, verify_file(log, GameReplay(ambush.build)), ambush.build)
     assert verdict.status is Status.HOLDS
-    found = evidence.kept_in(folder, verdict, ambush.build)
+    found = evidence.judge_kept_papers(folder, verdict, ambush.build)
     assert (found.status, found.code) == (Status.BROKEN, Code.REFUSED_LEGAL)
 
 
@@ -342,21 +344,21 @@ def test_of_a_closed_order_nothing_is_told_before_the_end_and_then_it_convicts(t
     assert "and disputes that" in taken.text
     for role in ("king", "jarl", "referee"):
         (mail,) = mails_to(taken, f"{role}@example.org")
-        found = [slips.open_slip(each).said for each in read(opened(mail).message).papers]
+        found = [peer_notices.open_slip(each).said for each in read(opened(mail).message).papers]
         assert [(each.type, each.record, each.root) for each in found] == [("dispute", None, None)]
     with refuses(Code.DISPUTED):
         game.sign("earl", "move earl-3 ely", "done", "done")
-    parcel = closed_lines.kept(earl, Entry.decode(order.data))
+    parcel = closed_lines.load_lines(earl, Entry.decode(order.data))
     log = over_without(game, earl, order)
-    walk = game.table("earl").walk
-    papers.disputed(earl, walk, NOW)
-    assert walk.ended
-    shown_ones = [said for _, said in refusals.disputes(earl) if said.root]
+    verifier = game.table("earl").verifier
+    received_papers.mail_disputes(earl, verifier, NOW)
+    assert verifier.ended
+    shown_ones = [said for _, said in refusal_records.disputes(earl) if said.root]
     assert [(said.root, said.lines) for said in shown_ones] == [(parcel.root, parcel.lines or None)]
-    verdict = audit.check(log, verify_file(log, GameReplay(blocks.build)), blocks.build)
+    verdict = full_audit.check(log, verify_file(log, GameReplay(blocks.build)), blocks.build)
     assert verdict.status is Status.HOLDS
-    by_all = [slip.signed for slip, said in refusals.disputes(earl) if said.root]
-    found = evidence.held_against(log, Parcel((), (paper.signed, *by_all)), verdict, blocks.build)
+    by_all = [slip.signed for slip, said in refusal_records.disputes(earl) if said.root]
+    found = evidence.judge_papers(log, ReceivedFile((), (paper.signed, *by_all)), verdict, blocks.build)
     assert (found.status, found.code) == (Status.BROKEN, Code.REFUSED_LEGAL)
 
 
@@ -368,9 +370,9 @@ def over_without(game, folder, order):
         file.unlink()
     file = folder.move_file(Entry.decode(order.data).seq, Entry.decode(order.data).author)
     signed = file.read_bytes()
-    record = shown.record_of(folder)
+    record = disclosures.record_of(folder)
     kept_lines = tuple(each for each in record.shown if each.digest != order.head)
-    own_record.write(folder, replace(record, shown=kept_lines))
+    signing_record.write(folder, replace(record, shown=kept_lines))
     game.play_out()
     for name, data in kept.items():
         (folder.path / "refusals" / name).write_bytes(data)
@@ -384,16 +386,16 @@ def test_an_answer_without_a_referee_that_is_refused_stays_in_its_authors_log(tm
     red, blue = folders["red"], folders["blue"]
     orders = tmp_path / "orders.txt"
     orders.write_text("\n".join(STRIKE) + "\n")
-    order = player.move(red, orders, build=duel.build).signed
+    order = player.sign_move(red, orders, build=duel.build).signed
     draft = Draft("red@example.org", ("blue@example.org",), "move", "", (order,), automatic=False)
     Inbox(blue, build=duel.build).receive(compose(draft), NOW)
     table = Table.load(blue.log, duel.build)
-    roll = table.walk.entries[2]
+    roll = table.verifier.entries[2]
     paper = refusal(Table.load(red.log, duel.build), roll, by="red", code=Code.LINK_WRONG)
     taken = arrives(blue, paper, duel.build, sender="red")
     assert "finds it legal" in taken.text
     assert mails_to(taken, "red@example.org")
-    assert situation.facts(blue, table)["disputes"]
+    assert game_status.facts(blue, table)["disputes"]
     assert blue.log.length() == table.seq + 1
 
 
@@ -401,10 +403,10 @@ def test_an_answer_without_a_referee_that_is_refused_stays_in_its_authors_log(tm
 def test_a_seal_that_is_refused_without_a_fault_is_not_sealed_anew(tmp_path, code):
     """The referee has read the order in the box, and would like to read another one."""
     game = Council(tmp_path)
-    side = game.table().replay.sealing.may_seal[0]
+    side = game.table().replay.due_sealing.may_seal[0]
     seal = game.sign(side, "bid 1").signed
-    said = refusal(game.table(), seal, code=code, key=duel.key).said.but(line=None, rule=None)
-    taken = arrives(game.folders[side], game_papers.sign(said, duel.key("referee")), council.build)
+    said = refusal(game.table(), seal, code=code, key=duel.key).said.replace(line=None, rule=None)
+    taken = arrives(game.folders[side], standing_papers.sign(said, duel.key("referee")), council.build)
     assert "finds it legal, and disputes that" in taken.text
     with refuses(Code.DISPUTED, Code.ALREADY_SIGNED):
         game.sign(side, "bid 2")
@@ -420,23 +422,23 @@ class TwoSides:
         self.path = path
         self.folders = duel.new(path, roles=duel.SIDES, forced=False)
         (path / "orders.txt").write_text("\n".join(STRIKE) + "\n")
-        self.order = player.move(self.folders["red"], path / "orders.txt", build=duel.build).signed
+        self.order = player.sign_move(self.folders["red"], path / "orders.txt", build=duel.build).signed
         self.refusal = refusal(Table.load(self.folders["red"].log, duel.build), self.order, by="blue")
 
     def roll_back(self):
         """Blue proposes, and red, who has to act, signs last: the rollback stands in both logs."""
         red, blue = self.folders["red"], self.folders["blue"]
         made = rulings.rollback(blue, 0, "the refusal was not true", NOW, duel.build)
-        whole = countersigning.countersign(red, made.file, duel.build)
+        whole = countersignatures.countersign(red, made.file, duel.build)
         assert not whole.missing
-        draft = Draft("red@example.org", ("blue@example.org",), "signed", "", (whole.signed,))
+        draft = Draft("red@example.org", ("blue@example.org",), "signed", "", (whole.signed_entry,))
         assert Inbox(blue, build=duel.build).receive(compose(draft), NOW).outcome == "accepted"
-        return whole.signed
+        return whole.signed_entry
 
     def held(self, *papers):
         log = self.folders["blue"].log.path
-        parcel = Parcel((self.order,), tuple(each.signed for each in papers))
-        return evidence.held_against(log, parcel, verify_file(log, GameReplay(duel.build)), duel.build)
+        parcel = ReceivedFile((self.order,), tuple(each.signed for each in papers))
+        return evidence.judge_papers(log, parcel, verify_file(log, GameReplay(duel.build)), duel.build)
 
 
 def test_the_way_out_of_a_dispute_convicts_the_answerer_and_not_the_author(tmp_path):
@@ -449,7 +451,7 @@ def test_the_way_out_of_a_dispute_convicts_the_answerer_and_not_the_author(tmp_p
     found = game.held(game.refusal)
     assert (found.code, "blue refused" in found.message) == (Code.REFUSED_LEGAL, True)
     assert "fork" not in found.message
-    refusals.keep(blue, game.refusal)
+    refusal_records.keep_refusal(blue, game.refusal)
     mail = Draft("red@example.org", ("blue@example.org",), "again", "", (game.order,), automatic=False)
     for folder in (blue, red):
         taken = Inbox(folder, build=duel.build).receive(compose(mail), NOW)
@@ -477,13 +479,13 @@ def test_who_signs_both_without_a_refusal_of_the_order_is_convicted(tmp_path, wh
     by = {"own": "red"}.get(which, "blue")
     changed = {
         "none": said,
-        "does not bind": said.but(code=Code.TIME_AHEAD, line=None, rule=None),
-        "another place": said.but(seq=2),
-        "another order": said.but(digest="ab" * 32),
-        "own": said.but(author="red"),
-        "game": said.but(game="ab" * 32),
+        "does not bind": said.replace(code=Code.TIME_AHEAD, line=None, rule=None),
+        "another place": said.replace(seq=2),
+        "another order": said.replace(digest="ab" * 32),
+        "own": said.replace(author="red"),
+        "game": said.replace(game="ab" * 32),
     }[which]
-    paper = game_papers.sign(changed, duel.key(by))
+    paper = standing_papers.sign(changed, duel.key(by))
     assert red.log.length() == 1
     given = [] if which == "none" else [paper]
     found = game.held(*given)
@@ -498,13 +500,13 @@ def test_each_paper_that_convicts_is_named(game):
     order, red = game.sign("red", *STRIKE).signed, game.folders["red"]
     first, second = (refusal(game.table(), order, code=code) for code in (Code.LINE_REFUSED, Code.BAD_BODY))
     for paper in (first, second):
-        refusals.keep(red, paper)
+        refusal_records.keep_refusal(red, paper)
     true_one = refusal(game.table(), order, code=Code.BOX_MISSING)
-    refusals.keep(red, true_one)
+    refusal_records.keep_refusal(red, true_one)
     log = red.log.path
-    by_file = evidence.held_against(
+    by_file = evidence.judge_papers(
         log,
-        Parcel((order,), (first.signed, second.signed)),
+        ReceivedFile((order,), (first.signed, second.signed)),
         verify_file(log, GameReplay(duel.build)),
         duel.build,
     )
@@ -520,7 +522,7 @@ def test_each_paper_that_convicts_is_named(game):
 
 
 def ways_of(folder, table):
-    (dispute,) = situation.facts(folder, table)["disputes"]
+    (dispute,) = game_status.facts(folder, table)["disputes"]
     return dispute["ways"], dispute["why"]
 
 
@@ -535,15 +537,15 @@ def test_with_closed_orders_all_can_sign_that_the_game_is_over_and_then_it_is_ju
     assert "If the referee does not agree, the game ends here" in why
     made = rulings.rule(host, ("game over: draw",), "nobody can go on", "", blocks.build)
     for role in ("king", "jarl", "earl"):
-        made = countersigning.countersign(game.folders[role], made.file, blocks.build)
+        made = countersignatures.countersign(game.folders[role], made.file, blocks.build)
     assert not made.missing
-    game.spread(referee.apply(host, made.signed, blocks.build, NOW))
-    walk = game.table("earl").walk
-    assert walk.ended
-    papers.disputed(earl, walk, NOW)
+    game.spread(referee.apply(host, made.signed_entry, blocks.build, NOW))
+    verifier = game.table("earl").verifier
+    assert verifier.ended
+    received_papers.mail_disputes(earl, verifier, NOW)
     log = host.log.path
-    verdict = audit.check(log, verify_file(log, GameReplay(blocks.build)), blocks.build)
-    assert evidence.kept_in(earl, verdict, blocks.build).code == Code.REFUSED_LEGAL
+    verdict = full_audit.check(log, verify_file(log, GameReplay(blocks.build)), blocks.build)
+    assert evidence.judge_kept_papers(earl, verdict, blocks.build).code == Code.REFUSED_LEGAL
 
 
 def test_what_the_author_may_not_sign_is_no_way_out(game):
@@ -565,7 +567,7 @@ def test_who_has_proposed_a_new_referee_is_told_before_that_nothing_else_can_be_
     new = duel.chain("edith")
     card = (duel.key("edith").public, new.tip, duel.LENGTH)
     made = rulings.substitute(red, "referee", Player("Edith", "e@example.org"), card, NOW, duel.build)
-    assert (made.entry.seq, made.asked) == (2, ("blue", "referee"))
+    assert (made.entry.seq, made.asked_roles) == (2, ("blue", "referee"))
     back = game.table().next_entry("referee", Rollback(to=0, why="we misread the rule", at=NOW))
     with refuses(Code.OVERTAKEN, Code.NOTHING_TO_SIGN):
         countersign(game, "red", sign(back, duel.key("referee")))
@@ -573,19 +575,19 @@ def test_who_has_proposed_a_new_referee_is_told_before_that_nothing_else_can_be_
 
 def test_a_seal_that_is_refused_has_no_way_out_and_its_author_is_told_so(tmp_path):
     game = Council(tmp_path)
-    side = game.table().replay.sealing.may_seal[0]
+    side = game.table().replay.due_sealing.may_seal[0]
     seal = game.sign(side, "bid 1").signed
-    said = refusal(game.table(), seal, key=duel.key).said.but(line=None, rule=None)
-    taken = arrives(game.folders[side], game_papers.sign(said, duel.key("referee")), council.build)
+    said = refusal(game.table(), seal, key=duel.key).said.replace(line=None, rule=None)
+    taken = arrives(game.folders[side], standing_papers.sign(said, duel.key("referee")), council.build)
     assert "Only what all parties sign ends this: nothing. If the referee does not agree" in taken.text
 
 
 @pytest.mark.parametrize("code", [Code.LINE_REFUSED, Code.SEAL_WRONG])
 def test_with_closed_orders_a_new_referee_is_proposed_by_who_does_not_have_the_order(tmp_path, code):
     game = set_up(tmp_path)
-    while "earl" in game.table().owing:
+    while "earl" in game.table().owing_roles:
         game.step()
-    (author,) = game.table().owing
+    (author,) = game.table().owing_roles
     owner, host = game.folders[author], game.folders["referee"]
     order = game.sign(author, *game.decide(author)).signed
     taken = arrives(owner, refusal(game.table(), order, code=code), blocks.build)
@@ -593,7 +595,7 @@ def test_with_closed_orders_a_new_referee_is_proposed_by_who_does_not_have_the_o
         (to,) = opened(file).to
         folder = game.folders[to.partition("@")[0]]
         assert Inbox(folder, build=blocks.build).receive(opened(file).message, NOW).outcome == "accepted"
-    proposer = game.table().walk.parties.after("referee")
+    proposer = game.table().verifier.parties.next_role("referee")
     assert proposer != author
     new = Folder(tmp_path / "new")
     make_secrets(new, length=40)
@@ -606,19 +608,22 @@ def test_with_closed_orders_a_new_referee_is_proposed_by_who_does_not_have_the_o
     if code == Code.SEAL_WRONG:
         assert ways == ()
         with refuses(Code.NOTHING_TO_SIGN, match="is out"):
-            countersigning.countersign(owner, made.file, blocks.build)
+            countersignatures.countersign(owner, made.file, blocks.build)
     else:
         assert ways[0] == "pbem substitute referee"
         assert "the order is signed again after it, with other dice" in why
         mails = [
-            opened(file) for file in proposals.send(game.folders[proposer], made, NOW, build=blocks.build)
+            opened(file)
+            for file in proposal_letters.send(game.folders[proposer], made, NOW, build=blocks.build)
         ]
         (entries,) = [
             read(mail.message, from_robot=True).entries for mail in mails if mail.to == ("e@example.org",)
         ]
-        copies = [made.signed, succession.take_over(new, entries, blocks.build, NOW).signed]
+        copies = [made.signed_entry, succession.take_over(new, entries, blocks.build, NOW).signed_entry]
         (third,) = set(blocks.SEATS) - {author, proposer}
-        copies.append(countersigning.countersign(game.folders[third], made.file, blocks.build).signed)
+        copies.append(
+            countersignatures.countersign(game.folders[third], made.file, blocks.build).signed_entry
+        )
         blobs = dict.fromkeys(blob for each in copies for blob in each.signatures)
-        armor.write(made.file, [SignedEntry(made.signed.data, tuple(blobs))])
-        assert not countersigning.countersign(owner, made.file, blocks.build).missing
+        armor.write(made.file, [SignedEntry(made.signed_entry.data, tuple(blobs))])
+        assert not countersignatures.countersign(owner, made.file, blocks.build).missing

@@ -11,18 +11,18 @@ from clubbed import CLUB, Clubbed, Member, begun, both, moves
 from commands import good
 from crashes import settle
 
-from pbem.begin import invitation
-from pbem.cli import run_club
-from pbem.club import admission, aside, bounces, desk
-from pbem.entry import game_papers
+from pbem.cli.actions import club_actions
+from pbem.club import admission, bounces, club_desk, quarantine
+from pbem.entry import standing_papers
 from pbem.entry.entries import Entry, SignedEntry, cosign, sign
-from pbem.entry.slips import Holding
+from pbem.entry.peer_notices import HoldingNotice
 from pbem.keys import signature
-from pbem.keys.openssh import PrivateKey
-from pbem.log.folder import Folder
-from pbem.mail.read import read
-from pbem.mail.write import Draft, compose
+from pbem.keys.openssh_keys import PrivateKey
+from pbem.log.party.folder import Folder
+from pbem.mail.reader import read
+from pbem.mail.writer import Draft, compose
 from pbem.robot.inbox import Inbox
+from pbem.setup import invitation
 
 A_DAY = 86_400
 LIMITS = "name: Ours\noperator: op@example.org\nlimits: {mails: 12, answers: 5, game: 20}\n"
@@ -76,7 +76,7 @@ def due(club):
     for member in both(club):
         for folder in member.folders.values():
             if mail := member._move(folder):
-                game = club.index.of_id(Entry.decode(read(mail).entries[0].data).game)
+                game = club.index.find_by_id(Entry.decode(read(mail).entries[0].data).game)
                 found.append(Due(member.address, mail, folder, game))
     return found[0]
 
@@ -128,7 +128,7 @@ def joins(club, due):
 def the_other_side(club, due):
     """Orders that the other player has signed for the same place, each another."""
     other = next(each for member in both(club) for each in member.folders.values() if is_other(each, due))
-    role = other.role(club.desk.tables.table(due.game).walk.parties)
+    role = other.role(club.desk.tables.table(due.game).verifier.parties)
     for number in range(60):
         entry = replace(Entry.decode(due.signed.data), author=role, prev=f"{number:064x}")
         club.give(mailed(f"m{number}@example.net", number, sign(entry, other.key())))
@@ -291,8 +291,8 @@ def test_a_mail_at_which_the_machine_fails_stays_and_the_others_come_first(club,
 
 def test_papers_of_a_player_come_through_too(club, due):
     words(club, due)
-    paper = game_papers.sign(
-        game_papers.Receipt(
+    paper = standing_papers.sign(
+        standing_papers.Receipt(
             game=Entry.decode(due.signed.data).game,
             author="saxon",
             side="saxon",
@@ -317,7 +317,7 @@ def test_the_command_takes_in_on_the_day_after_what_it_has_put_off(club, due, mo
         box.add(f"From: {due.sender}\r\nMessage-ID: <{number}@x>\r\n\r\nlist {number}\r\n".encode())
     box.add(due.mail)
     now = [club.now]
-    monkeypatch.setattr(run_club, "_now", lambda: now[0])
+    monkeypatch.setattr(club_actions, "_now", lambda: now[0])
     run = ("club", "run", "--dir", club.path / "club", "--once")
     assert "written enough for today: put off until tomorrow" in good(*run)
     assert stands(club, due)
@@ -328,11 +328,11 @@ def test_the_command_takes_in_on_the_day_after_what_it_has_put_off(club, due, mo
 
 
 def test_a_game_that_rests_keeps_the_order_and_not_the_flood(club, due):
-    aside.set_aside(club.hall, due.game, "to be mended\n")
+    quarantine.quarantine(club.hall, due.game, "to be mended\n")
     old_entries(club, due)
     bad_signatures(club, due)
     club.give(due.mail)
-    kept = [data for _, data in aside.kept(club.hall)]
+    kept = [data for _, data in quarantine.kept_mails(club.hall)]
     assert due.mail in kept
     assert len(kept) <= 20 + 1
     assert len(put_off(club)) <= 20 * 3  # of the game, and of two addresses
@@ -343,8 +343,8 @@ def test_a_game_that_rests_keeps_the_order_and_not_the_flood(club, due):
 
 def test_a_flood_that_names_a_game_at_rest_leaves_room_for_a_signed_order(club, due, monkeypatch):
     """Nor does a player whose answers are used up hear nothing of what finds no room."""
-    monkeypatch.setattr(aside, "MOST", 30_000)
-    aside.set_aside(club.hall, due.game, "to be mended\n")
+    monkeypatch.setattr(quarantine, "MOST", 30_000)
+    quarantine.quarantine(club.hall, due.game, "to be mended\n")
     words(club, due)
     bad_signatures(club, due)
     club.boxes.clear()
@@ -356,7 +356,7 @@ def test_a_flood_that_names_a_game_at_rest_leaves_room_for_a_signed_order(club, 
     for number in range(3):
         forged = sign(Entry.decode(due.signed.data), PrivateKey.generate())
         club.give(mailed(due.sender, number, forged))
-    assert due.mail in [data for _, data in aside.kept(club.hall)]
+    assert due.mail in [data for _, data in quarantine.kept_mails(club.hall)]
     assert " ".join(club.text(due.sender).split()).count("there is no room for your mail") == 1
     club.now += A_DAY
     assert club.desk.resume(due.game, club.now)[-1].outcome == "accepted"
@@ -364,7 +364,7 @@ def test_a_flood_that_names_a_game_at_rest_leaves_room_for_a_signed_order(club, 
 
 
 def test_a_signed_order_for_a_game_at_rest_is_answered_whatever_was_forged(club, due):
-    aside.set_aside(club.hall, due.game, "to be mended\n")
+    quarantine.quarantine(club.hall, due.game, "to be mended\n")
     words(club, due)
     club.boxes.clear()
     club.give(due.mail)
@@ -372,17 +372,17 @@ def test_a_signed_order_for_a_game_at_rest_is_answered_whatever_was_forged(club,
 
 
 def test_a_flood_of_one_game_at_rest_takes_no_room_from_another(club, due, monkeypatch):
-    monkeypatch.setattr(aside, "MOST", 80_000)
-    monkeypatch.setattr(aside, "OF_GAME", 20_000)
+    monkeypatch.setattr(quarantine, "MOST", 80_000)
+    monkeypatch.setattr(quarantine, "OF_GAME", 20_000)
     (other,) = {"1-fulford", "2-small"} - {due.game}
     for name in (due.game, other):
-        aside.set_aside(club.hall, name, "to be mended\n")
+        quarantine.quarantine(club.hall, name, "to be mended\n")
     bad_signatures(club, due)
-    held = [file.stat().st_size for file in club.hall.aside_mails.iterdir()]
+    held = [file.stat().st_size for file in club.hall.quarantined_mails.iterdir()]
     assert sum(held) <= 20_000
     old = list(club.hall.game(other).log.read().records())[-1]
     club.give(mailed("n@example.net", 1, old))
-    assert len(list(aside.kept(club.hall))) == len(held) + 1
+    assert len(list(quarantine.kept_mails(club.hall))) == len(held) + 1
 
 
 def test_a_mail_beyond_the_limit_costs_one_check_of_each_signature(club, due, monkeypatch):
@@ -435,12 +435,12 @@ def test_nobody_fills_the_room_that_another_has_for_orders_that_came_early(club,
 def test_a_receipt_that_nobody_asked_for_keeps_no_order_from_being_judged(club, due):
     """The attack: whoever has the order first sends it with such a receipt, and its claim is used up."""
     other = next(each for member in both(club) for each in member.folders.values() if is_other(each, due))
-    walk = club.desk.tables.table(due.game).walk
-    said = Holding(
-        game=walk.game, author=other.role(walk.parties), of="referee", seq=len(walk.entries) - 1,
-        head=walk.head, digests=(), at=club.now, asked="0" * 64,
+    verifier = club.desk.tables.table(due.game).verifier
+    said = HoldingNotice(
+        game=verifier.game, author=other.role(verifier.parties), of="referee", seq=len(verifier.entries) - 1,
+        head=verifier.head, digests=(), at=club.now, asked="0" * 64,
     )  # fmt: skip
-    paper = game_papers.sign(said, other.key()).signed
+    paper = standing_papers.sign(said, other.key()).signed
     letter = due.letter
     draft = Draft(
         due.sender, (CLUB,), "x", "", letter.entries, papers=(paper,), boxes=letter.boxes, automatic=False
@@ -453,31 +453,31 @@ def test_mails_put_off_while_the_clock_was_wrong_are_taken_in_once_it_is_right(c
     club.now += 3650 * A_DAY
     for number in range(20):
         club.write(ANN, f"status 1 {number}")
-    assert any(club.hall.put_off.iterdir())
+    assert any(club.hall.postponed_folder.iterdir())
     club.now -= 3650 * A_DAY
     club.desk.keep_time(club.now + A_DAY)
-    assert not any(club.hall.put_off.iterdir())
+    assert not any(club.hall.postponed_folder.iterdir())
 
 
 def test_what_another_program_puts_beside_kept_mails_is_passed_over(club):
-    for place in (club.hall.put_off, club.hall.aside_mails):
+    for place in (club.hall.postponed_folder, club.hall.quarantined_mails):
         place.mkdir(parents=True, exist_ok=True)
         for name in ("._020741-000001-abc.eml", "Copy of 020741-000001-abc.eml", ".DS_Store"):
             (place / name).write_bytes(b"x")
     for number in range(20):
         club.write(ANN, f"status 1 {number}")
-    aside.keep(club.hall, b"x")
+    quarantine.keep_mail(club.hall, b"x")
     club.desk.keep_time(club.now + A_DAY)
-    assert [data for _, data in aside.kept(club.hall)] == [b"x"]
+    assert [data for _, data in quarantine.kept_mails(club.hall)] == [b"x"]
 
 
 def test_mails_that_fail_here_fill_no_disk(club, monkeypatch):
-    monkeypatch.setattr(aside, "MOST", 10_000)
-    monkeypatch.setattr(desk, "read", lambda _: 1 // 0)
+    monkeypatch.setattr(quarantine, "MOST", 10_000)
+    monkeypatch.setattr(club_desk, "read", lambda _: 1 // 0)
     for number in range(20):
         draft = Draft(f"m{number}@example.net", (CLUB,), "x", "x" * 2_000, (), automatic=False)
         club.give(compose(draft))
-    assert sum(file.stat().st_size for file in club.hall.aside_mails.iterdir()) <= 10_000
+    assert sum(file.stat().st_size for file in club.hall.quarantined_mails.iterdir()) <= 10_000
     assert 0 < len(club.boxes["op@example.org"]) < 20
 
 
@@ -498,7 +498,7 @@ def test_no_name_of_a_game_makes_a_mail_fail_here(club, due, data):
     )  # fmt: skip
     club.give(compose(draft))
     assert stands(club, due)
-    assert not club.hall.aside_mails.exists()
+    assert not club.hall.quarantined_mails.exists()
 
 
 def reported(recipients, marks):
@@ -510,9 +510,9 @@ def reported(recipients, marks):
 
 def test_a_report_costs_little_whatever_it_says():
     """The attack: one mail that took half an hour, and another that made 24 million reports of its own."""
-    assert bounces.bounces(reported(["a@" * 130_000 + "<"], 1)) == []
-    assert bounces.bounces(reported(["a\0b@example.org", "a@example\0.org"], 1)) == []
-    many = bounces.bounces(reported([f"a{number}@x" for number in range(3_000)], 3_000))
+    assert bounces.find_bounces(reported(["a@" * 130_000 + "<"], 1)) == []
+    assert bounces.find_bounces(reported(["a\0b@example.org", "a@example\0.org"], 1)) == []
+    many = bounces.find_bounces(reported([f"a{number}@x" for number in range(3_000)], 3_000))
     assert 0 < len(many) <= 40
 
 

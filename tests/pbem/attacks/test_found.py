@@ -12,24 +12,27 @@ from refusing import refuses
 from said import body, following
 from standing_play import taken
 
-from pbem.codes import Code
-from pbem.disk import witness
-from pbem.entry import armor, game_papers, slips
-from pbem.entry.bodies import Ack, Late, seen_in
-from pbem.entry.border import verify_entry
+from pbem.disk import machine_memory
+from pbem.entry import armor, peer_notices, standing_papers
+from pbem.entry.bodies import Ack, Lateness, seen_in
 from pbem.entry.entries import Entry, sign
-from pbem.judge import closed_lines, refusal
-from pbem.keys.openssh import PublicKey
-from pbem.log import refusals, shown
-from pbem.log.verify import verify_file
-from pbem.mail.parcels import Parcel
-from pbem.mail.read import read
-from pbem.mail.write import Draft, compose
-from pbem.play import evidence, player, receipts, referee, refusing, rulings
+from pbem.entry.verified_entries import verify_entry
+from pbem.judge import closed_lines, signed_refusals
+from pbem.keys.openssh_keys import PublicKey
+from pbem.log.party import disclosures, refusal_records
+from pbem.log.verification import verify_file
+from pbem.mail.entry_files import ReceivedFile
+from pbem.mail.reader import read
+from pbem.mail.writer import Draft, compose
+from pbem.play import folder_restoration, player
+from pbem.play.agreements import rulings
+from pbem.play.host import referee
+from pbem.play.refusals import evidence, refusal_papers
+from pbem.reason_codes import Code
 from pbem.robot.inbox import Inbox
-from pbem.rules.replay import GameReplay
-from pbem.secret import standing_lines
-from pbem.secret.lines import Closed, digest
+from pbem.rules.replay.game_replay import GameReplay
+from pbem.secrets import standing_lines
+from pbem.secrets.line_commitments import ClosedOrder, digest
 
 HOURS = 3600
 DEADLINES = [{"kind": kind, "hours": 1, "grace": 0, "then": "wait"} for kind in ("order", "decision")]
@@ -52,17 +55,17 @@ def mail(sender, to, *papers, signed=()):
 def held_against(game, paper, *entries):
     log = game.folders["referee"].log.path
     verdict = verify_file(log, GameReplay(duel.build))
-    return evidence.held_against(log, Parcel(entries, (paper.signed,)), verdict, duel.build)
+    return evidence.judge_papers(log, ReceivedFile(entries, (paper.signed,)), verdict, duel.build)
 
 
 # --- refusals that rest on what one party alone knows ------------------------------------------------------
 
 
 def test_who_refuses_a_late_before_its_time_is_not_convicted_by_it(game):
-    said = Late(role="red", kind="order", at=NOW + 1000 * HOURS)
+    said = Lateness(role="red", kind="order", at=NOW + 1000 * HOURS)
     late = sign(game.table().next_entry("referee", said), duel.key("referee"))
     assert inbox(game, "red").receive(mail("referee", "red", signed=[late]), 100).outcome == "refused"
-    (paper,) = refusals.kept(game.folders["red"])
+    (paper,) = refusal_records.list_refusals(game.folders["red"])
     found = held_against(game, paper, late)
     assert found.sound
     assert "rests on is not in the log" in found.message
@@ -72,14 +75,14 @@ def test_who_refuses_an_order_without_its_box_is_not_convicted_by_it(game):
     order = game.sign("red", "done", "strike red-a > blue-a").signed
     answer = game.robot.receive(mail("red", "referee", signed=[order]), NOW)
     assert "[box-missing]" in answer.text
-    (paper,) = refusals.kept(game.folders["referee"])
+    (paper,) = refusal_records.list_refusals(game.folders["referee"])
     assert held_against(game, paper, order).sound
 
 
 def test_who_refuses_what_its_authors_own_cards_forbid_is_not_convicted_by_it(tmp_path):
     for salt in "efgh":
         game = Ambush(tmp_path / salt, salt).begin()
-        side = game.table().owing[0]
+        side = game.table().owing_roles[0]
         state = game.seen(side).play.state
         foot = [
             (at, to)
@@ -91,15 +94,19 @@ def test_who_refuses_what_its_authors_own_cards_forbid_is_not_convicted_by_it(tm
         if foot:
             break
     (lane, to), table, host = foot[0], game.table(), game.folders["referee"]
-    link = ambush.chain(side, salt).reveal(table.walk.parties[side].revealed)
+    link = ambush.chain(side, salt).reveal(table.verifier.parties[side].revealed)
     entry = following(table, "order", side, {"lines": [f"march {lane} {to}"]}, link)
     order = sign(entry, ambush.key(side))
     with refuses(Code.LINE_REFUSED) as refused:
         game.apply(order)
-    walk, verified = game.table().walk, verify_entry(order)
-    paper = refusing.refuse(host, walk, verified, refusal.due(host, walk, verified, refused.value))
+    verifier, verified = game.table().verifier, verify_entry(order)
+    paper = refusal_papers.write_refusal(
+        host, verifier, verified, signed_refusals.due_refusal(host, verifier, verified, refused.value)
+    )
     verdict = verify_file(host.log.path, GameReplay(ambush.build))
-    found = evidence.held_against(host.log.path, Parcel((order,), (paper.signed,)), verdict, ambush.build)
+    found = evidence.judge_papers(
+        host.log.path, ReceivedFile((order,), (paper.signed,)), verdict, ambush.build
+    )
     assert found.sound, found.message
 
 
@@ -110,8 +117,8 @@ def test_who_refuses_what_its_authors_own_cards_forbid_is_not_convicted_by_it(tm
     "lines", [("x" * 501,), ("a\x01b",), ("e\u0301",), ("a\u200bb",), ("a\u2028b",), ("x",) * 2001]
 )
 def test_lines_that_no_entry_can_open_are_not_taken_in(game, lines):
-    table, host = game.table(), PublicKey(game.table().walk.parties["referee"].key)
-    closed = Closed(table.walk.game, "red", "ab" * 32, lines)
+    table, host = game.table(), PublicKey(game.table().verifier.parties["referee"].key)
+    closed = ClosedOrder(table.verifier.game, "red", "ab" * 32, lines)
     box = closed.box(host)
     shows = {"lines": ["done", "strike red-a > blue-a"], "rest": closed.rest, "box": digest(box)}
     entry = table.next_entry("red", body("order", shows), duel.chain("red").reveal(0))
@@ -138,12 +145,12 @@ def test_who_hands_a_new_referee_nothing_has_not_burnt_his_link(game):
 
 def paper(game, number, seq, *lines):
     key = duel.key("red")
-    filing = standing_lines.filing(game.table().walk.game, "red", number, key, lines)
-    host = PublicKey(game.table().walk.parties["referee"].key)
-    said = game_papers.sign(filing.said(seq, host), key)
+    filing = standing_lines.make_filing(game.table().verifier.game, "red", number, key, lines)
+    host = PublicKey(game.table().verifier.parties["referee"].key)
+    said = standing_papers.sign(filing.make_paper(seq, host), key)
     text = base64.b64encode(filing.box(host)).decode()
-    box = game_papers.Box(game=filing.game, author="red", paper=said.digest, box=text)
-    return [said.signed, game_papers.sign(box, key).signed]
+    box = standing_papers.Box(game=filing.game, author="red", paper=said.digest, box=text)
+    return [said.signed, standing_papers.sign(box, key).signed]
 
 
 def test_standing_papers_that_no_answer_could_carry_get_no_receipt(game):
@@ -175,7 +182,9 @@ def test_a_side_cannot_put_the_clock_of_the_log_ahead_so_that_it_is_never_late(t
 
 
 def by_red(game, kind, **fields):
-    return game_papers.sign(kind(game=game.table().walk.game, author="red", **fields), duel.key("red")).signed
+    return standing_papers.sign(
+        kind(game=game.table().verifier.game, author="red", **fields), duel.key("red")
+    ).signed
 
 
 def files(game, role, name):
@@ -183,12 +192,12 @@ def files(game, role, name):
 
 
 def test_false_notices_crowd_out_no_true_one_and_do_not_pile_up(game):
-    head, blue = game.table().walk.head, inbox(game, "blue")
+    head, blue = game.table().verifier.head, inbox(game, "blue")
     for number in range(30):
         seq, proof = number // 10, f"{number:064x}"
-        notice = by_red(game, slips.Notice, seq=seq, prev=head, digest=proof)
+        notice = by_red(game, peer_notices.ObservedNotice, seq=seq, prev=head, digest=proof)
         blue.receive(mail("red", "blue", notice), NOW + number)
-    far = by_red(game, slips.Notice, seq=10**9, prev=head, digest="ab" * 32)
+    far = by_red(game, peer_notices.ObservedNotice, seq=10**9, prev=head, digest="ab" * 32)
     assert "far ahead" in blue.receive(mail("red", "blue", far), NOW).text
     assert files(game, "blue", "noticed") == 3 * 4
     game.play("red", "done", "done")
@@ -198,15 +207,17 @@ def test_false_notices_crowd_out_no_true_one_and_do_not_pile_up(game):
 
 
 def test_false_refusals_and_questions_do_not_pile_up(game):
-    walk, blue = game.table().walk, inbox(game, "blue")
+    verifier, blue = game.table().verifier, inbox(game, "blue")
     for number in range(70):
         said = {"seq": 1, "digest": f"{number:064x}", "code": "bad-body"}
-        answer = blue.receive(mail("red", "blue", by_red(game, slips.Refusal, **said)), NOW)
+        answer = blue.receive(mail("red", "blue", by_red(game, peer_notices.Refusal, **said)), NOW)
     assert "very many refusals" in answer.text
     assert files(game, "blue", "refusals") == 64
     for number in range(20):
-        asks = {"of": "red", "seq": 0, "head": walk.head, "digests": (), "at": NOW + number}
-        answer = game.robot.receive(mail("red", "referee", by_red(game, slips.Holding, **asks)), NOW)
+        asks = {"of": "red", "seq": 0, "head": verifier.head, "digests": (), "at": NOW + number}
+        answer = game.robot.receive(
+            mail("red", "referee", by_red(game, peer_notices.HoldingNotice, **asks)), NOW
+        )
     assert "has 6 receipts for this place" in answer.text
     assert files(game, "referee", "receipts") == 6
 
@@ -217,21 +228,23 @@ def test_false_refusals_and_questions_do_not_pile_up(game):
 def restored(game, role):
     """The folder of a role on another PC, with all receipts that it asks for; the receipts."""
     folder = game.folders[role]
-    next(witness._folder().glob(f"{folder.chain().tip}*")).unlink()
-    asked, found = receipts.ask(folder, NOW), []
-    for other in receipts.asked_of(game.table(role).walk.parties, role):
+    next(machine_memory._folder().glob(f"{folder.chain().tip}*")).unlink()
+    asked, found = folder_restoration.ask(folder, NOW), []
+    for other in folder_restoration.askable_roles(game.table(role).verifier.parties, role):
         for file in inbox(game, other).receive(mail(role, other, asked.signed), NOW).files:
-            found += [slips.open_slip(one) for one in read(opened(file).message, from_robot=True).papers]
+            found += [
+                peer_notices.open_slip(one) for one in read(opened(file).message, from_robot=True).papers
+            ]
             assert inbox(game, role).receive(opened(file).message, NOW).outcome == "accepted"
-    assert shown.is_own(folder)
+    assert disclosures.is_own(folder)
     return found
 
 
 def test_a_restored_referee_can_call_a_silent_side_late_and_convicts_nobody_by_it(game):
     game.play("red", "done", "done")
     given = restored(game, "referee")
-    receipt = rulings.late(game.folders["referee"], 2 * HOURS, duel.build)
-    late = Entry.decode(receipt.table.walk.entries[-1].data)
+    receipt = rulings.record_late(game.folders["referee"], 2 * HOURS, duel.build)
+    late = Entry.decode(receipt.table.verifier.entries[-1].data)
     assert late.type == "late"
     assert {each.digest for each in seen_in(late.body)} == {slip.digest for slip in given}
     assert all(held_against(game, slip).sound for slip in given)
@@ -241,18 +254,20 @@ def test_a_receipt_that_names_what_nobody_signed_is_not_taken_in(game):
     """The attack: nothing else may be signed for the place, so that the side falls silent, and is late."""
     game.play("red", "done", "done")
     game.play("blue", "done", "done")
-    red, walk = game.folders["red"], game.table().walk
-    next(witness._folder().glob(f"{red.chain().tip}*")).unlink()
-    asked = receipts.ask(red, NOW)
+    red, verifier = game.folders["red"], game.table().verifier
+    next(machine_memory._folder().glob(f"{red.chain().tip}*")).unlink()
+    asked = folder_restoration.ask(red, NOW)
     shows = {"lines": ["done"], "rest": "ab" * 32, "box": "cd" * 32}
     forged = sign(game.table().next_entry("red", body("order", shows), "ef" * 32), duel.key("blue"))
-    names = {"seq": len(walk.entries) - 1, "head": walk.head, "at": NOW, "asked": asked.digest}
+    names = {"seq": len(verifier.entries) - 1, "head": verifier.head, "at": NOW, "asked": asked.digest}
     for digests, entries in ((("ab" * 32,), ()), ((forged.head,), (forged,))):
-        said = slips.Holding(game=walk.game, author="referee", of="red", digests=digests, **names)
-        receipt = game_papers.sign(said, duel.key("referee")).signed
+        said = peer_notices.HoldingNotice(
+            game=verifier.game, author="referee", of="red", digests=digests, **names
+        )
+        receipt = standing_papers.sign(said, duel.key("referee")).signed
         answer = inbox(game, "red").receive(mail("referee", "red", receipt, signed=entries), NOW)
         assert (answer.outcome, "has not come with it" in answer.text) == ("refused", True), answer.text
-    assert not shown.is_own(red)
+    assert not disclosures.is_own(red)
 
 
 # --- a time before the order -------------------------------------------------------------------------------
@@ -262,11 +277,11 @@ def test_an_answer_dated_before_its_order_makes_nobody_late_who_was_not_asked(ga
     """The referee keeps the order back for a week, dates the answer at the last time in the log, and calls
     the next side late in the same mail: by the log alone its time is over."""
     host, red = game.folders["referee"], game.folders["red"]
-    began = game.table().walk.time
+    began = game.table().verifier.time
     signed_at = began + 7 * 24 * HOURS
-    made = player.move(red, game.write("done", "done"), build=duel.build, now=signed_at)
+    made = player.sign_move(red, game.write("done", "done"), build=duel.build, now=signed_at)
     referee.apply(host, made.signed, duel.build, began, boxes=armor.boxes(made.file.read_text()))
-    late = Late(role="blue", kind="order", at=signed_at + HOURS)
+    late = Lateness(role="blue", kind="order", at=signed_at + HOURS)
     game.apply(sign(game.table().next_entry("referee", late), duel.key("referee")))
     answer = mail("referee", "red", signed=game.table().entries(1, 3))
     for now in (signed_at + 2 * HOURS, signed_at + 400 * 24 * HOURS):
@@ -275,7 +290,7 @@ def test_an_answer_dated_before_its_order_makes_nobody_late_who_was_not_asked(ga
         assert "[backdated]" in taken_in.text
     assert len(duel.records(red)) == 1
     (paper,) = read(opened(taken_in.files[-1]).message, from_robot=True).papers
-    assert slips.open_slip(paper).said.code == Code.BACKDATED
+    assert peer_notices.open_slip(paper).said.code == Code.BACKDATED
     assert "red has refused entry 2" in inbox(game, "blue").receive(mail("red", "blue", paper), NOW).text
     # A player whose clock was a year ahead when he signed, and is right now, goes on.
     assert inbox(game, "red").receive(answer, began + 12 * HOURS).outcome == "accepted"

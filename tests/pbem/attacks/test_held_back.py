@@ -10,18 +10,19 @@ from refusing import illegal, mails_to, refuses
 from said import following
 from two_folders import Game
 
-from pbem.codes import Code
 from pbem.entry import armor
-from pbem.entry.border import verify_entry
 from pbem.entry.entries import SignedEntry, cosign, sign
-from pbem.log import refusals
-from pbem.log.checks import Fork
+from pbem.entry.verified_entries import verify_entry
+from pbem.log.entry_checks import Fork
 from pbem.log.parties import Player
+from pbem.log.party import refusal_records
 from pbem.log.verdict import Status
-from pbem.log.verify import compare, verify
-from pbem.play import countersigning, refusing, rulings, succession
+from pbem.log.verification import compare, verify
+from pbem.play.agreements import countersignatures, rulings, succession
+from pbem.play.refusals import refusal_papers
+from pbem.reason_codes import Code
 from pbem.robot.inbox import Inbox
-from pbem.rules.replay import GameReplay
+from pbem.rules.replay.game_replay import GameReplay
 
 DRAW = ("game over: draw",)
 STRIKE = ("done", "strike red-a > blue-a")
@@ -41,7 +42,7 @@ def drawn(game, author, *signers):
     """A draw, proposed and signed by these, one after another."""
     made = rulings.rule(game.folders[author], DRAW, "Enough.", "", duel.build)
     for each in signers:
-        made = countersigning.countersign(game.folders[each], made.file, duel.build)
+        made = countersignatures.countersign(game.folders[each], made.file, duel.build)
     return made
 
 
@@ -54,7 +55,9 @@ def forget(peers, made):
 def test_who_holds_it_whole_signs_no_move_for_its_place(peers):
     """The attack: blue offers a draw, red signs it, and then moves to see what the dice say first."""
     made = drawn(peers, "blue", "red")
-    assert duel.records(peers.folders["red"])[-1] == made.signed  # nobody can take it from him again either
+    assert (
+        duel.records(peers.folders["red"])[-1] == made.signed_entry
+    )  # nobody can take it from him again either
     with refuses(Code.NOT_YOUR_DECISION):
         peers.sign("red", *STRIKE)
     succession.complete(peers.folders["blue"], made.verified, duel.build)
@@ -76,7 +79,7 @@ def test_nor_another_that_all_sign(game):
     other = sign(following(table, "rollback", "referee", body), duel.key("referee"))
     armor.write(file, [cosign(other, duel.key("blue"))])
     with refuses(Code.COMPLETED):
-        countersigning.countersign(game.folders["red"], file, duel.build)
+        countersignatures.countersign(game.folders["red"], file, duel.build)
 
 
 def test_before_it_is_whole_he_moves(game):
@@ -92,9 +95,9 @@ def test_whose_program_moves_all_the_same_is_convicted(peers):
     answered = peers.take_in("blue", moved)
     kept = duel.records(peers.folders["blue"])
     with pytest.raises(Fork) as fork:
-        peers.table("blue").walk.step(verify_entry(made.signed))
-    assert fork.value.conflict == (moved_entry(moved), made.signed)
-    told = [kept[0], made.signed]
+        peers.table("blue").verifier.apply(verify_entry(made.signed_entry))
+    assert fork.value.conflict == (moved_entry(moved), made.signed_entry)
+    told = [kept[0], made.signed_entry]
     assert check(b"".join([b"senlac-log/2\n", *(each.to_record() + b"\n" for each in told)])) == "incomplete"
     verdict = compare(told, kept)
     assert (verdict.status, verdict.code, verdict.seq) == (Status.BROKEN, Code.FORK, 1)
@@ -133,7 +136,7 @@ def test_nothing_is_signed_for_a_place_where_ones_order_is_out(way, tmp_path):
     game.sign("red", *STRIKE)
     made = drawn(game, author, *others)
     with refuses(Code.NOTHING_TO_SIGN, match="is out"):
-        countersigning.countersign(game.folders["red"], made.file, duel.build)
+        countersignatures.countersign(game.folders["red"], made.file, duel.build)
 
 
 def test_after_a_signed_refusal_it_is_signed(game):
@@ -147,9 +150,9 @@ def test_after_a_signed_refusal_it_is_signed(game):
 def test_a_refusal_that_convicts_nobody_is_not_enough(game):
     """The attack: the referee says that no box came, has the draw signed, and takes what pleases him."""
     order = game.sign("red", *STRIKE).signed
-    refusing.say(game.folders["referee"], game.table().walk, 1, order.head, Code.BOX_MISSING)
-    (slip,) = refusals.kept(game.folders["referee"])
-    refusals.keep(game.folders["red"], slip)
+    refusal_papers.say(game.folders["referee"], game.table().verifier, 1, order.head, Code.BOX_MISSING)
+    (slip,) = refusal_records.list_refusals(game.folders["referee"])
+    refusal_records.keep_refusal(game.folders["red"], slip)
     with refuses(Code.NOTHING_TO_SIGN, match="is out"):
         drawn(game, "referee", "blue", "red")
 
@@ -158,9 +161,9 @@ def test_nor_is_a_false_word_that_a_clock_was_ahead(game):
     """The attack: the referee says of red's order that its time is ahead, which nobody can check and which
     convicts nobody, has the draw signed, and takes what pleases him of order and draw."""
     order = game.sign("red", *STRIKE).signed
-    refusing.say(game.folders["referee"], game.table().walk, 1, order.head, Code.TIME_AHEAD)
-    (slip,) = refusals.kept(game.folders["referee"])
-    refusals.keep(game.folders["red"], slip)
+    refusal_papers.say(game.folders["referee"], game.table().verifier, 1, order.head, Code.TIME_AHEAD)
+    (slip,) = refusal_records.list_refusals(game.folders["referee"])
+    refusal_records.keep_refusal(game.folders["red"], slip)
     with refuses(Code.NOTHING_TO_SIGN, match="is out"):
         drawn(game, "referee", "blue", "red")
 
@@ -184,7 +187,7 @@ def test_nobody_signs_what_could_not_stand_and_would_bind_him(game):
     file = game.path / "ruling.pbem"
     armor.write(file, [cosign(sign(entry, duel.key("referee")), duel.key("blue"))])
     with refuses(Code.LINE_REFUSED):
-        countersigning.countersign(game.folders["red"], file, duel.build)
+        countersignatures.countersign(game.folders["red"], file, duel.build)
     assert game.send("red", *STRIKE).outcome == "accepted"
 
 
@@ -192,9 +195,9 @@ def test_facts_in_other_words_for_each_are_never_whole(game):
     """The attack: each side is asked to sign other facts, and the referee puts the signatures together."""
     host = game.folders["referee"]
     made = rulings.rule(host, ("game over: red",), "So be it.", "", duel.build)
-    by_blue = cosign(made.signed, duel.key("blue"))
+    by_blue = cosign(made.signed_entry, duel.key("blue"))
     other = rulings.rule(host, ("game over: blue",), "So be it.", "", duel.build)
-    by_red = cosign(other.signed, duel.key("red"))
+    by_red = cosign(other.signed_entry, duel.key("red"))
     assert not {*by_blue.signatures} & {*by_red.signatures}
     mixed = SignedEntry(by_red.data, (by_red.signatures[0], by_red.signatures[1], by_blue.signatures[1]))
     with refuses(Code.SIGNATURE_WRONG):
@@ -212,10 +215,10 @@ def test_a_fact_counts_once_and_in_its_place_alone(game):
     game.folders["red"].shared_file(1, "ruling").unlink()
     game.everybody_takes_in(game.send("red", *STRIKE))
     before = game.logs()
-    late = game.robot.receive(game.mail(made.signed), NOW)
+    late = game.robot.receive(game.mail(made.signed_entry), NOW)
     assert (late.outcome, game.logs()) == ("refused", before)
     assert "overtaken" in late.text
-    log = [*duel.records(game.folders["referee"]), made.signed]
+    log = [*duel.records(game.folders["referee"]), made.signed_entry]
     assert verify(log).status is Status.BROKEN
 
 

@@ -10,18 +10,19 @@ from pbem_play import log_bytes
 from refusing import refuses
 from said import body, following, remade
 
-from pbem.codes import Code
-from pbem.dice.stream import hash_lines
+from pbem.dice.dice_stream import hash_lines
 from pbem.entry import armor
 from pbem.entry.entries import Entry, sign
-from pbem.keys.age import seal
-from pbem.log import cards
+from pbem.keys.age_boxes import seal
+from pbem.log.commitments import secret_cards
 from pbem.log.verdict import Status
-from pbem.log.verify import verify, verify_dice
-from pbem.play import referee
-from pbem.rules import audit, dealer, seats
-from pbem.rules.replay import GameReplay
-from pbem.secret.packs import Opening, Pack, Secret, Source
+from pbem.log.verification import verify, verify_dice
+from pbem.play.host import referee
+from pbem.reason_codes import Code
+from pbem.rules import dealer, seat_views
+from pbem.rules.audits import full_audit
+from pbem.rules.replay.game_replay import GameReplay
+from pbem.secrets.card_packs import Opening, Pack, RefereeSecret, Source
 
 SALT = "d"
 
@@ -41,14 +42,14 @@ def refused(log, seq, code, words):
 def changed(signed, change):
     """A referee's entry with another body, signed anew."""
     entry = Entry.decode(signed.data)
-    fields = entry.body.plain()
+    fields = entry.body.to_plain()
     change(fields)
     return sign(remade(entry, body=fields), ambush.key("referee"))
 
 
 def known(game):
     """Every opening of a game by its token."""
-    packs = game.table().walk.cards.known(ambush.secret(SALT))
+    packs = game.table().verifier.cards.open_packs(ambush.secret(SALT))
     return {token: opening for pack in packs.values() for token, opening in pack.openings.items()}
 
 
@@ -60,7 +61,7 @@ def whole(tmp_path_factory):
 def with_item(game, field):
     """The first roll entry that has an item with this field, and the place of the item in it."""
     for seq, signed in enumerate(game.records()):
-        for at, roll in enumerate(Entry.decode(signed.data).body.plain().get("rolls", [])):
+        for at, roll in enumerate(Entry.decode(signed.data).body.to_plain().get("rolls", [])):
             if field in roll:
                 return seq, at
     raise AssertionError(field)
@@ -175,17 +176,17 @@ def test_two_cards_with_one_number():
     both = body("roll", {"k": 1, "batch": 1, "applied": 0, "rolls": [roll, shown]})
     source = Source(game, 1, "cd" * 32, "1" * 64, "2" * 64)
     with refuses(Code.CARD_TWICE, match="R2 is shown as number 3 of its pack, which R1 is"):
-        cards.Cards(game, "ef" * 32).after(2, both, source, {})
+        secret_cards.SecretCards(game, "ef" * 32).add_roll(2, both, source, {})
 
 
 def test_a_secret_pack_in_a_game_without_a_secret(whole):
     seq, _ = with_item(whole, "leaves")
     roll = Entry.decode(whole.records()[seq].data).body
     with refuses(Code.SECRET_WRONG, match="the charter has no `secret`"):
-        cards.Cards("ab" * 32).after(seq, roll, Source("ab" * 32, 1, "", "", ""), {})
+        secret_cards.SecretCards("ab" * 32).add_roll(seq, roll, Source("ab" * 32, 1, "", "", ""), {})
 
 
-@pytest.mark.parametrize("published", [Secret("0" * 64).value, None])
+@pytest.mark.parametrize("published", [RefereeSecret("0" * 64).value, None])
 def test_another_secret_published_at_the_end(whole, published):
     def change(end):
         if published is None:
@@ -209,7 +210,7 @@ def cheated(path, monkeypatch, *, moves=0):
     game.begin()
     for _ in range(moves):
         game.step()
-    side = game.table().owing[0]
+    side = game.table().owing_roles[0]
     table = game.table("red")
     signed = sign(following(table, "resign", side, {}), ambush.key(side))
     game.apply(signed)
@@ -234,12 +235,12 @@ def test_an_order_from_another_seed(tmp_path, monkeypatch):
 
 def resealed(monkeypatch, change):
     """Deals to blue are made by `change(text, key, coins)`."""
-    honest = cards.seal
+    honest = secret_cards.seal
 
     def cheat(text, key, coins):
         return change(text, key, coins) if key == ambush.key("blue").public else honest(text, key, coins)
 
-    monkeypatch.setattr(cards, "seal", cheat)
+    monkeypatch.setattr(secret_cards, "seal", cheat)
 
 
 def dealt(path):
@@ -276,7 +277,7 @@ def test_a_deal_that_is_not_what_it_should_be(tmp_path, monkeypatch, change, wor
     with refuses(Code.DEAL_WRONG, match=rf"dealt to blue in entry 2.*{words}"):
         referee.take_in(game.folders["blue"], answer, ambush.build)
     assert ambush.records(game.folders["blue"]) == before
-    (side,) = game.table("red").owing
+    (side,) = game.table("red").owing_roles
     signed = sign(following(game.table("red"), "resign", side, {}), ambush.key(side))
     with refuses(Code.DEAL_WRONG, match="the deal to blue in entry 2 is not what the secret gives"):
         game.apply(signed)
@@ -285,7 +286,7 @@ def test_a_deal_that_is_not_what_it_should_be(tmp_path, monkeypatch, change, wor
 def test_a_deal_copied_from_another_game(tmp_path, monkeypatch):
     other = Game(tmp_path / "other", "x")
     other.apply(other.sign("red").signed)
-    copied = {d.tokens: d.sealed for d in other.table().walk.cards.deals if d.side == "blue"}
+    copied = {d.tokens: d.sealed for d in other.table().verifier.cards.deals if d.side == "blue"}
     resealed(
         monkeypatch,
         lambda text, _key, _coins: copied[tuple(line.split()[0] for line in text.decode().splitlines())],
@@ -298,7 +299,7 @@ def test_a_deal_copied_from_another_game(tmp_path, monkeypatch):
 def test_a_newcomer_cannot_open_what_was_dealt_before_him(tmp_path):
     game = Game(tmp_path, SALT).begin()
     red = Entry.decode(game.records()[0].data).body.parties[1]
-    same_key = {**red.plain(), "tip": ambush.chain("red", "new").tip}
+    same_key = {**red.to_plain(), "tip": ambush.chain("red", "new").tip}
     other = {**same_key, "key": ambush.key("harold").public.line}
     entry = following(game.table(), "substitute", "referee", other)
     staying = [ambush.key(role) for role in ("referee", "blue")]
@@ -314,10 +315,10 @@ def test_a_newcomer_cannot_open_what_was_dealt_before_him(tmp_path):
 
 def test_a_referee_who_lets_a_foot_soldier_ride(tmp_path, monkeypatch):
     """He passes over the mover's cards; the public game finds it void, and the opening tells who knew."""
-    monkeypatch.setattr(seats, "judge", lambda *_: None)
+    monkeypatch.setattr(seat_views, "judge", lambda *_: None)
     for salt in "efgh":
         game = Game(tmp_path / salt, salt).begin()
-        side = game.table().owing[0]
+        side = game.table().owing_roles[0]
         state = game.seen(side).play.state
         foot = [
             (at, to)
@@ -328,7 +329,7 @@ def test_a_referee_who_lets_a_foot_soldier_ride(tmp_path, monkeypatch):
         if foot:
             break
     (lane, to), table = foot[0], game.table()
-    link = ambush.chain(side, salt).reveal(table.walk.parties[side].revealed)
+    link = ambush.chain(side, salt).reveal(table.verifier.parties[side].revealed)
     entry = following(table, "order", side, {"lines": [f"march {lane} {to}"]}, link)
     signed = sign(entry, ambush.key(side))
     put_on_record(game.folders[side], game.table(side), signed)
@@ -336,12 +337,12 @@ def test_a_referee_who_lets_a_foot_soldier_ride(tmp_path, monkeypatch):
     armored = game.answer(entry.seq)
     for each in ambush.SIDES:
         referee.take_in(game.folders[each], armored, ambush.build)
-    while game.table().owing:
+    while game.table().owing_roles:
         game.step()
     monkeypatch.undo()
     verdict = judged(game.records())
     assert verdict.status is Status.HOLDS
-    full = audit.check(game.folders["red"].path / "game.log", verdict, ambush.build)
+    full = full_audit.check(game.folders["red"].path / "game.log", verdict, ambush.build)
     assert (full.status, full.code) == (Status.BROKEN, "hidden-illegal")
     assert (
         f"entry {entry.seq}, line 1 `march {lane} {to}`: {side} knew that it is against rule 2.2"
@@ -363,7 +364,7 @@ def test_a_referee_who_shows_another_card_than_the_one_played(tmp_path, monkeypa
     )
     for salt in "efghijkl":
         game = Game(tmp_path / salt, salt).begin()
-        side = game.table().owing[0]
+        side = game.table().owing_roles[0]
         state = game.seen(side).play.state
         hand = [state.known[t] for t in state.hands[side]]
         if len(set(hand)) == 2:
@@ -376,7 +377,7 @@ def test_a_referee_who_shows_another_card_than_the_one_played(tmp_path, monkeypa
     monkeypatch.setattr(ambush, "HAND", 2)
     verdict = judged(game.records())
     assert verdict.status is Status.HOLDS
-    full = audit.check(game.folders["referee"].path / "game.log", verdict, ambush.build)
+    full = full_audit.check(game.folders["referee"].path / "game.log", verdict, ambush.build)
     assert (full.status, full.code) == (Status.BROKEN, "shown-wrong")
     assert f"entry {receipt.first} " in full.message
 

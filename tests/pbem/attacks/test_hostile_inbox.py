@@ -17,16 +17,16 @@ from mailed import NOW, Mailed, opened, text_of
 from mutations import mutated
 from said import following, remade
 
-from pbem.begin import invitation
-from pbem.begin.newgame import Plan
 from pbem.entry import armor
 from pbem.entry.bodies import Rollback
 from pbem.entry.entries import sign
-from pbem.log.folder import Folder
+from pbem.log.party.folder import Folder
 from pbem.mail import faults
-from pbem.mail.read import read
-from pbem.play import countersigning
+from pbem.mail.reader import read
+from pbem.play.agreements import countersignatures
 from pbem.robot.inbox import Inbox
+from pbem.setup import invitation
+from pbem.setup.new_game import Plan
 
 PARTIES = {*(f"{role}@example.org" for role in (*duel.ROLES, *PLAYERS))}
 ANSWERS = ("outbox", "sent", "undeliverable")
@@ -105,8 +105,8 @@ def target(tmp_path_factory):
     """A referee, mails that he can use or could once, and the record of the one that would be new."""
     game = referee_in_the_middle(tmp_path_factory.mktemp("target"))
     table = game.table()
-    side = table.owing[0]
-    link = duel.chain(side).reveal(table.walk.parties[side].revealed)
+    side = table.owing_roles[0]
+    link = duel.chain(side).reveal(table.verifier.parties[side].revealed)
     good = following(table, "order", side, {"lines": ["done", "done"]}, link)
     early = dataclasses.replace(good, seq=good.seq + 3)
     forged = remade(good, body={"lines": ["step blue-a 3", "done"]})
@@ -244,7 +244,7 @@ def test_what_goes_round_to_be_signed_is_its_authors_alone(tmp_path):
             received, _ = judge(desk, game.mail(sign(entry, duel.key(name)), sender="mallory@example.net"))
             assert received.outcome == "refused"
             assert "[wrong-signer]" in received.text
-        countersigning.propose(game.folders["referee"], Rollback(to=0, why="a slip", at=NOW), duel.build)
+        countersignatures.propose(game.folders["referee"], Rollback(to=0, why="a slip", at=NOW), duel.build)
     (file,) = (game.folders["referee"].path / "shared").iterdir()
     assert b"a slip" in armor.read(file)[0].data
 
@@ -261,7 +261,9 @@ def test_what_is_huge_is_refused_at_every_desk(desks, who, name):
 
 def test_a_signature_that_is_kept_is_answered_to_who_signed_and_names_no_file_of_the_referees(tmp_path):
     game = referee_in_the_middle(tmp_path)
-    made = countersigning.propose(game.folders["referee"], Rollback(to=0, why="a slip", at=NOW), duel.build)
+    made = countersignatures.propose(
+        game.folders["referee"], Rollback(to=0, why="a slip", at=NOW), duel.build
+    )
     received = game.robot.receive(game.mail(sign(made.entry, duel.key("red"))), NOW)
     mails = {opened(file).to: file for file in received.files}
     assert sorted(mails) == [("blue@example.org",), ("red@example.org",)]  # blue has to act, and signs last

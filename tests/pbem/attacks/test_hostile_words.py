@@ -15,19 +15,21 @@ from lxml import html
 from PIL import Image
 from vassal_table import text_of
 
-from modules.terminal import hidden
+from modules.terminal import find_hidden
 from pbem import errors
-from pbem.begin import newgame
-from pbem.begin.newgame import Plan
 from pbem.entry import armor
 from pbem.log.parties import Player
-from pbem.mail.read import read
-from pbem.play import countersigning, player, referee, rulings
-from pbem.play.desk import Desk
+from pbem.mail.reader import read
+from pbem.messages import position_pictures
+from pbem.messages.letters.game_letters import GameLetters, Occasion
+from pbem.play import player
+from pbem.play.agreements import countersignatures, rulings
+from pbem.play.host import referee
+from pbem.play.host.referee_desk import RefereeDesk
 from pbem.post.outbox import Outbox
 from pbem.rules.table import Table
-from pbem.tell import pictures
-from pbem.tell.letters import Letters, Occasion
+from pbem.setup import new_game
+from pbem.setup.new_game import Plan
 
 NOW = 1_700_000_000
 HOSTILE = [
@@ -68,18 +70,18 @@ def parties(tmp_path_factory):
     names = ["".join(c for c in " ".join(HOSTILE[i::3]) if c not in "\r\n")[:80] for i in range(3)]
     roles = dict(zip(("referee", "saxon", "norman"), names, strict=True))
     people = {role: Player(name, f"{role}@example.org") for role, name in roles.items()}
-    folders = newgame.create(Plan("three_battles", "hastings", (), people), out, NOW)
+    folders = new_game.create(Plan("three_battles", "hastings", (), people), out, NOW)
     (out / "orders.txt").write_text("deploy\ndone\n")
-    move = player.move(folders["saxon"], out / "orders.txt")
+    move = player.sign_move(folders["saxon"], out / "orders.txt")
     referee.apply(folders["referee"], move.signed, now=NOW + 30, boxes=boxes_in(folders))
     for words in HOSTILE:
         table = Table.load(folders["referee"].log)
-        (side,), fact = table.owing, next(iter(table.choice(table.owing[0]).options.legal()))
+        (side,), fact = table.owing_roles, next(iter(table.choice(table.owing_roles[0]).options.legal()))
         made = rulings.rule(folders["referee"], (f"{side}: {fact}",), words, "5.3")
         for role in made.missing:
             folders[role].log.path.write_bytes(folders["referee"].log.path.read_bytes())
-            (signed,) = armor.read(countersigning.countersign(folders[role], made.file).file)
-            with suppress(errors.SignaturesMissing):
+            (signed,) = armor.read(countersignatures.countersign(folders[role], made.file).file)
+            with suppress(errors.MissingSignatures):
                 referee.apply(folders["referee"], signed, now=NOW + 60)
     for folder in folders.values():
         if folder != folders["referee"]:
@@ -96,7 +98,7 @@ def test_a_terminal_shows_them_and_obeys_none(parties, command):
     target = [folders["saxon"].path] if name == "verify" else ["--dir", folders["saxon"].path]
     code, out, err = pbem(name, *target, *more)
     assert code in (0, 3), err
-    assert hidden(out + err) is None
+    assert find_hidden(out + err) is None
     if name == "charter":
         assert all(who in out for who in roles.values())
     if command == "verify --full":
@@ -105,13 +107,13 @@ def test_a_terminal_shows_them_and_obeys_none(parties, command):
 
 def test_a_mail_shows_them_as_words(parties):
     folders, roles = parties
-    desk = Desk(folders["referee"])
+    desk = RefereeDesk(folders["referee"])
     table = desk.table()
     drawn = BytesIO()
     Image.new("RGB", (4, 4)).save(drawn, "PNG")
-    letters, pages = Letters(desk, lambda *_: drawn.getvalue()), 0
+    letters, pages = GameLetters(desk, lambda *_: drawn.getvalue()), 0
     assert letters.news(table, 1, table.seq, Occasion("0" * 16, None, NOW + 120))
-    for waiting in Outbox(folders["referee"].path).waiting():
+    for waiting in Outbox(folders["referee"].path).list_waiting():
         mail = email.message_from_bytes(waiting.message, policy=email.policy.default)
         assert set(waiting.to) <= {f"{role}@example.org" for role in roles}
         assert [each.addr_spec for each in mail["To"].addresses] == list(waiting.to)
@@ -144,7 +146,7 @@ def test_no_save_or_log_for_vassal_holds_them(parties, tmp_path):
     folders, roles = parties
     table = Table.load(folders["referee"].log)
     for name in ("now.vsav", "game.vlog"):
-        pictures.draw(table, None, tmp_path / name)
+        position_pictures.draw(table, None, tmp_path / name)
         text = text_of(tmp_path / name)
         assert not [words for words in (*HOSTILE, *roles.values()) if words in text]
     assert "CHAT* Anglo-Saxons: deploy" in text

@@ -25,25 +25,27 @@ from two_folders import Game as Peers
 from word_play import begun, typed
 
 from pbem import errors
-from pbem.begin import invitation, joining
-from pbem.begin.joining import Joining
-from pbem.begin.newgame import Plan
-from pbem.codes import Code
-from pbem.disk import witness
-from pbem.disk.whole import Disk
+from pbem.disk import machine_memory
+from pbem.disk.atomic_files import Disk
 from pbem.entry import armor
-from pbem.entry.border import verify_entry
-from pbem.log import own_record, shown
-from pbem.log.folder import Folder
-from pbem.log.own_secrets import make_secrets
+from pbem.entry.verified_entries import verify_entry
 from pbem.log.parties import Player
-from pbem.mail.parcels import Parcel
-from pbem.mail.write import Draft, compose
-from pbem.play import countersigning, opening, player, rulings
-from pbem.robot import restoring, unfinished
+from pbem.log.party import disclosures, signing_record
+from pbem.log.party.folder import Folder
+from pbem.log.party.key_creation import make_secrets
+from pbem.mail.entry_files import ReceivedFile
+from pbem.mail.writer import Draft, compose
+from pbem.messages import setup_text
+from pbem.messages.letters import game_letters, proposal_letters
+from pbem.play import own_opening, player
+from pbem.play.agreements import countersignatures, rulings
+from pbem.reason_codes import Code
+from pbem.robot import restoration_request, unfinished_work
 from pbem.robot.inbox import Inbox
 from pbem.rules.table import Table
-from pbem.tell import letters, proposals, setting_up
+from pbem.setup import invitation, join_request
+from pbem.setup.join_request import JoinRequest
+from pbem.setup.new_game import Plan
 
 HASH = re.compile(r"[0-9a-f]{16,64}|(?<=-)\d{8,}")
 LATER = 7
@@ -74,9 +76,9 @@ def moving(role, *lines, build=duel.build):
             orders = work / "orders.txt"
             if not orders.exists():
                 orders.write_text("\n".join(lines) + "\n")
-        made = player.move(Folder(work / role), orders, build=build, now=now)
+        made = player.sign_move(Folder(work / role), orders, build=build, now=now)
         parts = armor.read(made.file), armor.boxes(made.file.read_text())
-        letters.send_move(Folder(work / role), made.walk, *parts, now, made.press)
+        game_letters.send_move(Folder(work / role), made.verifier, *parts, now, made.press)
 
     return command
 
@@ -88,14 +90,14 @@ def an_order(start):
 
 def dice_opened(start):
     duel.new(start)
-    (side,) = Table.load(Folder(start / "red").log, duel.build).owing
+    (side,) = Table.load(Folder(start / "red").log, duel.build).owing_roles
     return Scene(side, moving(side))
 
 
 def an_order_with_lines_for_later(start):
     """The lines that are left of the move before lie where those of this one are kept."""
     game = Peers(start, forced=False)
-    game.folders["red"].later_file.write_text("done\n")
+    game.folders["red"].later_lines_file.write_text("done\n")
     return Scene("red", moving("red", *STRIKES))
 
 
@@ -117,8 +119,8 @@ def standing_orders(start):
         lines = work / "standing.txt"
         if not lines.exists():
             lines.write_text("loss: last\n")
-        letters.send_standing(
-            Folder(work / "red"), player.standing(Folder(work / "red"), lines, duel.build), now
+        game_letters.send_standing(
+            Folder(work / "red"), player.file_standing(Folder(work / "red"), lines, duel.build), now
         )
 
     return Scene("red", command)
@@ -129,7 +131,7 @@ def giving_up(start):
 
     def command(work, now):
         made = player.resign(Folder(work / "red"), duel.build)
-        letters.send_move(Folder(work / "red"), made.walk, armor.read(made.file), (), now)
+        game_letters.send_move(Folder(work / "red"), made.verifier, armor.read(made.file), (), now)
 
     return Scene("red", command)
 
@@ -145,14 +147,14 @@ def a_burnt_link(start):
     who = Player("Edith", "edith@example.org")
     made = rulings.substitute(game.folders["referee"], "red", who, card(newcomer), NOW, duel.build)
     for folder in (newcomer, game.folders["blue"]):
-        done = countersigning.countersign(folder, made.file, duel.build)
+        done = countersignatures.countersign(folder, made.file, duel.build)
         received = game.robot.receive(game.mail(*armor.read(done.file)), NOW)
     assert received.outcome == "accepted", received.text
     game.take_in("blue", game.table().entries(1, game.table().seq))
 
     def command(work, now):
         blue = Folder(work / "blue")
-        assert letters.send_unasked(blue, Table.load(blue.log, duel.build), now)
+        assert game_letters.send_unasked(blue, Table.load(blue.log, duel.build), now)
 
     return Scene("blue", command)
 
@@ -168,7 +170,7 @@ def a_rollback_proposed(start):
 
     def command(work, now):
         home = Folder(work / "referee")
-        proposals.send(home, rulings.rollback(home, 0, "Ill.", now, duel.build), now, build=duel.build)
+        proposal_letters.send(home, rulings.rollback(home, 0, "Ill.", now, duel.build), now, build=duel.build)
 
     return Scene("referee", command)
 
@@ -180,7 +182,7 @@ def a_countersignature(start):
     def command(work, now):
         red = Folder(work / "red")
         file = work / made.file.relative_to(start)
-        proposals.send_signed(red, countersigning.countersign(red, file, duel.build), now)
+        proposal_letters.send_signed(red, countersignatures.countersign(red, file, duel.build), now)
 
     return Scene("red", command)
 
@@ -189,8 +191,10 @@ def the_last_signature_taken_in(start):
     game = proposed(start)
     made = rulings.rollback(game.folders["referee"], 0, "Ill.", NOW, duel.build)
     file, mails = made.file, []
-    for role in sorted(duel.SIDES, key=lambda side: side in game.table().owing):  # who acts next signs last
-        done = countersigning.countersign(game.folders[role], file, duel.build)
+    for role in sorted(
+        duel.SIDES, key=lambda side: side in game.table().owing_roles
+    ):  # who acts next signs last
+        done = countersignatures.countersign(game.folders[role], file, duel.build)
         mails.append(game.mail(*armor.read(done.file), sender=f"{role}@example.org"))
         if len(mails) == 1:
             game.robot.receive(mails[0], NOW)
@@ -198,14 +202,14 @@ def the_last_signature_taken_in(start):
 
 
 def put_back(work, role):
-    witness.keep(Folder(work / role).chain().tip, shown.MOVED)
+    machine_memory.keep(Folder(work / role).chain().tip, disclosures.MOVED)
 
 
 def receipts_asked(start):
     duel.new(start, forced=False)
     return Scene(
         "red",
-        lambda work, now: restoring.ask(Folder(work / "red"), now),
+        lambda work, now: restoration_request.ask_for_receipts(Folder(work / "red"), now),
         prepare=lambda work: put_back(work, "red"),
     )
 
@@ -214,7 +218,7 @@ def asked(start):
     game = Mailed(start, forced=False)
     game.play("red", "done", "done")
     put_back(start, "red")
-    (mail,) = restoring.ask(game.folders["red"], NOW).files
+    (mail,) = restoration_request.ask_for_receipts(game.folders["red"], NOW).files
     return game, opened(mail).message
 
 
@@ -260,8 +264,8 @@ def an_order_answered(start):
 def an_order_answered_without_a_referee(start):
     game = Peers(start, forced=False)
     file = game.sign("red", "done", "strike red-a > blue-a")
-    walk, signed = game.table("red").walk, armor.read(file)
-    mail = opened(letters.send_move(game.folders["red"], walk, signed)).message
+    verifier, signed = game.table("red").verifier, armor.read(file)
+    mail = opened(game_letters.send_move(game.folders["red"], verifier, signed)).message
     return Scene("blue", lambda work, now: inbox(work, "blue").receive(mail, now))
 
 
@@ -286,12 +290,12 @@ def own_orders_opened(start):
     game = Planned(start).play_out()
     red, records = game.folders["red"], cut(game.records())
     red.log.path.write_bytes(b"senlac-log/2\n" + b"".join(each.to_record() + b"\n" for each in records))
-    at = Table.load(red.log, duel.build).walk.withheld[1] or 0
+    at = Table.load(red.log, duel.build).verifier.withheld[1] or 0
 
     def command(work, now):
         folder = Folder(work / "red")
-        table, _ = opening.own(folder, at + opening.GRACE + now, build=duel.build)
-        letters.send_opened(folder, table.walk)
+        table, _ = own_opening.open_own(folder, at + own_opening.GRACE + now, build=duel.build)
+        game_letters.send_opened(folder, table.verifier)
 
     return Scene("red", command)
 
@@ -305,7 +309,7 @@ def an_invitation(start):
         {r: Player(r, f"{r}@example.org") for r in ("referee", "saxon", "viking")},
     )
     return Scene(
-        "referee", lambda work, now: setting_up.invite(plan, "referee", Folder(work / "referee"), None, now)
+        "referee", lambda work, now: setup_text.invite(plan, "referee", Folder(work / "referee"), None, now)
     )
 
 
@@ -313,9 +317,10 @@ def a_join(start):
     _, invited, _ = host(start)
     shutil.rmtree(start / "norman")
     asked = invitation.ticket(Folder(start / "referee"), invited, "norman")
-    parcel = Parcel((), (invited.signed, asked.signed))
+    parcel = ReceivedFile((), (invited.signed, asked.signed))
     return Scene(
-        "norman", lambda work, now: setting_up.join(parcel, Folder(work / "norman"), Joining("norman"), now)
+        "norman",
+        lambda work, now: setup_text.join(parcel, Folder(work / "norman"), JoinRequest("norman"), now),
     )
 
 
@@ -409,10 +414,10 @@ class Stage:
         assert set(places.values()) <= {1}, step
 
     def has_record(self):
-        return (self.work / self.scene.role / own_record.FILE).exists()
+        return (self.work / self.scene.role / signing_record.FILE).exists()
 
     def record(self):
-        return own_record.read(Folder(self.work / self.scene.role))
+        return signing_record.read(Folder(self.work / self.scene.role))
 
     def killed(self, steps):
         for step in steps:
@@ -454,10 +459,10 @@ def played(request, tmp_path):
 @STEPS_OF
 def test_killed_anywhere_another_command_finishes_it(played, steps):
     """What is on the record as out lies as a file and as a mail in the outbox, whoever comes next."""
-    before = len(own_record.read(Folder(played.start / played.scene.role)).shown)
+    before = len(signing_record.read(Folder(played.start / played.scene.role)).shown)
     for step in played.killed(steps(played)):
         folder = Folder(played.work / played.scene.role)
-        mails = unfinished.finish(folder, NOW + LATER)
+        mails = unfinished_work.finish(folder, NOW + LATER)
         if len(played.record().shown) == before:
             assert not mails, step  # nothing was signed that may have left
             continue
@@ -466,14 +471,14 @@ def test_killed_anywhere_another_command_finishes_it(played, steps):
             for names in (played.names(), played.honest)
         )
         assert found == whole, step
-        assert unfinished.finish(folder, NOW + LATER) == [], step
+        assert unfinished_work.finish(folder, NOW + LATER) == [], step
 
 
 @STEPS_OF
 def test_words_for_the_others_are_not_lost(tmp_path, steps):
     stage = Stage(tmp_path, an_order)
     for step in stage.killed(steps(stage)):
-        for mail in unfinished.finish(Folder(stage.work / "red"), NOW):
+        for mail in unfinished_work.finish(Folder(stage.work / "red"), NOW):
             assert b"have at you" in opened(mail).message, step
 
 
@@ -565,7 +570,7 @@ def test_a_file_system_that_is_really_full(small, tmp_path, monkeypatch):
         filler.unlink()
         command(small, NOW + LATER)
         (signed,) = armor.read(small / "red/moves/0001-red.pbem")
-        assert [each.digest for each in own_record.read(Folder(small / "red")).shown] == [signed.head]
+        assert [each.digest for each in signing_record.read(Folder(small / "red")).shown] == [signed.head]
         assert len(list((small / "red/outbox").glob("*.eml"))) == 1
         if fitted:
             break
@@ -587,8 +592,8 @@ def seated(tmp_path_factory):
     setting.seat(setting.join("saxon", computer="policy"))
     done = setting.seat(setting.join("norman", computer="policy"), now=NOW)
     for side in ("saxon", "norman"):
-        joining.begin(setting.folder(side), verify_entry(done.charter))
-    side = Table.load(setting.folder("saxon").log).owing[0]
+        join_request.begin(setting.folder(side), verify_entry(done.charter))
+    side = Table.load(setting.folder("saxon").log).owing_roles[0]
     return path, side
 
 
@@ -606,7 +611,7 @@ def test_a_computers_seat_goes_on(seated, tmp_path, steps):
         done = kill(lambda: Inbox(Folder(work / side)).keep_time(NOW), step, 0)
         assert Inbox(Folder(work / side)).keep_time(NOW + LATER), step  # it is never silent
         assert len(list((work / side / "outbox").glob("*.eml"))) == 1, step
-        assert len(own_record.read(Folder(work / side)).shown) == 1, step
+        assert len(signing_record.read(Folder(work / side)).shown) == 1, step
         if done:
             break
     assert done == (len(steps) > 3)

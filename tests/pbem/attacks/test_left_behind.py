@@ -12,18 +12,20 @@ from refusing import refuses
 from two_folders import Game as Peers
 from word_play import begun, code_in, typed
 
-from pbem.codes import Code
-from pbem.disk import witness
+from pbem.disk import machine_memory
 from pbem.entry import armor
 from pbem.entry.bodies import seen_in
 from pbem.entry.entries import Entry
-from pbem.log import own_record, shown
-from pbem.log.folder import Folder
-from pbem.mail.write import Draft, compose
-from pbem.play import player, receipts, referee, rulings
+from pbem.log.party import disclosures, signing_record
+from pbem.log.party.folder import Folder
+from pbem.mail.writer import Draft, compose
+from pbem.messages import game_status
+from pbem.play import folder_restoration, player
+from pbem.play.agreements import rulings
+from pbem.play.host import referee
+from pbem.reason_codes import Code
 from pbem.robot.inbox import Inbox
 from pbem.rules.table import Table
-from pbem.tell import situation
 
 LOSES = ("done", "done")
 
@@ -62,11 +64,11 @@ def moved(folder, computer, *others, build=duel.build):
     copy = Folder(computer.path / folder.path.name)
     shutil.copytree(folder.path, copy.path)
     with computer:
-        asked = receipts.ask(copy, NOW)
+        asked = folder_restoration.ask(copy, NOW)
         for other in others:
-            given = receipts.answer(other, asked, NOW)
-            receipts.take(copy, [given.receipt], given.entries, build)
-        assert shown.is_own(copy)
+            given = folder_restoration.answer(other, asked, NOW)
+            folder_restoration.take(copy, [given.receipt], given.entries, build)
+        assert disclosures.is_own(copy)
     return copy
 
 
@@ -74,7 +76,7 @@ def ordered(folder, path, *lines):
     path.mkdir(exist_ok=True)
     file = path / "orders.txt"
     file.write_text("\n".join(lines) + "\n")
-    return player.move(folder, file, build=duel.build)
+    return player.sign_move(folder, file, build=duel.build)
 
 
 def played_by(game, folder, role, computer, *lines):
@@ -101,7 +103,7 @@ def test_the_folder_that_was_left_behind_signs_nothing(tmp_path, elsewhere):
     with refuses(Code.LEFT_BEHIND, match="pbem restore"):
         ordered(red, tmp_path, *LOSES)
     assert sorted(red.path.rglob("*.pbem")) == before
-    assert situation.facts(red, Table.load(red.log, duel.build))["restored"]
+    assert game_status.facts(red, Table.load(red.log, duel.build))["restored"]
 
 
 def test_with_receipts_the_first_one_goes_on_and_the_second_is_left_behind(tmp_path, elsewhere):
@@ -122,9 +124,9 @@ def test_with_receipts_the_first_one_goes_on_and_the_second_is_left_behind(tmp_p
         referee.take_in(folder, answer, duel.build)
     with elsewhere:
         referee.take_in(there, answer, duel.build)
-    asked = receipts.ask(red, NOW)
-    given = receipts.answer(game.folders["referee"], asked, NOW)
-    receipts.take(red, [given.receipt], given.entries, duel.build)
+    asked = folder_restoration.ask(red, NOW)
+    given = folder_restoration.answer(game.folders["referee"], asked, NOW)
+    folder_restoration.take(red, [given.receipt], given.entries, duel.build)
     made = game.sign("red", *LOSES)
     assert seen_in(made.entry.body)
     receipt = game.apply(made.signed)
@@ -204,7 +206,7 @@ def test_an_old_copy_that_a_stranger_forges_tells_nothing(tmp_path):
     game_of = game.folders["red"]
     with pytest.raises(Exception):  # noqa: B017 - refused in whatever way
         referee.take_in(game_of, [forged], duel.build)
-    assert shown.is_own(red)
+    assert disclosures.is_own(red)
     assert game.sign("red", *LOSES)
 
 
@@ -213,17 +215,17 @@ def test_what_a_late_has_overtaken_is_ones_own(tmp_path):
     deadline = [{"kind": "order", "hours": 24, "grace": 0, "then": "default"}]
     game = Mailed(tmp_path / "game", forced=False, deadlines=deadline)
     out = game.sign("red", "done", "strike red-a > blue-a")
-    rulings.late(game.folders["referee"], 2_000_000_000, duel.build)
+    rulings.record_late(game.folders["referee"], 2_000_000_000, duel.build)
     answer = game.table().entries(1, game.table().seq)
     for side in duel.SIDES:
         game.take_in(side, answer)
-    while (table := game.table()).owing:
-        side = table.owing[0]
-        game.play(side, *(["done"] * 2 if len(table.walk.entries) < 9 else ["done"]))
+    while (table := game.table()).owing_roles:
+        side = table.owing_roles[0]
+        game.play(side, *(["done"] * 2 if len(table.verifier.entries) < 9 else ["done"]))
         if table.seq > 12:
             break
-    assert out.signed not in table.walk.entries
-    assert shown.is_own(game.folders["red"])
+    assert out.signed not in table.verifier.entries
+    assert disclosures.is_own(game.folders["red"])
 
 
 # --- a folder that a program keeps in step on two computers ------------------------------------------------
@@ -247,7 +249,7 @@ def test_a_record_that_another_computer_has_written_is_no_crash(two, elsewhere, 
     """The attack: a record that is ahead of this computer's note was taken for one after a crash."""
     game, there = two
     red = game.folders["red"]
-    own_record.write(red, own_record.read(red))  # both are the true one, as far as each knows
+    signing_record.write(red, signing_record.read(red))  # both are the true one, as far as each knows
     with elsewhere:
         ordered(there, elsewhere.path, *LOSES)
     in_step(there, red)
@@ -259,13 +261,13 @@ def test_a_record_of_the_release_before_says_nothing_of_its_computer(tmp_path):
     """After a crash it is ahead of the note, as it always was."""
     game = Mailed(tmp_path / "game", forced=False)
     red = game.folders["red"]
-    before = witness.note(red.chain().tip)
+    before = machine_memory.note(red.chain().tip)
     game.play("red", *LOSES)
-    file = red.path / own_record.FILE
+    file = red.path / signing_record.FILE
     kept = [line for line in file.read_text().splitlines() if not line.startswith(("place", "begun"))]
     file.write_text("".join(f"{line}\n" for line in kept))
-    witness.keep(red.chain().tip, before)
-    assert shown.is_own(red, game.table("red").walk)
+    machine_memory.keep(red.chain().tip, before)
+    assert disclosures.is_own(red, game.table("red").verifier)
 
 
 COPIES = {
@@ -286,21 +288,21 @@ COPIES = {
 def test_a_copy_that_lies_beside_tells_what_was_signed_there(two, elsewhere, tmp_path, name, of):
     game, there = two
     red = game.folders["red"]
-    red_was = own_record.Record(red.chain().tip, game.table().walk.game)
+    red_was = signing_record.SigningRecord(red.chain().tip, game.table().verifier.game)
     with elsewhere:
         made = ordered(there, elsewhere.path, *LOSES)
         there.log.append(made.signed)
-    own_record.write(red, red_was)
+    signing_record.write(red, red_was)
     (red.path / name).parent.mkdir(exist_ok=True)
     shutil.copy(there.path / of, red.path / name)
     with refuses(Code.LEFT_BEHIND, match="move that file away"):
         ordered(red, tmp_path, "step red-a 2", "done", "done")
-    said = situation.facts(red, Table.load(red.log, duel.build))
+    said = game_status.facts(red, Table.load(red.log, duel.build))
     assert said["copies"] == [str(red.path / name)]
     assert said["signs_nothing"]["code"] == "left-behind"
-    asked = receipts.ask(red, NOW)
-    given = receipts.answer(game.folders["referee"], asked, NOW)
-    receipts.take(red, [given.receipt], given.entries, duel.build)
+    asked = folder_restoration.ask(red, NOW)
+    given = folder_restoration.answer(game.folders["referee"], asked, NOW)
+    folder_restoration.take(red, [given.receipt], given.entries, duel.build)
     assert ordered(red, tmp_path, "step red-a 2", "done", "done")  # nobody held what was signed there
 
 
@@ -313,7 +315,7 @@ def test_an_own_backup_stops_nobody(tmp_path, name):
     for each in ("shown", "game.log"):
         if name.startswith(each):
             shutil.copy(red.path / each, red.path / name)
-    assert situation.facts(red, game.table("red"))["copies"] == []
+    assert game_status.facts(red, game.table("red"))["copies"] == []
     assert game.sign("red", *LOSES)
 
 
@@ -354,7 +356,7 @@ def test_the_robot_of_such_a_folder_is_not_silent(tmp_path, elsewhere):
     (note,) = robot.keep_time(NOW)
     assert (note.what, note.name, "pbem restore" in note.text) == ("trouble", "left-behind", True)
     assert robot.keep_time(NOW) == []  # once is enough
-    rows = dict(situation.rows(situation.facts(red, game.table("red")), game.table("red"), NOW))
+    rows = dict(game_status.rows(game_status.facts(red, game.table("red")), game.table("red"), NOW))
     assert "pbem restore" in rows["Left behind"]
 
 

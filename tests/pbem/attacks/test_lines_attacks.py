@@ -12,20 +12,21 @@ from planned import STRIKES, Game, full
 from refusing import refuses
 from said import following
 
-from pbem.codes import Code
-from pbem.entry.bodies import Rests, Roll
-from pbem.entry.border import verify_entry
+from pbem.entry.bodies import RestsOpening, Roll
 from pbem.entry.entries import Entry, sign
+from pbem.entry.verified_entries import verify_entry
 from pbem.judge import closed_lines
-from pbem.keys.openssh import PublicKey
-from pbem.log import shown
-from pbem.log.folder import Folder
+from pbem.keys.openssh_keys import PublicKey
+from pbem.log.party import disclosures
+from pbem.log.party.folder import Folder
 from pbem.log.verdict import Status
-from pbem.log.verify import verify
-from pbem.play import own_lines, referee
-from pbem.rules.replay import GameReplay
+from pbem.log.verification import verify
+from pbem.play.host import referee
+from pbem.play.orders import order_closing
+from pbem.reason_codes import Code
+from pbem.rules.replay.game_replay import GameReplay
 from pbem.rules.table import Table
-from pbem.secret import lines as secret_lines
+from pbem.secrets import line_commitments as secret_lines
 
 
 @pytest.fixture
@@ -34,7 +35,7 @@ def game(tmp_path):
 
 
 def entries(game, kind):
-    return [entry for entry in game.table().walk.history if entry.type == kind]
+    return [entry for entry in game.table().verifier.history if entry.type == kind]
 
 
 def test_an_order_shows_the_lines_up_to_its_first_dice(game):
@@ -65,24 +66,27 @@ def test_a_whole_game_holds_and_all_is_open_at_its_end(game):
     assert verdict.status is Status.HOLDS, verdict.message
     assert " unused" in verdict.message
     assert agreed(game.records()) == "holds"
-    walk = game.table().walk
-    assert not walk.closings.closed
-    assert any(isinstance(entry.body, Roll) and entry.body.used for entry in walk.history)
+    verifier = game.table().verifier
+    assert not verifier.closings.open_orders
+    assert any(isinstance(entry.body, Roll) and entry.body.used for entry in verifier.history)
     assert any(
-        rest.lines for entry in walk.history if isinstance(entry.body, Rests) for rest in entry.body.rests
+        rest.lines
+        for entry in verifier.history
+        if isinstance(entry.body, RestsOpening)
+        for rest in entry.body.rests
     )
 
 
 def stopped(game, monkeypatch):
     """The answer of a referee who says that no closed line of red fitted."""
     made = game.sign("red", *STRIKES)
-    real = closed_lines.closed_by
+    real = closed_lines.find_closed
 
     def cut(folder, entry):
         closed = real(folder, entry)
         return dataclasses.replace(closed, lines=())
 
-    monkeypatch.setattr(closed_lines, "closed_by", cut)
+    monkeypatch.setattr(closed_lines, "find_closed", cut)
     receipt = game.apply(made.signed)
     monkeypatch.undo()
     return receipt
@@ -121,21 +125,21 @@ def test_a_referee_who_stops_where_he_likes_is_found_by_all_at_the_end(tmp_path,
 
 
 def test_a_line_that_cannot_be_read_stops_the_use_and_is_no_ground_for_a_refusal(game, monkeypatch):
-    read = own_lines._read
-    monkeypatch.setattr(own_lines, "_read", lambda table, lines: read(table, lines[:2]))
+    read = order_closing._read
+    monkeypatch.setattr(order_closing, "_read", lambda table, lines: read(table, lines[:2]))
     made = game.sign("red", *STRIKES[:2], "strike red-b > blue-b", "done")
     monkeypatch.undo()
     table = game.table("red")
     link = made.entry.link
     key = duel.key("red")
     lines = [*STRIKES[:2], "hocus pocus", "done"]
-    root = secret_lines.root_of(secret_lines.own_secret(key, table.walk.game), link, lines)
-    closed = secret_lines.Closed(table.walk.game, "red", root, tuple(lines[2:]))
+    root = secret_lines.root_of(secret_lines.derive_secret(key, table.verifier.game), link, lines)
+    closed = secret_lines.ClosedOrder(table.verifier.game, "red", root, tuple(lines[2:]))
     box = closed.box(duel.key("referee").public)
     body = {"lines": lines[:2], "rest": closed.rest, "box": secret_lines.digest(box)}
     signed = sign(following(table, "order", "red", body, link), key)
-    closed_lines.keep(game.folders["red"], secret_lines.digest(box), closed)
-    shown.begin(game.folders["red"], duel.chain("red").tip)
+    closed_lines.keep_lines(game.folders["red"], secret_lines.digest(box), closed)
+    disclosures.begin(game.folders["red"], duel.chain("red").tip)
     put_on_record(game.folders["red"], table, signed)
     receipt = referee.apply(game.folders["referee"], signed, duel.build, boxes=[box])
     game.take_in(receipt)
@@ -153,22 +157,22 @@ def forged(game, change):
             body = change(entry.body)
             return [*signed, sign(dataclasses.replace(entry, body=body), duel.key("referee"))]
         signed.append(one)
-        table.walk.step(verify_entry(one))
+        table.verifier.apply(verify_entry(one))
     raise AssertionError("no lines used")
 
 
 def other_line(body):
     (salt, line), *rest = body.used.lines
-    return body.but(used=body.used.but(lines=((salt, line[::-1]), *rest)))
+    return body.replace(used=body.used.replace(lines=((salt, line[::-1]), *rest)))
 
 
 def other_salt(body):
     (salt, line), *rest = body.used.lines
-    return body.but(used=body.used.but(lines=((salt[::-1], line), *rest)))
+    return body.replace(used=body.used.replace(lines=((salt[::-1], line), *rest)))
 
 
 def other_rest(body):
-    return body.but(used=body.used.but(rest="ab" * 32))
+    return body.replace(used=body.used.replace(rest="ab" * 32))
 
 
 @pytest.mark.parametrize("change", [other_line, other_salt, other_rest])
@@ -183,7 +187,7 @@ def test_the_game_does_not_end_before_all_is_open(game):
     """Else nobody could look whether the referee stopped where he likes."""
     game.play_out()
     records = game.records()
-    cut = [one for one in records if not isinstance(Entry.decode(one.data).body, Rests)]
+    cut = [one for one in records if not isinstance(Entry.decode(one.data).body, RestsOpening)]
     last = Entry.decode(cut[-1].data)
     before = cut[-2]
     end = sign(dataclasses.replace(last, seq=len(cut) - 1, prev=before.head), duel.key("referee"))
@@ -195,7 +199,7 @@ def test_the_game_does_not_end_before_all_is_open(game):
 def test_what_nobody_used_is_opened_when_the_game_is_over_and_not_before(game):
     game.play("red", *STRIKES)
     table = game.table()
-    rests = closed_lines.rests(game.folders["referee"], table)
+    rests = closed_lines.open_rests(game.folders["referee"], table)
     log = [*game.records(), sign(table.next_entry("referee", rests), duel.key("referee"))]
     assert verify(log).sound
     assert verify(log, GameReplay(duel.build)).code == "rules-refuse"
@@ -204,7 +208,7 @@ def test_what_nobody_used_is_opened_when_the_game_is_over_and_not_before(game):
 @pytest.mark.parametrize("field", ["rest", "box"])
 def test_an_order_without_what_it_closes(game, field):
     made = game.sign("red", *STRIKES)
-    entry = dataclasses.replace(made.entry, body=made.entry.body.but(**{field: None}))
+    entry = dataclasses.replace(made.entry, body=made.entry.body.replace(**{field: None}))
     log = [*game.records(), sign(entry, duel.key("red"))]
     assert verify(log).code == "lines-wrong"
     assert agreed(log) == "broken"
@@ -212,7 +216,7 @@ def test_an_order_without_what_it_closes(game, field):
 
 def test_lines_that_come_after_the_dice_do_not_stand_in_clear(game):
     made = game.sign("red", *STRIKES)
-    body = made.entry.body.plain() | {"lines": list(STRIKES)}
+    body = made.entry.body.to_plain() | {"lines": list(STRIKES)}
     with refuses(Code.LINE_REFUSED) as refused:
         game.apply(sign(following(game.table(), "order", "red", body, made.entry.link), duel.key("red")))
     assert refused.value.index == 2
@@ -229,17 +233,17 @@ def test_an_order_without_its_box_waits_for_it(game):
 
 def test_a_bad_box_is_refused_and_the_root_shows_who_lied(game):
     made = game.sign("red", *STRIKES)
-    key = PublicKey(game.table().walk.parties["referee"].key)
+    key = PublicKey(game.table().verifier.parties["referee"].key)
     other = dataclasses.replace(made.plan.closed, lines=("done",))
     box = other.box(key)
-    body = made.entry.body.plain() | {"box": secret_lines.digest(box)}
+    body = made.entry.body.to_plain() | {"box": secret_lines.digest(box)}
     signed = sign(following(game.table(), "order", "red", body, made.entry.link), duel.key("red"))
     with refuses(Code.BOX_WRONG):
         referee.apply(game.folders["referee"], signed, duel.build, boxes=[box])
-    found = closed_lines.kept(game.folders["referee"], Entry.decode(signed.data))
+    found = closed_lines.load_lines(game.folders["referee"], Entry.decode(signed.data))
     said = body["rest"], body["box"]
-    assert secret_lines.convicts(found, key, *said)
-    assert not secret_lines.convicts(dataclasses.replace(found, root="ab" * 32), key, *said)
+    assert secret_lines.proves_bad_box(found, key, *said)
+    assert not secret_lines.proves_bad_box(dataclasses.replace(found, root="ab" * 32), key, *said)
 
 
 def test_a_box_of_a_stranger_is_kept_nowhere(game):
@@ -254,7 +258,7 @@ def test_a_box_of_a_stranger_is_kept_nowhere(game):
 def test_what_is_opened_at_the_end_is_what_was_closed(change):
     table = whole_game()
     at = next(n for n, one in enumerate(table.log) if b'"rests":[' in one.data)
-    body = Entry.decode(table.log[at].data).body.plain()
+    body = Entry.decode(table.log[at].data).body.to_plain()
     first = body["rests"][0]
     if change == "another line":
         first["lines"] = ["N-archer-1 flees"]
@@ -275,15 +279,15 @@ def test_what_is_opened_at_the_end_is_what_was_closed(change):
 
 def test_a_new_referee_gets_what_sides_closed_and_vouches_for_it(tmp_path, game):
     game.play("red", *STRIKES)
-    walk = game.table("red").walk
-    assert closed_lines.handed_over(game.folders["red"], walk, "red") == []  # this referee has them
+    verifier = game.table("red").verifier
+    assert closed_lines.hand_over(game.folders["red"], verifier, "red") == []  # this referee has them
     new, key = Folder(tmp_path / "new"), duel.key("newcomer")
     new.path.mkdir()
     key.save(new.key_file)
-    referee = dataclasses.replace(walk.parties["referee"], key=key.public.raw)
-    walk.parties.update(referee)
-    boxes = closed_lines.handed_over(game.folders["red"], walk, "red")
-    closed = closed_lines.kept(game.folders["red"], walk.history[1])
+    referee = dataclasses.replace(verifier.parties["referee"], key=key.public.raw)
+    verifier.parties.update(referee)
+    boxes = closed_lines.hand_over(game.folders["red"], verifier, "red")
+    closed = closed_lines.load_lines(game.folders["red"], verifier.history[1])
     lie = dataclasses.replace(closed, lines=("done",))
     burnt = following(
         game.table("red"),
@@ -293,10 +297,10 @@ def test_a_new_referee_gets_what_sides_closed_and_vouches_for_it(tmp_path, game)
     )
     told = verify_entry(sign(burnt, duel.key("red")))
     for bad in (
-        secret_lines.bundled([(1, lie)], key.public),
-        secret_lines.bundled([(0, closed)], key.public),
+        secret_lines.bundle([(1, lie)], key.public),
+        secret_lines.bundle([(0, closed)], key.public),
     ):
-        closed_lines.take_boxes(new, walk, told, bad)
-        assert closed_lines.kept(new, walk.history[1]) is None
-    closed_lines.take_boxes(new, walk, told, boxes)
-    assert closed_lines.kept(new, walk.history[1]).lines == STRIKES[2:]
+        closed_lines.take_boxes(new, verifier, told, bad)
+        assert closed_lines.load_lines(new, verifier.history[1]) is None
+    closed_lines.take_boxes(new, verifier, told, boxes)
+    assert closed_lines.load_lines(new, verifier.history[1]).lines == STRIKES[2:]

@@ -16,25 +16,27 @@ from recording import Recorder
 from word_play import CODE, body_of, code_in, opened, typed, with_log
 
 from modules import library
+from modules.engine.determinization import CannotDeterminize, determinize
+from modules.engine.driver import Play
 from modules.engine.gestures.following import Following, KnowsMore
-from modules.engine.play import Play
 from modules.engine.requests import Choose, Shuffle
-from modules.engine.seeded import Seeded
-from modules.engine.whole import CannotFit, determinize
+from modules.engine.seeded_random import SeededRandom
 from modules.hastings_pulsipher import sequence
 from modules.hastings_pulsipher.state import EVERYTHING
-from pbem.begin import newgame
-from pbem.begin.newgame import Plan
-from pbem.log.file import GameLog
-from pbem.log.folder import LOG
-from pbem.play import player, word_drafts
+from pbem.log.log_file import GameLog
+from pbem.log.party.folder import LOG
+from pbem.messages import position_pictures
+from pbem.messages.letters import game_letters
+from pbem.play import player
+from pbem.play.orders import mail_word_drafts
 from pbem.robot.inbox import Inbox
-from pbem.rules import seats
-from pbem.rules.games import rules_of
+from pbem.rules import seat_views
+from pbem.rules.rules_lookup import rules_of
 from pbem.rules.table import Table
-from pbem.secret.packs import Source
-from pbem.simulate.by_files import START, seeded_charter
-from pbem.tell import letters, pictures
+from pbem.secrets.card_packs import Source
+from pbem.setup import new_game
+from pbem.setup.new_game import Plan
+from pbem.simulation.file_games import START, make_seeded_charter
 
 PLAN = Plan("hastings_pulsipher", "small", (), {}, word=("norman",), seed=3)
 SHOWN = range(2, 6)
@@ -97,8 +99,8 @@ class Duel:
 
     def __init__(self, path, hidden, *, laid=True):
         self.path, self.hidden, self.count = path, hidden, 0
-        self.folders = newgame.folders(self.plan, path)
-        charter = seeded_charter(self.plan, self.folders, rules_of)
+        self.folders = new_game.folders(self.plan, path)
+        charter = make_seeded_charter(self.plan, self.folders, rules_of)
         for role in ("referee", self.other):
             GameLog.create(self.folders[role].path / LOG, charter)
         self.host = self.folders["referee"]
@@ -148,11 +150,11 @@ class Duel:
 
     def move(self, *lines):
         (self.path / "orders.txt").write_text("\n".join(lines) + "\n")
-        made = player.move(
+        made = player.sign_move(
             self.folders[self.other], self.path / "orders.txt" if lines else None, now=self.now
         )
         boxes = [made.plan.box] if made.plan.box else []
-        mail = letters.send_move(self.folders[self.other], made.walk, [made.signed], boxes)
+        mail = game_letters.send_move(self.folders[self.other], made.verifier, [made.signed], boxes)
         assert self.receive(opened(mail).message).outcome == "accepted"
 
     def receive(self, data):
@@ -168,14 +170,14 @@ class Duel:
 
     @property
     def seen(self):
-        return word_drafts.seated(self.host, self.table, self.word)
+        return mail_word_drafts.seat_table(self.host, self.table, self.word)
 
     def answered(self, *orders):
         """What the robot answers to a log in which these orders are typed, but for the code word."""
         save, log = self.path / "now.vsav", self.path / "turn.vlog"
         self.count += 1
         with self.dealt():
-            save.write_bytes(pictures.save(self.seen, self.word))
+            save.write_bytes(position_pictures.save(self.seen, self.word))
             recorder = Recorder(save)
             for order in orders:
                 recorder.say(f"<Ed> - order: {order}")
@@ -208,7 +210,7 @@ class Contact(Duel):
             if table.replay.dice_due:
                 self.move()
                 continue
-            (side,) = table.owing
+            (side,) = table.owing_roles
             choice, legal = table.choice(side), [str(each) for each in table.choice(side).options.legal()]
             if (side, choice.kind, table.play.state.turn) == ("saxon", "movement", 2):
                 return
@@ -273,7 +275,7 @@ def as_it_is(_field, view, _now, _chance, known):
 def whole_of(duel):
     with duel.dealt():
         table = duel.table
-        seats.sit(table, duel.host)
+        seat_views.sit(table, duel.host)
         return table.play.state
 
 
@@ -282,7 +284,7 @@ def test_a_hand_is_followed_on_no_game_that_shows_more_than_its_seat_knows(duels
     duel = duels[0]
     with duel.dealt():
         table = duel.table
-        seats.sit(table, duel.host)
+        seat_views.sit(table, duel.host)
         with pytest.raises(KnowsMore, match="as norman sees it"):
             Following(Play.restore(table.play.rules, table.play.snapshot()), "norman")
 
@@ -294,5 +296,5 @@ def test_games_filled_in_for_a_seat_take_nothing_from_one_that_knows_the_order_o
         assert isinstance(play.request, Shuffle)
         play.answer(tuple(range(play.request.size)))
     assert play.state.phase == "setup"
-    with pytest.raises(CannotFit):
-        determinize(play, "norman", Seeded(0))
+    with pytest.raises(CannotDeterminize):
+        determinize(play, "norman", SeededRandom(0))

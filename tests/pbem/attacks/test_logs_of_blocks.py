@@ -17,12 +17,12 @@ from recorded_logs import DATA
 from test_logs_ask_nothing import Duel
 from vassal_table import text_of
 
-from pbem.begin.newgame import Plan
-from pbem.cli.run_look import seated
-from pbem.play import own_lines
-from pbem.rules import seats
-from pbem.tell import pictures
-from pbem.vassal import reading
+from pbem.cli.actions.situation_actions import load_own_table
+from pbem.messages import position_pictures
+from pbem.play.orders import order_closing
+from pbem.rules import seat_views
+from pbem.setup.new_game import Plan
+from pbem.vassal import recorded_log
 
 YORK = yaml.safe_load((DATA / "games.yaml").read_text(encoding="utf-8"))["comet_york"]
 MARCHES = (
@@ -57,23 +57,23 @@ class Year(Duel):
 
     @property
     def table(self):
-        return own_lines.load(self.host)
+        return order_closing.load(self.host)
 
     def whole(self):
         """The game as it is."""
-        return seats.whole(own_lines.load(self.host)).board.play
+        return seat_views.full_game(order_closing.load(self.host)).board.play
 
     def log(self, side, folder):
         """What happened, as the owner of a folder draws it for a side: all but the mark that says to which
         entry of which record it goes."""
         file = self.path / f"{side}.vlog"
-        pictures.draw(seated(folder), side, file)
+        position_pictures.draw(load_own_table(folder), side, file)
         return MARK.sub("", text_of(file))
 
 
 @pytest.fixture
 def years(tmp_path, monkeypatch):
-    monkeypatch.setattr("pbem.secret.packs.seed", lambda _base, k, *_links: YORK["dice"][k - 1])
+    monkeypatch.setattr("pbem.secrets.card_packs.seed", lambda _base, k, *_links: YORK["dice"][k - 1])
     return [Year(tmp_path / str(hidden), hidden) for hidden in (0, 1)]
 
 
@@ -87,7 +87,7 @@ def test_other_hidden_blocks_and_the_same_answers_to_every_log(years, monkeypatc
     true = {id(year): year.whole() for year in years}
     answers = []
     for year in years:
-        monkeypatch.setattr(reading, "_compare", partial(compared_with, true[id(year)], reading_compare))
+        monkeypatch.setattr(recorded_log, "_compare", partial(compared_with, true[id(year)], reading_compare))
         answers.append(year.answered(*LOGS[0]))
     assert answers[0] != answers[1] and all("does not begin where" in each for each in answers)
 
@@ -102,7 +102,7 @@ def test_other_hidden_blocks_and_the_same_log_of_what_happened(years):
     assert one != other
 
 
-reading_compare = reading._compare
+reading_compare = recorded_log._compare
 
 
 def compared_with(true, compare, path, found, table, side):

@@ -15,21 +15,22 @@ from refusing import refuses
 from said import GROUP_ORDER, entry_of, following, remade
 
 from pbem import errors
-from pbem.codes import Code
 from pbem.entry import entries
-from pbem.entry.border import verify_entry
 from pbem.entry.entries import Entry, SignedEntry, sign
+from pbem.entry.verified_entries import verify_entry
 from pbem.keys import signature
-from pbem.log import notices
-from pbem.log.folder import Folder
+from pbem.log.party import observed_entries
+from pbem.log.party.folder import Folder
 from pbem.log.verdict import Status
-from pbem.log.verify import compare, verify
-from pbem.mail.write import Draft, compose
-from pbem.play import player, referee
+from pbem.log.verification import compare, verify
+from pbem.mail.writer import Draft, compose
+from pbem.play import player
+from pbem.play.host import referee
+from pbem.reason_codes import Code
 from pbem.robot.inbox import Inbox
-from pbem.rules.replay import GameReplay
+from pbem.rules.replay.game_replay import GameReplay
 from pbem.rules.table import Table
-from pbem.secret.packs import Opening, Pack
+from pbem.secrets.card_packs import Opening, Pack
 
 STRIKE = ("done", "strike red-a > blue-a", "strike red-b > blue-a", "done")
 
@@ -45,10 +46,10 @@ def game(tmp_path):
 def due(game, **changes):
     """An honest entry of the side that must act."""
     table = game.table()
-    side = table.owing[0]
+    side = table.owing_roles[0]
     choice = table.replay.decision(side)
     line = str(choice.options.legal()[0]) if choice else "done"
-    link = duel.chain(side).reveal(table.walk.parties[side].revealed)
+    link = duel.chain(side).reveal(table.verifier.parties[side].revealed)
     entry = following(table, "order", side, {"lines": [line]}, link)
     return remade(entry, **changes)
 
@@ -108,7 +109,7 @@ def other_hand(game):
 def old_key(game):
     """The player was replaced; the one who went still writes."""
     table = game.table()
-    side = table.owing[0]
+    side = table.owing_roles[0]
     person = {
         "role": side, "name": "Harold", "mail": "harold@example.org", "key": duel.key("harold").public.line,
         "tip": duel.chain("harold").tip, "length": duel.LENGTH,
@@ -197,7 +198,7 @@ def test_the_date_of_a_mail_counts_for_nothing(tmp_path, date):
         game = Mailed(tmp_path / name, forced=False)
         game.robot.receive(head + game.mail(game.sign("red", "done", "done").signed), NOW)
         logs.add(log(game))
-        assert game.table().walk.time == NOW
+        assert game.table().verifier.time == NOW
     assert len(logs) == 1
 
 
@@ -235,7 +236,7 @@ def answered(game):
 
 def rerolled(game):
     order, roll = answered(game)
-    body = Entry.decode(roll.data).body.plain()
+    body = Entry.decode(roll.data).body.to_plain()
     first = {**body["rolls"][0], "values": [body["rolls"][0]["values"][0] % 6 + 1]}
     return [order, again(roll, "referee", body={**body, "rolls": [first, *body["rolls"][1:]]})]
 
@@ -253,14 +254,16 @@ def other_link(game):
 
 def order_of_another_hand(game):
     order, roll = answered(game)
-    other = again(order, "referee", body=Entry.decode(order.data).body.plain() | {"lines": ["done", "done"]})
+    other = again(
+        order, "referee", body=Entry.decode(order.data).body.to_plain() | {"lines": ["done", "done"]}
+    )
     return [other, again(roll, "referee", prev=other.head)]
 
 
 def favour(game):
     """A step that no rule allows, which referee and red have agreed on."""
     order, roll = answered(game)
-    said = Entry.decode(order.data).body.plain()
+    said = Entry.decode(order.data).body.to_plain()
     illegal = again(order, "red", body=said | {"lines": ["done", "step red-a 2"]})
     return [illegal, again(roll, "referee", prev=illegal.head)]
 
@@ -299,7 +302,7 @@ def test_dice_kept_back_leave_an_order_that_was_seen(struck):
     assert (done.outcome, done.files) == ("accepted", ())
     assert "wait for the answer of referee" in done.text
     assert folder.log.path.read_bytes() == before
-    assert [signed.head for signed in notices.out(folder)] == [order.head]
+    assert [signed.head for signed in observed_entries.list_observed(folder)] == [order.head]
     assert agreed([*duel.records(folder), order]) == "incomplete"
 
 
@@ -322,8 +325,8 @@ def test_what_the_referee_tells_one_and_not_the_other_comes_out(game):
     table = game.table()
     logs = {}
     for side in duel.SIDES:
-        kind = table.replay.deadline_kinds(table.owing[0])[-1]
-        body = {"role": table.owing[0], "kind": kind, "at": NOW + duel.SIDES.index(side)}
+        kind = table.replay.deadline_kinds(table.owing_roles[0])[-1]
+        body = {"role": table.owing_roles[0], "kind": kind, "at": NOW + duel.SIDES.index(side)}
         ruling = sign(following(table, "late", "referee", body), duel.key("referee"))
         Inbox(game.folders[side], build=duel.build).receive(referees_mail(ruling), NOW)
         logs[side] = duel.records(game.folders[side])
@@ -335,7 +338,7 @@ def test_what_the_referee_tells_one_and_not_the_other_comes_out(game):
     done = Inbox(game.folders["blue"], build=duel.build).receive(referees_mail(logs["red"][3]), NOW)
     assert "[fork]" in done.text
     after = sign(
-        entry_of(table.walk.game, 4, logs["red"][3].head, "late", "referee",
+        entry_of(table.verifier.game, 4, logs["red"][3].head, "late", "referee",
               {"role": "red", "kind": "order", "at": NOW + 9}),
         duel.key("referee"),
     )  # fmt: skip
@@ -359,7 +362,7 @@ def test_who_will_not_open_his_dice_is_named_and_changes_nothing(tmp_path):
     folders = duel.new(tmp_path, roles=duel.SIDES, forced=False)
     orders = tmp_path / "orders.txt"
     orders.write_text("\n".join(STRIKE))
-    move = player.move(folders["red"], orders, build=duel.build)
+    move = player.sign_move(folders["red"], orders, build=duel.build)
     waiting = [*duel.records(folders["red"]), move.signed]
     verdict = verify(waiting, GameReplay(duel.build))
     assert (verdict.status, verdict.waiting.roles, verdict.waiting.since_seq) == (
@@ -367,7 +370,7 @@ def test_who_will_not_open_his_dice_is_named_and_changes_nothing(tmp_path):
     )  # fmt: skip
     assert agreed(waiting) == "incomplete"
     table = Table.load(folders["blue"].log, duel.build)
-    table.walk.step(verify_entry(move.signed))
+    table.verifier.apply(verify_entry(move.signed))
     dodge = following(table, "order", "blue", {"lines": ["done"]}, duel.chain("blue").reveal(0))
     dodged = [*waiting, sign(dodge, duel.key("blue"))]
     assert verify(dodged, GameReplay(duel.build)).code == "roll-due"

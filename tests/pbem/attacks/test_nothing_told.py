@@ -15,11 +15,11 @@ from mailed import opened
 from said import following
 
 from pbem.entry.entries import sign
-from pbem.mail.read import read
-from pbem.mail.write import Draft, compose
-from pbem.play import referee
+from pbem.mail.reader import read
+from pbem.mail.writer import Draft, compose
+from pbem.play.host import referee
 from pbem.robot.inbox import Inbox
-from pbem.simulate.players import SeededChance
+from pbem.simulation.simulated_players import StreamChance
 
 NOW = 1_800_000_000
 NEVER = "march 1 5"
@@ -37,7 +37,7 @@ class Mailed(Game):
 
     def __init__(self, path, salt, thoughts, errors, shuffled):
         super().__init__(path, salt)
-        self._chance = SeededChance("ab" * 32)
+        self._chance = StreamChance("ab" * 32)
         self.robot = Inbox(self.folders["referee"], build=ambush.build)
         self.mails, self._moves = [], 0
         self._thoughts, self._errors, self._shuffled = thoughts, errors, shuffled
@@ -60,7 +60,7 @@ class Mailed(Game):
     def _err(self):
         """An order that the referee refuses in private."""
         table = self.table("red")
-        link = self.folders["red"].chain().reveal(table.walk.parties["red"].revealed)
+        link = self.folders["red"].chain().reveal(table.verifier.parties["red"].revealed)
         bad = sign(following(table, "order", "red", {"lines": [NEVER]}, link), self.folders["red"].key())
         assert self._send("red", bad, ()).outcome == "refused"
 
@@ -89,7 +89,7 @@ def world(path, salt, thoughts, errors, shuffled, steps):
     game = Mailed(path, salt, thoughts, errors, shuffled)
     game.play("red")
     for _ in range(steps):
-        if game.table().owing and not game.table().walk.ended:
+        if game.table().owing_roles and not game.table().verifier.ended:
             game.step()
     return game
 

@@ -26,20 +26,21 @@ from two_folders import Game as Peers
 from word_play import begun
 
 from pbem import errors
-from pbem.begin import charter, joining, newgame, word_joins
-from pbem.codes import Code
-from pbem.disk import witness
-from pbem.entry import armor, papers
+from pbem.disk import machine_memory
+from pbem.entry import armor, setup_papers
 from pbem.entry.bodies import Joiner, Rollback
-from pbem.entry.border import verify_entry
 from pbem.entry.entries import Entry
-from pbem.judge.filing import Filings
-from pbem.log import own_record, shown
-from pbem.log.folder import Folder
-from pbem.log.own_secrets import make_secrets
+from pbem.entry.verified_entries import verify_entry
+from pbem.judge.standing_filing import Filings
 from pbem.log.parties import Player
-from pbem.play import countersigning, receipts, rulings
+from pbem.log.party import disclosures, signing_record
+from pbem.log.party.folder import Folder
+from pbem.log.party.key_creation import make_secrets
+from pbem.play import folder_restoration
+from pbem.play.agreements import countersignatures, rulings
+from pbem.reason_codes import Code
 from pbem.robot.inbox import Inbox
+from pbem.setup import charter, join_request, mail_word_joins, new_game
 
 KEEPS, LOSES = ("loss: last",), ("loss: first",)
 
@@ -57,8 +58,8 @@ def refused(game, bad):
 def renewed(game, role):
     """The folder of a side restored by the referee's receipt, which comes with those of its papers."""
     folder = game.folders[role]
-    answer = receipts.answer(game.folders["referee"], receipts.ask(folder, NOW), NOW)
-    receipts.take(folder, [answer.receipt], answer.entries, duel.build)
+    answer = folder_restoration.answer(game.folders["referee"], folder_restoration.ask(folder, NOW), NOW)
+    folder_restoration.take(folder, [answer.receipt], answer.entries, duel.build)
     show(game, answer.filed, role)
     return folder
 
@@ -77,7 +78,7 @@ def test_no_second_standing_paper_of_one_number(game):
     again = signed(game, "blue", *LOSES)
     assert (again.number, len(again.papers)) == (2, 2)
     show(game, taken(game, again.papers))
-    assert Filings(blue, game.table("blue")).receipted("blue") == 2
+    assert Filings(blue, game.table("blue")).receipted_number("blue") == 2
 
 
 def test_a_receipt_of_another_paper_than_ones_own_is_not_kept(game):
@@ -90,7 +91,7 @@ def test_a_receipt_of_another_paper_than_ones_own_is_not_kept(game):
     signed(game, "blue", *LOSES)
     with refuses(Code.FORK):
         show(game, first, "blue")
-    assert Filings(blue, game.table("blue")).receipted("blue") == 0
+    assert Filings(blue, game.table("blue")).receipted_number("blue") == 0
 
 
 def test_a_referee_receipts_no_two_papers_of_a_number(game):
@@ -113,8 +114,8 @@ def test_no_move_beside_a_signature_that_was_forgotten(tmp_path):
     peers.take_in("red", answer)
     blue, red = peers.folders["blue"], peers.folders["red"]
     kept = backup(blue)
-    made = countersigning.propose(red, Rollback(to=0, why="a slip", at=NOW), duel.build)
-    assert not countersigning.countersign(blue, made.file, duel.build).missing
+    made = countersignatures.propose(red, Rollback(to=0, why="a slip", at=NOW), duel.build)
+    assert not countersignatures.countersign(blue, made.file, duel.build).missing
     put_back(blue, kept)
     with refuses(Code.RESTORED_FOLDER):
         peers.sign("blue", "done", "done")
@@ -123,9 +124,9 @@ def test_no_move_beside_a_signature_that_was_forgotten(tmp_path):
 def test_nor_where_another_has_proposed_it(game):
     host, red = game.folders["referee"], game.folders["red"]
     made = rulings.rollback(host, 0, "a slip", NOW, duel.build)
-    made = countersigning.countersign(game.folders["blue"], made.file, duel.build)
+    made = countersignatures.countersign(game.folders["blue"], made.file, duel.build)
     kept = backup(red)
-    countersigning.countersign(red, made.file, duel.build)
+    countersignatures.countersign(red, made.file, duel.build)
     put_back(red, kept)
     with refuses(Code.RESTORED_FOLDER):
         game.sign("red", "done", "done")
@@ -139,9 +140,9 @@ def test_a_referee_that_has_forgotten_a_receipt_answers_nothing(game):
     red, referee = game.folders["red"], game.folders["referee"]
     first, kept = game.sign("red", "done", "done"), backup(red)
     shutil.rmtree(red.path / "moves")
-    witness.keep(red.chain().tip, shown.MOVED)
+    machine_memory.keep(red.chain().tip, disclosures.MOVED)
     before = backup(referee)
-    given = receipts.answer(referee, receipts.ask(red, NOW), NOW)
+    given = folder_restoration.answer(referee, folder_restoration.ask(red, NOW), NOW)
     put_back(referee, before)
     put_back(red, kept)
     with refuses(Code.RESTORED_FOLDER):
@@ -150,7 +151,7 @@ def test_a_referee_that_has_forgotten_a_receipt_answers_nothing(game):
     assert game.apply(first.signed).last == 2, "else the test shows nothing"
     put_back(referee, before)
     settle(referee.path)
-    receipts.keep_given(referee, given.receipt)
+    folder_restoration.keep_given(referee, given.receipt)
     with refuses(Code.NOT_NAMED):
         game.apply(first.signed)
 
@@ -158,12 +159,12 @@ def test_a_referee_that_has_forgotten_a_receipt_answers_nothing(game):
 def test_a_receipt_comes_back_with_the_answer_to_its_author(tmp_path):
     game = Mailed(tmp_path, forced=False)
     red, referee = game.folders["red"], game.folders["referee"]
-    witness.keep(red.chain().tip, shown.MOVED)
+    machine_memory.keep(red.chain().tip, disclosures.MOVED)
     before = backup(referee)
-    answer = receipts.answer(referee, receipts.ask(red, NOW), NOW)
-    receipts.take(red, [answer.receipt], answer.entries, duel.build)
+    answer = folder_restoration.answer(referee, folder_restoration.ask(red, NOW), NOW)
+    folder_restoration.take(red, [answer.receipt], answer.entries, duel.build)
     put_back(referee, before)
-    (back,) = receipts.answer(red, receipts.ask(referee, NOW), NOW).given
+    (back,) = folder_restoration.answer(red, folder_restoration.ask(referee, NOW), NOW).given
     assert back.digest == answer.receipt.digest
 
 
@@ -174,9 +175,9 @@ def test_a_refusal_that_was_forgotten_is_no_second_judgement(tmp_path):
     bad = illegal(game)
     kept = backup(referee)
     assert refused(game, bad).outcome == "refused"
-    assert shown.is_own(referee)
+    assert disclosures.is_own(referee)
     put_back(referee, kept)
-    assert not shown.is_own(referee)
+    assert not disclosures.is_own(referee)
 
 
 def test_an_order_for_a_side_by_mail_word_is_on_the_referees_record(tmp_path):
@@ -184,7 +185,7 @@ def test_an_order_for_a_side_by_mail_word_is_on_the_referees_record(tmp_path):
     game = begun(tmp_path)
     assert game.lock("done", "done").outcome == "accepted"
     head = list(game.referee.log.read().records())[3].head
-    assert head in own_record.read(game.referee).papers
+    assert head in signing_record.read(game.referee).papers
 
 
 # --- the host's charter ------------------------------------------------------------------------------------
@@ -195,11 +196,11 @@ def co_invited(setting, charter, **change):
     seat = next(each for each in Entry.decode(charter.data).body.parties if each.role == "saxon")
     own = setting.folder("ann2")
     make_secrets(own)
-    person = newgame.person("saxon", Player(seat.name, seat.mail), own)
-    said = papers.Join(
+    person = new_game.person("saxon", Player(seat.name, seat.mail), own)
+    said = setup_papers.Join(
         invitation=setting.invited.digest, person=Joiner(**{**dict(person), "nonce": seat.nonce})
     )
-    return papers.sign(said, own.key())
+    return setup_papers.sign(said, own.key())
 
 
 def put_back_to_before(setting, *, one=False):
@@ -249,7 +250,7 @@ def test_a_charter_that_came_back_is_the_one_of_the_game(tmp_path, again):
     assert (done.charter, done.repeated) == (first, True)
     with refuses(Code.ROLE_TAKEN):
         setting.seat(forged)
-    assert shown.is_own(setting.host)
+    assert disclosures.is_own(setting.host)
 
 
 def test_a_charter_comes_back_and_more_was_signed_since(tmp_path):
@@ -258,7 +259,7 @@ def test_a_charter_comes_back_and_more_was_signed_since(tmp_path):
     host, sven = setting.host, setting.folder("saxon")
     charter.take_in_again(host, first)
     kept = setting.path / "referee.backup"
-    joining.begin(sven, verify_entry(first))
+    join_request.begin(sven, verify_entry(first))
     (tmp_path / "setup.txt").write_text("deploy\ndone\n")
     good("move", tmp_path / "setup.txt", "--dir", sven.path)
     good("receive", sven.move_file(1, "saxon"), "--dir", host.path)
@@ -266,7 +267,7 @@ def test_a_charter_comes_back_and_more_was_signed_since(tmp_path):
     assert pbem("restore", "--dir", host.path)[2].count("has begun since") == 1
     armor.write(tmp_path / "charter.pbem", [first])
     assert "`pbem restore --dir" in good("receive", tmp_path / "charter.pbem", "--dir", host.path)
-    assert not shown.is_own(host)
+    assert not disclosures.is_own(host)
     assert "Asked for receipts: saxon, norman" in good("restore", "--dir", host.path)
 
 
@@ -309,13 +310,16 @@ def test_a_charter_that_two_folders_might_have_signed_frees_neither(tmp_path, mo
     good("restore", "--not-begun", "--dir", setting.host.path)
     assert not charter.take_in_again(setting.host, first)
     with refuses(Code.LEFT_BEHIND):
-        shown.record_of(setting.host)
+        disclosures.record_of(setting.host)
 
 
 def test_all_by_mail_word_a_second_backup_brings_no_second_charter(tmp_path):
     """Nobody is asked there, so that the record alone has to know the charter."""
     setting = Setting(tmp_path, replace(PLAN, word=("saxon", "norman")))
-    joins = [word_joins.join(setting.host, setting.invited, each) for each in setting.invited.said.body.asked]
+    joins = [
+        mail_word_joins.join(setting.host, setting.invited, each)
+        for each in setting.invited.said.body.invited_persons
+    ]
     kept = backup(setting.host)
     for join in joins:
         done = setting.seat(join, now=NOW)
@@ -349,8 +353,10 @@ def restored_by_rsync(place, before):
 
 def test_a_home_that_a_backup_tool_puts_back_file_by_file(game, monkeypatch):
     """The attack: what has not changed is left alone, so a file that is made once tells nothing."""
-    monkeypatch.setattr(witness, "_AT_ONCE", 10**8)  # ns: the whole test takes less than what is allowed
-    red, place = game.folders["red"], witness._folder()
+    monkeypatch.setattr(
+        machine_memory, "_AT_ONCE", 10**8
+    )  # ns: the whole test takes less than what is allowed
+    red, place = game.folders["red"], machine_memory._folder()
     game.play("red", "done", "done")
     kept, before = backup(red), state_of(place)
     game.play("blue", "done", "done")
@@ -365,21 +371,21 @@ def test_a_home_that_a_backup_tool_puts_back_file_by_file(game, monkeypatch):
 
 
 def test_a_note_of_an_earlier_release_counts_until_the_next(game):
-    red, place = game.folders["red"], witness._folder()
+    red, place = game.folders["red"], machine_memory._folder()
     anchor, tip = place / "anchor", red.chain().tip
-    anchor.write_bytes(witness._FIRST_ANCHOR)
-    said = witness.note(tip)
+    anchor.write_bytes(machine_memory._FIRST_ANCHOR)
+    said = machine_memory.note(tip)
     notes = [place / folder.chain().tip for folder in game.folders.values()]
     for file in notes:
         text = file.read_text().partition("\n")[2]
-        file.write_text(f"{witness._identity(anchor)}\n{text}")
+        file.write_text(f"{machine_memory._identity(anchor)}\n{text}")
     old = state_of(place)
-    assert witness.note(tip) == said
+    assert machine_memory.note(tip) == said
     game.sign("red", "done", "done")
     assert all(file.read_text().startswith("own ") for file in notes)
-    assert all(shown.is_own(folder) for folder in game.folders.values())
+    assert all(disclosures.is_own(folder) for folder in game.folders.values())
     restored_by_rsync(place, old)
-    assert witness.note(tip) is None
+    assert machine_memory.note(tip) is None
 
 
 def test_two_copies_on_one_pc_do_not_confirm_at_once(game, monkeypatch):
@@ -387,14 +393,14 @@ def test_two_copies_on_one_pc_do_not_confirm_at_once(game, monkeypatch):
     red = game.folders["red"]
     copy = Folder(red.path.with_name("copy"))
     shutil.copytree(red.path, copy.path)
-    write, both = own_record.write, threading.Barrier(2, timeout=0.5)
+    write, both = signing_record.write, threading.Barrier(2, timeout=0.5)
 
     def slowly(folder, record):
         with suppress(threading.BrokenBarrierError):
             both.wait()
         write(folder, record)
 
-    monkeypatch.setattr(own_record, "write", slowly)
+    monkeypatch.setattr(signing_record, "write", slowly)
     done = []
 
     def confirm(folder, *lines):
@@ -418,9 +424,9 @@ def test_a_record_that_was_cut_is_none(game):
     """The attack: what is left of the bytes of a move looked whole, and took the place of the good file."""
     red = game.folders["red"]
     game.sign("red", "done", "done")
-    file = red.path / own_record.FILE
+    file = red.path / signing_record.FILE
     text = file.read_bytes()
     assert text.splitlines()[-1].startswith(b"begun ")
     for size in range(len(text) - 40, len(text)):
         file.write_bytes(text[:size])
-        assert own_record.read(red) is None
+        assert signing_record.read(red) is None

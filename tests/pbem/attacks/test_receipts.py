@@ -14,22 +14,25 @@ from test_left_behind import Computer
 from two_folders import Game as Peers
 
 from pbem import errors
-from pbem.codes import Code
-from pbem.disk import witness
-from pbem.entry import game_papers, slips
+from pbem.disk import machine_memory
+from pbem.entry import peer_notices, standing_papers
 from pbem.entry.bodies import Resign, seen_in
-from pbem.entry.border import verify_entry
 from pbem.entry.entries import Entry
-from pbem.judge.filing import Filings
-from pbem.log import own_record, refusals, shown
-from pbem.log.folder import Folder
+from pbem.entry.verified_entries import verify_entry
+from pbem.judge.standing_filing import Filings
 from pbem.log.parties import Player
-from pbem.log.verify import verify_file, walked
-from pbem.mail.parcels import Parcel
-from pbem.mail.read import read
-from pbem.play import countersigning, evidence, receipts, referee, rulings
+from pbem.log.party import disclosures, refusal_records, signing_record
+from pbem.log.party.folder import Folder
+from pbem.log.verification import verify_entries, verify_file
+from pbem.mail.entry_files import ReceivedFile
+from pbem.mail.reader import read
+from pbem.play import folder_restoration
+from pbem.play.agreements import countersignatures, rulings
+from pbem.play.host import referee
+from pbem.play.refusals import evidence
 from pbem.post.outbox import Outbox
-from pbem.robot import arrivals, restoring
+from pbem.reason_codes import Code
+from pbem.robot import confirmed_deliveries, restoration_request
 from pbem.robot.inbox import Inbox
 from pbem.rules.table import Table
 
@@ -52,11 +55,11 @@ def delivered(game, *but):
     while waits := [
         (role, mail)
         for role, folder in game.folders.items()
-        for mail in Outbox(folder.path).waiting()
+        for mail in Outbox(folder.path).list_waiting()
         if role not in but
     ]:
         for role, mail in waits:
-            Outbox(game.folders[role].path).sent(mail.name)
+            Outbox(game.folders[role].path).move_to_sent(mail.name)
             for address in mail.to:
                 to = address.partition("@")[0]
                 said.append(Inbox(game.folders[to], build=duel.build).receive(mail.message, NOW))
@@ -65,13 +68,13 @@ def delivered(game, *but):
 
 def asks(game, role):
     """A folder that was put back asks, by mail."""
-    return restoring.ask(game.folders[role], NOW)
+    return restoration_request.ask_for_receipts(game.folders[role], NOW)
 
 
 def restored(game, role):
     asks(game, role)
     delivered(game)
-    assert shown.is_own(game.folders[role])
+    assert disclosures.is_own(game.folders[role])
 
 
 def sent(game, role, *lines):
@@ -89,19 +92,19 @@ def judged(game, role, signed):
 
 def lose(folder):
     """The folder was put back, as far as this PC knows."""
-    witness.keep(folder.chain().tip, shown.MOVED)
+    machine_memory.keep(folder.chain().tip, disclosures.MOVED)
 
 
 # --- two entries for one place -----------------------------------------------------------------------------
 
 
 def false_receipt(game, role, question, seq, by="referee"):
-    walk = walked(game.folders[by].log)
-    said = slips.Holding(
-        game=walk.game, author=by, of=role, seq=seq, head=walk.entries[seq].head, digests=(), at=NOW,
+    verifier = verify_entries(game.folders[by].log)
+    said = peer_notices.HoldingNotice(
+        game=verifier.game, author=by, of=role, seq=seq, head=verifier.entries[seq].head, digests=(), at=NOW,
         asked=question.digest,
     )  # fmt: skip
-    return game_papers.sign(said, duel.key(by))
+    return standing_papers.sign(said, duel.key(by))
 
 
 def test_a_receipt_of_a_place_that_is_over_is_none(game):
@@ -110,10 +113,10 @@ def test_a_receipt_of_a_place_that_is_over_is_none(game):
     sent(game, "blue", "done", "done")
     red = game.folders["red"]
     lose(red)
-    question = receipts.ask(red, NOW)
+    question = folder_restoration.ask(red, NOW)
     with pytest.raises(errors.BadPaper, match="says nothing of your next entry"):
-        receipts.take(red, [false_receipt(game, "red", question, 2)], (), duel.build)
-    assert not shown.is_own(red)
+        folder_restoration.take(red, [false_receipt(game, "red", question, 2)], (), duel.build)
+    assert not disclosures.is_own(red)
 
 
 def test_one_receipt_does_not_free_two_computers(game, laptop):
@@ -127,22 +130,22 @@ def test_one_receipt_does_not_free_two_computers(game, laptop):
     with laptop:
         told = Inbox(copy, build=duel.build).receive(answer, NOW)
         assert (told.outcome, "nobody has asked for this receipt" in told.text) == ("refused", True)
-        assert not shown.is_own(copy)
+        assert not disclosures.is_own(copy)
     assert Inbox(red, build=duel.build).receive(answer, NOW).outcome == "accepted"
-    assert shown.is_own(red)
+    assert disclosures.is_own(red)
 
 
 def mails_after(game, role):
     """The bytes of the answers to a question, which wait at the parties that gave them."""
     outbox = Outbox(game.folders[role].path)
-    for mail in outbox.waiting():
-        outbox.sent(mail.name)
+    for mail in outbox.list_waiting():
+        outbox.move_to_sent(mail.name)
         for address in mail.to:
             Inbox(game.folders[address.partition("@")[0]], build=duel.build).receive(mail.message, NOW)
     found = []
     for other, folder in game.folders.items():
-        for mail in Outbox(folder.path).waiting() if other != role else ():
-            Outbox(folder.path).sent(mail.name)
+        for mail in Outbox(folder.path).list_waiting() if other != role else ():
+            Outbox(folder.path).move_to_sent(mail.name)
             found.append(mail.message)
     return found
 
@@ -158,9 +161,9 @@ def test_an_old_question_in_a_backup_is_asked_anew(game):
     first = game.sign("red", "done", "done").signed
     put_back(red, kept)
     told = Inbox(red, build=duel.build).receive(answer, NOW)
-    assert (told.outcome, shown.is_own(red)) == ("refused", False)
-    old = slips.open_slip(read(answer, from_robot=True).papers[-1]).said.asked
-    assert receipts.ask(red, NOW).digest != old
+    assert (told.outcome, disclosures.is_own(red)) == ("refused", False)
+    old = peer_notices.open_slip(read(answer, from_robot=True).papers[-1]).said.asked
+    assert folder_restoration.ask(red, NOW).digest != old
     restored(game, "red")
     again = game.sign("red", "step red-a 2", "done", "done").signed
     assert judged(game, "red", first).outcome == "refused", "its receipt came before the second question"
@@ -172,16 +175,18 @@ def test_a_question_that_a_crash_has_left_is_none(game, monkeypatch):
     lose(red)
     asks(game, "red")
     (answer,) = mails_after(game, "red")
-    unlink = receipts.whole.DISK.unlink
+    unlink = folder_restoration.atomic_files.DISK.unlink
     monkeypatch.setattr(
-        receipts.whole.DISK, "unlink", lambda path: None if path.name == "asked.pbem" else unlink(path)
+        folder_restoration.atomic_files.DISK,
+        "unlink",
+        lambda path: None if path.name == "asked.pbem" else unlink(path),
     )
     Inbox(red, build=duel.build).receive(answer, NOW)
     kept = backup(red)
     game.sign("red", "done", "done")
     put_back(red, kept)
     assert Inbox(red, build=duel.build).receive(answer, NOW).outcome == "refused"
-    assert not shown.is_own(red)
+    assert not disclosures.is_own(red)
 
 
 def test_who_lags_takes_in_first_what_comes_with_the_question(tmp_path):
@@ -190,12 +195,12 @@ def test_who_lags_takes_in_first_what_comes_with_the_question(tmp_path):
     red, blue = peers.folders["red"], peers.folders["blue"]
     peers.take_in("blue", peers.sign("red", "done", "done"))  # the answer is lost
     lose(blue)
-    question = receipts.ask(blue, NOW)
+    question = folder_restoration.ask(blue, NOW)
     with refuses(Code.OLD_LOG):
-        receipts.answer(red, question, NOW)
+        folder_restoration.answer(red, question, NOW)
     restored(peers, "blue")
     assert red.log.length() == blue.log.length() == 3
-    assert own_record.read(blue).named[0].seq == 2
+    assert signing_record.read(blue).named[0].seq == 2
 
 
 def test_a_receipt_of_too_early_a_place_binds_the_next_entry_wherever_it_stands(game):
@@ -206,17 +211,17 @@ def test_a_receipt_of_too_early_a_place_binds_the_next_entry_wherever_it_stands(
     sent(game, "blue", "done", "done")
     old = game.sign("red", "done", "done").signed
     put_back(red, kept)
-    question = receipts.ask(red, NOW)
+    question = folder_restoration.ask(red, NOW)
     said = false_receipt(game, "red", question, 2)
-    receipts.take(red, [said], (), duel.build)
-    assert shown.is_own(red)
+    folder_restoration.take(red, [said], (), duel.build)
+    assert disclosures.is_own(red)
     answers = [*host.log.read().records()][3:5]
     referee.take_in(red, answers, duel.build)
     new = game.sign("red", "step red-a 2", "done", "done").signed
     assert said.digest in {each.digest for each in seen_in(Entry.decode(new.data).body)}
     receipt = game.apply(old)
     log = host.log.path
-    verdict = evidence.held_against(log, Parcel([], [said.signed]), verify_file(log), duel.build)
+    verdict = evidence.judge_papers(log, ReceivedFile([], [said.signed]), verify_file(log), duel.build)
     assert (verdict.code, receipt.table.seq) == (Code.NOT_NAMED, 6)
     with refuses(Code.NOT_NAMED):
         referee.take_in(red, [*host.log.read().records()][5:], duel.build)
@@ -227,11 +232,11 @@ def test_a_receipt_about_somebody_else_is_none(game, of):
     """The attack: the folder is the true one again, and its next entry names a paper that binds nobody."""
     red = game.folders["red"]
     lose(red)
-    question = receipts.ask(red, NOW)
-    said = false_receipt(game, "red", question, 0).said.but(of=of)
+    question = folder_restoration.ask(red, NOW)
+    said = false_receipt(game, "red", question, 0).said.replace(of=of)
     with pytest.raises(errors.BadPaper):
-        receipts.take(red, [game_papers.sign(said, duel.key("referee"))], (), duel.build)
-    assert not shown.is_own(red)
+        folder_restoration.take(red, [standing_papers.sign(said, duel.key("referee"))], (), duel.build)
+    assert not disclosures.is_own(red)
 
 
 def test_a_receipt_that_names_what_can_never_be_sent_is_none(game):
@@ -240,22 +245,22 @@ def test_a_receipt_that_names_what_can_never_be_sent_is_none(game):
     red, host = game.folders["red"], game.folders["referee"]
     (old,) = [*host.log.read().records()][1:2]
     lose(red)
-    question = receipts.ask(red, NOW)
-    said = false_receipt(game, "red", question, 2).said.but(digests=(old.head,))
+    question = folder_restoration.ask(red, NOW)
+    said = false_receipt(game, "red", question, 2).said.replace(digests=(old.head,))
     with pytest.raises(errors.BadPaper, match="has not come with it"):
-        receipts.take(red, [game_papers.sign(said, duel.key("referee"))], [old], duel.build)
-    assert not shown.is_own(red)
+        folder_restoration.take(red, [standing_papers.sign(said, duel.key("referee"))], [old], duel.build)
+    assert not disclosures.is_own(red)
 
 
 def test_only_the_party_that_answers_is_bound_and_convicted(game):
     """The attack: a referee asks a player for a receipt, signs what does not name it, and accuses."""
     host, blue = game.folders["referee"], game.folders["blue"]
     lose(host)
-    given = receipts.answer(blue, receipts.ask(host, NOW), NOW).receipt
+    given = folder_restoration.answer(blue, folder_restoration.ask(host, NOW), NOW).receipt
     settle(host.path)
     sent(game, "red", "done", "done")
     log = host.log.path
-    assert evidence.held_against(log, Parcel([], [given.signed]), verify_file(log), duel.build).sound
+    assert evidence.judge_papers(log, ReceivedFile([], [given.signed]), verify_file(log), duel.build).sound
 
 
 # --- who stands still --------------------------------------------------------------------------------------
@@ -288,15 +293,15 @@ def test_nor_does_that_convict_its_author(game):
     restored(game, "red")
     assert judged(game, "red", game.sign("red", "step red-a 2", "done", "done").signed).outcome == "accepted"
     assert "fork" not in judged(game, "red", out).text
-    (given,) = (slip for slip in refusals.receipts(red) if not slip.said.asks)
+    (given,) = (slip for slip in refusal_records.receipts(red) if not slip.said.asks)
     log, verdict = host.log.path, verify_file(host.log.path)
     for papers, code, word in (((), Code.FORK, "fork"), ((given.signed,), verdict.code, "overtaken")):
-        parcel = Parcel(entries=[out], papers=list(papers))
-        assert evidence.held_against(log, parcel, verdict, duel.build).code == code
+        parcel = ReceivedFile(entries=[out], papers=list(papers))
+        assert evidence.judge_papers(log, parcel, verdict, duel.build).code == code
         records = [paper.to_record() for paper in papers]
         assert independent.second(log.read_bytes(), out.to_record(), records) == word
     for folder in (red, host):
-        assert evidence.kept_in(folder, verdict, duel.build, beside=[out]).sound
+        assert evidence.judge_kept_papers(folder, verdict, duel.build, beside=[out]).sound
 
 
 def test_the_same_of_two_players_without_a_referee(tmp_path):
@@ -375,8 +380,8 @@ def test_a_side_with_another_paper_than_the_log_accuses_nobody(game):
     sent(game, "red", "done", "done")
     table = Table.load(blue.log, duel.build)
     Filings(blue, table).watch()
-    assert table.walk.standings.last("blue") == 1
-    assert table.walk.rules.knows("blue", 1) is None
+    assert table.verifier.standings.last_number("blue") == 1
+    assert table.verifier.rules.knows("blue", 1) is None
 
 
 def test_what_was_refused_does_not_come_with_the_same_question_again(game):
@@ -387,10 +392,10 @@ def test_what_was_refused_does_not_come_with_the_same_question_again(game):
     asks(game, "red")
     assert len(mails_after(game, "red")) == 1
     assert judged(game, "red", out).outcome == "refused"
-    question = receipts.ask(red, NOW)
-    again = receipts.answer(game.folders["referee"], question, NOW)
+    question = folder_restoration.ask(red, NOW)
+    again = folder_restoration.answer(game.folders["referee"], question, NOW)
     assert out not in again.entries
-    receipts.take(red, [again.receipt], [*again.entries, out], duel.build)
+    folder_restoration.take(red, [again.receipt], [*again.entries, out], duel.build)
     assert red.log.length() == game.folders["referee"].log.length()
 
 
@@ -400,9 +405,9 @@ def test_a_question_stays_in_the_outbox_until_it_is_sent(game):
     lose(red)
     (mail,) = asks(game, "red").files
     file(game, "blue", "loss: last")
-    assert arrivals.settle(red, walked(red.log)) == []
+    assert confirmed_deliveries.settle(red, verify_entries(red.log)) == []
     assert mail.is_file()
-    Outbox(red.path).sent(mail.stem)
+    Outbox(red.path).move_to_sent(mail.stem)
     assert asks(game, "red").files == (mail,)
     assert mail.is_file(), "asked once more, it lies there again"
 
@@ -415,7 +420,7 @@ def test_what_was_lost_is_here_before_the_folder_signs(game, monkeypatch):
     put_back(host, kept)
     asks(game, "referee")
     answers = mails_after(game, "referee")
-    monkeypatch.setattr(shown, "renewed", lambda *_: pytest.fail("killed"))
+    monkeypatch.setattr(disclosures, "confirm_restored", lambda *_: pytest.fail("killed"))
     inbox = Inbox(host, build=duel.build)
     inbox.receive(answers[0], NOW)
     with pytest.raises(pytest.fail.Exception):
@@ -435,10 +440,10 @@ def test_a_referee_that_was_put_back_can_replace_a_side_that_is_silent(game, tmp
     seat = (duel.key("other").public, chain.tip, duel.LENGTH)
     made = rulings.substitute(host, "red", Player("New", "new@example.org"), seat, NOW, duel.build)
     for folder in (blue, new):
-        made = countersigning.countersign(folder, made.file, duel.build)
+        made = countersignatures.countersign(folder, made.file, duel.build)
     with refuses(Code.RESTORED_FOLDER):  # what comes after it has to wait
-        game.apply(made.signed)
-    assert walked(host.log).parties["red"].name == "New"
+        game.apply(made.signed_entry)
+    assert verify_entries(host.log).parties["red"].name == "New"
 
 
 # --- false alarms ------------------------------------------------------------------------------------------
@@ -452,37 +457,37 @@ def test_an_old_order_after_a_new_chain_leaves_nobody_behind(game, tmp_path):
     duel.key("red").save(new.key_file)
     chain = duel.chain("red", "other")
     chain.save(new.chain_file)
-    shown.begin(new, chain.tip)
+    disclosures.begin(new, chain.tip)
     shutil.copy(host.log.path, new.path / "game.log")
     seat = (duel.key("red").public, chain.tip, duel.LENGTH)
     made = rulings.substitute(host, "red", Player("Red", "red@example.org"), seat, NOW, duel.build)
     for folder in (game.folders["blue"], new):
-        made = countersigning.countersign(folder, made.file, duel.build)
-    game.apply(made.signed)
+        made = countersignatures.countersign(folder, made.file, duel.build)
+    game.apply(made.signed_entry)
     entries = [*host.log.read().records()][1:]
     referee.take_in(new, entries, duel.build)
-    assert shown.is_own(new)
-    shown.refuse_left_behind(new, walked(new.log), [verify_entry(old)])
-    assert shown.is_own(new)
+    assert disclosures.is_own(new)
+    disclosures.refuse_abandoned(new, verify_entries(new.log), [verify_entry(old)])
+    assert disclosures.is_own(new)
 
 
 def test_a_note_that_is_written_this_moment_is_no_alarm(game, monkeypatch):
     """A second program reads record and note while the first writes them."""
-    fresh, seen = own_record.is_fresh, []
+    fresh, seen = signing_record.is_fresh, []
 
     def late(record):
         seen.append(record)
         return len(seen) > 1 and fresh(record)
 
-    monkeypatch.setattr(own_record, "is_fresh", late)
-    assert shown.is_own(game.folders["red"])
+    monkeypatch.setattr(signing_record, "is_fresh", late)
+    assert disclosures.is_own(game.folders["red"])
 
 
 def test_a_robot_whose_folder_was_put_back_reads_on(tmp_path):
     """An order came before the receipt: it waits, and the receipt is read."""
-    from pbem.post import loop
+    from pbem.post import mail_loop
     from pbem.post.maildir import MaildirSink, MaildirSource
-    from pbem.post.stop import Stop
+    from pbem.post.stop_signal import Stop
 
     game = Mailed(tmp_path / "game", forced=False)
     host = game.folders["referee"]
@@ -497,14 +502,14 @@ def test_a_robot_whose_folder_was_put_back_reads_on(tmp_path):
     robot, told = Inbox(host, build=duel.build), []
 
     def once():
-        return loop.run(
+        return mail_loop.run(
             lambda: (), [MaildirSource(box, 10**7)], sink, lambda data: robot.receive(data, NOW),
             once=True, every=1, stop=Stop(), tell=told.append,
         )  # fmt: skip
 
     assert once() == 1
     assert [note.what for note in told] == ["kept", "accepted", "accepted"]
-    assert shown.is_own(host)
+    assert disclosures.is_own(host)
     assert once() == 0
     assert told[-1].what == "accepted"
 
@@ -513,12 +518,15 @@ def test_many_earlier_receipts_do_not_silence_whoever_must_name_them(game):
     """The attack: the giver makes up earlier ones for the place, more than an entry has room for."""
     red = game.folders["red"]
     lose(red)
-    question = receipts.ask(red, NOW)
-    answer = receipts.answer(game.folders["referee"], question, NOW)
+    question = folder_restoration.ask(red, NOW)
+    answer = folder_restoration.answer(game.folders["referee"], question, NOW)
     said = answer.receipt.said
-    made = [game_papers.sign(said.but(asked=f"{number:064x}"), duel.key("referee")) for number in range(60)]
-    receipts.take(red, [*made, answer.receipt], answer.entries, duel.build)
-    assert shown.is_own(red)
+    made = [
+        standing_papers.sign(said.replace(asked=f"{number:064x}"), duel.key("referee"))
+        for number in range(60)
+    ]
+    folder_restoration.take(red, [*made, answer.receipt], answer.entries, duel.build)
+    assert disclosures.is_own(red)
     assert len(seen_in(Entry.decode(game.sign("red", "done", "done").signed.data).body)) <= 32
 
 
@@ -526,8 +534,15 @@ def test_what_one_receipt_names_may_be_sent_although_another_names_nothing():
     """Of three without a referee one holds the order that is out, and another does not."""
     digest, other = "ab" * 32, "cd" * 32
     order = Entry("ef" * 32, 3, "12" * 32, "east", Resign())
-    named = [own_record.Named("west", 2, "1" * 64, (digest,)), own_record.Named("north", 2, "2" * 64, ())]
+    named = [
+        signing_record.ReceiptAllowance("west", 2, "1" * 64, (digest,)),
+        signing_record.ReceiptAllowance("north", 2, "2" * 64, ()),
+    ]
     for receipts_ in (named, named[::-1]):
-        shown._check_named(receipts_, order, own_record.Shown(3, "-", digest, 0), frozenset())
+        disclosures._check_named(
+            receipts_, order, signing_record.DisclosedEntry(3, "-", digest, 0), frozenset()
+        )
         with refuses(Code.NOT_NAMED):
-            shown._check_named(receipts_, order, own_record.Shown(3, "-", other, 0), frozenset())
+            disclosures._check_named(
+                receipts_, order, signing_record.DisclosedEntry(3, "-", other, 0), frozenset()
+            )

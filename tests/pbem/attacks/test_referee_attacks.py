@@ -9,20 +9,21 @@ from refusing import refuses
 from said import GROUP_ORDER, following
 
 from pbem import errors
-from pbem.codes import Code
-from pbem.dice.stream import Stream, seed
-from pbem.entry.border import verify_entry
+from pbem.dice.dice_stream import Stream, seed
 from pbem.entry.entries import Entry, SignedEntry, sign
+from pbem.entry.verified_entries import verify_entry
 from pbem.keys import signature
-from pbem.log import shown
-from pbem.log.file import GameLog
-from pbem.log.folder import Folder
+from pbem.log.log_file import GameLog
+from pbem.log.party import disclosures
+from pbem.log.party.folder import Folder
 from pbem.log.verdict import Status
-from pbem.log.verify import verify, verify_dice, verify_file
-from pbem.play import player, referee
-from pbem.rules.replay import GameReplay
+from pbem.log.verification import verify, verify_dice, verify_file
+from pbem.messages import report_text
+from pbem.play import player
+from pbem.play.host import referee
+from pbem.reason_codes import Code
+from pbem.rules.replay.game_replay import GameReplay
 from pbem.rules.table import Table
-from pbem.tell import reports
 
 STRIKE = ("done", "strike red-a > blue-a", "strike red-b > blue-a", "done")
 
@@ -38,7 +39,7 @@ def folders(tmp_path):
 def move_in(folders, side, *lines, apply=True):
     file = folders[side].path / "orders.txt"
     file.write_text("\n".join(lines))
-    signed = player.move(folders[side], file, build=duel.build).signed
+    signed = player.sign_move(folders[side], file, build=duel.build).signed
     return referee.apply(folders["referee"], signed, duel.build, boxes=boxes_in(folders)) if apply else signed
 
 
@@ -67,7 +68,7 @@ def test_order_changed_after_the_dice(folders):
     other = again(
         order,
         "red",
-        body=Entry.decode(order.data).body.plain() | {"lines": ["done", "strike red-b > blue-b"]},
+        body=Entry.decode(order.data).body.to_plain() | {"lines": ["done", "strike red-b > blue-b"]},
     )
     refused([charter, other, roll], 2, "wrong-prev")
     adapted = again(roll, "referee", prev=other.head)
@@ -79,7 +80,7 @@ def test_order_changed_after_the_dice(folders):
 
 def test_a_reroll_by_the_referee(folders):
     charter, order, roll = duel.records(folders["referee"])
-    body = Entry.decode(roll.data).body.plain()
+    body = Entry.decode(roll.data).body.to_plain()
     first = body["rolls"][0]
     better = {**first, "values": [first["values"][0] % 6 + 1]}
     log = [charter, order, again(roll, "referee", body={**body, "rolls": [better, *body["rolls"][1:]]})]
@@ -90,7 +91,7 @@ def test_a_reroll_by_the_referee(folders):
 
 def test_a_dropped_roll(folders):
     charter, order, roll = duel.records(folders["referee"])
-    side = table_of(folders).owing[0]
+    side = table_of(folders).owing_roles[0]
     line = table_of(folders).choice(side).options.legal()[0]
     answer = move_in_alone(folders, side, str(line))
     refused([charter, order, again(answer, side, seq=2, prev=order.head)], 2, "roll-due")
@@ -116,7 +117,7 @@ def test_other_dice_than_the_rules_ask_for(folders, change):
     charter, order, roll = duel.records(folders["referee"])
     entry = Entry.decode(roll.data)
     stream = stream_of(order, roll)
-    rolls = [{**one, "values": stream.dice(1, 6)} for one in entry.body.plain()["rolls"]]
+    rolls = [{**one, "values": stream.dice(1, 6)} for one in entry.body.to_plain()["rolls"]]
     if change == "more":
         rolls.append({**rolls[-1], "values": stream.dice(1, 6)})
     elif change == "fewer":
@@ -126,7 +127,7 @@ def test_other_dice_than_the_rules_ask_for(folders, change):
         rolls = [{**one, "sides": 8, "values": again_stream.dice(1, 8)} for one in rolls]
     else:
         rolls[0] = {**rolls[0], "rule": "9.9"}
-    log = [charter, order, again(roll, "referee", body={**entry.body.plain(), "rolls": rolls})]
+    log = [charter, order, again(roll, "referee", body={**entry.body.to_plain(), "rolls": rolls})]
     refused(log, 2, "roll-rules")
     assert verify_dice(log).sound
 
@@ -134,28 +135,28 @@ def test_other_dice_than_the_rules_ask_for(folders, change):
 def test_a_false_label_changes_no_dice_and_is_told_to_nobody_who_has_the_rules(folders):
     """Labels are wording: what the dice were for, the rules say."""
     charter, order, roll = duel.records(folders["referee"])
-    body = Entry.decode(roll.data).body.plain()
+    body = Entry.decode(roll.data).body.to_plain()
     rolls = [{**one, "label": "a gift to blue"} for one in body["rolls"]]
     false = again(roll, "referee", body={**body, "rolls": rolls})
     judged([charter, order, false])
     table = Table(duel.build)
     for each in (charter, order, false):
-        table.walk.step(verify_entry(each))
-    told = "".join(map(reports.account_text, table.accounts(0, 2)))
+        table.verifier.apply(verify_entry(each))
+    told = "".join(map(report_text.account_text, table.accounts(0, 2)))
     assert "1d6" in told
     assert "gift" not in told
 
 
 def test_another_number_of_lines_used(folders):
     charter, order, roll = duel.records(folders["referee"])
-    body = Entry.decode(roll.data).body.plain()
+    body = Entry.decode(roll.data).body.to_plain()
     refused([charter, order, again(roll, "referee", body={**body, "applied": 1})], 2, "applied-wrong")
 
 
 def test_a_reused_link(folders):
     table = table_of(folders)
-    side = table.owing[0]
-    used = duel.chain(side).tip if side == "blue" else Entry.decode(table.walk.entries[1].data).link
+    side = table.owing_roles[0]
+    used = duel.chain(side).tip if side == "blue" else Entry.decode(table.verifier.entries[1].data).link
     line = str(table.replay.decision(side).options.legal()[0])
     entry = following(table, "order", side, {"lines": [line]}, used)
     with refuses(Code.LINK_WRONG):
@@ -164,9 +165,9 @@ def test_a_reused_link(folders):
 
 def test_a_forged_author(folders):
     table = table_of(folders)
-    side = table.owing[0]
+    side = table.owing_roles[0]
     other = "red" if side == "blue" else "blue"
-    link = duel.chain(side).reveal(table.walk.parties[side].revealed)
+    link = duel.chain(side).reveal(table.verifier.parties[side].revealed)
     entry = following(table, "order", side, {"lines": ["done"]}, link)
     with refuses(Code.WRONG_SIGNER):
         referee.apply(folders["referee"], sign(entry, duel.key(other)), duel.build)
@@ -192,7 +193,7 @@ def test_a_move_of_another_game(tmp_path, folders):
 
 def test_an_illegal_order_that_both_agreed_on(folders):
     charter, order, roll = duel.records(folders["referee"])
-    said = Entry.decode(order.data).body.plain()
+    said = Entry.decode(order.data).body.to_plain()
     illegal = again(order, "red", body=said | {"lines": ["done", "step red-a 2"]})
     verdict = refused([charter, illegal, again(roll, "referee", prev=illegal.head)], 1, "line-refused")
     assert "rule 3.1" in verdict.message
@@ -275,8 +276,10 @@ def test_a_log_restarted_from_an_old_copy_is_a_fork(folders, tmp_path):
         (old, "referee"),
         (folders["red"], "red"),
     ):  # as who cheats would
-        shown.begin(cheat, duel.chain(role).tip)
-    second = move_in({**folders, "referee": old}, "red", "done", "strike red-b > blue-b").table.walk.entries
+        disclosures.begin(cheat, duel.chain(role).tip)
+    second = move_in(
+        {**folders, "referee": old}, "red", "done", "strike red-b > blue-b"
+    ).table.verifier.entries
     with refuses(Code.FORK) as fork:
         referee.apply(folders["referee"], second[1], duel.build, boxes=boxes_in(folders))
     assert fork.value.conflict == (records[1], second[1])

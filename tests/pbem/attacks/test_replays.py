@@ -11,12 +11,12 @@ from mailed import NOW, Mailed, log
 from said import following
 
 from pbem.entry.entries import sign
-from pbem.mail.read import read
-from pbem.mail.write import Draft, compose
+from pbem.mail.reader import read
+from pbem.mail.writer import Draft, compose
+from pbem.messages.letters import game_letters, mail_threads
 from pbem.play import player
 from pbem.post.outbox import Outbox
 from pbem.robot.inbox import Inbox
-from pbem.tell import letters, threads
 
 HOUR, DAY = 3_600, 86_400
 MIDNIGHT = NOW - NOW % DAY
@@ -33,10 +33,10 @@ def game(tmp_path):
 def leaves(game, *mails, now=NOW):
     """What is laid into the outbox for these mails."""
     outbox = Outbox(game.folders["referee"].path)
-    before = {mail.name for mail in outbox.waiting()}
+    before = {mail.name for mail in outbox.list_waiting()}
     for number, data in enumerate(mails):
         game.robot.receive(data, now + number)
-    return [mail for mail in outbox.waiting() if mail.name not in before]
+    return [mail for mail in outbox.list_waiting() if mail.name not in before]
 
 
 def again(game, signed, sender, count=8):
@@ -78,7 +78,7 @@ def test_a_refused_order_sent_again_is_answered_once_a_day(game):
 def test_standing_papers_sent_again_are_receipted_once_a_day_and_to_no_stranger(game):
     path = game.path / "standing.txt"
     path.write_text("loss: last\n")
-    made = player.standing(game.folders["blue"], path, duel.build)
+    made = player.file_standing(game.folders["blue"], path, duel.build)
 
     def mails(sender):
         return [
@@ -108,15 +108,15 @@ def test_a_host_answers_whom_he_has_invited_alone(tmp_path):
     folder, _, joins = host(tmp_path)
     outbox, inbox = Outbox(folder.path), Inbox(folder)
     strange = host(tmp_path / "other")[2]["norman"]  # another game's
-    before = len(outbox.waiting())
+    before = len(outbox.list_waiting())
     for number in range(3):
         mail = paper_mail(joins["saxon"], sender="saxon@example.org", subject=f"again {number}")
         assert inbox.receive(mail, NOW + number).outcome == "accepted"
         refused = inbox.receive(paper_mail(strange, sender=STRANGER, subject=f"{number}"), NOW + number)
         assert (refused.outcome, refused.files) == ("refused", ())
-    assert len(outbox.waiting()) == before
+    assert len(outbox.list_waiting()) == before
     inbox.receive(paper_mail(strange, sender="norman@example.org"), NOW)
-    (answer,) = [mail for mail in outbox.waiting() if mail.name.startswith("refused")]
+    (answer,) = [mail for mail in outbox.list_waiting() if mail.name.startswith("refused")]
     assert answer.to == ("norman@example.org",)
 
 
@@ -125,12 +125,14 @@ def test_all_mails_of_a_game_have_a_date_and_are_one_thread(game):
     repeated = leaves(game, game.mail(game.sign("red", "done", "done").signed, text="again"))
     path = game.path / "standing.txt"
     path.write_text("loss: last\n")
-    made = player.standing(game.folders["blue"], path, duel.build)
-    letters.send_standing(game.folders["blue"], made, NOW)
-    mails = [*answered, *repeated, *Outbox(game.folders["blue"].path).waiting()]
+    made = player.file_standing(game.folders["blue"], path, duel.build)
+    game_letters.send_standing(game.folders["blue"], made, NOW)
+    mails = [*answered, *repeated, *Outbox(game.folders["blue"].path).list_waiting()]
     heads = [email.message_from_bytes(mail.message) for mail in mails]
     assert len(heads) == 4
-    assert {head["References"].split()[0] for head in heads} == {threads.of_game(game.table().walk)}
+    assert {head["References"].split()[0] for head in heads} == {
+        mail_threads.game_thread(game.table().verifier)
+    }
     assert all(parsedate_to_datetime(head["Date"]).timestamp() - NOW in (0, 1) for head in heads)
-    letters.send_standing(game.folders["blue"], made, NOW + DAY)  # the same mail, however late
-    assert len(Outbox(game.folders["blue"].path).waiting()) == 1
+    game_letters.send_standing(game.folders["blue"], made, NOW + DAY)  # the same mail, however late
+    assert len(Outbox(game.folders["blue"].path).list_waiting()) == 1

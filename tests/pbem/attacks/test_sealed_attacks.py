@@ -16,18 +16,18 @@ from pbem_play import log_bytes
 from refusing import refuses
 from said import changed, entry_of, following
 
-from pbem.codes import Code
-from pbem.dice.stream import hash_lines
+from pbem.dice.dice_stream import hash_lines
 from pbem.entry.entries import Entry, sign
-from pbem.judge import own_seals
-from pbem.keys.age import seal as age
-from pbem.log.links import next_link
+from pbem.judge import seal_files
+from pbem.keys.age_boxes import seal as age
+from pbem.log.party.chain_links import next_link
 from pbem.log.verdict import Status
-from pbem.log.verify import verify
-from pbem.mail.write import Draft, compose
-from pbem.rules.replay import GameReplay
-from pbem.secret import order_box
-from pbem.secret.order_box import Sealed
+from pbem.log.verification import verify
+from pbem.mail.writer import Draft, compose
+from pbem.reason_codes import Code
+from pbem.rules.replay.game_replay import GameReplay
+from pbem.secrets import sealed_order
+from pbem.secrets.sealed_order import SealedOrder
 
 SALT = "5a" * 32
 THREE = council.SIDES
@@ -39,11 +39,11 @@ class Attacks(Game):
     def __init__(self, path, **how):
         super().__init__(path, **how)
         self.play("east", "bid 3")
-        self.theirs = self.table().walk.history[1].body.plain()
+        self.theirs = self.table().verifier.history[1].body.to_plain()
 
     def sealed(self, line="bid 2", **changes):
-        fields = {"game": self.table().walk.game, "author": "west", "choice": "bid.0", "salt": SALT}
-        return Sealed(**fields | changes, lines=(line,))
+        fields = {"game": self.table().verifier.game, "author": "west", "choice": "bid.0", "salt": SALT}
+        return SealedOrder(**fields | changes, lines=(line,))
 
     def box(self, sealed):
         return sealed.box(duel.key("referee").public)
@@ -67,13 +67,13 @@ def another_box(game):
 
 def other_coins(game):
     """The same text for the same key, but not the box that salt and order give."""
-    text = f"{SALT}\nbid 2\n".encode().ljust(order_box.PAGE, b"\n")
+    text = f"{SALT}\nbid 2\n".encode().ljust(sealed_order.PAGE, b"\n")
     box = age(text, duel.key("referee").public, hash_lines("other"))
     return base64.b64encode(box).decode()
 
 
 def not_filled_up(game):
-    coins = hash_lines("senlac-order-box/1", game.table().walk.game, "west", "bid.0", SALT)
+    coins = hash_lines("senlac-order-box/1", game.table().verifier.game, "west", "bid.0", SALT)
     return base64.b64encode(age(f"{SALT}\nbid 2\n".encode(), duel.key("referee").public, coins)).decode()
 
 
@@ -140,7 +140,7 @@ def test_an_illegal_order_inside_is_refused_at_once_to_its_author_alone(game):
 
 
 def two_lines(game):
-    two = Sealed(game.table().walk.game, "west", "bid.0", SALT, ("bid 1", "bid 2"))
+    two = SealedOrder(game.table().verifier.game, "west", "bid.0", SALT, ("bid 1", "bid 2"))
     return {"choice": "bid.0", "commit": two.commit, "box": game.box(two)}
 
 
@@ -169,7 +169,7 @@ def test_an_entry_that_cannot_stand(game, kind, body, code):
 
 
 def test_an_open_order_does_not_take_the_place_of_a_seal(game):
-    link = next_link(game.folders["west"].chain(), game.table().walk.parties["west"])
+    link = next_link(game.folders["west"].chain(), game.table().verifier.parties["west"])
     entry = following(game.table(), "decision", "west", {"lines": ["bid 2"]}, link)
     with refuses(Code.NOT_YOUR_DECISION, match="waiting for the sealed order of west"):
         game.apply(sign(entry, duel.key("west")))
@@ -178,7 +178,7 @@ def test_an_open_order_does_not_take_the_place_of_a_seal(game):
 def test_a_side_seals_once(tmp_path):
     game = Attacks(tmp_path, sides=THREE)
     before = game.one_log()
-    again = Sealed(game.table().walk.game, "east", "bid.0", SALT, ("bid 4",))
+    again = SealedOrder(game.table().verifier.game, "east", "bid.0", SALT, ("bid 4",))
     body = {"choice": "bid.0", "commit": again.commit, "box": game.box(again)}
     assert "[seal-wrong]" in game.send("seal", body, "east", "east").text
     assert game.one_log() == before
@@ -241,12 +241,12 @@ def test_a_seal_whose_box_says_something_else_comes_out_at_the_opening(game):
     """A referee in league with west takes it in without a look into the box."""
     body = good(game, box=another_box(game))
     table = game.table()
-    log = [*table.walk.entries, sign(following(table, "seal", "west", body), duel.key("west"))]
-    east = own_seals.kept(game.folders["east"], table.walk.game, "east", "bid.0")
+    log = [*table.verifier.entries, sign(following(table, "seal", "west", body), duel.key("west"))]
+    east = seal_files.load_seal(game.folders["east"], table.verifier.game, "east", "bid.0")
     said = [(1, east), (2, game.sealed())]
     for seq, it in said:
         entry = entry_of(
-            table.walk.game,
+            table.verifier.game,
             len(log),
             log[-1].head,
             "open",
@@ -261,12 +261,12 @@ def test_an_illegal_order_that_a_referee_took_in_counts_as_none(game):
     wrong = game.sealed("bid 99")
     table = game.table()
     body = {"choice": "bid.0", "commit": wrong.commit, "box": game.box(wrong)}
-    log = [*table.walk.entries, sign(following(table, "seal", "west", body), duel.key("west"))]
-    east = own_seals.kept(game.folders["east"], table.walk.game, "east", "bid.0")
+    log = [*table.verifier.entries, sign(following(table, "seal", "west", body), duel.key("west"))]
+    east = seal_files.load_seal(game.folders["east"], table.verifier.game, "east", "bid.0")
     replay = GameReplay(council.build)
     for seq, it in ((1, east), (2, wrong)):
         body = {"seal": seq, "salt": it.salt, "lines": [*it.lines]}
-        entry = entry_of(table.walk.game, len(log), log[-1].head, "open", "referee", body)
+        entry = entry_of(table.verifier.game, len(log), log[-1].head, "open", "referee", body)
         log.append(sign(entry, duel.key("referee")))
     assert verify(log, replay).status is Status.INCOMPLETE
     assert [e.text for e in replay.play.events if " bids " in e.text] == ["east bids 3", "west bids 0"]
@@ -290,12 +290,12 @@ def test_whatever_is_changed_in_a_seal_or_an_opening_is_found_out(whole, data):
     """One field of one of them is another one; all after it is signed anew, by whom it should be."""
     place = data.draw(st.integers(1, 4))
     entry = Entry.decode(whole[place].data)
-    name = data.draw(st.sampled_from(sorted(entry.body.plain().keys() - {"at"})))
-    value = data.draw(other(entry.body.plain()[name]))
+    name = data.draw(st.sampled_from(sorted(entry.body.to_plain().keys() - {"at"})))
+    value = data.draw(other(entry.body.to_plain()[name]))
     log = list(whole[:place])
     for seq in range(place, len(whole)):
         was = Entry.decode(whole[seq].data)
-        body = was.body.plain() | ({name: value} if seq == place else {})
+        body = was.body.to_plain() | ({name: value} if seq == place else {})
         now = entry_of(was.game, seq, log[-1].head, was.type, was.author, body)
         log.append(sign(now, duel.key(was.author)))
     verdict = verify(log, GameReplay(council.build))

@@ -12,20 +12,20 @@ from mailed import NOW, text_of
 from refusing import refuses
 from three_mails import PLAN, PLAYERS, Setting
 
-from pbem.begin import invitation, joining, seating
-from pbem.begin.joining import Joining
-from pbem.codes import Code
-from pbem.disk import whole
-from pbem.entry import armor, papers
+from pbem.disk import atomic_files
+from pbem.entry import armor, setup_papers
 from pbem.entry.bodies import Joiner
 from pbem.entry.entries import Entry
-from pbem.keys.openssh import PrivateKey
+from pbem.keys.openssh_keys import PrivateKey
 from pbem.log.parties import Player
-from pbem.mail import parcels
-from pbem.mail.write import Draft, compose
-from pbem.post.outbox import Waiting
+from pbem.mail import entry_files
+from pbem.mail.writer import Draft, compose
+from pbem.messages import letter_text
+from pbem.post.outbox import OutgoingMail
+from pbem.reason_codes import Code
 from pbem.robot.inbox import Inbox
-from pbem.tell import mailwords
+from pbem.setup import invitation, join_request, seating
+from pbem.setup.join_request import JoinRequest
 
 
 @pytest.fixture
@@ -38,8 +38,8 @@ def disguised(setting, role, **change):
     mine = setting.join("norman", "ann")
     who = PLAYERS[role]
     fields = dict(mine.said.person) | {"role": role, "name": who.name, "mail": who.mail} | change
-    said = papers.Join(invitation=setting.invited.digest, person=Joiner(**fields))
-    return papers.sign(said, setting.folder("ann").key())
+    said = setup_papers.Join(invitation=setting.invited.digest, person=Joiner(**fields))
+    return setup_papers.sign(said, setting.folder("ann").key())
 
 
 @pytest.mark.parametrize("nonce", ["her own", None, "ab" * 32])
@@ -57,7 +57,7 @@ def test_a_co_invited_player_joins_as_another(setting, nonce):
 def test_nor_does_a_join_as_another_take_back_what_that_one_joined(setting):
     """Joins with one key in one mail take each other back; one without the ticket is no join."""
     right, wrong = setting.join("norman", "ann"), disguised(setting, "saxon")
-    standing = seating.taken_back(setting.host, [right.signed, wrong.signed])
+    standing = seating.drop_superseded(setting.host, [right.signed, wrong.signed])
     assert right.signed in standing
 
 
@@ -67,8 +67,8 @@ def test_nor_does_one_as_a_side_by_mail_word(tmp_path):
     right = setting.join("norman", "ann")
     wrong = disguised(setting, "saxon", nonce=None, word=True)
     setting.seat(right)
-    assert seating.own_join(setting.invited, wrong.signed) is None
-    assert right.signed in seating.taken_back(setting.host, [right.signed, wrong.signed])
+    assert seating.parse_own_join(setting.invited, wrong.signed) is None
+    assert right.signed in seating.drop_superseded(setting.host, [right.signed, wrong.signed])
     assert setting.seat(right).missing[0].role == "saxon"
 
 
@@ -79,7 +79,7 @@ def test_by_mistake_the_mail_of_another_is_signed_by_nobody(tmp_path):
     good("invite", "three_battles/hastings", *people, "--out", host)
     (mail,) = (host / "outbox").glob("invitation-saxon-*.eml")
     saved = tmp_path / "mail.eml"
-    saved.write_bytes(Waiting.decode(mail.stem, mail.read_bytes()).message)
+    saved.write_bytes(OutgoingMail.decode(mail.stem, mail.read_bytes()).message)
     assert "--as" not in saved.read_text("utf-8", "replace")
     code, _, err = pbem("join", saved, "--dir", sven, "--as", "norman")
     assert (code, "was sent to Sven <sven@example.org>, to play saxon" in err) == (1, True)
@@ -89,7 +89,7 @@ def test_by_mistake_the_mail_of_another_is_signed_by_nobody(tmp_path):
 
 def test_the_invitation_alone_joins_nobody(setting):
     with refuses(Code.NOT_INVITED, match="the ticket for saxon is missing"):
-        joining.join(setting.folder("x"), setting.invited.signed, Joining("saxon"))
+        join_request.join(setting.folder("x"), setting.invited.signed, JoinRequest("saxon"))
     assert not setting.folder("x").path.exists()
 
 
@@ -97,12 +97,12 @@ def test_tickets_are_the_hosts_and_of_this_invitation(setting, tmp_path):
     other = Setting(tmp_path / "other")
     strange = invitation.ticket(other.host, other.invited, "saxon").signed
     with refuses(Code.BAD_PAPER, match="belongs to the invitation"):
-        joining.join(setting.folder("x"), setting.invited.signed, ticket=strange)
+        join_request.join(setting.folder("x"), setting.invited.signed, ticket=strange)
     mine = invitation.ticket(setting.host, setting.invited, "saxon")
     key = PrivateKey.generate()
-    made = papers.sign(mine.said.but(nonce="ab" * 32, host=key.public.line), key)
+    made = setup_papers.sign(mine.said.replace(nonce="ab" * 32, host=key.public.line), key)
     with refuses(Code.BAD_PAPER, match="not the one that the invitation names"):
-        joining.join(setting.folder("x"), setting.invited.signed, ticket=made.signed)
+        join_request.join(setting.folder("x"), setting.invited.signed, ticket=made.signed)
 
 
 @pytest.mark.parametrize(
@@ -144,11 +144,11 @@ def test_the_same_command_in_a_folder_of_an_earlier_release_leaves_its_invitatio
     body = setting.invited.said.body
     if not data:
         setting.host.invitation_file.unlink()
-        said = setting.invited.said.but(body=body.but(module=body.module.but(data=None)))
-        setting.invited = papers.sign(said, setting.host.key())
+        said = setting.invited.said.replace(body=body.replace(module=body.module.replace(data=None)))
+        setting.invited = setup_papers.sign(said, setting.host.key())
         invitation.keep(setting.host, setting.invited)
     assert invitation.invite(PLAN, "referee", setting.host) == setting.invited
-    assert parcels.read(setting.host.ticket_file("saxon")).papers == [setting.invited.signed]
+    assert entry_files.read(setting.host.ticket_file("saxon")).papers == [setting.invited.signed]
     with refuses(Code.INVITATION_CHANGED):
         invitation.invite(replace(PLAN, options=()), "referee", setting.host)
 
@@ -156,9 +156,9 @@ def test_the_same_command_in_a_folder_of_an_earlier_release_leaves_its_invitatio
 def test_no_role_is_sent_the_ticket_of_another(setting):
     found = {}
     for role in ("saxon", "norman"):
-        both = parcels.read(setting.host.ticket_file(role)).papers
-        assert [papers.is_ticket(signed) for signed in both] == [False, True]
-        found[role] = papers.open_ticket(both[1]).said
+        both = entry_files.read(setting.host.ticket_file(role)).papers
+        assert [setup_papers.is_ticket(signed) for signed in both] == [False, True]
+        found[role] = setup_papers.open_ticket(both[1]).said
         assert found[role].role == role
     assert found["saxon"].nonce != found["norman"].nonce
     text = armor.encode(setting.invited.signed, armor.PAPER)
@@ -178,12 +178,12 @@ def test_an_invitation_of_an_earlier_release_goes_on(tmp_path):
     charter = setting.begun().charter
     assert all(each.nonce is None for each in Entry.decode(charter.data).body.parties)
     extra = disguised(Setting(tmp_path / "new"), "saxon")
-    said = extra.said.but(invitation=setting.invited.digest)
+    said = extra.said.replace(invitation=setting.invited.digest)
     with refuses(Code.NOT_INVITED):
-        Setting.seat(setting, papers.sign(said, Setting.folder(Setting(tmp_path / "new"), "ann").key()))
+        Setting.seat(setting, setup_papers.sign(said, Setting.folder(Setting(tmp_path / "new"), "ann").key()))
 
 
-@pytest.mark.skipif(not whole.POSIX, reason="on Windows a file's mode says nothing")
+@pytest.mark.skipif(not atomic_files.POSIX, reason="on Windows a file's mode says nothing")
 def test_no_other_user_of_the_machine_reads_a_join(setting):
     """It shows the nonce: whoever reads it before the host takes it in could join in that player's place."""
     setting.begun()
@@ -191,7 +191,7 @@ def test_no_other_user_of_the_machine_reads_a_join(setting):
     setting.seat(setting.join("norman"))
     other = Setting(setting.path / "other")
     first = [other.join(role, "one") for role in ("saxon", "norman")]
-    seating.taken_back(other.host, [each.signed for each in first])
+    seating.drop_superseded(other.host, [each.signed for each in first])
     other.seat(first[1], again=True)
     found = [*setting.path.rglob("join*/*.pbem"), *setting.path.rglob("join.pbem")]
     found += setting.path.rglob("taken-back/*.pbem")
@@ -202,7 +202,9 @@ def test_no_other_user_of_the_machine_reads_a_join(setting):
 def test_nor_does_a_command_print_what_only_the_host_may_read(setting):
     sven = setting.folder("saxon")
     told = good("join", setting.host.ticket_file("saxon"), "--dir", sven.path, "--json")
-    assert papers.open_join(invitation.read(sven.join_file)).said.person.nonce == nonce(setting, "saxon")
+    assert setup_papers.open_join(invitation.read(sven.join_file)).said.person.nonce == nonce(
+        setting, "saxon"
+    )
     assert nonce(setting, "saxon") not in told
     assert json.loads(told)["person"]["role"] == "saxon"
 
@@ -212,7 +214,7 @@ def test_nor_does_a_command_print_what_only_the_host_may_read(setting):
 
 def quoting(setting, *papers):
     """Sven's reply, in which his mail program has left what came to him, before or after what he sends."""
-    brought = invitation.for_one(setting.host, setting.invited, "saxon")
+    brought = invitation.trim_for_role(setting.host, setting.invited, "saxon")
     found = {"invitation": brought[:1], "ticket": brought[1:], "both": brought}
     each = tuple(signed for one in papers for signed in found.get(one, (one,)))
     to = ("referee@example.org",)
@@ -232,7 +234,10 @@ def test_a_join_beside_the_quoted_invitation_is_taken_in(setting, quoted, order)
 
 
 def test_so_is_one_in_a_file(setting, tmp_path):
-    brought = (*invitation.for_one(setting.host, setting.invited, "saxon"), setting.join("saxon").signed)
+    brought = (
+        *invitation.trim_for_role(setting.host, setting.invited, "saxon"),
+        setting.join("saxon").signed,
+    )
     file = tmp_path / "reply.pbem"
     file.write_text("".join(armor.encode(signed, armor.PAPER) for signed in brought))
     assert "has joined" in good("receive", file, "--dir", setting.host.path)
@@ -256,7 +261,7 @@ def test_a_question_that_quotes_it_is_told_once_how_to_join(setting, quoted):
 def test_one_that_quotes_it_once_the_game_has_begun_is_words(setting):
     setting.begun()
     received = Inbox(setting.host).receive(quoting(setting, "both"), NOW)
-    assert received.text == mailwords.UNSIGNED
+    assert received.text == letter_text.UNSIGNED
 
 
 def test_a_strangers_ticket_beside_a_join_is_still_refused(setting, tmp_path):

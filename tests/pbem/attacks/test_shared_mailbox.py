@@ -12,12 +12,12 @@ from word_play import Game as ByWord
 from word_play import typed
 
 from pbem.entry import armor
-from pbem.log import notices
-from pbem.mail.read import read
-from pbem.mail.write import Draft, compose
-from pbem.play import rulings
+from pbem.log.party import observed_entries
+from pbem.mail.reader import read
+from pbem.mail.writer import Draft, compose
+from pbem.play.agreements import rulings
 from pbem.robot.inbox import Inbox
-from pbem.rules.games import rules_of
+from pbem.rules.rules_lookup import rules_of
 
 DAEMONS = [
     "MAILER-DAEMON@example.org",
@@ -64,7 +64,7 @@ def test_another_players_robot_leaves_an_order_to_the_referee(box, game):
 def test_an_order_without_the_referees_address_is_seen_and_left(box, game, to):
     box.put(order(game).replace(b"To: referee@example.org", f"To: {to}".encode()))
     assert box.round(game.folders["blue"]) == ["left"]
-    assert len(notices.out(game.folders["blue"])) == 1
+    assert len(observed_entries.list_observed(game.folders["blue"])) == 1
     assert box.round(game.folders["red"]) == ["left"]
     assert box.round(game.folders["referee"]) == ["accepted"]
     assert (game.table().seq, box.unread()) == (2, 0)
@@ -121,7 +121,7 @@ def test_answers_find_each_folder_whatever_the_referee_has_forgotten(box, game, 
 
 def test_a_ruling_goes_to_those_who_have_to_sign_it(box, game):
     made = rulings.rollback(game.folders["referee"], 0, "a slip", NOW, duel.build)
-    box.put(*(mail("referee@example.org", f"{side}@example.org", made.signed) for side in duel.SIDES))
+    box.put(*(mail("referee@example.org", f"{side}@example.org", made.signed_entry) for side in duel.SIDES))
     assert box.round(game.folders["referee"]) == ["left", "left"]
     assert sorted(box.round(game.folders["blue"])) == ["accepted", "left"]
     assert box.round(game.folders["red"]) == ["accepted"]

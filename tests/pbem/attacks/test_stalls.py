@@ -7,19 +7,19 @@ from mailed import NOW, Mailed, opened, text_of
 from refusing import refuses
 from said import BOXES
 
-from pbem.codes import Code
-from pbem.entry import armor, game_papers, slips
-from pbem.entry.bodies import Late, seen_in
-from pbem.entry.border import verify_entry
+from pbem.entry import armor, peer_notices, standing_papers
+from pbem.entry.bodies import Lateness, seen_in
 from pbem.entry.entries import Entry, sign
+from pbem.entry.verified_entries import verify_entry
 from pbem.judge import closed_lines
-from pbem.log import refusals, shown
-from pbem.log.own_record import Shown
-from pbem.log.verify import verify_file
-from pbem.mail.read import read
-from pbem.play import resending
+from pbem.log.party import disclosures, refusal_records
+from pbem.log.party.signing_record import DisclosedEntry
+from pbem.log.verification import verify_file
+from pbem.mail.reader import read
+from pbem.play import resent_entries
+from pbem.reason_codes import Code
 from pbem.robot.inbox import Inbox
-from pbem.rules.replay import GameReplay
+from pbem.rules.replay.game_replay import GameReplay
 from pbem.rules.table import Table
 
 DAY = 86_400
@@ -39,7 +39,7 @@ def inbox(game, role):
 def late(game, at):
     """What a referee writes by hand, whatever his program would say."""
     table = game.table()
-    said = Late(role="red", kind="order", at=at)
+    said = Lateness(role="red", kind="order", at=at)
     return sign(table.next_entry("referee", said), duel.key("referee"))
 
 
@@ -59,26 +59,26 @@ def late(game, at):
     ],
 )
 def test_when_an_entry_is_sent_again(after, clock, numbers):
-    out = [Shown(3, "-", "ab" * 32, NOW)]
+    out = [DisclosedEntry(3, "-", "ab" * 32, NOW)]
     times = clock and duel_clock(*clock)
-    assert [number for _, number in resending.due(out, times, NOW + after)] == numbers
+    assert [number for _, number in resent_entries.find_due(out, times, NOW + after)] == numbers
 
 
 def duel_clock(since, due):
-    from pbem.log.deadlines import Clock
+    from pbem.log.deadlines import DecisionClock
 
-    return Clock("red", "order", "wait", 0, NOW + since, NOW + due, NOW + due)
+    return DecisionClock("red", "order", "wait", 0, NOW + since, NOW + due, NOW + due)
 
 
 def test_an_order_without_answer_goes_to_all_and_is_named_by_who_saw_it(game):
     from pbem.play import player
 
     red = game.folders["red"]
-    made = player.move(red, game.write("done", "done"), build=duel.build, now=HOURS)
-    assert inbox(game, "red").again(HOURS + DAY - 1) == ()
-    files = inbox(game, "red").again(HOURS + DAY)
+    made = player.sign_move(red, game.write("done", "done"), build=duel.build, now=HOURS)
+    assert inbox(game, "red").resend(HOURS + DAY - 1) == ()
+    files = inbox(game, "red").resend(HOURS + DAY)
     assert [opened(file).to for file in files] == [("referee@example.org",), ("blue@example.org",)]
-    assert inbox(game, "red").again(HOURS + DAY) == files  # the same mails, once
+    assert inbox(game, "red").resend(HOURS + DAY) == files  # the same mails, once
     boxes = [read(opened(file).message, from_robot=True).boxes for file in files]
     assert boxes == [(made.plan.box,), ()]  # the other side gets the order without its closed lines
     taken = inbox(game, "blue").receive(opened(files[1]).message, HOURS + DAY)
@@ -89,7 +89,7 @@ def test_an_order_without_answer_goes_to_all_and_is_named_by_who_saw_it(game):
     game.apply(late(game, HOURS + 1000 * HOURS))
     for side in duel.SIDES:
         game.take_in(side, game.table().entries(1, 1))
-    again = player.move(red, game.write("done", "done"), build=duel.build, now=HOURS + 2 * DAY)
+    again = player.sign_move(red, game.write("done", "done"), build=duel.build, now=HOURS + 2 * DAY)
     BOXES.append(again.plan.box)
     assert Entry.decode(again.signed.data).link == Entry.decode(made.signed.data).link
     game.everybody_takes_in(game.robot.receive(game.mail(again.signed), HOURS + 1000 * HOURS))
@@ -104,13 +104,19 @@ def test_an_order_without_answer_goes_to_all_and_is_named_by_who_saw_it(game):
 
 
 def test_a_notice_is_kept_and_named(game):
-    walk = game.table().walk
-    said = slips.Notice(game=walk.game, author="red", seq=1, prev=walk.head, digest="ab" * 32)
-    from pbem.robot import papers
+    verifier = game.table().verifier
+    said = peer_notices.ObservedNotice(
+        game=verifier.game, author="red", seq=1, prev=verifier.head, digest="ab" * 32
+    )
+    from pbem.robot import received_papers
 
-    taken = papers.take(game.folders["blue"], [game_papers.sign(said, duel.key("red")).signed], (), NOW)
+    taken = received_papers.take(
+        game.folders["blue"], [standing_papers.sign(said, duel.key("red")).signed], (), NOW
+    )
     assert not taken.refused
-    forged = papers.take(game.folders["referee"], [game_papers.sign(said, duel.key("blue")).signed], (), NOW)
+    forged = received_papers.take(
+        game.folders["referee"], [standing_papers.sign(said, duel.key("blue")).signed], (), NOW
+    )
     assert forged.refused
     assert not (game.folders["referee"].path / "noticed").exists()
     assert (game.folders["blue"].path / "noticed" / f"0001-red-{'ab' * 32}").is_file()
@@ -121,7 +127,7 @@ def test_a_notice_is_kept_and_named(game):
 
 def test_a_late_before_its_time_is_refused_by_who_gets_it_and_all_are_told(game):
     """The attack: the referee writes a time that has not come, while the order is in his hand."""
-    start = game.table().walk.time
+    start = game.table().verifier.time
     end = start + 120 * HOURS
     signed = late(game, end)
     game.apply(signed)
@@ -136,10 +142,10 @@ def test_a_late_before_its_time_is_refused_by_who_gets_it_and_all_are_told(game)
                 ("blue@example.org",),
             ]
             (paper,) = read(opened(taken.files[1]).message, from_robot=True).papers
-            assert slips.open_slip(paper).said.digest == signed.head
+            assert peer_notices.open_slip(paper).said.digest == signed.head
             told = inbox(game, "blue").receive(opened(taken.files[1]).message, now)
             assert "red has refused entry 1" in told.text
-            assert len(list(refusals.kept(game.folders["blue"]))) == 1
+            assert len(list(refusal_records.list_refusals(game.folders["blue"]))) == 1
 
 
 def test_a_clock_of_another_year_writes_no_time_that_goes_back(game):
@@ -149,11 +155,11 @@ def test_a_clock_of_another_year_writes_no_time_that_goes_back(game):
     table = game.table()
     received = game.robot.receive(game.mail(game.sign("blue", "done", "done").signed), 900_000_000)
     assert received.outcome == "accepted", received.text
-    assert game.table().walk.time >= table.walk.time
+    assert game.table().verifier.time >= table.verifier.time
     with refuses(Code.LATE_TOO_EARLY):
-        from pbem.play import rulings
+        from pbem.play.agreements import rulings
 
-        rulings.late(game.folders["referee"], 900_000_000, duel.build)
+        rulings.record_late(game.folders["referee"], 900_000_000, duel.build)
 
 
 # --- crossings ----------------------------------------------------------------------------------------------
@@ -180,12 +186,12 @@ def test_a_referee_who_vanishes_with_an_order_out_is_replaced_and_the_order_is_a
     open."""
     order = game.sign("red", "done", "strike red-a > blue-a").signed
     table = Table.load(game.folders["blue"].log, duel.build)
-    table.walk.step(verify_entry(order))
+    table.verifier.apply(verify_entry(order))
     newcomer = duel.Folder(game.path / "newcomer")
     newcomer.path.mkdir()
     duel.key("newcomer").save(newcomer.key_file)
     duel.chain("newcomer").save(newcomer.chain_file)
-    shown.begin(newcomer, duel.chain("newcomer").tip)
+    disclosures.begin(newcomer, duel.chain("newcomer").tip)
     body = {
         "role": "referee",
         "name": "New",
@@ -197,29 +203,31 @@ def test_a_referee_who_vanishes_with_an_order_out_is_replaced_and_the_order_is_a
     }
     from said import following
 
-    author = table.walk.parties.after("referee")
+    author = table.verifier.parties.next_role("referee")
     entry = following(table, "substitute", author, body)
     signed = sign(entry, *(duel.key(each) for each in ("red", "blue", "newcomer")))
-    table.walk.step(verify_entry(signed))
-    assert table.walk.batch is not None
-    duel.GameLog.create(newcomer.path / "game.log", table.walk.entries[0])
-    newcomer.log.append(*table.walk.entries[1:])
+    table.verifier.apply(verify_entry(signed))
+    assert table.verifier.batch is not None
+    duel.GameLog.create(newcomer.path / "game.log", table.verifier.entries[0])
+    newcomer.log.append(*table.verifier.entries[1:])
     for side in duel.SIDES:
-        game.folders[side].log.append(*table.walk.entries[1:])
-    due = table.walk.renewals.next
+        game.folders[side].log.append(*table.verifier.entries[1:])
+    due = table.verifier.renewals.next_role
     seen = set()
     while due is not None:
-        from pbem.play import burning
+        from pbem.play import chain_rotation
 
-        made = burning.signed(game.folders[due], Table.load(game.folders[due].log, duel.build), NOW)
+        made = chain_rotation.sign_burning(
+            game.folders[due], Table.load(game.folders[due].log, duel.build), NOW
+        )
         seen.add(made.data)
-        walk = Table.load(newcomer.log, duel.build).walk
-        told = closed_lines.handed_over(game.folders[due], walk, due)
-        assert armor.boxes(game.folders[due].move_file(len(walk.entries), due).read_text()) == told
-        closed_lines.take_boxes(newcomer, walk, verify_entry(made), told)
+        verifier = Table.load(newcomer.log, duel.build).verifier
+        told = closed_lines.hand_over(game.folders[due], verifier, due)
+        assert armor.boxes(game.folders[due].move_file(len(verifier.entries), due).read_text()) == told
+        closed_lines.take_boxes(newcomer, verifier, verify_entry(made), told)
         for folder in (newcomer, *(game.folders[side] for side in duel.SIDES)):
             folder.log.append(made)
-        due = Table.load(newcomer.log, duel.build).walk.renewals.next
+        due = Table.load(newcomer.log, duel.build).verifier.renewals.next_role
     assert len(seen) == 2
     robot = Inbox(newcomer, build=duel.build)
     answered = robot.receive(game.mail(order), NOW)

@@ -11,18 +11,18 @@ from refereed import short
 from refusing import refuses
 from standing_play import file, share, show, signed, taken
 
-from pbem.codes import Code
-from pbem.entry import armor, game_papers
-from pbem.entry.border import verify_entry
+from pbem.entry import armor, standing_papers
 from pbem.entry.entries import Entry
+from pbem.entry.verified_entries import verify_entry
 from pbem.errors import LogFault
-from pbem.judge.filing import Filings, papers_in
-from pbem.log.holdings import standing_name
+from pbem.judge.standing_filing import Filings, papers_in
+from pbem.log.party.holdings import standing_name
 from pbem.log.verdict import Status
-from pbem.log.verify import verify
-from pbem.play import referee
-from pbem.rules.replay import GameReplay
-from pbem.rules.standing import Stood
+from pbem.log.verification import verify
+from pbem.play.host import referee
+from pbem.reason_codes import Code
+from pbem.rules.replay.game_replay import GameReplay
+from pbem.rules.replay.standing_answers import StandingAnswer
 from pbem.rules.table import Table
 
 STRIKES = ("done", "strike red-a > blue-a", "strike red-b > blue-b", "done")
@@ -36,7 +36,8 @@ def stands(path, *lines):
         file(game, "blue", *lines)
         receipt = game.play("red", *STRIKES)
         if any(
-            isinstance(item, Stood) for item in receipt.table.accounts(receipt.first, receipt.first)[0].story
+            isinstance(item, StandingAnswer)
+            for item in receipt.table.accounts(receipt.first, receipt.first)[0].story
         ):
             return str(number)
     raise AssertionError("no loss in thirty games")
@@ -75,9 +76,9 @@ def takes(game, side, answer):
 )
 def test_its_owner_finds_at_once_that_his_standing_orders_were_not_followed(game, monkeypatch, lines, says):
     """Nobody else can: the log itself is without a fault until everything is opened."""
-    said = Filings.says
+    said = Filings.decide
     monkeypatch.setattr(
-        Filings, "says", lambda self, n, side: lines if side == "blue" else said(self, n, side)
+        Filings, "decide", lambda self, n, side: lines if side == "blue" else said(self, n, side)
     )
     _, answer = answered(game)
     takes(game, "red", answer)
@@ -91,7 +92,7 @@ def test_its_owner_finds_at_once_that_his_standing_orders_were_not_followed(game
 
 def test_who_knows_all_lines_finds_it_in_the_log(game, monkeypatch):
     """As the audit does, once everything is opened."""
-    monkeypatch.setattr(Filings, "says", lambda _self, _number, side: LINES[1:] if side == "blue" else ())
+    monkeypatch.setattr(Filings, "decide", lambda _self, _number, side: LINES[1:] if side == "blue" else ())
     answered(game)
     assert _audited(game, LINES[1:]) is None
     assert _audited(game, LINES) is Code.STANDING_SKIPPED
@@ -100,10 +101,10 @@ def test_who_knows_all_lines_finds_it_in_the_log(game, monkeypatch):
 def _audited(game, lines):
     """What is found in the referee's log by who knows these lines of blue's paper 1."""
     table = Table(duel.build)
-    table.walk.rules.knows = lambda side, number: lines if (side, number) == ("blue", 1) else ()
+    table.verifier.rules.knows = lambda side, number: lines if (side, number) == ("blue", 1) else ()
     try:
         for entry in duel.records(game.folders["referee"]):
-            table.walk.step(verify_entry(entry))
+            table.verifier.apply(verify_entry(entry))
     except LogFault as fault:
         return fault.code
     return None
@@ -114,14 +115,14 @@ def _audited(game, lines):
 )
 def test_a_line_that_does_not_decide_what_it_is_said_to(game, monkeypatch, change):
     """Who has the rules sees it, without knowing the other lines."""
-    used = Filings.used
+    used = Filings.line_uses
 
     def false(self, said, standings):
         (use, *rest) = used(self, said, standings)
-        opening = self.filing("blue", 1).opening(change.get("line", use.line))
-        return (use.but(**opening | change), *rest)
+        opening = self.open_paper("blue", 1).opening(change.get("line", use.line))
+        return (use.replace(**opening | change), *rest)
 
-    monkeypatch.setattr(Filings, "used", false)
+    monkeypatch.setattr(Filings, "line_uses", false)
     with refuses(Code.STANDING_WRONG):
         answered(game)
 
@@ -132,12 +133,12 @@ def test_a_paper_that_only_its_author_was_shown_does_not_count(tmp_path, salt):
     show(game, taken(game, signed(game, "blue", *LINES).papers), "blue")
     receipt, answer = answered(game)
     assert Entry.decode(answer[0].data).body.standing is None
-    assert receipt.table.owing == ("blue",)
-    assert receipt.table.walk.standings.force == {"blue": 1}  # carried: it counts from the next order on
+    assert receipt.table.owing_roles == ("blue",)
+    assert receipt.table.verifier.standings.force == {"blue": 1}  # carried: it counts from the next order on
     share(game, receipt)
     game.play("blue", "lose blue-a")
     table = game.table()
-    move = game.sign(table.owing[0], *(["done"] if table.owing == ("red",) else ["done", "done"]))
+    move = game.sign(table.owing_roles[0], *(["done"] if table.owing_roles == ("red",) else ["done", "done"]))
     assert dict(move.entry.body.standing) == {"blue": 1}
 
 
@@ -196,7 +197,7 @@ def test_a_number_left_out_waits(tmp_path):
     with refuses(Code.STANDING_WRONG, match="paper 2 of blue where 1 is next"):
         taken(game, second.papers[2:])
     show(game, taken(game, second.papers))
-    assert Filings(game.folders["red"], game.table("red")).named() == {"blue": 2}
+    assert Filings(game.folders["red"], game.table("red")).named_papers() == {"blue": 2}
 
 
 def test_papers_and_receipts_of_another_game(tmp_path):
@@ -211,8 +212,8 @@ def test_papers_and_receipts_of_another_game(tmp_path):
 
 def test_a_receipt_that_a_side_has_signed(game):
     (receipt,) = taken(game, papers_in(game.folders["blue"], standing_name("blue", 1)))
-    said = game_papers.open_paper(receipt).said
-    forged = game_papers.sign(said.but(number=2), duel.key("blue")).signed
+    said = standing_papers.open_paper(receipt).said
+    forged = standing_papers.sign(said.replace(number=2), duel.key("blue")).signed
     with refuses(Code.WRONG_SIGNER):
         show(game, [forged], "red")
 
@@ -250,7 +251,7 @@ def test_nothing_in_the_other_sides_folder_tells_the_lines(game):
     assert not re.search(rb"loss", held)
     made = short(game.path / "again", salt="x")
     file(made, "blue", *LINES)
-    assert Filings(made.folders["red"], made.table("red")).in_force("blue") == (1, ())
+    assert Filings(made.folders["red"], made.table("red")).lines_in_force("blue") == (1, ())
 
 
 def test_a_use_shows_its_own_line_alone(game):
@@ -259,4 +260,4 @@ def test_a_use_shows_its_own_line_alone(game):
     held = (game.folders["red"].path / "game.log").read_bytes()
     assert LINES[0].encode() in held
     assert LINES[1].encode() not in held
-    assert receipt.table.walk.standings.shown("blue", 1, LINES[0])
+    assert receipt.table.verifier.standings.is_shown("blue", 1, LINES[0])

@@ -8,7 +8,7 @@ import pytest
 from agreement import agreed
 from pbem_play import Table, filed, key
 
-from pbem.entry import canonical
+from pbem.entry import canonical_json
 from pbem.entry.entries import SignedEntry
 from pbem.keys import signature
 
@@ -90,7 +90,7 @@ def test_every_mutant_has_the_same_verdict_by_both(game):
         if entry["type"] not in ("order", "roll", "ack"):
             continue
         for body in mutants(entry["body"]):
-            data = canonical.encode(entry | {"body": body})
+            data = canonical_json.encode(entry | {"body": body})
             forged = SignedEntry(data, (signature.sign(key(entry["author"]), data),))
             found[agreed([*game.log[:seq], forged])] += 1
     assert found["broken"] > 1000

@@ -9,9 +9,9 @@ from commands import pbem
 
 from modules.shield_wall import standing
 from modules.shield_wall.player import fights, policy
-from pbem.begin.newgame import Plan
-from pbem.rules.standing import Stood
-from pbem.simulate.by_files import play_game
+from pbem.rules.replay.standing_answers import StandingAnswer
+from pbem.setup.new_game import Plan
+from pbem.simulation.file_games import play_game
 
 
 class Enough(Exception):
@@ -26,7 +26,7 @@ def log(tmp_path_factory):
     def told(table):
         nonlocal seen
         seen += sum(
-            isinstance(item, Stood) and item.order.startswith("retreat")
+            isinstance(item, StandingAnswer) and item.order.startswith("retreat")
             for item in table.replay.accounts[-1].story
         )
         if seen > 5:

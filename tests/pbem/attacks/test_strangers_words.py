@@ -18,21 +18,22 @@ from three_mails import NOW, PLAN, PLAYERS, Setting
 
 from modules.engine.orders import Order
 from pbem import errors
-from pbem.begin import joining
-from pbem.begin.newgame import Plan
-from pbem.codes import Code
-from pbem.dice.stream import hash_lines
+from pbem.dice.dice_stream import hash_lines
 from pbem.entry.bodies import Adopt, Substitute
-from pbem.entry.border import verify_entry
 from pbem.entry.entries import Entry
-from pbem.keys.openssh import openssh_text
-from pbem.log import own_record, shown
-from pbem.log.folder import Folder
-from pbem.log.own_secrets import make_secrets
-from pbem.play import countersigning, player, receipts
+from pbem.entry.verified_entries import verify_entry
+from pbem.keys.openssh_keys import openssh_text
+from pbem.log.party import disclosures, signing_record
+from pbem.log.party.folder import Folder
+from pbem.log.party.key_creation import make_secrets
+from pbem.messages import game_status
+from pbem.play import folder_restoration, player
+from pbem.play.agreements import countersignatures
+from pbem.reason_codes import Code
 from pbem.robot.inbox import Inbox
 from pbem.rules.table import Table
-from pbem.tell import situation
+from pbem.setup import join_request
+from pbem.setup.new_game import Plan
 
 SEEDED = Plan("three_battles", "hastings", ("4",), PLAYERS, seed=7)
 
@@ -44,7 +45,7 @@ def game_of(path, plan=SEEDED):
     for role in roles:
         done = setting.seat(setting.join(role), now=NOW)
     for role in roles:
-        joining.begin(setting.folder(role), verify_entry(done.charter))
+        join_request.begin(setting.folder(role), verify_entry(done.charter))
     return setting
 
 
@@ -59,8 +60,8 @@ def mover(joined, tmp_path):
     """The folder of who has to act first, and two files with different orders."""
     shutil.copytree(joined, tmp_path / "game")
     table = Table.load(Folder(tmp_path / "game/referee").log)
-    assert table.charter.simulated
-    folder = Folder(tmp_path / "game" / table.owing[0])
+    assert table.charter.is_simulated
+    folder = Folder(tmp_path / "game" / table.owing_roles[0])
     settle(tmp_path / "game")
     files = []
     for number, order in enumerate(different(table)):
@@ -78,18 +79,18 @@ def test_who_proposes_a_newcomer_lets_no_program_decide_for_him(tmp_path):
     who = {"role": "red", "name": "Edith", "mail": "edith@example.org", "key": key.line, "tip": chain.tip}
     for more in ({"computer": "policy"}, {"word": True}):
         body = Substitute.read({**who, "length": chain.length, "at": NOW, **more})
-        made = countersigning.propose(game.folders["referee"], body, duel.build)
+        made = countersignatures.propose(game.folders["referee"], body, duel.build)
         with refuses(Code.NOTHING_TO_SIGN):
-            countersigning.countersign(folder, made.file, duel.build)
+            countersignatures.countersign(folder, made.file, duel.build)
 
 
 def test_the_computer_decides_only_where_its_owner_joined_so(tmp_path):
     setting = Setting(tmp_path, PLAN)
     setting.seat(setting.join("saxon", computer="policy"))
     done = setting.seat(setting.join("norman"), now=NOW)
-    joining.begin(setting.folder("saxon"), verify_entry(done.charter))
+    join_request.begin(setting.folder("saxon"), verify_entry(done.charter))
     saxon = setting.folder("saxon")
-    assert Table.load(saxon.log).owing[0] == "saxon"
+    assert Table.load(saxon.log).owing_roles[0] == "saxon"
     saxon.join_file.rename(saxon.path / "elsewhere")
     assert [note.what for note in Inbox(saxon).keep_time(NOW)] == ["orders"]
     (saxon.path / "elsewhere").rename(saxon.join_file)
@@ -103,27 +104,27 @@ def different(table):
 
 def test_two_orders_for_one_place_are_not_signed(mover):
     folder, (first, second) = mover
-    player.move(folder, first)
+    player.sign_move(folder, first)
     with refuses(Code.ALREADY_SIGNED):
-        player.move(folder, second)
+        player.sign_move(folder, second)
 
 
 def test_a_folder_that_was_copied_signs_nothing(mover):
     folder, (first, second) = mover
     kept = backup(folder)
-    player.move(folder, first)
+    player.sign_move(folder, first)
     put_back(folder, kept)
     with refuses(Code.RESTORED_FOLDER):
-        player.move(folder, second)
+        player.sign_move(folder, second)
     table = Table.load(folder.log)
-    assert situation.facts(folder, table)["restored"]
+    assert game_status.facts(folder, table)["restored"]
 
 
 def test_a_link_that_was_shown_is_not_given_away(mover):
     folder, (first, _) = mover
-    link = Entry.decode(player.move(folder, first).signed.data).link
-    walk = Table.load(folder.log).walk
-    assert shown.next_unseen(folder, walk, folder.role(walk.parties)) != link
+    link = Entry.decode(player.sign_move(folder, first).signed.data).link
+    verifier = Table.load(folder.log).verifier
+    assert disclosures.next_undisclosed_link(folder, verifier, folder.role(verifier.parties)) != link
 
 
 def test_a_key_that_everybody_knows_is_not_enough(tmp_path):
@@ -136,12 +137,12 @@ def test_a_key_that_everybody_knows_is_not_enough(tmp_path):
     (tmp_path / "known").chmod(0o600)
     setting.seat(setting.join("norman", key_file=tmp_path / "known"))
     done = setting.seat(setting.join("saxon"), now=NOW)
-    joining.begin(setting.folder("norman"), verify_entry(done.charter))
+    join_request.begin(setting.folder("norman"), verify_entry(done.charter))
     folder = setting.folder("norman")
-    (folder.path / own_record.FILE).unlink()
-    walk = Table.load(folder.log).walk
+    (folder.path / signing_record.FILE).unlink()
+    verifier = Table.load(folder.log).verifier
     with refuses(Code.RESTORED_FOLDER):
-        shown.next_unseen(folder, walk, "norman")
+        disclosures.next_undisclosed_link(folder, verifier, "norman")
 
 
 @pytest.fixture(scope="module")
@@ -155,9 +156,9 @@ def test_a_simulated_folder_is_played_on_and_so_is_its_copy(simulated, tmp_path)
     for place in (tmp_path / "one", tmp_path / "two"):
         shutil.copytree(simulated, place)
         table = Table.load(Folder(place / "referee").log)
-        side = table.owing[0]
+        side = table.owing_roles[0]
         shutil.copy(place / "referee/game.log", place / side / "game.log")
-        assert not (place / side / own_record.FILE).exists()
+        assert not (place / side / signing_record.FILE).exists()
         orders = tmp_path / "orders.txt"
         orders.write_text(f"{different(table)[0]}\n")
         code, out, err = pbem("move", orders, "--dir", place / side, "--yes")
@@ -170,7 +171,7 @@ def test_a_simulated_folder_is_played_on_and_so_is_its_copy(simulated, tmp_path)
 
 def test_a_simulated_folder_says_that_nothing_is_to_be_restored(simulated):
     with refuses(Code.NOTHING_OWED):
-        receipts.ask(Folder(simulated / "referee"), NOW)
+        folder_restoration.ask(Folder(simulated / "referee"), NOW)
     code, out, _ = pbem("status", "--dir", simulated / "referee")
     assert (code, "Put back" in out) == (0, False)
 
@@ -180,11 +181,11 @@ def test_with_another_chain_it_is_guarded(simulated, tmp_path):
     place = tmp_path / "one"
     shutil.copytree(simulated, place)
     folder = Folder(place / "referee")
-    walk = Table.load(folder.log).walk
+    verifier = Table.load(folder.log).verifier
     text = folder.chain_file.read_text()
     folder.chain_file.write_text(text[:-2] + ("0" if text[-2] != "0" else "1") + "\n")
     with refuses(Code.RESTORED_FOLDER):
-        shown.let_go(folder, walk, [])
+        disclosures.disclose(folder, verifier, [])
 
 
 def test_who_speaks_of_other_rules_has_no_order_judged_by_them(tmp_path):

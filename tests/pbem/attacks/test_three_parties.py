@@ -13,14 +13,15 @@ from council_play import Game as Council
 from refusing import refuses
 from said import following
 
-from pbem.codes import Code
-from pbem.dice.stream import Stream, seed
+from pbem.dice.dice_stream import Stream, seed
 from pbem.entry.entries import cosign, sign
 from pbem.log.verdict import Status
-from pbem.log.verify import compare, verify
-from pbem.mail import parcels
-from pbem.play import player, referee
-from pbem.rules.replay import GameReplay
+from pbem.log.verification import compare, verify
+from pbem.mail import entry_files
+from pbem.play import player
+from pbem.play.host import referee
+from pbem.reason_codes import Code
+from pbem.rules.replay.game_replay import GameReplay
 
 PLOTTERS = ("referee", "earl")
 
@@ -63,10 +64,10 @@ def test_another_effect_is_told_to_one_than_to_the_others(game):
     convicts the referee, whoever shows it to him."""
     made = game.sign("earl", "move earl-3 london", "done", "done")
     receipt = game.apply(made.file)
-    told = parcels.read(game.folders["referee"].answer_file(receipt.first))
+    told = entry_files.read(game.folders["referee"].answer_file(receipt.first))
     for role in ("earl", "jarl"):
         game.take_in(role, receipt.first)
-    lies = [*game.table().walk.history[receipt.last].body.effects]
+    lies = [*game.table().verifier.history[receipt.last].body.effects]
     lies[0] = "held-up earl ely york"
     lie = rechained(game.records(), receipt.last, lambda body: body | {"effects": lies})
     referee.take_in(game.folders["king"], lie[receipt.first :], blocks.build, None, told.boxes)
@@ -76,7 +77,7 @@ def test_another_effect_is_told_to_one_than_to_the_others(game):
         referee.take_in(game.folders["king"], others[receipt.first :], blocks.build, None, told.boxes)
     verdict = compare(mine, others)
     assert (verdict.status, verdict.code, verdict.seq) == (Status.BROKEN, Code.FORK, receipt.last)
-    moved = player.move(game.folders["king"], written(game, "done"), build=blocks.build, now=NOW)
+    moved = player.sign_move(game.folders["king"], written(game, "done"), build=blocks.build, now=NOW)
     with refuses(Code.WRONG_PREV, Code.BROKEN_LOG):
         game.apply(moved.file)
 
@@ -86,19 +87,19 @@ def test_two_of_three_without_a_referee_know_their_dice_and_no_log_shows_it(tmp_
     not to be closed: the pages warn of it."""
     game = Council(tmp_path, sides=council.SIDES, refereed=False)
     table = game.newest()
-    while (choice := table.choice(mover := table.owing[0])) is None or choice.kind != "claims":
+    while (choice := table.choice(mover := table.owing_roles[0])) is None or choice.kind != "claims":
         game.play(mover, *[str(order) for order in choice.options.legal()][:1] if choice else ())
         table = game.newest()
-    parties, other = table.walk.parties, table.walk.parties.after(mover)
+    parties, other = table.verifier.parties, table.verifier.parties.next_role(mover)
     (third,) = {*council.SIDES} - {mover, other}
     links = {side: game.folders[side].chain().reveal(parties[side].revealed) for side in (mover, other)}
     first, second = (links[side] for side in parties.roles if side in links)
-    k = table.walk.k + 1
-    foreseen = Stream(seed(table.walk.renewals.base, k, first, second)).dice(1, 6)
+    k = table.verifier.k + 1
+    foreseen = Stream(seed(table.verifier.renewals.base, k, first, second)).dice(1, 6)
     game.play(mover, f"claim {third}")
-    rolled = [entry.body for entry in game.table(third).walk.history if entry.type == "roll"]
+    rolled = [entry.body for entry in game.table(third).verifier.history if entry.type == "roll"]
     assert [list(item.values) for body in rolled if body.k == k for item in body.rolls] == [foreseen]
-    verdict = verify(game.table(third).walk.entries, GameReplay(council.build))
+    verdict = verify(game.table(third).verifier.entries, GameReplay(council.build))
     assert verdict.status is Status.INCOMPLETE
     for page in ("dice", "players", "start", "trust", "formats"):
         said = " ".join(PAGES[page].read_text(encoding="utf-8").split())

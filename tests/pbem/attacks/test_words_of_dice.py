@@ -10,8 +10,8 @@ from commands import good, pbem
 from said import remade
 
 from pbem.entry.entries import Entry, sign
-from pbem.keys.openssh import PrivateKey
-from pbem.log.file import GameLog
+from pbem.keys.openssh_keys import PrivateKey
+from pbem.log.log_file import GameLog
 
 VECTORS = Path(__file__).parents[1] / "vectors"
 LIE = "weather: storm on 1 or 2"
@@ -35,7 +35,7 @@ def renamed(game, at=1, **words):
             continue
         entry = remade(entry, prev=log[-1].head)
         if entry.type == "roll" and entry.body.k == at:
-            body = entry.body.plain()
+            body = entry.body.to_plain()
             body["rolls"][0] |= words
             entry = remade(entry, body=body)
         log.append(sign(entry, keys[entry.author]))

@@ -15,7 +15,7 @@ import pytest
 import typer
 from commands import good, pbem
 
-from pbem.cli import run_game
+from pbem.cli.actions import game_actions
 from pbem.cli.app import app
 from pbem.cli.manual import pages
 
@@ -207,7 +207,7 @@ def set_up(tmp_path):
 
 @pytest.mark.parametrize(("says", "code"), [("yes\n", 0), ("no\n", 2), ("", 2)])
 def test_on_a_terminal_move_asks_and_says_what_is_left(set_up, monkeypatch, says, code):
-    monkeypatch.setattr(run_game.sys, "stdin", Terminal(says))
+    monkeypatch.setattr(game_actions.sys, "stdin", Terminal(says))
     found = pbem("move", set_up / "orders.txt", "--dir", set_up / "saxon")
     assert found[0] == code
     assert "Left undecided: " in found[2]
@@ -216,7 +216,7 @@ def test_on_a_terminal_move_asks_and_says_what_is_left(set_up, monkeypatch, says
 
 
 def test_programs_are_not_asked(set_up, monkeypatch):
-    monkeypatch.setattr(run_game.sys, "stdin", Terminal("no\n"))
+    monkeypatch.setattr(game_actions.sys, "stdin", Terminal("no\n"))
     assert "Left undecided" not in good("move", set_up / "orders.txt", "--dir", set_up / "saxon", "--yes")
 
 
@@ -231,6 +231,6 @@ def test_a_draft_of_the_players_own_outlives_the_question(set_up, monkeypatch):
     (draft,) = (set_up / "saxon" / "moves").glob("*.pbem")
     before = draft.read_bytes()
     (set_up / "orders.txt").write_text("place S-Harold 3316\n")
-    monkeypatch.setattr(run_game.sys, "stdin", Terminal("no\n"))
+    monkeypatch.setattr(game_actions.sys, "stdin", Terminal("no\n"))
     assert pbem("move", set_up / "orders.txt", "--dir", set_up / "saxon")[0] == 2
     assert draft.read_bytes() == before

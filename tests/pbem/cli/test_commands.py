@@ -320,7 +320,7 @@ def test_a_changed_byte_is_refused_with_the_entry(played):
 
 
 def test_the_simulated_keys_are_openssh_keys(played):
-    from pbem.keys.openssh import PrivateKey, PublicKey
+    from pbem.keys.openssh_keys import PrivateKey, PublicKey
 
     path, _ = played
     folder = path / "one/norman"
@@ -443,7 +443,7 @@ def test_the_charter_is_told(game, monkeypatch):
     said = json.loads(good("charter", "--dir", game / "norman", "--json"))
     assert said["options"] == {"1a": True, "4": True}
     assert said["installed"]
-    from pbem.keys.openssh import PublicKey
+    from pbem.keys.openssh_keys import PublicKey
 
     parties = {party["role"]: party for party in said["parties"]}
     assert list(parties) == ["referee", "saxon", "norman"]
@@ -529,7 +529,7 @@ def test_a_file_that_cannot_be_written_is_two_and_names_what_was_asked_for(game,
     def full(disk, source, target):
         raise OSError(28, "No space left on device", str(source), None, str(target))
 
-    monkeypatch.setattr("pbem.disk.whole.Disk.rename", full)
+    monkeypatch.setattr("pbem.disk.atomic_files.Disk.rename", full)
     code, _, err = pbem("show", "--dir", game / "norman", "--out", game / "map.svg", "--crop")
     assert (code, err) == (2, f"pbem: {game / 'map.svg'}: No space left on device\n")
 

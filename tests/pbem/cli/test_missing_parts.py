@@ -21,16 +21,20 @@ def said(rules, words, out):
 @pytest.mark.parametrize(
     ("rules", "words", "lacks"),
     [
-        (RaceRules, (*PLAY, "--against", "random"), "Seeing"),
-        (RaceRules, (*PLAY, "--against", "policy"), "Seeing"),
-        (SeenRace, (*PLAY, "--against", "policy"), "Advising"),
-        (SeenRace, (*PLAY, "--against", "search"), "Advising"),
-        (RaceRules, SIMULATE, "Seeing (for pictures, reports and studies) and Mailing (for games by mail)"),
-        (SeenRace, (*SIMULATE, "--by-mail"), "Mailing"),
-        (MailedRace, SIMULATE, "Advising"),
-        (MailedRace, (*SIMULATE, "--by-mail"), "Advising"),
-        (RaceRules, ("new", SCENARIO, "--out", "OUT"), "Seeing"),
-        (SeenRace, ("new", SCENARIO, "--out", "OUT"), "Mailing"),
+        (RaceRules, (*PLAY, "--against", "random"), "ViewRules"),
+        (RaceRules, (*PLAY, "--against", "policy"), "ViewRules"),
+        (SeenRace, (*PLAY, "--against", "policy"), "AdviceRules"),
+        (SeenRace, (*PLAY, "--against", "search"), "AdviceRules"),
+        (
+            RaceRules,
+            SIMULATE,
+            "ViewRules (for pictures, reports and studies) and MailRules (for games by mail)",
+        ),
+        (SeenRace, (*SIMULATE, "--by-mail"), "MailRules"),
+        (MailedRace, SIMULATE, "AdviceRules"),
+        (MailedRace, (*SIMULATE, "--by-mail"), "AdviceRules"),
+        (RaceRules, ("new", SCENARIO, "--out", "OUT"), "ViewRules"),
+        (SeenRace, ("new", SCENARIO, "--out", "OUT"), "MailRules"),
     ],
 )
 def test_nothing_is_begun_that_cannot_go_on(tmp_path, rules, words, lacks):
@@ -59,7 +63,7 @@ def test_a_game_by_mail_needs_no_advice(game):
 def test_odds_need_advice(game):
     code, err, _ = said(MailedRace, ("odds", "hurry", "--dir", game / "saxon"), game)
     assert code == 2
-    assert "the rules of MailedRace lack Advising (for the policy, the search and odds):" in err
+    assert "the rules of MailedRace lack AdviceRules (for the policy, the search and odds):" in err
 
 
 FOLDER = (
@@ -86,7 +90,7 @@ def test_a_folder_of_a_game_by_mail_needs_the_part_for_mail(game, rules, words):
     own = (orders if word == "ORDERS" else word.replace("OUT", str(game)) for word in words)
     code, err, told = said(rules, (*own, "--dir", game / "saxon"), game)
     assert (code, told) == (2, "")
-    assert "Mailing (for games by mail): choose another game" in err
+    assert "MailRules (for games by mail): choose another game" in err
     assert {file: file.read_bytes() for file in game.rglob("*") if file.is_file()} == before
 
 
@@ -98,7 +102,7 @@ def test_no_computer_takes_a_seat_that_it_cannot_play(tmp_path):
         join = ("join", paper, "--dir", tmp_path / "saxon")
         code, _, err = pbem(*join, "--computer", "--policy")
         assert code == 2
-        assert "lack Advising" in " ".join(err.split())
+        assert "lack AdviceRules" in " ".join(err.split())
         assert not (tmp_path / "saxon").exists()
         good(*join)
 
@@ -106,13 +110,13 @@ def test_no_computer_takes_a_seat_that_it_cannot_play(tmp_path):
 def test_verify_needs_the_part_for_mail(game):
     code, err, told = said(SeenRace, ("verify", game / "saxon"), game)
     assert code != 0
-    assert "Mailing (for games by mail)" in err + " ".join(told.split())
+    assert "MailRules (for games by mail)" in err + " ".join(told.split())
 
 
 def test_a_game_alone_against_a_random_player_needs_no_advice(tmp_path, monkeypatch):
     monkeypatch.setattr(sys, "stdin", io.StringIO("odds walk\npolicy\nwalk\nwalk\nquit\n"))
     code, err, told = said(SeenRace, (*PLAY, "--against", "random", "--seed", 1), tmp_path / "game")
     assert code == 0
-    assert err.count("the rules of SeenRace lack Advising") == 2
+    assert err.count("the rules of SeenRace lack AdviceRules") == 2
     assert told.count("saxon marches 3 miles") == 2
     assert "norman marches" in told

@@ -14,9 +14,9 @@ import pytest
 from commands import ROOT, good, pbem
 
 from modules import library
-from modules.engine.digest import digest
-from pbem.disk import lock
-from pbem.solo import saved as saving
+from modules.engine.state_digest import digest
+from pbem.disk import file_locks
+from pbem.solo import saved_game as saving
 from pbem.solo.session import Session
 
 CARDS = "hastings_pulsipher/small"
@@ -81,8 +81,8 @@ def test_a_game_of_closed_orders_is_played_alone(tmp_path, monkeypatch):
     assert session.whole.state.turn > 1
     seen, whole = session.board.play.state, session.whole.state
     assert digest(seen) == digest(session.rules.view(whole, "english")) != digest(whole)
-    assert session.due is not None
-    assert session.due.seat == "english"
+    assert session.due_choice is not None
+    assert session.due_choice.seat == "english"
     assert {text.partition(":")[0] for text in session.saved.orders} == {"english", "viking", "norman"}
 
 
@@ -128,7 +128,7 @@ def test_a_game_that_has_no_evaluation_is_played_against_the_policy(tmp_path, mo
     def none(game, scenario):
         raise library.NoEvaluation(f"{game}/{scenario} has no evaluation")
 
-    monkeypatch.setattr(library, "weighing", none)
+    monkeypatch.setattr(library, "load_weighing", none)
     code, _, err = pbem("play", CARDS, "--as", "saxon", "--dir", tmp_path / "game")
     assert code == 2
     assert "has no evaluation: play against the policy" in " ".join(err.split())
@@ -246,9 +246,9 @@ def test_an_order_that_cannot_be_kept_is_not_carried_out(game, monkeypatch):
     list(session.go_on())
     before, orders = digest(session.whole.state), list(session.saved.orders)
     with monkeypatch.context() as full:
-        full.setattr(saving.Saved, "write", _full)
+        full.setattr(saving.SavedGame, "write", _full)
         with pytest.raises(OSError, match="No space left"):
-            session.give(str(session.advised()))
+            session.give(str(session.advise()))
     assert (digest(session.whole.state), session.saved.orders) == (before, orders)
 
 
@@ -258,7 +258,7 @@ def _full(_saved, folder):  # as a disk that is full
 
 def test_nothing_is_said_to_be_kept_that_is_not(game, monkeypatch):
     monkeypatch.setattr(Session, "go_on", lambda _: iter(()))
-    monkeypatch.setattr(saving.Saved, "write", _full)
+    monkeypatch.setattr(saving.SavedGame, "write", _full)
     code, out, err = typed(monkeypatch, game, "quit\n")
     assert code != 0
     assert "kept in" not in out
@@ -323,7 +323,7 @@ def test_a_move_may_name_its_last_hex_alone_and_is_kept_with_its_way(tmp_path, m
 
 
 def test_two_windows_do_not_play_one_game(game):
-    with lock.held(game, wait=False) as first:
+    with file_locks.hold(game, wait=False) as first:
         assert first
         before = (game / saving.FILE).read_bytes()
         code, out, err = pbem("play", "--dir", game)

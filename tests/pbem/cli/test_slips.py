@@ -12,13 +12,13 @@ from commands import good, pbem
 from crashes import settle
 from three_mails import PLAN, PLAYERS, Setting
 
-from pbem.begin import invitation, joining
-from pbem.codes import Code
 from pbem.entry import armor
-from pbem.entry.border import verify_entry
-from pbem.log import verify
-from pbem.log.folder import Folder
-from pbem.play import refusing
+from pbem.entry.verified_entries import verify_entry
+from pbem.log import verification
+from pbem.log.party.folder import Folder
+from pbem.play.refusals import refusal_papers
+from pbem.reason_codes import Code
+from pbem.setup import invitation, join_request
 
 PEOPLE = ("--player", "viking=Ann <ann@example.org>", "--player", "saxon=Sven <sven@example.org>")
 
@@ -161,8 +161,8 @@ def test_a_play_that_was_broken_off_is_not_gone_on_with(tmp_path, invited, by_ma
 def test_a_paper_and_its_entry_in_two_files_are_judged_as_in_one(game, tmp_path, first):
     """A false refusal of a legal order: the files as the player has them, and both in one file."""
     host, entry = Folder(game / "referee"), game / "saxon/moves/0001-saxon.pbem"
-    walk = verify.walked(host.log)
-    slip = refusing.say(host, walk, 1, armor.read(entry)[0].head, Code.NOT_YOUR_DECISION)
+    verifier = verification.verify_entries(host.log)
+    slip = refusal_papers.say(host, verifier, 1, armor.read(entry)[0].head, Code.NOT_YOUR_DECISION)
     refusal, both = tmp_path / "refusal.pbem", tmp_path / "both.pbem"
     refusal.write_text(armor.encode(slip.signed, armor.PAPER))
     both.write_text(refusal.read_text() + entry.read_text())
@@ -230,8 +230,8 @@ def test_nobody_joins_or_invites_in_the_folder_of_another_game(game, invited, tm
 @pytest.mark.parametrize("what", ["invitation", "ticket", "both", "join"])
 def test_a_paper_of_the_setting_up_is_no_entry(tmp_path, command, what):
     setting = Setting(tmp_path)
-    joining.begin(setting.folder("saxon"), verify_entry(setting.begun().charter))
-    both = invitation.for_one(setting.host, setting.invited, "saxon")
+    join_request.begin(setting.folder("saxon"), verify_entry(setting.begun().charter))
+    both = invitation.trim_for_role(setting.host, setting.invited, "saxon")
     join = (invitation.read(setting.folder("saxon").join_file),)
     found = {"invitation": both[:1], "ticket": both[1:], "both": both, "join": join}[what]
     file = tmp_path / "paper.pbem"
@@ -264,7 +264,7 @@ def test_parts_of_an_invitation(tmp_path, which, says):
     found = [
         signed
         for role in ("saxon", "norman")
-        for signed in invitation.for_one(setting.host, setting.invited, role)
+        for signed in invitation.trim_for_role(setting.host, setting.invited, role)
     ]
     found.append(other.invited.signed)
     file = tmp_path / "part.pbem"

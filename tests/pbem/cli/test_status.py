@@ -13,10 +13,10 @@ from said import entry_of
 
 from pbem.entry import armor
 from pbem.entry.entries import sign
-from pbem.log.folder import Folder
-from pbem.play.held import Held
+from pbem.log.party.folder import Folder
+from pbem.play.host.out_of_order import OutOfOrderQueue
 from pbem.post.outbox import Outbox
-from pbem.post.ways import Delivery
+from pbem.post.transports import Delivery
 
 START = 1_795_000_000  # Wed 2026-11-18 11:06:40 UTC
 HOUR = 3600
@@ -132,13 +132,13 @@ def test_standing_orders_are_counted_for_each_side(game):
 
 def test_what_waits_in_the_folder_is_told(game):
     good("rollback", "--to", 0, "--why", "A slip.", "--dir", game / "referee")
-    for mail in (outbox := Outbox(game / "referee")).waiting():
-        outbox.sent(mail.name)
+    for mail in (outbox := Outbox(game / "referee")).list_waiting():
+        outbox.move_to_sent(mail.name)
     outbox.put("one", b"Subject: x\r\n\r\nx\r\n", ["ann@example.org"])
     outbox.put("two", b"Subject: y\r\n\r\ny\r\n", ["sven@example.org"])
     outbox.record("two", Delivery(refused={"sven@example.org": "no such user"}))
     held = entry_of("ab" * 32, 5, "cd" * 32, "order", "norman", {"lines": ["done"]}, "ef" * 32)
-    Held(Folder(game / "referee")).keep(sign(held, Folder(game / "norman").key()), 2)
+    OutOfOrderQueue(Folder(game / "referee")).keep(sign(held, Folder(game / "norman").key()), 2)
     said, _ = status(game)
     assert said["held"] == [{"seq": 5, "author": "norman", "type": "order"}]
     (waiting,) = said["shared"]

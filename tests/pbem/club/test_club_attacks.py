@@ -10,18 +10,18 @@ from commands import good
 from crashes import backup, put_back, settle
 
 from pbem import errors
-from pbem.begin import invitation
-from pbem.club import aside
+from pbem.club import quarantine
 from pbem.entry.entries import Entry, sign
 from pbem.judge import closed_lines
-from pbem.log import own_record, shown
-from pbem.log.folder import Folder
-from pbem.log.own_secrets import make_secrets
-from pbem.mail.read import read
-from pbem.mail.write import Draft, compose
+from pbem.log.party import disclosures, signing_record
+from pbem.log.party.folder import Folder
+from pbem.log.party.key_creation import make_secrets
+from pbem.mail.reader import read
+from pbem.mail.writer import Draft, compose
 from pbem.play import snapshots
 from pbem.play.snapshots import Snapshots
-from pbem.rules.games import rules_of
+from pbem.rules.rules_lookup import rules_of
+from pbem.setup import invitation
 
 LIMITS = "name: Ours\noperator: op@example.org\nlimits: {mails: 40, answers: 5, invitations: 2, game: 10}\n"
 
@@ -130,16 +130,16 @@ def test_who_writes_to_the_folder_and_has_no_key_of_a_game_has_no_snapshot_belie
     his = Folder(club.path / "his")
     shutil.copytree(folder.path, his.path, ignore=shutil.ignore_patterns("key", "key.pub", "chain", "shown"))
     make_secrets(his)
-    record = own_record.Record(his.chain().tip, club.index.row("1-fulford").id)
-    (his.path / own_record.FILE).write_text(record.text())
+    record = signing_record.SigningRecord(his.chain().tip, club.index.row("1-fulford").id)
+    (his.path / signing_record.FILE).write_text(record.text())
     table = club.desk.tables.table("1-fulford")
-    parties, key = table.walk.parties, his.key().public.raw
+    parties, key = table.verifier.parties, his.key().public.raw
     parties._now["referee"] = replace(parties["referee"], key=key, link=his.chain().tip)
     parties._keys[key] = "referee"
     Snapshots(his)._write(table)
     club.desk.tables.drop("1-fulford")
     shutil.copy(his.path / snapshots.NAME, folder.path / snapshots.NAME)
-    text, known = folder.log.read(), closed_lines.known(folder)
+    text, known = folder.log.read(), closed_lines.known_lines(folder)
     assert Snapshots(folder).resume(text, rules_of, known) is None
     mail = next(mail for each in (ann, sven) for mail in each.move() if b"1066" in mail)
     for name in ("key", "key.pub", "chain", "shown"):
@@ -149,7 +149,7 @@ def test_who_writes_to_the_folder_and_has_no_key_of_a_game_has_no_snapshot_belie
     given = club.give(mail)  # his key opens no order that was closed for the referee, and signs no refusal
     assert (given.outcome, "set aside: RestoredFolder" in given.text) == ("ignored", True)
     with pytest.raises(errors.RestoredFolder):  # and signs nothing, as this PC knows no such chain
-        shown.record_of(folder)
+        disclosures.record_of(folder)
     assert folder.log.path.read_bytes() == before
 
 
@@ -173,7 +173,7 @@ def test_a_club_that_was_put_back_to_before_a_charter_signs_no_second_one(tmp_pa
     join = invitation.read(mine.join_file)
     club.give(compose(Draft("eve@x.org", (CLUB,), "I play", "", papers=(join,), automatic=False)))
     assert club.index.row("1-fulford").state == "joining"
-    assert aside.rests(club.hall, "1-fulford")
+    assert quarantine.is_quarantined(club.hall, "1-fulford")
     assert "game has begun since" in " ".join(club.text("op@example.org").split())
     assert not (folder.path / "joins").exists()
     saved = tmp_path / "charter.eml"

@@ -6,10 +6,10 @@ import pytest
 from clubbed import NOON, Clubbed, begun, both, moves, resent
 from crashes import each_crash, settle
 
-from pbem.disk.whole import Disk
-from pbem.log.verify import verify_file
-from pbem.mail.write import compose
-from pbem.rules.replay import GameReplay
+from pbem.disk.atomic_files import Disk
+from pbem.log.verification import verify_file
+from pbem.mail.writer import compose
+from pbem.rules.replay.game_replay import GameReplay
 
 GAMES = ("1-fulford", "2-small")
 
@@ -61,7 +61,7 @@ def test_a_club_killed_at_any_write_takes_the_mail_in_once(start, tmp_path):
             continue
         club = opened(work)
         assert club.desk.receive(mail, club.now).outcome == "accepted"
-        assert list(club.hall.set_aside()) == []
+        assert list(club.hall.quarantine_folder()) == []
         assert left(work) == whole
         club.index.close()
     assert steps > 20
@@ -83,7 +83,7 @@ def test_a_full_disk_keeps_the_mail_and_sets_no_game_aside(start, tmp_path, monk
     with pytest.raises(OSError, match="No space"):
         club.desk.receive(mail, club.now)
     monkeypatch.setattr(Disk, "write", written)
-    assert list(club.hall.set_aside()) == []
+    assert list(club.hall.quarantine_folder()) == []
     assert club.desk.receive(mail, club.now).outcome == "accepted"
     assert left(work) == whole
     club.index.close()

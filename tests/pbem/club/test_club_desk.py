@@ -13,15 +13,16 @@ from refusing import refuses
 from word_play import CODE
 
 import pbem
-from pbem.club import language, settings, stops
-from pbem.club.index import Index
-from pbem.club.mails import message_id
-from pbem.codes import Code
+from pbem.club import settings, stopped_addresses
+from pbem.club.club_mails import message_id
+from pbem.club.game_index import Index
+from pbem.club.requests import request_language
 from pbem.log import deadlines
-from pbem.log.file import GameLog
-from pbem.mail.write import compose
+from pbem.log.log_file import GameLog
+from pbem.mail.writer import compose
+from pbem.reason_codes import Code
 from pbem.robot.inbox import Inbox
-from pbem.rules.clock import clock_of
+from pbem.rules.decision_clock import clock_of
 
 
 @pytest.fixture(scope="module")
@@ -171,13 +172,13 @@ def test_a_game_whose_folder_does_not_hold_rests_and_all_others_go_on(club):
     outcomes = [club.give(mail).outcome for mail in mails]
     assert sorted(outcomes) == ["accepted", "ignored"]
     assert "pbem club resume 1-fulford" in club.text("op@example.org")
-    assert [name for name, _ in club.hall.set_aside()] == ["1-fulford"]
+    assert [name for name, _ in club.hall.quarantine_folder()] == ["1-fulford"]
     log.write_bytes(whole)
     club.index.refresh()
     done = club.desk.resume("1-fulford", club.now)
     assert [it.outcome for it in done] == ["accepted"], done
-    assert list(club.hall.set_aside()) == []
-    assert not list(club.hall.aside_mails.iterdir())
+    assert list(club.hall.quarantine_folder()) == []
+    assert not list(club.hall.quarantined_mails.iterdir())
     assert [row.seq for row in club.index.rows()] == [2, 2]
 
 
@@ -196,11 +197,11 @@ def test_a_mail_that_was_kept_may_be_mended_by_one_that_came_later(club, monkeyp
     monkeypatch.setattr(Inbox, "receive", receive)
     for mail in (first, second):
         club.give(mail)
-    assert [name for name, _ in club.hall.set_aside()] == ["1-fulford"]
+    assert [name for name, _ in club.hall.quarantine_folder()] == ["1-fulford"]
     club.desk.resume("1-fulford", club.now)
-    assert list(club.hall.set_aside()) == []
+    assert list(club.hall.quarantine_folder()) == []
     assert seen == [first, first, second, first]
-    assert not list(club.hall.aside_mails.iterdir())
+    assert not list(club.hall.quarantined_mails.iterdir())
 
 
 def test_a_mail_costs_its_own_step_and_no_look_at_the_log_before_it(club, monkeypatch):
@@ -225,9 +226,9 @@ def test_a_request_that_fails_here_stops_nothing_and_the_operator_hears_of_it(cl
     monkeypatch.setitem(sys.modules, "openskill.models", None)  # as where it is not installed
     assert club.write("eve@example.net", "ratings", "status 1").outcome == "refused"
     assert "no ratings" in club.text("eve@example.net")
-    monkeypatch.setattr(language, "read", None)  # a bug, wherever it may be
+    monkeypatch.setattr(request_language, "read", None)  # a bug, wherever it may be
     assert club.write("eve@example.net", "list").outcome == "ignored"
-    assert len(list(club.hall.aside_mails.iterdir())) == 1
+    assert len(list(club.hall.quarantined_mails.iterdir())) == 1
     assert "TypeError" in club.text("op@example.org")
 
 
@@ -275,13 +276,13 @@ def test_more_time_is_given_when_all_the_others_agree_with_their_codes(club):
     end = club.now + week + 86_400 + 3 * 86_400
     table = club.desk.tables.table(row.name)
     assert abs(clock_of(table).end - end) < 3_600
-    assert table.owing == (owes,)
+    assert table.owing_roles == (owes,)
     reminded = [note.name for note in club.desk.keep_time(club.now + week // 2 + 3_600)]
     assert not any("1-fulford" in name for name in reminded)
     reminded = [note.name for note in club.desk.keep_time(end - 40 * 3_600)]
     assert f"1-fulford {owes}" in reminded
     club.post()
-    assert deadlines.when(clock_of(table).due) in club.text(me)
+    assert deadlines.format_time(clock_of(table).due) in club.text(me)
 
 
 def test_a_seat_is_offered_when_its_player_asks_or_is_gone_and_who_offers_is_told(club):
@@ -293,7 +294,7 @@ def test_a_seat_is_offered_when_its_player_asks_or_is_gone_and_who_offers_is_tol
     club.ask("ann@example.org", "substitute 1")
     assert "Substitutes" not in _list(club)
     assert club.write("uta@example.org", f"substitute 1 {seat.role}").outcome == "refused"
-    stops.stop(club.hall, "sven@example.org", "mail to it came back")
+    stopped_addresses.stop(club.hall, "sven@example.org", "mail to it came back")
     assert "2-small as " in _list(club)
 
 
@@ -340,13 +341,13 @@ def test_mail_that_came_back_stops_that_address_alone_and_nobody_can_feign_it(cl
     bounce(club, "ann@example.org", mark)
     bounce(club, "sven@example.org", "f" * 32)
     bounce(club, "sven@example.org", mark, "delayed")
-    assert stops.why_stopped(club.hall, "sven@example.org") is None
-    assert stops.why_stopped(club.hall, "ann@example.org") is None
+    assert stopped_addresses.why_stopped(club.hall, "sven@example.org") is None
+    assert stopped_addresses.why_stopped(club.hall, "ann@example.org") is None
     bounce(club, "sven@example.org", mark)
     assert "pbem club write-again sven@example.org" in club.text("op@example.org")
     club.write("ann@example.org", "press 1 all: hello")
     assert club.unread("sven@example.org") == []
-    assert stops.resume(club.hall, "sven@example.org")
+    assert stopped_addresses.resume(club.hall, "sven@example.org")
 
 
 def test_who_unsubscribes_gets_no_mail_and_who_plays_resigns_first(club):
@@ -370,7 +371,7 @@ def test_who_was_merely_invited_unsubscribes_and_the_others_are_told(club):
     assert [seat.mail for seat in club.index.seats("3-fulford")] == ["ann@example.org", "uta@example.org"]
     club.boxes.clear()
     assert club.ask("uta@example.org", "unsubscribe").outcome == "accepted"
-    assert stops.why_stopped(club.hall, "uta@example.org") == "unsubscribed"
+    assert stopped_addresses.why_stopped(club.hall, "uta@example.org") == "unsubscribed"
     assert "this game does not begin" in " ".join(club.text("ann@example.org").split())
 
 

@@ -6,9 +6,9 @@ from clubbed import NOON, Clubbed, Member, begun
 from crashes import backup, put_back
 from word_play import CODE
 
-from pbem.log.verify import verify_file
-from pbem.robot import restoring
-from pbem.rules.replay import GameReplay
+from pbem.log.verification import verify_file
+from pbem.robot import restoration_request
+from pbem.rules.replay.game_replay import GameReplay
 
 
 def rounds(club, *members, count=3):
@@ -81,7 +81,7 @@ def test_a_game_by_mail_word_that_was_put_back_goes_on_and_its_players_are_told(
     club.open()
     club.boxes.clear()
     assert "put back from a backup" in played_by_word(club, ann).text
-    assert restoring.ask(folder, NOON).to == ()
+    assert restoration_request.ask_for_receipts(folder, NOON).to == ()
     (done,) = club.desk.resume("1-fulford", club.now)  # with the mail that was kept
     assert done.outcome == "accepted"
     club.post()
@@ -107,7 +107,7 @@ def test_who_has_the_program_gives_back_what_a_game_has_lost_and_a_side_by_mail_
     put_back(folder, kept)
     club.index.close()
     club.open()
-    assert restoring.ask(folder, NOON).to == ("saxon",)
+    assert restoration_request.ask_for_receipts(folder, NOON).to == ("saxon",)
     club.post()
     (mine,) = ann.folders.values()
     for mail in club.unread(ann.address):

@@ -20,7 +20,7 @@ from test_database import idle, moved_in
 from test_forged_requests import Worked, agreed, codes, confirmed, still, stopped
 from word_play import CODE
 
-from pbem.club import stops
+from pbem.club import stopped_addresses
 
 ANN, SVEN, UTA, GHOST = "ann@example.org", "sven@example.org", "uta@example.org", "ghost@example.net"
 INVITED = "wim@example.net"
@@ -71,14 +71,14 @@ def subjects(club, address):
 def test_a_code_whose_request_fails_lets_no_flood_in(club):
     """Its mail counts for nothing once a day, and only if nothing else stands in it."""
     with club.working():
-        stops.stop(club.hall, "dead@example.net", "unsubscribed")
+        stopped_addresses.stop(club.hall, "dead@example.net", "unsubscribed")
     club.write(GHOST, "new three_battles/fulford with me and dead@example.net")
     (code,) = codes(club, GHOST)
     other = "else@example.net"
     first = club.write(other, f"agree {code}")
     club.write(other, f"agree {code}", *[f"join {HASTINGS}"] * 4)
     club.write(other, f"agree {code}")
-    assert (first.outcome, club.index.counted(f"mails {other}", club.now)) == ("refused", 2)
+    assert (first.outcome, club.index.count_today(f"mails {other}", club.now)) == ("refused", 2)
 
 
 def test_nor_does_the_code_of_a_vacation_that_is_open(club):
@@ -87,7 +87,7 @@ def test_nor_does_the_code_of_a_vacation_that_is_open(club):
     (code, *_) = codes(club, SVEN)
     for _ in range(3):
         club.write(GHOST, f"agree 2 {code}")
-    assert club.index.counted(f"mails {GHOST}", club.now) == 2
+    assert club.index.count_today(f"mails {GHOST}", club.now) == 2
 
 
 # --- drafts by mail word -----------------------------------------------------------------------------------
@@ -245,7 +245,7 @@ def test_nothing_is_kept_whose_question_was_not_sent(club):
     club.now += A_DAY
     club.write(UTA, "unsubscribe")
     with club.working():
-        stops.stop(club.hall, "gone@example.net", "mail to it came back")
+        stopped_addresses.stop(club.hall, "gone@example.net", "mail to it came back")
     club.write("gone@example.net", f"join {HASTINGS}")
     assert waiting_for_codes(club) - before == sent  # Uta plays; nothing goes to the other
 
@@ -254,7 +254,7 @@ def test_a_club_that_is_killed_before_it_asks_asks_when_the_mail_comes_again(clu
     data = mail("Ann", ANN, "vacation 1 3 days")
     before = waiting_for_codes(club)
     with monkeypatch.context() as killed:
-        killed.setattr("pbem.club.mails.Clerk.ask", Mock(side_effect=OSError("killed")))
+        killed.setattr("pbem.club.club_mails.Clerk.ask", Mock(side_effect=OSError("killed")))
         if hasattr(club, "worker"):
             assert club.give(data).outcome == "kept"
         else:
@@ -274,7 +274,7 @@ def test_a_club_that_is_killed_before_it_asks_asks_when_the_mail_comes_again(clu
 
 def test_what_waits_for_codes_has_a_bound_and_players_keep_their_room(club, monkeypatch):
     """The attack: `join` from addresses that were made up pushes out the code of a newcomer."""
-    monkeypatch.setattr("pbem.club.questions.MOST_OF_STRANGERS", 12)
+    monkeypatch.setattr("pbem.club.requests.confirmation_mails.MOST_OF_STRANGERS", 12)
     club.ask(ANN, f"new three_battles/fulford with me and {INVITED}")
     before = waiting_for_codes(club)
     for number in range(30):
@@ -356,7 +356,7 @@ def test_nor_do_words_that_strangers_have_confirmed(club):
 def test_a_vacation_that_not_all_can_be_asked_for_is_asked_of_nobody(club):
     """Else each try leaves the others a code that is worth nothing."""
     with club.working():
-        stops.stop(club.hall, UTA, "mail to it came back")
+        stopped_addresses.stop(club.hall, UTA, "mail to it came back")
     club.write(ANN, "vacation 2 3 days")
     (own,) = codes(club, ANN)
     assert agreed(club, ANN, [own] * 3) == ["refused"] * 3
@@ -434,7 +434,7 @@ def test_a_report_counts_once(club):
     club.give(came_back(data, ANN))
     assert stopped(club, ANN) is not None
     with club.working():
-        stops.resume(club.hall, ANN)
+        stopped_addresses.resume(club.hall, ANN)
     club.give(came_back(data, ANN) + b"\r\n")
     assert stopped(club, ANN) is None
 
@@ -446,7 +446,7 @@ def test_a_count_is_never_below_nothing(club):
         club.index._base.execute("DELETE FROM counted")
     confirmed(club, ANN)
     for what in (f"asked {ANN}", f"mails {ANN}"):
-        assert club.index.counted(what, club.now) >= 0
+        assert club.index.count_today(what, club.now) >= 0
 
 
 # --- mails that fail ---------------------------------------------------------------------------------------
@@ -459,11 +459,11 @@ def test_an_address_that_is_too_long_for_an_answer_is_refused_as_it_comes(club):
 
 
 def test_mails_that_fail_here_fill_neither_the_disk_nor_the_operators_mailbox(club, monkeypatch):
-    monkeypatch.setattr("pbem.club.language.read", None)  # a bug, wherever it may be
+    monkeypatch.setattr("pbem.club.requests.request_language.read", None)  # a bug, wherever it may be
     told = {club.write(f"x{number}@example.net", "list").text for number in range(120)}
     assert 0 < len(club.unread(OPERATOR)) <= 30
     with club.working():
-        assert len(list(club.hall.aside_mails.glob("*.eml"))) == 100
+        assert len(list(club.hall.quarantined_mails.glob("*.eml"))) == 100
     assert any("not kept" in text for text in told)
 
 

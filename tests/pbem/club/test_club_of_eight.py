@@ -17,13 +17,13 @@ from commands import good, pbem
 from post_servers import PASSWORD, USER, Dovecot, Smtp
 from word_play import CODE
 
-from pbem.club import hall
+from pbem.club import club_folder
 from pbem.entry.entries import Entry, sign
-from pbem.keys.openssh import PrivateKey
-from pbem.log.folder import Folder
-from pbem.mail.read import read
-from pbem.mail.write import Draft, compose
-from pbem.post.settings import NAME
+from pbem.keys.openssh_keys import PrivateKey
+from pbem.log.party.folder import Folder
+from pbem.mail.reader import read
+from pbem.mail.writer import Draft, compose
+from pbem.post.post_settings import NAME
 from pbem.robot.inbox import Inbox
 
 MEMBERS = tuple(f"{name}@example.org" for name in ("ann", "bob", "cat", "dan", "eve", "fay", "gus", "hal"))
@@ -114,8 +114,8 @@ class Eight:
         for path in self.folders[address]:
             folder = Folder(path)
             table = Inbox(folder).desk.table()
-            side = folder.role(table.walk.parties)
-            if table.owing[:1] == (side,):
+            side = folder.role(table.verifier.parties)
+            if table.owing_roles[:1] == (side,):
                 member = Member(self, address)
                 mail = member._move(folder)
                 (signed,) = read(mail).entries
@@ -166,7 +166,7 @@ PRIVATE = (
 @pytest.mark.whole
 def test_eight_play_five_games_under_floods_and_nothing_is_lost(eight):
     eight.begin()
-    names = hall.open_hall(eight.club).names()
+    names = club_folder.open_club(eight.club).names()
     assert len(names) == len(PAIRS)
     eight.imap.deliver(PRIVATE, ANN)
     for _ in range(ROUNDS):
@@ -175,7 +175,7 @@ def test_eight_play_five_games_under_floods_and_nothing_is_lost(eight):
         for address in MEMBERS:
             eight.move(address)
         eight.run_club()
-    logs = [hall.open_hall(eight.club).game(name).log.read() for name in names]
+    logs = [club_folder.open_club(eight.club).game(name).log.read() for name in names]
     heads = {signed.head for log in logs for signed in log.records()}
     assert len(eight.signed) >= ROUNDS * len(PAIRS)
     assert set(eight.signed) <= heads

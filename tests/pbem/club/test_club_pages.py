@@ -7,7 +7,7 @@ from hostile_words import filled_twice, skeleton
 from starlette.testclient import TestClient
 
 from pbem.club.ratings import Rating
-from pbem.club.web import shown
+from pbem.club.web import page_data
 from pbem.club.web.app import Pages
 
 
@@ -39,7 +39,7 @@ def test_games_in_progress_whose_move_it_is_and_who_is_wanted(pages):
 
 def test_many_games_stand_on_several_pages(pages, monkeypatch):
     assert "Page 1" not in pages.get("/").text
-    monkeypatch.setattr("pbem.club.web.shown._ON_A_PAGE", 1)
+    monkeypatch.setattr("pbem.club.web.page_data._ON_A_PAGE", 1)
     first, second = pages.get("/").text, pages.get("/?page=2").text
     assert "2-small" in first
     assert "1-fulford" not in first
@@ -80,10 +80,10 @@ def test_a_board_is_a_picture_and_what_is_not_there_is_a_page(pages):
 def test_words_are_text_and_no_markup_on_every_page(club, pages, monkeypatch):
     """Names of players and games, titles, what is done: a page has the same elements, whatever they say."""
     rated = [Rating("ann", 1.5, 2, 1)]
-    monkeypatch.setattr("pbem.club.web.shown.rated", lambda index: rated)
-    monkeypatch.setattr("pbem.club.web.shown._ON_A_PAGE", 1)
-    playing = shown.games
-    monkeypatch.setattr("pbem.club.web.shown.games", lambda index, at, *_: playing(index, at, "playing"))
+    monkeypatch.setattr("pbem.club.web.page_data.list_ratings", lambda index: rated)
+    monkeypatch.setattr("pbem.club.web.page_data._ON_A_PAGE", 1)
+    playing = page_data.games
+    monkeypatch.setattr("pbem.club.web.page_data.games", lambda index, at, *_: playing(index, at, "playing"))
     paths = ["/", "/results", "/ratings", "/games/1-fulford", "/nothing"]
     filled = filled_twice(lambda: [pages.get(path) for path in paths], monkeypatch)
     assert len(filled) == len(paths)

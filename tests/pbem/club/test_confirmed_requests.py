@@ -17,10 +17,10 @@ from test_database import moved_in
 from test_forged_requests import Worked
 from word_play import CODE
 
-from pbem.club import stops, waiting, wanted
-from pbem.club.asked import forget_old
+from pbem.club import open_seats, stopped_addresses, waiting_list
+from pbem.club.requests.pending_requests import forget_old
 from pbem.play import vacations
-from pbem.post.ways import Delivery
+from pbem.post.transports import Delivery
 
 ANN, SVEN, UTA, OPERATOR = "ann@example.org", "sven@example.org", "uta@example.org", "op@example.org"
 FULFORD = "three_battles/fulford"
@@ -126,12 +126,14 @@ def state(club):
     return {
         "folders": sorted(path.name for path in (club.hall.path / "games").iterdir()),
         "games": [(row.name, row.state, [seat.mail for seat in club.index.seats(row.name)]) for row in rows],
-        "waits": [(one.mail, one.game, one.side) for one in waiting.everybody(club.hall)],
-        "stopped": {mail: stops.why_stopped(club.hall, mail) for mail in (UTA, "wim@example.org")},
-        "offered": wanted.seats(club.hall, club.index),
+        "waits": [(one.mail, one.game, one.side) for one in waiting_list.list_waiting(club.hall)],
+        "stopped": {
+            mail: stopped_addresses.why_stopped(club.hall, mail) for mail in (UTA, "wim@example.org")
+        },
+        "offered": open_seats.list_seats(club.hall, club.index),
         "open": len(list(club.hall.path.glob("asked/*.json"))),
         "vacations": [
-            (len(found.granted), [one.missing for one in found.open])
+            (len(found.granted), [one.missing_roles for one in found.open])
             for row in rows
             for found in [vacations.read(club.hall.game(row.name))]
         ],
@@ -212,7 +214,7 @@ def test_who_waits_and_was_not_answered_is_in_one_game_when_another_mail_comes_f
         for each in (other, mail):
             assert club.give(each).outcome == "accepted"
         assert (step, club.hall.names()) == (step, ["1-fulford", "2-fulford"])
-        assert (step, waiting.everybody(club.hall)) == (step, [])
+        assert (step, waiting_list.list_waiting(club.hall)) == (step, [])
         club.index.close()
     assert step > 5
 
@@ -263,11 +265,11 @@ def test_who_signs_a_join_wants_the_mails_of_the_game(kept, tmp_path):
     club.ask(UTA, f"new {FULFORD} with me and {wim.address}")
     invitations = club.unread(wim.address)
     club.ask(wim.address, "unsubscribe")
-    assert stops.why_stopped(club.hall, wim.address) == "unsubscribed"
+    assert stopped_addresses.why_stopped(club.hall, wim.address) == "unsubscribed"
     club.boxes[wim.address] = invitations
     for member in (uta, wim):
         member.join()
-    assert stops.why_stopped(club.hall, wim.address) is None
+    assert stopped_addresses.why_stopped(club.hall, wim.address) is None
     assert "begins" in club.text(wim.address)
     assert club.index.row("2-fulford").state == "playing"
     club.index.close()
@@ -280,10 +282,10 @@ def test_a_request_that_fails_leaves_no_game_and_its_code_counts_later(kept, tmp
     club = Clubbed.again(tmp_path, now)
     club.write(UTA, f"new {FULFORD} with me and wim@example.org")
     (code,) = CODE.findall(club.text(UTA))
-    stops.stop(club.hall, "wim@example.org", "mail to it came back")
+    stopped_addresses.stop(club.hall, "wim@example.org", "mail to it came back")
     assert club.write(UTA, f"agree {code}").outcome == "refused"
     assert state(club)["folders"] == ["1-fulford"]
-    stops.resume(club.hall, "wim@example.org")
+    stopped_addresses.resume(club.hall, "wim@example.org")
     assert club.write(UTA, f"agree {code}").outcome == "accepted"
     assert state(club)["folders"] == ["1-fulford", "2-fulford"]
     club.index.close()
@@ -297,7 +299,9 @@ def test_what_a_full_disk_broke_off_is_finished_and_not_refused(kept, tmp_path, 
     club.write(UTA, f"new {FULFORD} with me and {SVEN}")
     (code,) = CODE.findall(club.text(UTA))
     with monkeypatch.context() as full:
-        full.setattr("pbem.club.confirmed.finish", Mock(side_effect=OSError(28, "No space left")))
+        full.setattr(
+            "pbem.club.requests.confirmed_requests.finish", Mock(side_effect=OSError(28, "No space left"))
+        )
         with pytest.raises(OSError, match="No space"):
             club.write(UTA, f"agree {code}")
         with pytest.raises(OSError, match="No space"):
@@ -318,12 +322,12 @@ def test_what_has_begun_is_finished_however_old_it_is(kept, tmp_path, monkeypatc
     club.write(UTA, "unsubscribe")
     (code,) = CODE.findall(club.text(UTA))
     with monkeypatch.context() as full:
-        full.setattr("pbem.club.stops.stop", Mock(side_effect=OSError(28, "No space left")))
+        full.setattr("pbem.club.stopped_addresses.stop", Mock(side_effect=OSError(28, "No space left")))
         with pytest.raises(OSError, match="No space"):
             club.write(UTA, f"agree {code}")
     forget_old(club.hall, club.now + 30 * 86_400)
     club.write(SVEN, "list")
-    assert stops.why_stopped(club.hall, UTA) == "unsubscribed"
+    assert stopped_addresses.why_stopped(club.hall, UTA) == "unsubscribed"
     club.index.close()
 
 

@@ -15,17 +15,17 @@ from postgres import wait_for
 from refusing import refuses
 
 import pbem
-from pbem.cli import run_club_database
-from pbem.club.database import migrating, moving, sealing, trouble
+from pbem.cli.actions import club_database_actions
+from pbem.club.club_desk import ClubDesk
+from pbem.club.club_folder import ClubFolder
+from pbem.club.database import encryption, import_export, migration, recovery
 from pbem.club.database.worker import Worker
-from pbem.club.desk import ClubDesk
-from pbem.club.hall import Hall
-from pbem.club.index import opened
-from pbem.codes import Code
-from pbem.log.verify import verify_file
+from pbem.club.game_index import open_index
+from pbem.log.verification import verify_file
 from pbem.post.maildir import MaildirSink
-from pbem.post.ways import Delivery
-from pbem.rules.replay import GameReplay
+from pbem.post.transports import Delivery
+from pbem.reason_codes import Code
+from pbem.rules.replay.game_replay import GameReplay
 
 pytestmark = pytest.mark.whole
 
@@ -73,11 +73,11 @@ def moved_in(club, path, where):
     """The club of a folder, in a database."""
     club.index.close()
     path.mkdir(parents=True)
-    sealer = sealing.make(path / "key")
-    migrating.upgrade(where, sealer)
+    sealer = encryption.make(path / "key")
+    migration.upgrade(where, sealer)
     (path / "import").mkdir()
-    there = moving.workplace(where, sealer, path / "import", path / "seen")
-    moving.put_in(club.hall, there)
+    there = import_export.workplace(where, sealer, path / "import", path / "seen")
+    import_export.import_club(club.hall, there)
     there.base.close()
     return Machines(path, where, sealer)
 
@@ -112,10 +112,10 @@ def settled_in(start, path, server):
 def out(machines, name="out", *, moves=False):
     place = machines.path / f"{name}-copies"
     place.mkdir()
-    there = moving.workplace(machines.where, machines.sealer, place, machines.path / f"{name}-seen")
-    moving.take_out(there, Hall(machines.path / name), moves=moves)
+    there = import_export.workplace(machines.where, machines.sealer, place, machines.path / f"{name}-seen")
+    import_export.export_club(there, ClubFolder(machines.path / name), moves=moves)
     there.base.close()
-    return Hall(machines.path / name)
+    return ClubFolder(machines.path / name)
 
 
 def taken_in(machines, mails, log):
@@ -189,7 +189,7 @@ def test_two_workers_at_once_take_each_mail_in_once_and_lose_none(played, machin
 
 
 def all_taken_in(worker):
-    return worker.hall.base.one("SELECT count(*) FROM inbox WHERE outcome IS NULL")[0] == 0
+    return worker.hall.base.fetch_row("SELECT count(*) FROM inbox WHERE outcome IS NULL")[0] == 0
 
 
 def message_ids(mails):
@@ -199,11 +199,11 @@ def message_ids(mails):
 def signs_nothing(place, mails):
     """A copy, or where a club was before, takes in no mail."""
     before = place.game("1-hastings").log.path.read_bytes()
-    with opened(place) as index:
+    with open_index(place) as index:
         desk = ClubDesk(place, index, CLUB, pictured=False)
         for at, each in mails:
             desk.receive(each, at)
-    assert list(place.set_aside())
+    assert list(place.quarantine_folder())
     assert place.game("1-hastings").log.path.read_bytes() == before
 
 
@@ -214,13 +214,13 @@ def test_a_club_goes_from_a_folder_into_a_database_and_back_and_signs_in_one_of_
     for now, mail in mails[:half]:
         worker.put(mail, now)
         idle(worker, now)
-    for place in (out(machines, "copy"), Hall(machines.path.parent / "club")):
+    for place in (out(machines, "copy"), ClubFolder(machines.path.parent / "club")):
         signs_nothing(place, mails)
     plain = out(machines, "back", moves=True)
     (now, mail), *later = mails[half:]
     worker.put(mail, now)
     assert idle(worker, now)[0].what == "ignored"  # nor the database
-    with opened(plain) as index:
+    with open_index(plain) as index:
         desk = ClubDesk(plain, index, CLUB, pictured=False)
         for at, each in [(now, mail), *later]:
             assert desk.receive(each, at).outcome == "accepted"
@@ -232,7 +232,7 @@ def test_who_copies_the_database_finds_no_key_no_chain_and_no_mail(played, machi
     now, mail = mails[0]
     machines.worker().put(mail, now)
     dump = server.dump(machines.where)
-    folder = Hall(start / "club").game("1-hastings")
+    folder = ClubFolder(start / "club").game("1-hastings")
     for secret in (folder.key_file.read_bytes(), folder.chain_file.read_bytes(), mail):
         for form in (secret[-60:], secret[-60:].hex().encode()):
             assert form not in dump
@@ -266,9 +266,9 @@ def test_after_the_pages_commands_nothing_is_left_of_a_game_and_a_person(played,
 def test_a_worker_with_an_old_key_does_nothing(played, machines):
     worker = machines.worker()
     now, mail = played[1][0]
-    new = sealing.make(machines.path / "new")
+    new = encryption.make(machines.path / "new")
     worker.put(mail, now)
-    trouble.close_anew(machines.where, machines.sealer, new)
+    recovery.reencrypt(machines.where, machines.sealer, new)
     with refuses(Code.CLUB_KEY):
         worker.put(mail, now)
     with refuses(Code.CLUB_KEY):
@@ -292,8 +292,8 @@ def test_a_database_that_was_put_back_signs_nothing_until_its_players_were_asked
         machines.worker()
     place = machines.path / "restoring"
     place.mkdir()
-    there = moving.workplace(before, machines.sealer, place, machines.path / "restoring-seen")
-    assert trouble.restored(there, mails[2][0]) == {"1-hastings": ("saxon", "norman")}
+    there = import_export.workplace(before, machines.sealer, place, machines.path / "restoring-seen")
+    assert recovery.confirm_restored(there, mails[2][0]) == {"1-hastings": ("saxon", "norman")}
     worker = machines.worker()
     worker.put(*reversed(mails[0]))
     notes = idle(worker, mails[2][0])
@@ -326,7 +326,7 @@ def test_a_row_that_was_put_in_the_place_of_another_is_not_read(played, machines
     here.mkdir()
     (here / "post.yaml").write_text(f"from: {CLUB}\nmaildir: in\nsend: {{maildir: out}}\n")
     key = machines.path / "key"
-    assert run_club_database.resume(here, machines.where, key, None, "1", now, True) == 0
+    assert club_database_actions.resume(here, machines.where, key, None, "1", now, True) == 0
     assert '"mails": 1' in capsys.readouterr().out
     assert out_aside(worker) == []
     assert idle(worker, now)[0].what == "sent"
@@ -340,7 +340,7 @@ def put_there(worker, what):
 
 def out_aside(worker):
     with worker.hall.work():
-        return [name for name, _ in worker.hall.set_aside()]
+        return [name for name, _ in worker.hall.quarantine_folder()]
 
 
 def test_a_worker_waits_for_no_disk_as_the_database_keeps_what_it_did(played, machines, monkeypatch):
@@ -373,7 +373,7 @@ def test_a_worker_that_dies_leaves_its_mail_to_another(played, machines):
     child = os.fork()
     if child == 0:  # dies when all is written, and nothing counts yet
         dying = machines.worker()
-        dying.hall.watch.counted = lambda: os._exit(9)
+        dying.hall.watch.count_change = lambda: os._exit(9)
         dying.take_in(now)
         os._exit(0)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 9

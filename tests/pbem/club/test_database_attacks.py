@@ -7,9 +7,9 @@ from clubbed import CLUB
 from refusing import refuses
 from test_database import idle, out, out_aside
 
-from pbem.codes import Code
 from pbem.entry import armor
 from pbem.entry.entries import SignedEntry
+from pbem.reason_codes import Code
 
 pytestmark = pytest.mark.whole
 
@@ -134,9 +134,12 @@ def test_put_off_mails_go_along_with_the_club_and_counts_are_forgotten(played, s
     now = played[1][0][0]
     flooded(worker, now, 20)
     plain = out(small)
-    assert len(list(plain.put_off.glob("*.eml"))) == 16
+    assert len(list(plain.postponed_folder.glob("*.eml"))) == 16
     idle(worker, now + 5 * 86_400)
-    assert worker.hall.base.one("SELECT count(*) FROM counted WHERE what = 'mails ann@example.org'")[0] == 0
+    assert (
+        worker.hall.base.fetch_row("SELECT count(*) FROM counted WHERE what = 'mails ann@example.org'")[0]
+        == 0
+    )
 
 
 def test_what_one_worker_has_put_off_another_takes_up(played, small):
@@ -145,14 +148,14 @@ def test_what_one_worker_has_put_off_another_takes_up(played, small):
     now = played[1][0][0]
     with second.hall.work():
         with first.hall.work():
-            first.desk._admission.put_off(listed(1), ["mails 1"], now)
-        second.desk._admission.put_off(listed(2), ["mails 2"], now)
+            first.desk._admission.postpone(listed(1), ["mails 1"], now)
+        second.desk._admission.postpone(listed(2), ["mails 2"], now)
     first.close()
     notes = idle(second, now + 86_400)
     assert [note.what for note in notes if note.name.count("-") == 2] == ["accepted"] * 2
     third = small.worker()
     with third.hall.work():
-        assert list(third.hall.put_off.glob("*.eml")) == []
+        assert list(third.hall.postponed_folder.glob("*.eml")) == []
 
 
 def listed(number):
@@ -184,7 +187,7 @@ def test_no_mail_stops_the_clocks_of_all_games(played, machines, mail):
     worker, now = machines.worker(), played[1][0][0]
     assert worker.put(mail(), now)
     idle(worker, now)
-    assert worker.hall.base.one("SELECT COUNT(*) FROM inbox WHERE outcome IS NULL") == (0,)
+    assert worker.hall.base.fetch_row("SELECT COUNT(*) FROM inbox WHERE outcome IS NULL") == (0,)
 
 
 def test_nor_does_one_at_which_the_machine_fails_again_and_again(played, machines, monkeypatch):
@@ -192,10 +195,10 @@ def test_nor_does_one_at_which_the_machine_fails_again_and_again(played, machine
     worker.put(armored(b"{}"), now)
     broken = OSError(5, "broken", "disk")
     monkeypatch.setattr(type(worker.desk), "receive", Mock(side_effect=broken))
-    (due,) = worker.hall.base.one("SELECT MIN(due) FROM game WHERE due > 0")
+    (due,) = worker.hall.base.fetch_row("SELECT MIN(due) FROM game WHERE due > 0")
     for quarter in range(30):
         idle(worker, due + 86_400 + quarter * 900)
-    (later,) = worker.hall.base.one("SELECT MIN(due) FROM game WHERE due > 0")
+    (later,) = worker.hall.base.fetch_row("SELECT MIN(due) FROM game WHERE due > 0")
     assert later > due  # the side was late
-    (tries,) = worker.hall.base.one("SELECT tries FROM inbox WHERE outcome IS NULL")
+    (tries,) = worker.hall.base.fetch_row("SELECT tries FROM inbox WHERE outcome IS NULL")
     assert tries > 12

@@ -5,9 +5,9 @@ and nothing else.
 import pytest
 from test_database import out
 
-from pbem.club.database import migrating, sealing, trouble
+from pbem.club.database import encryption, migration, recovery
 from pbem.judge import closed_lines
-from pbem.log.file import LogText
+from pbem.log.log_file import LogText
 from pbem.play.snapshots import Snapshots
 from pbem.rules.table import Table
 
@@ -87,7 +87,7 @@ def test_one_that_another_has_forged_is_found(played, begun):
         folder = worker.hall.game(NAME)
         text, kept = folder.log.read(), Snapshots(folder)
         assert kept.file.read_bytes()[-1:] != data[-1:]
-        assert kept.resume(text, worker.desk.tables._build, closed_lines.known(folder)) is None
+        assert kept.resume(text, worker.desk.tables._build, closed_lines.known_lines(folder)) is None
     take(worker, played[1][-1:])
     worker.close()
     ends_well(begun, played[2])
@@ -98,7 +98,7 @@ def test_after_a_backup_was_put_back_a_newer_one_counts_for_nothing(begun):
     with worker.hall.work():
         folder = worker.hall.game(NAME)
         text, kept = folder.log.read(), Snapshots(folder)
-        known = closed_lines.known(folder)
+        known = closed_lines.known_lines(folder)
         assert kept.resume(text, worker.desk.tables._build, known) is not None
         older = LogText(text.lines[: kept.seq], b"")
         assert Snapshots(folder).resume(older, worker.desk.tables._build, known) is None
@@ -106,8 +106,8 @@ def test_after_a_backup_was_put_back_a_newer_one_counts_for_nothing(begun):
 
 
 def test_with_a_new_key_it_is_closed_anew(played, begun):
-    new = sealing.make(begun.path / "new")
-    trouble.close_anew(begun.where, begun.sealer, new)
+    new = encryption.make(begun.path / "new")
+    recovery.reencrypt(begun.where, begun.sealer, new)
     begun.sealer = new
     worker = begun.worker()
     ((_, sealed),) = rows(worker)
@@ -127,7 +127,7 @@ def test_a_database_of_before_is_brought_up_to_date(played, begun):
         worker.hall.base.execute("DROP TABLE snapshot")
         worker.hall.base.execute("UPDATE alembic_version SET version_num = '1'")
     worker.close()
-    migrating.upgrade(begun.where, begun.sealer)
+    migration.upgrade(begun.where, begun.sealer)
     worker = begun.worker()
     assert rows(worker) == []
     take(worker, played[1][-1:])

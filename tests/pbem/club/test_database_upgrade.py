@@ -4,9 +4,9 @@ import pytest
 from refusing import refuses
 from test_database import idle
 
-from pbem.club.database import migrating, sealing
-from pbem.codes import Code
-from pbem.post.outbox import Waiting
+from pbem.club.database import encryption, migration
+from pbem.post.outbox import OutgoingMail
+from pbem.reason_codes import Code
 
 pytestmark = pytest.mark.whole
 
@@ -41,15 +41,17 @@ def loosen_arrived(base, sealer):
 def loosen_leaving(base, sealer):
     for game, name, sealed in list(base.execute("SELECT game, name, sealed FROM outbox")):
         place = ("mail", game, name)
-        mail = b"" if sealed is None else Waiting.decode(name, sealer.open(bytes(sealed), *place)).message
+        mail = (
+            b"" if sealed is None else OutgoingMail.decode(name, sealer.open(bytes(sealed), *place)).message
+        )
         base.execute("UPDATE outbox SET sealed = ? WHERE name = ?", (sealer.seal(mail, *place), name))
 
 
 def test_what_waits_is_taken_in_and_sent(played, before):
     with refuses(Code.CLUB_DATABASE, match="version 2"):
         before.worker()
-    migrating.upgrade(before.where, before.sealer)
-    migrating.upgrade(before.where, before.sealer)
+    migration.upgrade(before.where, before.sealer)
+    migration.upgrade(before.where, before.sealer)
     worker, later = before.worker(), played[1][1][0]
     notes = idle(worker, later)
     worker.close()
@@ -67,7 +69,7 @@ def test_what_is_closed_as_now_stays_as_it_is(played, machines):
     find = "SELECT sealed FROM inbox UNION ALL SELECT sealed FROM outbox"
     rows = list(worker.hall.base.execute(find))
     worker.hall.base.execute("UPDATE alembic_version SET version_num = '2'")
-    migrating.upgrade(machines.where, machines.sealer)
+    migration.upgrade(machines.where, machines.sealer)
     same = list(worker.hall.base.execute(find)) == rows
     assert same
     assert {note.what for note in idle(worker, later)} == {"accepted", "sent"}
@@ -75,8 +77,8 @@ def test_what_is_closed_as_now_stays_as_it_is(played, machines):
 
 def test_with_another_key_nothing_is_changed(played, before):
     with refuses(Code.CLUB_KEY):
-        migrating.upgrade(before.where, sealing.make(before.path / "other"))
-    migrating.upgrade(before.where, before.sealer)
+        migration.upgrade(before.where, encryption.make(before.path / "other"))
+    migration.upgrade(before.where, before.sealer)
     assert idle(before.worker(), played[1][1][0])[0].what == "accepted"
 
 
@@ -86,4 +88,4 @@ def test_a_program_that_is_older_than_the_database_does_nothing(played, machines
     with refuses(Code.CLUB_DATABASE, match="install"):
         worker.put(played[1][0][1], played[1][0][0])
     with refuses(Code.CLUB_DATABASE, match="install it here too"):
-        migrating.upgrade(machines.where, machines.sealer)
+        migration.upgrade(machines.where, machines.sealer)

@@ -15,9 +15,9 @@ from crashes import settle
 from test_database import moved_in
 from word_play import CODE
 
-from pbem.club import aside, stops, waiting, wanted
+from pbem.club import open_seats, quarantine, stopped_addresses, waiting_list
 from pbem.play import vacations
-from pbem.robot.robot import Received
+from pbem.robot.robot import MailOutcome
 
 
 class Worked(Clubbed):
@@ -37,7 +37,7 @@ class Worked(Clubbed):
         (note,) = self.worker.take_in(self.now)
         while self.worker.send(self.now):
             pass
-        return Received(note.what, note.text)
+        return MailOutcome(note.what, note.text)
 
 
 @pytest.fixture(scope="module")
@@ -90,17 +90,17 @@ def still(club, name="1-fulford"):
 
 def waits(club):
     with club.working():
-        return [(one.mail, one.side) for one in waiting.everybody(club.hall)]
+        return [(one.mail, one.side) for one in waiting_list.list_waiting(club.hall)]
 
 
 def stopped(club, address):
     with club.working():
-        return stops.why_stopped(club.hall, address)
+        return stopped_addresses.why_stopped(club.hall, address)
 
 
 def offered(club):
     with club.working():
-        return wanted.seats(club.hall, club.index)
+        return open_seats.list_seats(club.hall, club.index)
 
 
 def names(club):
@@ -287,10 +287,10 @@ def test_a_name_in_two_pieces_keeps_nobody_from_playing(club):
 def test_who_may_not_be_invited_keeps_no_others_from_playing(club):
     """Mails come back, or the name fits no invitation."""
     with club.working():
-        ghost = waiting.Waiting(1, GHOST, FULFORD, "", False, "ghost")
-        waiting.put(club.hall, ghost)
-        waiting.put(club.hall, replace(ghost, at=2, mail="jose@example.net", name="Jose\u0301"))
-        stops.stop(club.hall, GHOST, "mail to it came back")
+        ghost = waiting_list.WaitingPlayer(1, GHOST, FULFORD, "", False, "ghost")
+        waiting_list.add(club.hall, ghost)
+        waiting_list.add(club.hall, replace(ghost, at=2, mail="jose@example.net", name="Jose\u0301"))
+        stopped_addresses.stop(club.hall, GHOST, "mail to it came back")
     assert joined(club, UTA) == ["accepted"]
     assert "with you 1 do" in club.text(UTA)
     assert joined(club, SVEN) == ["accepted"]
@@ -302,7 +302,7 @@ def test_nobody_waits_whom_no_invitation_reaches(club):
     club.write(GHOST, f"join {FULFORD}")
     found = codes(club, GHOST)
     with club.working():
-        stops.stop(club.hall, GHOST, "mail to it came back")
+        stopped_addresses.stop(club.hall, GHOST, "mail to it came back")
     assert agreed(club, GHOST, found) == ["refused"]
     assert waits(club) == []
 
@@ -342,7 +342,7 @@ def owing(club, name="3-fulford"):
 def test_who_plays_in_a_game_that_rests_gets_its_mails_when_it_goes_on(club):
     with club.working():
         for name in GAMES:
-            aside.set_aside(club.hall, name, "its rules fail")
+            quarantine.quarantine(club.hall, name, "its rules fail")
     assert club.write(SVEN, "unsubscribe").outcome == "refused"
     assert "You play in 1-fulford, 2-small" in club.text(SVEN)
 
@@ -358,16 +358,16 @@ def test_a_yes_to_a_vacation_counts_for_a_week(club):
 
 def test_what_is_refused_uses_up_no_invitation_and_no_game(club):
     with club.working():
-        stops.stop(club.hall, GHOST, "unsubscribed")
+        stopped_addresses.stop(club.hall, GHOST, "unsubscribed")
     for who in (f"{WIM} and {GHOST}", f"{GHOST} and {WIM}", f"{WIM} as saxon and {GHOST}"):
         club.write(UTA, f"new {FULFORD} with {who}")
         assert confirmed(club, UTA) == ["refused"]
     with club.working():
-        assert [club.index.counted(what, club.now) for what in (f"invited {WIM}", f"new {UTA}")] == [0, 0]
+        assert [club.index.count_today(what, club.now) for what in (f"invited {WIM}", f"new {UTA}")] == [0, 0]
     club.write(UTA, f"new {FULFORD} with me and {WIM}")
     assert confirmed(club, UTA) == ["accepted"]
     with club.working():
-        assert [club.index.counted(what, club.now) for what in (f"invited {WIM}", f"new {UTA}")] == [1, 1]
+        assert [club.index.count_today(what, club.now) for what in (f"invited {WIM}", f"new {UTA}")] == [1, 1]
 
 
 def test_an_answer_tells_no_address_of_who_is_called_by_name(club):
@@ -378,7 +378,7 @@ def test_an_answer_tells_no_address_of_who_is_called_by_name(club):
     assert SVEN not in text
     assert ANN not in text
     with club.working():
-        stops.stop(club.hall, "person@example.org", "mail to it came back")
+        stopped_addresses.stop(club.hall, "person@example.org", "mail to it came back")
         with club.index._base:
             club.index._base.execute(
                 "UPDATE seat SET person = 'Pat', mail = ? WHERE game = '2-small' AND mail = ?",

@@ -11,9 +11,9 @@ from commands import PAGES, good
 from make_vectors import VECTORS
 
 from pbem.entry.entries import Entry
-from pbem.keys.openssh import PublicKey
-from pbem.log.file import GameLog
-from pbem.log.verify import verify_dice
+from pbem.keys.openssh_keys import PublicKey
+from pbem.log.log_file import GameLog
+from pbem.log.verification import verify_dice
 
 OURS = "pbem simulate three_battles/hastings --seed 1066 --out demo\ncp demo/referee/game.log game.log\n"
 

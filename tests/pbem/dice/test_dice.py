@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from pbem_play import whole_game
 from refusing import refuses
 
-from pbem.codes import Code
-from pbem.dice import chain, stream
-from pbem.dice.chain import Chain
+from pbem.dice import dice_stream, hash_chain
+from pbem.dice.hash_chain import Chain
+from pbem.reason_codes import Code
 
 SEEDS = st.integers(0, 2**256 - 1).map(lambda number: f"{number:064x}")
 
@@ -21,7 +21,7 @@ SEEDS = st.integers(0, 2**256 - 1).map(lambda number: f"{number:064x}")
 def test_a_logged_roll_checked_with_printf_and_sha256sum_only():
     """The recipe of the formats page, over every die of the first roll of a game."""
     table = whole_game()
-    walk = table.walk()
+    verifier = table.walk()
     order, roll = table.log[1], table.log[2]
     link_a, link_b = (signed.data.split(b'"link":"')[1][:64].decode() for signed in (order, roll))
     recipe = r"""
@@ -37,7 +37,7 @@ def test_a_logged_roll_checked_with_printf_and_sha256sum_only():
     numbers = [int(word) for word in text.split()]
     melee = [number % 6 + 1 for number in numbers[:2]]
     assert max(numbers) < 250, "the recipe takes bytes as they come: no throw-away in this game"
-    assert [list(rolled.values) for rolled in walk.rolls[:2]] == [melee, [numbers[2] % 10 + 1]]
+    assert [list(rolled.values) for rolled in verifier.rolls[:2]] == [melee, [numbers[2] % 10 + 1]]
 
 
 def test_a_link_checked_with_echo_and_sha256sum():
@@ -52,7 +52,7 @@ def test_links_come_from_the_tip_upwards_and_end():
     whole = Chain("5a" * 32, 3)
     links = [whole.tip, *(whole.reveal(n) for n in range(3))]
     assert links[-1] == whole.last
-    assert [chain.previous(link) for link in links[1:]] == links[:-1]
+    assert [hash_chain.previous(link) for link in links[1:]] == links[:-1]
     with refuses(Code.LINK_EXHAUSTED):
         whole.reveal(3)
 
@@ -90,7 +90,7 @@ def test_generated_chains_differ():
     assert Chain.generate(2).tip != Chain.generate(2).tip
 
 
-class Fed(stream.Stream):
+class Fed(dice_stream.Stream):
     """A stream of given bytes."""
 
     def __init__(self, data):
@@ -130,13 +130,13 @@ def test_no_side_of_a_two_byte_die_is_favoured(sides):
 @pytest.mark.parametrize("sides", [1, 0, -6, 65_537])
 def test_dice_have_limits(sides):
     with refuses(Code.BAD_DICE):
-        stream.Stream("00").die(sides)
+        dice_stream.Stream("00").die(sides)
 
 
 @pytest.mark.parametrize("size", [0, 65_537])
 def test_shuffles_have_limits(size):
     with refuses(Code.BAD_DICE):
-        stream.Stream("00").shuffle(size)
+        dice_stream.Stream("00").shuffle(size)
 
 
 def test_every_order_of_three_is_equally_likely():
@@ -148,7 +148,7 @@ def test_every_order_of_three_is_equally_likely():
 
 @given(SEEDS, st.lists(st.integers(2, 65_536), max_size=30))
 def test_dice_are_in_range_and_repeatable(seed, sides):
-    first, second = stream.Stream(seed), stream.Stream(seed)
+    first, second = dice_stream.Stream(seed), dice_stream.Stream(seed)
     values = [first.die(number) for number in sides]
     assert all(1 <= value <= number for value, number in zip(values, sides, strict=True))
     assert values == [second.die(number) for number in sides]
@@ -156,21 +156,21 @@ def test_dice_are_in_range_and_repeatable(seed, sides):
 
 @given(SEEDS, st.integers(1, 300))
 def test_a_shuffle_is_a_permutation(seed, size):
-    assert sorted(stream.Stream(seed).shuffle(size)) == list(range(size))
+    assert sorted(dice_stream.Stream(seed).shuffle(size)) == list(range(size))
 
 
 @given(SEEDS, st.lists(st.integers(1, 50), max_size=10))
 def test_the_stream_does_not_depend_on_how_it_is_taken(seed, parts):
-    whole = stream.Stream(seed).take(sum(parts))
-    again = stream.Stream(seed)
+    whole = dice_stream.Stream(seed).take(sum(parts))
+    again = dice_stream.Stream(seed)
     assert b"".join(again.take(part) for part in parts) == whole
 
 
 def test_the_seed_depends_on_every_value():
     base = ["aa" * 32, 1, "bb" * 32, "cc" * 32]
-    seeds = {stream.seed(*base)}
+    seeds = {dice_stream.seed(*base)}
     for at in range(4):
         changed = list(base)
         changed[at] = 2 if at == 1 else "ee" * 32
-        seeds.add(stream.seed(*changed))
+        seeds.add(dice_stream.seed(*changed))
     assert len(seeds) == 5

@@ -5,14 +5,14 @@ import os
 import pytest
 from refusing import refuses
 
-from pbem.codes import Code
-from pbem.disk import whole
+from pbem.disk import atomic_files
+from pbem.reason_codes import Code
 
 
 def test_a_file_is_replaced(tmp_path):
     file = tmp_path / "file"
     for data in (b"one", b"two"):
-        whole.replace(file, data)
+        atomic_files.replace(file, data)
         assert file.read_bytes() == data
     assert list(tmp_path.iterdir()) == [file]
 
@@ -29,7 +29,7 @@ def test_anything_else_is_left_alone(tmp_path, what):
         os.mkfifo(path)
     before = path.lstat()
     with refuses(Code.NOT_A_PLAIN_FILE, match=f"name is {what} and will not be overwritten"):
-        whole.replace(path, b"new")
+        atomic_files.replace(path, b"new")
     assert path.lstat().st_ino == before.st_ino
     assert target.read_bytes() == b"mine"
     assert sorted(tmp_path.iterdir()) == [path, target]
@@ -39,13 +39,13 @@ def test_a_link_to_nothing_is_left_alone_too(tmp_path):
     path = tmp_path / "name"
     path.symlink_to(tmp_path / "nothing")
     with refuses(Code.NOT_A_PLAIN_FILE):
-        whole.replace(path, b"new")
+        atomic_files.replace(path, b"new")
     assert not (tmp_path / "nothing").exists()
 
 
 def test_an_error_names_the_file_that_was_asked_for(tmp_path):
     path = tmp_path / "no" / "file"
-    for write in (whole.replace, whole.write_new):
+    for write in (atomic_files.replace, atomic_files.write_new):
         with pytest.raises(FileNotFoundError) as caught:
             write(path, b"data")
         assert caught.value.filename == str(path)

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from pbem_play import key, whole_game
 from refusing import refuses
 
-from pbem.codes import Code
-from pbem.entry import armor, border
+from pbem.entry import armor, verified_entries
 from pbem.entry.entries import SignedEntry
+from pbem.reason_codes import Code
 
 GAME = whole_game().log
 ORDER = GAME[1]
@@ -176,5 +176,5 @@ def test_a_mutated_armor_that_decodes_never_verifies():
     forged = SignedEntry.from_record(bytes(record))
     assert armor.decode(armor.encode(forged)) == forged
     with refuses(Code.SIGNATURE_WRONG):
-        border.verify_entry(forged)
-    assert border.verify_entry(ORDER).signers == (key("normans").public.raw,)
+        verified_entries.verify_entry(forged)
+    assert verified_entries.verify_entry(ORDER).signers == (key("normans").public.raw,)

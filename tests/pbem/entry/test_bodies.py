@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 from pbem_play import key
 from refusing import refuses
 
-from pbem.codes import Code
-from pbem.entry import bodies, canonical
+from pbem.entry import bodies, canonical_json
 from pbem.entry.entries import Entry
-from pbem.entry.shapes import Misfit
+from pbem.entry.field_types import Misfit
+from pbem.reason_codes import Code
 
 HEAD = "ab" * 32
 HEXES = st.text("0123456789abcdef", min_size=64, max_size=64)
@@ -126,7 +126,7 @@ BODIES = {
 def written(kind, body):
     """The bytes of an entry of this type with this body, whether it fits or not."""
     place = {"v": 2, "game": HEAD, "seq": 3, "prev": HEAD, "author": "normans"}
-    return canonical.encode({**place, "type": kind, "body": body})
+    return canonical_json.encode({**place, "type": kind, "body": body})
 
 
 def places(value, path=()):
@@ -158,7 +158,7 @@ def test_what_fits_goes_through_its_bytes(kind, data):
     wire = written(kind, body)
     entry = Entry.decode(wire)
     assert entry.encode() == wire
-    assert entry.body.plain() == body
+    assert entry.body.to_plain() == body
     assert Entry.decode(entry.encode()) == entry
     assert type(entry.body)(**dict(entry.body)) == entry.body
 
@@ -212,6 +212,9 @@ def test_options_are_of_three_kinds(options):
 def test_what_a_program_says_is_checked_too():
     with refuses(Code.BAD_BODY, match=r"ruling\.why: expected 1 to 2,000 visible characters"):
         bodies.Ruling(facts=("so",), why="two\nlines")
-    assert bodies.Ruling(facts=("so",), why="it is", rule=None).plain() == {"facts": ["so"], "why": "it is"}
+    assert bodies.Ruling(facts=("so",), why="it is", rule=None).to_plain() == {
+        "facts": ["so"],
+        "why": "it is",
+    }
     with refuses(Code.BAD_BODY, match=r"ack\.applied"):
-        bodies.Ack(applied=1, at=0).but(applied=-1)
+        bodies.Ack(applied=1, at=0).replace(applied=-1)

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.begin.newgame import Plan
-from pbem.simulate.by_mail import Mailed, play_game
+from pbem.setup.new_game import Plan
+from pbem.simulation.mail_games import MailGame, play_game
 
 SIDES = ("saxon", "norman")
 
@@ -17,7 +17,7 @@ class Kept:
     """A game of cards by mail, and [(place in the log, copy)] with the players' folders and mailboxes as they
     stood after every twelfth round and after the last before the secret was opened."""
 
-    played: Mailed
+    played: MailGame
     moments: list[tuple[int, Path]]
 
 
@@ -28,7 +28,7 @@ def kept(tmp_path_factory):
     moments = []
 
     def told(table):
-        if table.walk.ended:
+        if table.verifier.ended:
             return
         if len(moments) % 12 > 1:
             shutil.rmtree(moments[-1][1], ignore_errors=True)

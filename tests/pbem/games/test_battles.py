@@ -5,19 +5,19 @@ from __future__ import annotations
 import pytest
 from refusing import refuses
 
-from pbem.begin import newgame
-from pbem.begin.newgame import Plan
-from pbem.codes import Code
 from pbem.entry.bodies import Game
 from pbem.entry.entries import Entry
-from pbem.log.folder import LOG
 from pbem.log.parties import Player
+from pbem.log.party.folder import LOG
 from pbem.log.verdict import Status
-from pbem.log.verify import verify_dice, verify_file
-from pbem.rules import games
-from pbem.rules.replay import GameReplay
+from pbem.log.verification import verify_dice, verify_file
+from pbem.reason_codes import Code
+from pbem.rules import rules_lookup
+from pbem.rules.replay.game_replay import GameReplay
 from pbem.rules.table import Table
-from pbem.simulate.by_files import play_game
+from pbem.setup import new_game
+from pbem.setup.new_game import Plan
+from pbem.simulation.file_games import play_game
 
 GAME = "three_battles"
 PARTIES = {
@@ -30,29 +30,29 @@ PARTIES = {
 
 @pytest.mark.parametrize(("scenario", "sides"), PARTIES.items())
 def test_the_parties_are_those_who_play(scenario, sides, tmp_path):
-    folders = newgame.create(Plan(GAME, scenario, (), {}), tmp_path)
+    folders = new_game.create(Plan(GAME, scenario, (), {}), tmp_path)
     assert tuple(folders) == ("referee", *sides)
     table = Table.load(folders["referee"].log)
-    assert table.owing[0] in sides
+    assert table.owing_roles[0] in sides
 
 
 def test_the_players_of_a_campaign_are_not_sides_of_a_battle(tmp_path):
     player = {"norman": Player("Ann", "ann@example.org")}
     with refuses(Code.BAD_PLAYER, match="referee, saxon, invader"):
-        newgame.create(Plan(GAME, "campaign", (), player), tmp_path)
+        new_game.create(Plan(GAME, "campaign", (), player), tmp_path)
 
 
 def test_the_options_of_a_campaign_are_told_with_their_battles():
     body = Game(
-        module=games.module(GAME, "campaign"),
+        module=rules_lookup.module(GAME, "campaign"),
         scenario="campaign",
-        options=games.options(GAME, "campaign", ["fulford-1", "hastings-1A"]),
+        options=rules_lookup.options(GAME, "campaign", ["fulford-1", "hastings-1A"]),
     )
     assert body.options == {"fulford-1": True, "hastings-1a": True}
-    assert games.title(body).endswith(
+    assert rules_lookup.title(body).endswith(
         "(with Fulford: Impetuosity; Hastings: Anglo-Saxon impetuosity, far from a leader)"
     )
-    assert games.rules_of(body).options == {"fulford-1", "hastings-1A"}
+    assert rules_lookup.rules_of(body).options == {"fulford-1", "hastings-1A"}
 
 
 def shuffled(rolls):
@@ -68,7 +68,7 @@ def test_a_campaign_may_shuffle(tmp_path):
     """Whether it comes to that hangs on the dice of a game."""
     for seed in range(1, 10):
         played = play_game(Plan(GAME, "campaign", (), {}, seed=seed), tmp_path / str(seed))
-        if shuffled(verify_dice(played.table.walk.entries).rolls):
+        if shuffled(verify_dice(played.table.verifier.entries).rolls):
             return
     pytest.fail("no campaign of nine has shuffled")
 
@@ -90,7 +90,7 @@ def test_a_whole_game_holds(scenario, options, tmp_path):
     verdict = verify_file(logs[0], GameReplay())
     assert verdict.status is Status.HOLDS
     assert verdict.count == played.table.seq + 1
-    dice = verify_dice(played.table.walk.entries)
+    dice = verify_dice(played.table.verifier.entries)
     assert [roll.values for roll in dice.rolls] == [roll.values for roll in verdict.rolls]
     assert shuffled(verdict.rolls) == 0 or scenario == "campaign"
-    assert Entry.decode(played.table.walk.entries[-1].data).type == "end"
+    assert Entry.decode(played.table.verifier.entries[-1].data).type == "end"

@@ -9,16 +9,19 @@ from dataclasses import replace
 import comet_play
 import pytest
 
-from pbem.begin import newgame
 from pbem.entry.bodies import Move
-from pbem.entry.shapes import REFEREE
+from pbem.entry.field_types import REFEREE
 from pbem.log.verdict import Status
-from pbem.log.verify import verify
-from pbem.play import own_lines, player
-from pbem.rules import audit, seats
-from pbem.rules.replay import GameReplay
-from pbem.simulate import by_files, by_mail
-from pbem.tell import letters, pictures
+from pbem.log.verification import verify
+from pbem.messages import position_pictures
+from pbem.messages.letters import game_letters
+from pbem.play import player
+from pbem.play.orders import order_closing
+from pbem.rules import seat_views
+from pbem.rules.audits import full_audit
+from pbem.rules.replay.game_replay import GameReplay
+from pbem.setup import new_game
+from pbem.simulation import file_games, mail_games
 
 STANDING = ("raising: every", "muster: fill", "tostig: raise", "retreat: below 50", "any: default")
 SIDES = {"viking": "V", "norman": "NBF", "english": "E"}
@@ -29,16 +32,18 @@ BLOCK = re.compile(r"\b([VNBFE])-[A-Za-z]+(?:\.\d|-\d+)")
 def full(folder):
     log = folder.log
     verdict = verify(list(log.read().records()), GameReplay(comet_play.build))
-    return audit.check(log.path, verdict, comet_play.build) if verdict.status == Status.HOLDS else verdict
+    return (
+        full_audit.check(log.path, verdict, comet_play.build) if verdict.status == Status.HOLDS else verdict
+    )
 
 
 def begun(path, seed, *options):
     """The parties with their mailboxes, standing orders filed."""
     plan = comet_play.plan(seed, *options)
-    plan = replace(plan, players=by_files.seeded_players(plan))
-    folders = newgame.folders(plan, path)
-    by_files.seeded_secrets(plan, folders, comet_play.build)
-    game = by_mail._Game(plan, folders, by_mail.maildirs(folders, plan), None, comet_play.build)
+    plan = replace(plan, players=file_games.seeded_players(plan))
+    folders = new_game.folders(plan, path)
+    file_games.make_seeded_secrets(plan, folders, comet_play.build)
+    game = mail_games._Game(plan, folders, mail_games.maildirs(folders, plan), None, comet_play.build)
     game.set_up()
     game.file(STANDING)
     return game
@@ -46,26 +51,26 @@ def begun(path, seed, *options):
 
 def until(game, seat):
     """Rounds of mails until a seat has to act; False if the game ends before."""
-    while not game.ended and game.table.owing[:1] != (seat,):
+    while not game.has_ended and game.table.owing_roles[:1] != (seat,):
         game.round()
-    return not game.ended
+    return not game.has_ended
 
 
 def orders_of(table):
-    return [entry.author for entry in table.walk.history if isinstance(entry.body, Move)]
+    return [entry.author for entry in table.verifier.history if isinstance(entry.body, Move)]
 
 
 def resign(game, seat):
     folder = game._folders[seat]
     made = player.resign(folder, comet_play.build)
-    letters.send_move(folder, made.walk, [made.signed])
+    game_letters.send_move(folder, made.verifier, [made.signed])
     game._send(seat)
     for role in (REFEREE, *game._sides):
         game._take_in(role)
 
 
 def played_out(game):
-    while not game.ended:
+    while not game.has_ended:
         game.round()
     logs = {folder.log.path.read_bytes() for folder in game._folders.values()}
     assert len(logs) == 1
@@ -80,7 +85,7 @@ def played_out(game):
 def going(tmp_path_factory):
     """A game in its second turn."""
     game = begun(tmp_path_factory.mktemp("going") / "game", 4)
-    while game.table.replay.play.state.turn == 1 or game.table.owing != ("english",):
+    while game.table.replay.play.state.turn == 1 or game.table.owing_roles != ("english",):
         game.round()
     return game
 
@@ -89,7 +94,7 @@ def words_in(folder):
     """All that can be read in a folder and the mails in its Maildir, but for the log, which all have."""
     for file in (file for file in folder.path.rglob("*") if file.is_file()):
         data = file.read_bytes()
-        if by_mail.MAILDIR in file.parts or file.suffix == ".eml":
+        if mail_games.MAILDIR in file.parts or file.suffix == ".eml":
             mail = email.message_from_bytes(data, policy=email.policy.default)
             for part in mail.walk():
                 if part.get_content_maintype() == "text":
@@ -118,15 +123,15 @@ def test_no_mail_and_no_file_names_anothers_block(going, seat):
 def test_a_save_and_a_picture_are_of_what_its_seat_sees(going, seat, tmp_path):
     """The referee draws for a seat from the whole game, its player from his own board: both to the byte the
     same, so that nothing of what he does not see is in it."""
-    host = own_lines.load(going._folders[REFEREE], comet_play.build)
-    mine = own_lines.load(going._folders[seat], comet_play.build)
-    host.seat = seats.for_side(host, going._folders[REFEREE], seat)
-    seats.sit(mine, going._folders[seat])
+    host = order_closing.load(going._folders[REFEREE], comet_play.build)
+    mine = order_closing.load(going._folders[seat], comet_play.build)
+    host.seat = seat_views.for_side(host, going._folders[REFEREE], seat)
+    seat_views.sit(mine, going._folders[seat])
     made = []
     for name, table in (("host", host), ("mine", mine)):
         out = tmp_path / f"{name}.vsav"
-        pictures.draw(table, seat, out)
-        placed = pictures._Shown(table, seat, 0)
+        position_pictures.draw(table, seat, out)
+        placed = position_pictures._ShownPosition(table, seat, 0)
         made.append((out.read_bytes(), placed.placed, placed.facts, placed.happened))
     assert made[0] == made[1]
     hidden = [each for each in made[0][1] if each.side != seat]
@@ -135,9 +140,9 @@ def test_a_save_and_a_picture_are_of_what_its_seat_sees(going, seat, tmp_path):
 
 
 def test_a_picture_of_areas_shows_the_moves_that_all_were_told_of(going):
-    table = own_lines.load(going._folders[REFEREE], comet_play.build)
-    table.seat = seats.for_side(table, going._folders[REFEREE], "english")
-    shown = pictures._Shown(table, "english", 0)
+    table = order_closing.load(going._folders[REFEREE], comet_play.build)
+    table.seat = seat_views.for_side(table, going._folders[REFEREE], "english")
+    shown = position_pictures._ShownPosition(table, "english", 0)
     assert shown.happened
     assert {each.kind for each in shown.happened} == {"move"}
     assert not any(each.counter for each in shown.happened)
@@ -149,7 +154,9 @@ def test_a_picture_of_areas_shows_the_moves_that_all_were_told_of(going):
 @pytest.mark.long
 def test_a_whole_year_of_three_by_maildirs_is_one_order_a_player_turn(tmp_path, monkeypatch):
     monkeypatch.setattr(comet_play, "TURNS", 16)
-    game = by_mail.play_game(comet_play.plan(6), tmp_path / "game", build=comet_play.build, standing=STANDING)
+    game = mail_games.play_game(
+        comet_play.plan(6), tmp_path / "game", build=comet_play.build, standing=STANDING
+    )
     assert game.table.replay.play.state.turn == 16
     orders = orders_of(game.table)
     assert max(map(orders.count, SIDES)) <= 16 + 1
@@ -160,10 +167,10 @@ def test_a_whole_year_of_three_by_maildirs_is_one_order_a_player_turn(tmp_path, 
 @pytest.mark.long
 def test_a_whole_year_of_seven_by_policy(tmp_path, monkeypatch):
     monkeypatch.setattr(comet_play, "TURNS", 16)
-    game = by_files.play_game(
+    game = file_games.play_game(
         comet_play.plan(1, "seven"), tmp_path / "game", build=comet_play.build, standing=STANDING
     )
-    assert max(map(orders_of(game.table).count, game.table.walk.parties.sides)) <= 16 + 1
+    assert max(map(orders_of(game.table).count, game.table.verifier.parties.sides)) <= 16 + 1
     assert full(game.folders["earls"]).status == Status.HOLDS
 
 
@@ -191,10 +198,10 @@ def test_allies_take_over_from_their_main_player_and_he_from_them(tmp_path):
     assert state.away == ("english",)
     assert not state.out
     assert {key for key in before if key[0] == "english"} <= {*state.stacks}
-    assert game.table.owing == ("earls",)
+    assert game.table.owing_roles == ("earls",)
     if until(game, "tostig"):
         resign(game, "tostig")
         assert game.table.replay.play.state.away == ("english", "tostig")
-    while not game.ended:
+    while not game.has_ended:
         game.round()
     assert full(game._folders["earls"]).status == Status.HOLDS

@@ -14,19 +14,19 @@ from hypothesis import strategies as st
 from refusing import refuses
 from said import changed, following
 
-from modules.engine.digest import digest
-from modules.engine.play import Play
-from pbem.codes import Code
-from pbem.entry.border import verify_entry
+from modules.engine.driver import Play
+from modules.engine.state_digest import digest
 from pbem.entry.entries import Entry, sign
-from pbem.keys import age
-from pbem.keys.openssh import openssh_text
+from pbem.entry.verified_entries import verify_entry
+from pbem.keys import age_boxes
+from pbem.keys.openssh_keys import openssh_text
+from pbem.log.log_verifier import LogVerifier
 from pbem.log.verdict import Status
-from pbem.log.verify import verify, verify_dice
-from pbem.log.walk import Walk
-from pbem.rules import audit
-from pbem.rules.replay import GameReplay
-from pbem.tell import reports
+from pbem.log.verification import verify, verify_dice
+from pbem.messages import report_text
+from pbem.reason_codes import Code
+from pbem.rules.audits import full_audit
+from pbem.rules.replay.game_replay import GameReplay
 
 
 def judged(log):
@@ -54,14 +54,14 @@ def test_a_whole_game_holds_for_everybody_and_with_every_card_known(whole):
     assert verdict.status is Status.HOLDS, verdict.message
     assert verify(whole.records()).status is Status.HOLDS
     assert verify_dice(whole.records()).status is Status.HOLDS
-    full = audit.check(whole.folders["blue"].path / "game.log", verdict, ambush.build)
+    full = full_audit.check(whole.folders["blue"].path / "game.log", verdict, ambush.build)
     assert full.status is Status.HOLDS, full.message
     assert "with every card known too: 3 packs" in full.message
 
 
 def test_an_out_of_turn_decision_and_an_event_are_in_it(whole):
     assert "decision" in {kind for kind, _ in types(whole)}
-    rolls = [Entry.decode(s.data).body.plain().get("rolls", []) for s in whole.records()]
+    rolls = [Entry.decode(s.data).body.to_plain().get("rolls", []) for s in whole.records()]
     kinds = [
         next(k for k in ("leaves", "deal", "open", "sides") if k in roll) for roll in itertools.chain(*rolls)
     ]
@@ -74,28 +74,28 @@ def test_the_log_before_the_end_says_nothing_that_its_reader_may_not_know(begun)
     """Every byte of red's folder, and of all base64 in it, against what only blue and the referee know."""
     table = begun.table()
     secret = ambush.secret("d")
-    packs = table.walk.cards.known(secret)
+    packs = table.verifier.cards.open_packs(secret)
     text = readable(begun.folders["red"].path)
-    hidden = [o for t, o in packs["B"].openings.items() if t not in table.walk.cards.shown]
+    hidden = [o for t, o in packs["B"].openings.items() if t not in table.verifier.cards.shown]
     hidden += [packs["E"].openings[t] for t in ("E2", "E3", "E4")]
     assert len(hidden) > 6
     for what in (secret.value, *(pack.seed for pack in packs.values()), *(o.salt for o in hidden)):
         assert what.encode() not in text
         assert bytes.fromhex(what) not in text
     key = begun.folders["red"].key_file.read_bytes()
-    for deal in table.walk.cards.deals:
+    for deal in table.verifier.cards.deals:
         if deal.side == "red":
-            assert age.unseal(deal.sealed, key)
+            assert age_boxes.unseal(deal.sealed, key)
         else:
             with refuses(Code.UNREADABLE):
-                age.unseal(deal.sealed, key)
+                age_boxes.unseal(deal.sealed, key)
     names = [name.encode() for name in ambush.CARDS["B"]]
     assert not any(name in text for name in names)
 
 
 def test_deals_of_as_many_cards_are_as_long(begun):
     """Else the length would tell of the numbers."""
-    deals = begun.table().walk.cards.deals
+    deals = begun.table().verifier.cards.deals
     assert len({len(deal.sealed) for deal in deals if len(deal.tokens) == 1}) == 1
     assert len({len(deal.sealed) for deal in deals if len(deal.tokens) == 5}) == 1
 
@@ -112,8 +112,8 @@ def test_each_party_sees_what_is_due_to_it(begun):
     for side, table in (("red", red), ("blue", blue)):
         assert digest(rules.view(everything.play.state, side)) == digest(table.play.state)
     assert digest(rules.view(everything.play.state, "")) == digest(public.play.state)
-    assert "yours: " in reports.account_text(red.accounts(1, 1)[0])
-    assert "yours: " not in reports.account_text(begun.table().accounts(1, 1)[0])
+    assert "yours: " in report_text.account_text(red.accounts(1, 1)[0])
+    assert "yours: " not in report_text.account_text(begun.table().accounts(1, 1)[0])
 
 
 def test_after_the_end_everybody_sees_everything(whole):
@@ -154,7 +154,7 @@ def test_views_do_not_depend_on_what_is_hidden(red, blue, events):
 
 def mover_of(game, kind):
     """Whose turn it is, and the lane of one of his cards of this kind that lies face down and can go two."""
-    side = game.table().owing[0]
+    side = game.table().owing_roles[0]
     state = game.seen(side).play.state
     for token, lane in state.lane.items():
         to = str(int(lane) + 2) if int(lane) < 4 else str(int(lane) - 2)
@@ -183,36 +183,36 @@ def test_the_referee_refuses_it_in_private_and_nothing_is_appended(tmp_path):
     game, side, lane, to = begun_with(tmp_path, "foot")
     before = game.records()
     table = game.table()
-    link = ambush.chain(side, game.path.name).reveal(table.walk.parties[side].revealed)
+    link = ambush.chain(side, game.path.name).reveal(table.verifier.parties[side].revealed)
     entry = following(table, "order", side, {"lines": [f"march {lane} {to}"]}, link)
     signed = sign(entry, ambush.key(side))
     with refuses(Code.LINE_REFUSED, match="only horse goes two lanes") as refused:
         game.apply(signed)
     assert refused.value.rule == "2.2"
     assert game.records() == before
-    walk = Walk(GameReplay(ambush.build))
+    verifier = LogVerifier(GameReplay(ambush.build))
     for one in [*before, signed]:
-        walk.step(verify_entry(one))  # the public game cannot know better
+        verifier.apply(verify_entry(one))  # the public game cannot know better
 
 
 def test_the_horse_that_goes_two_lanes_is_shown(tmp_path):
     game, side, lane, to = begun_with(tmp_path, "horse")
     receipt = game.play(side, f"march {lane} {to}", "done")
-    told = reports.account_text(receipt.table.accounts(receipt.first, receipt.first)[0])
+    told = report_text.account_text(receipt.table.accounts(receipt.first, receipt.first)[0])
     assert re.search(rf"shown: [RB]\d: the card in {lane} goes two lanes \(rule 1.3\)", told)
     assert "horse" in told
-    assert len(game.table().walk.cards.shown) == 1
+    assert len(game.table().verifier.cards.shown) == 1
 
 
 def test_after_a_card_is_shown_such_a_march_is_void(tmp_path):
     """It was written in the hope of what the first line brings, and costs only its author."""
     game, side, lane, to = begun_with(tmp_path, "foot")
     receipt = game.play(side, f"play {event_of(game, side)}", f"march {lane} {to}", "done")
-    told = reports.account_text(receipt.table.accounts(receipt.first, receipt.first)[0])
+    told = report_text.account_text(receipt.table.accounts(receipt.first, receipt.first)[0])
     assert "it is no horse: it stays" in told
     assert game.seen(side).play.state.at(side, lane) is not None
     finish(game)
-    full = audit.check(game.folders[side].path / "game.log", judged(game.records()), ambush.build)
+    full = full_audit.check(game.folders[side].path / "game.log", judged(game.records()), ambush.build)
     assert full.status is Status.HOLDS
     assert "1 of them void" in full.message
 
@@ -223,44 +223,44 @@ def event_of(game, side):
 
 
 def finish(game):
-    while game.table().owing:
+    while game.table().owing_roles:
         game.step()
 
 
 def test_an_event_that_is_not_in_the_hand_is_refused(begun):
-    side = begun.table().owing[0]
+    side = begun.table().owing_roles[0]
     card = event_of(begun, side)
     other = next(c for c in ("luck", "rain", "fog") if c != card)
     with refuses(Code.ORDER_FILE, match=f"{other} is not in your hand"):
         begun.sign(side, f"play {other}", "done")
     receipt = begun.play(side, f"play {card}", "done")
-    assert f"{side} plays {card}" in reports.receipt(receipt)
+    assert f"{side} plays {card}" in report_text.receipt_text(receipt)
 
 
 def test_a_draft_is_judged_by_the_same_cards(begun):
-    side = begun.table().owing[0]
+    side = begun.table().owing_roles[0]
     made = begun.sign(side, "done", draft=True)
     assert made.account.applied == 1
-    assert not made.locked
+    assert not made.is_locked
 
 
 def test_lines_for_which_the_other_side_must_decide_first_are_told_as_not_used(begun):
     """At home already, before anything is sent; the turn of red, who has someone to strike, ends so."""
-    side, late = begun.table().owing[0], ("march 1 2", "done")
+    side, late = begun.table().owing_roles[0], ("march 1 2", "done")
     whole = begun.sign(side, "done", "done", draft=True)
     assert (whole.account.applied, whole.plan.later) == (2, ())
     made = begun.sign(side, "done", "done", *late, draft=True)
     assert (made.account.applied, made.plan.later) == (2, late)
-    assert "".join(f"    {line}\n" for line in late) in reports.move(made)
+    assert "".join(f"    {line}\n" for line in late) in report_text.move_text(made)
 
 
 def test_lines_after_dice_are_not_told_as_dropped_before_they_are_thrown(begun):
-    side = begun.table().owing[0]
+    side = begun.table().owing_roles[0]
     state = begun.seen(side).play.state
     lane = next(lane for lane in state.lanes(side) if state.at(ambush.enemy(side), lane))
     made = begun.sign(side, "done", f"strike {lane}", "done", draft=True)
     assert (made.account.applied, made.plan.later) == (2, ("done",))
-    assert not any("will not be used" in line for line in reports.before_dice(made.account, made.due))
+    assert not any("will not be used" in line for line in report_text.certain_lines(made.account, made.due))
 
 
 # --- files, refusals ---------------------------------------------------------------------------------
@@ -287,14 +287,14 @@ def test_another_games_secret_is_refused(begun):
     file.unlink()
     ambush.secret("other").save(file)
     before = begun.records()
-    side = begun.table().owing[0]
+    side = begun.table().owing_roles[0]
     with refuses(Code.STRANGE_FOLDER, match="not the secret that the charter commits to"):
         begun.apply(begun.sign(side, "done").signed)
     assert begun.records() == before
 
 
 def test_the_same_move_again_gives_the_same_answer_again(begun):
-    side = begun.table().owing[0]
+    side = begun.table().owing_roles[0]
     card = event_of(begun, side)
     signed = begun.sign(side, f"play {card}", "done").signed
     log = begun.folders["referee"].path / "game.log"
@@ -318,7 +318,7 @@ def test_a_game_with_secret_packs_needs_a_referee_who_holds_them():
 
 def test_the_player_is_told_of_what_was_sealed_for_him_by_age(begun):
     """Opened with nothing of ours: which cards, by their numbers, and the salts of the leaves."""
-    deal = begun.table().walk.cards.deals[0]
+    deal = begun.table().verifier.cards.deals[0]
     identity = pyrage.ssh.Identity.from_buffer(begun.folders["red"].key_file.read_bytes())
     lines = pyrage.decrypt(deal.sealed, [identity]).decode().splitlines()
     assert [line.split()[0] for line in lines] == ["R1", "R2", "R3", "R4", "R5"]
@@ -327,15 +327,15 @@ def test_the_player_is_told_of_what_was_sealed_for_him_by_age(begun):
 
 def test_sealing_gives_the_same_bytes_for_the_same_coins():
     key, coins = ambush.key("red"), "ab" * 32
-    one = age.seal(b"to red\n", key.public, coins)
-    assert one == age.seal(b"to red\n", key.public, coins)
-    assert one != age.seal(b"to red\n", key.public, "ac" * 32)
+    one = age_boxes.seal(b"to red\n", key.public, coins)
+    assert one == age_boxes.seal(b"to red\n", key.public, coins)
+    assert one != age_boxes.seal(b"to red\n", key.public, "ac" * 32)
     with pytest.raises(ValueError, match="at most"):
-        age.seal(bytes(age.MAX_TEXT + 1), key.public, coins)
+        age_boxes.seal(bytes(age_boxes.MAX_TEXT + 1), key.public, coins)
     with refuses(Code.UNREADABLE):
-        age.unseal(one, openssh_text(bytes(32)))
+        age_boxes.unseal(one, openssh_text(bytes(32)))
     with refuses(Code.UNREADABLE):
-        age.unseal(one[:-1], ambush_key_file())
+        age_boxes.unseal(one[:-1], ambush_key_file())
 
 
 def ambush_key_file():
@@ -345,5 +345,5 @@ def ambush_key_file():
 @given(st.binary(max_size=300), st.integers(0, 2**64))
 @settings(max_examples=20, deadline=None)
 def test_what_is_sealed_is_read(text, number):
-    sealed = age.seal(text, ambush.key("red").public, f"{number:064x}")
-    assert age.unseal(sealed, ambush_key_file()) == text
+    sealed = age_boxes.seal(text, ambush.key("red").public, f"{number:064x}")
+    assert age_boxes.unseal(sealed, ambush_key_file()) == text

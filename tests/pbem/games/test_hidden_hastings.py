@@ -8,17 +8,18 @@ import pytest
 from ambush_play import readable
 from commands import good, pbem
 
-from modules.engine.digest import digest
-from pbem.begin.newgame import Plan
-from pbem.entry.border import verify_entry
-from pbem.log.file import GameLog
-from pbem.log.folder import LOG, Folder
+from modules.engine.state_digest import digest
+from pbem.entry.verified_entries import verify_entry
+from pbem.log.log_file import GameLog
+from pbem.log.party.folder import LOG, Folder
 from pbem.log.verdict import Status
-from pbem.log.verify import verify_dice, verify_file
-from pbem.rules import audit, seats
-from pbem.rules.replay import GameReplay
+from pbem.log.verification import verify_dice, verify_file
+from pbem.rules import seat_views
+from pbem.rules.audits import full_audit
+from pbem.rules.replay.game_replay import GameReplay
 from pbem.rules.table import Table
-from pbem.simulate.by_files import play_game
+from pbem.setup.new_game import Plan
+from pbem.simulation.file_games import play_game
 
 GAME = "hastings_pulsipher"
 
@@ -46,7 +47,7 @@ def test_a_whole_full_game_holds(tmp_path):
 def holds(log):
     verdict = verify_file(log, GameReplay())
     assert verdict.status is Status.HOLDS, verdict.message
-    full = audit.check(log, verdict)
+    full = full_audit.check(log, verdict)
     assert full.status is Status.HOLDS, full.message
     assert re.search(r"3 packs, \d+ deals, \d\d cards shown, \d+ orders$", full.message)
     assert verify_dice(GameLog(log).read().records()).status is Status.HOLDS
@@ -57,9 +58,9 @@ def part(small, path, kind):
     """The folders of a game as they stood when this kind of decision first fell due; None if it never did."""
     table = Table()
     for signed in GameLog(small / "referee" / LOG).read().records():
-        table.walk.step(verify_entry(signed))
+        table.verifier.apply(verify_entry(signed))
         request = table.replay.play.request
-        if table.walk.batch is None and getattr(request, "kind", "") in kind:
+        if table.verifier.batch is None and getattr(request, "kind", "") in kind:
             break
     else:
         return None
@@ -110,11 +111,11 @@ def test_each_sees_his_own_cards_and_backs(set_up):
 
 
 def test_nothing_of_the_normans_is_in_the_saxons_folder(set_up):
-    walk = Table.load(GameLog(set_up / "saxon" / LOG)).walk
-    secret = Folder(set_up / "referee").secret(walk.cards.commitment)
-    packs = walk.cards.known(secret)
-    mine = {token for deal in walk.cards.deals if deal.side == "saxon" for token in deal.tokens}
-    known = mine | set(walk.cards.shown)
+    verifier = Table.load(GameLog(set_up / "saxon" / LOG)).verifier
+    secret = Folder(set_up / "referee").secret(verifier.cards.commitment)
+    packs = verifier.cards.open_packs(secret)
+    mine = {token for deal in verifier.cards.deals if deal.side == "saxon" for token in deal.tokens}
+    known = mine | set(verifier.cards.shown)
     hidden = [o for pack in packs.values() for t, o in pack.openings.items() if t not in known]
     assert len(hidden) == 21
     text = readable(set_up / "saxon")
@@ -188,7 +189,7 @@ def test_the_referees_board_shown_to_a_side_is_that_sides_own(set_up):
     for role in ("referee", "saxon", "norman"):
         folder = Folder(set_up / role)
         tables[role] = Table.load(folder.log)
-        seats.sit(tables[role], folder)
+        seat_views.sit(tables[role], folder)
     whole = tables["referee"]
     for side in ("saxon", "norman"):
         seen = whole.replay.rules.view(whole.play.state, side)

@@ -9,12 +9,12 @@ from agreement import one_log
 from commands import good, pbem
 from post_servers import PASSWORD, USER, Dovecot, Smtp
 
-from pbem.begin.newgame import Plan
-from pbem.entry.shapes import REFEREE
+from pbem.entry.field_types import REFEREE
 from pbem.log.parties import Player
 from pbem.mail import limits
-from pbem.post.settings import Post
-from pbem.simulate.by_mail import MAILDIR, Way, play_game
+from pbem.post.post_settings import PostSettings
+from pbem.setup.new_game import Plan
+from pbem.simulation.mail_games import MAILDIR, MailTransport, play_game
 
 SETTINGS = """\
 from: {address}
@@ -88,9 +88,9 @@ def test_a_whole_game_from_the_invitation_to_the_end_by_smtp_and_imap(tmp_path, 
             address=address, user=USER, imap_port=imap.tls_port, imap_ca=imap.ca,
             smtp_port=smtp.port, smtp_ca=smtp.ca,
         ))  # fmt: skip
-        post = Post.read(file)
+        post = PostSettings.read(file)
         (source,) = post.sources(limits.MAX_BYTES)
-        return Way(source, post.sink())
+        return MailTransport(source, post.sink())
 
     players = {role: Player(role.capitalize(), address) for role, address in names.items()}
     played = play_game(Plan("hastings_pulsipher", "small", [], players, 7), tmp_path / "game", ways=ways)

@@ -12,11 +12,12 @@ from types import SimpleNamespace
 
 import pytest
 
-from pbem.entry.shapes import REFEREE
-from pbem.rules import board, seats
+from pbem.entry.field_types import REFEREE
+from pbem.messages import position_pictures
+from pbem.rules import seat_views
+from pbem.rules.boards import party_board
 from pbem.rules.table import Table
-from pbem.simulate.by_mail import MAILDIR
-from pbem.tell import pictures
+from pbem.simulation.mail_games import MAILDIR
 
 SIDES = ("saxon", "norman")
 _RUN = re.compile(rb"[A-Za-z0-9+/]{16,}(?:(?:\r?\n|\\n)(?:> ?)*[A-Za-z0-9+/]+)*={0,2}")
@@ -52,9 +53,9 @@ def everything(folder):
 
 def unknown(referee, table, side):
     """The secret, and seeds and salts of the packs but for the cards that this side was dealt or shown."""
-    cards = table.walk.cards
+    cards = table.verifier.cards
     secret = referee.secret(cards.commitment)
-    packs = cards.known(secret)
+    packs = cards.open_packs(secret)
     known = {token for deal in cards.deals if deal.side == side for token in deal.tokens} | set(cards.shown)
     hidden = [o for pack in packs.values() for token, o in pack.openings.items() if token not in known]
     return [secret.value, *(pack.seed for pack in packs.values()), *(o.salt for o in hidden)]
@@ -67,7 +68,7 @@ def test_folder_and_mails_hold_nothing_of_it(kept, side):
     counts = []
     for seq, copied in kept.moments:
         text, table = everything(copied / side), Table.load(folders[REFEREE].log, upto=seq)
-        assert table.walk.entries[-1].data in text
+        assert table.verifier.entries[-1].data in text
         secrets = unknown(folders[REFEREE], table, side)
         counts.append(len(secrets))
         for what in secrets:
@@ -104,18 +105,22 @@ def test_a_picture_does_not_change_with_what_is_hidden(kept, side):
     referee = kept.played.folders[REFEREE]
     other = SIDES[1 - SIDES.index(side)]
     table = Table.load(referee.log, upto=40)
-    seats.sit(table, referee)
+    seat_views.sit(table, referee)
     changed = copy(table)
     packs = table.seat.knows.packs
     name = other[0].upper()
-    secret = [token for token in packs[name].tokens if token not in table.walk.cards.shown]
+    secret = [token for token in packs[name].tokens if token not in table.verifier.cards.shown]
     order = list(packs[name].order)
     places = [int(token[1:]) - 1 for token in secret]
     for place, number in zip(places, [order[place] for place in reversed(places)], strict=True):
         order[place] = number
     assert order != list(packs[name].order)
-    knows = board.Knowledge(packs={**packs, name: SimpleNamespace(order=tuple(order))})
-    changed.seat = seats.board(changed, knows)
+    knows = party_board.Knowledge(packs={**packs, name: SimpleNamespace(order=tuple(order))})
+    changed.seat = seat_views.board(changed, knows)
     for since in (0, 30):
-        assert pictures.mail_picture(changed, side, since) == pictures.mail_picture(table, side, since)
-    assert pictures.mail_picture(changed, None, 30) != pictures.mail_picture(table, None, 30)
+        assert position_pictures.mail_picture(changed, side, since) == position_pictures.mail_picture(
+            table, side, since
+        )
+    assert position_pictures.mail_picture(changed, None, 30) != position_pictures.mail_picture(
+        table, None, 30
+    )

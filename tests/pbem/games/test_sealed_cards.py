@@ -8,14 +8,14 @@ from said import following
 
 from modules.engine.errors import Illegal
 from modules.engine.requests import Choose, Options, Secret, Tell
-from pbem.codes import Code
 from pbem.entry.entries import sign
-from pbem.keys.openssh import PublicKey
+from pbem.keys.openssh_keys import PublicKey
 from pbem.log.verdict import Status
-from pbem.log.verify import verify
-from pbem.rules import audit
-from pbem.rules.replay import GameReplay
-from pbem.secret.order_box import Sealed
+from pbem.log.verification import verify
+from pbem.reason_codes import Code
+from pbem.rules.audits import full_audit
+from pbem.rules.replay.game_replay import GameReplay
+from pbem.secrets.sealed_order import SealedOrder
 
 
 class Stake(Options):
@@ -62,12 +62,12 @@ def hand(game, side):
 def test_a_whole_game_with_every_card_known_at_its_end(game):
     for side in ambush.SIDES:
         game.play(side, f"play {hand(game, side)[0]}")
-    while game.table().owing:
+    while game.table().owing_roles:
         game.step()
     log = game.folders["blue"].log
     verdict = verify(list(log.read().records()), GameReplay(ambush.build))
     assert verdict.status is Status.HOLDS, verdict.message
-    full = audit.check(log.path, verdict, ambush.build)
+    full = full_audit.check(log.path, verdict, ambush.build)
     assert full.status is Status.HOLDS
     assert "with every card known too" in full.message
 
@@ -79,9 +79,9 @@ def test_a_card_that_is_not_in_the_hand_is_not_sealed(game):
     with refuses(Code.ORDER_FILE, match="not in your hand"):
         game.sign("red", f"play {other}")
     table = game.table()
-    sealing = table.replay.sealing
-    sealed = Sealed(table.walk.game, "red", sealing.token("red"), "5a" * 32, (f"play {other}",))
-    key = PublicKey(table.walk.parties["referee"].key)
+    sealing = table.replay.due_sealing
+    sealed = SealedOrder(table.verifier.game, "red", sealing.token("red"), "5a" * 32, (f"play {other}",))
+    key = PublicKey(table.verifier.parties["referee"].key)
     body = {"choice": sealed.choice, "commit": sealed.commit, "box": sealed.box(key)}
     with refuses(Code.LINE_REFUSED, match="not in your hand"):
         game.apply(sign(following(table, "seal", "red", body), game.folders["red"].key()))

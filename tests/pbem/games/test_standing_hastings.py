@@ -12,25 +12,26 @@ import pytest
 from commands import good, pbem
 from crashes import settle
 
-from modules.engine.play import Play
+from modules.engine.driver import Play
 from modules.engine.requests import Choose, Roll
-from pbem.begin.newgame import Plan, folders
 from pbem.cli import host
-from pbem.entry.border import verify_entry
 from pbem.entry.entries import Entry
-from pbem.log.file import GameLog
-from pbem.log.folder import LOG
+from pbem.entry.verified_entries import verify_entry
+from pbem.log.log_file import GameLog
+from pbem.log.party.folder import LOG
 from pbem.log.verdict import Status
-from pbem.log.verify import verify
-from pbem.play import orderfile
-from pbem.play.filer import Filer
-from pbem.rules import audit, board
-from pbem.rules.games import rules_of
-from pbem.rules.replay import GameReplay
-from pbem.rules.standing import Stood
+from pbem.log.verification import verify
+from pbem.messages import order_templates
+from pbem.play.orders import order_file
+from pbem.play.standing_orders import StandingOrders
+from pbem.rules.audits import full_audit
+from pbem.rules.boards import party_board
+from pbem.rules.replay.game_replay import GameReplay
+from pbem.rules.replay.standing_answers import StandingAnswer
+from pbem.rules.rules_lookup import rules_of
 from pbem.rules.table import Table
-from pbem.simulate.by_files import _Simulation, seeded_charter
-from pbem.tell import template
+from pbem.setup.new_game import Plan, folders
+from pbem.simulation.file_games import _Simulation, make_seeded_charter
 
 
 class Players(_Simulation):
@@ -38,31 +39,31 @@ class Players(_Simulation):
 
     def __init__(self, path, game, scenario, lines, seed=1):
         plan = Plan(game, scenario, (), {}, seed)
-        charter = seeded_charter(plan, folders(plan, path), rules_of)
+        charter = make_seeded_charter(plan, folders(plan, path), rules_of)
         table = Table()
-        table.walk.step(verify_entry(charter))
+        table.verifier.apply(verify_entry(charter))
         super().__init__(table, folders(plan, path), seed)
         self.logs = {
             role: GameLog.create(folder.path / LOG, charter) for role, folder in self._folders.items()
         }
         self.mails = Counter()
         self.filed = lines
-        for side in table.walk.parties.sides if lines else ():
-            papers = Filer(self._folders[side], table).file(lines).papers
-            for _, receipt in Filer(self._folders["referee"], table).take(papers):
-                for player in table.walk.parties.sides:
-                    Filer(self._folders[player], table).shown(receipt)
+        for side in table.verifier.parties.sides if lines else ():
+            papers = StandingOrders(self._folders[side], table).file(lines).papers
+            for _, receipt in StandingOrders(self._folders["referee"], table).take(papers):
+                for player in table.verifier.parties.sides:
+                    StandingOrders(self._folders[player], table).keep_receipt(receipt)
 
     def play_on(self, turns):
         """Exchange moves until a turn is over; how many mails each player turn cost."""
-        while not self.table.walk.ended and (state := self.table.replay.play.state).turn <= turns:
+        while not self.table.verifier.ended and (state := self.table.replay.play.state).turn <= turns:
             self.mails[state.turn, state.active, state.phase == "setup"] += 1
             new = self.exchange()
             for log in self.logs.values():
                 log.append(*new)
 
     def _decide(self, side):
-        play, lines = self._boards[side].ahead(), []
+        play, lines = self._boards[side].try_ahead(), []
         turn = (play.state.turn, play.state.active)
         filed = self.table.replay.filed
         while isinstance(request := play.request, Choose | Roll) and turn == (
@@ -95,7 +96,7 @@ def test_a_player_turn_of_hastings_costs_one_mail(tmp_path):
     assert set(game.mails.values()) == {1}
     assert len(game.mails) == 7
     accounts = game.table.replay.accounts
-    stood = [item for account in accounts for item in account.story if isinstance(item, Stood)]
+    stood = [item for account in accounts for item in account.story if isinstance(item, StandingAnswer)]
     assert len(stood) > 20
     assert {item.side for item in stood} == {"norman", "saxon"}
     assert not any(account.dropped for account in accounts)
@@ -115,25 +116,29 @@ def cards(tmp_path_factory):
 
 def test_hidden_cards_stay_hidden_and_every_board_follows(cards):
     """The referee's, both sides' and everybody's board come to one end, and to one log."""
-    assert cards.table.walk.ended
+    assert cards.table.verifier.ended
     log = cards.logs["saxon"].path
     verdict = verify(GameLog(log).read().records(), GameReplay())
-    assert audit.check(log, verdict).status is Status.HOLDS
-    stood = [i for account in cards.table.replay.accounts for i in account.story if isinstance(i, Stood)]
+    assert full_audit.check(log, verdict).status is Status.HOLDS
+    stood = [
+        i for account in cards.table.replay.accounts for i in account.story if isinstance(i, StandingAnswer)
+    ]
     assert {i.order.split()[0] for i in stood} & {"strike", "done"}
-    deciders = {Entry.decode(e.data).type for e in cards.table.walk.entries}
+    deciders = {Entry.decode(e.data).type for e in cards.table.verifier.entries}
     assert "decision" not in deciders
 
 
 def test_a_move_is_judged_at_home_as_the_referee_judges_it(cards, tmp_path):
     """Each order on its author's own board: what standing orders answered in it is followed there too."""
     table, seen = Table(), 0
-    for signed in cards.table.walk.entries:
+    for signed in cards.table.verifier.entries:
         before = len(table.replay.record)
-        entry = table.walk.step(verify_entry(signed))
+        entry = table.verifier.apply(verify_entry(signed))
         if entry.type == "order" and seen < 8:
-            knows = board.of_player(table.walk.cards, entry.author, cards._folders[entry.author])
-            side = board.Board(table.replay.rules, knows)
+            knows = party_board.player_knowledge(
+                table.verifier.cards, entry.author, cards._folders[entry.author]
+            )
+            side = party_board.Board(table.replay.rules, knows)
             side.follow(table.replay.record[:before])
             account, _ = side.try_lines(entry, table.replay.record[before:])
             assert account.applied + len(account.dropped) <= len(entry.body.lines)
@@ -173,13 +178,13 @@ def test_the_list_is_a_file_that_says_nothing_and_each_of_its_lines_can_be_filed
 
 
 def test_the_example_of_the_page_can_be_filed(path, tmp_path):
-    page = (Path(template.__file__).parents[1] / "docs" / "tutorials" / "players.md").read_text()
+    page = (Path(order_templates.__file__).parents[1] / "docs" / "tutorials" / "players.md").read_text()
     start = page.index("    # standing.txt")
     example = textwrap.dedent(page[start : page.index("    pbem standing --list", start)])
     file = tmp_path / "standing.txt"
     file.write_text(example)
     vocabulary = Table.load(GameLog(path / "norman" / LOG)).replay.filed.vocabulary
-    lines = orderfile.read(file, vocabulary).lines
+    lines = order_file.read(file, vocabulary).lines
     assert [str(line) for line in lines] == example.split("\n")[1:5]
 
 
@@ -229,7 +234,7 @@ def test_being_late_by_the_command(path, tmp_path, monkeypatch):
 
 
 def test_each_line_of_a_template_is_a_legal_order(path, tmp_path):
-    side = Table.load(GameLog(path / "referee" / LOG)).owing[0]
+    side = Table.load(GameLog(path / "referee" / LOG)).owing_roles[0]
     out = tmp_path / "orders.txt"
     assert str(out) in good("template", "--dir", path / side, "--out", out)
     text = out.read_text()
@@ -249,15 +254,15 @@ def test_each_line_of_a_template_is_a_legal_order(path, tmp_path):
 
 def test_a_template_tells_what_is_filed_and_whom_one_waits_for(cards):
     table = Table()
-    for signed in cards.table.walk.entries:
-        table.walk.step(verify_entry(signed))
-        if len(table.walk.entries) > 8 and table.walk.batch is None:
+    for signed in cards.table.verifier.entries:
+        table.verifier.apply(verify_entry(signed))
+        if len(table.verifier.entries) > 8 and table.verifier.batch is None:
             break
-    (side,) = table.owing
-    text = template.template(table, side, ["any: default"])
+    (side,) = table.owing_roles
+    text = order_templates.template(table, side, ["any: default"])
     assert "# Your standing orders: any: default\n" in text
     assert all(line.startswith("#") for line in text.splitlines())
-    assert f"You are waiting for {side}" in template.template(
+    assert f"You are waiting for {side}" in order_templates.template(
         table, "saxon" if side == "norman" else "norman"
     )
-    assert "The game is over" in template.template(cards.table, "saxon")
+    assert "The game is over" in order_templates.template(cards.table, "saxon")

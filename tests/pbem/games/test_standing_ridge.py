@@ -7,12 +7,12 @@ from commands import good, pbem
 from test_standing_hastings import Players
 
 from modules.engine.requests import Tell
-from pbem.log.file import GameLog
-from pbem.log.folder import LOG
+from pbem.log.log_file import GameLog
+from pbem.log.party.folder import LOG
 from pbem.log.verdict import Status
-from pbem.log.verify import verify
-from pbem.rules.replay import GameReplay
-from pbem.rules.standing import Stood
+from pbem.log.verification import verify
+from pbem.rules.replay.game_replay import GameReplay
+from pbem.rules.replay.standing_answers import StandingAnswer
 from pbem.rules.table import Table
 
 GAME = "shield_wall"
@@ -23,11 +23,11 @@ def test_a_player_turn_costs_one_mail(tmp_path):
     """Rallies, arrows, melee, advances, routs, pursuit: all of it follows from the moves and the dice."""
     game = Players(tmp_path / "standing", GAME, "hastings", ["any: default"], seed=3)
     game.play_on(99)
-    assert game.table.walk.ended
+    assert game.table.verifier.ended
     assert set(game.mails.values()) == {1}, game.mails
     assert len(game.mails) <= 18
     accounts = game.table.replay.accounts
-    stood = [item for account in accounts for item in account.story if isinstance(item, Stood)]
+    stood = [item for account in accounts for item in account.story if isinstance(item, StandingAnswer)]
     assert {item.side for item in stood} == {"norman", "saxon"}
     kinds = {item.order.split()[0] for item in stood}
     assert {"attack", "fire", "rally", "place", "retreat"} <= kinds
@@ -68,7 +68,7 @@ def test_a_turn_written_by_hand(tmp_path):
     send("move", "norman", "move N-knight-3 1111-1110-1109", "done", "attack N-knight-3 > S-huscarl-5")
     table = Table.load(GameLog(path / "norman" / LOG))
     state = table.replay.play.state
-    assert (state.turn, state.active, state.phase, table.owing[0]) == (2, "saxon", "movement", "saxon")
+    assert (state.turn, state.active, state.phase, table.owing_roles[0]) == (2, "saxon", "movement", "saxon")
     told = [
         told.text for account in table.replay.accounts for told in account.story if isinstance(told, Tell)
     ]

@@ -9,9 +9,9 @@ from commands import good, pbem
 from crashes import settle
 from installed import GAME, SIDES, installed
 
-from pbem.begin.newgame import Plan
 from pbem.post.outbox import Outbox
-from pbem.simulate.by_mail import play_game
+from pbem.setup.new_game import Plan
+from pbem.simulation.mail_games import play_game
 
 pytestmark = pytest.mark.whole
 
@@ -33,7 +33,7 @@ def played(tmp_path_factory):
 def test_a_whole_game_by_mail(played):
     one_log(played)
     assert set(played.folders) == {"referee", *SIDES}
-    kinds = {(entry.type, entry.author) for entry in played.table.walk.history}
+    kinds = {(entry.type, entry.author) for entry in played.table.verifier.history}
     assert kinds >= {("seal", side) for side in SIDES} | {("open", "referee"), ("end", "referee")}
     for folder in played.folders.values():
         assert "holds:" in good("verify", folder.path, "--full")
@@ -62,9 +62,9 @@ class Post:
 
     def _deliver(self, role, said):
         outbox = Outbox(self.folders[role])
-        waiting = outbox.waiting()
+        waiting = outbox.list_waiting()
         for mail in waiting:
-            outbox.sent(mail.name)
+            outbox.move_to_sent(mail.name)
             for address in mail.to:
                 to = next(r for r, name in PLAYERS.items() if address.startswith(name.lower()))
                 file = self.path / "mail.eml"
@@ -158,7 +158,7 @@ def test_a_rollback_counts_when_all_four_have_signed(post):
     sealed(post, 1, 2, 0)
     good("rollback", "--to", "0", "--why", "a slip", "--dir", post.folders["referee"])
     (proposal,) = (post.folders["referee"] / "shared").iterdir()
-    asked = [mail.name.split("-")[1] for mail in Outbox(post.folders["referee"]).waiting()]
+    asked = [mail.name.split("-")[1] for mail in Outbox(post.folders["referee"]).list_waiting()]
     missing = ["shire", "raider", "welsh"]
     (last,) = {*missing} - {*asked}
     for side in (*asked, last):

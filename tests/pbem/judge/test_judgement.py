@@ -16,22 +16,22 @@ import refereed
 from boxed import boxes_in
 from held_in_memory import Memory
 
-from pbem.codes import Code
-from pbem.entry.border import sign_entry, verify_each, verify_entry
-from pbem.entry.shapes import REFEREE
+from pbem.entry.field_types import REFEREE
+from pbem.entry.verified_entries import sign_entry, verify_each, verify_entry
 from pbem.judge import closed_lines
 from pbem.judge.judgement import judge
-from pbem.judge.state import Answer, Append, Arrival, Keep, Refused, State, Taken
-from pbem.log.seat import Rights, Seat
+from pbem.judge.state import Answer, Append, Arrival, Keep, RefusedArrival, State, TakenIn
+from pbem.log.party.seat import Rights, Seat
+from pbem.reason_codes import Code
 from pbem.rules.table import Table
 
 
 def state_of(memory, build, *entries):
     """A seat at a game of which these entries stand in the log."""
-    table = Table(build, closed_lines.known(memory))
+    table = Table(build, closed_lines.known_lines(memory))
     for each in entries:
-        table.walk.step(verify_entry(each))
-    return State(Seat.at(table.walk.parties, memory.public()), table, memory)
+        table.verifier.apply(verify_entry(each))
+    return State(Seat.find_or_visitor(table.verifier.parties, memory.public()), table, memory)
 
 
 def carry_out(memory, effects):
@@ -48,7 +48,7 @@ def answered(memory, build, log, boxes, at):
     for verified in verify_each(log[1:]):
         if verified.entry.author != REFEREE and verified.signed not in made:
             state, effects = judge(state, Arrival((verified,), boxes, at))
-            assert isinstance(effects.outcome, Taken), effects.outcome
+            assert isinstance(effects.outcome, TakenIn), effects.outcome
             made += carry_out(memory, effects)
     return made
 
@@ -84,7 +84,7 @@ def test_a_whole_game_is_judged_without_a_disk(name, tmp_path, no_disk, monkeypa
     log, boxes = list(folder.log.read().records()), tuple(boxes_in(game.folders))
     first, second = Memory(folder), Memory(folder)
     assert answered(first, build, log, boxes, at) == log  # it reads what the program loads when first used
-    second.secret(Table.load(folder.log, build).walk.cards.commitment) if second._open else None
+    second.secret(Table.load(folder.log, build).verifier.cards.commitment) if second._open else None
     no_disk()
     made = answered(second, build, log, boxes, at)
     monkeypatch.undo()
@@ -120,15 +120,15 @@ def test_of_what_is_refused_nothing_is_done_and_the_paper_says_why(game):
     state = state_of(Memory(folder), duel.build, *folder.log.read().records())
     after, effects = judge(state, Arrival((wrong,), tuple(boxes_in(game.folders))))
     outcome = effects.outcome
-    assert isinstance(outcome, Refused)
+    assert isinstance(outcome, RefusedArrival)
     assert (outcome.error.code, outcome.paper.code, outcome.paper.digest) == (
         Code.LINK_WRONG, Code.LINK_WRONG, wrong.head
     )  # fmt: skip
     assert not any(isinstance(effect, Append | Answer) for effect in effects.do)
     assert after.table.seq == 0
-    assert after.table.walk.sound
+    assert after.table.verifier.sound
     _, then = judge(after, Arrival((verify_entry(made.signed),), tuple(boxes_in(game.folders))))
-    assert isinstance(then.outcome, Taken)
+    assert isinstance(then.outcome, TakenIn)
 
 
 def test_the_same_again_is_answered_again_and_appends_nothing(game):
@@ -139,7 +139,7 @@ def test_the_same_again_is_answered_again_and_appends_nothing(game):
     state, first = judge(state, Arrival((verify_entry(made.signed),), boxes))
     carry_out(memory, first)
     _, again = judge(state, Arrival((verify_entry(made.signed),), boxes))
-    assert again.outcome == Taken(first.outcome.first, first.outcome.last, repeated=True)
+    assert again.outcome == TakenIn(first.outcome.first, first.outcome.last, repeated=True)
     assert [type(each) for each in again.do] == [Answer]
 
 

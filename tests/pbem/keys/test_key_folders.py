@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from pbem.disk import whole
-from pbem.log.folder import Folder
-from pbem.log.own_secrets import make_secrets, take_key
+from pbem.disk import atomic_files
+from pbem.log.party.folder import Folder
+from pbem.log.party.key_creation import make_secrets, take_key
 
-pytestmark = pytest.mark.skipif(not whole.POSIX, reason="modes mean nothing here")
+pytestmark = pytest.mark.skipif(not atomic_files.POSIX, reason="modes mean nothing here")
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def test_no_other_user_can_look_into_a_folder_of_keys_or_put_another_in_its_plac
 @pytest.mark.usefixtures("open_to_all")
 def test_a_folder_that_is_there_keeps_its_mode(tmp_path: Path) -> None:
     (tmp_path / "own").mkdir(0o750)
-    whole.DISK.make_directory(tmp_path / "own" / "new")
-    whole.DISK.make_directory(tmp_path / "own" / "new")
+    atomic_files.DISK.make_directory(tmp_path / "own" / "new")
+    atomic_files.DISK.make_directory(tmp_path / "own" / "new")
     assert stat.S_IMODE((tmp_path / "own").stat().st_mode) == 0o750
     assert modes_below(tmp_path / "own") == {0o700}

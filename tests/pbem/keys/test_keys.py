@@ -7,9 +7,9 @@ import subprocess
 import pytest
 from refusing import refuses
 
-from pbem.codes import Code
-from pbem.keys.openssh import PrivateKey, PublicKey
-from pbem.secret.packs import Secret
+from pbem.keys.openssh_keys import PrivateKey, PublicKey
+from pbem.reason_codes import Code
+from pbem.secrets.card_packs import RefereeSecret
 
 
 def ssh_keygen(*words, **more):
@@ -166,7 +166,7 @@ def test_files_saved_on_windows_are_read(tmp_path):
         file.write_bytes(mark + file.read_bytes().replace(b"\n", b"\r\n"))
     assert PublicKey.load(tmp_path / "key.pub") == made.public
     assert PrivateKey.load(tmp_path / "key").public == made.public
-    secret = Secret("5" * 64)
+    secret = RefereeSecret("5" * 64)
     secret.save(tmp_path / "secret")
     (tmp_path / "secret").write_bytes((tmp_path / "secret").read_bytes().replace(b"\n", b"\r\n"))
-    assert Secret.load(tmp_path / "secret") == secret
+    assert RefereeSecret.load(tmp_path / "secret") == secret

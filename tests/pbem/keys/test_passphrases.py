@@ -12,10 +12,10 @@ from ambush_play import Game
 from commands import good, pbem
 
 from pbem.keys import passphrases
-from pbem.keys.openssh import PrivateKey, PublicKey
+from pbem.keys.openssh_keys import PrivateKey, PublicKey
 from pbem.keys.passphrases import PASSPHRASES
-from pbem.log.folder import Folder
-from pbem.rules import board
+from pbem.log.party.folder import Folder
+from pbem.rules.boards import party_board
 
 
 @pytest.fixture(autouse=True)
@@ -149,12 +149,12 @@ def test_a_hand_that_was_dealt_to_an_encrypted_key_is_seen(tmp_path, secret):
     plain = folder.key_file.read_bytes()
     key = folder.key()
     table = game.table()
-    seen = board.of_player(table.walk.cards, "red", folder).numbers
+    seen = party_board.player_knowledge(table.verifier.cards, "red", folder).numbers
     assert seen
     for file in (folder.key_file, folder.public_file):
         file.unlink()
     key.save(folder.key_file, passphrase="Æthel 1066")
     assert encrypted(folder.key_file)
     PASSPHRASES.begin(secret)
-    assert board.of_player(table.walk.cards, "red", folder).numbers == seen
+    assert party_board.player_knowledge(table.verifier.cards, "red", folder).numbers == seen
     assert PrivateKey.load(folder.key_file, "Æthel 1066").text() != plain

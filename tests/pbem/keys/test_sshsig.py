@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from pbem_play import key, whole_game
 from refusing import refuses
 
-from pbem.codes import Code
 from pbem.keys import signature
 from pbem.keys.signature import NAMESPACE
+from pbem.reason_codes import Code
 
 MESSAGE = b'{"any":"bytes"}'
 KEY = key("normans")

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from pbem_play import REFEREED, Table, charter, key, log_bytes, person
 from refusing import refuses
 
-from pbem.codes import Code
 from pbem.entry import entries
 from pbem.entry.bodies import Deadline
 from pbem.log import deadlines
+from pbem.reason_codes import Code
 
 HOUR, DAY = 3600, 86_400
 
@@ -26,7 +26,7 @@ def at(text: str) -> int:
 def test_a_deadline_is_read_into_the_charters_form():
     assert deadlines.charter_form([]) == deadlines.DEFAULTS
     read = deadlines.charter_form(["order=168h+24h,wait", "7d", "retreat = 12h , forfeit, sun,2026-12-25"])
-    assert [each.plain() for each in read] == [
+    assert [each.to_plain() for each in read] == [
         {"kind": "order", "hours": 168, "grace": 0, "then": "wait"},
         {"kind": "decision", "hours": 168, "grace": 0, "then": "wait"},
         {"kind": "retreat", "hours": 12, "grace": 0, "then": "forfeit", "days_off": ["sun", "2026-12-25"]},
@@ -74,34 +74,34 @@ def rolled(time, begun=None):
 
 
 def clock(table):
-    return deadlines.clock(table.walk().history, "saxons", "order")
+    return deadlines.start_clock(table.walk().history, "saxons", "order")
 
 
 def test_the_time_runs_from_the_referees_entry_and_days_off_do_not_count():
     due = clock(rolled(at("2026-11-20 12:00")))  # a Friday; 72 hours and 12 of grace, Sundays off
     assert (due.seq, due.role, due.then) == (2, "saxons", "default")
-    assert deadlines.when(due.due) == "Tue 2026-11-24 12:00 UTC"
+    assert deadlines.format_time(due.due) == "Tue 2026-11-24 12:00 UTC"
     assert due.end - due.due == 12 * HOUR
-    assert deadlines.said(due, due.due - DAY - HOUR).startswith(
+    assert deadlines.format_deadline(due, due.due - DAY - HOUR).startswith(
         "saxons by Tue 2026-11-24 12:00 UTC, with grace Wed 2026-11-25 00:00 UTC (1 day 1 hour left)"
     )
-    assert "11 hours of grace left" in deadlines.left(due, due.due + HOUR)
-    assert deadlines.left(due, due.end + 90) == "late since 1 minute"
+    assert "11 hours of grace left" in deadlines.format_left(due, due.due + HOUR)
+    assert deadlines.format_left(due, due.end + 90) == "late since 1 minute"
 
 
 def test_a_time_that_is_over_at_midnight_before_a_day_off_is_over_then():
     friday = at("2026-11-20 12:00")
     sunday = frozenset({"sun"})
-    assert deadlines._after(friday, 36 * HOUR, sunday) == at("2026-11-22 00:00")
-    assert deadlines._after(friday, 36 * HOUR + 1, sunday) == at("2026-11-23 00:00") + 1
+    assert deadlines._add_seconds(friday, 36 * HOUR, sunday) == at("2026-11-22 00:00")
+    assert deadlines._add_seconds(friday, 36 * HOUR + 1, sunday) == at("2026-11-23 00:00") + 1
     due = clock(rolled(at("2026-11-19 00:00")))  # a Thursday; 72 hours end as Sunday begins, which is off
-    assert deadlines.when(due.due) == "Sun 2026-11-22 00:00 UTC"
-    assert deadlines.when(due.end) == "Mon 2026-11-23 12:00 UTC"
+    assert deadlines.format_time(due.due) == "Sun 2026-11-22 00:00 UTC"
+    assert deadlines.format_time(due.end) == "Mon 2026-11-23 12:00 UTC"
 
 
 def test_without_a_deadline_there_is_no_clock():
     assert clock(Table()).since == 0
-    assert deadlines.clock(rolled(5).walk().history, "saxons", "retreat") is None
+    assert deadlines.start_clock(rolled(5).walk().history, "saxons", "retreat") is None
     assert clock(rolled(2**53 - 1)) is None
 
 
@@ -113,7 +113,7 @@ def test_who_takes_a_seat_has_the_whole_time_once_he_was_asked():
     for role in ("normans", "referee"):
         table.add("ack", role, {"applied": 0, "burnt": table.burnt(role), "at": later + DAY})
     for side in ("saxons", "normans"):
-        assert deadlines.clock(table.walk().history, side, "order") is None
+        assert deadlines.start_clock(table.walk().history, side, "order") is None
     said = {"role": "saxons", "since": 5, "at": later + 2 * DAY}
     table.add("late", "referee", said, signers=[key("normans"), key("referee")])
     assert clock(table).since == later + 2 * DAY
@@ -153,7 +153,7 @@ def test_where_the_time_never_ends_nobody_is_late(how):
     st.integers(0, 2**33), st.integers(1, 300), st.sets(st.sampled_from(["mon", "wed", "sun", "2026-11-23"]))
 )
 def test_as_many_counted_seconds_go_by_as_were_agreed_on(start, hours, off):
-    end = deadlines._after(start, hours * HOUR, frozenset(off))
+    end = deadlines._add_seconds(start, hours * HOUR, frozenset(off))
     counted = 0
     for hour in range(start, end, HOUR):
         day = datetime.fromtimestamp(hour, UTC)
@@ -166,7 +166,7 @@ def test_as_many_counted_seconds_go_by_as_were_agreed_on(start, hours, off):
 @pytest.mark.parametrize("text", ["7d", "order=1h+1d,default,sat,sun,2026-12-25", "loss=10000h,forfeit"])
 def test_what_is_read_fits_the_charter(text):
     for each in deadlines.charter_form([text]):
-        assert Deadline.read(each.plain()) == each
+        assert Deadline.read(each.to_plain()) == each
 
 
 SPANS = st.lists(
@@ -177,8 +177,8 @@ SPANS = st.lists(
 @example([(0, 2)], 1, 0, 0)
 @given(SPANS, st.integers(0, 20), st.integers(0, 30), st.integers(0, 10))
 def test_a_clock_runs_in_the_seconds_outside_of_its_pauses_alone(pauses, since, time, grace):
-    plain = deadlines.Clock("red", "order", "wait", 0, since, since + time, since + time + grace)
-    clock = plain.paused_by(pauses)
+    plain = deadlines.DecisionClock("red", "order", "wait", 0, since, since + time, since + time + grace)
+    clock = plain.pause(pauses)
 
     def reached(seconds):
         moment = since
@@ -188,4 +188,4 @@ def test_a_clock_runs_in_the_seconds_outside_of_its_pauses_alone(pauses, since, 
         return moment
 
     assert (clock.due, clock.end, clock.time) == (reached(time), reached(time + grace), time)
-    assert [clock.after(each) for each in range(time)] == [reached(each) for each in range(time)]
+    assert [clock.time_after(each) for each in range(time)] == [reached(each) for each in range(time)]

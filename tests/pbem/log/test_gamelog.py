@@ -11,13 +11,13 @@ from pbem_play import ALONE, Table, log_bytes, whole_game
 from refusing import refuses
 
 from pbem import errors
-from pbem.codes import Code
-from pbem.disk import whole
-from pbem.disk.whole import Disk
-from pbem.entry import border
-from pbem.log.file import FIRST_LINE, GameLog, LogText
+from pbem.disk import atomic_files
+from pbem.disk.atomic_files import Disk
+from pbem.entry import verified_entries
+from pbem.log.log_file import FIRST_LINE, GameLog, LogText
 from pbem.log.verdict import Status
-from pbem.log.verify import verify, verify_file
+from pbem.log.verification import verify, verify_file
+from pbem.reason_codes import Code
 
 GAME = whole_game().log
 STEPS = ("create", "write", "fsync", "truncate", "link", "rename", "unlink", "sync_directory")
@@ -157,7 +157,7 @@ def test_a_kill_at_any_step_of_replacing_leaves_the_old_or_the_new(tmp_path):
     path = tmp_path / "turn.pbem"
     killed_at_every_step(
         lambda: path.write_bytes(b"old"),
-        lambda disk: whole.replace(path, b"newer", disk=disk),
+        lambda disk: atomic_files.replace(path, b"newer", disk=disk),
         lambda: path.read_bytes() in (b"old", b"newer") or pytest.fail("neither old nor new"),
     )
 
@@ -265,7 +265,7 @@ def test_two_processes_append_at_once(tmp_path):
     found = list(GameLog(path).read().records())
     assert len(found) == 51
     assert verify(found).sound
-    authors = [border.verify_entry(signed).entry.author for signed in found[1:]]
+    authors = [verified_entries.verify_entry(signed).entry.author for signed in found[1:]]
     assert sorted(authors) == ["normans"] * 25 + ["saxons"] * 25
 
 

@@ -13,12 +13,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pbem_play import Table, log_bytes
 
-from pbem.entry.border import verify_entry
 from pbem.entry.entries import SignedEntry
+from pbem.entry.verified_entries import verify_entry
 from pbem.keys import signature
-from pbem.log.file import LogText
+from pbem.log.log_file import LogText
 from pbem.log.verdict import Status
-from pbem.log.verify import verify
+from pbem.log.verification import verify
 
 VECTORS = sorted((Path(__file__).parents[1] / "vectors").glob("*.log"))
 NAMES = ("referee", "normans", "saxons", "red", "blue", "godwin")

@@ -16,11 +16,11 @@ def resigned(seen):
     table.add("resign", "saxons", {"seen": [ONE]})
     data = table.log[-1].data
     if seen is not None:
-        from pbem.entry import canonical
+        from pbem.entry import canonical_json
 
-        value = canonical.decode(data)
+        value = canonical_json.decode(data)
         value["body"] = {"seen": seen}
-        data = canonical.encode(value)
+        data = canonical_json.encode(value)
     else:
         assert Entry.decode(data).body.seen
     from pbem_play import key

@@ -7,15 +7,15 @@ import pytest
 from make_vectors import VECTORS
 from pbem_play import log_bytes
 
-from pbem.begin.newgame import Plan
 from pbem.entry.bodies import TYPES
-from pbem.entry.border import verify_entry
 from pbem.entry.entries import Entry
+from pbem.entry.verified_entries import verify_entry
 from pbem.keys import signature
-from pbem.keys.openssh import PublicKey
-from pbem.log.file import GameLog
-from pbem.log.verify import verify_dice
-from pbem.simulate.by_files import play_game
+from pbem.keys.openssh_keys import PublicKey
+from pbem.log.log_file import GameLog
+from pbem.log.verification import verify_dice
+from pbem.setup.new_game import Plan
+from pbem.simulation.file_games import play_game
 
 SCRIPT = VECTORS.with_name("check_dice.sh")
 LOGS = sorted(VECTORS.glob("*.log"))

@@ -17,13 +17,13 @@ from make_vectors import VECTORS, files, hidden_game
 from pbem_play import REFEREED, chain, game_alone, joined_game, key, log_bytes, whole_game
 
 from pbem import errors
-from pbem.entry import border, papers
+from pbem.entry import setup_papers, verified_entries
 from pbem.entry.entries import SignedEntry
 from pbem.keys import signature
-from pbem.keys.openssh import openssh_text
-from pbem.log.file import LogText
+from pbem.keys.openssh_keys import openssh_text
+from pbem.log.log_file import LogText
 from pbem.log.verdict import Status
-from pbem.log.verify import verify
+from pbem.log.verification import verify
 
 LOGS = (
     "game.log",
@@ -173,7 +173,7 @@ def test_the_papers_of_a_ticket():
     assert independent.sha("senlac-ticket/1", ticket["nonce"]) == asked["ticket"] == vector["ticket"]
     assert ticket["nonce"] == join["person"]["nonce"] == vector["nonce"]
     assert {ticket["invitation"], join["invitation"]} == {vector["papers"][0]["digest"]}
-    assert papers.ticket_of(vector["nonce"]) == vector["ticket"]
+    assert setup_papers.ticket_of(vector["nonce"]) == vector["ticket"]
 
 
 @pytest.mark.parametrize("name", LOGS)
@@ -232,7 +232,7 @@ def test_lines_moved_doubled_or_lost(name, data):
 def signers_of(signed):
     """The private keys that signed an entry of these games."""
     people = {key(name).public.raw: key(name) for name in (*REFEREED, "godwin", "red", "blue")}
-    return [people[raw] for raw in border.verify_entry(signed).signers]
+    return [people[raw] for raw in verified_entries.verify_entry(signed).signers]
 
 
 CHANGES = {

@@ -9,12 +9,12 @@ from make_vectors import VECTORS
 from pydantic import BaseModel
 
 from pbem import errors
-from pbem.entry.border import verify_entry
 from pbem.entry.entries import SignedEntry
-from pbem.log import verify as verify_room
-from pbem.log.file import FIRST_LINE, GameLog, LogText
-from pbem.log.verify import walked
-from pbem.log.walk import Walk
+from pbem.entry.verified_entries import verify_entry
+from pbem.log import verification as verify_room
+from pbem.log.log_file import FIRST_LINE, GameLog, LogText
+from pbem.log.log_verifier import LogVerifier
+from pbem.log.verification import verify_entries
 
 FIXED = (FunctionType, str, bytes, int, tuple, frozenset, Enum, BaseModel, MappingProxyType, type(None))
 LOGS = ("game.log", "game-without-referee.log", "game-with-secret-packs.log")
@@ -56,11 +56,11 @@ def log(tmp_path, lines):
 
 
 def test_a_copy_shares_nothing_that_can_be_changed(lines):
-    walk = Walk()
+    verifier = LogVerifier()
     for line in lines:
-        walk.step(verify_entry(SignedEntry.from_record(line)))
-        shared = changeable(walk).keys() & changeable(walk.copy()).keys()
-        assert not shared, [changeable(walk)[each] for each in shared]
+        verifier.apply(verify_entry(SignedEntry.from_record(line)))
+        shared = changeable(verifier).keys() & changeable(verifier.copy()).keys()
+        assert not shared, [changeable(verifier)[each] for each in shared]
 
 
 def test_it_goes_on_where_it_was_and_ends_as_one_walk_of_all(log, lines, monkeypatch):
@@ -68,26 +68,26 @@ def test_it_goes_on_where_it_was_and_ends_as_one_walk_of_all(log, lines, monkeyp
     whole = verify_room.verify_entry
     monkeypatch.setattr(verify_room, "verify_entry", lambda signed: opened.append(signed) or whole(signed))
     for line in lines[1:]:
-        before = walked(log)
+        before = verify_entries(log)
         log.append(SignedEntry.from_record(line))
-        after = walked(log)
+        after = verify_entries(log)
         assert len(after.entries) == len(before.entries) + 1
-        before.step(verify_entry(SignedEntry.from_record(line)))
+        before.apply(verify_entry(SignedEntry.from_record(line)))
         assert before.verdict() == after.verdict()
     assert len(opened) == len(lines), "each entry once by walked"
-    alone = Walk()
+    alone = LogVerifier()
     for line in lines:
-        alone.step(verify_entry(SignedEntry.from_record(line)))
-    assert walked(log).verdict() == alone.verdict()
+        alone.apply(verify_entry(SignedEntry.from_record(line)))
+    assert verify_entries(log).verdict() == alone.verdict()
 
 
 def test_a_line_that_was_changed_since_is_found(log, lines):
     for line in lines[1:]:
         log.append(SignedEntry.from_record(line))
-    assert len(walked(log).entries) == len(lines)
+    assert len(verify_entries(log).entries) == len(lines)
     forged = [lines[0], lines[1].replace(b"A", b"B", 1), *lines[2:]]
     log.path.write_bytes(FIRST_LINE + b"".join(line + b"\n" for line in forged))
     with pytest.raises(errors.BrokenLog):
-        walked(log)
+        verify_entries(log)
     log.path.write_bytes(FIRST_LINE + b"".join(line + b"\n" for line in lines[:2]))
-    assert len(walked(log).entries) == 2
+    assert len(verify_entries(log).entries) == 2

@@ -3,9 +3,9 @@
 import pytest
 from mail_corpus import HOSTILE, LOG, PAPER, REAL
 
-from pbem.codes import Code
 from pbem.mail import faults
-from pbem.mail.read import read
+from pbem.mail.reader import read
+from pbem.reason_codes import Code
 
 
 @pytest.mark.parametrize("case", REAL, ids=lambda case: case.name)

@@ -11,7 +11,7 @@ from mutations import WORDS, mutated
 
 from pbem.mail import faults, headers
 from pbem.mail.letter import Letter
-from pbem.mail.read import read
+from pbem.mail.reader import read
 
 KNOWN = {*LOG, PAPER}
 SOUP = st.lists(st.one_of(WORDS, st.binary(max_size=20)), max_size=60).map(b"".join)

@@ -10,7 +10,7 @@ from mail_recipes import READ, REFUSED, many_entries, nested, parts
 from pbem.entry import armor
 from pbem.mail import faults, limits
 from pbem.mail.letter import Letter
-from pbem.mail.read import read
+from pbem.mail.reader import read
 
 PAGE = Path(__file__).parents[3] / "pbem" / "docs" / "reference" / "formats.md"
 

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from mail_corpus import LOG, PAPER
 from refusing import refuses
 
-from pbem.codes import Code
 from pbem.entry import armor
 from pbem.entry.entries import SignedEntry
-from pbem.mail import layout, limits, markup, write
-from pbem.mail.read import read
-from pbem.mail.write import Draft, compose
+from pbem.mail import html_text, layout, limits, writer
+from pbem.mail.reader import read
+from pbem.mail.writer import Draft, compose
+from pbem.reason_codes import Code
 
 PNG = b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 8
 DRAFT = Draft(
@@ -161,7 +161,7 @@ def test_what_is_written_is_read_back(subject, name, text, entries, papers, pict
     assert letter.entries == entries
     assert letter.papers == papers
     assert letter.sender == "Referee@example.net"
-    assert letter.subject == write.shown_subject(subject)
+    assert letter.subject == writer.shown_subject(subject)
     mail = parsed(data)
     assert [address.addr_spec for address in mail["To"].addresses] == ["Referee@Example.net", "x@y"]
     names = {key.lower() for key in mail}
@@ -176,7 +176,7 @@ def test_what_is_written_is_read_back(subject, name, text, entries, papers, pict
 
 @given(LINES)
 def test_lines_are_short_and_no_word_is_lost(text):
-    shown = layout.plain(text)
+    shown = layout.wrap_plain(text)
     for line in shown.split("\n"):
         assert len(line) <= layout.COLUMNS or " " not in line.strip(" ")
     assert "".join(shown.split()) == "".join(layout.clean(text).split())
@@ -185,7 +185,7 @@ def test_lines_are_short_and_no_word_is_lost(text):
 @given(LINES)
 def test_html_shows_the_same_words(text):
     assume(text.strip())
-    shown = markup.text_of(layout.page(text, "picture", "closing"))
+    shown = html_text.text_of(layout.page(text, "picture", "closing"))
     assert _bare(shown) == _bare(armor.defuse(layout.clean(text))) + "closing"
 
 
@@ -293,7 +293,7 @@ def test_message_ids_that_are_none_are_left_out():
 @pytest.mark.parametrize(
     "draft",
     [
-        replace(DRAFT, picture=b"x" * (write.MAX_PICTURE + 1)),
+        replace(DRAFT, picture=b"x" * (writer.MAX_PICTURE + 1)),
         replace(DRAFT, entries=(LOG[3],) * 65),
         replace(DRAFT, papers=(PAPER,) * 65),
         replace(DRAFT, text="x" * limits.MAX_TEXT),
@@ -307,5 +307,5 @@ def test_a_mail_that_would_not_be_read_is_not_written(draft):
 
 
 def test_the_largest_picture_with_many_entries_is_read():
-    big = replace(DRAFT, picture=b"x" * write.MAX_PICTURE, entries=tuple(LOG), automatic=False)
+    big = replace(DRAFT, picture=b"x" * writer.MAX_PICTURE, entries=tuple(LOG), automatic=False)
     assert read(compose(big)).entries == tuple(LOG)

@@ -10,22 +10,22 @@ from mailed import NOW, Mailed, opened
 from refusing import refuses
 
 from modules import library
-from modules.engine.standing import Vocabulary
+from modules.engine.standing_orders import Vocabulary
 from modules.library import Behaviour
 from pbem import errors
-from pbem.begin.newgame import Plan
-from pbem.codes import Code
-from pbem.log import dues
+from pbem.log import due_rolls
 from pbem.log.deadlines import DEFAULTS
-from pbem.log.folder import Folder
+from pbem.log.party.folder import Folder
 from pbem.log.verdict import Status
-from pbem.log.verify import verify, verify_file, walked
-from pbem.play import countersigning, rulings
+from pbem.log.verification import verify, verify_entries, verify_file
+from pbem.play.agreements import countersignatures, rulings
+from pbem.reason_codes import Code
 from pbem.robot.inbox import Inbox
-from pbem.rules import games
-from pbem.rules.replay import GameReplay
+from pbem.rules import rules_lookup
+from pbem.rules.replay.game_replay import GameReplay
 from pbem.rules.table import Table
-from pbem.simulate.by_files import play_game
+from pbem.setup.new_game import Plan
+from pbem.simulation.file_games import play_game
 
 OLD, NEW = 1, 2
 STRIKE = ("done", "strike red-a > blue-a")
@@ -59,8 +59,8 @@ def game(tmp_path):
 @pytest.fixture
 def installed(monkeypatch):
     """The newer rules, as `pbem adopt` finds them."""
-    here = games.Module(id="duel", version="2", behaviour=NEW, fingerprint="cd" * 32)
-    monkeypatch.setattr(games, "module", lambda *_: here)
+    here = rules_lookup.Module(id="duel", version="2", behaviour=NEW, fingerprint="cd" * 32)
+    monkeypatch.setattr(rules_lookup, "module", lambda *_: here)
     return rules(NEW)
 
 
@@ -70,9 +70,9 @@ def adopted(game, build):
     made = rulings.adopt(host, NOW, build)
     owes = made.last[0]
     for side in sorted(duel.SIDES, key=lambda side: side == owes):
-        signed = countersigning.countersign(game.folders[side], made.file, build)
+        signed = countersignatures.countersign(game.folders[side], made.file, build)
         received = Inbox(host, build=build).receive(
-            game.mail(signed.signed, sender=f"{side}@example.org"), NOW
+            game.mail(signed.signed_entry, sender=f"{side}@example.org"), NOW
         )
         assert received.outcome == "accepted", received.text
     for side in duel.SIDES:
@@ -88,7 +88,7 @@ def test_a_game_goes_on_under_rules_that_all_have_adopted(game, installed):
     adopted(game, installed)
     assert len(game.logs()) == 1
     table = Table.load(game.folders["red"].log, installed)
-    assert table.walk.history[-1].type == "adopt"
+    assert table.verifier.history[-1].type == "adopt"
     file = game.folders["referee"].log.path
     verdict = verify_file(file, GameReplay(installed))
     assert (verdict.status, verdict.code) == (Status.INCOMPLETE, "incomplete")
@@ -119,12 +119,12 @@ def test_one_who_does_not_sign_keeps_the_old_rules(game, installed):
     made = rulings.adopt(game.folders["referee"], NOW, installed)
     (owes,) = made.last
     (first,) = {*duel.SIDES} - {owes}
-    one = countersigning.countersign(game.folders[first], made.file, installed)
+    one = countersignatures.countersign(game.folders[first], made.file, installed)
     waiting = Inbox(game.folders["referee"], build=installed).receive(
-        game.mail(one.signed, sender=f"{first}@example.org"), NOW
+        game.mail(one.signed_entry, sender=f"{first}@example.org"), NOW
     )
     assert f"Still to sign: {owes}" in waiting.text
-    log = [*duel.records(game.folders["referee"]), one.signed]
+    log = [*duel.records(game.folders["referee"]), one.signed_entry]
     assert verify(log).code == Code.WRONG_SIGNER
     assert agreed(log) == "broken"
     Table.load(game.folders[owes].log, rules(OLD))  # the game goes on as it was
@@ -133,7 +133,7 @@ def test_one_who_does_not_sign_keeps_the_old_rules(game, installed):
 def test_who_has_not_the_new_rules_does_not_sign(game, installed):
     made = rulings.adopt(game.folders["referee"], NOW, installed)
     with refuses(Code.OTHER_ENGINE):
-        countersigning.countersign(game.folders["red"], made.file, rules(OLD))
+        countersignatures.countersign(game.folders["red"], made.file, rules(OLD))
 
 
 def test_nothing_is_adopted_twice(game, installed):
@@ -151,13 +151,13 @@ def test_an_order_that_is_out_comes_first(tmp_path, installed):
 
 def test_nobody_adopts_rules_for_a_place_where_his_order_is_out(game, installed):
     """The attack: who holds an order, and so its dice, has other rules adopted before it."""
-    mover = game.table().owing[0]
+    mover = game.table().owing_roles[0]
     game.sign(mover, *[] if game.table().replay.dice_due else ["done"])
     made = rulings.adopt(game.folders["referee"], NOW, installed)
     (other,) = {*duel.SIDES} - {mover}
-    made = countersigning.countersign(game.folders[other], made.file, installed)
+    made = countersignatures.countersign(game.folders[other], made.file, installed)
     with refuses(Code.NOTHING_TO_SIGN, match="is out"):
-        countersigning.countersign(game.folders[mover], made.file, installed)
+        countersignatures.countersign(game.folders[mover], made.file, installed)
 
 
 def test_a_message_that_is_worded_otherwise_ends_no_game(tmp_path, monkeypatch):
@@ -201,8 +201,8 @@ def test_dice_and_an_outcome_that_are_worded_otherwise_end_no_game(tmp_path, mon
     good("simulate", "three_battles/fulford", "--seed", 1, "--out", tmp_path)
     log = tmp_path / "saxon"
     assert "newly called" not in good("verify", log, "--full")
-    ours, outcome = dues._short, GameReplay.outcome
-    monkeypatch.setattr(dues, "_short", lambda label: ours(f"newly called {label}"))
+    ours, outcome = due_rolls._short, GameReplay.outcome
+    monkeypatch.setattr(due_rolls, "_short", lambda label: ours(f"newly called {label}"))
     monkeypatch.setattr(GameReplay, "outcome", lambda self: said(outcome(self), reason="in other words"))
     told = good("verify", log, "--full")
     assert "newly called" in told
@@ -234,15 +234,15 @@ def closed_game(tmp_path):
     days = [each.model_copy(update={"then": "default"}) for each in DEFAULTS]
     with pytest.raises(Enough):
         play_game(Plan("year_of_the_comet", "campaign", (), {}, seed=7, deadlines=days), tmp_path, stop)
-    rulings.late(Folder(tmp_path / "referee"), NOW)
+    rulings.record_late(Folder(tmp_path / "referee"), NOW)
     return Folder(tmp_path / "referee")
 
 
 def newer(monkeypatch):
     """Rules of the same game under a new number."""
-    old = games.module("year_of_the_comet", "campaign")
-    here = old.but(behaviour=99, fingerprint="cd" * 32)
-    monkeypatch.setattr(games, "module", lambda *_: here)
+    old = rules_lookup.module("year_of_the_comet", "campaign")
+    here = old.replace(behaviour=99, fingerprint="cd" * 32)
+    monkeypatch.setattr(rules_lookup, "module", lambda *_: here)
 
     def build(game):
         if game.module.behaviour != here.behaviour:
@@ -254,13 +254,13 @@ def newer(monkeypatch):
 
 def test_a_default_that_is_another_under_the_new_rules_is_told_with_its_entry(closed_game, monkeypatch):
     """Others see of a closed order its effect alone, and would adopt what nobody could go on with."""
-    last = walked(closed_game.log).entries[-1]
+    last = verify_entries(closed_game.log).entries[-1]
     build = newer(monkeypatch)
     monkeypatch.setattr(Vocabulary, "default", lambda _words, _state, choice: choice.options.legal()[0])
     with refuses(Code.BROKEN_LOG, match=r"entry 3: the rules installed here part from the log: .*pass"):
         rulings.adopt(closed_game, NOW, build)
     assert not list(closed_game.path.glob("shared/*"))
-    assert walked(closed_game.log).entries[-1] == last
+    assert verify_entries(closed_game.log).entries[-1] == last
 
 
 def test_with_the_same_default_it_is_adopted(closed_game, monkeypatch):

@@ -12,20 +12,21 @@ from crashes import STEPS, contents, each_crash, settle
 from refusing import refuses
 from said import following
 
-from pbem.begin import newgame
-from pbem.begin.newgame import Plan
-from pbem.codes import Code
-from pbem.disk.whole import Disk
+from pbem.disk.atomic_files import Disk
 from pbem.entry import armor
 from pbem.judge import closed_lines
-from pbem.keys.openssh import PrivateKey
-from pbem.log import shown
-from pbem.log.folder import Folder
+from pbem.keys.openssh_keys import PrivateKey
+from pbem.log.party import disclosures
+from pbem.log.party.folder import Folder
 from pbem.log.verdict import Status
-from pbem.log.verify import verify_file
-from pbem.play import player, referee
-from pbem.rules.replay import GameReplay
+from pbem.log.verification import verify_file
+from pbem.play import player
+from pbem.play.host import referee
+from pbem.reason_codes import Code
+from pbem.rules.replay.game_replay import GameReplay
 from pbem.rules.table import Table
+from pbem.setup import new_game
+from pbem.setup.new_game import Plan
 
 
 @pytest.fixture
@@ -56,7 +57,7 @@ def test_move(places):
     orders(start, "done", "strike red-a > blue-a")
 
     def command():
-        player.move(Folder(work / "red"), work / "orders.txt", build=duel.build)
+        player.sign_move(Folder(work / "red"), work / "orders.txt", build=duel.build)
 
     shutil.copytree(start, work)
     settle(work)
@@ -71,7 +72,7 @@ def test_move(places):
 def test_apply(places):
     start, work = places
     folders = duel.new(start, forced=False)
-    move = player.move(folders["red"], orders(start, "done", "strike red-a > blue-a"), build=duel.build)
+    move = player.sign_move(folders["red"], orders(start, "done", "strike red-a > blue-a"), build=duel.build)
 
     def command():
         (signed,) = armor.read(work / "red" / "moves" / move.file.name)
@@ -93,21 +94,21 @@ def test_apply(places):
 def test_a_crash_between_order_and_dice_is_made_good_by_whatever_is_applied_next(tmp_path):
     folders = duel.new(tmp_path, forced=False)
     file = orders(tmp_path, "done", "strike red-a > blue-a")
-    made = player.move(folders["red"], file, build=duel.build)
-    closed_lines.keep(folders["referee"], made.plan.move.box, made.plan.closed)
+    made = player.sign_move(folders["red"], file, build=duel.build)
+    closed_lines.keep_lines(folders["referee"], made.plan.move.box, made.plan.closed)
     folders["referee"].log.append(made.signed)
     referee.apply(
         folders["referee"], duel.records(folders["referee"])[0], duel.build, boxes=boxes_in(folders)
     )
     table = Table.load(folders["referee"].log, duel.build)
-    assert table.walk.batch is None
+    assert table.verifier.batch is None
     assert table.seq == 2
 
 
 def test_take_in(places):
     start, work = places
     folders = duel.new(start, forced=False)
-    move = player.move(folders["red"], orders(start, "done", "strike red-a > blue-a"), build=duel.build)
+    move = player.sign_move(folders["red"], orders(start, "done", "strike red-a > blue-a"), build=duel.build)
     referee.apply(folders["referee"], move.signed, duel.build, boxes=boxes_in(folders))
 
     def command():
@@ -124,11 +125,11 @@ def test_take_in(places):
 def test_new(places):
     start, work = places
     plan = Plan("three_battles", "hastings", ["4"], {})
-    newgame.create(plan, start / "warm")
+    new_game.create(plan, start / "warm")
     shutil.rmtree(start / "warm")
 
     def command(now=1_066_000_000):
-        return newgame.create(plan, work, now)
+        return new_game.create(plan, work, now)
 
     for step, share in each_crash(start, work, command, (0,)):
         before = contents(work)
@@ -149,20 +150,20 @@ def test_new(places):
 
 def overtaken_by(monkeypatch, rival):
     """Let a rival command finish in the moment before the next append."""
-    original, rivals = shown.append, [rival]
+    original, rivals = disclosures.append, [rival]
 
-    def append(folder, walk, entries, now=None):
+    def append(folder, verifier, entries, now=None):
         if entries and rivals:
             rivals.pop()()
-        original(folder, walk, entries, now)
+        original(folder, verifier, entries, now)
 
-    monkeypatch.setattr(shown, "append", append)
+    monkeypatch.setattr(disclosures, "append", append)
 
 
 def test_the_same_move_applied_twice_at_once(tmp_path, monkeypatch):
     folders = duel.new(tmp_path, forced=False)
     file = orders(tmp_path, "done", "strike red-a > blue-a")
-    signed = player.move(folders["red"], file, build=duel.build).signed
+    signed = player.sign_move(folders["red"], file, build=duel.build).signed
 
     def command():
         return referee.apply(folders["referee"], signed, duel.build, boxes=boxes_in(folders))
@@ -195,7 +196,7 @@ def test_two_moves_applied_at_once(tmp_path, monkeypatch):
 def test_two_processes(tmp_path):
     folders = duel.new(tmp_path, forced=False)
     file = orders(tmp_path, "done", "strike red-a > blue-a")
-    signed = player.move(folders["red"], file, build=duel.build).signed
+    signed = player.sign_move(folders["red"], file, build=duel.build).signed
     children = []
     for _ in range(4):
         child = os.fork()

@@ -7,12 +7,12 @@ from duel import SIDES, Done, State, Step, Strike
 from refusing import refuses
 from two_folders import Game as Alone
 
-from modules.engine.requests import Choose, Die, Listed, Roll
-from modules.engine.rules.playing import Outcome
-from pbem.codes import Code
+from modules.engine.requests import Choose, Die, ListedOptions, Roll
+from modules.engine.rules.play_rules import Outcome
 from pbem.log.verdict import Status
-from pbem.play import own_lines
-from pbem.tell import reports
+from pbem.messages import report_text
+from pbem.play.orders import order_closing
+from pbem.reason_codes import Code
 
 WHOLE_TURN = ("strike red-a > blue-a", "done", "step red-a 2", "done")
 
@@ -29,18 +29,18 @@ class Volley(duel.Duel):
         if state.phase == "volley":
             strikes = [Strike(mine, target) for target in state.living(enemy)]
             order = yield Choose(
-                state.active, "volley", "volley or done", "3.1", Listed([*strikes, Done()], "3.1")
+                state.active, "volley", "volley or done", "3.1", ListedOptions([*strikes, Done()], "3.1")
             )
             if isinstance(order, Strike):
                 yield Roll(state.active, "3.2", (Die(6, "the volley"),))
             state.phase = "melee"
             return
         order = yield Choose(
-            state.active, "melee", "step or done", "2.1", Listed([Step(mine, "2"), Done()], "2.1")
+            state.active, "melee", "step or done", "2.1", ListedOptions([Step(mine, "2"), Done()], "2.1")
         )
         if isinstance(order, Step):
             state.at[mine] = "2"
-            yield Choose(state.active, "melee", "only done", "2.1", Listed([Done()], "2.1"))
+            yield Choose(state.active, "melee", "only done", "2.1", ListedOptions([Done()], "2.1"))
         state.phase, state.active, state.turn = "volley", enemy, state.turn + 1
         if state.turn == 4:
             state.outcome = Outcome("", "draw", "evening", "4.2")
@@ -58,20 +58,20 @@ def game(volley, tmp_path):
 
 def test_the_lines_after_it_are_used(game):
     receipt = game.play("red", *WHOLE_TURN)
-    assert receipt.table.owing == ("blue",)
+    assert receipt.table.owing_roles == ("blue",)
     assert receipt.table.replay.play.state.at["red-a"] == "2"
-    told = reports.receipt(receipt)
+    told = report_text.receipt_text(receipt)
     assert "> done   (nothing: what it ends had just ended by itself)\n    step red-a 2" in told.replace(
         "> s", "  s"
     )
     for _ in "ab":
-        game.play(game.table().owing[0], "done", "done")
+        game.play(game.table().owing_roles[0], "done", "done")
     assert planned.full(game).status is Status.HOLDS
 
 
 def test_one_for_the_next_phase_is_used_there(game):
     receipt = game.play("red", WHOLE_TURN[0], "done", "done")
-    assert receipt.table.owing == ("blue",)
+    assert receipt.table.owing_roles == ("blue",)
     assert receipt.table.replay.play.state.at["red-a"] == "1"
 
 
@@ -79,10 +79,10 @@ def test_without_a_referee_the_line_that_stayed_at_home_is_left_out(volley, tmp_
     game = Alone(tmp_path)
     answer = game.take_in("blue", game.sign("red", *WHOLE_TURN)).file
     game.take_in("red", answer)
-    assert own_lines.later(game.folders["red"]) == list(WHOLE_TURN[1:])
+    assert order_closing.read_later(game.folders["red"]) == list(WHOLE_TURN[1:])
     game.take_in("blue", game.sign("red"))
     assert game.table("blue").replay.play.state.at["red-a"] == "2"
-    assert game.table("blue").owing == ("blue",)
+    assert game.table("blue").owing_roles == ("blue",)
 
 
 def test_if_it_is_the_only_line_left_that_is_said(volley, tmp_path):

@@ -9,19 +9,22 @@ from refereed import play_out, sampled, short
 from refusing import refuses
 
 from pbem import errors
-from pbem.codes import Code
 from pbem.entry import armor
 from pbem.entry.entries import Entry, SignedEntry
-from pbem.log.folder import Folder
-from pbem.log.own_secrets import make_secrets
 from pbem.log.parties import Player
+from pbem.log.party.folder import Folder
+from pbem.log.party.key_creation import make_secrets
 from pbem.log.verdict import Status
-from pbem.log.verify import verify
-from pbem.play import burning, countersigning, referee, rulings
-from pbem.post.outbox import Waiting
-from pbem.rules.replay import GameReplay
+from pbem.log.verification import verify
+from pbem.messages import report_text
+from pbem.messages.letters import reminders
+from pbem.play import chain_rotation
+from pbem.play.agreements import countersignatures, rulings
+from pbem.play.host import referee
+from pbem.post.outbox import OutgoingMail
+from pbem.reason_codes import Code
+from pbem.rules.replay.game_replay import GameReplay
 from pbem.rules.table import Table
-from pbem.tell import reminders, reports
 
 NOW = 1_700_000_000
 
@@ -37,7 +40,7 @@ def game(tmp_path):
 
 def countersigned(game, made, role):
     """The copy that this party signs and sends back."""
-    done = countersigning.countersign(game.folders[role], made.file, duel.build)
+    done = countersignatures.countersign(game.folders[role], made.file, duel.build)
     (signed,) = armor.read(done.file)
     return signed
 
@@ -54,17 +57,19 @@ def agreed(game, made):
         signed = countersigned(game, made, role)
         try:
             receipt = game.apply(signed)
-        except errors.SignaturesMissing:
+        except errors.MissingSignatures:
             continue
     return receipt
 
 
 def test_a_decision_that_all_agree_on_is_made_with_the_reason_in_the_log(game):
-    side = game.table().owing[0]
+    side = game.table().owing_roles[0]
     line = str(game.table().play.request.options.legal()[0])
     made = rulings.rule(game.folders["referee"], (f"{side}: {line}",), "He is ill.", "2.1", duel.build)
     receipt = agreed(game, made)
-    assert f"*By agreement of all: {side}: {line}*. Reason: He is ill. (2.1)" in reports.receipt(receipt)
+    assert f"*By agreement of all: {side}: {line}*. Reason: He is ill. (2.1)" in report_text.receipt_text(
+        receipt
+    )
     assert str(game.table().replay.record[-1].answer) == line
     share(game, receipt)
     assert len(game.logs()) == 1
@@ -78,7 +83,7 @@ def test_a_decision_that_all_agree_on_is_made_with_the_reason_in_the_log(game):
 def test_a_game_ends_as_all_agree(game, fact, winner, level):
     made = rulings.rule(game.folders["referee"], (f"game over: {fact}",), "Both are tired.", "", duel.build)
     table = agreed(game, made).table
-    assert table.walk.ended
+    assert table.verifier.ended
     assert (table.replay.outcome()["winner"], table.replay.outcome()["level"]) == (winner, level)
     assert verify(duel.records(game.folders["referee"]), GameReplay(duel.build)).status is Status.HOLDS
 
@@ -111,8 +116,8 @@ def test_without_a_referee_nobody_reminds(tmp_path):
 
 def test_who_owes_something_is_reminded(game):
     (file,) = reminders.remind(game.folders["referee"], NOW, duel.build)
-    mail = Waiting.decode(file.stem, file.read_bytes())
-    role = game.table().owing[0]
+    mail = OutgoingMail.decode(file.stem, file.read_bytes())
+    role = game.table().owing_roles[0]
     assert mail.to == (f"{role}@example.org",)
     text = email.message_from_bytes(mail.message, policy=email.policy.default)
     assert "reminder, your move" in text["Subject"]
@@ -132,8 +137,8 @@ def test_a_game_that_all_take_back_stands_as_it_stood(game):
     receipt = game.apply(countersigned(game, made, "blue"))
     state, old = receipt.table.play.state, before.play.state
     assert (state.at, state.turn, state.phase) == (old.at, old.turn, old.phase)
-    assert receipt.table.owing == before.owing == ("red",)
-    assert "after entry 2. Reason: a slip" in reports.receipt(receipt)
+    assert receipt.table.owing_roles == before.owing_roles == ("red",)
+    assert "after entry 2. Reason: a slip" in report_text.receipt_text(receipt)
     share(game, receipt)
     game.play("red", "strike red-a > blue-a")
     play_out(game)
@@ -151,7 +156,7 @@ def test_the_replay_after_a_rollback_is_that_of_a_game_that_never_went_on(game):
         signed = countersigned(game, made, side)
         try:
             game.apply(signed)
-        except errors.SignaturesMissing:
+        except errors.MissingSignatures:
             continue
     before, after = Table.load(game.folders["referee"].log, duel.build, upto=2), game.table()
     assert after.play.request.options.legal() == before.play.request.options.legal()
@@ -174,7 +179,7 @@ def test_a_rollback_that_was_overtaken_by_a_move_is_void(game):
     made = rulings.rollback(game.folders["referee"], 2, "a slip", NOW, duel.build)
     red = countersigned(game, made, "red")
     table = game.table()
-    game.play(table.owing[0], sampled(table))
+    game.play(table.owing_roles[0], sampled(table))
     with refuses(Code.OVERTAKEN, match="came first"):
         game.apply(red)
 
@@ -200,26 +205,26 @@ def test_a_new_player_takes_over_with_his_own_key_and_chain(game, tmp_path):
     player = Player("Edith", "edith@example.org")
     made = rulings.substitute(game.folders["referee"], "red", player, chain, NOW, duel.build)
     assert made.missing == ("blue", "red")
-    done = countersigning.countersign(folder, made.file, duel.build)
+    done = countersignatures.countersign(folder, made.file, duel.build)
     (signed,) = armor.read(done.file)
     with refuses(Code.SIGNATURES_MISSING, match="still to sign: blue"):
         game.apply(signed)
     receipt = game.apply(countersigned(game, made, "blue"))
-    assert "Edith <edith@example.org> is red as of now" in reports.receipt(receipt)
-    assert receipt.table.walk.parties["red"].mail == "edith@example.org"
-    assert [entry.type for entry in receipt.table.walk.history[-2:]] == ["substitute", "ack"]
-    assert receipt.table.owing == ("blue",)
+    assert "Edith <edith@example.org> is red as of now" in report_text.receipt_text(receipt)
+    assert receipt.table.verifier.parties["red"].mail == "edith@example.org"
+    assert [entry.type for entry in receipt.table.verifier.history[-2:]] == ["substitute", "ack"]
+    assert receipt.table.owing_roles == ("blue",)
     share(game, receipt)
-    burnt = burning.signed(game.folders["blue"], game.table("blue"), NOW)
-    assert burning.signed(game.folders["blue"], game.table("blue"), NOW + 9) == burnt, (
+    burnt = chain_rotation.sign_burning(game.folders["blue"], game.table("blue"), NOW)
+    assert chain_rotation.sign_burning(game.folders["blue"], game.table("blue"), NOW + 9) == burnt, (
         "one link is burnt once"
     )
     game.apply(burnt)
     log = (game.path / "referee" / "game.log").read_bytes()
     for path in (folder.path, game.folders["red"].path, game.folders["blue"].path):
         (path / "game.log").write_bytes(log)
-    while game.table().owing != ("red",):
-        game.play(game.table().owing[0], sampled(game.table()))
+    while game.table().owing_roles != ("red",):
+        game.play(game.table().owing_roles[0], sampled(game.table()))
     with refuses(Code.STRANGE_FOLDER):
         game.sign("red", sampled(game.table()))
     (folder.path / "game.log").write_bytes((game.path / "referee" / "game.log").read_bytes())
@@ -232,12 +237,12 @@ def test_who_is_not_asked_signs_nothing(game, tmp_path):
     player = Player("Edith", "edith@example.org")
     made = rulings.substitute(game.folders["referee"], "red", player, chain, NOW, duel.build)
     with refuses(Code.WRONG_SIGNER, match="signed by referee and blue and the new red, and by nobody"):
-        countersigning.countersign(game.folders["red"], made.file, duel.build)
+        countersignatures.countersign(game.folders["red"], made.file, duel.build)
     stranger, _ = newcomer(tmp_path, "mallory")
     with refuses(Code.NOTHING_TO_SIGN, match="does not ask for a signature"):
-        countersigning.countersign(stranger, made.file, duel.build)
+        countersignatures.countersign(stranger, made.file, duel.build)
     with refuses(Code.NOTHING_TO_SIGN, match="only a ruling, a rollback, a substitute or an adopt"):
-        countersigning.countersign(folder, game.folders["referee"].answer_file(1), duel.build)
+        countersignatures.countersign(folder, game.folders["referee"].answer_file(1), duel.build)
 
 
 def test_a_forged_signature_is_not_gathered(game):

@@ -4,11 +4,11 @@ import pytest
 from refusing import refuses
 from two_folders import Game
 
-from pbem.codes import Code
 from pbem.entry import armor
 from pbem.entry.entries import Entry
-from pbem.play import own_lines
-from pbem.tell import template
+from pbem.messages import order_templates
+from pbem.play.orders import order_closing
+from pbem.reason_codes import Code
 
 STRIKES = ("step red-a 2", "done", "strike red-a > blue-a", "strike red-b > blue-b", "done")
 
@@ -19,7 +19,7 @@ def game(tmp_path):
 
 
 def later(game):
-    return own_lines.later(game.folders["red"])
+    return order_closing.read_later(game.folders["red"])
 
 
 def sent(file):
@@ -41,8 +41,8 @@ def test_the_lines_that_were_kept_go_with_the_next_move(tmp_path):
         answer = game.take_in("blue", game.sign("red", *STRIKES)).file
         game.take_in("red", answer)
         table = game.table("red")
-        if table.owing == ("red",) and table.replay.play.state.living("blue") == ["blue-a", "blue-b"]:
-            shown = template.template(table, "red", later=later(game))
+        if table.owing_roles == ("red",) and table.replay.play.state.living("blue") == ["blue-a", "blue-b"]:
+            shown = order_templates.template(table, "red", later=later(game))
             assert f"# Your own lines that were not sent with your last move:\n#{STRIKES[3]}\n" in shown
             assert sent(game.sign("red"))[-1].body.lines == STRIKES[3:4]
             assert later(game) == ["done"]
@@ -56,7 +56,7 @@ def test_lines_that_were_kept_and_do_not_fit_are_named(tmp_path):
         answer = game.take_in("blue", game.sign("red", *STRIKES[:3], "strike red-b > blue-a", "done")).file
         game.take_in("red", answer)
         table = game.table("red")
-        if table.owing == ("red",) and table.replay.play.state.living("blue") == ["blue-b"]:
+        if table.owing_roles == ("red",) and table.replay.play.state.living("blue") == ["blue-b"]:
             with refuses(Code.ORDER_FILE) as refused:
                 game.sign("red")
             assert "later.txt:1: `strike red-b > blue-a`" in str(refused.value)
@@ -69,4 +69,4 @@ def test_lines_that_were_kept_and_do_not_fit_are_named(tmp_path):
 def test_a_move_that_needs_no_more_leaves_nothing_behind(game):
     game.sign("red", *STRIKES[:3])
     assert later(game) == []
-    assert not game.folders["red"].later_file.exists()
+    assert not game.folders["red"].later_lines_file.exists()

@@ -9,19 +9,20 @@ from said import following
 from two_folders import Game
 
 from modules.engine.requests import Choose
-from pbem.begin.newgame import Plan
-from pbem.codes import Code
 from pbem.entry import armor
 from pbem.entry.bodies import Ack
-from pbem.entry.border import verify_entry
 from pbem.entry.entries import Entry, sign
-from pbem.judge.filing import Filings
+from pbem.entry.verified_entries import verify_entry
+from pbem.judge.standing_filing import Filings
 from pbem.log.verdict import Status
-from pbem.log.verify import verify, verify_file
-from pbem.play import peers, player
-from pbem.rules.replay import GameReplay
-from pbem.simulate.by_files import play_game
-from pbem.tell import reports
+from pbem.log.verification import verify, verify_file
+from pbem.messages import report_text
+from pbem.play import player
+from pbem.play.host import peer_exchange
+from pbem.reason_codes import Code
+from pbem.rules.replay.game_replay import GameReplay
+from pbem.setup.new_game import Plan
+from pbem.simulation.file_games import play_game
 
 OTHER = {"red": "blue", "blue": "red"}
 
@@ -40,9 +41,9 @@ def play_out(game):
     mover_, waiting = "red", None
     while True:
         table = game.table(mover_)
-        if table.walk.ended:
+        if table.verifier.ended:
             break
-        if mover_ in table.owing:
+        if mover_ in table.owing_roles:
             waiting = game.sign(mover_, *decide(table))
         assert waiting is not None, "nobody has anything to send"
         done = game.take_in(OTHER[mover_], waiting)
@@ -123,8 +124,8 @@ def test_an_answer_is_told_the_same_after_the_game_went_on(tmp_path):
 
 def test_the_next_move_carries_the_answer_along(game):
     answered = game.take_in("blue", game.sign("red", "done", "done"))
-    assert game.table("blue").owing == ("blue",)
-    said = reports.answered(answered.receipt, answered.file, "blue")
+    assert game.table("blue").owing_roles == ("blue",)
+    said = report_text.receipt_answer_text(answered.receipt, answered.file, "blue")
     assert said == (
         f"Send {answered.file} to red, Player red <red@example.org>, or make your move: "
         "its file includes this\n"
@@ -147,7 +148,7 @@ def test_a_move_alone_is_not_an_answer(game):
 def test_a_draft_is_no_move(game):
     orders = game.path / "orders.txt"
     orders.write_text("done\n")
-    draft = player.move(game.folders["red"], orders, draft=True, build=duel.build)
+    draft = player.sign_move(game.folders["red"], orders, draft=True, build=duel.build)
     with refuses(Code.DRAFT_NOT_LOCKED):
         game.take_in("blue", draft.file)
 
@@ -156,7 +157,7 @@ def test_nobody_rolls_for_himself(game):
     """The opener signs a roll with a link of his own chain: it is not his to write."""
     game_, table = game, game.table("red")
     order = armor.read(game_.sign("red", "done", "strike red-a > blue-a"))[0]
-    table.walk.step(verify_entry(order))
+    table.verifier.apply(verify_entry(order))
     body = {
         "k": 1,
         "batch": 1,
@@ -166,7 +167,7 @@ def test_nobody_rolls_for_himself(game):
     link = duel.chain("red").reveal(1)
     roll = sign(following(table, "roll", "red", body, link), duel.key("red"))
     with refuses(Code.NOT_ENTITLED, match="only blue answers"):
-        peers.take_in(game.folders["blue"], [order, roll], duel.build)
+        peer_exchange.take_in(game.folders["blue"], [order, roll], duel.build)
     assert game.table("blue").seq == 0
 
 
@@ -177,7 +178,7 @@ def test_a_side_resigns_when_it_is_its_turn(game):
     done = game.take_in("blue", file)
     game.take_in("red", done.file)
     assert game.table("red").replay.outcome()["winner"] == "blue"
-    assert [table.walk.ended for table in map(game.table, duel.SIDES)] == [True, True]
+    assert [table.verifier.ended for table in map(game.table, duel.SIDES)] == [True, True]
 
 
 def test_an_illegal_move_is_not_taken_in(game):
@@ -186,7 +187,7 @@ def test_an_illegal_move_is_not_taken_in(game):
         table, "order", "red", {"lines": ["strike blue-a > red-a"]}, duel.chain("red").reveal(0)
     )
     with refuses(Code.LINE_REFUSED):
-        peers.take_in(game.folders["blue"], [sign(entry, duel.key("red"))], duel.build)
+        peer_exchange.take_in(game.folders["blue"], [sign(entry, duel.key("red"))], duel.build)
     assert game.table("blue").seq == 0
 
 
@@ -194,22 +195,22 @@ def test_who_rolled_nothing_writes_an_ack(game):
     done = game.take_in("blue", game.sign("red", "step red-a 2"))
     ack = Entry.decode(armor.read(done.file)[-1].data)
     assert (ack.author, ack.link, ack.body) == ("blue", None, Ack(applied=1, at=0))
-    assert game.table("blue").owing == ("red",)
-    assert "or make your move" not in reports.answered(done.receipt, done.file, "blue")
+    assert game.table("blue").owing_roles == ("red",)
+    assert "or make your move" not in report_text.receipt_answer_text(done.receipt, done.file, "blue")
 
 
 def test_standing_orders_go_with_the_next_move_and_count_from_the_dice_after_it(tmp_path):
     game = Game(tmp_path, forced=False)
     lines = tmp_path / "standing.txt"
     lines.write_text("any: default\n")
-    filed = player.standing(game.folders["red"], lines, duel.build)
-    assert "Your next move carries them" in reports.filed(filed)
-    assert Filings(game.folders["red"], game.table("red")).in_force("red") == (0, ())
+    filed = player.file_standing(game.folders["red"], lines, duel.build)
+    assert "Your next move carries them" in report_text.filed_text(filed)
+    assert Filings(game.folders["red"], game.table("red")).lines_in_force("red") == (0, ())
     moved = game.sign("red", "done", "strike red-a > blue-a")
     done = game.take_in("blue", moved)
     game.take_in("red", done.file)
     for side in duel.SIDES:
-        assert Filings(game.folders[side], game.table(side)).in_force("red") == (1, ("any: default",))
+        assert Filings(game.folders[side], game.table(side)).lines_in_force("red") == (1, ("any: default",))
     assert len(set(game.logs().values())) == 1
     assert independent.check(log_bytes(duel.records(game.folders["red"]))) == "incomplete"  # the game goes on
 
@@ -218,12 +219,12 @@ def test_standing_orders_without_a_referee_do_not_decide_in_the_batch_that_bring
     game = Game(tmp_path, forced=False)
     lines = tmp_path / "standing.txt"
     lines.write_text("strikes: never\n")
-    player.standing(game.folders["red"], lines, duel.build)
+    player.file_standing(game.folders["red"], lines, duel.build)
     done = game.take_in("blue", game.sign("red", "step red-a 2", "done"))
-    assert done.receipt.table.owing == ("red",)
+    assert done.receipt.table.owing_roles == ("red",)
     game.take_in("red", done.file)
     game.take_in("blue", game.sign("red", "strike red-a > blue-a"))
-    assert game.table("blue").walk.standings.in_clear("red") == ("strikes: never",)
+    assert game.table("blue").verifier.standings.is_clear("red") == ("strikes: never",)
 
 
 def test_an_old_log_that_was_put_back_is_not_built_upon(game):
@@ -237,7 +238,7 @@ def test_an_old_log_that_was_put_back_is_not_built_upon(game):
     new = log.read_bytes()
     game.take_in("red", done.file)
     before = game.logs()
-    mover_ = next(role for role in duel.SIDES if role in game.table(role).owing)
+    mover_ = next(role for role in duel.SIDES if role in game.table(role).owing_roles)
     game.take_in(OTHER[mover_], game.sign(mover_, *decide(game.table(mover_))))
     log.write_bytes(old)
     with refuses(Code.OLD_LOG, match="this is an old copy of the log"):

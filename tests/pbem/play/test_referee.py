@@ -9,20 +9,22 @@ from refereed import Game, play_out, short
 from refusing import refuses
 from said import following
 
-from pbem.codes import Code
 from pbem.entry import armor
 from pbem.entry.bodies import Ack
-from pbem.entry.border import verify_entry
 from pbem.entry.entries import Entry
-from pbem.log import dues
+from pbem.entry.verified_entries import verify_entry
+from pbem.log import due_rolls
 from pbem.log.verdict import Status
-from pbem.log.verify import verify, verify_dice, walked
-from pbem.play import own_lines, player, referee
-from pbem.play.shell import Receipt
-from pbem.rules.account import Thrown
-from pbem.rules.replay import GameReplay
+from pbem.log.verification import verify, verify_dice, verify_entries
+from pbem.messages import report_text
+from pbem.play import player
+from pbem.play.host import referee
+from pbem.play.host.judge_shell import Receipt
+from pbem.play.orders import order_closing
+from pbem.reason_codes import Code
+from pbem.rules.replay.game_replay import GameReplay
+from pbem.rules.replay.order_report import RollResult
 from pbem.rules.table import Table
-from pbem.tell import reports
 
 
 @pytest.fixture
@@ -46,20 +48,20 @@ def test_a_whole_game_by_move_files(tmp_path, salt):
 
 def test_dice_before_any_decision_are_opened_by_an_ack(tmp_path):
     game = Game(tmp_path)
-    assert game.table().owing == ("red",)
+    assert game.table().owing_roles == ("red",)
     with refuses(Code.NOT_YOUR_DECISION, match="the dice come first"):
         game.sign("red", "done")
     receipt = game.play("red")
     types = [Entry.decode(e.data).type for e in duel.records(game.folders["referee"])]
     assert types == ["charter", "ack", "roll"]
-    thrown = [item for item in receipt.table.accounts(1, 1)[0].story if isinstance(item, Thrown)]
-    assert [(dues.label(t.due), dues.what(t.due), len(t.values)) for t in thrown] == [
+    thrown = [item for item in receipt.table.accounts(1, 1)[0].story if isinstance(item, RollResult)]
+    assert [(due_rolls.label(t.due), due_rolls.describe_roll(t.due), len(t.values)) for t in thrown] == [
         ("first of red", "1d6", 1),
         ("first of blue", "1d6", 1),
         ("the cards", "shuffle of 4", 4),
     ]
     with refuses(Code.NOT_YOUR_DECISION, match="no dice"):
-        game.sign(receipt.table.owing[0])
+        game.sign(receipt.table.owing_roles[0])
 
 
 def test_an_order_without_dice_is_acknowledged(game):
@@ -68,14 +70,14 @@ def test_an_order_without_dice_is_acknowledged(game):
     assert [(e.type, e.author) for e in entries[1:]] == [("order", "red"), ("ack", "referee")]
     assert entries[2].body == Ack(applied=3, at=0)
     assert entries[2].link is None
-    assert game.table().owing == ("blue",)
+    assert game.table().owing_roles == ("blue",)
 
 
 def test_an_illegal_line_before_the_dice_refuses_all_of_it(game):
     before = game.logs()
     file = game.write("# to the front", "step red-a 2", "", "step red-a 3  # again")
     with refuses(Code.ORDER_FILE) as caught:
-        player.move(game.folders["red"], file, build=duel.build)
+        player.sign_move(game.folders["red"], file, build=duel.build)
     assert str(caught.value).startswith(f"{file}:4: `step red-a 3`: against rule 2.1: ")
     entry = following(
         game.table(), "order", "red", {"lines": ["step red-a 2", "step red-a 3"]}, duel.chain("red").reveal(0)
@@ -99,7 +101,7 @@ def test_an_illegal_line_before_the_dice_refuses_all_of_it(game):
 def test_each_kind_of_fault_names_file_and_line(game, line, column, words):
     file = game.write("step red-b 2", line)
     with refuses(Code.ORDER_FILE) as caught:
-        player.move(game.folders["red"], file, build=duel.build)
+        player.sign_move(game.folders["red"], file, build=duel.build)
     assert str(caught.value).startswith(f"{file}:2:{column} ")
     assert words in str(caught.value)
 
@@ -116,14 +118,14 @@ def test_lines_that_no_longer_fit_after_the_dice_are_dropped(tmp_path):
         game = short(tmp_path / salt, salt=salt)
         lines = ("done", "strike red-a > blue-a", "strike red-b > blue-a", "done")
         receipt = game.play("red", *lines)
-        (account,) = own_lines.load(game.folders["red"], duel.build).accounts(1, 1)
+        (account,) = order_closing.load(game.folders["red"], duel.build).accounts(1, 1)
         roll = Entry.decode(receipt.table.entries(2, 2)[0].data)
         assert roll.type == "roll"
         assert roll.body.applied == account.applied
         assert lines == lines[: account.applied] + account.dropped
-        assert (account.why in reports.account_text(account)) is bool(account.dropped) or not account.why
+        assert (account.why in report_text.account_text(account)) is bool(account.dropped) or not account.why
         assert not receipt.table.accounts(1, 1)[0].dropped
-        seen.add((account.applied, receipt.table.owing[0]))
+        seen.add((account.applied, receipt.table.owing_roles[0]))
         assert verify(duel.records(game.folders["red"]), GameReplay(duel.build)).sound
     assert (2, "blue") in seen  # blue must choose a loss: the rest is dropped
     assert (2, "red") in seen  # blue-a fell: the second strike no longer fits, and red is asked again
@@ -134,7 +136,7 @@ def test_a_decision_out_of_turn_is_an_entry_of_its_own(tmp_path):
     for salt in "abcdefgh":
         game = short(tmp_path / salt, salt=salt)
         receipt = game.play("red", "done", "strike red-a > blue-a")
-        if receipt.table.owing == ("blue",) and receipt.table.replay.play.state.active == "red":
+        if receipt.table.owing_roles == ("blue",) and receipt.table.replay.play.state.active == "red":
             answer = game.play("blue", "lose blue-b")
             assert Entry.decode(answer.table.entries(3, 3)[0].data).type == "decision"
             return
@@ -143,12 +145,15 @@ def test_a_decision_out_of_turn_is_an_entry_of_its_own(tmp_path):
 
 def test_lines_left_when_the_other_side_decides_are_reported(game):
     receipt = game.play("red", "done", "done", "done", "step red-a 2")
-    table = own_lines.load(game.folders["red"], duel.build)
+    table = order_closing.load(game.folders["red"], duel.build)
     (account,) = table.accounts(1, 1)
     assert account.dropped == ("done", "step red-a 2")
-    report = reports.receipt(Receipt(table, 1, 2))
+    report = report_text.receipt_text(Receipt(table, 1, 2))
     assert "Not used because blue must decide (steps):" in report
-    for other in (reports.receipt(receipt), reports.receipt(Receipt(game.table("blue"), 1, 2))):
+    for other in (
+        report_text.receipt_text(receipt),
+        report_text.receipt_text(Receipt(game.table("blue"), 1, 2)),
+    ):
         assert "Not used" not in other
         assert "red-a" not in other
     assert "Next: blue: step or done (steps, rule 2.1)" in report
@@ -162,7 +167,7 @@ def test_the_same_move_again_gives_the_same_answer(game):
     game.folders["referee"].answer_file(1).unlink()
     again = game.apply(move.signed)
     assert again.repeated
-    assert reports.receipt(again) == reports.receipt(first)
+    assert report_text.receipt_text(again) == report_text.receipt_text(first)
     assert game.folders["referee"].answer_file(1).read_bytes() == answer
     assert (game.folders["referee"].path / "game.log").read_bytes() == log
 
@@ -173,7 +178,7 @@ def test_an_old_move_again_is_answered_as_then(tmp_path):
     receipt = game.apply(first)
     assert (receipt.repeated, receipt.first, receipt.last) == (True, 1, 2)
     assert receipt.table.seq == 2
-    assert "The game is over" not in reports.receipt(receipt)
+    assert "The game is over" not in report_text.receipt_text(receipt)
 
 
 def test_signing_again_gives_the_same_file_and_never_another_for_its_place(game):
@@ -188,7 +193,7 @@ def test_a_draft_is_checked_but_never_applied_nor_a_fork(game):
     draft = game.sign("red", "step red-a 2", "done", draft=True)
     assert draft.entry.link is None
     assert draft.file.name == "0001-red.draft.pbem"
-    assert game.table().walk.check_draft(verify_entry(draft.signed)) == draft.entry
+    assert game.table().verifier.check_draft(verify_entry(draft.signed)) == draft.entry
     with refuses(Code.DRAFT_NOT_LOCKED):
         game.apply(draft.signed)
     game.play("red", "done", "done")
@@ -201,7 +206,7 @@ def test_a_draft_is_checked_but_never_applied_nor_a_fork(game):
 def test_a_resignation_ends_the_game(game):
     move = player.resign(game.folders["red"], duel.build)
     receipt = game.apply(move.signed)
-    assert receipt.table.walk.ended
+    assert receipt.table.verifier.ended
     assert receipt.table.replay.outcome()["winner"] == "blue"
     assert verify(duel.records(game.folders["referee"]), GameReplay(duel.build)).status is Status.HOLDS
     answer = armor.read(game.folders["referee"].answer_file(1))
@@ -217,10 +222,10 @@ def test_a_player_takes_in_only_whole_answers(game):
     receipt = game.apply(move.signed)
     answer = armor.read(game.folders["referee"].answer_file(1))
     taken = referee.take_in(game.folders["blue"], answer, duel.build)
-    assert reports.receipt(taken) == reports.receipt(receipt)
+    assert report_text.receipt_text(taken) == report_text.receipt_text(receipt)
     again = referee.take_in(game.folders["blue"], answer, duel.build)
     assert again.repeated
-    assert reports.receipt(again) == reports.receipt(receipt)
+    assert report_text.receipt_text(again) == report_text.receipt_text(receipt)
     later = following(game.table("referee"), "late", "referee", {"role": "red", "kind": "order"})
     skipped = duel.sign(duel.replace(later, seq=9), duel.key("referee"))
     with refuses(Code.WRONG_SEQ, match="entries are missing"):
@@ -244,7 +249,7 @@ def test_a_long_label_is_cut_and_the_dice_are_rolled(tmp_path, monkeypatch):
     monkeypatch.setattr(duel.Strike, "FORM", duel.Strike.FORM + " hard" * 60)
     game = short(tmp_path)
     receipt = game.play("red", "done", "strike red-a > blue-a" + " hard" * 60)
-    (label,) = {roll.label for roll in receipt.table.walk.rolls}
+    (label,) = {roll.label for roll in receipt.table.verifier.rolls}
     assert len(label) == 200
     assert label.endswith("…")
 
@@ -271,7 +276,7 @@ def test_an_old_log_that_was_put_back_is_not_built_upon(game):
     for side in duel.SIDES:
         referee.take_in(game.folders[side], receipt.table.entries(1, 2), duel.build)
     old = log.read_bytes()
-    second = game.play(game.table().owing[0], "done")
+    second = game.play(game.table().owing_roles[0], "done")
     new = log.read_bytes()
     log.write_bytes(older)
     with refuses(Code.OLD_LOG, match=r"ends with entry 0, but .*0003.pbem is your answer to a later one"):
@@ -295,6 +300,6 @@ def test_who_was_overtaken_has_no_old_log(game):
 def test_whatever_is_wrong_with_a_log_its_file_is_named(game):
     log = game.folders["red"].log
     log.path.write_bytes(b"hello\n")
-    for look in (walked, Table.load):
+    for look in (verify_entries, Table.load):
         with refuses(Code.BROKEN_LOG, match=f"^{re.escape(str(log.path))}: not a game log"):
             look(log)

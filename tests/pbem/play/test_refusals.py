@@ -7,18 +7,19 @@ from mailed import NOW, Mailed, opened, text_of
 from refusing import BAD, illegal, mails_to, refuses
 from said import following
 
-from pbem.codes import Code
-from pbem.entry import armor, game_papers, slips
+from pbem.entry import armor, peer_notices, standing_papers
 from pbem.entry.entries import Entry, sign
-from pbem.log import refusals, shown
+from pbem.log.party import disclosures, refusal_records
 from pbem.log.verdict import Status
-from pbem.log.verify import verify_file
-from pbem.mail.parcels import Parcel
-from pbem.mail.read import read
-from pbem.mail.write import Draft, compose
-from pbem.play import evidence, player, receipts, refusing
+from pbem.log.verification import verify_file
+from pbem.mail.entry_files import ReceivedFile
+from pbem.mail.reader import read
+from pbem.mail.writer import Draft, compose
+from pbem.play import folder_restoration, player
+from pbem.play.refusals import evidence, refusal_papers
+from pbem.reason_codes import Code
 from pbem.robot.inbox import Inbox
-from pbem.rules.replay import GameReplay
+from pbem.rules.replay.game_replay import GameReplay
 from pbem.rules.table import Table
 
 
@@ -29,17 +30,17 @@ def game(tmp_path):
 
 def refuse(game, signed, code=Code.LINE_REFUSED, line=1, rule="3.1"):
     """A refusal that the referee signs by hand."""
-    walk = game.table().walk
-    said = slips.Refusal(
-        game=walk.game,
+    verifier = game.table().verifier
+    said = peer_notices.Refusal(
+        game=verifier.game,
         author="referee",
-        seq=len(walk.entries),
+        seq=len(verifier.entries),
         digest=signed.head,
         code=code,
         line=line,
         rule=rule,
     )
-    return game_papers.sign(said, duel.key("referee"))
+    return standing_papers.sign(said, duel.key("referee"))
 
 
 def test_the_answer_bears_the_refusal_and_the_place_is_free(game):
@@ -50,7 +51,7 @@ def test_the_answer_bears_the_refusal_and_the_place_is_free(game):
     assert received.outcome == "refused"
     (mail,) = mails_to(received, "red@example.org")
     (paper,) = read(opened(mail).message, from_robot=True).papers
-    said = slips.open_slip(paper).said
+    said = peer_notices.open_slip(paper).said
     assert (said.digest, said.line, said.rule, said.code) == (bad.head, 1, "3.1", "line-refused")
     assert "Take this mail in" in text_of(mail)
     taken = Inbox(game.folders["red"], build=duel.build).receive(opened(mail).message, NOW)
@@ -64,8 +65,8 @@ def test_the_answer_bears_the_refusal_and_the_place_is_free(game):
 def test_the_refused_order_again_is_no_fork_and_is_refused_again(game):
     bad = illegal(game)
     first = game.robot.receive(game.mail(bad), NOW)
-    paper = next(iter(refusals.kept(game.folders["referee"])))
-    refusing.take(game.folders["red"], game.table("red").walk, paper, duel.build)
+    paper = next(iter(refusal_records.list_refusals(game.folders["referee"])))
+    refusal_papers.take(game.folders["red"], game.table("red").verifier, paper, duel.build)
     good = game.sign("red", "done", "strike red-a > blue-a").signed
     assert game.robot.receive(game.mail(good), NOW).outcome == "accepted"
     again = game.robot.receive(game.mail(bad, text="once more"), NOW)
@@ -93,7 +94,7 @@ def test_a_mail_that_a_killed_robot_takes_in_again_leads_to_no_second_refusal(ga
 def test_a_refusal_that_nobody_can_check_frees_nothing(game):
     order = game.sign("red", "done", "strike red-a > blue-a").signed
     paper = refuse(game, order, code=Code.BOX_MISSING, line=None, rule=None)
-    said = refusing.take(game.folders["red"], game.table("red").walk, paper, duel.build)
+    said = refusal_papers.take(game.folders["red"], game.table("red").verifier, paper, duel.build)
     assert "send the same file again" in said
     with refuses(Code.ALREADY_SIGNED):
         game.sign("red", "done", "strike red-b > blue-a")
@@ -102,19 +103,21 @@ def test_a_refusal_that_nobody_can_check_frees_nothing(game):
 def test_a_refusal_of_a_line_that_is_not_shown_frees_nothing(game):
     order = game.sign("red", "done", "strike red-a > blue-a").signed
     with refuses(Code.BAD_PAPER, match="line 8"):
-        refusing.take(game.folders["red"], game.table("red").walk, refuse(game, order, line=7), duel.build)
+        refusal_papers.take(
+            game.folders["red"], game.table("red").verifier, refuse(game, order, line=7), duel.build
+        )
     with refuses(Code.ALREADY_SIGNED):
         game.sign("red", "done", "strike red-b > blue-a")
 
 
 def test_only_who_answers_can_refuse(game):
     order = game.sign("red", "done", "strike red-a > blue-a").signed
-    walk = game.table().walk
+    verifier = game.table().verifier
     said = refuse(game, order).said
     with refuses(Code.WRONG_SIGNER):
-        receipts.check_signer(walk.parties, game_papers.sign(said, duel.key("blue")))
-    by_blue = game_papers.sign(said.but(author="blue"), duel.key("blue"))
-    refusals.keep(game.folders["red"], by_blue)
+        folder_restoration.check_signer(verifier.parties, standing_papers.sign(said, duel.key("blue")))
+    by_blue = standing_papers.sign(said.replace(author="blue"), duel.key("blue"))
+    refusal_records.keep_refusal(game.folders["red"], by_blue)
     with refuses(Code.ALREADY_SIGNED):
         game.sign("red", "done", "strike red-b > blue-a")
 
@@ -124,15 +127,15 @@ def test_a_false_refusal_and_then_the_refused_order_appended(game):
     referee has two orders to choose from."""
     first = game.sign("red", "done", "strike red-a > blue-a").signed
     paper, red = refuse(game, first), game.folders["red"]
-    refusals.keep(red, paper)
-    refusals.confirm(red, paper)
+    refusal_records.keep_refusal(red, paper)
+    refusal_records.confirm(red, paper)
     second = game.sign("red", "done", "strike red-b > blue-a").signed
     assert Entry.decode(second.data).link == Entry.decode(first.data).link
     game.apply(first)
     log = game.folders["referee"].log.path
     verdict = verify_file(log, GameReplay(duel.build))
     assert verdict.sound
-    found = evidence.held_against(log, Parcel((), (paper.signed,)), verdict, duel.build)
+    found = evidence.judge_papers(log, ReceivedFile((), (paper.signed,)), verdict, duel.build)
     assert (found.status, found.code, found.seq) == (Status.BROKEN, Code.REFUSED_TAKEN, 1)
     with refuses(Code.FORK):  # his own program would not have appended the second beside it
         game.apply(second)
@@ -143,31 +146,31 @@ def test_a_referee_who_refuses_what_is_legal_is_convicted_by_the_order(game):
     paper = refuse(game, first)
     log = game.folders["referee"].log.path
     verdict = verify_file(log, GameReplay(duel.build))
-    alone = evidence.held_against(log, Parcel((), (paper.signed,)), verdict, duel.build)
+    alone = evidence.judge_papers(log, ReceivedFile((), (paper.signed,)), verdict, duel.build)
     assert alone.sound
     assert "give the refused entry" in alone.message
-    found = evidence.held_against(log, Parcel((first,), (paper.signed,)), verdict, duel.build)
+    found = evidence.judge_papers(log, ReceivedFile((first,), (paper.signed,)), verdict, duel.build)
     assert (found.status, found.code, found.seq) == (Status.BROKEN, Code.REFUSED_LEGAL, 1)
     bad = illegal(Mailed(game.path / "other", forced=False))
     rightly = refuse(game, bad)
-    assert evidence.held_against(log, Parcel((bad,), (rightly.signed,)), verdict, duel.build).sound
+    assert evidence.judge_papers(log, ReceivedFile((bad,), (rightly.signed,)), verdict, duel.build).sound
 
 
 def test_a_papers_signature_by_a_stranger_convicts_nobody(game):
     first = game.sign("red", "done", "strike red-a > blue-a").signed
     game.apply(first)
-    said = refuse(game, first).said.but(seq=1)
+    said = refuse(game, first).said.replace(seq=1)
     log = game.folders["referee"].log.path
     verdict = verify_file(log, GameReplay(duel.build))
-    forged = game_papers.sign(said, duel.key("blue"))
-    found = evidence.held_against(log, Parcel((), (forged.signed,)), verdict, duel.build)
+    forged = standing_papers.sign(said, duel.key("blue"))
+    found = evidence.judge_papers(log, ReceivedFile((), (forged.signed,)), verdict, duel.build)
     assert found.sound
     assert "no party" in found.message
 
 
 def test_a_folder_is_restored_by_mails_alone(game):
     """The robot answers by itself; what comes back is taken in, and the game goes on."""
-    from pbem.tell import slip_letters
+    from pbem.messages.letters import notice_letters
 
     red = game.folders["red"]
     kept = backup(red)
@@ -176,8 +179,10 @@ def test_a_folder_is_restored_by_mails_alone(game):
     put_back(red, kept)
     with refuses(Code.RESTORED_FOLDER):
         player.resign(red, build=duel.build)
-    asked = receipts.ask(red, NOW)
-    (ask,) = slip_letters.send(red, game.table("red").walk, ["referee"], slip_letters.ASKED, asked)
+    asked = folder_restoration.ask(red, NOW)
+    (ask,) = notice_letters.send_slip(
+        red, game.table("red").verifier, ["referee"], notice_letters.ASKED, asked
+    )
     answered = game.robot.receive(opened(ask).message, NOW)
     (mail,) = mails_to(answered, "red@example.org")
     inbox = Inbox(red, build=duel.build)
@@ -185,9 +190,9 @@ def test_a_folder_is_restored_by_mails_alone(game):
     assert taken.outcome == "accepted", taken.text
     assert "this folder is yours again" in taken.text
     assert red.log.path.read_bytes() == game.folders["referee"].log.path.read_bytes()
-    assert shown.is_own(red)
+    assert disclosures.is_own(red)
     assert inbox.receive(opened(mail).message, NOW).outcome == "accepted"  # the same again is well
-    assert shown.is_own(red)
+    assert disclosures.is_own(red)
 
 
 def test_without_a_referee_who_answers_refuses_by_a_paper_too(tmp_path):
@@ -196,7 +201,7 @@ def test_without_a_referee_who_answers_refuses_by_a_paper_too(tmp_path):
     table = Table.load(red.log, duel.build)
     entry = following(table, "order", "red", {"lines": list(BAD)}, duel.chain("red").reveal(0))
     bad = sign(entry, duel.key("red"))
-    shown.let_go(red, table.walk, [bad])
+    disclosures.disclose(red, table.verifier, [bad])
     red.move_file(1, "red").parent.mkdir()
     armor.write(red.move_file(1, "red"), [bad])
     draft = Draft("red@example.org", ("blue@example.org",), "move", "", (bad,), automatic=False)
@@ -206,5 +211,5 @@ def test_without_a_referee_who_answers_refuses_by_a_paper_too(tmp_path):
     assert Inbox(red, build=duel.build).receive(opened(mail).message, NOW).outcome == "accepted"
     orders = tmp_path / "orders.txt"
     orders.write_text("done\nstrike red-a > blue-a\n")
-    good = player.move(red, orders, build=duel.build).signed
+    good = player.sign_move(red, orders, build=duel.build).signed
     assert Entry.decode(good.data).link == Entry.decode(bad.data).link

@@ -13,20 +13,22 @@ from crashes import put_on_record
 from refusing import refuses
 from said import following
 
-from pbem.codes import Code
 from pbem.entry import armor
 from pbem.entry.entries import sign
-from pbem.judge import own_seals
-from pbem.keys.age import unseal
+from pbem.judge import seal_files
+from pbem.keys.age_boxes import unseal
 from pbem.log.parties import Player
 from pbem.log.verdict import Status
-from pbem.log.verify import verify
-from pbem.play import countersigning, referee, rulings
+from pbem.log.verification import verify
+from pbem.messages import game_status, order_templates, report_text
+from pbem.messages.letters import game_letters, reminders
+from pbem.play.agreements import countersignatures, rulings
+from pbem.play.host import referee
 from pbem.post.outbox import Outbox
-from pbem.rules import choices
-from pbem.rules.replay import GameReplay
-from pbem.secret import order_box
-from pbem.tell import letters, reminders, reports, situation, template
+from pbem.reason_codes import Code
+from pbem.rules import order_choices
+from pbem.rules.replay.game_replay import GameReplay
+from pbem.secrets import sealed_order
 
 THREE = council.SIDES
 
@@ -75,7 +77,7 @@ def test_all_are_opened_as_soon_as_the_last_has_sealed(three):
     three.play("north", "bid 4")
     assert three.types()[3:] == [("open", "referee")] * 3
     assert bids(three) == ["east bids 2", "west bids 2", "north bids 4"]
-    assert three.table().owing == ("north",)
+    assert three.table().owing_roles == ("north",)
 
 
 def test_they_seal_in_any_order(three):
@@ -87,7 +89,7 @@ def test_they_seal_in_any_order(three):
 def test_dice_that_follow_are_opened_by_a_side(game):
     game.play("east", "bid 3")
     game.play("west", "bid 3")
-    assert (game.table().owing, game.table().replay.dice_due) == (("east",), True)
+    assert (game.table().owing_roles, game.table().replay.dice_due) == (("east",), True)
     game.play("east")
     assert [kind for kind, _ in game.types()] == ["seal", "seal", "open", "open", "ack", "roll"]
 
@@ -109,14 +111,14 @@ def test_mails_say_who_has_sealed_and_who_is_awaited(three):
 def test_each_is_shown_his_own_choices_and_nobody_elses(three):
     three.play("east", "bid 2")
     table = three.table("west")
-    assert choices.orders_of(table, me="west") == [f"bid {gold}" for gold in range(10)]
-    assert choices.orders_of(table, me="east") == []
-    assert "#bid 9" in template.template(table, "west")
-    assert "One sealed order: nobody else" in template.template(table, "west")
-    assert "bid 9" not in template.template(table, "east")
-    assert "You have nothing to decide now" in template.template(table, "east")
-    assert "waiting for the sealed order of west and north (bid)" in reports.due(three.table())
-    assert "bid 9" not in reports.due(table, me="east")
+    assert order_choices.orders_of(table, me="west") == [f"bid {gold}" for gold in range(10)]
+    assert order_choices.orders_of(table, me="east") == []
+    assert "#bid 9" in order_templates.template(table, "west")
+    assert "One sealed order: nobody else" in order_templates.template(table, "west")
+    assert "bid 9" not in order_templates.template(table, "east")
+    assert "You have nothing to decide now" in order_templates.template(table, "east")
+    assert "waiting for the sealed order of west and north (bid)" in report_text.due_text(three.table())
+    assert "bid 9" not in report_text.due_text(table, me="east")
 
 
 def test_nobody_can_read_a_sealed_order_before_the_opening(three):
@@ -182,7 +184,7 @@ def test_an_order_taken_back_with_the_game_is_not_sealed_again_by_itself(game):
     game.play("east", "bid 3")
     roll_back(game, 0)
     assert game.post() == []
-    assert game.table().owing == ("east", "west")
+    assert game.table().owing_roles == ("east", "west")
     game.play("east", "bid 4")
     game.play("west", "bid 1")
     assert bids(game) == ["east bids 4", "west bids 1"]
@@ -192,7 +194,7 @@ def test_an_order_taken_back_with_the_game_is_not_sealed_again_by_itself(game):
 def roll_back(game, to):
     signed = rulings.rollback(game.folders["referee"], to, "a slip", game.now, council.build).file
     for side in game.sides:
-        signed = countersigning.countersign(game.folders[side], signed, council.build).file
+        signed = countersignatures.countersign(game.folders[side], signed, council.build).file
     (entry,) = armor.read(signed)
     receipt = game.apply(entry)
     for side in game.sides:
@@ -246,7 +248,7 @@ def test_a_sealed_order_has_no_draft(game):
 
 def late(game, hours=25):
     game.now += hours * 3600
-    rulings.late(game.folders["referee"], game.now, council.build)
+    rulings.record_late(game.folders["referee"], game.now, council.build)
     log = game.folders["referee"].log
     entries = list(log.read().records())
     for side in game.sides:
@@ -268,7 +270,7 @@ def test_for_who_does_not_come_the_default_counts(slow):
     late(slow)
     assert [kind for kind, _ in slow.types()][-3:] == ["late", "open", "open"]
     assert bids(slow)[-3:] == ["east bids 0", "west bids 2", "north bids 1"]
-    story = reports.account_text(slow.table().accounts(0, 99)[-1])
+    story = report_text.account_text(slow.table().accounts(0, 99)[-1])
     assert "> bid 2" not in story
     assert "(east was late: the default)" in story
     assert verdict(slow).status is Status.INCOMPLETE
@@ -277,7 +279,7 @@ def test_for_who_does_not_come_the_default_counts(slow):
 def test_who_is_late_may_still_seal_as_long_as_another_is_awaited(slow):
     slow.play("west", "bid 2")
     late(slow)
-    assert slow.table().owing == ("north",)
+    assert slow.table().owing_roles == ("north",)
     slow.play("east", "bid 5")
     slow.play("north", "bid 1")
     assert bids(slow)[-3:] == ["east bids 5", "west bids 2", "north bids 1"]
@@ -294,18 +296,18 @@ def test_if_nobody_comes_the_game_goes_on_without_all(slow):
 def test_each_who_is_missing_has_his_deadline_and_is_reminded(slow):
     slow.play("west", "bid 2")
     rows = dict(
-        situation.rows(situation.facts(slow.folders["referee"], slow.table()), slow.table(), slow.now)
+        game_status.rows(game_status.facts(slow.folders["referee"], slow.table()), slow.table(), slow.now)
     )
     assert rows["Waiting"].startswith("for east and north since")
     for side in ("east", "north"):
-        assert f"# Deadline: {side} by" in template.template(slow.table(side), side)
+        assert f"# Deadline: {side} by" in order_templates.template(slow.table(side), side)
     files = reminders.remind(slow.folders["referee"], slow.now, council.build)
     assert [file.name.split("-")[1] for file in files] == ["east", "north"]
 
 
 def test_of_those_whose_time_is_over_the_first_in_the_charter_is_late_first(slow):
     late(slow)
-    assert slow.table().walk.history[-1].body.role == "east"
+    assert slow.table().verifier.history[-1].body.role == "east"
 
 
 def test_the_next_decision_has_its_time_from_the_opening_on(slow):
@@ -363,7 +365,7 @@ def test_who_lost_what_he_sealed_is_told_so(alone):
     (kept,) = (alone.folders["east"].path / "sealed").iterdir()
     text = kept.read_text()
     alone.write("west", "bid 1")
-    (waiting,) = Outbox(alone.folders["west"].path).waiting()
+    (waiting,) = Outbox(alone.folders["west"].path).list_waiting()
     kept.write_text(text.replace("senlac", "scenic"))
     answer = alone.inboxes["east"].receive(waiting.message, alone.now)
     assert (answer.outcome, "[seal-lost]" in answer.text, "damaged" in answer.text) == ("refused", True, True)
@@ -377,13 +379,13 @@ def test_an_illegal_order_that_nobody_could_check_counts_as_none(alone):
     """Without a referee it comes out at the opening; the game need not stop for it."""
     alone.play("east", "bid 3")
     table = alone.table("west")
-    sealed = order_box.Sealed(table.walk.game, "west", "bid.0", "5a" * 32, ("bid 99",))
-    own_seals.keep(alone.folders["west"], sealed)
+    sealed = sealed_order.SealedOrder(table.verifier.game, "west", "bid.0", "5a" * 32, ("bid 99",))
+    seal_files.keep_seal(alone.folders["west"], sealed)
     seal = following(table, "seal", "west", {"choice": "bid.0", "commit": sealed.commit})
     signed = sign(seal, duel.key("west"))
     put_on_record(alone.folders["west"], table, signed)
-    letters.send_move(alone.folders["west"], table.walk, [*table.entries(1, 1), signed])
+    game_letters.send_move(alone.folders["west"], table.verifier, [*table.entries(1, 1), signed])
     alone.post()
-    told = reports.account_text(alone.table("east").accounts(4, 4)[0])
+    told = report_text.account_text(alone.table("east").accounts(4, 4)[0])
     assert "> bid 0   (west had sealed `bid 99`: against rule 1.1" in told
     assert verdict(alone).status is Status.INCOMPLETE

@@ -8,10 +8,10 @@ from crashes import settle
 from mailed import opened
 
 from modules import library
-from modules.engine.play import Play
-from pbem.play import shorthand
-from pbem.play.orderfile import OrderFile
-from pbem.rules import games
+from modules.engine.driver import Play
+from pbem.play.orders import shorthand
+from pbem.play.orders.order_file import OrderFile
+from pbem.rules import rules_lookup
 
 
 @pytest.fixture(scope="module")
@@ -33,12 +33,12 @@ def game(begun, tmp_path):
 
 
 def ground():
-    grid = games.hex_grid(library.definition("three_battles").maps["hastings"].grid)
-    return games.Ground(frozenset(grid.ids), grid.distance)
+    grid = rules_lookup.hex_grid(library.definition("three_battles").maps["hastings"].grid)
+    return rules_lookup.MapGeometry(frozenset(grid.ids), grid.distance)
 
 
 def made_good(play, *lines):
-    return shorthand.made_good(
+    return shorthand.expand_lines(
         play, "norman", OrderFile(None, lines, tuple(range(1, len(lines) + 1))), ground
     )
 

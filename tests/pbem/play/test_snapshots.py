@@ -15,25 +15,27 @@ import golden_counts
 import pytest
 from by_policy import Enough
 
-from pbem.begin.newgame import Plan
 from pbem.entry.bodies import Move
-from pbem.entry.border import verify_entry
 from pbem.entry.entries import Entry, SignedEntry
+from pbem.entry.verified_entries import verify_entry
 from pbem.judge import closed_lines
-from pbem.keys.openssh import openssh_text
-from pbem.log import verify
-from pbem.log.file import FIRST_LINE, LogText
-from pbem.log.folder import Folder
-from pbem.mail import parcels
-from pbem.mail.write import Draft, compose
-from pbem.play import own_lines, snapshots
-from pbem.play.desk import Desk
+from pbem.keys.openssh_keys import openssh_text
+from pbem.log import verification
+from pbem.log.log_file import FIRST_LINE, LogText
+from pbem.log.party.folder import Folder
+from pbem.mail import entry_files
+from pbem.mail.writer import Draft, compose
+from pbem.play import snapshots
+from pbem.play.host.referee_desk import RefereeDesk
+from pbem.play.orders import order_closing
 from pbem.play.snapshots import EVERY, Snapshots
 from pbem.robot.inbox import Inbox
-from pbem.rules import audit, saving, seats
-from pbem.rules.games import rules_of
+from pbem.rules import seat_views, table_serialization
+from pbem.rules.audits import full_audit
+from pbem.rules.rules_lookup import rules_of
 from pbem.rules.table import Table
-from pbem.simulate.by_files import play_game
+from pbem.setup.new_game import Plan
+from pbem.simulation.file_games import play_game
 
 LAST = 64
 HIDDEN = ("hastings_pulsipher/small", "year_of_the_comet/campaign")
@@ -41,14 +43,14 @@ HIDDEN = ("hastings_pulsipher/small", "year_of_the_comet/campaign")
 
 def text_of(table):
     """All that a table is, but for its boards."""
-    walk, replay, _ = saving.state(table)
-    return json.dumps([walk, replay])
+    verifier, replay, _ = table_serialization.state(table)
+    return json.dumps([verifier, replay])
 
 
 def looked_at(table, folder):
     """The boards of all sides, as the referee works them out."""
     for side in table.replay.rules.seats:
-        board = seats.for_side(table, folder, side)
+        board = seat_views.for_side(table, folder, side)
         if board is not None:
             yield side, board.play.state, [board.account(account) for account in table.replay.accounts]
 
@@ -72,29 +74,35 @@ def played(path, name, seed=3):
 def holds_everywhere(folder, build):
     """From each entry on, whoever goes on from what was written down there ends where a replay ends; so does
     who goes on from entry to entry."""
-    lines, known = folder.log.read().lines, closed_lines.known(folder)
+    lines, known = folder.log.read().lines, closed_lines.known_lines(folder)
     table = Table(build, known)
-    table.papers = own_lines.papers_of(folder, table)
+    table.papers = order_closing.papers_of(folder, table)
     written = {}
     for seq, signed in enumerate(folder.log.read().records()):
-        table.walk.step(verify_entry(signed))
-        if (state := saving.state(table)) is not None:
+        table.verifier.apply(verify_entry(signed))
+        if (state := table_serialization.state(table)) is not None:
             written[seq] = json.dumps(state)
     end, boards, seqs = text_of(table), [*looked_at(table, folder)], [*written]
     for start, following in zip(seqs, [*seqs[1:], None], strict=True):
-        again = saving.resume(json.loads(written[start]), prefix(lines, start + 1), start, build, known)
-        again.papers = own_lines.papers_of(folder, again)
-        assert json.dumps(saving.state(again)) == written[start]
+        again = table_serialization.resume(
+            json.loads(written[start]), prefix(lines, start + 1), start, build, known
+        )
+        again.papers = order_closing.papers_of(folder, again)
+        assert json.dumps(table_serialization.state(again)) == written[start]
         if following is not None:
-            again.go_on(folder.log, prefix(lines, following + 1))
-            assert json.dumps(saving.state(again)[1]) == json.dumps(json.loads(written[following])[1])
+            again.extend(folder.log, prefix(lines, following + 1))
+            assert json.dumps(table_serialization.state(again)[1]) == json.dumps(
+                json.loads(written[following])[1]
+            )
         if start % 7 == 0:
             [*looked_at(again, folder)]
-            then = json.dumps(saving.state(again))
-            more = saving.resume(json.loads(then), prefix(lines, again.seq + 1), again.seq, build, known)
-            more.papers = own_lines.papers_of(folder, more)
+            then = json.dumps(table_serialization.state(again))
+            more = table_serialization.resume(
+                json.loads(then), prefix(lines, again.seq + 1), again.seq, build, known
+            )
+            more.papers = order_closing.papers_of(folder, more)
             for each in (again, more):
-                each.go_on(folder.log, prefix(lines, len(lines)))
+                each.extend(folder.log, prefix(lines, len(lines)))
                 assert text_of(each) == end
                 assert [*looked_at(each, folder)] == boards
     assert len(seqs) > 5
@@ -110,10 +118,10 @@ def test_of_a_game_whose_orders_are_sealed_and_of_three_players(tmp_path):
     game = council_play.Game(tmp_path)
     for _ in range(30):
         table = game.table()
-        if not (owing := [role for role in table.owing if role != "referee"]):
+        if not (owing := [role for role in table.owing_roles if role != "referee"]):
             break
         choice = table.choice(owing[0])
-        game.play(owing[0], str(choice.options.legal()[len(table.walk.entries) % 2]))
+        game.play(owing[0], str(choice.options.legal()[len(table.verifier.entries) % 2]))
     holds_everywhere(game.folders["referee"], council_play.council.build)
 
 
@@ -135,8 +143,8 @@ def whole(tmp_path_factory):
 
 def left(folder):
     """What lies on the table of a desk after a mail; what it has written down stays."""
-    desk = Desk(folder)
-    with desk.alone():
+    desk = RefereeDesk(folder)
+    with desk.lock_folder():
         table = desk.table()
         assert [*looked_at(table, folder)] or not table.replay.rules.secret_packs
         return table
@@ -172,7 +180,7 @@ def folder(whole, tmp_path):
 
 def resumed(folder):
     kept = Snapshots(folder)
-    return kept.resume(folder.log.read(), rules_of, closed_lines.known(folder))
+    return kept.resume(folder.log.read(), rules_of, closed_lines.known_lines(folder))
 
 
 def everything(path):
@@ -193,7 +201,7 @@ def test_the_same_mail_is_answered_alike_to_the_byte(whole, tmp_path):
                 Snapshots(folder).file.unlink()
             assert (resumed(folder) is not None) == (way == "snapshot")
             author = Entry.decode(entries[at].data).author
-            parcel = parcels.read(whole.path.parent / author / f"moves/{at:04d}-{author}.pbem")
+            parcel = entry_files.read(whole.path.parent / author / f"moves/{at:04d}-{author}.pbem")
             mail = Draft(f"{author}@example.invalid", ("referee@example.invalid",), "move", "",
                          tuple(parcel.entries), boxes=tuple(parcel.boxes), automatic=False)  # fmt: skip
             assert Inbox(folder).receive(compose(mail), None).outcome == "accepted"
@@ -212,23 +220,23 @@ def full(*_):
 
 
 def test_it_is_only_an_aid(folder):
-    before = text_of(own_lines.load(folder))
+    before = text_of(order_closing.load(folder))
     Snapshots(folder).file.unlink()
-    assert text_of(own_lines.load(folder)) == before
+    assert text_of(order_closing.load(folder)) == before
 
 
 def test_who_reads_a_long_log_leaves_one_to_the_next_command(folder, monkeypatch):
     Snapshots(folder).file.unlink()
-    before = text_of(own_lines.load(folder))
+    before = text_of(order_closing.load(folder))
     monkeypatch.setattr(Table, "load", None)
-    assert text_of(own_lines.load(folder)) == before
+    assert text_of(order_closing.load(folder)) == before
 
 
 def test_a_folder_where_nothing_can_be_written_is_read_all_the_same(folder, monkeypatch):
-    before = text_of(own_lines.load(folder))
+    before = text_of(order_closing.load(folder))
     Snapshots(folder).file.unlink()
     monkeypatch.setattr(snapshots, "_put", full)
-    assert text_of(own_lines.load(folder)) == before
+    assert text_of(order_closing.load(folder)) == before
     assert not Snapshots(folder).file.exists()
 
 
@@ -265,14 +273,14 @@ def forged(folder, change):
 
 @pytest.mark.parametrize("part", ["head", "walk", "replay", "boards"])
 def test_a_forged_one_is_found(folder, part):
-    before = text_of(own_lines.load(folder))
+    before = text_of(order_closing.load(folder))
 
     def change(head, state):
-        walk, replay, boards = state
+        verifier, replay, boards = state
         if part == "head":
             head["closed"] = ["0" * 64]
         elif part == "walk":
-            walk[4] += 1  # the number of rolls
+            verifier[4] += 1  # the number of rolls
         elif part == "replay":
             replay[0][2] += 1  # of answers
         else:
@@ -281,7 +289,7 @@ def test_a_forged_one_is_found(folder, part):
 
     forged(folder, change)
     assert resumed(folder) is None
-    assert text_of(own_lines.load(folder)) == before
+    assert text_of(order_closing.load(folder)) == before
 
 
 def test_a_damaged_one_is_found_wherever_it_is_cut_or_changed(folder):
@@ -318,8 +326,8 @@ def test_that_of_an_older_head_is_gone_on_from_and_of_a_newer_one_is_not(whole, 
     assert resumed(folder) is None, "the log was put back from a backup"
     Snapshots(later).file.write_bytes(older)
     assert resumed(later) is not None
-    assert text_of(own_lines.load(later)) == text_of(
-        Table.load(later.log, rules_of, None, closed_lines.known(later))
+    assert text_of(order_closing.load(later)) == text_of(
+        Table.load(later.log, rules_of, None, closed_lines.known_lines(later))
     )
 
 
@@ -329,12 +337,12 @@ def test_a_log_that_was_changed_is_read_from_its_start_and_found_broken(folder):
     lines[4] = lines[4].replace(b"A", b"B", 1)
     log.write_bytes(b"\n".join(lines))
     assert resumed(folder) is None
-    with pytest.raises(own_lines.errors.BrokenLog):
-        own_lines.load(folder)
+    with pytest.raises(order_closing.errors.BrokenLog):
+        order_closing.load(folder)
 
 
 def test_that_of_another_program_counts_for_nothing(folder, monkeypatch):
-    monkeypatch.setattr(saving, "_sources", lambda: "another")
+    monkeypatch.setattr(table_serialization, "_sources", lambda: "another")
     assert resumed(folder) is None
 
 
@@ -359,12 +367,12 @@ def test_who_verifies_asks_none(folder, monkeypatch):
         raise AssertionError("a snapshot was asked")
 
     monkeypatch.setattr(Snapshots, "resume", never)
-    monkeypatch.setattr(saving, "resume", never)
-    monkeypatch.setattr(verify, "_kept", None)
+    monkeypatch.setattr(table_serialization, "resume", never)
+    monkeypatch.setattr(verification, "_kept", None)
     log = folder.path / "game.log"
-    found = verify.verify_file(log, Table(rules_of).replay)
+    found = verification.verify_file(log, Table(rules_of).replay)
     assert found.code == "incomplete", found.message
-    assert audit.check(log, found).code == "incomplete"
+    assert full_audit.check(log, found).code == "incomplete"
 
 
 def test_a_disk_that_is_full_hinders_no_mail(whole, tmp_path, monkeypatch):

@@ -8,7 +8,7 @@ import pytest
 from commands import good, pbem
 from post_servers import free_port
 
-from pbem.post.settings import NAME, TEMPLATE, PostFile, source
+from pbem.post.post_settings import NAME, TEMPLATE, PostFile, source
 
 PLAIN = """\
 from: ann@example.org
@@ -90,7 +90,7 @@ def test_a_server_that_does_not_begin_with_tls_is_told_in_words(folder):
 
 def test_a_server_that_waits_for_tls_is_told_in_words(folder, monkeypatch):
     """One that speaks TLS from the first word on says nothing before it hears it."""
-    for room in ("servers", "smtp"):
+    for room in ("mail_servers", "smtp"):
         monkeypatch.setattr(f"pbem.post.{room}.TIMEOUT", 0.2)
     with socket.create_server(("127.0.0.1", 0)) as server:
         (folder / NAME).write_text(PLAIN.format(port=server.getsockname()[1], tls="starttls"))

@@ -14,21 +14,21 @@ from commands import PAGES, pbem
 from post_servers import PASSWORD, PLAYER, USER, Dovecot, Smtp, free_port
 from refusing import refuses
 
-from pbem.cli import run_post
-from pbem.codes import Code
+from pbem.cli.actions import post_actions
 from pbem.post.imap import ImapServer, ImapSource
 from pbem.post.maildir import MaildirSink, MaildirSource
 from pbem.post.outbox import Outbox
-from pbem.post.settings import Post
+from pbem.post.post_settings import PostSettings
+from pbem.reason_codes import Code
 
 LIMIT = 100_000
-ONCE, ENDLESS = run_post.Pace(True, 60), run_post.Pace(False, 3600)
+ONCE, ENDLESS = post_actions.Pace(True, 60), post_actions.Pace(False, 3600)
 LOCAL = "from: referee@example.org\nmaildir: ../in\nsend:\n  maildir: ../out\n"
 DRIVER = """
 import sys, time
 from pathlib import Path
 from types import SimpleNamespace
-from pbem.cli import run_post
+from pbem.cli.actions import post_actions
 from pbem.post.outbox import Outbox
 
 folder, once = Path(sys.argv[1]), sys.argv[2:] == ["--once"]
@@ -40,7 +40,7 @@ def receive(data):
     Outbox(folder).put("answer", b"answer to " + data, ["ann@example.org"])
     return SimpleNamespace(outcome="accepted", text="entry 1")
 
-sys.exit(run_post.run(folder, None, run_post.Pace(once, 3600), receive, 100_000, False))
+sys.exit(post_actions.run(folder, None, post_actions.Pace(once, 3600), receive, 100_000, False))
 """
 
 
@@ -63,7 +63,7 @@ def run(place, capsys):
         return SimpleNamespace(outcome="accepted", text=f"entry {name}\n")
 
     def command(pace=ONCE, as_json=False):
-        code = run_post.run(place / "game", None, pace, receive, LIMIT, as_json)
+        code = post_actions.run(place / "game", None, pace, receive, LIMIT, as_json)
         return code, capsys.readouterr().out
 
     return command
@@ -84,7 +84,7 @@ def post(place, *mails):
 
 
 def answers(place):
-    return [mail.data for mail in MaildirSource(place / "out", LIMIT).waiting()]
+    return [mail.data for mail in MaildirSource(place / "out", LIMIT).waiting_mails()]
 
 
 def test_a_round_by_maildirs(place, run):
@@ -112,7 +112,7 @@ def test_send_only_flushes(place):
     Outbox(place / "game").put("1", b"one", [PLAYER])
     assert pbem("send", "--dir", place / "game") == (0, "sent 1: to ann@example.org\n", "")
     assert answers(place) == [b"one"]
-    assert len(list(MaildirSource(place / "in", LIMIT).waiting())) == 1
+    assert len(list(MaildirSource(place / "in", LIMIT).waiting_mails())) == 1
     assert pbem("send", "--dir", place / "game") == (0, "", "")
 
 
@@ -167,7 +167,7 @@ def test_a_signal_ends_the_robot_after_the_mail_in_hand(place, number):
     out, err = robot.communicate(timeout=30)
     assert (robot.returncode, err) == (0, "")
     assert [line.split()[0] for line in out.splitlines()] == ["accepted"]
-    assert [mail.data for mail in MaildirSource(place / "in", LIMIT).waiting()] == [b"mail 2"]
+    assert [mail.data for mail in MaildirSource(place / "in", LIMIT).waiting_mails()] == [b"mail 2"]
 
 
 def test_a_signal_wakes_a_robot_that_waits_for_its_next_round(place):
@@ -225,7 +225,7 @@ def test_a_mail_and_its_answer_over_real_imap_and_smtp(place, run, servers):
     assert run() == (0, "")
     mine = {"host": "127.0.0.1", "port": imap.tls_port, "user": PLAYER, "ca_file": str(imap.ca)}
     inbox = ImapSource(ImapServer(**mine, password_file="password"), LIMIT, place / "game")
-    assert [mail.data for mail in inbox.waiting()] == [b"Subject: re 1\r\n\r\nyes\r\n"]
+    assert [mail.data for mail in inbox.waiting_mails()] == [b"Subject: re 1\r\n\r\nyes\r\n"]
     inbox.close()
 
 
@@ -248,7 +248,7 @@ def test_the_settings_on_the_page_can_be_read(tmp_path):
     text = PAGES["referees"].read_text(encoding="utf-8")
     block = text[text.index("    from: referee@") : text.index("Then the robot reads")]
     (tmp_path / "post.yaml").write_text(textwrap.dedent(block))
-    post = Post.read(tmp_path / "post.yaml")
+    post = PostSettings.read(tmp_path / "post.yaml")
     assert len(post.sources(LIMIT)) == 1
     assert post.settings.send.smtp.password_command == ("pass", "show", "mail/referee")
     for key in ("ca_file", "folder", "maildir", "password_file", "port", "tls", "user"):

@@ -10,9 +10,9 @@ import pytest
 from post_servers import PASSWORD, USER, Dovecot, certificate, free_port
 from refusing import refuses
 
-from pbem.codes import Code
 from pbem.post.imap import ImapServer, ImapSource
-from pbem.post.ways import TooBig
+from pbem.post.transports import TooBig
+from pbem.reason_codes import Code
 
 LIMIT = 5000
 
@@ -71,12 +71,12 @@ def test_mails_come_in_order_to_the_byte_and_once(server, source, tls):
     for number in (1, 2, 3):
         server.deliver(mail(number))
     box = source(server, tls=tls)
-    found = list(box.waiting())
+    found = list(box.waiting_mails())
     assert [one.data for one in found] == [mail(number) for number in (1, 2, 3)]
     assert all("Seen" not in one for one in flags(server)), "fetching leaves no mark"
     box.settle(found[0], refused=False)
     box.settle(found[1], refused=True)
-    assert [one.data for one in box.waiting()] == [mail(3)]
+    assert [one.data for one in box.waiting_mails()] == [mail(3)]
     told = flags(server)
     assert "\\Seen" in told[0] and "$SenlacHandled" in told[0]
     assert "\\Seen" in told[1] and "$SenlacRefused" in told[1]
@@ -90,7 +90,7 @@ def test_a_mail_that_somebody_has_read_still_waits(server, source):
         imap.select()
         imap.fetch("1", "(BODY[])")
     assert "\\Seen" in flags(server)[0]
-    assert [one.data for one in source(server).waiting()] == [mail(1)]
+    assert [one.data for one in source(server).waiting_mails()] == [mail(1)]
 
 
 def test_a_mail_over_the_limit_is_not_fetched(server, source):
@@ -98,16 +98,16 @@ def test_a_mail_over_the_limit_is_not_fetched(server, source):
     server.deliver(big)
     server.deliver(mail(2))
     box = source(server)
-    found = list(box.waiting())
+    found = list(box.waiting_mails())
     assert [one.data for one in found] == [TooBig(len(big)), mail(2)]
     box.settle(found[0], refused=True)
-    assert len(list(box.waiting())) == 1
+    assert len(list(box.waiting_mails())) == 1
 
 
 def test_a_mail_that_vanishes_is_no_fault(server, source):
     for number in (1, 2):
         server.deliver(mail(number))
-    found = source(server).waiting()
+    found = source(server).waiting_mails()
     assert next(found).data == mail(1)
     mailbox.Maildir(server.maildir, create=False).clear()
     assert list(found) == []
@@ -116,24 +116,24 @@ def test_a_mail_that_vanishes_is_no_fault(server, source):
 def test_a_connection_that_was_lost_meanwhile_is_made_again(server, source):
     server.deliver(mail(1))
     box = source(server)
-    (found,) = box.waiting()
+    (found,) = box.waiting_mails()
     server.hang_up()
     box.settle(found, refused=False)
     assert "$SenlacHandled" in flags(server)[0]
-    assert list(box.waiting()) == []
+    assert list(box.waiting_mails()) == []
 
 
 def test_mails_numbered_anew_are_not_marked_by_their_old_numbers(server, source):
     server.renumber()
     server.deliver(mail(1))
     box = source(server)
-    (found,) = box.waiting()
+    (found,) = box.waiting_mails()
     assert found.name.endswith(".1")
     box.close()
     time.sleep(1.1)  # a numbering is known by the second in which it began
     server.renumber()
     box.settle(found, refused=False)
-    (again,) = box.waiting()
+    (again,) = box.waiting_mails()
     assert again.name.endswith(".1")
     assert again.name != found.name
     assert "Senlac" not in flags(server)[0]
@@ -142,7 +142,7 @@ def test_mails_numbered_anew_are_not_marked_by_their_old_numbers(server, source)
 def test_a_wrong_password_is_refused_and_not_told(server, source, tmp_path):
     (tmp_path / "password").write_text("other-secret")
     with refuses(Code.LOGIN_REFUSED) as refused:
-        list(source(server).waiting())
+        list(source(server).waiting_mails())
     assert "secret" not in str(refused.value)
 
 
@@ -152,9 +152,9 @@ def test_a_wrong_certificate_is_refused_before_the_password_is_sent(server, sour
     stranger = certificate(tmp_path, "stranger")
     for ca_file in (str(stranger), None):
         with refuses(Code.UNTRUSTED_SERVER, match="certificate was not accepted"):
-            list(source(server, tls=tls, ca_file=ca_file, user=user).waiting())
+            list(source(server, tls=tls, ca_file=ca_file, user=user).waiting_mails())
     with refuses(Code.LOGIN_REFUSED):
-        list(source(server, tls=tls, user=user).waiting())
+        list(source(server, tls=tls, user=user).waiting_mails())
     for _ in range(200):
         if failed := re.findall(rf"auth failed.*user=<{user}>", server.log()):
             break
@@ -164,20 +164,20 @@ def test_a_wrong_certificate_is_refused_before_the_password_is_sent(server, sour
 
 def test_a_folder_that_is_not_there_is_named(server, source):
     with refuses(Code.MAILBOX_MISSING, match='no folder Games "1066"'):
-        list(source(server, folder='Games "1066"').waiting())
+        list(source(server, folder='Games "1066"').waiting_mails())
 
 
 def test_nobody_there(server, source):
     with refuses(Code.UNREACHABLE, match=r"127\.0\.0\.1"):
-        list(source(server, port=free_port()).waiting())
+        list(source(server, port=free_port()).waiting_mails())
 
 
 def test_without_tls_on_this_machine(source):
     server = Dovecot(ssl="no", private="no", mechanisms="plain")
     try:
         server.deliver(mail(1))
-        assert [one.data for one in source(server, tls="no").waiting()] == [mail(1)]
+        assert [one.data for one in source(server, tls="no").waiting_mails()] == [mail(1)]
         with refuses(Code.UNTRUSTED_SERVER, match="no STARTTLS"):
-            list(source(server, tls="starttls").waiting())
+            list(source(server, tls="starttls").waiting_mails())
     finally:
         server.stop()

@@ -8,9 +8,9 @@ import threading
 import pytest
 from refusing import refuses
 
-from pbem.codes import Code
 from pbem.post.imap import ImapServer, ImapSource
-from pbem.post.ways import TooBig
+from pbem.post.transports import TooBig
+from pbem.reason_codes import Code
 
 LIMIT = 100
 
@@ -90,7 +90,7 @@ def source(tmp_path):
 
 def test_without_keywords_and_plain(source):
     odd, box = source()
-    found = list(box.waiting())
+    found = list(box.waiting_mails())
     assert [(mail.name, mail.data) for mail in found] == [("7.3", b"mail"), ("7.12", b"mail")]
     box.settle(found[1], refused=True)
     assert odd.heard[1] == r'LOGIN "An \"n" "pa\"ss\\word"'
@@ -104,25 +104,25 @@ def test_a_server_that_is_wrong_about_the_size(source):
         b"* 1 FETCH (BODY[]<0> {%d}\r\n".replace(b"%d", b"%i") % (LIMIT + 1) + b"x" * (LIMIT + 1) + b")\r\n"
     )
     odd, box = source(BODY=body)
-    assert {mail.data for mail in box.waiting()} == {TooBig(LIMIT + 1)}
+    assert {mail.data for mail in box.waiting_mails()} == {TooBig(LIMIT + 1)}
     assert odd.heard[-1] == f"UID FETCH 12 (BODY.PEEK[]<0.{LIMIT + 1}>)"
 
 
 def test_a_mail_that_is_gone_when_it_is_fetched(source):
     for gone in ({"SIZE": b""}, {"BODY": b""}, {"SEARCH": b"* SEARCH\r\n"}, {"SEARCH": b""}):
-        assert list(source(**gone)[1].waiting()) == []
+        assert list(source(**gone)[1].waiting_mails()) == []
 
 
 @pytest.mark.parametrize("where", ["LOGIN", "SELECT", "SEARCH", "SIZE", "BODY"])
 @pytest.mark.parametrize("last", [b"!", b"* 1 FETCH (BODY[] {1000}\r\nhalf!", b"* BYE busy\r\n!"])
 def test_a_server_that_hangs_up_anywhere(source, where, last):
     with refuses(Code.UNREACHABLE, match=r"127\.0\.0\.1"):
-        list(source(**{where: last})[1].waiting())
+        list(source(**{where: last})[1].waiting_mails())
 
 
 def test_a_server_that_hangs_up_as_the_mail_is_marked(source):
     box = source(STORE=b"!")[1]
-    (first, _) = box.waiting()
+    (first, _) = box.waiting_mails()
     with refuses(Code.UNREACHABLE):
         box.settle(first, refused=False)
 
@@ -140,7 +140,7 @@ def test_a_server_that_hangs_up_as_the_mail_is_marked(source):
 )
 def test_a_server_that_says_no(source, words, error):
     with refuses(error) as refused:
-        list(source(**words)[1].waiting())
+        list(source(**words)[1].waiting_mails())
     assert "word" not in str(refused.value).replace("password", "")
 
 
@@ -148,4 +148,4 @@ def test_a_password_beyond_ascii_that_the_server_has_no_way_to_take(source, tmp_
     box = source()[1]
     (tmp_path / "password").write_text("wörd", encoding="utf-8")
     with refuses(Code.LOGIN_REFUSED, match="only users and passwords in ASCII"):
-        list(box.waiting())
+        list(box.waiting_mails())

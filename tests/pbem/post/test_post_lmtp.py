@@ -7,8 +7,8 @@ import pytest
 
 from pbem.errors import Refusal
 from pbem.post.lmtp import ARRIVED
-from pbem.post.settings import Post
-from pbem.post.stop import Stop
+from pbem.post.post_settings import PostSettings
+from pbem.post.stop_signal import Stop
 
 MAIL = b"From: ann@example.org\r\nTo: club@example.org\r\nSubject: hello\r\n\r\nhelp\r\n"
 
@@ -20,7 +20,7 @@ def post(tmp_path):
         port = free.getsockname()[1]
     file = tmp_path / "post.yaml"
     file.write_text(f"from: club@example.org\nlmtp: {{port: {port}}}\nsend: {{maildir: out}}\n")
-    return Post.read(file), port, tmp_path / ARRIVED
+    return PostSettings.read(file), port, tmp_path / ARRIVED
 
 
 def hand_over(port, *to):
@@ -31,9 +31,9 @@ def hand_over(port, *to):
 def test_a_mail_lies_in_the_maildir_when_the_server_is_told_so(post):
     settings, port, folder = post
     stop = Stop()
-    with settings.listening(100_000, stop.nudge):
+    with settings.listen(100_000, stop.nudge):
         hand_over(port, "club@example.org")
-        (mail,) = next(iter(settings.sources(100_000))).waiting()
+        (mail,) = next(iter(settings.sources(100_000))).waiting_mails()
         assert mail.data == MAIL
         stop.wait(3_600)  # the nudge ends it
         hand_over(port, "club@example.org")  # the same again is the same file
@@ -42,11 +42,11 @@ def test_a_mail_lies_in_the_maildir_when_the_server_is_told_so(post):
 
 def test_who_is_not_here_and_what_is_too_large_is_refused(post):
     settings, port, _ = post
-    with settings.listening(100, lambda: None), pytest.raises(smtplib.SMTPRecipientsRefused):
+    with settings.listen(100, lambda: None), pytest.raises(smtplib.SMTPRecipientsRefused):
         hand_over(port, "sven@example.org")
-    with settings.listening(10, lambda: None), pytest.raises(smtplib.SMTPSenderRefused, match="552"):
+    with settings.listen(10, lambda: None), pytest.raises(smtplib.SMTPSenderRefused, match="552"):
         hand_over(port, "club@example.org")
-    assert list(next(iter(settings.sources(100))).waiting()) == []
+    assert list(next(iter(settings.sources(100))).waiting_mails()) == []
 
 
 def test_a_disk_that_is_full_keeps_the_mail_at_the_server(post, monkeypatch):
@@ -55,14 +55,14 @@ def test_a_disk_that_is_full_keeps_the_mail_at_the_server(post, monkeypatch):
     def full(*_, **__):
         raise OSError(28, "No space left on device")
 
-    with settings.listening(100_000, lambda: None):
-        monkeypatch.setattr("pbem.post.maildir.whole.write_new", full)
+    with settings.listen(100_000, lambda: None):
+        monkeypatch.setattr("pbem.post.maildir.atomic_files.write_new", full)
         with pytest.raises(smtplib.SMTPDataError, match="451"):
             hand_over(port, "club@example.org")
 
 
 def test_a_port_that_another_has_is_told(post):
     settings, *_ = post
-    again = settings.listening(100, lambda: None)
-    with settings.listening(100, lambda: None), pytest.raises(Refusal, match="nothing can be taken"), again:
+    again = settings.listen(100, lambda: None)
+    with settings.listen(100, lambda: None), pytest.raises(Refusal, match="nothing can be taken"), again:
         pass

@@ -8,15 +8,15 @@ import pytest
 from crashes import contents, each_crash
 from refusing import refuses
 
-from pbem.codes import Code
 from pbem.errors import PbemError, Refusal
-from pbem.post import loop
+from pbem.post import mail_loop
 from pbem.post.faults import Unreachable
 from pbem.post.maildir import MaildirSink, MaildirSource
-from pbem.post.notes import Note
 from pbem.post.outbox import Outbox
-from pbem.post.stop import Stop
-from pbem.post.ways import Mail
+from pbem.post.robot_log import LogNote
+from pbem.post.stop_signal import Stop
+from pbem.post.transports import WaitingMail
+from pbem.reason_codes import Code
 
 LIMIT = 1000
 ANN = "ann@example.org"
@@ -53,7 +53,7 @@ class Table:
 
     def run(self, *, receive=None, sources=None, sink=None, once=True, stop=None, every=0, tell=None):
         notes = []
-        code = loop.run(
+        code = mail_loop.run(
             lambda: [Outbox(self.path / "game")],
             sources or [MaildirSource(self.path / "in", LIMIT)],
             sink or MaildirSink(self.path / "out"),
@@ -63,7 +63,7 @@ class Table:
         return code, [f"{note.what} {note.name.split('.')[0][:12]}" for note in notes]
 
     def answers(self):
-        return [mail.data for mail in MaildirSource(self.path / "out", LIMIT).waiting()]
+        return [mail.data for mail in MaildirSource(self.path / "out", LIMIT).waiting_mails()]
 
     def kept(self, folder):
         return sorted(file.read_bytes() for file in (self.path / "in" / folder / "cur").glob("*"))
@@ -124,7 +124,7 @@ def test_a_full_disk_keeps_the_mail_and_the_others_go_on(table):
     code, told = table.run(receive=receive)
     assert code == 2
     assert [line.split()[0] for line in told] == ["kept", "refused", "ignored", "sent"]
-    assert [mail.data for mail in MaildirSource(table.path / "in", LIMIT).waiting()] == [b"first"]
+    assert [mail.data for mail in MaildirSource(table.path / "in", LIMIT).waiting_mails()] == [b"first"]
     assert table.run()[0] == 0
     assert sorted(table.answers()) == [b"answer to bad one", b"answer to first"]
 
@@ -135,7 +135,7 @@ def test_a_game_folder_that_does_not_hold_stops_the_robot_and_keeps_the_mail(tab
 
     with pytest.raises(PbemError, match="does not hold"):
         table.run(receive=receive)
-    assert len(list(MaildirSource(table.path / "in", LIMIT).waiting())) == 3
+    assert len(list(MaildirSource(table.path / "in", LIMIT).waiting_mails())) == 3
 
 
 class Failing:
@@ -144,10 +144,10 @@ class Failing:
     def __init__(self, error):
         self.error, self.tries, self.closed = error, 0, 0
 
-    def waiting(self, but=()):
+    def waiting_mails(self, but=()):
         self.tries += 1
         raise self.error
-        yield Mail("", b"")
+        yield WaitingMail("", b"")
 
     def send(self, message, to):
         self.tries += 1
@@ -185,7 +185,7 @@ def test_a_server_that_is_away_is_asked_less_and_less_often_and_holds_up_nobody(
 
 def test_a_server_that_is_back_is_asked_in_every_round(table):
     class Back(Failing):
-        def waiting(self, but=()):
+        def waiting_mails(self, but=()):
             self.tries += 1
             if self.tries < 2:
                 raise self.error
@@ -200,7 +200,7 @@ def test_answers_wait_for_a_server_that_is_away(table):
     sink = Failing(Unreachable("smtp.example.org: no route"))
     code, told = table.run(sink=sink)
     assert (code, told[-1]) == (1, "trouble server")
-    assert len(Outbox(table.path / "game").waiting()) == 2
+    assert len(Outbox(table.path / "game").list_waiting()) == 2
     assert table.run() == (0, ["sent answer-bad", "sent answer-first"])
 
 
@@ -228,7 +228,7 @@ def test_the_mail_in_hand_is_finished(table):
     assert code == 0
     assert [line.split()[0] for line in told] == ["accepted"]
     assert table.kept(".Handled") == [b"first"]
-    assert len(Outbox(table.path / "game").waiting()) == 1
+    assert len(Outbox(table.path / "game").list_waiting()) == 1
     assert table.run(stop=stop) == (0, [])
 
 
@@ -243,7 +243,7 @@ def test_a_stop_wakes_who_waits():
 
 
 def test_a_line_of_the_log_is_one_line():
-    note = Note("refused", "1\x1b[2J", "line 1\nline 2\r\x00 ü")
+    note = LogNote("refused", "1\x1b[2J", "line 1\nline 2\r\x00 ü")
     assert note.line() == "refused 1 [2J: line 1. line 2 ü\n"
     assert json.loads(note.json()) == {
         "what": "refused",
@@ -277,14 +277,14 @@ class Flooded:
 
     def __init__(self, rounds, monkeypatch):
         self.rounds, self.now, self.read = rounds, 0.0, 0
-        monkeypatch.setattr(loop, "monotonic", lambda: self.now)
+        monkeypatch.setattr(mail_loop, "monotonic", lambda: self.now)
 
-    def waiting(self, but=()):
+    def waiting_mails(self, but=()):
         self.rounds -= 1
         for _ in range(1_000 if self.rounds >= 0 else 1):
             self.now += 30
             self.read += 1
-            yield Mail(str(self.read), b"x")
+            yield WaitingMail(str(self.read), b"x")
 
     def settle(self, mail, *, refused):
         pass
@@ -296,7 +296,7 @@ class Flooded:
 def flooded_once(source):
     """A run `once`: its exit code, what was done beside reading, and what it told of trouble."""
     done, told = [], []
-    code = loop.run(
+    code = mail_loop.run(
         lambda: done.append("send") or (), [source], source, lambda _: Received("ignored", "x"),
         once=True, every=0, stop=Stop(), tell=told.append,
         put_off=lambda: done.append(f"put off before {source.read}") or (),

@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from refusing import refuses
 
-from pbem.codes import Code
-from pbem.disk import whole
+from pbem.disk import atomic_files
 from pbem.post.maildir import MaildirSink, MaildirSource
-from pbem.post.ways import TooBig
+from pbem.post.transports import TooBig
+from pbem.reason_codes import Code
 
 LIMIT = 1000
 ME = ("referee@example.org",)
@@ -31,7 +31,7 @@ def library(path):
 
 
 def waiting(path):
-    return [mail.data for mail in MaildirSource(path, LIMIT).waiting()]
+    return [mail.data for mail in MaildirSource(path, LIMIT).waiting_mails()]
 
 
 mails = st.binary(max_size=60)
@@ -62,7 +62,7 @@ def test_each_mail_waits_until_it_is_settled_whoever_looks_at_it(steps):
                 file = files[what % len(files)]
                 file.rename(path / "cur" / f"{file.name.partition(':')[0]}:2,{'FRS'[what % 3 :]}")
             elif action == "settle" and unsettled:
-                mail = next(source.waiting())
+                mail = next(source.waiting_mails())
                 source.settle(mail, refused=what)
                 unsettled.remove(mail.data)
                 settled[what].append(mail.data)
@@ -76,13 +76,13 @@ def test_each_mail_waits_until_it_is_settled_whoever_looks_at_it(steps):
 
 
 def test_mails_come_in_the_order_of_their_arrival_even_if_the_clock_of_the_disk_stands(tmp_path, monkeypatch):
-    write_new = whole.write_new
+    write_new = atomic_files.write_new
 
     def frozen(path, data, **options):
         write_new(path, data, **options)
         os.utime(path, ns=(10**18, 10**18))
 
-    monkeypatch.setattr(whole, "write_new", frozen)
+    monkeypatch.setattr(atomic_files, "write_new", frozen)
     sink = MaildirSink(tmp_path)
     sent = [b"mail %d" % number for number in range(10)]
     for mail in sent:
@@ -127,7 +127,7 @@ def test_a_mail_that_another_program_took_meanwhile_is_no_fault(tmp_path):
     for mail in (b"one", b"two"):
         MaildirSink(tmp_path).send(mail, ME)
     source = MaildirSource(tmp_path, LIMIT)
-    found = source.waiting()
+    found = source.waiting_mails()
     first = next(found)
     for file in (tmp_path / "new").iterdir():
         file.unlink()
@@ -138,7 +138,7 @@ def test_a_mail_that_another_program_took_meanwhile_is_no_fault(tmp_path):
 
 def test_a_folder_that_is_no_maildir_is_named(tmp_path):
     with refuses(Code.MAILBOX_MISSING, match=r"nothing is not a Maildir"):
-        list(MaildirSource(tmp_path / "nothing", LIMIT).waiting())
+        list(MaildirSource(tmp_path / "nothing", LIMIT).waiting_mails())
 
 
 def test_a_crash_while_a_mail_is_delivered_or_settled(tmp_path):
@@ -148,7 +148,7 @@ def test_a_crash_while_a_mail_is_delivered_or_settled(tmp_path):
     def command():
         source = MaildirSource(work, LIMIT)
         MaildirSink(work).send(b"second", ME)
-        for mail in source.waiting():
+        for mail in source.waiting_mails():
             source.settle(mail, refused=mail.data == b"second")
 
     for step, share in each_crash(start, work, command, (0, 0.5)):
@@ -165,7 +165,7 @@ def test_flags_are_read_with_either_mark(tmp_path, mark):
     (path / "cur" / f"draft{mark}DS").write_bytes(b"draft")
     (path / "cur" / f"mail;a{mark}RS").write_bytes(b"mail")
     source = MaildirSource(path, LIMIT)
-    (mail,) = source.waiting()
+    (mail,) = source.waiting_mails()
     assert (mail.name, mail.data) == ("mail;a", b"mail")
     source.settle(mail, refused=False)
     assert (path / ".Handled" / "cur" / "mail;a:2,RS").exists()

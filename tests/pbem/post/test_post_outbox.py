@@ -10,13 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from refusing import refuses
 
-from pbem.codes import Code
-from pbem.disk.whole import Disk
+from pbem.disk.atomic_files import Disk
 from pbem.post.faults import Unreachable
-from pbem.post.outbox import Outbox, Waiting
-from pbem.post.sending import flush
-from pbem.post.stop import Stop
-from pbem.post.ways import Delivery
+from pbem.post.outbox import Outbox, OutgoingMail
+from pbem.post.outbox_flush import flush
+from pbem.post.stop_signal import Stop
+from pbem.post.transports import Delivery
+from pbem.reason_codes import Code
 
 ANN, BOB = "ann@example.org", "bob@example.org"
 MAIL = b"Subject: 3\r\n\r\nbody\n"
@@ -57,13 +57,13 @@ def test_put_sent_and_put_again(tmp_path):
     assert file.read_bytes().endswith(b"}\r\nX-Unsent: 1\r\n" + MAIL)
     assert file.stat().st_mode & 0o777 == 0o600
     assert box.put("0003-norman", MAIL, [ANN, BOB]) == file
-    assert [(mail.name, mail.message, mail.left) for mail in box.waiting()] == [
+    assert [(mail.name, mail.message, mail.undelivered) for mail in box.list_waiting()] == [
         ("0003-norman", MAIL, (ANN, BOB))
     ]
-    there = box.sent("0003-norman")
-    assert box.waiting() == []
-    assert box.put("0003-norman", MAIL, [ANN, BOB]) == box.sent("0003-norman") == there
-    assert box.waiting() == []
+    there = box.move_to_sent("0003-norman")
+    assert box.list_waiting() == []
+    assert box.put("0003-norman", MAIL, [ANN, BOB]) == box.move_to_sent("0003-norman") == there
+    assert box.list_waiting() == []
 
 
 @pytest.mark.parametrize("message, to", [(MAIL + b" ", [ANN]), (MAIL, [BOB]), (MAIL, [ANN, BOB])])
@@ -72,7 +72,7 @@ def test_a_name_stands_for_one_mail(tmp_path, message, to, moved):
     box = Outbox(tmp_path)
     box.put("1", MAIL, [ANN])
     if moved:
-        box.sent("1")
+        box.move_to_sent("1")
     with refuses(Code.NAME_TAKEN):
         box.put("1", message, to)
 
@@ -95,8 +95,8 @@ def test_an_address_is_never_a_command(tmp_path, to):
     st.binary(max_size=80), st.lists(st.sampled_from([ANN, BOB, "zoë@example.org"]), min_size=1, unique=True)
 )
 def test_every_mail_keeps_its_bytes(message, to):
-    mail = Waiting("1", message, tuple(to), (to[0],), {to[-1]: "550 nö"})
-    assert Waiting.decode("1", mail.encode()) == mail
+    mail = OutgoingMail("1", message, tuple(to), (to[0],), {to[-1]: "550 nö"})
+    assert OutgoingMail.decode("1", mail.encode()) == mail
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ def test_a_file_of_somebody_else_is_refused(tmp_path, data):
     box.put("1", MAIL, [ANN])
     (box.path / "2.eml").write_bytes(data)
     with refuses(Code.BAD_ENVELOPE, match=r"2\.eml"):
-        box.waiting()
+        box.list_waiting()
 
 
 def test_a_flush_sends_by_name_over_one_connection(tmp_path):
@@ -146,7 +146,7 @@ def test_a_mail_refused_by_all_is_laid_aside_and_can_be_brought_back(tmp_path):
     box = Outbox(tmp_path)
     box.put("1", MAIL, [ANN])
     assert flushed(box, Server(Delivery(refused={ANN: "550 no"})))[0] == 1
-    assert box.waiting() == []
+    assert box.list_waiting() == []
     assert box.put("1", MAIL, [ANN]) == tmp_path / "undeliverable" / "1.eml"
 
 

@@ -8,7 +8,7 @@ from commands import good
 from crashes import settle
 
 from pbem.entry import armor
-from pbem.mail.write import Draft, compose
+from pbem.mail.writer import Draft, compose
 from pbem.post.maildir import MaildirSink, MaildirSource
 
 SIDES = ("saxon", "norman")
@@ -41,7 +41,7 @@ def test_a_move_by_mail_reaches_every_log(game):
     before = (game / "referee" / "game.log").read_bytes()
     lines = run(game, "referee").splitlines()
     assert [line.split()[0] for line in lines] == ["accepted", "sent", "sent"]
-    for mail in MaildirSource(game / "post-office", 10**7).waiting():
+    for mail in MaildirSource(game / "post-office", 10**7).waiting_mails():
         role = email.message_from_bytes(mail.data)["To"].partition("@")[0].rpartition("<")[2]
         MaildirSink(game / f"{role}-mail").send(mail.data, [f"{role}@localhost"])
     for side in SIDES:

@@ -4,12 +4,12 @@ import pytest
 from post_servers import certificate
 from refusing import refuses
 
-from pbem.codes import Code
 from pbem.post.imap import ImapSource
+from pbem.post.mail_servers import Server
 from pbem.post.maildir import MaildirSink, MaildirSource
-from pbem.post.servers import Server
-from pbem.post.settings import Post
+from pbem.post.post_settings import PostSettings
 from pbem.post.smtp import SmtpSink
+from pbem.reason_codes import Code
 
 WHOLE = """\
 from: referee@example.org
@@ -32,7 +32,7 @@ send:
 def read(tmp_path, text):
     file = tmp_path / "post.yaml"
     file.write_text(text)
-    return Post.read(file)
+    return PostSettings.read(file)
 
 
 def faults(tmp_path, text):
@@ -100,7 +100,7 @@ def test_all_faults_are_told_at_once(tmp_path):
 
 def test_a_file_that_is_not_there(tmp_path):
     with refuses(Code.BAD_POST_FILE, match="is missing"):
-        Post.read(tmp_path / "post.yaml")
+        PostSettings.read(tmp_path / "post.yaml")
 
 
 def test_who_only_sends_reads_from_nowhere(tmp_path):
@@ -173,7 +173,7 @@ def test_this_machine_needs_no_tls(host):
 
 
 def test_on_windows_a_mode_says_nothing(tmp_path, monkeypatch):
-    monkeypatch.setattr("pbem.disk.whole.POSIX", False)
+    monkeypatch.setattr("pbem.disk.atomic_files.POSIX", False)
     file = tmp_path / "password"
     file.write_text("secret")
     file.chmod(0o666)

@@ -9,9 +9,9 @@ import pytest
 from post_servers import PASSWORD, USER, Smtp, certificate, free_port
 from refusing import refuses
 
-from pbem.codes import Code
-from pbem.post.servers import Server
+from pbem.post.mail_servers import Server
 from pbem.post.smtp import SmtpSink
+from pbem.reason_codes import Code
 
 ME, ANN, BOB = "referee@example.org", "ann@example.org", "bob@example.org"
 MAIL = b"Subject: entry 3\r\n\r\n.\r\n.one dot\r\nlast line\r\n"

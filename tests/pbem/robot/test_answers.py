@@ -14,26 +14,27 @@ from three_mails import Setting
 from two_folders import Game as Peers
 
 from pbem import errors
-from pbem.codes import Code
 from pbem.entry import armor
-from pbem.entry.border import verify_entry
 from pbem.entry.entries import Entry, sign
-from pbem.log.file import GameLog
-from pbem.log.folder import LOG
-from pbem.log.verify import walked
-from pbem.log.walk import Walk
-from pbem.mail import limits, write
-from pbem.mail.read import read
-from pbem.mail.write import Draft, fitted
-from pbem.play import rulings
-from pbem.post import loop
+from pbem.entry.verified_entries import verify_entry
+from pbem.log.log_file import GameLog
+from pbem.log.log_verifier import LogVerifier
+from pbem.log.party.folder import LOG
+from pbem.log.verification import verify_entries
+from pbem.mail import limits, writer
+from pbem.mail.reader import read
+from pbem.mail.writer import Draft, compose_fitting
+from pbem.messages import game_status
+from pbem.messages.letters import game_letters
+from pbem.play.agreements import rulings
+from pbem.post import mail_loop
 from pbem.post.outbox import Outbox
-from pbem.post.stop import Stop
-from pbem.post.ways import Delivery, Mail
-from pbem.robot import arrivals
+from pbem.post.stop_signal import Stop
+from pbem.post.transports import Delivery, WaitingMail
+from pbem.reason_codes import Code
+from pbem.robot import confirmed_deliveries
 from pbem.robot.inbox import Inbox
 from pbem.rules.table import Table
-from pbem.tell import letters, situation
 
 
 @pytest.fixture
@@ -48,10 +49,10 @@ class Box:
     """A mailbox with these mails, and a server that takes all."""
 
     def __init__(self, *mails):
-        self.mails = [Mail(f"mail-{number}", data) for number, data in enumerate(mails)]
+        self.mails = [WaitingMail(f"mail-{number}", data) for number, data in enumerate(mails)]
         self.settled = []
 
-    def waiting(self, but=()):
+    def waiting_mails(self, but=()):
         yield from self.mails
 
     def settle(self, mail, *, refused):
@@ -69,13 +70,15 @@ def test_answers_that_are_too_much_for_a_mail_do_not_stop_the_robot(game, monkey
     lines = ["step red-a 2", *(f"step {'x' * 480} {number}" for number in range(100))]
     long = following(game.table(), "order", "red", {"lines": lines}, duel.chain("red").reveal(0))
     box = Box(game.mail(sign(long, duel.key("red"))), game.mail(game.sign("red", "done").signed))
-    monkeypatch.setattr(write, "limits", SimpleNamespace(MAX_TEXT=20_000, check_size=limits.check_size))
-    monkeypatch.setattr(write, "SHORT_TEXT", 2_000)
+    monkeypatch.setattr(writer, "limits", SimpleNamespace(MAX_TEXT=20_000, check_size=limits.check_size))
+    monkeypatch.setattr(writer, "SHORT_TEXT", 2_000)
     robot = Inbox(game.folders["referee"], lambda *_: b"x" * 2_000_000, duel.build)
     told, how = [], {"once": True, "every": 1, "stop": Stop()}
     receive = partial(robot.receive, now=NOW)
     assert (
-        loop.run(lambda: [Outbox(game.folders["referee"].path)], [box], box, receive, tell=told.append, **how)
+        mail_loop.run(
+            lambda: [Outbox(game.folders["referee"].path)], [box], box, receive, tell=told.append, **how
+        )
         == 0
     )
     assert box.settled == ["mail-0", "mail-1"]
@@ -100,7 +103,7 @@ def test_answers_that_are_too_much_for_a_mail_do_not_stop_the_robot(game, monkey
 def test_what_is_too_much_is_left_out_and_the_entries_never(game, draft, kept):
     signed = game.sign("red", "done").signed
     whole = Draft("a@b", ("c@d",), "s", "the text", (signed,), template="the template", automatic=False)
-    data = fitted(replace(whole, **draft))
+    data = compose_fitting(replace(whole, **draft))
     assert read(data).entries == (signed,)
     assert (b"orders.txt" in data) == ("template" in kept)
     assert (b"the rest is too long" in data.lower()) == ("text" not in kept)
@@ -111,7 +114,7 @@ def test_an_address_to_which_no_mail_can_go_keeps_none_from_the_others(tmp_path)
     folders = duel.new(tmp_path, forced=False)
     entries = list(folders["red"].log.read().records())
     charter = Entry.decode(entries[0].data)
-    parties = charter.body.plain()["parties"]
+    parties = charter.body.to_plain()["parties"]
     for person in parties:
         if person["role"] == "blue":
             person["mail"] = f"blue@{'x' * 70}.org"
@@ -127,7 +130,7 @@ def test_an_address_to_which_no_mail_can_go_keeps_none_from_the_others(tmp_path)
     assert [file.name.split("-")[1] for file in done.files] == ["red"]
     assert "no mail to blue@xxx" in done.text
     with refuses(Code.DRAFT_ADDRESS):
-        fitted(Draft("a@b", (f"blue@{'x' * 70}.org",), "s", "t"))
+        compose_fitting(Draft("a@b", (f"blue@{'x' * 70}.org",), "s", "t"))
 
 
 # --- one mail, one answer ------------------------------------------------------------------------------
@@ -168,7 +171,7 @@ def test_a_mail_with_two_bad_entries_has_one_answer_to_both(game):
 
 
 def outbox(folder):
-    return [mail.name for mail in Outbox(folder.path).waiting()]
+    return [mail.name for mail in Outbox(folder.path).list_waiting()]
 
 
 def sent(folder):
@@ -180,11 +183,13 @@ def test_a_mail_that_came_by_another_way_goes_out_of_the_outbox(tmp_path):
     file = game.write("east", "bid 2")
     folder = game.folders["east"]
     assert outbox(folder) == [file.stem]
-    rows = dict(situation.rows(situation.facts(folder, game.table("east")), game.table("east"), NOW))
+    rows = dict(game_status.rows(game_status.facts(folder, game.table("east")), game.table("east"), NOW))
     assert rows["To send"].endswith("once it is in the log it goes to sent/ by itself")
-    data = Outbox(folder.path).waiting()[0].message
+    data = Outbox(folder.path).list_waiting()[0].message
     game.inboxes["referee"].receive(data, NOW)  # sent out of a mail program
-    (answer,) = [mail for mail in Outbox(game.folders["referee"].path).waiting() if "-east-" in mail.name]
+    (answer,) = [
+        mail for mail in Outbox(game.folders["referee"].path).list_waiting() if "-east-" in mail.name
+    ]
     done = game.inboxes["east"].receive(answer.message, NOW)
     assert f"{file.stem}.eml need not be sent any more: it is in sent/ now" in done.text
     assert (outbox(folder), sent(folder)) == ([], [file.stem])
@@ -193,9 +198,9 @@ def test_a_mail_that_came_by_another_way_goes_out_of_the_outbox(tmp_path):
 def test_a_mail_that_is_still_on_its_way_stays(tmp_path):
     game = Council(tmp_path)
     game.write("east", "bid 2")
-    assert arrivals.settle(game.folders["east"], walked(game.folders["east"].log)) == []
+    assert confirmed_deliveries.settle(game.folders["east"], verify_entries(game.folders["east"].log)) == []
     (game.folders["east"].path / "outbox" / "note.eml").write_text("not ours")
-    assert arrivals.settle(game.folders["east"], walked(game.folders["east"].log)) == []
+    assert confirmed_deliveries.settle(game.folders["east"], verify_entries(game.folders["east"].log)) == []
 
 
 def test_nothing_is_moved_while_another_process_sends(tmp_path):
@@ -203,10 +208,10 @@ def test_nothing_is_moved_while_another_process_sends(tmp_path):
     file = game.write("east", "bid 2")
     made = Outbox(game.folders["east"].path)
     table = game.table()
-    table.walk.step(verify_entry(game.sign("east", "bid 2").signed))
-    with made.sending():
-        assert arrivals.settle(game.folders["east"], table.walk) == []
-    assert arrivals.settle(game.folders["east"], table.walk) == [file.stem]
+    table.verifier.apply(verify_entry(game.sign("east", "bid 2").signed))
+    with made.hold_sending():
+        assert confirmed_deliveries.settle(game.folders["east"], table.verifier) == []
+    assert confirmed_deliveries.settle(game.folders["east"], table.verifier) == [file.stem]
 
 
 def test_without_a_referee_the_other_must_have_written_since(tmp_path):
@@ -216,24 +221,24 @@ def test_without_a_referee_the_other_must_have_written_since(tmp_path):
     moved = game.sign("red", "step red-a 2", "done", "done")
     table = Table.load(folder.log, duel.build)
     (signed,) = armor.read(moved)
-    table.walk.step(verify_entry(signed))
-    letters.send_move(folder, walked(folder.log), [signed])
-    assert arrivals.settle(folder, table.walk) == []
+    table.verifier.apply(verify_entry(signed))
+    game_letters.send_move(folder, verify_entries(folder.log), [signed])
+    assert confirmed_deliveries.settle(folder, table.verifier) == []
     answer = game.take_in("blue", moved).file
     game.take_in("red", answer)
-    assert arrivals.settle(folder, walked(folder.log)) == [f"0001-red-{signed.head[:16]}"]
+    assert confirmed_deliveries.settle(folder, verify_entries(folder.log)) == [f"0001-red-{signed.head[:16]}"]
 
 
 def test_a_join_is_done_with_once_there_is_a_log(tmp_path):
     game = Council(tmp_path)
     folder, join = game.folders["west"], Setting(tmp_path / "set").join("saxon")
-    data = fitted(
+    data = compose_fitting(
         Draft(
             "west@example.org", ("referee@example.org",), "join", "", papers=(join.signed,), automatic=False
         )
     )
     Outbox(folder.path).put("join-west", data, ["referee@example.org"])
-    assert arrivals.settle(folder, walked(folder.log)) == ["join-west"]
+    assert confirmed_deliveries.settle(folder, verify_entries(folder.log)) == ["join-west"]
 
 
 # --- once is enough ------------------------------------------------------------------------------------
@@ -244,25 +249,25 @@ def test_a_referees_command_walks_the_log_once(tmp_path, command, monkeypatch):
     terms = [{"kind": kind, "hours": 24, "grace": 0, "then": "wait"} for kind in ("order", "decision")]
     game = Mailed(tmp_path, forced=False, deadlines=terms)
     game.robot.receive(game.mail(game.sign("red", "done").signed), NOW)
-    begun, step = [], Walk.step
+    begun, step = [], LogVerifier.apply
 
-    def counted(walk, signed):
-        begun.append(len(walk.entries) == 0)
-        return step(walk, signed)
+    def counted(verifier, signed):
+        begun.append(len(verifier.entries) == 0)
+        return step(verifier, signed)
 
-    monkeypatch.setattr(Walk, "step", counted)
+    monkeypatch.setattr(LogVerifier, "apply", counted)
     folder, later = game.folders["referee"], NOW + 100 * 3600
     if command == "rule":
         rulings.rule(folder, ("game over: draw",), "because", "", duel.build)
     else:
-        rulings.late(folder, later, duel.build)
+        rulings.record_late(folder, later, duel.build)
     assert sum(begun) == 1
-    assert command == "rule" or game.table().walk.history[-1].type == "late"
+    assert command == "rule" or game.table().verifier.history[-1].type == "late"
 
 
 def test_a_referees_command_still_refuses_what_cannot_be(game):
     with pytest.raises(errors.PbemError):
-        rulings.late(game.folders["referee"], NOW, duel.build)
+        rulings.record_late(game.folders["referee"], NOW, duel.build)
 
 
 def test_who_takes_in_an_answer_hears_which_of_his_lines_were_not_used(tmp_path):

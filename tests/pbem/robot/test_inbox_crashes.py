@@ -17,20 +17,20 @@ from mailed import NOW, Mailed, ahead_of, opened
 from refereed import sampled
 from said import following
 
-from pbem.disk.whole import Disk
+from pbem.disk.atomic_files import Disk
 from pbem.entry import armor
-from pbem.log import shown
-from pbem.log.folder import Folder
+from pbem.log.party import disclosures
+from pbem.log.party.folder import Folder
 from pbem.mail import limits
-from pbem.mail.write import Draft, compose
+from pbem.mail.writer import Draft, compose
+from pbem.messages.letters.game_letters import send_move
 from pbem.play import player
-from pbem.post import loop
+from pbem.post import mail_loop
 from pbem.post.maildir import MaildirSink, MaildirSource
 from pbem.post.outbox import Outbox
-from pbem.post.stop import Stop
+from pbem.post.stop_signal import Stop
 from pbem.robot.inbox import Inbox
 from pbem.rules.table import Table
-from pbem.tell.letters import send_move
 
 STRIKE = ("done", "strike red-a > blue-a")
 SHARES = (0, 0.6)
@@ -71,8 +71,8 @@ def move_without_a_referee(start):
     folders = duel.new(start, roles=duel.SIDES, forced=False)
     orders = start / "orders.txt"
     orders.write_text("\n".join(STRIKE))
-    made = player.move(folders["red"], orders, build=duel.build)
-    return "blue", opened(send_move(folders["red"], made.walk, [made.signed])).message
+    made = player.sign_move(folders["red"], orders, build=duel.build)
+    return "blue", opened(send_move(folders["red"], made.verifier, [made.signed])).message
 
 
 def last_join(start):
@@ -231,7 +231,7 @@ def test_an_entry_that_was_kept_and_then_found_wrong_is_answered(tmp_path):
     """It was said of it that it need not be sent again: so its author must learn that it was refused."""
     game = Mailed(tmp_path, forced=False)
     first = game.sign("red", "step red-a 2").signed
-    shown.begin(game.folders["red"], duel.chain("red").tip)  # as who cheats would
+    disclosures.begin(game.folders["red"], duel.chain("red").tip)  # as who cheats would
     other = game.sign("red", "step red-a 3").signed
     second = ahead_of(game, other).sign("red", "done", "done").signed
     game.robot.receive(mail(second), NOW)
@@ -269,7 +269,7 @@ def test_the_robots_round_killed_at_any_step(tmp_path):
     def command():
         folder = Folder(work / "referee")
         desk = Inbox(folder, build=duel.build)
-        loop.run(
+        mail_loop.run(
             lambda: [Outbox(folder.path)],
             [MaildirSource(work / "in", limits.MAX_BYTES)], MaildirSink(work / "out"),
             lambda data: desk.receive(data, NOW), once=True, every=0, stop=Stop(), tell=lambda _: None,
@@ -309,12 +309,14 @@ def test_every_mail_of_a_game_again_at_its_end_changes_nothing(tmp_path, roles):
                     had.append((address, opened(file).message))
                     assert boxes[address].receive(had[-1][1], NOW).outcome == "accepted"
 
-    while (table := Table.load(folders["red"].log, duel.build)).owing:
-        side = table.owing[0]
+    while (table := Table.load(folders["red"].log, duel.build)).owing_roles:
+        side = table.owing_roles[0]
         orders = tmp_path / "orders.txt"
         orders.write_text(sampled(table) + "\n")
-        made = player.move(folders[side], orders, build=duel.build)
-        send_move(folders[side], made.walk, armor.read(made.file), [made.plan.box] if made.plan.box else [])
+        made = player.sign_move(folders[side], orders, build=duel.build)
+        send_move(
+            folders[side], made.verifier, armor.read(made.file), [made.plan.box] if made.plan.box else []
+        )
         post()
     assert len({folder.log.path.read_bytes() for folder in folders.values()}) == 1
     assert len(had) > 10

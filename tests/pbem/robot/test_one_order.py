@@ -8,11 +8,11 @@ import duel
 import pytest
 from mailed import NOW, Mailed
 
-from pbem.entry import border
+from pbem.entry import verified_entries
 from pbem.judge import judgement
 from pbem.keys import signature
-from pbem.log.seat import Seat
-from pbem.play.desk import Desk
+from pbem.log.party.seat import Seat
+from pbem.play.host.referee_desk import RefereeDesk
 from pbem.robot.inbox import Inbox
 
 
@@ -30,8 +30,8 @@ def counts(monkeypatch):
         monkeypatch.setattr(where, name, counted)
 
     counting(signature, "verify", "verified")
-    counting(Desk, "table", "table")
-    counting(Seat, "of", "seat")
+    counting(RefereeDesk, "table", "table")
+    counting(Seat, "find_seat", "seat")
     return found
 
 
@@ -41,8 +41,10 @@ def test_an_order_is_verified_once_and_seat_and_table_are_asked_for_once(tmp_pat
     inbox = Inbox(game.folders["referee"], build=duel.build)
     inbox.desk.table()
     opened = []
-    whole = border.verify_entry
-    monkeypatch.setattr(border, "verify_entry", lambda signed: opened.append(signed) or whole(signed))
+    whole = verified_entries.verify_entry
+    monkeypatch.setattr(
+        verified_entries, "verify_entry", lambda signed: opened.append(signed) or whole(signed)
+    )
     counts.clear()
     received = inbox.receive(first, NOW)
     assert received.outcome == "accepted"

@@ -3,8 +3,8 @@
 import pytest
 from mailed import NOW, Mailed, log, opened, text_of
 
+from pbem.messages.letters import game_letters
 from pbem.post.outbox import Outbox
-from pbem.tell import letters
 
 
 @pytest.fixture
@@ -41,8 +41,8 @@ def test_they_may_stand_in_the_file_of_orders(game):
     assert made.entry.body.lines == ("done", "done")
     assert made.press == ("Well met",)
     boxes = [made.plan.box] if made.plan.box else []
-    letters.send_move(game.folders["red"], made.walk, [made.signed], boxes, NOW, made.press)
-    (mail,) = Outbox(game.folders["red"].path).waiting()
+    game_letters.send_move(game.folders["red"], made.verifier, [made.signed], boxes, NOW, made.press)
+    (mail,) = Outbox(game.folders["red"].path).list_waiting()
     done = game.robot.receive(mail.message, NOW)
     assert "- Well met" in text_of(done.files[1])
     assert b"Well met" not in log(game) + opened(done.files[1]).message.split(b"SENLAC ENTRY")[1]

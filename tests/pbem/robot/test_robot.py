@@ -10,8 +10,8 @@ from said import following, remade
 
 from pbem import errors
 from pbem.entry.entries import SignedEntry, sign
-from pbem.mail.read import read
-from pbem.mail.write import Draft, compose
+from pbem.mail.reader import read
+from pbem.mail.writer import Draft, compose
 from pbem.robot.inbox import Inbox
 
 
@@ -34,8 +34,8 @@ def test_a_move_is_answered_to_both_sides_in_plain_words(game):
         assert "red-a steps to 2" not in text
         assert "BEGIN SENLAC" not in "\n".join(text.splitlines()[:10])
         assert "1d6: strike red-a > blue-a (rule 3.2):" in text
-        assert f"game {game.table().walk.game[:8]}, seq {game.table().seq}" in text
-    owing = game.table().owing[0]
+        assert f"game {game.table().verifier.game[:8]}, seq {game.table().seq}" in text
+    owing = game.table().owing_roles[0]
     asked, waits = (mine, theirs) if owing == "red" else (theirs, mine)
     assert "pbem move orders.txt" in asked
     assert f"you are waiting for {owing}" in waits.lower().replace("\n", " ")
@@ -44,10 +44,10 @@ def test_a_move_is_answered_to_both_sides_in_plain_words(game):
 def test_a_whole_game_by_mail_ends_for_all_alike(game):
     for _ in range(200):
         table = game.table()
-        if not table.owing:
+        if not table.owing_roles:
             break
-        game.everybody_takes_in(game.send(table.owing[0], sampled(table)))
-    assert game.table().walk.ended
+        game.everybody_takes_in(game.send(table.owing_roles[0], sampled(table)))
+    assert game.table().verifier.ended
     assert len(game.logs()) == 1
 
 
@@ -58,7 +58,7 @@ def test_each_side_is_sent_the_log_since_its_own_last_entry(game):
     game.everybody_takes_in(type(first)("accepted", "", (first.files[0],)))
     assert len(blue) == 1
     table = game.table()
-    assert table.owing == ("blue",)
+    assert table.owing_roles == ("blue",)
     letter = read(opened(blue[0]).message, from_robot=True)
     assert [one.head for one in letter.entries] == [one.head for one in table.entries(0, table.seq)]
 
@@ -207,7 +207,7 @@ def test_a_draft_is_told_to_be_one(game):
 
 def test_the_referees_entries_state_the_time_that_he_was_told(game):
     game.send("red", "done", "done")
-    assert game.table().walk.time == NOW
+    assert game.table().verifier.time == NOW
 
 
 def test_a_game_that_cannot_be_drawn_is_told_without_a_picture(game):

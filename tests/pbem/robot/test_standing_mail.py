@@ -5,13 +5,13 @@ import pytest
 from boxed import boxes_of
 from mailed import NOW, Mailed, log, opened, text_of
 
-from pbem.entry import game_papers
-from pbem.judge.filing import Filings
-from pbem.mail.read import read
-from pbem.mail.write import Draft, compose
+from pbem.entry import standing_papers
+from pbem.judge.standing_filing import Filings
+from pbem.mail.reader import read
+from pbem.mail.writer import Draft, compose
+from pbem.messages.letters import game_letters
 from pbem.play import player
 from pbem.robot.inbox import Inbox
-from pbem.tell import letters
 
 
 @pytest.fixture
@@ -23,8 +23,8 @@ def filed(game, role, *lines):
     """The mail that `pbem standing` lays into the outbox."""
     path = game.path / "standing.txt"
     path.write_text("\n".join(lines) + "\n")
-    made = player.standing(game.folders[role], path, duel.build)
-    return opened(letters.send_standing(game.folders[role], made)).message
+    made = player.file_standing(game.folders[role], path, duel.build)
+    return opened(game_letters.send_standing(game.folders[role], made)).message
 
 
 def received(game, role, data):
@@ -40,9 +40,9 @@ def test_the_robot_tells_all_that_they_have_come_and_nothing_else(game):
         mail = opened(file).message
         assert b"loss" not in mail
         (receipt,) = read(mail, from_robot=True).papers
-        assert isinstance(game_papers.open_paper(receipt).said, game_papers.Receipt)
+        assert isinstance(standing_papers.open_paper(receipt).said, standing_papers.Receipt)
         assert "Standing orders number 1 of blue have come." in text_of(file)
-    assert len(game.table().walk.entries) == 1
+    assert len(game.table().verifier.entries) == 1
 
 
 def test_who_was_told_names_them(game):
@@ -51,12 +51,12 @@ def test_who_was_told_names_them(game):
         told = received(game, role, opened(file).message)
         assert told.outcome == "accepted"
         assert told.text == "Standing orders number 1 of blue have come\n"
-        assert Filings(game.folders[role], game.table(role)).named() == {"blue": 1}
+        assert Filings(game.folders[role], game.table(role)).named_papers() == {"blue": 1}
     answer = game.send("red", "step red-a 2", "done", "strike red-a > blue-a", "done")
     assert answer.outcome == "accepted"
-    assert game.table().walk.standings.force == {"blue": 1}
+    assert game.table().verifier.standings.force == {"blue": 1}
     game.everybody_takes_in(answer)
-    assert {len(game.table(role).walk.entries) for role in game.folders} == {3}
+    assert {len(game.table(role).verifier.entries) for role in game.folders} == {3}
 
 
 def test_the_same_mail_again_has_the_same_answers(game):
@@ -81,7 +81,7 @@ def test_orders_and_standing_orders_in_one_mail(game):
     done = game.robot.receive(compose(draft), NOW)
     assert done.outcome == "accepted"
     assert done.text.startswith("standing orders number 1 of red have come\n")
-    assert game.table().walk.standings.force == {"red": 1}
+    assert game.table().verifier.standings.force == {"red": 1}
 
 
 def test_what_is_refused_is_told_its_author_alone(game):

@@ -6,13 +6,13 @@ from functools import partial
 import pytest
 from mailed import Mailed, opened
 
-from pbem.entry.bodies import Late
-from pbem.mail.read import read
-from pbem.post import loop
+from pbem.entry.bodies import Lateness
+from pbem.mail.reader import read
+from pbem.post import mail_loop
 from pbem.post.faults import Unreachable
 from pbem.post.outbox import Outbox
-from pbem.post.stop import Stop
-from pbem.post.ways import Delivery, Mail
+from pbem.post.stop_signal import Stop
+from pbem.post.transports import Delivery, WaitingMail
 from pbem.rules import timetable
 
 HOUR = 3_600
@@ -32,7 +32,7 @@ def kept(game, hours):
 
 
 def mails(game):
-    return [mail.name for mail in Outbox(game.folders["referee"].path).waiting()]
+    return [mail.name for mail in Outbox(game.folders["referee"].path).list_waiting()]
 
 
 def test_the_timetable_follows_from_the_log_and_knows_days_off(tmp_path):
@@ -40,10 +40,10 @@ def test_the_timetable_follows_from_the_log_and_knows_days_off(tmp_path):
     hours = [((it.at - NOW) / HOUR, it.role, it.what) for it in timetable.timetable(table)]
     # 100 hours with a Wednesday between are 124 by the clock
     assert hours == [(62, "blue", "half"), (111.6, "blue", "nine-tenths"), (134, "blue", "late")]
-    assert timetable.due(table, NOW + 62 * HOUR - 1) == ()
-    assert [it.what for it in timetable.due(table, NOW + 130 * HOUR)] == ["nine-tenths"]
-    assert timetable.following(table, NOW + 62 * HOUR) == timetable.timetable(table)[1].at
-    assert timetable.following(table, NOW + 134 * HOUR) is None
+    assert timetable.due_moments(table, NOW + 62 * HOUR - 1) == ()
+    assert [it.what for it in timetable.due_moments(table, NOW + 130 * HOUR)] == ["nine-tenths"]
+    assert timetable.next_time(table, NOW + 62 * HOUR) == timetable.timetable(table)[1].at
+    assert timetable.next_time(table, NOW + 134 * HOUR) is None
 
 
 def test_it_reminds_at_half_and_nine_tenths_once_each(tmp_path):
@@ -56,7 +56,7 @@ def test_it_reminds_at_half_and_nine_tenths_once_each(tmp_path):
         "0002-blue-reminder-half",
         "0002-blue-reminder-nine-tenths",
     ]
-    assert len(game.table().walk.entries) == 3
+    assert len(game.table().verifier.entries) == 3
 
 
 def test_it_writes_late_once_after_the_grace_and_tells_all(tmp_path):
@@ -65,8 +65,8 @@ def test_it_writes_late_once_after_the_grace_and_tells_all(tmp_path):
     before = mails(game)
     assert kept(game, 110) == [("late", "blue")]
     assert kept(game, 111) == []
-    assert isinstance(game.table().walk.history[-1].body, Late)
-    new = [mail for mail in Outbox(game.folders["referee"].path).waiting() if mail.name not in before]
+    assert isinstance(game.table().verifier.history[-1].body, Lateness)
+    new = [mail for mail in Outbox(game.folders["referee"].path).list_waiting() if mail.name not in before]
     assert sorted(mail.to for mail in new) == [("blue@example.org",), ("red@example.org",)]
     assert all(b"blue has missed the deadline for its order" in mail.message for mail in new)
 
@@ -78,7 +78,7 @@ def test_what_the_charter_says_follows(tmp_path, then):
     if then == "forfeit":
         assert game.table().replay.outcome()["winner"] == "red"
     else:
-        assert game.table().owing == ("red",)
+        assert game.table().owing_roles == ("red",)
     assert kept(game, 110) == []
 
 
@@ -93,7 +93,7 @@ def test_a_crash_before_anybody_was_told(tmp_path):
     assert kept(game, 110) == [("late", "told")]
     assert kept(game, 110) == []
     assert len(mails(game)) == len(before) + 2
-    assert sum(isinstance(entry.body, Late) for entry in game.table().walk.history) == 1
+    assert sum(isinstance(entry.body, Lateness) for entry in game.table().verifier.history) == 1
 
 
 class Box:
@@ -102,10 +102,10 @@ class Box:
     def __init__(self, *data, down=False):
         self.data, self.down = data, down
 
-    def waiting(self, but=()):
+    def waiting_mails(self, but=()):
         if self.down:
             raise Unreachable("down")
-        yield from (Mail(f"m{n}", data) for n, data in enumerate(self.data))
+        yield from (WaitingMail(f"m{n}", data) for n, data in enumerate(self.data))
 
     def settle(self, mail, *, refused):
         self.data = ()
@@ -126,7 +126,7 @@ def test_an_order_that_waits_in_the_mailbox_was_not_late(tmp_path):
     now = NOW + 120 * HOUR
 
     def round_(box):
-        return loop.run(
+        return mail_loop.run(
             lambda: [Outbox(game.folders["referee"].path)],
             [box],
             Box(),
@@ -139,6 +139,6 @@ def test_an_order_that_waits_in_the_mailbox_was_not_late(tmp_path):
         )
 
     round_(Box(down=True))
-    assert len(game.table().walk.entries) == 3
+    assert len(game.table().verifier.entries) == 3
     round_(Box(order))
-    assert [entry.type for entry in game.table().walk.history[3:]] == ["order", "ack"]
+    assert [entry.type for entry in game.table().verifier.history[3:]] == ["order", "ack"]

@@ -5,8 +5,8 @@ from types import SimpleNamespace
 import pytest
 
 from modules import library
-from modules.engine.play import Play
-from pbem.rules.choices import choices, near
+from modules.engine.driver import Play
+from pbem.rules.order_choices import list_choices, suggest_orders
 
 
 class Said(str):
@@ -17,9 +17,9 @@ class Said(str):
         return " ".join(self.split(" ", 2)[:2])
 
 
-def request(*orders, about=lambda _: ""):
+def request(*orders, summarize=lambda _: ""):
     legal = [Said(order) for order in orders]
-    return SimpleNamespace(options=SimpleNamespace(legal=lambda: legal, about=about))
+    return SimpleNamespace(options=SimpleNamespace(legal=lambda: legal, summarize=summarize))
 
 
 MANY = [
@@ -33,33 +33,35 @@ MANY = [
 
 
 def test_what_is_too_long_is_told_by_range_after_what_stands_alone():
-    assert choices(request(*MANY), 10) == [
+    assert list_choices(request(*MANY), 10) == [
         "done",
         "move S-fyrd-1 to 20 ...   1 to 20 ways each, for example `move S-fyrd-1 2801`",
         "move S-thegn-1, 3 ...   1 to 2 ways each, for example `move S-thegn-1 2901`",
         "move S-Harold 3011",
     ]
-    assert choices(request(*MANY), 3) == choices(request(*MANY), 10)
-    assert choices(request(*MANY), 2)[-1] == "... and 2 more lines"
+    assert list_choices(request(*MANY), 3) == list_choices(request(*MANY), 10)
+    assert list_choices(request(*MANY), 2)[-1] == "... and 2 more lines"
 
 
 def test_what_is_short_is_told_one_by_one():
-    told = choices(request(*MANY[-5:]), 10)
+    told = list_choices(request(*MANY[-5:]), 10)
     assert told[0] == "move S-thegn-1 2901"
     assert told[1] == "move S-thegn-3 ...   2 ways, for example `move S-thegn-3 2901`"
     assert len(told) == 4
 
 
 def test_what_must_be_known_of_an_order_stands_beside_it():
-    told = choices(request("rout YOR", "rout SHR", about=lambda orders: "lost" * (orders == ["rout SHR"])))
+    told = list_choices(
+        request("rout YOR", "rout SHR", summarize=lambda orders: "lost" * (orders == ["rout SHR"]))
+    )
     assert told == ["rout YOR", "rout SHR   lost"]
 
 
 def test_in_a_hex_game_an_order_alone_stands_for_itself(saxon):
     options = saxon[1].options
     first = options.legal()[0]
-    assert (options.about([first]), bool(options.about(options.legal()[:2]))) == ("", True)
-    assert "done" in choices(saxon[1])
+    assert (options.summarize([first]), bool(options.summarize(options.legal()[:2]))) == ("", True)
+    assert "done" in list_choices(saxon[1])
 
 
 @pytest.fixture(scope="module")
@@ -67,7 +69,7 @@ def saxon():
     """What the Saxons are told at their set-up at Hastings, and the Normans' first move after it."""
     rules = library.rules("three_battles", "hastings", ())
     play = Play(rules)
-    before = choices(play.request)
+    before = list_choices(play.request)
     play.answer(rules.grammar.parse("deploy"))
     play.answer(rules.grammar.parse("done"))
     return before, play.request
@@ -82,7 +84,7 @@ def test_where_counters_may_be_set_up_is_told_by_level_and_what_is_nearest_to_th
 
 
 def test_moves_are_told_by_range_and_distance(saxon):
-    said = next(line for line in choices(saxon[1]) if "N-foot" in line)
+    said = next(line for line in list_choices(saxon[1]) if "N-foot" in line)
     assert said == (
         "move N-foot-1 to 10 ...   4 to 17 hexes each, up to 5 away, nearest to the enemy 2522 (5 hexes), "
         "for example `move N-foot-1 1919`"
@@ -103,6 +105,6 @@ def test_moves_are_told_by_range_and_distance(saxon):
     ],
 )
 def test_who_cannot_reach_a_hex_reads_which_ways_end_there_or_why_none(saxon, line, first):
-    said = near(saxon[1], line)
+    said = suggest_orders(saxon[1], line)
     assert said[0].startswith(first)
     assert all(each.startswith("move N-foot-1 ") for each in said[1:]) or first == "done"

@@ -5,16 +5,17 @@ import pytest
 from blocks_play import Game, boards, over
 
 from modules.engine.requests import Effect
-from pbem.entry.border import verify_entry
 from pbem.entry.entries import Entry
+from pbem.entry.verified_entries import verify_entry
 from pbem.judge import closed_lines
 from pbem.log.verdict import Status
-from pbem.log.verify import verify
-from pbem.rules import audit, seats
-from pbem.rules.replay import GameReplay
+from pbem.log.verification import verify
+from pbem.rules import seat_views
+from pbem.rules.audits import full_audit
+from pbem.rules.boards.full_game import FullGame
+from pbem.rules.replay.game_replay import GameReplay
 from pbem.rules.table import Table
-from pbem.rules.whole import Whole
-from pbem.simulate import by_files
+from pbem.simulation import file_games
 
 SALTS = ("", "b", "c", "d", "e", "f")
 DAY = 86_400
@@ -31,7 +32,7 @@ def bodies_of(game):
 
 def full(game, role="referee"):
     log = game.folders[role].path / "game.log"
-    return audit.check(log, verify(game.records(), GameReplay(blocks.build)), blocks.build)
+    return full_audit.check(log, verify(game.records(), GameReplay(blocks.build)), blocks.build)
 
 
 @pytest.mark.whole
@@ -66,9 +67,9 @@ def test_every_board_equals_the_view_of_the_whole_state(whole):
     """After each answer: what everybody has by effects, and each seat by its own orders, effects and news."""
     table = whole.table()
     rules, record = table.replay.rules, table.replay.record
-    game = Whole(rules, seats.orders_of(table))
+    game = FullGame(rules, seat_views.orders_of(table))
     public = GameReplay(blocks.build)
-    public.begin(table.walk.history[0])
+    public.begin(table.verifier.history[0])
     for taken in record:
         game.take(taken)
         public.play.follow(taken.answer)
@@ -97,11 +98,11 @@ def test_a_game_by_policy_in_one_program(tmp_path):
     for folder in folders.values():
         (folder.path / "moves").mkdir()
         (folder.path / "answers").mkdir()
-    table = Table(blocks.build, closed_lines.known(folders["referee"]))
+    table = Table(blocks.build, closed_lines.known_lines(folders["referee"]))
     (charter,) = folders["referee"].log.read().records()
-    table.walk.step(verify_entry(charter))
-    game = by_files._Simulation(table, folders, 7)
-    while not table.walk.ended:
+    table.verifier.apply(verify_entry(charter))
+    game = file_games._Simulation(table, folders, 7)
+    while not table.verifier.ended:
         game.exchange()
-    verdict = verify(table.walk.entries, GameReplay(blocks.build))
+    verdict = verify(table.verifier.entries, GameReplay(blocks.build))
     assert verdict.status == Status.HOLDS, verdict.message

@@ -7,18 +7,22 @@ from blocks_play import NOW, placed
 from mailed import opened
 
 from pbem.judge import closed_lines
-from pbem.log.folder import Folder
-from pbem.log.own_secrets import make_secrets
 from pbem.log.parties import Player
+from pbem.log.party.folder import Folder
+from pbem.log.party.key_creation import make_secrets
 from pbem.log.verdict import Status
-from pbem.log.verify import verify_file
-from pbem.mail.parcels import _of_mail
-from pbem.mail.write import Draft, compose
-from pbem.play import burning, countersigning, own_lines, referee, rulings, succession
+from pbem.log.verification import verify_file
+from pbem.mail.entry_files import _parse_mail
+from pbem.mail.writer import Draft, compose
+from pbem.messages.letters import game_letters, proposal_letters
+from pbem.play import chain_rotation
+from pbem.play.agreements import countersignatures, rulings, succession
+from pbem.play.host import referee
+from pbem.play.orders import order_closing
 from pbem.robot.inbox import Inbox
-from pbem.rules import audit, seats
-from pbem.rules.replay import GameReplay
-from pbem.tell import letters, proposals
+from pbem.rules import seat_views
+from pbem.rules.audits import full_audit
+from pbem.rules.replay.game_replay import GameReplay
 
 
 def mail_to(files, role):
@@ -28,12 +32,12 @@ def mail_to(files, role):
 
 def test_who_comes_back_with_his_key_gets_all_his_news_again_and_plays_on(tmp_path, monkeypatch):
     """In as many mails as it takes, in any order; with them what his orders and standing orders closed."""
-    monkeypatch.setattr(letters, "MOST_BOXES", 2)
+    monkeypatch.setattr(game_letters, "MOST_BOXES", 2)
     game = placed(tmp_path)
     game.file("king", "moves: pass", "fights: pass", "loss: weakest")
     for _ in range(2):
         game.step()
-    assert game.table().walk.closings.sealed == [("king", 1)]
+    assert game.table().verifier.closings.sealed_papers == [("king", 1)]
     host, again = game.folders["referee"], Folder(tmp_path / "again")
     again.path.mkdir()
     duel.key("king").save(again.key_file)
@@ -41,14 +45,14 @@ def test_who_comes_back_with_his_key_gets_all_his_news_again_and_plays_on(tmp_pa
     chain = again.chain()
     card = (duel.key("king").public, chain.tip, chain.length)
     made = rulings.substitute(host, "king", Player("King", "king@example.org"), card, NOW, blocks.build)
-    files = proposals.send(host, made)
+    files = proposal_letters.send(host, made)
     robot = Inbox(host, build=blocks.build)
-    parcel = _of_mail(mail_to(files, "king"))
+    parcel = _parse_mail(mail_to(files, "king"))
     for role in ("king", *sorted(("earl", "jarl"), key=lambda role: role in made.last)):
         if role == "king":
-            one = succession.take_over(again, parcel.entries, blocks.build).signed
+            one = succession.take_over(again, parcel.entries, blocks.build).signed_entry
         else:
-            one = countersigning.countersign(game.folders[role], made.file, blocks.build).signed
+            one = countersignatures.countersign(game.folders[role], made.file, blocks.build).signed_entry
         draft = Draft(f"{role}@example.org", ("referee@example.org",), "x", "x", (one,), automatic=False)
         received = robot.receive(compose(draft), NOW)
         assert received.outcome == "accepted", received.text
@@ -58,8 +62,8 @@ def test_who_comes_back_with_his_key_gets_all_his_news_again_and_plays_on(tmp_pa
         done = Inbox(again, build=blocks.build).receive(mail, NOW)
         assert done.outcome == "accepted", done.text
         assert ("still to come" in done.text) == (number < len(mails) - 1), done.text
-    table = own_lines.load(again, blocks.build)
-    seats.sit(table, again)
+    table = order_closing.load(again, blocks.build)
+    seat_views.sit(table, again)
     assert table.seat.play.state.blocks["king-3"][0] == "london"
     assert table.papers("king", 1) == ("moves: pass", "fights: pass", "loss: weakest")
     # From here on he plays, to the end, which anybody can replay whole.
@@ -68,16 +72,16 @@ def test_who_comes_back_with_his_key_gets_all_his_news_again_and_plays_on(tmp_pa
         mail = mail_to(received.files, role)
         assert Inbox(game.folders[role], build=blocks.build).receive(mail, NOW).outcome == "accepted"
     table = game.table()
-    while (side := table.walk.renewals.next) is not None:
-        made = burning.signed(game.folders[side], game.table(side), NOW)
-        boxes = closed_lines.handed_over(game.folders[side], table.walk, side)
+    while (side := table.verifier.renewals.next_role) is not None:
+        made = chain_rotation.sign_burning(game.folders[side], game.table(side), NOW)
+        boxes = closed_lines.hand_over(game.folders[side], table.verifier, side)
         game.spread(referee.apply(host, made, blocks.build, NOW, boxes=boxes))
         table = game.table()
     game.step()
-    while owing := game.table().owing:
+    while owing := game.table().owing_roles:
         game.resign(owing[0])
     log = game.folders["king"].log
-    verdict = audit.check(log.path, verify_file(log.path, GameReplay(blocks.build)), blocks.build)
+    verdict = full_audit.check(log.path, verify_file(log.path, GameReplay(blocks.build)), blocks.build)
     assert verdict.status is Status.HOLDS, verdict.message
     assert "with every order known too" in verdict.message
     assert agreed(game.records()) == "holds"

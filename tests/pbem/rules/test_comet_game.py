@@ -9,24 +9,25 @@ import pytest
 from pbem_play import log_bytes
 from said import remade
 
-from pbem.codes import Code
-from pbem.entry.border import verify_entry
 from pbem.entry.entries import Entry, sign
+from pbem.entry.verified_entries import verify_entry
 from pbem.judge import closed_lines
-from pbem.log.file import GameLog
-from pbem.log.folder import Folder
+from pbem.log.log_file import GameLog
+from pbem.log.party.folder import Folder
 from pbem.log.verdict import Status
-from pbem.log.verify import verify
-from pbem.rules import audit, seats
-from pbem.rules.replay import GameReplay
+from pbem.log.verification import verify
+from pbem.reason_codes import Code
+from pbem.rules import seat_views
+from pbem.rules.audits import full_audit
+from pbem.rules.replay.game_replay import GameReplay
 from pbem.rules.table import Table
-from pbem.simulate import by_files, by_mail
+from pbem.simulation import file_games, mail_games
 
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory):
     """Three players, two turns."""
-    return by_files.play_game(
+    return file_games.play_game(
         comet_play.plan(4), tmp_path_factory.mktemp("comet") / "game", build=comet_play.build
     )
 
@@ -40,27 +41,27 @@ def judged(log, path):
     if verdict.status != Status.HOLDS:
         return verdict
     (path / "game.log").write_bytes(log_bytes(log))
-    return audit.check(GameLog(path / "game.log").path, verdict, comet_play.build)
+    return full_audit.check(GameLog(path / "game.log").path, verdict, comet_play.build)
 
 
 def test_a_short_year_of_three_holds_with_every_order_known(played, tmp_path):
     verdict = judged(records(played), tmp_path)
     assert verdict.status == Status.HOLDS, verdict.message
-    assert played.table.walk.ended
+    assert played.table.verifier.ended
 
 
 @pytest.mark.whole
 def test_a_short_year_by_maildirs(tmp_path):
-    game = by_mail.play_game(comet_play.plan(4), tmp_path / "game", build=comet_play.build)
-    assert game.table.walk.ended
+    game = mail_games.play_game(comet_play.plan(4), tmp_path / "game", build=comet_play.build)
+    assert game.table.verifier.ended
     assert len({(folder.path / "game.log").read_bytes() for folder in game.folders.values()}) == 1
 
 
 @pytest.mark.long
 def test_a_short_year_of_seven_holds_with_every_order_known(tmp_path):
-    game = by_files.play_game(comet_play.plan(4, "seven"), tmp_path / "game", build=comet_play.build)
+    game = file_games.play_game(comet_play.plan(4, "seven"), tmp_path / "game", build=comet_play.build)
     assert judged(records(game), tmp_path).status == Status.HOLDS
-    authors = {entry.author for entry in game.table.walk.history}
+    authors = {entry.author for entry in game.table.verifier.history}
     assert {"viking", "norman", "english", "earls"} <= authors
 
 
@@ -70,7 +71,7 @@ def rechained(game, seq, change):
     for signed in records(game)[seq:]:
         entry = remade(Entry.decode(signed.data), prev=log[-1].head)
         if entry.seq == seq:
-            entry = remade(entry, body=change(entry.body.plain()))
+            entry = remade(entry, body=change(entry.body.to_plain()))
         log.append(sign(entry, game.folders[entry.author].key()))
     return log
 
@@ -98,7 +99,7 @@ def telling(effects, body):
 def believed(path):
     """A log with a lie that all believe; not every game has a move of which one can be told."""
     for seed in range(4, 12):
-        game = by_files.play_game(comet_play.plan(seed), path / str(seed), build=comet_play.build)
+        game = file_games.play_game(comet_play.plan(seed), path / str(seed), build=comet_play.build)
         for log in lies(game):
             if verify(log, GameReplay(comet_play.build)).status == Status.HOLDS:
                 return log
@@ -129,13 +130,13 @@ def test_no_folder_tells_a_seat_more_than_its_view(tmp_path):
             raise Enough
 
     with pytest.raises(Enough):
-        by_files.play_game(comet_play.plan(4), tmp_path / "game", stop, build=comet_play.build)
+        file_games.play_game(comet_play.plan(4), tmp_path / "game", stop, build=comet_play.build)
     for seat in ("viking", "norman", "english"):
         folder = tmp_path / "game" / seat
-        table = Table(comet_play.build, closed_lines.known(Folder(folder)))
+        table = Table(comet_play.build, closed_lines.known_lines(Folder(folder)))
         for signed in Folder(tmp_path / "game" / "referee").log.read().records():
-            table.walk.step(verify_entry(signed))
-        seats.sit(table, Folder(folder))
+            table.verifier.apply(verify_entry(signed))
+        seat_views.sit(table, Folder(folder))
         state = table.seat.play.state
         assert state.viewer == seat
         for (side, _), stack in state.stacks.items():

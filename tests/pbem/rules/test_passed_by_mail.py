@@ -5,13 +5,13 @@ from refusing import refuses
 from said import entry_of
 
 from modules import library
-from modules.engine.play import Play
-from modules.engine.rules.arranging import Arrangement
-from pbem.begin import newgame
-from pbem.begin.newgame import Plan
-from pbem.codes import Code
-from pbem.rules.replay import GameReplay
+from modules.engine.driver import Play
+from modules.engine.rules.arrangement_rules import Arrangement
+from pbem.reason_codes import Code
+from pbem.rules.replay.game_replay import GameReplay
 from pbem.rules.table import Table
+from pbem.setup import new_game
+from pbem.setup.new_game import Plan
 
 IN_SIGHT = {"N-archer-1": "37", "S-levy-1": "32", "N-foot-1": "67"}
 
@@ -19,7 +19,7 @@ IN_SIGHT = {"N-archer-1": "37", "S-levy-1": "32", "N-foot-1": "67"}
 @pytest.fixture(scope="module")
 def begun(tmp_path_factory):
     plan = Plan("hastings_pulsipher", "full", (), {})
-    folders = newgame.create(plan, tmp_path_factory.mktemp("begun"), 0)
+    folders = new_game.create(plan, tmp_path_factory.mktemp("begun"), 0)
     return Table.load(folders["referee"].log)
 
 
@@ -27,7 +27,7 @@ def begun(tmp_path_factory):
 def replay(begun):
     """The Saxon turn of a game in which the Normans, whose turn it was, could attack nobody."""
     made = GameReplay()
-    made.begin(begun.walk.history[0])
+    made.begin(begun.verifier.history[0])
     rules = library.rules("hastings_pulsipher", "full")
     made.play = Play(rules, rules.arrange(Arrangement(1, "movement", "norman", IN_SIGHT, {})))
     made.play.answer(rules.grammar.parse("done"))

@@ -13,10 +13,10 @@ import pytest
 from generator.vassal.lint import lint_file
 from generator.vassal.logs.log_file import open_log
 from modules import library
+from modules.engine.driver import Play
 from modules.engine.gestures.following import Following, Said
 from modules.engine.gestures.gathering import gathered
 from modules.engine.orders import Order
-from modules.engine.play import Play
 from modules.engine.requests import Choose, Deal, Shuffle
 from modules.hastings_pulsipher.state import State
 

@@ -14,12 +14,12 @@ from pasting import alike, blocks_in, pasted_into
 from recorded_logs import DATA, handed_in, log_for, table_of
 
 from generator.vassal.lint import lint_file
+from modules.engine.driver import Play
 from modules.engine.gestures.following import Following
 from modules.engine.gestures.gathering import Made
 from modules.engine.gestures.hand import Press
-from modules.engine.play import Play
-from pbem.log.folder import Folder
-from pbem.secret.packs import Source
+from pbem.log.party.folder import Folder
+from pbem.secrets.card_packs import Source
 
 PASTED = ("berg_turn", "berg_melee", "pulsipher_turn")
 """Logs in which "Hand in orders" was pressed in each phase: what it told, pasted, says the same."""
@@ -30,7 +30,7 @@ GAMES = yaml.safe_load((DATA / "games.yaml").read_text(encoding="utf-8"))
 @pytest.mark.parametrize("name", GAMES)
 def test_what_was_recorded_is_accepted_log_by_log(name, tmp_path, monkeypatch):
     game, path = GAMES[name], tmp_path / "game"
-    monkeypatch.setattr("pbem.secret.packs.seed", lambda _base, k, *_links: game["dice"][k - 1])
+    monkeypatch.setattr("pbem.secrets.card_packs.seed", lambda _base, k, *_links: game["dice"][k - 1])
     monkeypatch.setattr(Source, "pack", partialmethod(as_it_lay, Source.pack, game.get("packs", {})))
     good("new", game["scenario"], "--out", path, "--player=referee=Rolf <rolf@example.org>")
     for step in game["steps"]:
@@ -79,4 +79,4 @@ def as_it_lay(source, shuffle, packs, name, size, secret):
 def open_dice(path):
     """Those that wait for a side which decides nothing."""
     while (table := table_of(path)).replay.dice_due:
-        handed_in(path, table.owing[0])
+        handed_in(path, table.owing_roles[0])

@@ -10,7 +10,7 @@ from recording import PASSWORD, Recorder
 from word_play import NOW, body_of, code_in, opened, with_log
 
 from generator.vassal.format.orders.block import checksum
-from pbem.log.folder import Folder
+from pbem.log.party.folder import Folder
 from pbem.robot.inbox import Inbox
 from pbem.rules.table import Table
 
@@ -29,17 +29,17 @@ def world(tmp_path_factory):
     world.take_in(world.type(f"yes {code_in(world.invited())}"))
     world.move("deploy", "done")
     world.take_in(world.type(f"yes {code_in(*world.type('deploy', 'done').files)}"))
-    while Table.load(world.host.log).owing == ("viking",):
+    while Table.load(world.host.log).owing_roles == ("viking",):
         done = world.move("done")
     world.save = next(file for file in done.files if opened(file).to == ("ed@example.org",))
     return world
 
 
 def test_a_log_is_drafted_and_locked_by_its_code(world, tmp_path):
-    from pbem.tell import pictures
+    from pbem.messages import position_pictures
 
     table = Table.load(world.host.log)
-    (tmp_path / "now.vsav").write_bytes(pictures.save(table, "saxon"))
+    (tmp_path / "now.vsav").write_bytes(position_pictures.save(table, "saxon"))
     move = next(o for o in table.choice("saxon").options.legal() if len(getattr(o, "path", ())) == 2)
     recorder = Recorder(tmp_path / "now.vsav")
     recorder.drag(move.unit, *move.path)

@@ -11,8 +11,8 @@ from test_engine_turns import began
 
 from generator.vassal.logs.log_file import open_log
 from modules import library
-from pbem.log.folder import Folder
-from pbem.vassal import pasted
+from pbem.log.party.folder import Folder
+from pbem.vassal import pasted_orders
 
 TOLD = {
     "hastings": [],
@@ -71,10 +71,10 @@ def test_lines_are_tried_in_another_order_only_where_they_are_few(most, sequence
     table, followed = table_of(path, side), []
     places = [str(each) for each in table.play.request.options.legal() if str(each).startswith("place")]
     lines = [places[number * 97 % len(places)] for number in range(25)]
-    follow = pasted.Following.follow
+    follow = pasted_orders.Following.follow
     monkeypatch.setattr(
-        pasted.Following, "follow", lambda self, made: followed.append(len(made)) or follow(self, made)
+        pasted_orders.Following, "follow", lambda self, made: followed.append(len(made)) or follow(self, made)
     )
-    monkeypatch.setattr(pasted, "_FOLLOWED", most)
+    monkeypatch.setattr(pasted_orders, "_FOLLOWED", most)
     pasted_into(Folder(path / side), table, side, block_of("Norman army, turn 1, Set-up", lines))
     assert followed == [26] * sequences  # with the end of the phase

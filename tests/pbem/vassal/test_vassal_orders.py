@@ -12,10 +12,10 @@ from recording import PASSWORD, Recorder
 from generator.vassal.format import commands as c
 from generator.vassal.format.archive import open_archive
 from generator.vassal.format.container import read_save
-from pbem.log.folder import Folder
+from pbem.log.party.folder import Folder
 from pbem.rules.table import Table
-from pbem.vassal import reading
-from pbem.vassal.origin import Origin
+from pbem.vassal import recorded_log
+from pbem.vassal.file_origin import Origin
 
 PLAYERS = (
     "saxon=Edith <edith@example.org>",
@@ -151,7 +151,7 @@ def test_a_log_of_another_game_is_refused_by_name(game, tmp_path):
     other = began(tmp_path / "other")
     log = turn(game).write(tmp_path / "turn.vlog")
     code, _, err = pbem("orders", log, "--dir", other / "norman")
-    mine, theirs = (Table.load(Folder(each / "norman").log).walk.game[:8] for each in (game, other))
+    mine, theirs = (Table.load(Folder(each / "norman").log).verifier.game[:8] for each in (game, other))
     assert code == 1 and f"was recorded in game {mine}; this is game {theirs}" in err
 
 
@@ -197,11 +197,11 @@ def test_files_that_are_no_log_are_one_line(game, tmp_path):
 
 def test_a_log_that_grows_beyond_all_reason_is_not_unpacked(game, monkeypatch):
     log = turn(game).write(game / "turn.vlog")
-    monkeypatch.setattr(reading, "LARGEST", 100_000)
+    monkeypatch.setattr(recorded_log, "LARGEST", 100_000)
     code, _, err = pbem("orders", log, "--dir", game / "norman")
     assert code == 1 and "more than 100000" in err
-    monkeypatch.setattr(reading, "LARGEST", 16 << 20)
-    monkeypatch.setattr(reading, "MOST_STEPS", 5)
+    monkeypatch.setattr(recorded_log, "LARGEST", 16 << 20)
+    monkeypatch.setattr(recorded_log, "MOST_STEPS", 5)
     code, _, err = pbem("orders", log, "--dir", game / "norman")
     assert code == 1 and "10 steps, at most 5 are read" in err
 
@@ -212,7 +212,7 @@ def test_the_game_as_a_log_says_at_its_end_where_the_game_stands(game):
     commands = c.read_commands(read_save(open_archive(game / "game.vlog")).text)
     said = [each for command in commands for each in c_of(command) if isinstance(each, c.SetProperty)]
     records = [each.value for each in said if each.name == "Record"]
-    assert records == [str(Origin.of(table.walk, seq)) for seq in (0, table.seq)]
+    assert records == [str(Origin.after_entry(table.verifier, seq)) for seq in (0, table.seq)]
 
 
 def c_of(command):

@@ -9,22 +9,24 @@ from crashes import contents, each_crash, settle
 from refusing import refuses
 from word_play import NOW, TERMS, Game, be_late, begun, body_of, code_in, opened, typed
 
-from pbem.codes import Code
 from pbem.entry import armor
 from pbem.entry.entries import Entry
 from pbem.judge import closed_lines
-from pbem.keys.openssh import PublicKey
-from pbem.log.folder import Folder
-from pbem.log.own_secrets import make_secrets
+from pbem.keys.openssh_keys import PublicKey
 from pbem.log.parties import Player
-from pbem.log.verify import verify_dice, verify_file
-from pbem.mail.own_words import MARK
-from pbem.mail.read import read
-from pbem.play import burning, countersigning, rulings, succession, word_codes
+from pbem.log.party.folder import Folder
+from pbem.log.party.key_creation import make_secrets
+from pbem.log.verification import verify_dice, verify_file
+from pbem.mail.author_text import MARK
+from pbem.mail.reader import read
+from pbem.messages.letters import mail_word_letters, proposal_letters
+from pbem.play import chain_rotation
+from pbem.play.agreements import countersignatures, rulings, succession
+from pbem.play.orders import mail_word_codes
+from pbem.reason_codes import Code
 from pbem.robot.inbox import Inbox
-from pbem.rules.replay import GameReplay
+from pbem.rules.replay.game_replay import GameReplay
 from pbem.rules.table import Table
-from pbem.tell import proposals, word_letters
 
 STRIKE = ("done", "strike blue-a > red-a", "done")
 
@@ -56,7 +58,7 @@ def test_a_code_locks_the_draft_and_the_entry_says_by_mail_word(game):
     assert game.types()[2:4] == [("order", "blue"), ("roll", "referee")]
     order = game.history()[3]
     assert (order.body.word, order.body.lines) == (True, STRIKE[:2])
-    assert closed_lines.kept(game.referee, order).lines == STRIKE[2:]
+    assert closed_lines.load_lines(game.referee, order).lines == STRIKE[2:]
     assert game.holds() == "incomplete"
     said = "dice and moves of blue rest on the referee's word"
     assert verify_file(game.referee.log.path).text.endswith(f"; {said}")
@@ -79,16 +81,16 @@ def test_a_whole_game_in_words(tmp_path):
     game = Game(tmp_path, word=("red", "blue"), forced=True)
     for _ in range(200):
         table = game.table()
-        if not table.owing or table.walk.ended:
+        if not table.owing_roles or table.verifier.ended:
             break
-        side = table.owing[0]
+        side = table.owing_roles[0]
         if table.replay.dice_due:
             game.type("good day", sender=f"{side}@example.org")
             continue
         line = next(str(o) for o in table.choice(side).options.legal() if not str(o).startswith("step"))
         code = game.draft(line, sender=f"{side}@example.org")
         assert game.type(f"yes {code}", sender=f"{side}@example.org").outcome == "accepted"
-    assert game.table().walk.ended
+    assert game.table().verifier.ended
     assert game.holds() == "holds"
     assert verify_file(game.referee.log.path).word == ("red", "blue")
 
@@ -111,7 +113,7 @@ def test_a_decision_out_of_turn_goes_the_same_way(tmp_path):
         table = game.table()
         if (choice := table.choice("blue")) and choice.kind == "loss":
             break
-    assert table.owing == ("blue",)
+    assert table.owing_roles == ("blue",)
     assert game.lock("lose blue-a").outcome == "accepted"
     assert ("decision", "blue") in game.types()
     assert game.holds() == "incomplete"
@@ -221,13 +223,13 @@ def test_killed_at_any_step_the_same_mail_leads_to_the_same_log(tmp_path, what):
             text = body_of(done.files[0]).replace("\n", " ")
             assert "4 more wrong ones" in text, (step, share)
         if what == "draft":
-            offer = word_codes.kept(work / "referee/word/blue/offer")
-            assert offer.fits(code_in(done.files[0])), (step, share)
+            offer = mail_word_codes.load_offer(work / "referee/word/blue/offer")
+            assert offer.is_code(code_in(done.files[0])), (step, share)
 
 
 def test_so_many_mails_a_day_and_no_more(game):
     """Who writes in its name cannot fill its mailbox, and its newest draft can still be locked."""
-    for number in range(word_letters.MOST):
+    for number in range(mail_word_letters.MOST):
         (file,) = game.type(*STRIKE, f"take {number}").files
     flooded = game.type(*STRIKE)
     assert (flooded.outcome, flooded.files) == ("refused", ())
@@ -265,16 +267,16 @@ def test_a_referee_hands_the_side_over_with_the_game_and_it_is_played_to_its_end
     person = Player("Rolf", "rolf@example.org")
     red = game.folders["red"]
     made = rulings.substitute(red, "referee", person, card, NOW, duel.build)
-    asked = proposals.send(red, made, NOW, build=duel.build)
+    asked = proposal_letters.send(red, made, NOW, build=duel.build)
     entries = [one for file in asked for one in read(opened(file).message, from_robot=True).entries]
     with refuses(Code.NOTHING_TO_SIGN, match="blue plays by mail word"):
         succession.take_over(rolf, entries, duel.build)
     for name in ("word", "lines"):
         shutil.copytree(game.referee.path / name, rolf.path / name)
     done = succession.take_over(rolf, entries, duel.build)
-    by_blue = countersigning.countersign(game.referee.word("blue"), made.file, duel.build)
+    by_blue = countersignatures.countersign(game.referee.word("blue"), made.file, duel.build)
     for signed in (done, by_blue):
-        received = Inbox(red, build=duel.build).receive(typed(armor.encode(signed.signed)), NOW)
+        received = Inbox(red, build=duel.build).receive(typed(armor.encode(signed.signed_entry)), NOW)
         assert received.outcome == "accepted", received.text
     log = list(red.log.read().records())
     rolf.log.append(*log[len(rolf.log.read().lines) :])
@@ -282,12 +284,14 @@ def test_a_referee_hands_the_side_over_with_the_game_and_it_is_played_to_its_end
     game.folders |= {"referee": rolf, "blue": rolf.word("blue")}
     game.robot.desk.settle(NOW)
     catch_up(game)
-    burnt = burning.signed(game.folders["red"], Table.load(game.folders["red"].log, duel.build), NOW)
+    burnt = chain_rotation.sign_burning(
+        game.folders["red"], Table.load(game.folders["red"].log, duel.build), NOW
+    )
     boxes = armor.boxes(game.folders["red"].move_file(Entry.decode(burnt.data).seq, "red").read_text())
     text = "".join([armor.encode(burnt), *map(armor.encode_box, boxes)])
     assert game.receive(typed(text, "red@example.org", 91)).outcome == "accepted"
-    assert game.table().walk.renewals.next is None
-    while (side := next(iter(game.table().owing), None)) is not None:
+    assert game.table().verifier.renewals.next_role is None
+    while (side := next(iter(game.table().owing_roles), None)) is not None:
         line = next(
             str(o) for o in game.table().choice(side).options.legal() if not str(o).startswith("step")
         )

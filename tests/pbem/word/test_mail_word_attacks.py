@@ -8,9 +8,9 @@ import council
 import pytest
 from word_play import CODE, TERMS, Game, be_late, begun, body_of, code_in, opened, typed
 
-from pbem.mail import own_words
-from pbem.mail.own_words import MARK
-from pbem.play import word_codes
+from pbem.mail import author_text
+from pbem.mail.author_text import MARK
+from pbem.play.orders import mail_word_codes
 
 STRIKE = ("done", "strike blue-a > red-a", "done")
 OTHER = ("step blue-a 2", "done", "done")
@@ -91,11 +91,11 @@ def test_many_codes_in_one_mail_are_not_looked_at(game):
 
 
 def test_codes_are_hard_to_guess_and_never_the_same():
-    codes = {word_codes.new_code() for _ in range(500)}
+    codes = {mail_word_codes.new_code() for _ in range(500)}
     assert len(codes) == 500
-    assert len(word_codes._ALPHABET) ** 10 > 2**40
-    assert {sign for code in codes for sign in code} == {*word_codes._ALPHABET, "-"}
-    assert all(word_codes.said([f"yes {code}"]) == [code] for code in codes)
+    assert len(mail_word_codes._ALPHABET) ** 10 > 2**40
+    assert {sign for code in codes for sign in code} == {*mail_word_codes._ALPHABET, "-"}
+    assert all(mail_word_codes.find_codes([f"yes {code}"]) == [code] for code in codes)
 
 
 def test_the_folder_does_not_hold_the_code(game):
@@ -148,7 +148,7 @@ def test_orders_in_its_name_are_not_played_without_a_code(game):
     log = game.log()
     game.type(*OTHER)
     assert game.log() == log
-    assert game.table().owing == ("blue",)
+    assert game.table().owing_roles == ("blue",)
 
 
 # --- a quoted code ------------------------------------------------------------------------------------------
@@ -188,13 +188,13 @@ def test_nor_if_no_quotation_was_ever_recognised(game, how, monkeypatch):
     """No mail of ours has the line that locks: that holds whatever mail programs do."""
     (file,) = game.type(*STRIKE).files
     log = game.log()
-    monkeypatch.setattr(own_words, "_own", lambda lines: (line.strip("> ") or "x" for line in lines))
+    monkeypatch.setattr(author_text, "_own_lines", lambda lines: (line.strip("> ") or "x" for line in lines))
     assert game.receive(typed(f"yes {wrong(2)}\n> yes {wrong(3)}", number=98)).text.startswith(
         "blue: Your mail has several"
     ), "the attack is mounted"
     game.type(QUOTES[how](file))
     assert game.log() == log
-    assert not any(word_codes.is_said(line.strip("> ")) for line in body_of(file).splitlines())
+    assert not any(mail_word_codes.has_code(line.strip("> ")) for line in body_of(file).splitlines())
 
 
 def test_a_code_only_in_the_subject_locks_nothing(game):
@@ -290,7 +290,7 @@ def test_a_code_that_was_used_locks_nothing_later(game):
     for mail in (locking, typed(f"please!\nyes {code}", number=51)):
         assert game.receive(mail).outcome == "accepted"
         assert game.log() == log
-    assert game.table().owing == ("red",)
+    assert game.table().owing_roles == ("red",)
     game.play("red", "done", "done")
     game.draft(*STRIKE)
     log = game.log()
@@ -307,7 +307,7 @@ def test_a_code_of_another_game(tmp_path):
     two.draft(*STRIKE)
     answered_with(two.type(f"yes {code}"), "not that of your draft")
     assert two.log() == log
-    assert one.table().walk.game != two.table().walk.game
+    assert one.table().verifier.game != two.table().verifier.game
 
 
 def test_a_draft_of_another_game_put_into_the_folder(tmp_path):
@@ -347,7 +347,7 @@ def test_a_code_locks_the_very_draft_for_which_it_was_made(game, change):
     file = game.referee.path / "word/blue/offer"
     said = json.loads(file.read_text())
     file.write_text(json.dumps({**said, **change}, sort_keys=True, separators=(",", ":")))
-    assert word_codes.kept(file) is not None
+    assert mail_word_codes.load_offer(file) is not None
     game.type(f"yes {code}")
     assert game.log() == log
     file.write_text("nonsense")

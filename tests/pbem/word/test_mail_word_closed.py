@@ -39,4 +39,4 @@ def test_a_line_that_is_not_legal_by_what_he_sees_is_named_in_the_draft(game):
     assert "place earl-2 york" in said
     done = game.type(f"yes {code_in(file)}", sender="earl@example.org")
     assert done.outcome == "accepted"
-    assert game.table().owing == ("earl",)
+    assert game.table().owing_roles == ("earl",)

@@ -11,9 +11,9 @@ from independent import check
 from word_play import body_of, code_in, opened, typed
 
 from pbem.entry.bodies import Move
-from pbem.log.folder import Folder
-from pbem.mail.own_words import MARK
-from pbem.mail.read import read
+from pbem.log.party.folder import Folder
+from pbem.mail.author_text import MARK
+from pbem.mail.reader import read
 from pbem.rules.table import Table
 
 
@@ -51,7 +51,7 @@ def test_from_the_invitation_to_a_few_moves(world):
         ("referee", None), ("saxon", True), ("viking", None)
     ]  # fmt: skip
     own = world.host.word("saxon")
-    for file in (own.key_file, own.chain_file, own.invited_file):
+    for file in (own.key_file, own.chain_file, own.invitation_offer_file):
         assert file.stat().st_mode & 0o077 == 0
     assert not (own.path / "game.log").exists()
 
@@ -67,9 +67,9 @@ def test_from_the_invitation_to_a_few_moves(world):
     assert world.history()[3].body.word is True
     while len(world.history()) < 14:
         table = Table.load(world.host.log)
-        lines = [str(order) for order in table.choice(table.owing[0]).options.legal()]
+        lines = [str(order) for order in table.choice(table.owing_roles[0]).options.legal()]
         line = "done" if "done" in lines else lines[0]
-        if table.owing == ("viking",):
+        if table.owing_roles == ("viking",):
             world.move(line)
         else:
             world.take_in(world.type(f"yes {code_in(*world.type(line).files)}"))
@@ -120,21 +120,21 @@ def test_the_invitation_of_who_has_no_program_is_no_file(world):
 
 def test_a_join_by_a_program_does_not_take_the_seat(world):
     """Who has seen the invitation makes a key of his own, and signs that he is Ed."""
-    from pbem.begin import invitation, newgame
-    from pbem.entry import papers
+    from pbem.entry import setup_papers
     from pbem.entry.bodies import Joiner
-    from pbem.log.own_secrets import make_secrets
     from pbem.log.parties import Player
-    from pbem.mail.write import Draft, compose
+    from pbem.log.party.key_creation import make_secrets
+    from pbem.mail.writer import Draft, compose
+    from pbem.setup import invitation, new_game
 
     world.invite()
     eve = Folder(world.path / "eve")
     make_secrets(eve)
-    digest = invitation.kept(world.host).digest
+    digest = invitation.load_invitation(world.host).digest
     for word in (True, False):
-        person = newgame.person("saxon", Player("Ed", "ed@example.org"), eve, word)
+        person = new_game.person("saxon", Player("Ed", "ed@example.org"), eve, word)
         person = Joiner(**dict(person))
-        made = papers.sign(papers.Join(invitation=digest, person=person), eve.key())
+        made = setup_papers.sign(setup_papers.Join(invitation=digest, person=person), eve.key())
         mail = Draft(
             "ed@example.org", ("rolf@example.org",), "x", "x", papers=(made.signed,), automatic=False
         )

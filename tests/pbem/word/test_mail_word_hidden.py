@@ -4,13 +4,13 @@ import pytest
 from independent import check
 from word_play import NOW, body_of, code_in, opened, typed
 
-from pbem.begin import newgame
-from pbem.begin.newgame import Plan
 from pbem.entry.entries import Entry
+from pbem.messages.letters import game_letters
 from pbem.play import player
 from pbem.robot.inbox import Inbox
 from pbem.rules.table import Table
-from pbem.tell import letters
+from pbem.setup import new_game
+from pbem.setup.new_game import Plan
 
 SIDES = ("saxon", "norman")
 
@@ -18,7 +18,7 @@ SIDES = ("saxon", "norman")
 @pytest.fixture
 def places(tmp_path):
     plan = Plan("hastings_pulsipher", "small", (), {}, word=("saxon",))
-    return newgame.create(plan, tmp_path, NOW)
+    return new_game.create(plan, tmp_path, NOW)
 
 
 def test_a_few_moves_with_hidden_cards(places, tmp_path):
@@ -26,9 +26,9 @@ def test_a_few_moves_with_hidden_cards(places, tmp_path):
     other = Inbox(places["norman"])
     for number in range(30):
         table = Table.load(host.log)
-        if len(table.walk.entries) > 16 or table.walk.ended:
+        if len(table.verifier.entries) > 16 or table.verifier.ended:
             break
-        side = table.owing[0]
+        side = table.owing_roles[0]
         if side == "saxon" and table.replay.dice_due:
             robot.receive(typed("Hello", "saxon@localhost", number), NOW)
             continue
@@ -36,11 +36,11 @@ def test_a_few_moves_with_hidden_cards(places, tmp_path):
             request = table.choice(side)
             lines = [] if request is None else [str(order) for order in request.options.legal()][:1]
             orders.write_text("\n".join(lines) + "\n")
-            made = player.move(places[side], orders if lines else None)
+            made = player.sign_move(places[side], orders if lines else None)
             boxes = [made.plan.box] if made.plan.box else []
-            mail = opened(letters.send_move(places[side], made.walk, [made.signed], boxes)).message
+            mail = opened(game_letters.send_move(places[side], made.verifier, [made.signed], boxes)).message
         else:
-            seen = robot.desk.seated(robot.desk.table(), side)
+            seen = robot.desk.seat_table(robot.desk.table(), side)
             line = next(str(order) for order in seen.choice(side).options.legal())
             seen.seat = None
             (draft,) = robot.receive(typed(line, "saxon@localhost", number), NOW).files

@@ -4,8 +4,8 @@ import pytest
 from pbem_play import whole_game
 
 from pbem.entry import armor
-from pbem.mail.own_words import MARK
-from pbem.mail.read import read
+from pbem.mail.author_text import MARK
+from pbem.mail.reader import read
 
 HEAD = "From: Ann <ann@example.org>\nSubject: yes CODE\nMIME-Version: 1.0\n"
 

@@ -6,12 +6,12 @@ from pbem_play import REFEREED, Table, charter, game_alone, key, person, whole_g
 from refusing import refuses
 from said import changed
 
-from pbem.codes import Code
 from pbem.entry import entries
-from pbem.entry.border import verify_entry
+from pbem.entry.verified_entries import verify_entry
+from pbem.log.log_verifier import LogVerifier
 from pbem.log.verdict import Status
-from pbem.log.verify import compare, verify, verify_dice
-from pbem.log.walk import Walk
+from pbem.log.verification import compare, verify, verify_dice
+from pbem.reason_codes import Code
 
 WORD = {"word": True}
 RESTS = "dice and moves of saxons rest on the referee's word"
@@ -20,7 +20,9 @@ RESTS = "dice and moves of saxons rest on the referee's word"
 def begun(*words, roles=("referee", "normans", "saxons"), author=None):
     """A charter in which some roles play by mail word, signed by all."""
     entry = charter(roles)
-    parties = [{**each, **(WORD if each["role"] in words else {})} for each in entry.body.plain()["parties"]]
+    parties = [
+        {**each, **(WORD if each["role"] in words else {})} for each in entry.body.to_plain()["parties"]
+    ]
     entry = changed(entry, parties=parties)
     author = author or entry.author
     return entries.sign(entries.Entry(entry.game, 0, entry.prev, author, entry.body), *map(key, roles))
@@ -124,7 +126,7 @@ def test_a_side_that_changes_hands_bears_the_mark_of_its_new_player():
     for role in ("normans", "referee"):
         table.add("ack", role, {"applied": 0, "burnt": table.burnt(role)})
     assert verify(table.log).word == ("saxons",)
-    while (due := table.walk().renewals.next) is not None:
+    while (due := table.walk().renewals.next_role) is not None:
         table.add("ack", due, {"applied": 0, "burnt": table.burnt(due)})
     move(table, "saxons", {})
     assert code_of(table) == Code.WORD_WRONG
@@ -156,4 +158,4 @@ def test_no_verdict_on_another_game_says_it():
     for log in (whole_game().log, game_alone().log):
         verdict = verify(log)
         assert (verdict.word, verdict.text) == ((), verdict.message)
-    assert Walk().verdict().word == ()
+    assert LogVerifier().verdict().word == ()

@@ -6,7 +6,17 @@ from collections.abc import Mapping, Sequence
 
 from generator.vassal.format.buildfile import Component, Value, component
 from generator.vassal.format.codec import join, join_or_empty
-from generator.vassal.format.expressions import Term, braced, choose, equal, every, grouped, prop, some, text
+from generator.vassal.format.expressions import (
+    Term,
+    all_of,
+    any_of,
+    braced,
+    choose,
+    equal,
+    grouped,
+    prop,
+    text,
+)
 from generator.vassal.module.names import SPECTATORS, readers
 from modules.definition import Definition
 
@@ -17,13 +27,13 @@ def own_pieces(definition: Definition) -> Term:
     if definition.players:
         of = {name: readers(definition, name) for name in game.sides}
         shared = (
-            every(
+            all_of(
                 equal(side, text(game.sides[name].name)),
-                grouped(some(*(equal(player, text(each)) for each in all_of))),
+                grouped(any_of(*(equal(player, text(each)) for each in those))),
             )
-            for name, all_of in of.items()
+            for name, those in of.items()
         )
-        return some(*shared)
+        return any_of(*shared)
     moves = prop("Player")
     if game.sided:
         moves = text("")
@@ -31,7 +41,7 @@ def own_pieces(definition: Definition) -> Term:
             if phase.side is not None:
                 called = text(game.sides[phase.side].name)
                 moves = choose(equal(prop("Phase"), text(phase.name)), called, moves)
-    watches = some(*(equal(player, text(each)) for each in SPECTATORS))
+    watches = any_of(*(equal(player, text(each)) for each in SPECTATORS))
     return equal(side, grouped(choose(watches, grouped(moves), player)))
 
 

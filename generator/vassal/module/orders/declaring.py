@@ -16,7 +16,17 @@ from generator.drawing.raster import Shot
 from generator.drawing.svg import Canvas, pt
 from generator.drawing.typeface import SANS_BOLD
 from generator.vassal.format.buildfile import Component, component
-from generator.vassal.format.expressions import braced, equal, every, grouped, more, number, prop, some, text
+from generator.vassal.format.expressions import (
+    all_of,
+    any_of,
+    braced,
+    equal,
+    grouped,
+    more,
+    number,
+    prop,
+    text,
+)
 from generator.vassal.format.keys import ctrl, key, named_key
 from generator.vassal.format.orders.marks import COMBAT, FIRE, HIGHEST, NONE
 from generator.vassal.format.pieces import Piece, prototype
@@ -118,8 +128,8 @@ def clearing(marks: Sequence[str]) -> tuple[list[Component], list[Component]]:
     """The module's command that takes away all signs, and what of the turn tracker gives it at each step."""
     if not marks:
         return [], []
-    some_sign = some(*(more(prop(mark), number(0)) for mark in marks))
-    bears = every(equal(prop("Declares"), text("yes")), grouped(some_sign))
+    some_sign = any_of(*(more(prop(mark), number(0)) for mark in marks))
+    bears = all_of(equal(prop("Declares"), text("yes")), grouped(some_sign))
     command = component(
         "module.GlobalKeyCommand", name="Clear the declared combats", buttonText="", hotkey=_CLEAR_QUIETLY,
         buttonHotkey=CLEAR_ALL, filter=braced(bears), tooltip="", reportSingle=True,

@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from generator.vassal.format.buildfile import Component
 from generator.vassal.format.expressions import (
     Term,
+    all_of,
     braced,
     count_map,
     equal,
-    every,
     grouped,
     joined,
     more,
@@ -78,7 +78,7 @@ def _reach(hexes: int) -> str:
 
 
 def _declares(condition: Term) -> Term:
-    return every(equal(prop("Declares"), text("yes")), equal(prop(FIRE), prop(FIRE_NUMBER)), condition)
+    return all_of(equal(prop("Declares"), text("yes")), equal(prop(FIRE), prop(FIRE_NUMBER)), condition)
 
 
 def fire_properties(definition: Definition, file: VassalFile) -> list[Component]:
@@ -121,7 +121,7 @@ def fire_lines(definition: Definition, file: VassalFile) -> tuple[list[Component
         told = joined(
             *begins, strength, text(" against "), defence, text(", column "), grouped(column), text(_REFEREE)
         )
-        one = every(equal(counted, number(1)), more(strength, number(0)), more(defence, number(0)))
+        one = all_of(equal(counted, number(1)), more(strength, number(0)), more(defence, number(0)))
         two = joined(*begins, text("mark one counter of the target, no more"))
         lines = [
             line_if("Odds: fire", _LINE, told, one),

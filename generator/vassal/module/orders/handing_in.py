@@ -16,20 +16,20 @@ from generator.vassal.format.buildfile import Component
 from generator.vassal.format.expressions import (
     TRUE,
     Term,
+    all_of,
+    any_of,
     before,
     behind,
     braced,
     choose,
     digest,
     equal,
-    every,
     grouped,
     joined,
     negated,
     number,
     plus,
     prop,
-    some,
     starts_with,
     text,
     unequal,
@@ -125,7 +125,7 @@ class Handing:
         names."""
         sectors = [each for board in self.definition.boards.values() for each in board.sectors.values()]
         columns = {str(column) for sector in sectors for column in sector.columns}
-        return some(*(starts_with(prop(WAY), column) for column in sorted(columns)))
+        return any_of(*(starts_with(prop(WAY), column) for column in sorted(columns)))
 
     @property
     def _turns(self) -> bool:
@@ -199,14 +199,14 @@ class Handing:
         if not self.kinds:
             return
         own = own_pieces(self.definition)
-        moved = every(equal(prop("Moved"), TRUE), unequal(prop(WAY), _NOTHING))
+        moved = all_of(equal(prop("Moved"), TRUE), unequal(prop(WAY), _NOTHING))
         turned = equal(prop(TURNED), text("yes"))
-        new = grouped(some(equal(prop(_TOLD), _NOTHING), equal(prop(_TOLD), prop("Phase"))))
-        told = grouped(some(moved, turned)) if self._turns else moved
-        yield sent("Each moved piece", _TELL_ALL, _TELL, every(told, grouped(own), new))
+        new = grouped(any_of(equal(prop(_TOLD), _NOTHING), equal(prop(_TOLD), prop("Phase"))))
+        told = grouped(any_of(moved, turned)) if self._turns else moved
+        yield sent("Each moved piece", _TELL_ALL, _TELL, all_of(told, grouped(own), new))
         steps = [_BEGIN, _TELL_ALL]
         if self._faces_apart:
-            both = every(_SETS_UP, moved, turned, grouped(own), new)
+            both = all_of(_SETS_UP, moved, turned, grouped(own), new)
             yield sent("Each piece set up and turned", _FACE_ALL, _FACE, both)
             steps.append(_FACE_ALL)
         for mark, kind in pointing(self.kinds).items():
@@ -229,9 +229,9 @@ class Handing:
         """The declared combats by their numbers, targets first."""
         acts, aimed = _keys(mark)
         every_actor, every_target = (named_key(f"{name}{mark}") for name in ("allActors", "allTargets"))
-        here = every(equal(prop("Declares"), text("yes")), equal(prop(mark), prop(_NUMBER + mark)))
-        yield sent("Targets", every_target, aimed, every(here, negated(grouped(own))))
-        yield sent("Actors", every_actor, acts, every(here, grouped(own)))
+        here = all_of(equal(prop("Declares"), text("yes")), equal(prop(mark), prop(_NUMBER + mark)))
+        yield sent("Targets", every_target, aimed, all_of(here, negated(grouped(own))))
+        yield sent("Actors", every_actor, acts, all_of(here, grouped(own)))
         steps = [_FORGET, every_target, every_actor]
         if parts_of(kind)[0].many:
             line = named_key(f"line{mark}")
@@ -274,7 +274,7 @@ def _adds(name: str, key: str, part: Part) -> SetGlobalProperty:
     """A piece adds itself to a list, or is the one that is named."""
     there, who = prop(name), _who(part)
     if part.many:
-        none = some(equal(there, _NOTHING), equal(there, text(NOBODY)))
+        none = any_of(equal(there, _NOTHING), equal(there, text(NOBODY)))
         who = choose(grouped(none), who, plus(plus(there, text(",")), who))
     return SetGlobalProperty(name, commands=(property_command("", key, change_to(braced(who))),))
 

@@ -11,7 +11,7 @@ from functools import lru_cache
 from generator.vassal.format.orders.marks import COMBAT, FIRE
 from modules import library
 from modules.definition import Definition
-from modules.engine.hexes.orders import Place
+from modules.engine.hexes.orders import PlaceCounter
 from modules.engine.orders import Order, Part, parts_of
 
 _FIRE = "fire"
@@ -23,7 +23,7 @@ def orders_of(definition: Definition) -> tuple[type[Order], ...]:
     Raises as `library.rules`.
     """
     name = definition.name
-    if name not in library.refereed() or definition.folder.resolve() != library.folder(name).resolve():
+    if name not in library.refereed_games() or definition.folder.resolve() != library.folder(name).resolve():
         return ()
     return _orders_of(name, next(iter(definition.scenarios)))
 
@@ -66,7 +66,7 @@ def going(kinds: Sequence[type[Order]]) -> type[Order] | None:
 
 def placing(kinds: Sequence[type[Order]]) -> type[Order] | None:
     """The kind with which a counter is set up; None without one."""
-    return next((kind for kind in kinds if issubclass(kind, Place)), None)
+    return next((kind for kind in kinds if issubclass(kind, PlaceCounter)), None)
 
 
 def turning(kinds: Sequence[type[Order]]) -> type[Order] | None:

@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from generator.vassal.format.buildfile import Component
 from generator.vassal.format.expressions import (
     Term,
+    all_of,
     braced,
     equal,
-    every,
     grouped,
     joined,
     more,
@@ -45,8 +45,8 @@ def odds_properties(definition: Definition, file: VassalFile) -> list[Component]
         return []
     own, here = grouped(own_pieces(definition)), equal(prop(COMBAT), prop(COMBAT_NUMBER))
     sums = {
-        _A: _sum(definition, file.odds.attack, every(here, own)),
-        _D: _sum(definition, file.odds.defence, every(here, negated(own))),
+        _A: _sum(definition, file.odds.attack, all_of(here, own)),
+        _D: _sum(definition, file.odds.defence, all_of(here, negated(own))),
     }
     found = [property_of(name, "0", {_SUMS: braced(strength)}) for name, strength in sums.items()]
     return [*found, *fire_properties(definition, file)]
@@ -55,7 +55,7 @@ def odds_properties(definition: Definition, file: VassalFile) -> list[Component]
 def _sum(definition: Definition, value: str | None, condition: Term) -> Term:
     """The sum of a value, of the printed strength where none is named, over pieces that declare."""
     value = value or definition.counters_file.strength or ""
-    declares = every(equal(prop("Declares"), text("yes")), condition)
+    declares = all_of(equal(prop("Declares"), text("yes")), condition)
     return sum_map(value_property(value), BATTLEFIELD, declares)
 
 
@@ -69,7 +69,7 @@ def odds_button(definition: Definition, file: VassalFile) -> Iterator[Component]
         text("Combat "), prop(COMBAT_NUMBER), text(": "), attack, text(" against "), defence,
         text(", column "), grouped(column), text(_REFEREE),
     )  # fmt: skip
-    both = every(more(attack, number(0)), more(defence, number(0)))
+    both = all_of(more(attack, number(0)), more(defence, number(0)))
     yield line_if("Odds: line", _LINE, told, both)
     yield for_each_number("Odds: each combat", _ALL, [_SUMS, _LINE], COMBAT_NUMBER)
     fires, all_fires = fire_lines(definition, file)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from generator.vassal.format.buildfile import Component, component
 from generator.vassal.format.codec import join
-from generator.vassal.format.expressions import TRUE, braced, choose, equal, grouped, plus, prop, some, text
+from generator.vassal.format.expressions import TRUE, any_of, braced, choose, equal, grouped, plus, prop, text
 from generator.vassal.format.keys import ctrl, key, named_key
 from generator.vassal.format.orders.marks import WAY
 from generator.vassal.format.traits import (
@@ -82,7 +82,7 @@ def turned() -> DynamicProperty:
 
 def forgetting() -> Component:
     """The button that marks all pieces as not moved, and their trails and ways with them."""
-    moved = some(equal(prop("Moved"), TRUE), equal(prop(TURNED), text("yes")))
+    moved = any_of(equal(prop("Moved"), TRUE), equal(prop(TURNED), text("yes")))
     return component(
         "module.GlobalKeyCommand", name="Mark all as not moved", buttonText="", icon="/images/unmoved.gif",
         tooltip="Mark all pieces as not moved: signs of movement and trails go", hotkey=FORGET,

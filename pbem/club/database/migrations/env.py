@@ -1,4 +1,4 @@
-"""Where alembic is told which database to bring up to date: `migrating` hands it the connection."""
+"""Where alembic is told which database to bring up to date: `migration` hands it the connection."""
 
 from __future__ import annotations
 

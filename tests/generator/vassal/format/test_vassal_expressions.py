@@ -7,11 +7,12 @@ from hypothesis import strategies as st
 from generator.vassal.format.beanshell import WORDS, Word, inner, words
 from generator.vassal.format.errors import ExpressionError, FormatError
 from generator.vassal.format.expressions import (
+    all_of,
+    any_of,
     at_most,
     braced,
     choose,
     equal,
-    every,
     grouped,
     less,
     minus,
@@ -21,7 +22,6 @@ from generator.vassal.format.expressions import (
     plus,
     prop,
     rest,
-    some,
     starts_with,
     text,
 )
@@ -79,11 +79,11 @@ def test_a_text_alone_must_need_no_escapes() -> None:
 @pytest.mark.parametrize(
     ("term", "code"),
     [
-        (every(equal(A, B), some(A, B)), "A == B && (A || B)"),
-        (some(every(A, B), C), "A && B || C"),
-        (every(), "true"),
-        (some(), "false"),
-        (some(A), "A"),
+        (all_of(equal(A, B), any_of(A, B)), "A == B && (A || B)"),
+        (any_of(all_of(A, B), C), "A && B || C"),
+        (all_of(), "true"),
+        (any_of(), "false"),
+        (any_of(A), "A"),
         (minus(A, minus(B, C)), "A - (B - C)"),
         (minus(minus(A, B), C), "A - B - C"),
         (rest(plus(A, number(1)), number(10)), "(A + 1) % 10"),
@@ -93,7 +93,7 @@ def test_a_text_alone_must_need_no_escapes() -> None:
         (equal(A, equal(B, C)), "A == (B == C)"),
         (less(A, number(-3)), "A < (-3)"),
         (at_most(A, grouped(B)), "A <= (B)"),
-        (negated(every(A, B)), "!(A && B)"),
+        (negated(all_of(A, B)), "!(A && B)"),
         (negated(starts_with(A, 'L"')), '!A.startsWith("L\\"")'),
         (number_from(A, 7), "Integer.parseInt(A.substring(7))"),
     ],

@@ -12,10 +12,10 @@ from generator.vassal.positions.moments import Moment
 from generator.vassal.positions.standings import Standing
 from generator.vassal.positions.write_position import position_save
 from modules import library
+from modules.engine.driver import Play
 from modules.engine.gestures.following import Following
 from modules.engine.gestures.gathering import gathered
 from modules.engine.gestures.hand import Put
-from modules.engine.play import Play
 from modules.engine.requests import Choose, Deal, Reveal, Roll, Secret, Shuffle
 
 GAMES = {

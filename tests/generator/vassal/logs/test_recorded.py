@@ -21,7 +21,7 @@ from generator.vassal.positions.read_position import read_position
 from generator.vassal.positions.saves_of import saves_of
 from modules import library
 from modules.engine.gestures.hand import OFF, Mark, Phase, Point, Put, Turn
-from modules.engine.squares import Squares
+from modules.engine.square_board import Squares
 
 
 def recorder(tmp_path, game, scenario):

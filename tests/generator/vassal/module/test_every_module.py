@@ -14,7 +14,7 @@ from generator.vassal.module.planning import AnyModule
 from modules import library
 
 
-@pytest.fixture(params=sorted(library.refereed()))
+@pytest.fixture(params=sorted(library.refereed_games()))
 def plan(request: pytest.FixtureRequest) -> AnyModule:
     return shipped_plan(request.param)
 

@@ -22,7 +22,7 @@ from generator.vassal.module.forces import FORCES
 from generator.vassal.module.names import BATTLEFIELD
 from generator.vassal.positions.moments import Moment
 from generator.vassal.positions.saves_of import saves_of
-from modules.engine.position import Placed
+from modules.engine.position import PlacedCounter
 from modules.geometry.outline import holds
 
 MAP = ".//VASSAL.build.module.Map"
@@ -149,11 +149,11 @@ def test_boxes_of_hidden_blocks_say_nothing(plan: AreaModule) -> None:
 @pytest.mark.parametrize(
     ("placed", "words"),
     [
-        (Placed("E-Nobody", "english", "LON"), "no counter 'E-Nobody'"),
-        (Placed("E-Harold", "english", "ROM"), "no area 'ROM'"),
+        (PlacedCounter("E-Nobody", "english", "LON"), "no counter 'E-Nobody'"),
+        (PlacedCounter("E-Harold", "english", "ROM"), "no area 'ROM'"),
     ],
 )
-def test_what_the_game_does_not_have_is_refused(plan: AreaModule, placed: Placed, words: str) -> None:
+def test_what_the_game_does_not_have_is_refused(plan: AreaModule, placed: PlacedCounter, words: str) -> None:
     scenario = plan.definition.area_scenarios["campaign"]
     with pytest.raises(CommandError, match=words):
         saves_of(plan).position(scenario, (placed,), Moment(1, "english", "movement"), "")

@@ -26,7 +26,7 @@ from generator.vassal.module.planning import Sizes, plan_module
 from generator.vassal.positions.moments import Moment
 from generator.vassal.positions.read_position import read_position
 from generator.vassal.positions.saves_of import saves_of
-from modules.engine.position import Placed
+from modules.engine.position import PlacedCounter
 from modules.geometry.outline import holds
 
 SMALL = Sizes(hex=24, counter=20)
@@ -82,13 +82,13 @@ def test_pieces_are_counted_in_the_viewer_and_in_a_list(plan: HexModule) -> None
 def test_a_position_with_places_and_a_cup_is_read_back(plan: HexModule) -> None:
     battle = plan.definition.hex_scenarios["mill_bridge"]
     placed = (
-        Placed("R-Orm", "raider", "0304"),
-        Placed("R-rider-1", "raider", "rally_raider"),
-        Placed("R-rider-2", "raider", "rally_raider"),
-        Placed("S-fyrd-1", "shire", "dead"),
-        Placed("S-fyrd-2", "shire", "draw"),
-        Placed("S-fyrd-3", "shire", "draw"),
-        Placed("", "", "supply_1", markers=("supply",)),
+        PlacedCounter("R-Orm", "raider", "0304"),
+        PlacedCounter("R-rider-1", "raider", "rally_raider"),
+        PlacedCounter("R-rider-2", "raider", "rally_raider"),
+        PlacedCounter("S-fyrd-1", "shire", "dead"),
+        PlacedCounter("S-fyrd-2", "shire", "draw"),
+        PlacedCounter("S-fyrd-3", "shire", "draw"),
+        PlacedCounter("", "", "supply_1", markers=("supply",)),
     )
     save = saves_of(plan).position(battle, placed, Moment(2, "raider", "movement"), "")
     text = read_save(read_archive(save, "x")).text

@@ -34,8 +34,8 @@ from generator.vassal.positions.standings import Standing
 from generator.vassal.positions.write_position import position_save
 from modules import library
 from modules.definition import DefinitionError
-from modules.engine.position import Placed
-from modules.engine.rules.full import FullRules
+from modules.engine.position import PlacedCounter
+from modules.engine.rules.full_rules import FullRules
 from modules.hastings_berg.state import State
 
 
@@ -100,9 +100,9 @@ def test_in_the_set_up_each_army_looks_at_the_other(plan: HexModule) -> None:
 def test_every_facing_is_written_and_read(plan: HexModule, facing: str) -> None:
     battle = plan.definition.hex_scenarios["hastings"]
     placed = (
-        Placed("N-knight-1", "norman", "1009", facing=facing),
-        Placed("N-William", "norman", "1009"),
-        Placed("S-thegn-1", "saxon", "0809", True, ("routed",), facing=facing),
+        PlacedCounter("N-knight-1", "norman", "1009", facing=facing),
+        PlacedCounter("N-William", "norman", "1009"),
+        PlacedCounter("S-thegn-1", "saxon", "0809", True, ("routed",), facing=facing),
     )
     save = saves_of(plan).position(battle, placed, Moment(2, "saxon", "reaction"), "")
     found = read_position(plan, read_save(read_archive(save, "x")).text)
@@ -144,7 +144,7 @@ def test_no_counter_goes_where_markers_lie(plan: HexModule) -> None:
 # --- missiles ------------------------------------------------------------------------------------------
 
 
-def kept(plan: HexModule, rules: FullRules[State], state: State) -> list[Placed]:
+def kept(plan: HexModule, rules: FullRules[State], state: State) -> list[PlacedCounter]:
     """What is read back from the save of a position."""
     placed = (*rules.position(state), *rules.off_map(state))
     standing = Standing("hastings", placed, Moment(2, "norman", "missiles"), {})

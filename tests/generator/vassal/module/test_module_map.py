@@ -18,7 +18,7 @@ from generator.vassal.module.hex_map import BESIDE, MapPlan, map_board, map_plan
 from generator.vassal.module.names import BATTLEFIELD
 from modules import library
 from modules.definition import Definition
-from modules.definition.maps import MapFile
+from modules.definition.formats.maps import MapFile
 from modules.engine.hexes.board import Board
 from modules.geometry.outline import Polygon
 

@@ -38,7 +38,7 @@ from generator.vassal.positions.saves_of import saves_of
 from modules import library
 from modules.definition import Definition, DefinitionError, load
 from modules.definition.files import Files, typed
-from modules.definition.special import KEY
+from modules.definition.formats.special import KEY
 from modules.written.folder import read
 from modules.written.source import Path_
 

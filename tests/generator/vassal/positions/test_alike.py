@@ -14,20 +14,20 @@ from generator.vassal.positions.scenes import Scene
 from generator.vassal.positions.standings import Standing
 from generator.vassal.positions.write_position import game_log, position_save
 from modules import library
-from modules.engine.position import Placed
+from modules.engine.position import PlacedCounter
 
 GROUPS = groups_of(library.definition("year_of_the_comet"))
 
 
-def blocks(*places: str, lost: int = 0) -> tuple[Placed, ...]:
+def blocks(*places: str, lost: int = 0) -> tuple[PlacedCounter, ...]:
     """House-carls, numbered by their places as the game does."""
     return tuple(
-        Placed(f"E-carl-{n}", "english", place, face_down=True, steps_lost=lost * (n == 1))
+        PlacedCounter(f"E-carl-{n}", "english", place, face_down=True, steps_lost=lost * (n == 1))
         for n, place in enumerate(places, 1)
     )
 
 
-def names(placed: tuple[Placed, ...]) -> dict[str, str]:
+def names(placed: tuple[PlacedCounter, ...]) -> dict[str, str]:
     return {each.counter: each.place for each in placed}
 
 
@@ -44,7 +44,7 @@ def test_one_that_comes_new_takes_a_name_that_is_free() -> None:
 
 
 def test_other_pieces_are_called_as_they_are() -> None:
-    other = (Placed("E-Harold", "english", "WIN"), Placed("", "viking", "YOR", face_down=True))
+    other = (PlacedCounter("E-Harold", "english", "WIN"), PlacedCounter("", "viking", "YOR", face_down=True))
     assert steady((), other, GROUPS) == other
 
 

@@ -18,11 +18,11 @@ from generator.vassal.positions.moments import Moment
 from generator.vassal.positions.read_position import read_position
 from generator.vassal.positions.saves_of import saves_of
 from modules import library
-from modules.engine.position import Placed
+from modules.engine.position import PlacedCounter
 
 NOW = Moment(3, "english", "combat")
-KNOWN = Placed("E-Harold", "english", "LON", face_down=True)
-OPEN = Placed("V-viking-2", "viking", "defender_1", steps_lost=1)
+KNOWN = PlacedCounter("E-Harold", "english", "LON", face_down=True)
+OPEN = PlacedCounter("V-viking-2", "viking", "defender_1", steps_lost=1)
 
 
 @pytest.fixture(scope="module")
@@ -32,11 +32,11 @@ def plan() -> AreaModule:
     return made
 
 
-def blank(place: str, side: str = "viking") -> Placed:
-    return Placed("", side, place, face_down=True)
+def blank(place: str, side: str = "viking") -> PlacedCounter:
+    return PlacedCounter("", side, place, face_down=True)
 
 
-def saved(plan: AreaModule, *placed: Placed) -> bytes:
+def saved(plan: AreaModule, *placed: PlacedCounter) -> bytes:
     return saves_of(plan).position(plan.definition.area_scenarios["campaign"], placed, NOW, "")
 
 
@@ -72,7 +72,10 @@ def test_the_order_in_which_unknown_blocks_come_is_not_in_the_save(plan: AreaMod
 
 
 def test_a_position_with_unknown_blocks_is_read_back(plan: AreaModule) -> None:
-    landed, out = Placed("", "", "landed", markers=("landed",)), Placed("", "", "out", markers=("out", "out"))
+    landed, out = (
+        PlacedCounter("", "", "landed", markers=("landed",)),
+        PlacedCounter("", "", "out", markers=("out", "out")),
+    )
     placed = (blank("YOR"), blank("attacker_reserve"), blank("forces", "norman"), KNOWN, OPEN, landed, out)
     read = read_position(plan, text_of(saved(plan, *placed)))
     assert read.unplaced == ()
@@ -81,7 +84,7 @@ def test_a_position_with_unknown_blocks_is_read_back(plan: AreaModule) -> None:
 
 def test_a_block_of_no_side_and_a_place_in_the_mix_are_refused(plan: AreaModule) -> None:
     with pytest.raises(CommandError, match="no side 'danes'"):
-        saved(plan, Placed("", "danes", "forces", face_down=True))
+        saved(plan, PlacedCounter("", "danes", "forces", face_down=True))
     with pytest.raises(CommandError, match="no area 'mix'"):
         saved(plan, blank("mix"))
 

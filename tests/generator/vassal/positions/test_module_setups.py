@@ -27,7 +27,7 @@ from generator.vassal.module.names import BATTLEFIELD, LAYERS
 from generator.vassal.positions.moments import Moment
 from generator.vassal.positions.saves_of import saves_of
 from generator.vassal.positions.setups_hexes import ENTERING, set_up
-from modules.engine.position import Placed
+from modules.engine.position import PlacedCounter
 
 PLAN = shipped_plan("three_battles")
 assert isinstance(PLAN, HexModule)
@@ -73,7 +73,7 @@ def all_stacks(save: bytes) -> Iterator[tuple[str, int, int, list[Piece]]]:
     assert not seen
 
 
-def read_back(plan: HexModule, save: bytes) -> list[Placed]:
+def read_back(plan: HexModule, save: bytes) -> list[PlacedCounter]:
     """The counters of a save by VASSAL's own names of places, bottom of a stack first."""
     shown_map = laid(plan, save)
     cells = {place: counter for counter, place in plan.display.cells.items()}
@@ -89,7 +89,7 @@ def read_back(plan: HexModule, save: bytes) -> list[Placed]:
             assert window != DISPLAY or cells[x, y] == counter
             shown = tuple(s for s in plan.file.states if levels.get(s.title(), -1) == 1)
             side = plan.definition.counters[counter].side
-            found.append(Placed(counter, side, place, levels["Step"] == 2, shown))
+            found.append(PlacedCounter(counter, side, place, levels["Step"] == 2, shown))
     return found
 
 
@@ -158,7 +158,7 @@ ANYWHERE = st.one_of(st.sampled_from(HEXES), st.just(""))
 
 
 @st.composite
-def positions(draw: st.DrawFn) -> tuple[Placed, ...]:
+def positions(draw: st.DrawFn) -> tuple[PlacedCounter, ...]:
     chosen = draw(st.lists(st.sampled_from(sorted(GAME.counters)), unique=True, max_size=12))
     found = []
     for counter in (GAME.counters[each] for each in chosen):
@@ -166,17 +166,17 @@ def positions(draw: st.DrawFn) -> tuple[Placed, ...]:
             state for state in PLAN.file.of_kind(counter.kind, counter.role) if draw(st.booleans())
         )
         reduced = counter.steps == 2 and draw(st.booleans())
-        found.append(Placed(counter.id, counter.side, draw(ANYWHERE), reduced, states))
+        found.append(PlacedCounter(counter.id, counter.side, draw(ANYWHERE), reduced, states))
     return tuple(found)
 
 
-def leads(placed: Placed) -> bool:
+def leads(placed: PlacedCounter) -> bool:
     return GAME.counters[placed.counter].role == "leader"
 
 
 @settings(max_examples=60, deadline=None)
 @given(positions())
-def test_a_position_reads_back_as_it_was(placed: tuple[Placed, ...]) -> None:
+def test_a_position_reads_back_as_it_was(placed: tuple[PlacedCounter, ...]) -> None:
     save = saves_of(PLAN).position(HASTINGS, placed, Moment(1, "norman", "movement"), "")
     found = read_back(PLAN, save)
     assert sorted(found, key=lambda p: p.counter) == sorted(placed, key=lambda p: p.counter)
@@ -186,7 +186,7 @@ def test_a_position_reads_back_as_it_was(placed: tuple[Placed, ...]) -> None:
 
 
 def test_a_marker_that_the_counter_cannot_show_lies_on_it() -> None:
-    placed = (Placed("N-William", "norman", "1722", False, ("disordered", "arrows")),)
+    placed = (PlacedCounter("N-William", "norman", "1722", False, ("disordered", "arrows")),)
     save = saves_of(PLAN).position(HASTINGS, placed, Moment(1, "norman", "movement"), "")
     (window, *spot, counters), (above, *same, markers) = stacks(save)
     assert (window, spot) == (above, same)
@@ -196,22 +196,24 @@ def test_a_marker_that_the_counter_cannot_show_lies_on_it() -> None:
 @pytest.mark.parametrize(
     ("placed", "moment", "words"),
     [
-        (Placed("N-nobody", "norman", "1722"), ("norman", "movement"), "no counter 'N-nobody'"),
+        (PlacedCounter("N-nobody", "norman", "1722"), ("norman", "movement"), "no counter 'N-nobody'"),
         (
-            Placed("N-William", "norman", "1722", False, ("asleep",)),
+            PlacedCounter("N-William", "norman", "1722", False, ("asleep",)),
             ("norman", "movement"),
             "no marker 'asleep'",
         ),
         (
-            Placed("N-foot-1", "norman", "1722", True),
+            PlacedCounter("N-foot-1", "norman", "1722", True),
             ("norman", "movement"),
             "no layer 'Step' with a level 2",
         ),
-        (Placed("N-foot-1", "norman", "1722"), ("norman", "tea"), "no tea phase of norman"),
-        (Placed("N-foot-1", "norman", "1722"), ("welsh", "movement"), "no movement phase of welsh"),
+        (PlacedCounter("N-foot-1", "norman", "1722"), ("norman", "tea"), "no tea phase of norman"),
+        (PlacedCounter("N-foot-1", "norman", "1722"), ("welsh", "movement"), "no movement phase of welsh"),
     ],
 )
-def test_what_the_game_does_not_have_is_refused(placed: Placed, moment: tuple[str, str], words: str) -> None:
+def test_what_the_game_does_not_have_is_refused(
+    placed: PlacedCounter, moment: tuple[str, str], words: str
+) -> None:
     with pytest.raises(CommandError, match=words):
         saves_of(PLAN).position(HASTINGS, (placed,), Moment(1, *moment), "")
 

@@ -23,7 +23,7 @@ from generator.vassal.positions.read_position import read_position
 from generator.vassal.positions.saves_of import saves_of
 from generator.vassal.positions.setups_areas import set_up
 from generator.vassal.positions.write_position import Standing, position_save
-from modules.engine.position import Placed
+from modules.engine.position import PlacedCounter
 
 PLAN = shipped_plan("year_of_the_comet")
 assert isinstance(PLAN, AreaModule)
@@ -32,7 +32,7 @@ SCENARIO = GAME.area_scenarios["campaign"]
 (MAP,) = PLAN.maps.values()
 AREAS = sorted(MAP.sheet.frame.map.areas)
 NOW = Moment(3, "norman", "combat")
-FYRD = Placed("E-fyrd-1", "english", "LON", face_down=True, steps_lost=2)
+FYRD = PlacedCounter("E-fyrd-1", "english", "LON", face_down=True, steps_lost=2)
 
 
 def text_of(save):
@@ -52,7 +52,7 @@ def blocks(draw):
         places = [*AREAS, "lost", *(["forces"] if name in PLAN.forces.places else [])]
         lost = draw(st.integers(0, len(counter.strengths) - 1))
         place, stands = draw(st.sampled_from(places)), draw(st.booleans())
-        found.append(Placed(name, counter.side, place, False, (), stands, steps_lost=lost))
+        found.append(PlacedCounter(name, counter.side, place, False, (), stands, steps_lost=lost))
     return found
 
 
@@ -71,7 +71,7 @@ def test_wherever_a_side_stands_its_blocks_are_in_their_area(side):
     """Stacks of three sides stand side by side; none may slip into a neighbour or the sea."""
     name = next(each.id for each in GAME.counters.values() if each.side == side)
     for area in AREAS:
-        placed = Placed(name, side, area, face_down=True)
+        placed = PlacedCounter(name, side, area, face_down=True)
         found = read_position(PLAN, text_of(saves_of(PLAN).position(SCENARIO, [placed], NOW, "x")))
         assert (found.placed, found.unplaced) == ((placed,), ())
 
@@ -95,7 +95,7 @@ def with_facing(piece, turn):
 def test_a_block_lies_where_it_is_dropped():
     x, y = MAP.at("YOR")
     found = with_piece(PLAN.roster.counter("E-fyrd-2").at(BATTLEFIELD, x + 31, y - 17))
-    assert in_any_order(found.placed) == [FYRD, Placed("E-fyrd-2", "english", "YOR")]
+    assert in_any_order(found.placed) == [FYRD, PlacedCounter("E-fyrd-2", "english", "YOR")]
 
 
 def test_a_rotator_of_an_older_form_is_read():
@@ -127,10 +127,10 @@ def test_what_has_no_place_is_named_with_its_reason():
 @pytest.mark.parametrize(
     ("block", "words"),
     [
-        (Placed("E-Nobody", "english", "LON"), "no counter 'E-Nobody'"),
-        (Placed("E-fyrd-1", "english", "LON", steps_lost=3), "it cannot have lost 3"),
-        (Placed("E-Harold", "english", "ROM"), "no area 'ROM'"),
-        (Placed("E-Harold", "english", "forces"), "no area 'forces' for E-Harold"),
+        (PlacedCounter("E-Nobody", "english", "LON"), "no counter 'E-Nobody'"),
+        (PlacedCounter("E-fyrd-1", "english", "LON", steps_lost=3), "it cannot have lost 3"),
+        (PlacedCounter("E-Harold", "english", "ROM"), "no area 'ROM'"),
+        (PlacedCounter("E-Harold", "english", "forces"), "no area 'forces' for E-Harold"),
     ],
 )
 def test_what_the_game_does_not_have_is_refused(block, words, monkeypatch):

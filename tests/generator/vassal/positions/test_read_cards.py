@@ -22,7 +22,7 @@ from generator.vassal.positions.moments import Moment
 from generator.vassal.positions.read_position import read_position
 from generator.vassal.positions.saves_of import saves_of
 from generator.vassal.positions.setups_cards import BATTLEFIELD, masked, set_up
-from modules.engine.position import Placed
+from modules.engine.position import PlacedCounter
 
 PLAN = shipped_plan("hastings_pulsipher")
 assert isinstance(PLAN, CardModule)
@@ -62,7 +62,7 @@ def unit_cards(draw, squares):
         down = place != "pile" and draw(st.booleans())
         if down and draw(st.booleans()):
             name, marks = "", marks[:1]
-        found.append(Placed(name, counter.side, place, False, marks, down))
+        found.append(PlacedCounter(name, counter.side, place, False, marks, down))
     return found
 
 
@@ -72,7 +72,7 @@ def event_cards(draw):
     for name in draw(st.lists(st.sampled_from(sorted(copies(GAME))), unique=True, max_size=6)):
         place = draw(st.sampled_from(["pile", "discard", "hand saxon", "hand norman"]))
         side = place.removeprefix("hand ") if place.startswith("hand") else ""
-        found.append(Placed(name, side, place, False, (), bool(side) and draw(st.booleans())))
+        found.append(PlacedCounter(name, side, place, False, (), bool(side) and draw(st.booleans())))
     return found
 
 
@@ -84,11 +84,11 @@ def positions(draw):
     found = [*draw(unit_cards(board.sheet.frame.squares)), *draw(event_cards())]
     for leader, side in LEADERS.items():
         place = draw(st.sampled_from([*sectors, "reserve", "lost"]))
-        found.append(Placed(leader, side, place, markers=draw(st.sampled_from([(), ("broken",)]))))
+        found.append(PlacedCounter(leader, side, place, markers=draw(st.sampled_from([(), ("broken",)]))))
     for side, sector in draw(
         st.lists(st.tuples(st.sampled_from(["saxon", "norman"]), st.sampled_from(sectors)), unique=True)
     ):
-        found.append(Placed("", side, sector, markers=("broken",)))
+        found.append(PlacedCounter("", side, sector, markers=("broken",)))
     return battle, found
 
 
@@ -111,7 +111,7 @@ def test_every_set_up_is_read_back(name):
 
 def test_who_masked_a_card_of_a_pack_does_not_matter():
     """VASSAL masks the cards of a deck that lies face down as nobody's."""
-    card = Placed("hold-1", "", "pile")
+    card = PlacedCounter("hold-1", "", "pile")
     begin, first, *rest = c.read_commands(written(card))
     nobody = c.AddPiece.of(first.piece_id, masked(first.piece(), "nobody"))
     assert nobody.state != first.state
@@ -125,7 +125,7 @@ def stray(piece, *placed):
 
 def test_what_has_no_place_is_named_with_its_reason():
     board = PLAN.boards["full"]
-    card = Placed("S-fyrd-1", "saxon", "22")
+    card = PlacedCounter("S-fyrd-1", "saxon", "22")
     pack = saves_of(PLAN).decks["events"]
     unit, harold = PLAN.roster.counter("S-fyrd-2"), PLAN.roster.counter("S-Harold")
     marker = PLAN.roster.marker("broken")
@@ -144,7 +144,7 @@ def test_what_has_no_place_is_named_with_its_reason():
         found = stray(piece, card)
         assert found.placed == (card,)
         assert [why in each.why for each in found.unplaced] == [True], piece.basic.name
-    text = written(Placed("hold-1", "", "pile"), Placed("S-fyrd-1", "saxon", "pile"))
+    text = written(PlacedCounter("hold-1", "", "pile"), PlacedCounter("S-fyrd-1", "saxon", "pile"))
     title = PLAN.decks["units saxon"].name
     assert deck_name("deck;" + pack.dump()) == pack.name
     swapped = text.replace(title, "\0").replace(pack.name, title, 1).replace("\0", pack.name)
@@ -152,7 +152,7 @@ def test_what_has_no_place_is_named_with_its_reason():
 
 
 def test_a_save_without_a_board_of_the_game_places_nothing_on_it():
-    text = written(Placed("S-fyrd-1", "saxon", "22"), Placed("S-fyrd-2", "saxon", "lost"))
+    text = written(PlacedCounter("S-fyrd-1", "saxon", "22"), PlacedCounter("S-fyrd-2", "saxon", "lost"))
     found = read_position(PLAN, text.replace(PLAN.boards["full"].title, "Elsewhere"))
     assert [each.counter for each in found.placed] == ["S-fyrd-2"]
     assert len(found.unplaced) == 1 and found.maps == ()
@@ -166,10 +166,10 @@ def test_the_commands_write_and_read(tmp_path, monkeypatch):
         saves_of(PLAN).position(
             BATTLES["full"],
             [
-                Placed("S-fyrd-1", "saxon", "22", markers=("wound",)),
-                Placed("", "norman", "23", face_down=True),
-                Placed("ruse-1", "norman", "hand norman", face_down=True),
-                Placed("", "saxon", "left", markers=("broken",)),
+                PlacedCounter("S-fyrd-1", "saxon", "22", markers=("wound",)),
+                PlacedCounter("", "norman", "23", face_down=True),
+                PlacedCounter("ruse-1", "norman", "hand norman", face_down=True),
+                PlacedCounter("", "saxon", "left", markers=("broken",)),
             ],
             NOW,
             "",

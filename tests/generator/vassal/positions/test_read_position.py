@@ -22,7 +22,7 @@ from generator.vassal.positions.save_game import plan_of
 from generator.vassal.positions.saved_position import LOST
 from generator.vassal.positions.saves_of import saves_of
 from generator.vassal.positions.setups_hexes import ENTERING, set_up
-from modules.engine.position import Placed
+from modules.engine.position import PlacedCounter
 
 PLAN = shipped_plan("three_battles")
 assert isinstance(PLAN, HexModule)
@@ -50,7 +50,7 @@ def positions(draw):
         place = draw(st.sampled_from([*HEXES[:40], LOST]))
         ordered = tuple(name for name in PLAN.file.states if name in marks)
         reduced = counter.back is not None and draw(st.booleans())
-        found.append(Placed(counter_id, counter.side, place, reduced, ordered))
+        found.append(PlacedCounter(counter_id, counter.side, place, reduced, ordered))
     return found
 
 
@@ -83,7 +83,10 @@ def test_every_set_up_is_read_back(name):
 
 
 def test_the_order_and_grouping_in_which_vassal_saves_do_not_matter():
-    knight, leader = (Placed("N-knight-1", "norman", HEXES[5], True), Placed("N-William", "norman", HEXES[5]))
+    knight, leader = (
+        PlacedCounter("N-knight-1", "norman", HEXES[5], True),
+        PlacedCounter("N-William", "norman", HEXES[5]),
+    )
     first, *pieces = c.read_commands(written(knight, leader))[:5]
     rest = [each for each in c.read_commands(written(knight, leader)) if not isinstance(each, c.AddPiece)]
     text = c.write_commands([first, c.Group(tuple(reversed(pieces))), *rest[1:]])
@@ -92,10 +95,10 @@ def test_the_order_and_grouping_in_which_vassal_saves_do_not_matter():
 
 
 def test_a_marker_lies_on_the_unit_below_the_leader():
-    knight = Placed("N-knight-1", "norman", HEXES[5], markers=("arrows",))
-    leader = Placed("N-William", "norman", HEXES[5])
+    knight = PlacedCounter("N-knight-1", "norman", HEXES[5], markers=("arrows",))
+    leader = PlacedCounter("N-William", "norman", HEXES[5])
     assert read_position(PLAN, written(knight, leader)).placed == (knight, leader)
-    alone = Placed("N-William", "norman", HEXES[6], markers=("arrows", "arrows"))
+    alone = PlacedCounter("N-William", "norman", HEXES[6], markers=("arrows", "arrows"))
     assert read_position(PLAN, written(alone)).placed == (alone,)
 
 
@@ -106,7 +109,7 @@ def with_piece(piece, *more):
 
 def test_what_has_no_place_is_named_with_its_reason():
     title = BATTLEFIELD
-    knight = Placed("N-knight-1", "norman", HEXES[5])
+    knight = PlacedCounter("N-knight-1", "norman", HEXES[5])
     piece = PLAN.roster.counter("N-knight-1")
     marker = PLAN.roster.marker(next(iter(GAME.game.markers)))
     for stray, why in (
@@ -153,7 +156,7 @@ def test_a_save_of_another_module_is_refused(tmp_path, planned):
 
 
 def test_a_save_that_lays_out_another_board_has_its_pieces_in_other_hexes():
-    knight = Placed("N-knight-1", "norman", HEXES[5])
+    knight = PlacedCounter("N-knight-1", "norman", HEXES[5])
     there = PLAN.maps["hastings"].placement
     text = written(knight).replace("BattlefieldBoardPicker\tHastings", "BattlefieldBoardPicker\tFulford")
     found = read_position(PLAN, text)

@@ -22,7 +22,7 @@ from generator.vassal.lint import lint_file
 from generator.vassal.logs.log_file import open_log
 from modules import library
 from modules.engine.gestures.hand import Point
-from modules.engine.tables import OddsTable
+from modules.engine.lookup_tables import OddsTable
 
 TURNS = sorted((Path(__file__).parents[1] / "data" / "turns").glob("*.vlog"))
 ODDS = re.compile(r"\* Combat (\d): (\d+) against (\d+), column (\S+);")

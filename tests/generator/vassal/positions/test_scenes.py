@@ -25,7 +25,7 @@ from generator.vassal.positions.standings import Standing
 from generator.vassal.positions.write_position import game_log
 from modules import library
 from modules.engine.gestures.hand import Put
-from modules.engine.position import Placed
+from modules.engine.position import PlacedCounter
 
 TURNS = Path(__file__).parents[1] / "data" / "turns"
 GAME, SCENARIO = "three_battles", "hastings"
@@ -114,7 +114,7 @@ def standing(phase: str = "movement", player: str = "norman", turn: int = 2, **p
     """How Hastings stands, with these counters alone."""
     names = {each.replace("_", "-"): place for each, place in places.items()}
     sides = {"N": "norman", "S": "saxon"}
-    placed = tuple(Placed(each, sides[each[0]], place) for each, place in names.items())
+    placed = tuple(PlacedCounter(each, sides[each[0]], place) for each, place in names.items())
     return Standing(SCENARIO, placed, Moment(turn, player, phase), {})
 
 

@@ -23,7 +23,7 @@ from generator.vassal.module.card_game import CardModule
 from generator.vassal.positions.moments import Moment
 from generator.vassal.positions.saves_of import saves_of
 from generator.vassal.positions.setups_cards import set_up
-from modules.engine.position import Placed
+from modules.engine.position import PlacedCounter
 
 PLAN = shipped_plan("hastings_pulsipher")
 assert isinstance(PLAN, CardModule)
@@ -131,7 +131,7 @@ SQUARES = PLAN.boards["full"].sheet.frame.squares
 
 
 @st.composite
-def positions(draw: st.DrawFn) -> tuple[Placed, ...]:
+def positions(draw: st.DrawFn) -> tuple[PlacedCounter, ...]:
     """Cards in squares of their own, some face down, some unknown, some wounded; leaders in sectors."""
     chosen = draw(st.lists(st.sampled_from(UNITS), unique=True, max_size=10))
     squares = draw(
@@ -142,15 +142,17 @@ def positions(draw: st.DrawFn) -> tuple[Placed, ...]:
         down = draw(st.booleans())
         known = "" if down and draw(st.booleans()) else counter
         wounds = 0 if down else draw(st.integers(0, 4))
-        found.append(Placed(known, GAME.counters[counter].side, square, False, ("wound",) * wounds, down))
+        found.append(
+            PlacedCounter(known, GAME.counters[counter].side, square, False, ("wound",) * wounds, down)
+        )
     for leader, side in (("S-Harold", "saxon"), ("N-William", "norman")):
         found.append(
-            Placed(leader, side, draw(st.sampled_from(["left", "center", "right", "reserve", "lost"])))
+            PlacedCounter(leader, side, draw(st.sampled_from(["left", "center", "right", "reserve", "lost"])))
         )
     return tuple(found)
 
 
-def read_back(save: bytes) -> list[Placed]:
+def read_back(save: bytes) -> list[PlacedCounter]:
     board = PLAN.boards["full"]
     sectors = {
         ("Battlefield", *board.leader_at(side, sector)): sector
@@ -169,14 +171,14 @@ def read_back(save: bytes) -> list[Placed]:
             place = sectors.get(spot) or board.called(*spot[1:])
             place = "lost" if spot[0] == "Eliminated" else place or "reserve"
             wounds = ("wound",) * (levels.get("Wound", 1) - 1)
-            found.append(Placed(identity(piece), names[markers["Side"]], place, False, wounds, down))
+            found.append(PlacedCounter(identity(piece), names[markers["Side"]], place, False, wounds, down))
     return found
 
 
 @settings(max_examples=40, deadline=None)
 @given(positions())
-def test_a_position_reads_back_as_it_was(placed: tuple[Placed, ...]) -> None:
-    def key(p: Placed) -> tuple[str, str, str]:
+def test_a_position_reads_back_as_it_was(placed: tuple[PlacedCounter, ...]) -> None:
+    def key(p: PlacedCounter) -> tuple[str, str, str]:
         return p.place, p.side, p.counter
 
     save = saves_of(PLAN).position(FULL, placed, NOW, "")
@@ -184,13 +186,13 @@ def test_a_position_reads_back_as_it_was(placed: tuple[Placed, ...]) -> None:
 
 
 def test_a_card_that_the_viewer_may_not_know_leaves_no_trace() -> None:
-    save = saves_of(PLAN).position(FULL, (Placed("", "saxon", "22", face_down=True),), NOW, "")
+    save = saves_of(PLAN).position(FULL, (PlacedCounter("", "saxon", "22", face_down=True),), NOW, "")
     (piece,) = (p for _, _, pieces in lying(save) for p in pieces)
     assert "S-" not in piece.definition() and piece.markers()["UnknownOf"] == "units saxon"
 
 
 def test_the_reserve_has_a_place_for_each_card() -> None:
-    placed = [Placed(f"N-foot-{n}", "norman", "reserve", face_down=True) for n in (1, 2)]
+    placed = [PlacedCounter(f"N-foot-{n}", "norman", "reserve", face_down=True) for n in (1, 2)]
     spots = {
         identity(p): spot
         for _, spot, pieces in lying(saves_of(PLAN).position(FULL, placed, NOW, ""))
@@ -202,11 +204,11 @@ def test_the_reserve_has_a_place_for_each_card() -> None:
 
 def test_hands_discards_and_piles() -> None:
     placed = (
-        Placed("ruse-1", "norman", "hand norman", face_down=True),
-        Placed("fury-1", "saxon", "discard"),
-        Placed("hold-1", "", "pile"),
-        Placed("S-fyrd-1", "saxon", "lost"),
-        Placed("S-fyrd-2", "saxon", "lost", face_down=True),
+        PlacedCounter("ruse-1", "norman", "hand norman", face_down=True),
+        PlacedCounter("fury-1", "saxon", "discard"),
+        PlacedCounter("hold-1", "", "pile"),
+        PlacedCounter("S-fyrd-1", "saxon", "lost"),
+        PlacedCounter("S-fyrd-2", "saxon", "lost", face_down=True),
     )
     found = {
         identity(p): (deck, spot[0])
@@ -223,13 +225,16 @@ def test_hands_discards_and_piles() -> None:
 
 
 def test_a_marker_that_the_piece_cannot_show_lies_on_it() -> None:
-    placed = (Placed("S-Harold", "saxon", "center", markers=("broken",)),)
+    placed = (PlacedCounter("S-Harold", "saxon", "center", markers=("broken",)),)
     ((_, _, pieces),) = (row for row in lying(saves_of(PLAN).position(FULL, placed, NOW, "")) if not row[0])
     assert [p.markers().get("MarkerId") for p in pieces] == [None, "broken"]
 
 
 def test_the_marker_of_a_broken_sector_lies_beside_the_leader() -> None:
-    placed = (Placed("S-Harold", "saxon", "left"), Placed("", "saxon", "left", markers=("broken",)))
+    placed = (
+        PlacedCounter("S-Harold", "saxon", "left"),
+        PlacedCounter("", "saxon", "left", markers=("broken",)),
+    )
     rows = [row for row in lying(saves_of(PLAN).position(FULL, placed, NOW, "")) if not row[0]]
     (harold, (_, spot, (marker,))) = rows
     assert marker.markers()["MarkerId"] == "broken"
@@ -239,21 +244,21 @@ def test_the_marker_of_a_broken_sector_lies_beside_the_leader() -> None:
 @pytest.mark.parametrize(
     ("placed", "moment", "words"),
     [
-        (Placed("S-nobody", "saxon", "22"), NOW, "no counter or card 'S-nobody'"),
-        (Placed("", "welsh", "22", face_down=True), NOW, "no counter or card ''"),
-        (Placed("S-fyrd-1", "saxon", "81"), NOW, "no place '81'"),
-        (Placed("S-fyrd-1", "saxon", "hand welsh"), NOW, "no place 'hand welsh'"),
-        (Placed("S-fyrd-1", "saxon", "22", markers=("asleep",)), NOW, "no marker 'asleep'"),
-        (Placed("S-fyrd-1", "saxon", "22"), Moment(1, "norman", "tea"), "no tea phase of norman"),
+        (PlacedCounter("S-nobody", "saxon", "22"), NOW, "no counter or card 'S-nobody'"),
+        (PlacedCounter("", "welsh", "22", face_down=True), NOW, "no counter or card ''"),
+        (PlacedCounter("S-fyrd-1", "saxon", "81"), NOW, "no place '81'"),
+        (PlacedCounter("S-fyrd-1", "saxon", "hand welsh"), NOW, "no place 'hand welsh'"),
+        (PlacedCounter("S-fyrd-1", "saxon", "22", markers=("asleep",)), NOW, "no marker 'asleep'"),
+        (PlacedCounter("S-fyrd-1", "saxon", "22"), Moment(1, "norman", "tea"), "no tea phase of norman"),
     ],
 )
-def test_what_the_game_does_not_have_is_refused(placed: Placed, moment: Moment, words: str) -> None:
+def test_what_the_game_does_not_have_is_refused(placed: PlacedCounter, moment: Moment, words: str) -> None:
     with pytest.raises(CommandError, match=words):
         saves_of(PLAN).position(FULL, (placed,), moment, "")
 
 
 def test_a_third_card_of_a_reserve_of_two_is_refused() -> None:
-    placed = [Placed(f"N-foot-{n}", "norman", "reserve") for n in (1, 2, 3)]
+    placed = [PlacedCounter(f"N-foot-{n}", "norman", "reserve") for n in (1, 2, 3)]
     with pytest.raises(CommandError, match="'reserve norman 3'"):
         saves_of(PLAN).position(FULL, placed, NOW, "")
 

@@ -20,8 +20,8 @@ from generator.vassal.positions.setups_areas import AT_SEA, POOL, WAITING
 from generator.vassal.positions.standings import Standing
 from generator.vassal.positions.write_position import game_log, position_save
 from modules import library
-from modules.engine.play import Play
-from modules.engine.position import Placed
+from modules.engine.driver import Play
+from modules.engine.position import PlacedCounter
 from modules.engine.requests import Choose, Secret, Shuffle
 
 GAMES = {
@@ -83,7 +83,11 @@ def test_a_refereed_position_is_read_back_as_it_was(game, name):
         if number % apart == 0:
             for side in ("", *play.rules.sides):
                 state = play.rules.view(play.state, side) if side else play.state
-                placed = (*play.rules.position(state), *play.rules.off_map(state), *play.rules.backs(state))
+                placed = (
+                    *play.rules.position(state),
+                    *play.rules.off_map(state),
+                    *play.rules.unknown_cards(state),
+                )
                 now = Moment(state.turn, state.active, state.phase)
                 map_name = play.rules.map_of(state)
                 save = position_save(definition, name, Standing(map_name, placed, now, {}), "x")
@@ -125,17 +129,17 @@ def test_of_packs_and_hands_a_side_knows_how_many_cards_there_are_and_no_more():
             of_all = Count(each.place for each in rules.off_map(play.state) if each.place != "reserve")
             for side in rules.sides:
                 seen = rules.view(play.state, side)
-                mine = (*rules.off_map(seen), *rules.backs(seen))
+                mine = (*rules.off_map(seen), *rules.unknown_cards(seen))
                 assert Count(each.place for each in mine if each.place != "reserve") == of_all
         play.answer(answer(play, chance))
     seen = rules.view(play.state, "saxon")
-    known, backs, all_of_it = rules.off_map(seen), rules.backs(seen), rules.off_map(play.state)
+    known, backs, all_of_it = rules.off_map(seen), rules.unknown_cards(seen), rules.off_map(play.state)
     assert {each.place for each in all_of_it} >= {"pile", "hand saxon", "hand norman", "lost"}
     assert {each.place for each in known} <= {"hand saxon", "discard", "lost", "reserve"}
     hidden = {each.counter for each in known if each.side == "norman" and each.place == "reserve"}
     assert hidden <= {""} and {each.place for each in backs} == {"pile", "hand norman"}
     assert {(each.counter, each.side, each.face_down) for each in backs} == {("", "", True)}
-    assert rules.backs(play.state) == ()
+    assert rules.unknown_cards(play.state) == ()
 
 
 def test_a_counter_that_a_campaign_adds_waits_with_its_kind():
@@ -143,7 +147,7 @@ def test_a_counter_that_a_campaign_adds_waits_with_its_kind():
     sheet = plan.maps["stamford_bridge"].sheet
     fyrd = [each for each in definition.counters.values() if each.group == "S-fyrd"]
     added = next(each.id for each in fyrd if each.id not in sheet.entering)
-    placed = (Placed(added, "saxon", "entering"), Placed("S-archer-1", "saxon", "entering"))
+    placed = (PlacedCounter(added, "saxon", "entering"), PlacedCounter("S-archer-1", "saxon", "entering"))
     now = Moment(2, "saxon", "combat")
     save = position_save(definition, "campaign", Standing("stamford_bridge", placed, now, {}), "x")
     found = read_position(plan, read_save(read_archive(save, "x")).text)
@@ -171,7 +175,7 @@ def test_of_a_campaign_the_side_of_the_player_is_written():
 def test_what_the_game_does_not_have_is_refused():
     definition = library.definition("three_battles")
     with pytest.raises(CommandError, match="no counter 'X'"):
-        placed = (Placed("X", "saxon", "0101"),)
+        placed = (PlacedCounter("X", "saxon", "0101"),)
         position_save(
             definition, "hastings", Standing("hastings", placed, Moment(1, "saxon", "rally"), {}), ""
         )

@@ -8,10 +8,10 @@ from typing import Any
 
 from alembic import context, op
 
-from pbem.codes import Code
 from pbem.errors import Refusal
 from pbem.post.faults import BadEnvelope
-from pbem.post.outbox import Waiting
+from pbem.post.outbox import OutgoingMail
+from pbem.reason_codes import Code
 
 revision = "3"
 down_revision = "2"
@@ -58,7 +58,7 @@ def _close_leaving(sealer: Any) -> None:
 def _has_envelope(mail: bytes) -> bool:
     """Whether a mail was closed by a version between this one and the one before."""
     try:
-        Waiting.decode("", mail)
+        OutgoingMail.decode("", mail)
     except BadEnvelope:
         return False
     return True

@@ -33,7 +33,7 @@ _TABLES = (
     "UNIQUE (game, name))",
     "CREATE INDEX outbox_open ON outbox (number) WHERE state = 'waiting'",
     "CREATE TABLE witness (name TEXT PRIMARY KEY, epoch TEXT NOT NULL, said TEXT NOT NULL)",
-    # What the club knows of its games without opening them (`pbem.club.index`).
+    # What the club knows of its games without opening them (`pbem.club.game_index`).
     "CREATE TABLE game (name TEXT PRIMARY KEY, size BIGINT, state TEXT, id TEXT, invitation TEXT, game TEXT, "
     "title TEXT, seq BIGINT, at BIGINT, owing TEXT, due BIGINT, outcome TEXT, said TEXT)",
     "CREATE INDEX game_id ON game (id)",

@@ -16,10 +16,10 @@ from generator.vassal.module.orders.columns import column_reached
 from generator.vassal.module.orders.odds import odds_button, odds_properties
 from generator.vassal.module.planning import plan_module
 from modules import library
-from modules.engine.tables import DifferentialTable, OddsTable, RangeTable
+from modules.engine.lookup_tables import DifferentialTable, OddsTable, RangeTable
 
 GAMES = {"three_battles": ("Combat", "Combat"), "hastings_berg": ("Melee", "Defence")}
-ALL = sorted(library.refereed())
+ALL = sorted(library.refereed_games())
 
 
 def chosen(code: str, attack: int, defence: int) -> str:

@@ -22,7 +22,7 @@ from generator.vassal.module.orders.handing_in import Handing
 from generator.vassal.positions.standings import standing_of
 from generator.vassal.positions.write_position import position_save
 from modules import library
-from modules.engine.play import Play
+from modules.engine.driver import Play
 
 LOG = Path(__file__).parent / "data" / "set_up.vlog"
 

@@ -1,0 +1,31 @@
+"""The games that ship with Senlac, by their names, and the folder that GAME of a command stands for.
+
+A path to a folder serves wherever GAME does, but only as data. Who asks here loads nothing else.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from modules.written.faults import NoSuchGame
+
+HERE = Path(__file__).parent
+
+
+def games() -> tuple[str, ...]:
+    """The names of the shipped games."""
+    return tuple(sorted(p.parent.name for p in HERE.glob("*/game.yaml")))
+
+
+def refereed_games() -> tuple[str, ...]:
+    """The names of the shipped games that have rules; the others are data only as yet."""
+    return tuple(name for name in games() if (HERE / name / "rules.py").is_file())
+
+
+def folder(name: str) -> Path:
+    """The folder of a shipped game, or of a path to one. Raises NoSuchGame."""
+    if name in games():
+        return HERE / name
+    if Path(name).is_dir():
+        return Path(name)
+    raise NoSuchGame(f"there is no game {name!r}: the games here are {', '.join(games())}; or name a folder")

@@ -1,0 +1,176 @@
+"""What a referee's commands do and print; `cli_host` reads the command line. Each gives its exit code."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+from pbem import errors
+from pbem.cli.output import tell
+from pbem.judge.shared_entries import SharedEntry
+from pbem.keys.openssh_keys import PublicKey
+from pbem.log.parties import Player
+from pbem.log.party.folder import Folder
+from pbem.mail import limits
+from pbem.messages import report_text
+from pbem.messages.letters import proposal_letters, reminders
+from pbem.messages.letters.game_letters import GameLetters, Occasion, Picture
+from pbem.play.agreements import countersignatures, rulings
+from pbem.play.host.judge_shell import Receipt
+from pbem.play.host.referee_desk import RefereeDesk
+from pbem.reason_codes import Code
+from pbem.robot.inbox import Inbox
+
+
+def rule(path: Path, facts: Sequence[str], why: str, number: str, now: int, as_json: bool) -> int:
+    """Propose facts that all sign."""
+    made = rulings.rule(Folder(path), tuple(facts), why, number)
+    return _report_gathered(Folder(path), made, now, as_json)
+
+
+def record_late(path: Path, now: int, as_json: bool) -> int:
+    """Write down that a side is late, or propose that all others sign that it is silent."""
+    if (made := rulings.propose_silence(Folder(path), now)) is not None:
+        return _report_gathered(Folder(path), made, now, as_json)
+    return _report_receipt(Folder(path), rulings.record_late(Folder(path), now), now, as_json)
+
+
+def rollback(path: Path, to: int, why: str, now: int, as_json: bool) -> int:
+    """Propose to take the game back."""
+    return _report_gathered(Folder(path), rulings.rollback(Folder(path), to, why, now), now, as_json)
+
+
+def adopt(path: Path, now: int, as_json: bool) -> int:
+    """Propose to go on under the rules installed here."""
+    return _report_gathered(Folder(path), rulings.adopt(Folder(path), now), now, as_json)
+
+
+def substitute(path: Path, role: str, player: Player, card: Path, now: int, as_json: bool) -> int:
+    """Propose a new player by what `pbem keygen` printed for him."""
+    made = rulings.substitute(Folder(path), role, player, _read_card(card), now)
+    return _report_gathered(Folder(path), made, now, as_json)
+
+
+def remind(path: Path, now: int, as_json: bool) -> int:
+    """Write to who owes something."""
+    files = list(map(str, reminders.remind(Folder(path), now)))
+    tell({"mails": files} if as_json else "".join(f"{file}\n" for file in files))
+    return 0
+
+
+def countersign(path: Path, file: Path, now: int, as_json: bool) -> int:
+    """Sign what another party proposed."""
+    made = countersignatures.countersign(Folder(path), file, now=now)
+    mails = proposal_letters.send_signed(Folder(path), made, now)
+    if as_json:
+        said = {"file": str(made.file), "entry": str(made.entry), "to": made.entry.author}
+        tell({**said, "mail": str(mails[0]) if mails else None, "mails": list(map(str, mails))})
+        return 0
+    tell(
+        f"{made.file}: {made.entry} with your signature. Send it back to {made.entry.author}\n"
+        + (_or_mails(mails) if mails else "")
+    )
+    return 0
+
+
+def receive(path: Path, mail: Path | None, picture: bool, now: int, as_json: bool) -> int:
+    """Take in one mail; 0 for one that was taken in or is no concern of ours, 1 for one that was refused."""
+    if mail is not None and mail.suffix.lower() == ".pbem":
+        from pbem.cli.actions import game_actions
+
+        return game_actions.apply(path, mail, now, False, as_json)
+    if mail is None:
+        data = sys.stdin.buffer.read(limits.MAX_BYTES + 1)
+    else:
+        with mail.open("rb") as file:
+            data = file.read(limits.MAX_BYTES + 1)
+    desk = inbox(path, picture)
+    begun = desk.finish(now)
+    received = desk.receive(data, now)
+    files, again = list(map(str, (*begun, *received.files))), list(map(str, desk.resend(now)))
+    if as_json:
+        tell({"outcome": received.outcome, "text": received.text, "files": files, "again": again})
+    else:
+        tell(received.text + "".join(f"{file}\n" for file in files))
+        tell(f"Not answered in time, so sent again: {' '.join(again)}\n" if again else "")
+    return 1 if received.outcome == "refused" else 0
+
+
+def inbox(path: Path, picture: bool) -> Inbox:
+    """Who takes in the mails of a folder, with the map in his answers or without."""
+    folder = Folder(path)
+    return Inbox(folder, _picture(folder) if picture else None)
+
+
+def _picture(folder: Folder) -> Picture:
+    from pbem.messages import position_pictures
+
+    return partial(position_pictures.mail_picture, store=folder.cache)
+
+
+def _read_card(file: Path) -> tuple[PublicKey, str, int]:
+    """Key, tip and length out of what `pbem keygen` prints; raises `bad-player`."""
+    rows = (
+        line.split(maxsplit=1) for line in file.read_text(encoding="utf-8-sig", errors="replace").splitlines()
+    )
+    said = {row[0]: row[1].strip() for row in rows if len(row) == 2}
+    try:
+        return PublicKey.parse(said["key"]), said["tip"], int(said["length"])
+    except (KeyError, ValueError, errors.BadKeyFile) as error:
+        raise errors.Refusal(
+            Code.BAD_PLAYER,
+            f"{file} is not what `pbem keygen` printed: it needs the lines key, tip and length",
+        ) from error
+
+
+def _report_receipt(folder: Folder, receipt: Receipt, now: int, as_json: bool) -> int:
+    file = folder.answer_file(receipt.first)
+    occasion = Occasion(receipt.table.verifier.head[:16], None, now)
+    mails = GameLetters(RefereeDesk(folder)).news(receipt.table, receipt.first, receipt.last, occasion)
+    if as_json:
+        seqs = {"first": receipt.first, "last": receipt.last}
+        tell({**seqs, "answer": None if file is None else str(file), "mails": list(map(str, mails))})
+        return 0
+    said = report_text.receipt_text(receipt, "referee") + report_text.receipt_answer_text(receipt, file)
+    tell(said + _or_mails(mails))
+    return 0
+
+
+def _report_gathered(folder: Folder, made: SharedEntry, now: int, as_json: bool) -> int:
+    mails = proposal_letters.send(folder, made, now, _picture(folder))
+    if as_json:
+        facts = {"file": str(made.file), "entry": str(made.entry), "missing": list(made.missing)}
+        lay = {"lay": made.lay, "beside": list(map(str, made.beside))}
+        tell({**facts, "mails": list(map(str, mails)), **lay})
+        return 0
+    head = (
+        _lay(made)
+        + f"{made.file}: {made.entry}\nStill to sign: {', '.join(made.missing)}. Send this file to them\n"
+    )
+    if made.asked_roles != made.missing:
+        head += (
+            f"Who has to act next signs last ({', '.join(made.last)}): send it when all others have signed\n"
+        )
+    tell(head + _or_mails(mails))
+    return 0
+
+
+def _lay(made: SharedEntry) -> str:
+    """What was proposed for the same place before, by the names of its files."""
+    said = ""
+    if made.lay == "the same":
+        said = f"{made.file} lies there from before and says the same: it is the one that goes round\n"
+    elif made.lay == "another":
+        said = (
+            f"{made.file} lay there from before and said something else: this one takes its place. Tell so "
+            "those who have it\n"
+        )
+    for file in made.beside:
+        said += f"{file} lies there from before, for the same place: one of the two can stand\n"
+    return said
+
+
+def _or_mails(mails: Sequence[Path]) -> str:
+    return f"or the mails {' '.join(map(str, mails))}: with `pbem send`, or from your mail program\n"

@@ -1,0 +1,205 @@
+"""What the parties agreed on, told from a log walked without the rules: any version of Senlac can tell it.
+
+And what somebody is invited to agree on, told from the invitation in the same words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from modules.amounts import count_noun
+from pbem import errors
+from pbem.entry.bodies import AgreedTerms, Deadline, Game, Person, Substitute
+from pbem.entry.field_types import REFEREE
+from pbem.entry.setup_papers import Invitation, Paper
+from pbem.keys.openssh_keys import PublicKey
+from pbem.log.log_verifier import LogVerifier
+from pbem.log.verdict import describe_mail_word
+from pbem.rules import rules_lookup
+
+
+def facts(verifier: LogVerifier) -> dict[str, Any]:
+    """The charter for a program. A party is who plays now, `tip` where its present chain begins."""
+    body = verifier.parties.charter
+    newest: dict[str, Person] = {party.role: party for party in body.parties}
+    for entry in verifier.history:
+        if isinstance(entry.body, Substitute):
+            newest[entry.body.role] = entry.body
+    return {
+        "game": verifier.game,
+        **_game(body),
+        "parties": [
+            {**_party(verifier, newest[party.role]), "joined": party.joined is not None}
+            for party in body.parties
+        ],
+        "refereed": REFEREE in newest,
+        "secret": verifier.cards.commitment,
+        "deadlines": [each.to_plain() for each in body.deadlines],
+    }
+
+
+def _game(game: Game) -> dict[str, Any]:
+    return {
+        "title": title(game),
+        "module": game.module.to_plain(),
+        "installed": _is_installed(game),
+        "edited": _edited_files(game),
+        "scenario": game.scenario,
+        "options": dict(game.options),
+    }
+
+
+def _party(verifier: LogVerifier, person: Person) -> dict[str, Any]:
+    fields = {name: getattr(person, name) for name in ("role", "name", "mail", "key", "tip", "length")}
+    fingerprint = PublicKey.parse(person.key).fingerprint
+    now = verifier.parties[person.role]
+    return {
+        **fields,
+        "fingerprint": fingerprint,
+        "revealed": now.revealed,
+        "word": now.word,
+        "computer": now.computer,
+    }
+
+
+def title(game: Game) -> str:
+    """In words; for a game that is not installed its names."""
+    try:
+        return rules_lookup.title(game)
+    except errors.UnknownGame:
+        return f"{game.module.id}/{game.scenario}"
+
+
+def setup_subject(invited: Paper[Invitation], words: str) -> str:
+    """Game, id and words: all mails before the charter bear the id of the invitation, which is the same for
+    all who are invited, so that a filter can sort by it."""
+    return f"{title(invited.said.body)} [{invited.digest[:8]}]: {words}"
+
+
+def _is_installed(game: Game) -> bool:
+    """Whether the rules with which the game was begun are those installed here."""
+    try:
+        return rules_lookup.is_installed(game.module)
+    except errors.UnknownGame:
+        return False
+
+
+def _edited_files(game: Game) -> list[str]:
+    """The files of the game in which the rules read something else here."""
+    try:
+        return rules_lookup.edited_files(game.module)
+    except errors.UnknownGame:
+        return []
+
+
+def text(verifier: LogVerifier) -> str:
+    """The charter for a person."""
+    said = facts(verifier)
+    head, *rows = _term_rows(said, verifier.parties.charter)
+    lines = _lines([head, ("Game id", said["game"]), *rows])
+    for party in said["parties"]:
+        lines += [
+            f"{party['role']}: {party['name']} <{party['mail']}>",
+            f"  key    {party['fingerprint']}",
+            f"  chain  {party['tip']}, {party['revealed']} of {count_noun(party['length'], 'link')} used",
+            f"  signed {'a join to the invitation' if party['joined'] else 'the charter itself'}",
+            *([_describe_mail_word(party["role"])] if party["word"] else []),
+            *([f"  {_describe_computer(party['computer'])}"] if party["computer"] else []),
+        ]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _term_rows(said: dict[str, Any], agreed: AgreedTerms) -> list[tuple[str, str]]:
+    """The rows that tell of the game itself."""
+    module = said["module"]
+    here = "as installed here" if said["installed"] else "NOT those installed here"
+    secret = said["secret"] and f"{said['secret']} (hash; the secret packs follow from it)"
+    return [
+        ("Game", said["title"]),
+        ("Module", f"{module['id']} {module['version']}"),
+        ("Rules", f"behaviour {module['behaviour']}, {module['fingerprint']} ({here})"),
+        ("Data", _data(module.get("data"), said["edited"])),
+        ("Scenario", said["scenario"]),
+        ("Options", ", ".join(_option(*each) for each in said["options"].items()) or "none"),
+        ("Referee", "yes" if said["refereed"] else "none"),
+        *([("Secret", secret)] if secret else []),
+        *(("Deadline", _deadline(each)) for each in agreed.deadlines),
+    ]
+
+
+def _data(bound: Mapping[str, str] | None, edited: Sequence[str]) -> str:
+    """Whether what the rules read is that of the game."""
+    if not bound:
+        return "bound by no digest, as the program that began the game bound none"
+    told = f"NOT as here in {', '.join(edited)}" if edited else "as here"
+    return f"what the rules read in {count_noun(len(bound), 'file')} ({told})"
+
+
+def _lines(rows: Sequence[tuple[str, str]]) -> list[str]:
+    return [f"{name:9} {value}" for name, value in rows]
+
+
+def invitation_facts(invited: Paper[Invitation]) -> dict[str, Any]:
+    """An invitation for a program. A party that is only asked has no key yet."""
+    body = invited.said.body
+    return {
+        "invitation": invited.digest,
+        "host": invited.said.author,
+        **_game(body),
+        "parties": [each.to_plain() for each in body.parties],
+        "refereed": any(party.role == REFEREE for party in body.parties),
+        "secret": body.secret,
+        "deadlines": [each.to_plain() for each in body.deadlines],
+    }
+
+
+def invitation_text(invited: Paper[Invitation], me: str = "") -> str:
+    """An invitation for a person: who invites to what, the options in full, who plays; `me` is the reader."""
+    said = invitation_facts(invited)
+    head, *rows = _term_rows(said, invited.said.body)
+    lines = _lines([("Invited", f"{said['invitation']} by {said['host']}"), head, *rows])
+    for name, title, text in _options(invited.said.body):
+        lines.append(f"Option {name}: {title}. {text}")
+    for party in invited.said.body.parties:
+        role = f"You are {party.role}" if party.role == me else party.role
+        lines.append(f"{role}: {party.name} <{party.mail}>")
+        lines += [_describe_mail_word(party.role)] if party.word else []
+        if isinstance(party, Person):
+            lines.append(f"  key    {PublicKey.parse(party.key).fingerprint}")
+            lines.append(f"  chain  {party.tip}, {count_noun(party.length, 'link')}")
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _describe_mail_word(role: str) -> str:
+    """The line about a party without a program."""
+    return f"  plays by mail word: {describe_mail_word(role)}"
+
+
+def describe_player(person: Person) -> str:
+    """What follows the name of a party that somebody else than a person plays; else nothing."""
+    return f", {_describe_computer(person.computer)}" if person.computer else ""
+
+
+def _describe_computer(computer: str) -> str:
+    """Words about a party for which the program decides."""
+    kind, _, budget = computer.partition(" ")
+    ways = {"": f"its {kind}", "0": "its usual style, without playouts"}
+    return f"played by the computer: {ways.get(budget, f'it searches, {budget} playouts')}"
+
+
+def _options(game: Game) -> list[tuple[str, str, str]]:
+    """The options that were chosen, with title and text; none of a game that is not installed."""
+    try:
+        return rules_lookup.chosen_options(game)
+    except errors.UnknownGame:
+        return []
+
+
+def _option(name: str, value: object) -> str:
+    return name if value is True else f"{name}: {value}"
+
+
+def _deadline(each: Deadline) -> str:
+    off = f", not counting {', '.join(each.days_off)}" if each.days_off else ""
+    return f"{each.kind}: {count_noun(each.hours, 'hour')} and {each.grace} of grace{off}, then {each.then}"

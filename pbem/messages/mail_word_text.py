@@ -1,0 +1,290 @@
+"""What a player by mail word reads: how to answer, his draft with its code, and what a code came to.
+
+No line here says `yes` and a code, so that no quotation of it locks anything: the player types that line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from modules.engine.requests import Tell
+from pbem.entry.bodies import Contact
+from pbem.log.verdict import describe_mail_word
+from pbem.messages import report_text
+from pbem.play.orders.mail_word_drafts import RESIGN, SEAL, DraftFault, UnderstoodDraft
+from pbem.rules import order_choices
+from pbem.rules.replay.order_report import Told, UsedLine
+from pbem.rules.table import Table
+
+CHOICES: Final = 60
+"""Lines of legal choices in a mail: who has no program cannot ask for more."""
+_QUOTED: Final = 100
+"""Characters of a line of his that are shown to him again. Somebody else may have written it in his name."""
+_HOW_TO_SAY: Final = (
+    "answer this mail with one line of your own: the word yes, a space, and the code word below. Type the "
+    "line; what is quoted is not read."
+)
+
+
+def how_to_answer_lines(owes: bool) -> list[str]:
+    """How to answer a mail of the game."""
+    if not owes:
+        return ["You need not answer."]
+    return [
+        "To answer, write your orders above, one a line, as they are written in the list. A draft comes "
+        "back, with a code word; nothing is played before you lock it with that.",
+        "Or move in VASSAL: open the attached now.vsav with the game's module, begin a log, move, end it, "
+        "and attach the log (.vlog) to your answer. Use no VASSAL password that you use elsewhere: it stands "
+        "in the log.",
+        f"The line `{RESIGN}` alone gives up the game, after the same question.",
+    ]
+
+
+def invitation_text(asked: Contact, host: Contact, agreed: str, code: str) -> str:
+    """The invitation to play without a program. `agreed`: what he is asked to agree to."""
+    return "\n".join(
+        [
+            f"{host.name} invites you to a game by mail. You would play {asked.role}, by mail word: you "
+            "need no "
+            "program. You write your orders into a mail, one a line; a program of the referee's answers with "
+            "what it understood, a picture, and a code word with which you lock it.",
+            "",
+            f"What that means: {host.name} holds the key and the dice chain of your side, and his program "
+            "signs for you. The others can check every move and die of the game but yours. Whoever checks "
+            f"it is told: {describe_mail_word(asked.role)}.",
+            "",
+            agreed,
+            f"If you agree, and want to play: {_HOW_TO_SAY}",
+            "If not, there is nothing to do. Of what you write to this address a program reads that line "
+            f"alone; to ask something, write to {host.name} himself.",
+            "",
+            _code(code),
+        ]
+    )
+
+
+def _code(code: str) -> str:
+    return f"Code word: {code}\n"
+
+
+def understood_text(what: str, told: str) -> str:
+    """What was understood of a VASSAL log, or of a block of orders."""
+    return f"{what} says:\n\n{told}\n"
+
+
+def draft_text(table: Table, made: UnderstoodDraft, code: str, told: str = "") -> str:
+    """A draft and its code. `table` is the game as it stands, `told` what was understood of a VASSAL log."""
+    parts = [
+        *told.splitlines(),
+        *_draft_lines(made),
+        *([] if made.fault is None else _fault(made.fault)),
+        *_ignored_lines(made.words),
+        "",
+        f"If this is what you want: {_HOW_TO_SAY}",
+        "If not, send all your orders again, the right ones too: a new draft then takes the place of this "
+        "one. If "
+        "you have not asked for it, somebody else writes in your name: do not answer, and tell the referee.",
+        "This code locks this draft and no other, once, until the game goes on.",
+        "",
+        report_text.footer_text(table),
+        "",
+        _code(code),
+    ]
+    return "\n".join(parts)
+
+
+def _draft_lines(made: UnderstoodDraft) -> list[str]:
+    if made.kind == RESIGN:
+        return ["I understand that you want to give up the game. It would end with that."]
+    lines = ["I understand these orders:", "", *(f"    {line}" for line in made.lines), ""]
+    if made.kind == SEAL:
+        return [*lines, "The other sides learn of it when all have given theirs."]
+    if made.account is not None:
+        story: list[Told | Tell] = [item for item in made.account.story if not isinstance(item, UsedLine)]
+        dropped = made.account.dropped if made.due is None else ()
+        stood = replace(made.account, story=story, dropped=dropped)
+        lines += [line.strip() for line in report_text.certain_lines(stood, made.due)]
+    if made.later:
+        lines.append(_later_text(len(made.later)))
+    if made.still is not None:
+        lines.append(f"After these you must still decide: {report_text.decision_text(made.still)}")
+    return lines
+
+
+def _later_text(count: int) -> str:
+    many = "The last of them comes" if count == 1 else f"The last {count} of them come"
+    return (
+        f"{many} after dice, or after a decision of another: what is legal then is used, and what is not "
+        "used the other sides cannot read before the game is over."
+    )
+
+
+def _fault(fault: DraftFault) -> list[str]:
+    lines = ["Not understood:", "", f"    {_short(fault.line)}", f"      {fault.why}"]
+    if fault.choice is not None:
+        lines += ["      legal here:"]
+        lines += [f"        {line}" for line in order_choices.suggest_orders(fault.choice, fault.line)]
+    if fault.later:
+        lines.append(f"The orders after it, {fault.later}, depend on it and were not looked at.")
+    return ["", *lines]
+
+
+def _short(line: str) -> str:
+    return line if len(line) <= _QUOTED else f"{line[:_QUOTED]}..."
+
+
+def _ignored_lines(words: int) -> list[str]:
+    if not words:
+        return []
+    return ["", f"Lines of your mail that are no orders, and were passed over: {words}."]
+
+
+def nothing_drafted_text(made: UnderstoodDraft, next_steps: Sequence[str], told: str = "") -> str:
+    """The answer to a mail of which no draft could be made; `told` as in `draft_text`."""
+    head = ["No draft could be made of your mail. Nothing has changed."]
+    if told:
+        head += ["", *told.splitlines()]
+    if made.fault is not None:
+        head += _fault(made.fault)
+    elif not told:
+        head.append(
+            "It has no line that begins as an order does. Orders are read from plain text, one a line; a "
+            "mail that is HTML alone is not read."
+        )
+    return "\n".join([*head, *_ignored_lines(made.words), "", *next_steps, ""])
+
+
+def no_log_text(error: Exception, next_steps: Sequence[str]) -> str:
+    """The answer to a VASSAL log of which no draft could be made."""
+    head = ["No draft could be made of your VASSAL log. Nothing has changed.", "", f"    {error}", ""]
+    return "\n".join([*head, *next_steps, ""])
+
+
+def damaged_block_text(heading: str, next_steps: Sequence[str]) -> str:
+    """The answer to orders pasted from VASSAL of which a line was lost or changed on the way."""
+    head = [
+        "The orders that you pasted from VASSAL did not come whole: their checksum does not hold.",
+        "Nothing has changed.",
+        "",
+        f"    {heading}",
+        "",
+        "Paste them again from the heading to `End of orders`, each on a line of its own, or attach the log.",
+        "",
+    ]
+    return "\n".join([*head, *next_steps, ""])
+
+
+def not_due_text(next_steps: Sequence[str]) -> str:
+    """The answer to orders where none are due."""
+    return "\n".join(["No order of yours is due now. Nothing has changed.", "", *next_steps, ""])
+
+
+def proposal_text(said: str) -> str:
+    """What is asked of him where all have to sign: he has no key to do it with."""
+    return (
+        f"The referee proposes:\n    {said}\n\nIt takes effect when all have agreed. If you do, write so to "
+        "the referee himself, in your own words; he signs for you. His program does not read it.\n"
+    )
+
+
+_SIGNS: Final = "A code word has ten signs, none of which is a vowel, a 0 or a 1."
+_LOST: Final = "If you have lost the code word, send your orders again."
+_AGAIN: Final = "Send your orders again to get a new draft with a new code word."
+
+
+def wrong_code_text(left: int) -> str:
+    """The answer to a wrong code."""
+    return (
+        f"This code word is not that of your draft. The draft stands, and its own code word still locks it. "
+        f"{_tries(left)}\n\nIf you have not sent a code word, somebody else writes in your name: tell the "
+        "referee.\n"
+    )
+
+
+def _tries(left: int) -> str:
+    """How many more wrong code words are answered."""
+    more = {0: "No further wrong one is", 1: "One more wrong one is"}.get(left, f"{left} more wrong ones are")
+    return f"{more} answered. {_LOST}"
+
+
+def no_code_text(left: int) -> str:
+    """The answer to what was meant for a code, and is none."""
+    return f"This code word is not that of your draft. {_SIGNS} It counts as no try. {_tries(left)}\n"
+
+
+def no_draft_text() -> str:
+    """The answer to a code where there is no draft to lock."""
+    return f"There is no draft that a code word could lock. Nothing has changed. {_AGAIN}\n"
+
+
+def old_code_text(table: Table) -> str:
+    """The answer to the code of an earlier draft."""
+    return (
+        "This code word is that of an earlier draft; a newer one took its place, or it was used. Nothing has "
+        "changed. Answer with the code word of the newest draft, or send your orders again.\n\nIf you have "
+        "not asked for a newer one, somebody else writes in your name: tell the "
+        f"referee.\n\n{report_text.footer_text(table)}\n"
+    )
+
+
+def place_taken_text(table: Table, next_steps: Sequence[str]) -> str:
+    """The answer to the code of a draft after which the game went on without it."""
+    return "\n".join(
+        [
+            f"The game has gone on since that draft: {table.verifier.history[-1]}. The draft is void, "
+            f"and nothing has changed. {_AGAIN}",
+            "",
+            *next_steps,
+            "",
+        ]
+    )
+
+
+def code_and_orders_text() -> str:
+    """The answer to a mail that locks a draft and has orders beside it."""
+    return (
+        "Your mail has a code word and orders too, so it is not clear which you want: nothing has changed. "
+        "To "
+        "lock the draft, send the line with the code word alone; for another draft, send the orders alone.\n"
+    )
+
+
+def several_codes_text() -> str:
+    """The answer to a mail with several codes."""
+    return "Your mail has several code words. Nothing has changed; send the one that you mean.\n"
+
+
+def joined_text(role: str, missing: Sequence[str]) -> str:
+    """The answer to who said yes to an invitation."""
+    return (
+        f"You play {role}. The game begins when all have answered; still missing: {', '.join(missing)}. You "
+        "get a mail then, and need not do anything before.\n"
+    )
+
+
+def how_to_join_text(role: str) -> str:
+    """The answer to a mail of who was invited, without the code."""
+    return (
+        "The program reads only one thing before the game begins: a line with the word yes, a space, and "
+        "the code "
+        f"word of your invitation to play {role}, typed into a plain text mail. Nothing has changed.\n"
+    )
+
+
+def wrong_invitation_code_text() -> str:
+    """The answer to a wrong code of an invitation."""
+    return (
+        "This is not the code word of your invitation. Nothing has changed, and the right one is as good as "
+        f"before. {_SIGNS}\n\nIf you have not sent a code word, somebody else writes in your name.\n"
+    )
+
+
+def stranger_text() -> str:
+    """The answer to an address from which no player by mail word writes. It tells none: anybody may ask."""
+    return (
+        "No player by mail word writes from this address, so your mail was not looked at. Nothing has "
+        "changed. Write from the address to which the mails of your game come; no other counts. To play "
+        "from another one, ask the person who set up the game.\n"
+    )

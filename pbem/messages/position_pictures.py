@@ -1,0 +1,189 @@
+"""The position drawn, or saved for VASSAL, by the generator; imported only where it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from generator.counters.printed import CounterError
+from generator.drawing.art import UnknownColourError
+from generator.drawing.raster import png
+from generator.look import look_of
+from generator.maps.look import UnknownLookError
+from generator.position import position_drawing
+from modules.engine.orders import places_of
+from modules.engine.position import BoardEvent, PlacedCounter
+from modules.engine.rules.view_rules import ViewRules
+from pbem import errors
+from pbem.disk import atomic_files
+from pbem.messages import board_events, position_text, report_text
+from pbem.messages.history import HistoryStep, walk_history
+from pbem.rules import rules_lookup
+from pbem.rules.table import Table
+from pbem.vassal.file_origin import Origin
+
+if TYPE_CHECKING:
+    from generator.vassal.positions.scenes import Scene
+    from generator.vassal.positions.standings import Standing
+
+
+def draw(
+    table: Table,
+    side: str | None,
+    out: Path,
+    *,
+    dpi: int = 100,
+    crop: bool = False,
+    since: int | None = None,
+    board: str = "",
+) -> None:
+    """Write the position as PNG, SVG or a save of VASSAL, or the game as a log of VASSAL, by the name's
+    ending, as `side` sees it or, with None, all of it.
+
+    With `since` a picture shows also what happened after that entry, and a log begins there. `board`: the
+    board of the module on which a save or log is laid out, by its name, where it is not the usual one. Raises
+    BadPicture for another ending, a side that does not play, an entry that is not in the log, a board that
+    the module does not have, or a game of which that cannot be made.
+    """
+    _check_asked(out.suffix, crop=crop, since=since, board=board)
+    if out.suffix == ".vsav":
+        _write(out, save(table, side, board))
+        return
+    if out.suffix == ".vlog":
+        _write(out, _log(table, side, since or 0, board))
+        return
+    if out.suffix not in (".png", ".svg"):
+        raise errors.BadPicture(
+            f"{out.name}: a picture's name ends in .png or .svg, a save's in .vsav, a log's in .vlog"
+        )
+    shown = _ShownPosition(table, side, since)
+    with _report_faults():
+        drawing = position_drawing(
+            shown.definition, shown.map_name, shown.placed, happened=shown.happened, facts=shown.facts,
+            crop=crop, text_as="paths",
+        )  # fmt: skip
+    if out.suffix == ".svg":
+        _write(out, drawing.svg.encode())
+    else:
+        _write(out, png(look_of(shown.definition), drawing.svg, dpi=dpi))
+
+
+def _check_asked(form: str, *, crop: bool, since: int | None, board: str) -> None:
+    """Nothing that is asked for is passed over."""
+    if form == ".vsav" and since is not None:
+        raise errors.BadPicture("a save shows one moment: --since is for pictures and .vlog files")
+    if form in (".vsav", ".vlog") and crop:
+        raise errors.BadPicture("--crop is for pictures: saves and logs have whole maps")
+    if board and form not in (".vsav", ".vlog"):
+        raise errors.BadPicture("--board is for .vsav and .vlog files: it names a board of the module")
+
+
+def _write(out: Path, data: bytes) -> None:
+    atomic_files.DISK.make_directory(out.parent, 0o777)  # for whom the player likes
+    atomic_files.replace(out, data)
+
+
+def save(table: Table, side: str | None, board: str = "") -> bytes:
+    """A save of VASSAL of the position, as `side` sees it; raises as `draw`."""
+    from generator.vassal.format.errors import VassalError
+    from generator.vassal.positions.write_position import position_save
+
+    rules, body, state = table.replay.rules, table.charter, position_text.seen_state(table, side)
+    facts = rules.summary(state)[:2]
+    comment = ", ".join([rules_lookup.title(body), *(": ".join(fact) for fact in facts)])
+    definition = rules_lookup.definition_of(body)
+    try:
+        standing = _standing(rules, state)
+        return position_save(definition, body.scenario, standing, comment, _record(table), board)
+    except VassalError as error:
+        raise errors.BadPicture(str(error)) from error
+
+
+def _log(table: Table, side: str | None, since: int, board: str = "") -> bytes:
+    from generator.vassal.format.errors import VassalError
+    from generator.vassal.positions.write_position import game_log
+
+    rules, body, steps = table.replay.rules, table.charter, walk_history(table, side, since)
+    start = _standing(rules, next(steps).state)
+    definition = rules_lookup.definition_of(body)
+    comment = f"{rules_lookup.title(body)}, after entry {since} to entry {table.seq}"
+    try:
+        records = (_record(table, since), _record(table))
+        happened = _make_scenes(table, side, steps)
+        return game_log(definition, body.scenario, start, happened, comment, records, board)
+    except VassalError as error:
+        raise errors.BadPicture(str(error)) from error
+
+
+def _record(table: Table, seq: int | None = None) -> str:
+    """What says in a save or log to which place of the game it belongs."""
+    return str(Origin.after_entry(table.verifier, table.seq if seq is None else seq))
+
+
+def _make_scenes(table: Table, side: str | None, steps: Iterable[HistoryStep]) -> Iterator[Scene]:
+    """What is told of each step, and how the game stands then; at last how it ended."""
+    from generator.vassal.positions.scenes import Scene
+
+    rules, sides = table.replay.rules, rules_lookup.definition_of(table.charter).game.sides
+    names = {name: side.name for name, side in sides.items()}
+    for step in steps:
+        yield Scene(*report_text.step_lines(step, names), _standing(rules, step.state), step.orders)
+    outcome = table.replay.outcome()
+    if outcome is not None:
+        over = f"The game is over. {report_text.outcome_text(outcome)}"
+        yield Scene((), [over], _standing(rules, position_text.seen_state(table, side)))
+
+
+def _standing(rules: ViewRules[Any], state: Any) -> Standing:
+    from generator.vassal.positions.standings import standing_of
+
+    return standing_of(rules, state)
+
+
+def mail_picture(table: Table, side: str | None, since: int, store: Path | None = None) -> bytes:
+    """The picture in a mail, as PNG: what happened after entry `since` and the position, as `side` sees it.
+
+    The part of the map in use, and where a side without counters may place them, 1,000 to 1,400 px wide where
+    the map is. `store`: a folder, `Folder.cache`, that saves most of the time and changes no byte. Raises as
+    `draw`.
+    """
+    from generator.position.mailing import mail_png
+
+    shown = _ShownPosition(table, side, since)
+    with _report_faults():
+        return mail_png(
+            shown.definition, shown.map_name, shown.placed, shown.happened, shown.facts, store,
+            _own_area(table, side, shown.placed),
+        )  # fmt: skip
+
+
+def _own_area(table: Table, side: str | None, placed: Iterable[PlacedCounter]) -> list[str]:
+    """Where a side may place its counters, as long as none of them is to be seen: its first picture is not of
+    the others' ground alone."""
+    choice = table.choice(side) if side and not any(each.side == side for each in placed) else None
+    if choice is None:
+        return []
+    return sorted({place for order in choice.options.legal() for place in places_of(order)})
+
+
+class _ShownPosition:
+    """What is shown of a game, as a side sees it."""
+
+    def __init__(self, table: Table, side: str | None, since: int | None) -> None:
+        rules, state = table.replay.rules, position_text.seen_state(table, side)
+        self.definition, self.map_name = rules_lookup.definition_of(table.charter), rules.map_of(state)
+        self.placed, self.facts = rules.position(state), rules.summary(state)
+        self.happened: tuple[BoardEvent, ...] = ()
+        if since is not None:
+            self.happened = board_events.events_since(table, side, since)
+            self.facts = (*self.facts, ("Marks", f"what happened after entry {since}"))
+
+
+@contextmanager
+def _report_faults() -> Iterator[None]:
+    try:
+        yield
+    except (CounterError, UnknownColourError, UnknownLookError) as error:
+        raise errors.BadPicture(str(error.args[0])) from error

@@ -1,0 +1,127 @@
+"""What is written besides orders and dice: a side that is late, and what all have to agree on: facts that the
+rules do not give, a new player, a game taken back."""
+
+from __future__ import annotations
+
+from pbem import errors
+from pbem.entry.bodies import Adopt, Lateness, Rollback, Ruling, Silence, Substitute
+from pbem.entry.field_types import REFEREE
+from pbem.judge import closed_orders, entry_signing
+from pbem.judge.shared_entries import SharedEntry
+from pbem.keys.openssh_keys import PublicKey
+from pbem.log import adoptions
+from pbem.log.parties import Player
+from pbem.log.party import disclosures
+from pbem.log.party.folder import Folder
+from pbem.log.verification import verify_entries
+from pbem.play.agreements import countersignatures, succession
+from pbem.play.host import referee
+from pbem.play.host.judge_shell import Receipt
+from pbem.play.orders import order_closing
+from pbem.reason_codes import Code
+from pbem.rules import rules_lookup
+from pbem.rules.decision_clock import clock_of, find_stop
+from pbem.rules.rules_lookup import Build, rules_of
+from pbem.rules.table import Table
+
+
+def rule(
+    folder: Folder, facts: tuple[str, ...], why: str, number: str, build: Build = rules_of
+) -> SharedEntry:
+    """Propose facts that all have to sign, with the reason and, if there is one, the rule that they read.
+
+    Raises `rules-refuse` or LineRefused for what is no fact, or cannot be one now.
+    """
+    return countersignatures.propose(folder, Ruling(facts=facts, why=why, rule=number or None), build)
+
+
+def propose_silence(folder: Folder, now: int, build: Build = rules_of) -> SharedEntry | None:
+    """Propose that all others sign that a side has been asked and is silent, where what all have signed
+    stopped its time; None where time runs, or nobody has to decide by a deadline."""
+    table = Table.load(folder.log, build)
+    stopped = find_stop(table)
+    if stopped is None or clock_of(table) is not None:
+        return None
+    role, since = stopped
+    return countersignatures.propose(
+        folder, Silence(role=role, since=since, at=table.time_of_writing(now)), build
+    )
+
+
+def record_late(folder: Folder, now: int, build: Build = rules_of) -> Receipt:
+    """Write down that the side of which a decision is due is late; what follows is in the charter.
+
+    Raises `nothing-owed` if no time runs, `late-too-early` before its end.
+    """
+    table = order_closing.load(folder, build)
+    due = clock_of(table)
+    if due is None:
+        raise errors.Refusal(
+            Code.NOTHING_OWED,
+            "no deadline is running: no side has to decide, the charter sets no deadline for it, or the log "
+            "does not say when it began",
+        )
+    check_referee(folder, table)
+    disclosures.check(folder, table.verifier)
+    late = table.next_entry(REFEREE, Lateness(role=due.role, kind=due.kind, at=table.time_of_writing(now)))
+    late = closed_orders.add_outcome(table, folder, late)
+    return referee.apply(
+        folder, entry_signing.sign_own(folder, table.verifier, late).signed, build, now, table
+    )
+
+
+def rollback(folder: Folder, to: int, why: str, now: int, build: Build = rules_of) -> SharedEntry:
+    """Propose to take the game back to where it stood after entry `to`; all parties have to sign it."""
+    return countersignatures.propose(folder, Rollback(to=to, why=why, at=now), build)
+
+
+def adopt(folder: Folder, now: int, build: Build = rules_of) -> SharedEntry:
+    """Propose to go on under the rules installed here, which have replayed the whole record; all sign.
+
+    Raises `nothing-to-adopt` if the game is played by them, or BrokenLog naming the entry at which they part.
+    """
+    verifier = verify_entries(folder.log)
+    game = verifier.parties.charter
+    here = rules_lookup.module(game.module.id, game.scenario)
+    adopted = adoptions.find_newest(verifier.entries) or game.module
+    same = (here.behaviour, here.fingerprint) == (adopted.behaviour, adopted.fingerprint)
+    if same and adopted.data in (None, here.data):
+        raise errors.Refusal(
+            Code.NOTHING_TO_ADOPT, f"the game is played by the rules installed here, {here.version}, already"
+        )
+    said = Adopt(
+        version=here.version,
+        behaviour=here.behaviour,
+        fingerprint=here.fingerprint,
+        data=here.data,
+        at=max(now, verifier.time or 0),
+    )
+    return countersignatures.propose(folder, said, build)
+
+
+def substitute(
+    folder: Folder,
+    role: str,
+    player: Player,
+    chain: tuple[PublicKey, str, int],
+    now: int,
+    build: Build = rules_of,
+) -> SharedEntry:
+    """Propose a new player, or a new key, for a role; `chain`: his key, the tip of his chain, its length.
+
+    He signs too. An order that is out and that he should have answered goes into the log before. Raises a
+    LogFault for a key or chain that is another's.
+    """
+    succession.take_pending_entry(folder, role, build)
+    key, tip, length = chain
+    at = max(now, verify_entries(folder.log).time or 0)
+    body = Substitute(
+        role=role, name=player.name, mail=player.mail, key=key.line, tip=tip, length=length, at=at
+    )
+    return countersignatures.propose(folder, body, build)
+
+
+def check_referee(folder: Folder, table: Table) -> None:
+    """Raise StrangeFolder unless the folder is that of the referee of the game on the table."""
+    if folder.role(table.verifier.parties) != REFEREE:
+        raise errors.StrangeFolder(f"{folder.path} is not the referee's folder: only the referee can do this")

@@ -1,0 +1,131 @@
+"""A game alone against the program as it is kept: how it began, and every order since, one file of JSON.
+
+Dice and packs follow from the seed, so that orders are all there is to keep. Nothing in it is proof of
+anything: who plays alone may look at the seed.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, field, fields
+from pathlib import Path
+from typing import Any, Final
+
+from modules import library, plain_files
+from modules.engine.rules.advice_rules import AdviceRules
+from modules.engine.rules.mail_rules import MailRules
+from modules.engine.rules.view_rules import ViewRules
+from modules.library import PLAYERS, Contest
+from pbem import errors
+from pbem.disk import atomic_files
+from pbem.reason_codes import Code
+from pbem.rules import rules_lookup
+
+FILE: Final = "alone.json"
+_FORMAT: Final = "senlac-alone/1"
+_MOST: Final = 4_000_000
+
+
+@dataclass
+class SavedGame:
+    """`seat`: whose orders are the person's; `against`: how the program plays all others; `orders`: all that
+    were given, `SEAT: ORDER`, in the order of the game."""
+
+    game: str
+    scenario: str
+    options: list[str]
+    behaviour: int
+    fingerprint: str
+    seat: str
+    against: str
+    budget: int
+    seed: int
+    orders: list[str] = field(default_factory=list)
+
+    def contest(self, seats: Iterable[str]) -> Contest:
+        """The game as one between players of the program: that of the person's seat is never asked."""
+        players = tuple("random" if seat == self.seat else self.against for seat in seats)
+        return Contest(self.game, self.scenario, tuple(self.options), players, self.budget, self.seed)
+
+    def write(self, folder: Path) -> None:
+        """Keep it, so that a crash leaves the old file or the new one."""
+        text = json.dumps({"format": _FORMAT, **asdict(self)}, indent=1, ensure_ascii=False) + "\n"
+        atomic_files.DISK.make_directory(folder)
+        atomic_files.replace(folder / FILE, text.encode())
+
+
+def new(name: str, options: list[str], seat: str, against: str, budget: int, seed: int) -> SavedGame:
+    """A game that begins. Raises UnknownGame, also for a seat that nobody has there."""
+    game, scenario = rules_lookup.split(name)
+    rules_lookup.options(game, scenario, options)
+    named = rules_lookup.module(game, scenario)
+    made = SavedGame(
+        game, scenario, sorted(options), named.behaviour, named.fingerprint, seat, against, budget, seed
+    )
+    rules = rules_of(made)
+    if seat not in rules.seats:
+        raise errors.UnknownGame(f"nobody plays {seat!r} in {name}: choose from {', '.join(rules.seats)}")
+    if against == "search":
+        try:
+            library.load_weighing(game, scenario)
+        except library.NoEvaluation as error:
+            raise errors.UnknownGame(f"{name} has no evaluation: play against the policy") from error
+    return made
+
+
+def rules_of(saved: SavedGame) -> ViewRules[Any]:
+    """The rules of a game that is kept. Raises UnknownGame for those that show no position, or have no policy
+    where one is to play."""
+    rules = rules_lookup.part_of(library.rules(saved.game, saved.scenario, saved.options), ViewRules)
+    if rules.closed_orders:
+        rules_lookup.part_of(rules, MailRules)
+    if saved.against != "random":
+        rules_lookup.part_of(rules, AdviceRules)
+    return rules
+
+
+def read(folder: Path) -> SavedGame:
+    """The game that is kept in a folder. Raises `bad-save` for another file, `other-engine`, OSError."""
+    file = folder / FILE
+    if not plain_files.is_there(file):
+        raise errors.Refusal(
+            Code.BAD_SAVE,
+            f"{folder} holds no game: begin one, as with `pbem play three_battles/fulford --as viking --dir "
+            f"{folder}`",
+        )
+    try:
+        data = json.loads(plain_files.read(file, _MOST, folder))
+        saved = _check(data)
+    except (ValueError, TypeError, KeyError, RecursionError) as error:
+        raise errors.Refusal(Code.BAD_SAVE, f"{file} is not a game that `pbem play` kept: {error}") from error
+    rules_lookup.module(saved.game, saved.scenario)
+    rules_lookup.options(saved.game, saved.scenario, saved.options)
+    seats = rules_of(saved).seats
+    if saved.seat not in seats:
+        raise errors.Refusal(
+            Code.BAD_SAVE, f"{file}: nobody plays {saved.seat!r}: its seat is one of {', '.join(seats)}"
+        )
+    if not library.behaviour(saved.game).is_that_of(saved.behaviour, saved.fingerprint):
+        raise errors.Refusal(
+            Code.OTHER_ENGINE,
+            f"{file} was played by rules of {saved.game} that did otherwise (behaviour {saved.behaviour})",
+        )
+    return saved
+
+
+def _check(data: Any) -> SavedGame:
+    if not isinstance(data, dict) or data.pop("format", None) != _FORMAT:
+        raise ValueError(f"its format is not {_FORMAT}")
+    if set(data) != {each.name for each in fields(SavedGame)}:
+        raise ValueError("its fields are others")
+    lists = (data["options"], data["orders"])
+    numbers = (data["behaviour"], data["budget"], data["seed"])
+    words = (data["game"], data["scenario"], data["seat"], data["fingerprint"])
+    if not all(isinstance(each, list) and all(isinstance(word, str) for word in each) for each in lists):
+        raise ValueError("options and orders are lists of texts")
+    if not all(type(each) is int for each in numbers) or not all(isinstance(each, str) for each in words):
+        raise ValueError("a number or a name is of another kind")
+    if data["against"] not in PLAYERS:
+        raise ValueError(f"against is one of {', '.join(PLAYERS)}")
+    return SavedGame(**data)
