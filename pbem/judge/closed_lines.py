@@ -25,8 +25,7 @@ from pbem.reason_codes import Code
 from pbem.rules.replay.order_report import LineStop
 from pbem.rules.replay.replay_base import Known
 from pbem.rules.table import Table
-from pbem.secrets import line_commitments as secret_lines
-from pbem.secrets import standing_lines
+from pbem.secrets import line_commitments, standing_lines
 from pbem.secrets.line_commitments import ClosedOrder
 
 _MOST: Final = MAX_BYTES // 2
@@ -81,9 +80,9 @@ def take_boxes(
     if isinstance(entry.body, Ack) and entry.body.burnt:
         _take_over(holdings, verifier, entry.author, boxes)
     for box in boxes:
-        if secret_lines.digest(box) == asked and holdings.read(lines_name(asked)) is None:
+        if line_commitments.digest(box) == asked and holdings.read(lines_name(asked)) is None:
             try:
-                closed = secret_lines.open_box(box, holdings.key_text(), entry.game, entry.author)
+                closed = line_commitments.open_box(box, holdings.key_text(), entry.game, entry.author)
                 keep_lines(holdings, asked, closed)
             except errors.Unreadable:
                 continue
@@ -105,7 +104,7 @@ def judge(table: Table, holdings: Holdings, entry: Entry) -> None:
     if not isinstance(body, Move) or body.rest is None:
         return
     closed, key = _open_box(holdings, entry), PublicKey(parties[REFEREE].key)
-    if not secret_lines.matches_commitment(closed, key, body.rest, str(body.box)):
+    if not line_commitments.matches_commitment(closed, key, body.rest, str(body.box)):
         raise errors.LogFault(Code.BOX_WRONG, f"the box of {entry} does not hold the lines that it closed")
     try:
         lines = {"lines": list(closed.lines)} if closed.lines else {}
@@ -208,14 +207,14 @@ def refuse_stop(table: Table, role: str, since: int) -> None:
 def restore_lines(holdings: Holdings, verifier: LogVerifier, boxes: Sequence[bytes]) -> None:
     """As the referee whose folder was put back, keep what is in the boxes of orders that stand in the log.
     Raises what the folder's key raises."""
-    by_digest = {secret_lines.digest(box): box for box in boxes}
+    by_digest = {line_commitments.digest(box): box for box in boxes}
     for seq in verifier.closings.open_orders:
         order = verifier.history[seq]
         asked = order.body.box if isinstance(order.body, Move) else None
         if asked in by_digest and holdings.read(lines_name(str(asked))) is None:
             box = by_digest[str(asked)]
             with suppress(errors.Unreadable):
-                closed = secret_lines.open_box(box, holdings.key_text(), order.game, order.author)
+                closed = line_commitments.open_box(box, holdings.key_text(), order.game, order.author)
                 keep_lines(holdings, str(asked), closed)
 
 
@@ -231,7 +230,7 @@ def hand_over(holdings: Holdings, verifier: LogVerifier, role: str) -> list[byte
         if closed is not None and not _is_for(key, closed, verifier.history[seq])
     }
     found_all = [*lost.items(), *_papers(holdings, verifier, role)]
-    return secret_lines.bundle(found_all, key) if found_all else []
+    return line_commitments.bundle(found_all, key) if found_all else []
 
 
 def _papers(holdings: Holdings, verifier: LogVerifier, role: str) -> Iterator[tuple[int, ClosedOrder]]:
@@ -264,7 +263,7 @@ def hand_back(holdings: Holdings, table: Table, role: str) -> list[bytes]:
         for paper in sealed_papers(entry, role):
             filing = Filings(holdings, table).open_paper(role, paper.number)
             found.append((entry.seq, ClosedOrder(verifier.game, role, filing.root, filing.lines)))
-    return secret_lines.bundle(found, PublicKey(verifier.parties[role].key)) if found else []
+    return line_commitments.bundle(found, PublicKey(verifier.parties[role].key)) if found else []
 
 
 def take_back(holdings: Holdings, verifier: LogVerifier, role: str, boxes: Iterable[bytes]) -> None:
@@ -283,14 +282,14 @@ def take_back(holdings: Holdings, verifier: LogVerifier, role: str, boxes: Itera
 
 
 def _is_for(key: PublicKey, closed: ClosedOrder, entry: Entry) -> bool:
-    return isinstance(entry.body, Move) and secret_lines.digest(closed.box(key)) == entry.body.box
+    return isinstance(entry.body, Move) and line_commitments.digest(closed.box(key)) == entry.body.box
 
 
 def _take_over(holdings: Holdings, verifier: LogVerifier, author: str, boxes: Iterable[bytes]) -> None:
     """Keep what somebody says that an author's orders closed, where that gives what stands in the log."""
     for box in boxes:
         with suppress(errors.Unreadable):
-            for seq, root, lines in secret_lines.unbundle(box, holdings.key_text()):
+            for seq, root, lines in line_commitments.unbundle(box, holdings.key_text()):
                 if seq < len(verifier.history):
                     _keep_if_true(
                         holdings, verifier.history[seq], ClosedOrder(verifier.game, author, root, lines)

@@ -26,8 +26,7 @@ from pbem.rules.boards.closed_board import ClosedBoard
 from pbem.rules.boards.full_game import FullGame
 from pbem.rules.replay.order_report import UsedLine
 from pbem.rules.table import Table
-from pbem.secrets import line_commitments as secret_lines
-from pbem.secrets import seat_news
+from pbem.secrets import line_commitments, seat_news
 from pbem.secrets.card_packs import RefereeSecret
 from pbem.secrets.seat_news import BoxPlace
 
@@ -64,7 +63,7 @@ class OrderCloser:
     def news(self, seq: int, effects: list[str]) -> tuple[str, ...]:
         """The digests of the boxes, in the charter's order."""
         boxes = self.boxes(seq, len(effects))
-        return tuple(secret_lines.digest(boxes[seat]) for seat in self._table.verifier.parties.sides)
+        return tuple(line_commitments.digest(boxes[seat]) for seat in self._table.verifier.parties.sides)
 
 
 def make_closer(
@@ -167,7 +166,7 @@ def take_news(table: Table, holdings: Holdings, brought: Iterable[bytes]) -> Non
     Raises NewsMissing where one has not come, `news-wrong` for a box that cannot be what its answer says, in
     a game with closed orders StrangeFolder too.
     """
-    by_digest = {secret_lines.digest(box): box for box in brought}
+    by_digest = {line_commitments.digest(box): box for box in brought}
     if by_digest:
         closed_lines.take_back(
             holdings, table.verifier, holdings.role(table.verifier.parties), by_digest.values()

@@ -46,7 +46,7 @@ class Fork(errors.LogFault):
 
 
 class LogBefore(Protocol):
-    """The log before an entry, as a walk has it: what the checks look at."""
+    """The log before an entry, as a verifier has it: what the checks look at."""
 
     entries: LazyList[SignedEntry]
     history: LazyList[Entry]
@@ -79,7 +79,7 @@ class LogBefore(Protocol):
 
 @dataclass(slots=True)
 class Step:
-    """One entry on its way into a walk, and what its checks have found so far."""
+    """One entry on its way into a log, and what its checks have found so far."""
 
     verifier: LogBefore
     verified: VerifiedEntry
@@ -507,7 +507,7 @@ WHOLE: Final = tuple(check for check in CHECKS if check is not check_gathering)
 GATHERED: Final = (*PLACE, check_gathering, check_course, check_shared)
 """Those of an entry that some of its signers have yet to sign."""
 DRAFTED: Final = (*PLACE, check_author)
-"""Those of a draft, before the walk asks the rules."""
+"""Those of a draft, before the verifier asks the rules."""
 
 
 def run_checks(checks: tuple[Check, ...], step: Step) -> Step:

@@ -101,7 +101,7 @@ class LogVerifier:
         """How many entries were looked through for sides by mail word, and which those are."""
 
     def copy(self) -> LogVerifier:
-        """The same walk where it stands, to take another entry in; of one without a replay."""
+        """The same verifier where it stands, to take another entry in; of one without a replay."""
         made = copy.copy(self)
         made.entries, made.history = self.entries.copy(), self.history.copy()
         made.rolls, made.course, made.named = self.rolls.copy(), [*self.course], {**self.named}
@@ -111,7 +111,7 @@ class LogVerifier:
         return made
 
     def copy_without_rules(self) -> LogVerifier:
-        """A walk of the same log that no rules go beside."""
+        """A verifier of the same log that no rules go beside."""
         made = self.copy()
         made.rules, made._over = None, None
         return made
@@ -133,8 +133,8 @@ class LogVerifier:
     def resume(
         cls, state: VerifierState, entries: LazyList[SignedEntry], replay: Replay | None = None
     ) -> LogVerifier:
-        """The walk that stood here after these entries of the log, to the byte, and found them all good; the
-        replay stands there too."""
+        """The verifier that stood here after these entries of the log, to the byte, and found them all good;
+        the replay stands there too."""
         verifier = cls(replay)
         verifier.entries = entries
         verifier.history = LazyList.from_serialized(
@@ -158,8 +158,8 @@ class LogVerifier:
     def apply(self, verified: VerifiedEntry) -> Entry:
         """Take the next entry in; raises the PbemError that says why not.
 
-        A refused entry leaves the walk as it was. Only one that the replay's rules have refused does not: the
-        walk is no longer `sound` then, and one starts again.
+        A refused entry leaves the verifier as it was. Only one that the replay's rules have refused does not:
+        the verifier is no longer `sound` then, and one starts again.
         """
         self.current = entry = verified.entry
         if self.entries:
@@ -343,7 +343,7 @@ class LogVerifier:
         ]
 
     def break_verdict(self, error: errors.PbemError) -> Verdict:
-        """The verdict when `error` was raised by the entry after those that are in the walk."""
+        """The verdict when `error` was raised by the entry after those that it has taken in."""
         count = len(self.entries)
         where = str(self.current) if self.current else f"entry {count}"
         seq = self.current.seq if isinstance(error, Fork) and self.current else count

@@ -24,11 +24,11 @@ from pbem.reason_codes import Code
 
 _MOST_KEPT: Final = 32
 _kept: Final[OrderedDict[Path, tuple[tuple[bytes, ...], LogVerifier]]] = OrderedDict()
-"""The logs that this process walked last: their lines, and where the walk stands after them."""
+"""The logs that this process walked last: their lines, and the verifier as it stands after them."""
 
 
 def remember(log: GameLog, text: LogText, verifier: LogVerifier) -> None:
-    """Where a walk with the rules stands after this text of a log, for `verify_entries`."""
+    """The verifier with the rules as it stands after this text of a log, for `verify_entries`."""
     if verifier.sound:
         _keep(log, text, verifier.copy_without_rules())
 
@@ -129,17 +129,17 @@ def compare(first: Iterable[SignedEntry], second: Iterable[SignedEntry]) -> Verd
     Broken if either is, or at the first seq where they differ, with both entries; otherwise the verdict
     of the longer copy.
     """
-    walks = LogVerifier(), LogVerifier()
-    for verifier, entries in zip(walks, (first, second), strict=True):
+    verifiers = LogVerifier(), LogVerifier()
+    for verifier, entries in zip(verifiers, (first, second), strict=True):
         try:
             for signed in entries:
                 verifier.apply(verify_entry(signed))
         except errors.PbemError as error:
             return verifier.break_verdict(error)
-    one, two = walks
+    one, two = verifiers
     for seq, (left, right) in enumerate(zip(one.entries, two.entries, strict=False)):
         if left.data != right.data:
             message = f"the copies differ from entry {seq} on: heads {left.head[:8]} and {right.head[:8]}"
             pair, word = (left, right), mail_word_sides.sides([*one.history, *two.history])
             return Verdict(Status.BROKEN, Code.FORK, message, seq, left.head, seq, pair, word=word)
-    return max(walks, key=lambda verifier: len(verifier.entries)).verdict()
+    return max(verifiers, key=lambda verifier: len(verifier.entries)).verdict()

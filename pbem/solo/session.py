@@ -22,7 +22,7 @@ from pbem.reason_codes import Code
 from pbem.rules import rules_lookup
 from pbem.rules.boards.seat_board import SeatBoard
 from pbem.rules.rules_lookup import MapGeometry, find_geometry
-from pbem.solo import saved_game as saving
+from pbem.solo import saved_game
 from pbem.solo.saved_game import SavedGame
 
 
@@ -31,7 +31,7 @@ class Session:
 
     def __init__(self, saved: SavedGame, folder: Path) -> None:
         self.saved, self.folder = saved, folder
-        self.rules = saving.rules_of(saved)
+        self.rules = saved_game.rules_of(saved)
         self.whole: Play[ViewRules[Any]] = Play(self.rules)
         self.board = SeatBoard(self.rules, saved.seat)
         self._chance = SeededRandom(saved.seed)

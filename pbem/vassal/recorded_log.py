@@ -64,11 +64,6 @@ class UnderstoodLog:
         return tuple(said for said in self.said if said.order is None)
 
 
-def is_vassal_file(path: Path) -> bool:
-    """Whether a file is named like one of VASSAL."""
-    return path.suffix.lower() in (LOG, SAVE)
-
-
 def read(path: Path, table: Table, side: str) -> UnderstoodLog:
     """Read a file as `read_bytes`; raises OSError too."""
     with path.open("rb") as file:

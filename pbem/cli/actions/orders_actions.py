@@ -9,8 +9,7 @@ from pbem.cli.output import tell
 from pbem.disk import atomic_files
 from pbem.judge.standing_filing import Filings
 from pbem.log.party.folder import Folder
-from pbem.messages import order_templates as templates
-from pbem.messages import report_text
+from pbem.messages import order_templates, report_text
 from pbem.messages.letters import game_letters
 from pbem.play import player
 from pbem.play.orders import order_closing
@@ -55,7 +54,7 @@ def list_standing(path: Path, as_json: bool) -> int:
     filings = Filings(folder, table)
     filed = list(filings.lines(side, filings.newest_number(side)))
     if not as_json:
-        tell(templates.standing(table, side, filed))
+        tell(order_templates.standing(table, side, filed))
         return 0
     vocabulary = table.replay.filed.vocabulary
     kinds = {
@@ -79,7 +78,7 @@ def template(path: Path, out: Path | None, now: int, as_json: bool) -> int:
     table = order_closing.load(folder)
     seat_views.sit(table, folder)
     side = player.side(folder, table)
-    text = templates.template(
+    text = order_templates.template(
         table, side, Filings(folder, table).lines_in_force(side)[1], now, order_closing.read_later(folder)
     )
     if out is None:

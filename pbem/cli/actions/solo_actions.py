@@ -23,7 +23,7 @@ from pbem.messages.report_text import decision_text as question
 from pbem.play.orders import order_file
 from pbem.reason_codes import Code
 from pbem.rules import order_choices, rules_lookup
-from pbem.solo import saved_game as saving
+from pbem.solo import saved_game
 from pbem.solo.saved_game import SavedGame
 from pbem.solo.session import Session
 
@@ -44,7 +44,7 @@ def play(saved: SavedGame | None, folder: Path, orders: Path | None) -> int:
     """A session: a new game, or with None the one that is kept in a folder, which it holds alone. With a file
     of orders they are given, and it ends. Raises FileExists for a new game where one is, `game-busy`."""
     if saved is None:
-        saving.read(folder)  # before a lock file is made beside a folder that is not there
+        saved_game.read(folder)  # before a lock file is made beside a folder that is not there
     else:
         atomic_files.DISK.make_directory(folder)
     with file_locks.hold(folder, wait=False) as alone:
@@ -55,10 +55,10 @@ def play(saved: SavedGame | None, folder: Path, orders: Path | None) -> int:
 
 def _session(saved: SavedGame | None, folder: Path, orders: Path | None) -> int:
     if saved is not None:
-        if (folder / saving.FILE).exists():
+        if (folder / saved_game.FILE).exists():
             raise errors.FileExists(f"{folder} holds a game already: go on with `pbem play --dir {folder}`")
         saved.write(folder)
-    session = Session(saving.read(folder), folder)
+    session = Session(saved_game.read(folder), folder)
     try:
         _go_on(session)
         if orders is not None:

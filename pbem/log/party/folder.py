@@ -192,10 +192,6 @@ class Folder:
         """Where what an order closed is kept, by the digest of its box."""
         return self.path / holdings.lines_name(box)
 
-    def news_file(self, box: str) -> Path:
-        """Where a seat keeps what it learnt beside effects, by the digest of the box."""
-        return self.path / holdings.news_name(box)
-
     @property
     def later_lines_file(self) -> Path:
         """Where, without a referee, a side's lines wait that come after its last move."""

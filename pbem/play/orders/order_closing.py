@@ -28,7 +28,7 @@ from pbem.play.orders import placement_lines
 from pbem.play.snapshots import Snapshots
 from pbem.rules.rules_lookup import Build, rules_of
 from pbem.rules.table import Table
-from pbem.secrets import line_commitments as secret_lines
+from pbem.secrets import line_commitments
 from pbem.secrets.line_commitments import ClosedOrder
 
 
@@ -61,10 +61,12 @@ def plan_order(
     shown, later = tuple(lines[:count]), tuple(lines[count:])
     if link is None or not table.verifier.parties.has_referee:
         return SigningPlan(kind(lines=shown), None, b"", later)
-    own = secret_lines.derive_secret(key, table.verifier.game)
-    closed = ClosedOrder(table.verifier.game, role, secret_lines.root_of(own, link, lines), later)
+    own = line_commitments.derive_secret(key, table.verifier.game)
+    closed = ClosedOrder(table.verifier.game, role, line_commitments.root_of(own, link, lines), later)
     box = closed.box(PublicKey(table.verifier.parties[REFEREE].key))
-    return SigningPlan(kind(lines=shown, rest=closed.rest, box=secret_lines.digest(box)), closed, box, later)
+    return SigningPlan(
+        kind(lines=shown, rest=closed.rest, box=line_commitments.digest(box)), closed, box, later
+    )
 
 
 def _read(table: Table, lines: Sequence[str]) -> Iterator[Order]:
