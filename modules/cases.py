@@ -18,12 +18,12 @@ from modules import library
 from modules.amounts import count_noun
 from modules.definition.files import typed_faults
 from modules.definition.formats.fields import MANY, SOME, Line, Name, Part, RuleNumber, Text
-from modules.engine.answers import WrongAnswer
 from modules.engine.driver import Play
 from modules.engine.errors import Illegal, OrderError
 from modules.engine.observer_state import ObserverState, UnlikeView
 from modules.engine.orders import Order
 from modules.engine.requests import Answer, Choose, Deal, Reveal, Roll, Secret, Shuffle
+from modules.engine.rules.answers import WrongAnswer
 from modules.engine.rules.arrangement_rules import Arrangement, ArrangementRules
 from modules.engine.rules.play_rules import Outcome
 from modules.engine.rules.required_parts import MissingPart, require

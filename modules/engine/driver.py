@@ -12,10 +12,10 @@ from typing import Any, Generic, TypeVar
 
 from modules.amounts import count_noun
 from modules.engine.amendments import Amendments
-from modules.engine.answers import WrongAnswer, check_answer
 from modules.engine.errors import Illegal
 from modules.engine.orders import Order
 from modules.engine.requests import Answer, Choose, Effect, PassedDecision, Request, SeatRemoved, Secret, Tell
+from modules.engine.rules.answers import WrongAnswer, check_answer
 from modules.engine.rules.mail_rules import MailRules
 from modules.engine.rules.play_rules import GameOver, Outcome, PlayRules, S
 from modules.engine.rules.required_parts import P, require

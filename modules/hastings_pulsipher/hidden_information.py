@@ -12,9 +12,9 @@ from dataclasses import replace
 
 from modules.amounts import count_noun
 from modules.definition import Counter
-from modules.engine.answers import WrongAnswer
 from modules.engine.decisions import Asks
 from modules.engine.requests import Chance, Deal, Reveal, Shuffle, Tell
+from modules.engine.rules.answers import WrongAnswer
 from modules.hastings_pulsipher.field import Field
 from modules.hastings_pulsipher.state import EVERYTHING, State
 

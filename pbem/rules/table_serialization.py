@@ -16,9 +16,9 @@ from typing import Any, Final, Generic, get_args, get_origin
 
 import modules
 import pbem
-from modules.engine.answers import WrongAnswer
 from modules.engine.errors import OrderError
 from modules.engine.game_serialization import forms_of
+from modules.engine.rules.answers import WrongAnswer
 from modules.engine.rules.mail_rules import MailRules
 from modules.engine.rules.play_rules import S
 from modules.engine.serialization import Form, Forms, NotPlain, Plain

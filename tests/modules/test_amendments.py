@@ -7,9 +7,9 @@ from card_battles import Watched
 from watching import Dice, answer_to, rules_of
 
 from modules.engine.amendments import Amendments, CounterPlacement, CounterState, FactValue, parse_fact
-from modules.engine.answers import WrongAnswer
 from modules.engine.driver import Play
 from modules.engine.errors import Illegal, OrderError, OrderSyntaxError, UnknownThingError
+from modules.engine.rules.answers import WrongAnswer
 from modules.hastings_pulsipher.state import LOST
 
 

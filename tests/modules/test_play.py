@@ -7,7 +7,6 @@ from typing import ClassVar
 
 import pytest
 
-from modules.engine.answers import WrongAnswer
 from modules.engine.driver import Play, RunawayGame, run
 from modules.engine.errors import Illegal
 from modules.engine.orders import Grammar, Order, Word
@@ -23,6 +22,7 @@ from modules.engine.requests import (
     Steps,
     Tell,
 )
+from modules.engine.rules.answers import WrongAnswer
 from modules.engine.rules.mail_rules import MailRules
 from modules.engine.rules.play_rules import GameOver, Outcome, PlayRules
 from modules.engine.state_digest import canonical, digest

@@ -12,7 +12,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from modules.engine.answers import WrongAnswer
 from modules.engine.determinization import CannotDeterminize, determinize
 from modules.engine.driver import Play
 from modules.engine.errors import Illegal
@@ -28,6 +27,7 @@ from modules.engine.gestures.reading import (
 )
 from modules.engine.orders import Order
 from modules.engine.requests import Choose, Roll
+from modules.engine.rules.answers import WrongAnswer
 from modules.engine.rules.mail_rules import vocabulary_of
 from modules.engine.rules.play_rules import PlayRules
 from modules.engine.rules.required_parts import MissingPart

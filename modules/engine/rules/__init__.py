@@ -1,1 +1,1 @@
-"""The parts of a game's rules, by the code that needs them: a game implements those that it wants."""
+"""The parts of a game's rules, by the code that needs them, and the check of answers to what they ask."""

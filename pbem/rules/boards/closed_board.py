@@ -12,11 +12,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic
 
-from modules.engine.answers import WrongAnswer
 from modules.engine.driver import Play, SavedPoint
 from modules.engine.errors import Illegal, OrderError
 from modules.engine.orders import Order
 from modules.engine.requests import Answer, Choose, Effect, Request
+from modules.engine.rules.answers import WrongAnswer
 from modules.engine.rules.mail_rules import MailRules
 from modules.engine.rules.play_rules import PlayRules, S
 from pbem import errors

@@ -12,11 +12,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Generic
 
 from modules.engine.amendments import Amendments
-from modules.engine.answers import WrongAnswer
 from modules.engine.driver import Play, SavedPoint
 from modules.engine.errors import Illegal
 from modules.engine.requests import Answer, Choose, Deal, Request, Reveal, Roll, SeatRemoved, Shuffle
 from modules.engine.requests import Secret as Simultaneous
+from modules.engine.rules.answers import WrongAnswer
 from modules.engine.rules.mail_rules import MailRules
 from modules.engine.rules.play_rules import PlayRules, S
 from pbem import errors
