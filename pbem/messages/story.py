@@ -95,7 +95,7 @@ def tell_story(table: Table, side: str | None) -> Iterator[StoryStep]:
         for last in steps:
             if last.lines or last.rolls or last.told:
                 yield last
-        if account.dropped:
+        if report_text.names_something(account.dropped):
             yield replace(last, lines=(), rolls=(), told=tuple(_dropped_lines(account)))
 
 
