@@ -88,7 +88,7 @@ def account_text(account: OrderReport) -> str:
 
 
 def names_something(lines: Iterable[str]) -> bool:
-    """Whether one of the lines that were not used says more than a word such as `done`: the phase that it would
+    """Whether one of these unused lines says more than a word such as `done`: the phase that it would
     end goes on, and its side is asked again."""
     return any(" " in line for line in lines)
 
