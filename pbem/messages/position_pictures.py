@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,14 +13,16 @@ from generator.drawing.raster import png
 from generator.look import look_of
 from generator.maps.look import UnknownLookError
 from generator.position import position_drawing
-from modules.engine.orders import places_of
+from generator.position.offer import NO_OFFER, Offer
+from modules.engine.orders import Order, counters_of, places_of
 from modules.engine.position import BoardEvent, PlacedCounter
+from modules.engine.requests import Choose
 from modules.engine.rules.view_rules import ViewRules
 from pbem import errors
 from pbem.disk import atomic_files
 from pbem.messages import board_events, position_text, report_text
 from pbem.messages.history import HistoryStep, walk_history
-from pbem.rules import rules_lookup
+from pbem.rules import order_choices, rules_lookup
 from pbem.rules.table import Table
 from pbem.vassal.file_origin import Origin
 
@@ -145,9 +147,9 @@ def _standing(rules: ViewRules[Any], state: Any) -> Standing:
 def mail_picture(table: Table, side: str | None, since: int, store: Path | None = None) -> bytes:
     """The picture in a mail, as PNG: what happened after entry `since` and the position, as `side` sees it.
 
-    The part of the map in use, and where a side without counters may place them, 1,000 to 1,400 px wide where
-    the map is. `store`: a folder, `Folder.cache`, that saves most of the time and changes no byte. Raises as
-    `draw`.
+    The action in counters that a phone shows large, and all that is in use small; of a decision of the side
+    the places on offer and the numbers of its options, as in the mail's list. `store`: a folder,
+    `Folder.cache`, that saves most of the time and changes no byte. Raises as `draw`.
     """
     from generator.position.mailing import mail_png
 
@@ -155,17 +157,37 @@ def mail_picture(table: Table, side: str | None, since: int, store: Path | None 
     with _report_faults():
         return mail_png(
             shown.definition, shown.map_name, shown.placed, shown.happened, shown.facts, store,
-            _own_area(table, side, shown.placed),
+            offer_of(table.choice(side) if side else None, shown.placed),
         )  # fmt: skip
 
 
-def _own_area(table: Table, side: str | None, placed: Iterable[PlacedCounter]) -> list[str]:
-    """Where a side may place its counters, as long as none of them is to be seen: its first picture is not of
-    the others' ground alone."""
-    choice = table.choice(side) if side and not any(each.side == side for each in placed) else None
+def offer_of(choice: Choose | None, placed: Iterable[PlacedCounter]) -> Offer:
+    """What a decision offers on the map: the places that its orders name, those of their counters, and the
+    numbers of its options, each where it tells most: at the end of the only way, else at the counter."""
     if choice is None:
-        return []
-    return sorted({place for order in choice.options.legal() for place in places_of(order)})
+        return NO_OFFER
+    seats = {each.counter: each.place for each in placed if each.counter}
+    orders = choice.options.legal()
+    units = {counter for order in orders for counter in counters_of(order)}
+    numbers = []
+    for number, group in enumerate(order_choices.numbered_choices(choice), 1):
+        if place := _number_place(group, seats):
+            numbers.append((str(number), place))
+    return Offer(
+        tuple(sorted({place for order in orders for place in places_of(order)})),
+        tuple(sorted({seats[unit] for unit in units if unit in seats})),
+        tuple(numbers),
+    )
+
+
+def _number_place(group: Sequence[Order], seats: Mapping[str, str]) -> str:
+    """Where the number of an option stands: where all its orders end, else where the first counter that they
+    name stands; empty if it has no place."""
+    ends = {places_of(order)[-1] for order in group if places_of(order)}
+    if len(ends) == 1:
+        return ends.pop()
+    named = [seats[unit] for order in group for unit in counters_of(order) if unit in seats]
+    return named[0] if named else min(ends, default="")
 
 
 class _ShownPosition:

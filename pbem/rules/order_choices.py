@@ -38,6 +38,16 @@ def list_choices(request: Choose, limit: int = SHORT) -> list[str]:
     return lines
 
 
+MOST_NUMBERED = 20
+"""A list of more lines has no numbers: a map with more of them would be too full to read."""
+
+
+def numbered_choices(request: Choose) -> list[Sequence[Order]]:
+    """The orders of each line of `list_choices`, if the lines are numbered from 1 on; else none."""
+    groups = by_beginning(request)
+    return [*groups.values()] if 1 < len(groups) <= MOST_NUMBERED else []
+
+
 def _line(head: str, orders: Sequence[Order], about: About) -> str:
     """One line for orders that begin alike, with what matters of them if there is anything."""
     if len(orders) == 1:
