@@ -151,7 +151,7 @@ class AreaScene(Scene):
 
     # --- places ------------------------------------------------------------------------------------
 
-    around_seat = _AROUND_SEAT_MM
+    around_seat, joins_labels = _AROUND_SEAT_MM, True
 
     def seat(self, place: str) -> Point | None:
         return self._seat(place) if place in self.map.areas else None

@@ -29,7 +29,7 @@ from generator.look import look_of
 from generator.position.offer import NO_OFFER, Offer
 from generator.position.panels import Panel, Space, make_panels, strip_panel
 from generator.position.place_labels import draw_frames, draw_labels
-from generator.position.scene import Spot
+from generator.position.scene import Scene, Spot
 from generator.position.strip import Facts
 from modules.definition.model import Definition
 from modules.engine.position import BoardEvent, PlacedCounter
@@ -107,6 +107,15 @@ class _Board:
     kept: Store
     grounds: Store
     sprites: dict[str, Image.Image] = field(default_factory=dict)
+    _whole: str = ""
+
+    def ground(self, whole: Scene) -> str:
+        """All of the map or board without pieces, as SVG."""
+        if not self._whole:
+            canvas = Canvas(self.look, whole.room.width, whole.room.height)
+            whole.ground(canvas)
+            self._whole = canvas.svg()
+        return self._whole
 
     def draw(self, panels: Sequence[Panel], strip: Panel) -> Image.Image:
         """The picture in full colour."""
@@ -235,10 +244,8 @@ class _PanelPicture:
     @cached_property
     def _ground(self) -> Image.Image:
         """All of the map or board without pieces."""
-        whole = self._panel.whole
-        canvas = Canvas(self._look, whole.room.width, whole.room.height)
-        whole.ground(canvas)
-        drawn = Image.open(io.BytesIO(png(self._look, canvas.svg(), dpi=self._ground_dpi)))
+        svg = self._board.ground(self._panel.whole)
+        drawn = Image.open(io.BytesIO(png(self._look, svg, dpi=self._ground_dpi)))
         return drawn.convert("RGB")
 
     # --- pieces ------------------------------------------------------------------------------------

@@ -54,7 +54,8 @@ class Space:
 class Panel:
     """A part of a map at a resolution, from `corner` (px) of the whole on.
 
-    `coarse`: a pixel of the ground is so many px wide. `frames`: the crops beside it, in mm on the whole map.
+    `coarse`: a pixel of the ground is so many px wide. `is_overview`: it shows all that is in use, in whatever
+    size; `frames`: the crops beside it, in mm on the whole map.
     """
 
     whole: Scene
@@ -62,12 +63,8 @@ class Panel:
     corner: tuple[int, int]
     dpi: float
     coarse: int = 1
+    is_overview: bool = False
     frames: tuple[Box, ...] = ()
-
-    @property
-    def is_overview(self) -> bool:
-        """Whether crops show the same in large counters."""
-        return bool(self.frames)
 
     def px(self, mm: float) -> int:
         """A length in px."""
@@ -142,9 +139,14 @@ class _Planner:
         used = fit_inside(box_around([*weights], self._reach), self._whole.room, (0, 0))
         if used.width * self._scale <= WIDTH and used.height * self._scale <= _WHOLE_HEIGHT:
             return [self._crop([*weights], _WHOLE_HEIGHT)]
-        crops = self._crops(weights)
+        crops = [] if self._is_elsewhere(placed, weights) else self._crops(weights)
         frames = tuple(panel.part.room for panel in crops)
         return [*crops, self._overview([used], frames)]
+
+    def _is_elsewhere(self, placed: Sequence[PlacedCounter], weights: Mapping[Point, float]) -> bool:
+        """Whether nothing happens on the map while counters lie beside it, as in a battle on a display."""
+        beside = any(self._whole.seat(each.place) is None and each.counter for each in placed)
+        return beside and max(weights.values()) <= _USED_WEIGHT
 
     @property
     def _reach(self) -> float:
@@ -182,7 +184,7 @@ class _Planner:
     def _overview(self, used: list[Box], frames: tuple[Box, ...]) -> Panel:
         (box,) = used
         share = next((share for share in _OVERVIEWS if self._fits(box, share)), _OVERVIEWS[-1])
-        return replace(self._panel(box, share, _COARSE), frames=frames)
+        return replace(self._panel(box, share, _COARSE), is_overview=True, frames=frames)
 
     def _fits(self, box: Box, share: float) -> bool:
         scale = share * self._scale

@@ -96,6 +96,9 @@ class Scene(ABC):
     def name_seat(self, place: str, occupied: bool) -> Point:
         """Where the large name of a place has its middle, so that it hides no value."""
 
+    joins_labels = False
+    """Whether the number of an option always stands before the name of its place."""
+
     @abstractmethod
     def number_seat(self, place: str, occupied: bool) -> Point:
         """Where the number of an option has its middle."""

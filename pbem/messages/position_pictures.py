@@ -169,25 +169,27 @@ def offer_of(choice: Choose | None, placed: Iterable[PlacedCounter]) -> Offer:
     seats = {each.counter: each.place for each in placed if each.counter}
     orders = choice.options.legal()
     units = {counter for order in orders for counter in counters_of(order)}
-    numbers = []
-    for number, group in enumerate(order_choices.numbered_choices(choice), 1):
-        if place := _number_place(group, seats):
-            numbers.append((str(number), place))
+    groups = [group for _, group in order_choices.number_choices(choice)]
     return Offer(
         tuple(sorted({place for order in orders for place in places_of(order)})),
         tuple(sorted({seats[unit] for unit in units if unit in seats})),
-        tuple(numbers),
+        tuple((str(number), at) for number, at in enumerate(_number_places(groups, seats), 1) if at),
     )
 
 
-def _number_place(group: Sequence[Order], seats: Mapping[str, str]) -> str:
-    """Where the number of an option stands: where all its orders end, else where the first counter that they
-    name stands; empty if it has no place."""
-    ends = {places_of(order)[-1] for order in group if places_of(order)}
-    if len(ends) == 1:
-        return ends.pop()
-    named = [seats[unit] for order in group for unit in counters_of(order) if unit in seats]
-    return named[0] if named else min(ends, default="")
+def _number_places(groups: Sequence[Sequence[Order]], seats: Mapping[str, str]) -> list[str]:
+    """Where the number of each option stands: at its first counter, where that tells all of them apart, else
+    where all its orders end; empty if it has no place."""
+    units = [_first_seat(group, seats) for group in groups]
+    known = [unit for unit in units if unit]
+    if len({*known}) == len(known) > 1:
+        return units
+    ends = [{places_of(order)[-1] for order in group if places_of(order)} for group in groups]
+    return [end.pop() if len(end) == 1 else unit for end, unit in zip(ends, units, strict=True)]
+
+
+def _first_seat(group: Sequence[Order], seats: Mapping[str, str]) -> str:
+    return next((seats[unit] for order in group for unit in counters_of(order) if unit in seats), "")
 
 
 class _ShownPosition:

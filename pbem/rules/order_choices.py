@@ -42,10 +42,17 @@ MOST_NUMBERED = 20
 """A list of more lines has no numbers: a map with more of them would be too full to read."""
 
 
-def numbered_choices(request: Choose) -> list[Sequence[Order]]:
-    """The orders of each line of `list_choices`, if the lines are numbered from 1 on; else none."""
+def number_choices(request: Choose) -> list[tuple[str, Sequence[Order]]]:
+    """The lines of a short list, which is numbered from 1 on, with the orders of each: a line an order, or
+    if these are too many a line for those that begin alike. None where that gives a single line or too many.
+    """
+    orders, about = request.options.legal(), request.options.summarize
+    if 1 < len(orders) <= MOST_NUMBERED:
+        return [(describe_order(order, about), [order]) for order in orders]
     groups = by_beginning(request)
-    return [*groups.values()] if 1 < len(groups) <= MOST_NUMBERED else []
+    if 1 < len(groups) <= MOST_NUMBERED:
+        return [(_line(head, group, about), group) for head, group in groups.items()]
+    return []
 
 
 def _line(head: str, orders: Sequence[Order], about: About) -> str:
