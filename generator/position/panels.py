@@ -6,7 +6,8 @@ in a crop. The ground of an overview is drawn in half the resolution, for it wou
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from math import ceil, floor
@@ -16,6 +17,7 @@ from generator.drawing.figures import Box
 from generator.drawing.svg import MM_PER_INCH, Point
 from generator.position.areas import AreaScene
 from generator.position.faces import counter_face
+from generator.position.happenings import places
 from generator.position.hexes import HexScene
 from generator.position.offer import Offer
 from generator.position.scene import Scene
@@ -33,6 +35,8 @@ _OVERVIEWS = (1.0, 0.75, 0.54, 0.44, 0.35, 0.29, 0.25, 0.21, 0.167, 0.125, 0.1, 
 _WHOLE_HEIGHT = 900
 """What fits into so many px in a crop's size needs no overview."""
 _LEAST_HEIGHT = 300
+_LEAST_SHAPE = 0.7
+"""An overview is at least so wide for its height: else it tells little of where it lies."""
 _COARSE = 2
 _STRIP_CELL_MM = 16.0
 _EVENT_WEIGHT: dict[HappeningKind, float] = {"lost": 6, "fought": 6, "retreat": 4, "move": 2}
@@ -54,7 +58,7 @@ class Space:
 class Panel:
     """A part of a map at a resolution, from `corner` (px) of the whole on.
 
-    `coarse`: a pixel of the ground is so many px wide. `is_overview`: it shows all that is in use, in whatever
+    `coarse`: a pixel of the ground is so many px wide. `is_overview`: it shows all that is in use, in any
     size; `frames`: the crops beside it, in mm on the whole map.
     """
 
@@ -139,14 +143,15 @@ class _Planner:
         used = fit_inside(box_around([*weights], self._reach), self._whole.room, (0, 0))
         if used.width * self._scale <= WIDTH and used.height * self._scale <= _WHOLE_HEIGHT:
             return [self._crop([*weights], _WHOLE_HEIGHT)]
-        crops = [] if self._is_elsewhere(placed, weights) else self._crops(weights)
+        named = {*offer.shown, *places(happened)}
+        crops = [] if self._is_elsewhere(placed, named) else self._crops(weights)
         frames = tuple(panel.part.room for panel in crops)
         return [*crops, self._overview([used], frames)]
 
-    def _is_elsewhere(self, placed: Sequence[PlacedCounter], weights: Mapping[Point, float]) -> bool:
+    def _is_elsewhere(self, placed: Sequence[PlacedCounter], named: Collection[str]) -> bool:
         """Whether nothing happens on the map while counters lie beside it, as in a battle on a display."""
         beside = any(self._whole.seat(each.place) is None and each.counter for each in placed)
-        return beside and max(weights.values()) <= _USED_WEIGHT
+        return beside and all(self._whole.seat(place) is None for place in named)
 
     @property
     def _reach(self) -> float:
@@ -156,11 +161,11 @@ class _Planner:
         self, placed: Sequence[PlacedCounter], happened: Sequence[BoardEvent], offer: Offer
     ) -> Mapping[Point, float]:
         """How much each place on the map matters: what is on offer the most, then what has happened."""
-        weights = {each.place: _USED_WEIGHT for each in placed}
+        weights = {at: _USED_WEIGHT * count for at, count in Counter(p.place for p in placed).items()}
         shares = [(at, _EVENT_WEIGHT[it.kind] / len(it.path)) for it in happened for at in it.path]
         shares += [(at, _NUMBER_WEIGHT) for _, at in offer.numbers]
-        for places in (offer.units, offer.places):
-            shares += [(at, _OFFER_WEIGHT / len(places)) for at in places]
+        for offered in (offer.units, offer.places):
+            shares += [(at, _OFFER_WEIGHT / len(offered)) for at in offered]
         for place, share in shares:
             weights[place] = weights.get(place, 0.0) + share
         seats = {place: self._whole.seat(place) for place in sorted(weights)}
@@ -183,6 +188,7 @@ class _Planner:
 
     def _overview(self, used: list[Box], frames: tuple[Box, ...]) -> Panel:
         (box,) = used
+        box = fit_inside(box, self._whole.room, (_LEAST_SHAPE * box.height, 0))
         share = next((share for share in _OVERVIEWS if self._fits(box, share)), _OVERVIEWS[-1])
         return replace(self._panel(box, share, _COARSE), is_overview=True, frames=frames)
 

@@ -16,6 +16,8 @@ from generator.position.panels import Panel
 _NAME_PX, _NUMBER_PX, _DISC_PX, _FRAME_PX = 30, 36, 24, 4
 _MOST_UNITS = 12
 """If more units must choose, none is outlined: that would tell nothing."""
+_MOST_NAMES = 12
+"""If an overview has more names of places, it has none: they would hide the pieces."""
 
 
 def draw_labels(canvas: Canvas, panel: Panel, offer: Offer, occupied: Collection[str]) -> None:
@@ -29,9 +31,9 @@ def draw_labels(canvas: Canvas, panel: Panel, offer: Offer, occupied: Collection
     numbers = {at: words for at, words in offer.numbers_by_place().items() if panel.shows(at)}
     for place, words in numbers.items() if joined else ():
         labels.name(place, place in occupied, words)
-    for place in offer.places:
-        if panel.shows(place) and not (joined and place in numbers):
-            labels.name(place, place in occupied)
+    names = [each for each in offer.places if panel.shows(each) and not (joined and each in numbers)]
+    for place in names if not panel.is_overview or len(names) <= _MOST_NAMES else ():
+        labels.name(place, place in occupied)
     for place, words in numbers.items() if not joined else ():
         labels.number(place, words, place in occupied)
 

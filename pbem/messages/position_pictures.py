@@ -14,6 +14,7 @@ from generator.look import look_of
 from generator.maps.look import UnknownLookError
 from generator.position import position_drawing
 from generator.position.offer import NO_OFFER, Offer
+from generator.position.stacks import tell_covered
 from modules.engine.orders import Order, counters_of, places_of
 from modules.engine.position import BoardEvent, PlacedCounter
 from modules.engine.requests import Choose
@@ -159,6 +160,20 @@ def mail_picture(table: Table, side: str | None, since: int, store: Path | None 
             shown.definition, shown.map_name, shown.placed, shown.happened, shown.facts, store,
             offer_of(table.choice(side) if side else None, shown.placed),
         )  # fmt: skip
+
+
+def mail_caption(table: Table, side: str | None) -> str:
+    """What the picture in a mail shows, in words: the map, the first facts, the states of covered counters.
+
+    Raises BadPicture for a side that does not play.
+    """
+    rules, state = table.replay.rules, position_text.seen_state(table, side)
+    definition, ground = (
+        rules_lookup.definition_of(table.charter),
+        rules_lookup.geometry_of(table.charter, rules.map_of(state)),
+    )
+    facts = [*rules.summary(state)[:2], *tell_covered(definition, rules.position(state), ground.places)]
+    return "; ".join([f"Map of {rules_lookup.title(table.charter)}", *(": ".join(fact) for fact in facts)])
 
 
 def offer_of(choice: Choose | None, placed: Iterable[PlacedCounter]) -> Offer:

@@ -23,7 +23,7 @@ from pbem.log.due_rolls import Due, describe_roll, label
 from pbem.log.parties import Party
 from pbem.log.verdict import describe_mail_word
 from pbem.rules import rules_lookup
-from pbem.rules.order_choices import SHORT, list_choices
+from pbem.rules.order_choices import SHORT, list_choices, number_choices
 from pbem.rules.replay.order_report import (
     EffectReport,
     OrderReport,
@@ -251,6 +251,15 @@ def sealed_due_text(table: Table, sealing: SimultaneousDecision, limit: int, me:
     done = [f"{' and '.join(sealing.sealed)} sealed already."] if sealing.sealed else []
     lines = [f"  {line}" for line in list_choices(choice, limit) if limit]
     return "\n".join([head, f"{how} At the same time: {' and '.join(others)}.", *done, *lines])
+
+
+def choice_lines(choice: Choose | None, limit: int) -> list[str]:
+    """The choices as items of a list in a mail: a short list is numbered as the map in the mail is."""
+    if choice is None:
+        return []
+    if numbered := number_choices(choice):
+        return [f"{number}. {line}" for number, (line, _) in enumerate(numbered, 1)]
+    return [f"- {line}" for line in list_choices(choice, limit)]
 
 
 def decision_text(choice: Choose) -> str:
