@@ -79,13 +79,19 @@ class Panel:
         return px * MM_PER_INCH / self.dpi
 
     def shows(self, place: str) -> bool:
-        """Whether all of a place is in the picture, with what stands there."""
-        seat, reach, room = self.part.seat(place), self.part.around_seat, self.part.room
+        """Whether all of a place is in the picture, with what stands there, but for a pixel of its ground at
+        the edge."""
+        seat = self.whole.seat(place)
         if seat is None:
             return False
+        shown, room, reach = self.part.room, self.whole.room, self.whole.around_seat
+        pixel = self.mm(self.coarse) + 1e-6
+        left, top = max(seat[0] - reach, room.x), max(seat[1] - reach, room.y)
+        right = min(seat[0] + reach, room.x + room.width)
+        low = min(seat[1] + reach, room.y + room.height)
         return (
-            reach <= seat[0] + 0.1 and seat[0] + reach <= room.width + 0.1
-            and reach <= seat[1] + 0.1 and seat[1] + reach <= room.height + 0.1
+            left >= shown.x - pixel and right <= shown.x + shown.width + pixel
+            and top >= shown.y - pixel and low <= shown.y + shown.height + pixel
         )  # fmt: skip
 
 

@@ -1,0 +1,54 @@
+"""What a stack covers is told: its states on the top counter and in words."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import replace
+
+from PIL import Image, ImageChops
+
+from generator.position.mailing import mail_png
+from generator.position.stacks import covered_chips, covered_legend, tell_covered
+from modules import library
+from modules.engine.position import PlacedCounter
+
+GAME = library.definition("three_battles")
+KNIGHT, FOOT = (PlacedCounter(counter, "norman", "2020") for counter in ("N-knight-1", "N-foot-1"))
+WILLIAM = PlacedCounter("N-William", "norman", "2020")
+DISORDERED = replace(KNIGHT, markers=("disordered",))
+
+
+def test_a_state_below_the_top_has_a_chip_and_words() -> None:
+    stack = [DISORDERED, replace(FOOT, markers=("disordered",)), FOOT]
+    assert covered_chips(GAME, stack) == {"D": 2}
+    assert covered_legend(GAME, stack) == {"D": "Disordered"}
+    ((where, what),) = tell_covered(GAME, stack, ["2020"])
+    assert where == "2020, below Foot 1"
+    assert what.count("(Disordered)") == 2
+
+
+def test_a_turned_counter_is_told_by_what_its_back_is_called() -> None:
+    ((_, what),) = tell_covered(GAME, [replace(KNIGHT, reduced=True), FOOT], ["2020"])
+    assert what == "Knights 1 (reduced)"
+
+
+def test_what_lies_below_a_leader_is_named_without_a_state_too() -> None:
+    assert tell_covered(GAME, [KNIGHT, WILLIAM], ["2020"]) == [("2020, below William", "Knights 1")]
+    assert tell_covered(GAME, [KNIGHT, FOOT], ["2020"]) == []
+
+
+def test_the_state_of_the_top_counter_is_not_told_twice() -> None:
+    assert covered_chips(GAME, [FOOT, DISORDERED]) == {}
+    assert tell_covered(GAME, [FOOT, DISORDERED], ["2020"]) == []
+
+
+def test_the_picture_shows_the_state_on_the_top_counter() -> None:
+    """Below the top counter nothing else is to be seen of the other one's marker."""
+    plain, marked = (
+        Image.open(io.BytesIO(mail_png(GAME, "hastings", [below, FOOT])))
+        .convert("RGB")
+        .crop((0, 0, 780, 280))
+        for below in (KNIGHT, DISORDERED)
+    )
+    changed = ImageChops.difference(plain, marked).getbbox()
+    assert changed is not None
