@@ -39,6 +39,8 @@ MOST_BYTES = 150_000
 _SPACES = (Space(2, 460, 960), Space(1, 620, 760), Space(1, 460, 520), Space(1, 380, 320))
 """How much is shown, from the most on: what is the first to fit into the bytes is sent."""
 _COLOURS = (128, 32)
+_FEWER = 0.6
+"""Fewer colours leave more than this share of the bytes."""
 _APART, _STRIP_TOP_MM = 10, 0.1
 _TILE = 400
 
@@ -74,6 +76,8 @@ def mail_png(
             data = _encode(picture, colours, panels[0].dpi)
             if len(data) <= MOST_BYTES:
                 return data
+            if _FEWER * len(data) > MOST_BYTES:
+                break
     return data
 
 
@@ -252,9 +256,18 @@ class _PanelPicture:
 
     def _lay_pieces(self, picture: Image.Image, spots: Sequence[Spot]) -> None:
         for spot in spots:
+            if not self._is_inside(spot):
+                continue
             sprite = self._sprite(spot)
             x, y = (self._panel.px(each) for each in spot.at)
             picture.paste(sprite, (x - sprite.width // 2, y - sprite.height // 2), sprite)
+
+    def _is_inside(self, spot: Spot) -> bool:
+        """Whether any of a piece can be seen; in the strip all of them can."""
+        room, (wide, tall), (x, y) = self._panel.part.room, self._panel.part.extent(spot), spot.at
+        if self._panel.part is self._panel.whole:
+            return True
+        return -wide < x < room.width + wide and -tall < y < room.height + tall
 
     def _sprite(self, spot: Spot) -> Image.Image:
         """A piece with its shadow and markers, wherever it lies."""
