@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from itertools import groupby
+from itertools import groupby, takewhile
 from typing import Final, TypeAlias
 
 from modules.engine.requests import Roll, Tell
@@ -18,6 +18,7 @@ from pbem.rules.replay.order_report import RollResult, Told
 
 _RESULT: Final = re.compile(r"(?P<head>.+): (?P<dice>\d+(?:, \d+)*), (?P<result>[a-z].*)")
 """What rules tell of a roll: `N-archer-1 fires at 2722: 2, hits`."""
+_END: Final = ":?,"
 ItemText: TypeAlias = Callable[[Told | Tell], str]
 
 
@@ -88,11 +89,10 @@ def _fold(roll: RollResult, tell: Tell, words: Callable[[str], str]) -> str:
 
 def _rest(asked: str, told: str) -> str:
     """The label of a roll without the words with which the telling begins too."""
-    first, second = asked.split(), told.split()
-    count = 0
-    while count < min(len(first), len(second)) and first[count] == second[count]:
-        count += 1
-    return " ".join(first[count:])
+    words = asked.split()
+    pairs = zip(words, told.split(), strict=False)
+    same = takewhile(lambda pair: pair[0].rstrip(_END) == pair[1].rstrip(_END), pairs)
+    return " ".join(words[len(list(same)) :])
 
 
 def _tell_alone(rolls: Sequence[RollResult], item_text: ItemText) -> Iterator[str]:

@@ -204,7 +204,10 @@ def _number_places(groups: Sequence[Sequence[Order]], seats: Mapping[str, str]) 
 
 
 def _first_seat(group: Sequence[Order], seats: Mapping[str, str]) -> str:
-    return next((seats[unit] for order in group for unit in counters_of(order) if unit in seats), "")
+    """Where the first counter of an option stands: of orders that name places alone, where they all start."""
+    counter = next((seats[unit] for order in group for unit in counters_of(order) if unit in seats), "")
+    starts = {places_of(order)[0] for order in group if len(places_of(order)) > 1}
+    return counter or (starts.pop() if len(starts) == 1 else "")
 
 
 class _ShownPosition:

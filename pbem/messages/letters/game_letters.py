@@ -16,7 +16,7 @@ from pbem.entry.bodies import Substitute
 from pbem.entry.entries import Entry, SignedEntry
 from pbem.entry.field_types import REFEREE
 from pbem.entry.standing_papers import Receipt as Receipted
-from pbem.errors import BadPicture
+from pbem.errors import BadPicture, UnknownGame
 from pbem.judge import closed_lines, closed_orders
 from pbem.judge.standing_filing import Filings
 from pbem.log.log_verifier import LogVerifier
@@ -505,9 +505,12 @@ def draw_picture(picture: Picture | None, table: Table, side: str, since: int) -
 
     try:
         drawn = picture(table, side, since)
-        return {"picture": drawn, "caption": position_pictures.mail_caption(table, side)}
     except BadPicture:
         return {}
+    try:
+        return {"picture": drawn, "caption": position_pictures.mail_caption(table, side)}
+    except UnknownGame:  # its names are not known here
+        return {"picture": drawn}
 
 
 def is_known(table: Table, why: Occasion) -> bool:
