@@ -145,14 +145,14 @@ class _Planner:
     ) -> list[Panel]:
         weights = self._weigh(placed, happened, offer)
         if not weights:
-            return [self._overview([self._whole.room], ())]
+            return [self._overview(self._whole.room, ())]
         used = fit_inside(box_around([*weights], self._reach), self._whole.room, (0, 0))
         if used.width * self._scale <= WIDTH and used.height * self._scale <= _WHOLE_HEIGHT:
             return [self._crop([*weights], _WHOLE_HEIGHT)]
         named = {*offer.shown, *places(happened)}
-        crops = [] if self._is_elsewhere(placed, named) else self._crops(weights)
+        crops = [] if self._is_elsewhere(placed, named) else self._crops(weights, named)
         frames = tuple(panel.part.room for panel in crops)
-        return [*crops, self._overview([used], frames)]
+        return [*crops, self._overview(used, frames)]
 
     def _is_elsewhere(self, placed: Sequence[PlacedCounter], named: Collection[str]) -> bool:
         """Whether nothing happens on the map while counters lie beside it, as in a battle on a display."""
@@ -177,24 +177,26 @@ class _Planner:
         seats = {place: self._whole.seat(place) for place in sorted(weights)}
         return {seat: weights[place] for place, seat in seats.items() if seat is not None}
 
-    def _crops(self, weights: Mapping[Point, float]) -> list[Panel]:
+    def _crops(self, weights: Mapping[Point, float], named: Collection[str]) -> list[Panel]:
+        """The windows that show the most; a second one for what was `named`, not for what only stands."""
         wide, tall = (px / self._scale - 2 * self._reach for px in (WIDTH, self._space.crop))
-        left, total, found = dict(weights), sum(weights.values()), list[Panel]()
+        seats = {self._whole.seat(place) for place in named}
+        action = {seat: weight for seat, weight in weights.items() if seat in seats}
+        left, found = dict(weights), list[Panel]()
         while left and len(found) < self._space.crops:
             covered = best_window(left, wide, tall)
-            if found and sum(left.values()) < _MOST_LEFT * total:
+            if found and sum(left.values()) <= _MOST_LEFT * sum(action.values()):
                 break
             found.append(self._crop(covered, self._space.crop))
-            left = {p: weight for p, weight in left.items() if p not in covered}
+            left = {p: weight for p, weight in left.items() if p in action and p not in covered}
         return found
 
     def _crop(self, covered: list[Point], tall: int) -> Panel:
         least = WIDTH / self._scale, min(_LEAST_HEIGHT, tall) / self._scale
         return self._panel(fit_inside(box_around(covered, self._reach), self._whole.room, least), 1, 1)
 
-    def _overview(self, used: list[Box], frames: tuple[Box, ...]) -> Panel:
-        (box,) = used
-        box = fit_inside(box, self._whole.room, (_LEAST_SHAPE * box.height, 0))
+    def _overview(self, used: Box, frames: tuple[Box, ...]) -> Panel:
+        box = fit_inside(used, self._whole.room, (_LEAST_SHAPE * used.height, 0))
         share = next((share for share in _OVERVIEWS if self._fits(box, share)), _OVERVIEWS[-1])
         return replace(self._panel(box, share, _COARSE), is_overview=True, frames=frames)
 
