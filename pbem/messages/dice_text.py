@@ -1,109 +1,112 @@
-"""Statistics of dice in words: a table for each side, and what a rare line means and does not mean."""
+"""Dice in words: the result first, then what was rolled, a line for each unit.
+
+For example `1d6: N-archer-1 fires at 2722 (rule 6.2): 2` and `N-archer-1 fires at 2722: 2, hits (6.2)`, which
+the rules tell of it, become one line: `hits: N-archer-1 fires at 2722, 1d6: 2 (6.2)`.
+"""
 
 from __future__ import annotations
 
-import textwrap
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import groupby
-from typing import Any, Final
+import re
+from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby, takewhile
+from typing import Final, TypeAlias
 
-from pbem.messages.dice_statistics import ALL, CountersLeft, DiceTally
-from pbem.messages.story_text import turn_title
+from modules.engine.requests import Roll, Tell
+from pbem.log.announcements import BY_CHARTER
+from pbem.log.due_rolls import describe_roll, label
+from pbem.rules.replay.order_report import RollResult, Told
 
-_USUAL: Final = 0.05
-"""From which share on a mean is nothing unusual: one fair game in twenty goes farther."""
-_OUTLOOK: Final = (
-    "The rarity says how far a mean is from the expected one, in either direction. It does not say "
-    "whether that was luck: in some rolls a low number is good. Of twenty fair lines, about one looks as "
-    "rare as 1 in 20.",
-    "Nobody can have chosen these dice alone: each roll comes from two sealed secrets of two parties. "
-    "`pbem dice verify` proves each one.",
-)
-_WIDTH: Final = 96
+_RESULT: Final = re.compile(r"(?P<head>.+): (?P<dice>\d+(?:, \d+)*), (?P<result>[a-z].*)")
+"""What rules tell of a roll: `N-archer-1 fires at 2722: 2, hits`."""
+_END: Final = ":?,"
+ItemText: TypeAlias = Callable[[Told | Tell], str]
 
 
-def statistics_text(
-    tallies: Iterable[DiceTally],
-    left: Sequence[CountersLeft],
-    names: Mapping[str, str],
-    battles: Mapping[str, str],
-) -> str:
-    """The dice of each side in words, and the counters that each had left at the end of each turn."""
-    parts = [_side_text(names.get(side, side) or "No side", list(its))
-             for side, its in groupby(tallies, key=lambda tally: tally.side)]  # fmt: skip
-    if not parts:
-        return "No dice have been rolled yet.\n"
-    outlook = "\n".join(textwrap.fill(text, _WIDTH) for text in _OUTLOOK)
-    return "\n".join([*parts, _counters_text(left, names, battles), outlook]) + "\n"
+def is_rolled(item: Told | Tell | None) -> bool:
+    """Whether dice were rolled, and nothing was drawn or shuffled."""
+    return isinstance(item, RollResult) and isinstance(item.due, Roll)
 
 
-def _side_text(name: str, tallies: Sequence[DiceTally]) -> str:
-    rows: list[tuple[str, ...]] = [("dice", "number", "mean", "expected", "how rare", "rolled")]
-    rows += [_row(tally) for tally in tallies]
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    lines = [
-        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows
-    ]
-    return "\n".join([name, "-" * len(name), *lines, ""])
+def tell_rolls(
+    block: Sequence[Told | Tell], item_text: ItemText, words: Callable[[str], str]
+) -> Iterator[str]:
+    """A run of rolls and of what the rules tell, in lines. `words`: how a label is written for people.
 
-
-def _row(tally: DiceTally) -> tuple[str, ...]:
-    kind = (
-        f"all d{tally.faces}" if tally.rule == ALL else f"rule {tally.rule}, {tally.phase}".removesuffix(", ")
-    )
-    faces = range(1, tally.faces + 1) if tally.faces <= 12 else sorted(tally.counts)
-    rolled = " ".join(f"{face}:{tally.counts.get(face, 0)}" for face in faces)
-    mean, expected = f"{float(tally.mean):.2f}", f"{float(tally.expected):.1f}"
-    return (kind, str(tally.number), mean, expected, rarity_text(tally.rarity), rolled)
-
-
-def rarity_text(share: float) -> str:
-    """How rare something is that comes in this share of fair games.
-
-    >>> rarity_text(0.4), rarity_text(0.02)
-    ('usual (40 in 100)', 'rare (1 in 50)')
+    Each roll goes with what is told up to the next rolls. No fact is lost; what came of the dice stands above
+    them.
     """
-    if share >= _USUAL:
-        return f"usual ({round(share * 100)} in 100)"
-    return f"rare (1 in {round(1 / share):,})" if share > 1e-9 else "rare (less than 1 in a billion)"
+    for part in _parts(block):
+        rolls = [item for item in part if isinstance(item, RollResult)]
+        tells = [item for item in part if isinstance(item, Tell)]
+        pairs = _pair_off(rolls, tells)
+        yield from (item_text(tell) for tell in tells if not any(tell is told for _, told in pairs))
+        alone = [roll for roll in rolls if not any(roll is rolled for rolled, _ in pairs)]
+        yield from _tell_alone(alone, item_text)
+        yield from (_fold(roll, tell, words) for roll, tell in pairs)
 
 
-def _counters_text(left: Sequence[CountersLeft], names: Mapping[str, str], battles: Mapping[str, str]) -> str:
-    """A line for each turn: how many counters of each side were on the map."""
-    title = "Counters on the map, turn by turn"
-    lines = [
-        f"{turn_title(each.heading, battles)}: "
-        + ", ".join(f"{names.get(side, side)} {count}" for side, count in each.by_side.items())
-        for each in left
-        if each.by_side
-    ]
-    return "\n".join([title, "-" * len(title), *lines, ""])
+def _parts(block: Sequence[Told | Tell]) -> Iterator[list[Told | Tell]]:
+    """The rolls of one moment, each time with what is told after them."""
+    part: list[Told | Tell] = []
+    for item in block:
+        if is_rolled(item) and part and not is_rolled(part[-1]):
+            yield part
+            part = []
+        part.append(item)
+    if part:
+        yield part
 
 
-def statistics_facts(tallies: Iterable[DiceTally], left: Sequence[CountersLeft]) -> dict[str, Any]:
-    """The same for a program."""
-    return {
-        "dice": [
-            {
-                "side": it.side,
-                "rule": it.rule,
-                "phase": it.phase if it.rule != ALL else "",
-                "faces": it.faces,
-                "number": it.number,
-                "mean": float(it.mean),
-                "expected": float(it.expected),
-                "rarity": it.rarity,
-                "rolled": {str(face): count for face, count in it.counts.items()},
-            }
-            for it in tallies
-        ],
-        "counters": [
-            {
-                "battle": it.heading.battle,
-                "period": it.heading.period,
-                "turn": it.heading.turn,
-                "left": dict(it.by_side),
-            }
-            for it in left
-        ],
-    }
+def _pair_off(rolls: Sequence[RollResult], tells: Sequence[Tell]) -> list[tuple[RollResult, Tell]]:
+    """Each roll with the first that is told of the same subject and names what was rolled."""
+    left, pairs = list(tells), list[tuple[RollResult, Tell]]()
+    for roll in rolls:
+        subject = label(roll.due).split(" ", 1)[0]
+        found = (
+            tell
+            for tell in left
+            if tell.text.split(" ", 1)[0] == subject
+            and all(re.search(rf"\b{value}\b", tell.text) for value in roll.values)
+        )
+        if (tell := next(found, None)) is not None:
+            left.remove(tell)
+            pairs.append((roll, tell))
+    return pairs
+
+
+def _fold(roll: RollResult, tell: Tell, words: Callable[[str], str]) -> str:
+    """A roll and what is told of it, as one line."""
+    asked, dice = words(label(roll.due)), describe_roll(roll.due)
+    rules = dict.fromkeys(each for each in (roll.due.rule, tell.rule) if each != BY_CHARTER)
+    rule = f" ({', '.join(rules)})" if rules else ""
+    found = _RESULT.fullmatch(tell.text)
+    if found is not None and found["head"].replace(" SP", "") == asked:
+        return f"{found['result']}: {found['head']}, {dice}: {found['dice']}{rule}"
+    values = " ".join(map(str, roll.values))
+    rest = _rest(asked, tell.text)
+    return f"{tell.text}{rule}; {dice}{f' for `{rest}`' if rest else ''}: {values}"
+
+
+def _rest(asked: str, told: str) -> str:
+    """The label of a roll without the words with which the telling begins too."""
+    words = asked.split()
+    pairs = zip(words, told.split(), strict=False)
+    same = takewhile(lambda pair: pair[0].rstrip(_END) == pair[1].rstrip(_END), pairs)
+    return " ".join(words[len(list(same)) :])
+
+
+def _tell_alone(rolls: Sequence[RollResult], item_text: ItemText) -> Iterator[str]:
+    """Rolls of which nothing is told by itself; several of one unit in one line."""
+
+    def key(roll: RollResult) -> tuple[str, str, str]:
+        return label(roll.due).partition(", ")[0], describe_roll(roll.due), roll.due.rule
+
+    for (unit, dice, rule), group in groupby(rolls, key):
+        same = list(group)
+        if len(same) == 1:
+            yield item_text(same[0])
+            continue
+        values = (
+            f"{label(roll.due).partition(', ')[2]} {' '.join(map(str, roll.values))}".strip() for roll in same
+        )
+        yield f"{dice}: {unit} (rule {rule}): {', '.join(values)}"

@@ -130,6 +130,7 @@ def _draft_lines(made: UnderstoodDraft) -> list[str]:
         lines.append(_later_text(len(made.later)))
     if made.still is not None:
         lines.append(f"After these you must still decide: {report_text.decision_text(made.still)}")
+        lines += report_text.choice_lines(made.still, CHOICES)
     return lines
 
 

@@ -22,8 +22,9 @@ from pbem.log.announcements import BY_CHARTER
 from pbem.log.due_rolls import Due, describe_roll, label
 from pbem.log.parties import Party
 from pbem.log.verdict import describe_mail_word
+from pbem.messages import dice_text
 from pbem.rules import rules_lookup
-from pbem.rules.order_choices import SHORT, list_choices
+from pbem.rules.order_choices import SHORT, list_choices, number_choices
 from pbem.rules.replay.order_report import (
     EffectReport,
     OrderReport,
@@ -94,22 +95,35 @@ def names_something(lines: Iterable[str]) -> bool:
 
 
 def _story(story: Sequence[Told | Tell]) -> Iterator[str]:
-    """What happened; an order that the rules tell in other words is told once."""
+    """What happened; what the rules tell of an order in other words is told with it, what came of dice with
+    the dice."""
     before: Told | Tell | None = None
+    block: list[Told | Tell] = []
     for item, after in zip_longest(story, story[1:]):
-        if (
-            isinstance(item, UsedLine)
-            and isinstance(after, Tell)
-            and (how := narrate_order(item.line, after.text)) is not None
-        ):
-            yield f"{_event_text(item)}   ({', '.join(filter(None, (how, after.rule)))})"
-        elif not (
-            isinstance(item, Tell)
-            and isinstance(before, UsedLine)
-            and narrate_order(before.line, item.text) is not None
-        ):
-            yield _event_text(item)
+        if isinstance(item, Tell):
+            if not (isinstance(before, UsedLine) and narrate_order(before.line, item.text) is not None):
+                block.append(item)
+        elif dice_text.is_rolled(item):
+            block.append(item)
+        else:
+            yield from _block_lines(block)
+            block = []
+            how = _narration(item, after)
+            yield f"{_event_text(item)}   ({how})" if how else _event_text(item)
         before = item
+    yield from _block_lines(block)
+
+
+def _narration(item: Told | Tell, after: Told | Tell | None) -> str:
+    """What the rules tell of an order in other words, with the rule; empty if that is nothing."""
+    if not isinstance(item, UsedLine) or not isinstance(after, Tell):
+        return ""
+    how = narrate_order(item.line, after.text)
+    return "" if how is None else ", ".join(filter(None, (how, after.rule)))
+
+
+def _block_lines(block: Sequence[Told | Tell]) -> Iterator[str]:
+    return (f"  {line}" for line in dice_text.tell_rolls(block, item_text, _format_halves))
 
 
 def _name_cards(item: Told, names: Mapping[str, str]) -> Told:
@@ -259,6 +273,15 @@ def sealed_due_text(table: Table, sealing: SimultaneousDecision, limit: int, me:
     done = [f"{' and '.join(sealing.sealed)} sealed already."] if sealing.sealed else []
     lines = [f"  {line}" for line in list_choices(choice, limit) if limit]
     return "\n".join([head, f"{how} At the same time: {' and '.join(others)}.", *done, *lines])
+
+
+def choice_lines(choice: Choose | None, limit: int) -> list[str]:
+    """The choices as items of a list in a mail: a short list is numbered as the map in the mail is."""
+    if choice is None:
+        return []
+    if numbered := number_choices(choice):
+        return [f"{number}. {line}" for number, (line, _) in enumerate(numbered, 1)]
+    return [f"- {line}" for line in list_choices(choice, limit)]
 
 
 def decision_text(choice: Choose) -> str:

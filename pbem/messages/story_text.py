@@ -177,7 +177,7 @@ def _verb_group(verb: str, lines: Sequence[StoryLine]) -> str:
 
 
 def _results(step: StoryStep, form: StoryForm) -> Iterator[tuple[str, int]]:
-    dice = "; ".join(dice_text(roll) for roll in step.rolls if not _is_named(roll, step.told))
+    dice = "; ".join(write_dice(roll) for roll in step.rolls if not _is_named(roll, step.told))
     if not step.told:
         yield (dice, 0)
         return
@@ -191,7 +191,7 @@ def _is_named(roll: StoryRoll, told: Sequence[str]) -> bool:
     return len(roll.values) == 1 and bool(re.search(rf"(?<![\w.]){roll.values[0]}(?![\w.])", " ".join(told)))
 
 
-def dice_text(roll: StoryRoll) -> str:
+def write_dice(roll: StoryRoll) -> str:
     """`2d6: 4 3`."""
     return f"{len(roll.values)}d{roll.faces}: {' '.join(map(str, roll.values))}"
 

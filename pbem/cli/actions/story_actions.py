@@ -11,7 +11,7 @@ from pbem.disk import atomic_files
 from pbem.entry.field_types import REFEREE
 from pbem.log.log_file import GameLog
 from pbem.log.party.folder import Folder
-from pbem.messages import dice_statistics, dice_text, story_text
+from pbem.messages import dice_statistics, statistics_text, story_text
 from pbem.messages.position_text import PUBLIC
 from pbem.messages.story import tell_story
 from pbem.rules import rules_lookup
@@ -47,8 +47,8 @@ def tell_dice(path: Path, as_json: bool) -> int:
     steps = list(tell_story(table, PUBLIC if table.replay.rules.needs_secret else None))
     tallies, left = dice_statistics.tally_dice(steps), dice_statistics.count_counters(steps)
     if as_json:
-        tell({**situation_actions.place_facts(table), **dice_text.statistics_facts(tallies, left)})
+        tell({**situation_actions.place_facts(table), **statistics_text.statistics_facts(tallies, left)})
         return 0
     names = rules_lookup.all_side_names(table.charter)
-    tell(dice_text.statistics_text(tallies, left, names, rules_lookup.battle_titles(table.charter)))
+    tell(statistics_text.statistics_text(tallies, left, names, rules_lookup.battle_titles(table.charter)))
     return 0

@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from modules.engine.driver import Play
 from modules.engine.requests import Choose
+from modules.engine.rules.mail_rules import MailRules
 from modules.engine.rules.play_rules import PlayRules
 from pbem import errors
 from pbem.entry import bodies
@@ -30,8 +31,8 @@ from pbem.play.orders.mail_word_codes import Offer
 from pbem.play.orders.order_file import LineFault
 from pbem.rules import rules_lookup, seat_views
 from pbem.rules.boards.closed_board import ClosedBoard
-from pbem.rules.replay.order_report import OrderReport
-from pbem.rules.table import Table
+from pbem.rules.replay.order_report import OrderReport, UsedLine
+from pbem.rules.table import DraftedPlay, Table
 
 RESIGN: Final = "resign"
 """The line with which a side gives up the game."""
@@ -161,6 +162,7 @@ def _try_lines(folder: Folder, table: Table, side: str, kind: str, lines: Sequen
     if isinstance(table.seat, ClosedBoard):
         entry = table.next_entry(side, _KINDS[kind](lines=(), word=True))
         account, play = table.seat.try_lines(entry, lines)
+        table.drafted = _drafted(table, account, play)
         later = tuple(lines[account.applied :])
         due, still = _find_next(play, side)
         still = None if later else still
@@ -172,9 +174,16 @@ def _try_lines(folder: Folder, table: Table, side: str, kind: str, lines: Sequen
     judgement.by_holdings(folder, table, sign_entry(entry, key))
     known = table.seat.try_lines(entry, table.replay.record[before:]) if table.seat else None
     account, play = known or (table.replay.accounts[-1], table.replay.play)
+    table.drafted = _drafted(table, account, play)
     due, still = _find_next(play, side)
     still = None if plan.later else still
     return UnderstoodDraft(table, kind, tuple(lines), None, None, 0, account, due, still, plan.later)
+
+
+def _drafted(table: Table, account: OrderReport, play: Play[MailRules[Any]]) -> DraftedPlay:
+    """The draft as the table shows it."""
+    lines = [item.line for item in account.story if isinstance(item, UsedLine)]
+    return DraftedPlay(play, tuple(map(table.replay.rules.grammar.parse, lines)))
 
 
 def _find_next(play: Play[PlayRules[Any]], side: str) -> tuple[Due | None, Choose | None]:
