@@ -258,13 +258,10 @@ class _Reader:
         near = [verb for verb in self.verbs if is_one_slip(first, verb)]
         if not near:
             return None
-        inflected = first in _WORDS_OF_A_LANGUAGE or any(first in (f"{v}s", f"{v}d") for v in near)
+        common = first in _WORDS_OF_A_LANGUAGE or any(first in (f"{v}s", f"{v}d") for v in near)
         alone = len(bare.split()) == 1 and any(verb in self._bare for verb in near)
-        return (
-            Sign.VERB
-            if names or not inflected or (alone and not line.rstrip().endswith((":", ",")))
-            else None
-        )
+        alone = alone and not line.rstrip().endswith((":", ","))
+        return Sign.VERB if names or alone or not common else None
 
     def _sign_of_names(self, line: str, names: Sequence[Name]) -> Sign | None:
         if not names:
@@ -281,18 +278,13 @@ class _Reader:
     def _why(self, bare: str, first: str, sign: Sign) -> str:
         """What is wrong with it."""
         if first in self.verbs and first != RESIGN:
-            return why_not(
-                self.grammar, bare, self.arrange(" ".join(bare.split()[1:]), aimed=">" in self.verbs[first])
-            )
+            rest = self.arrange(" ".join(bare.split()[1:]), aimed=">" in self.verbs[first])
+            return why_not(self.grammar, bare, rest)
         if first == RESIGN:
             return f"`{RESIGN}` stands alone on its line"
-        word = bare.split()[0] if bare else ""
-        known = "it begins with none of the words with which an order begins"
-        return (
-            f"`{word}` is no order of this game"
-            if sign is Sign.VERB
-            else f"it names a {sign.value}, but {known}"
-        )
+        if sign is Sign.VERB:
+            return f"no order begins with `{bare.split()[0]}`"
+        return f"it names a {sign.value}, but does not begin as an order does"
 
     # --- the nearest order ---------------------------------------------------------------------------------
 
