@@ -150,8 +150,8 @@ def _lines_behind(made: UnderstoodDraft, fault: DraftFault) -> list[str]:
     stands = f"as if `{fault.nearest}` stood there" if fault.nearest else "without that line"
     lines = [
         "",
-        "Your draft ends before that line, and nothing that stands behind it in your mail is in it. It was "
-        f"read {stands}, so that you learn of all mistakes at once:",
+        "Nothing from that line on is in a draft. The lines behind it were read "
+        f"{stands}, so that you learn of all mistakes at once:",
         "",
     ]
     for each in made.after:
@@ -192,8 +192,8 @@ _UNREAD: Final = {
     UnreadKind.HTML_ONLY: "Your mail came as HTML alone, and only plain text is read. Set your mail program "
     "to send plain text, and send your orders again.",
     UnreadKind.WINMAIL: "Your mail program packed a part of your mail into `{}`, which only Outlook can "
-    "read. It was not opened, and nothing in it counts. In Outlook choose the format `Plain text` instead of `Rich "
-    "text`, and write your orders into the mail, or attach your VASSAL log (.vlog) as it is.",
+    "read. It was not opened, and nothing in it counts. In Outlook choose the format `Plain text` instead of "
+    "`Rich text`, and write your orders into the mail, or attach your VASSAL log (.vlog) as it is.",
     UnreadKind.LONG_LINE: "A line of your mail is longer than is read, and was passed over. It begins: {}",
     UnreadKind.MORE_LINES: f"Your mail has more than {MAX_LINES} lines; those behind them were not read.",
     UnreadKind.MORE_BYTES: "Your mail has more text than is read; its end was not read.",
