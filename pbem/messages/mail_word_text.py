@@ -134,7 +134,8 @@ def _fault_lines(made: UnderstoodDraft) -> list[str]:
     """What ended a draft, and what the lines behind it would have come to."""
     fault = made.fault
     if fault is None:
-        return []
+        left = f"Your mail has more lines than are read: {count_noun(made.more, 'line')} at its end"
+        return ["", f"{left}, which are not in the draft."] if made.more else []
     head = "Against the rules:" if fault.read else "Not understood:"
     lines = ["", head, "", f"    {_short(fault.line)}", *_indented(fault.why), *_nearest(fault.nearest)]
     if fault.choice is not None:
@@ -147,7 +148,7 @@ def _lines_behind(made: UnderstoodDraft, fault: DraftFault) -> list[str]:
     """The lines behind the first mistake: the draft ends before it, and has none of them."""
     if not made.after and not made.more:
         return []
-    stands = f"as if `{fault.nearest}` stood there" if fault.nearest else "without that line"
+    stands = f"as if `{fault.nearest}` stood there" if fault.stands else "without that line"
     lines = [
         "",
         "Nothing from that line on is in a draft. The lines behind it were read "
@@ -228,6 +229,8 @@ def nothing_drafted_text(
     if told:
         head += ["", *told.splitlines()]
     head += [*_fault_lines(made), *_unread_lines(unread)]
+    if made.fault is not None:
+        head += ["", "Put right what is wrong, and send all your orders again, the right ones too."]
     if made.fault is None and not told and not unread:
         head.append(
             "It has no line that begins as an order does. Orders are read from plain text, one a line; a "

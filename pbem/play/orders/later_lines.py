@@ -16,7 +16,7 @@ from modules.engine.orders import Order
 from modules.engine.requests import Choose, Secret
 from modules.engine.rules.view_rules import ViewRules
 from pbem.play.orders import shorthand
-from pbem.play.orders.order_candidates import Candidate, nearest_order
+from pbem.play.orders.order_candidates import RESIGN, Candidate, nearest_order
 from pbem.rules.rules_lookup import MapGeometry
 
 MOST: Final = 40
@@ -68,10 +68,12 @@ class LaterLines:
         legal = [] if self._choice is None else [str(each) for each in self._choice.options.legal()]
         return nearest_order(self._play.rules.grammar, candidate.bare or candidate.typed, legal[:_MOST_NEAR])
 
-    def skip(self, nearest: str | None) -> None:
-        """Go on behind the line that ended the draft, as if the order that is near it stood there."""
-        if nearest is not None:
-            self._give(self._play.rules.grammar.parse(nearest))
+    def skip(self, nearest: str | None) -> bool:
+        """Go on behind a line that cannot be read, as if the order that is near it stood there; whether that
+        is legal."""
+        if nearest is None or nearest == RESIGN:
+            return False
+        return self._give(self._play.rules.grammar.parse(nearest)) is None
 
     def look_at(self, candidates: Sequence[Candidate]) -> tuple[LaterLine, ...]:
         """What each of these lines would have come to; at most `MOST`."""

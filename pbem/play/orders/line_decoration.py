@@ -10,6 +10,7 @@ import html
 import re
 import unicodedata
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 DASHES: Final = "‐‑‒–—―−－"
@@ -26,6 +27,8 @@ _DOUBLED: Final = re.compile(r"\b([\w.-]+) ?\1(?![\w-])")
 _MARKDOWN: Final = re.compile(r"\[([^\[\]]+)\](?=\((?:https?|mailto|tel):)")
 _TAG: Final = re.compile(r"</?(?:br|p|div|b|i|span) ?/?>", re.IGNORECASE)
 _REMARK: Final = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|\{[^{}]*\}")
+_BRACKET: Final = re.compile(r"[(){}\[\]<]|>(?=\s*\Z)|(?<=\w)>(?=\s)")
+_NUMBER_SIGN: Final = re.compile(r"#(?=\d)")
 _BULLET: Final = re.compile(
     r"\A(?:[-+*•·▪◦‣●○■□▸▶☐☑✓✔>§]+|o(?= )|\(?\d{1,3}[.):]|\(?[a-h][.)]|\(?[ivx]{1,4}[.)])\s*(?=\S)"
 )
@@ -43,17 +46,20 @@ _ATTRIBUTION: Final = re.compile(rf"\b{_WROTE}\b[^:]{{0,120}}:\s*\Z", re.IGNOREC
 _BEFORE_DATE: Final = re.compile(r"(?:on|am|le|el|il|op|den|em|pe|dnia|w dniu|dne)\s", re.IGNORECASE)
 
 
-def undecorate(line: str) -> str:
+@lru_cache(maxsize=2048)
+def undecorate(line: str, *, remarks: bool = False) -> str:
     """A line without quotes, emphasis, links, bullets, remarks in brackets, a comment behind `#`, signs that
-    are no words at its ends, and full stops there. Dashes and arrows become `-` and `>`."""
-    text = _plain_signs(line).partition("#")[0]
-    text = _REMARK.sub(" ", text)
+    are no words at its ends, and full stops there. Dashes and arrows become `-` and `>`. With `remarks` what
+    stands in brackets stays, and the brackets go."""
+    text = _NUMBER_SIGN.sub("", _plain_signs(line)).partition("#")[0]
+    text = _BRACKET.sub(" ", text) if remarks else _REMARK.sub(" ", text)
     text = _strip_signs(_BULLET.sub("", _strip_signs(text), count=1))
     text = _EMPHASIS.sub("", _QUOTES.sub("", text))
     text = _BULLET.sub("", text.strip(), count=1)
     return " ".join(_strip_signs(text).split()).strip(_END)
 
 
+@lru_cache(maxsize=2048)
 def _plain_signs(line: str) -> str:
     """Full-width letters, entities, links, dashes and arrows as they are on a keyboard."""
     text = unicodedata.normalize("NFKC", _TAG.sub(" ", html.unescape(line)))

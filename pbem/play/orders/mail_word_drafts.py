@@ -42,13 +42,15 @@ _KINDS: Final = {kind.type: kind for kind in (bodies.Order, bodies.Decision)}
 @dataclass(frozen=True, slots=True)
 class DraftFault:
     """The first line that was not understood (`read` is false), or is not legal: `choice` is the decision
-    that it would have answered, `nearest` an order that may have been meant."""
+    that it would have answered, `nearest` an order that may have been meant; `stands`: the lines behind it
+    were read as if that stood there."""
 
     line: str
     why: str
     choice: Choose | None = None
     read: bool = True
     nearest: str | None = None
+    stands: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,13 +100,13 @@ def read_draft(folder: Folder, load: Callable[[], Table], side: str, typed: Sequ
     made, fault, left = _draft(folder, load, side, lines)
     ended = [*left, *candidates[len(lines) :]]
     if not ended:
-        return replace(made, words=read.words)
+        return replace(made, words=read.words, more=read.left)
     board = seat_table(folder, load(), side)
     later = LaterLines(board.play, side, made.lines, partial(_ground, board))
     if fault is None:
         nearest = later.nearest(ended[0])
-        fault = DraftFault(ended[0].typed, ended[0].why, None, read=False, nearest=nearest)
-        later.skip(nearest)
+        stands = later.skip(nearest)
+        fault = DraftFault(ended[0].typed, ended[0].why, None, read=False, nearest=nearest, stands=stands)
     after, more = later.look_at(ended[1:]), max(len(ended) - 1 - MOST, 0) + read.left
     return replace(made, fault=fault, after=after, more=more, words=read.words)
 

@@ -18,7 +18,7 @@ from typing import Final
 
 from modules.engine.errors import OrderError
 from modules.engine.orders import Grammar
-from pbem.mail.author_text import PRESS
+from pbem.mail.author_text import MAX_LINES, PRESS
 from pbem.play.orders import line_decoration, mail_word_codes
 from pbem.play.orders.line_names import LineNames, Name
 
@@ -42,6 +42,8 @@ _MOST_JOINED: Final = 4
 _FEW: Final = 2
 """Words beside the names by which a line without a sure name is still taken for an order."""
 _LEAST_LETTERS: Final = 3
+_CLOSE: Final = 0.75
+"""How like a legal order a line must be to be compared with it at all, from 0 to 1."""
 
 
 class Sign(Enum):
@@ -84,12 +86,13 @@ def read_candidates(typed: Sequence[str], grammar: Grammar) -> Candidates:
     """Read the lines of a mail, on no board: what is against the rules is found later."""
     reader = _Reader(grammar)
     found: list[Candidate] = []
-    index = words = wrong = 0
-    while index < len(typed) and wrong < MOST_MEANT:
+    index = words = wrong = given = 0
+    while index < len(typed) and wrong < MOST_MEANT and given < MAX_LINES:
         taken, candidate = reader.read(typed[index:])
         if candidate is not None:
             found.append(candidate)
             wrong += not candidate.orders
+            given += len(candidate.orders)
         elif not reader.is_mark(typed[index]) and not line_decoration.attribution_length(typed[index:]):
             words += 1
         index += taken
@@ -171,7 +174,7 @@ class _Reader:
         if order := self._parse(line.partition("#")[0].strip()):
             return (order,)
         bare = line_decoration.undecorate(line)
-        if order := self._parse_bare(bare):
+        if order := self._parse_bare(bare) or self._parse_bracketed(line, bare):
             return (order,)
         for pieces in (bare.split(";"), self._split_verbs(bare)):
             parts = [text for piece in pieces if (text := piece.strip(" .,;!-"))]
@@ -179,6 +182,12 @@ class _Reader:
             if len(parts) > 1 and len(orders) == len(parts):
                 return tuple(filter(None, orders))
         return ()
+
+    def _parse_bracketed(self, line: str, bare: str) -> str | None:
+        """The same where a name stands in brackets, as in `move V-guard (1510)`; a line that stands in them
+        as a whole is a remark."""
+        whole = line_decoration.undecorate(line, remarks=True)
+        return self._parse_bare(whole) if bare and whole != bare else None
 
     def _split_verbs(self, bare: str) -> list[str]:
         """A line cut before each of its verbs: a mail program has put several lines into one."""
@@ -241,7 +250,7 @@ class _Reader:
 
     def _meant(self, line: str) -> Candidate | None:
         """A line that was meant as an order and is none; None for talk."""
-        bare = line_decoration.undecorate(line)
+        bare = line_decoration.undecorate(line) or line_decoration.undecorate(line, remarks=True)
         first = re.sub(r"[^\w-]", "", bare.split()[0]).lower() if bare else ""
         names = list(self.names.names(line))
         sign = self._sign_of_verb(line, bare, first, names) or self._sign_of_names(line, names)
@@ -283,25 +292,36 @@ class _Reader:
         if first == RESIGN:
             return f"`{RESIGN}` stands alone on its line"
         if sign is Sign.VERB:
-            return f"no order begins with `{bare.split()[0]}`"
+            return f"no order begins with `{first}`"
         return f"it names a {sign.value}, but does not begin as an order does"
 
     # --- the nearest order ---------------------------------------------------------------------------------
 
-    def candidates_near(self, bare: str, verbs: Sequence[str]) -> Iterator[str]:
-        """Orders that can be read and may have been meant, in canonical text; `verbs`: of the orders due."""
+    def near_its_verb(self, bare: str) -> Iterator[str]:
+        """Orders that can be read and may have been meant by a line with a verb in it, or a slip of one."""
         words = bare.split()
-        slips = [v for v in self.verbs for w in words[:1] if is_one_slip(re.sub(r"\W", "", w).lower(), v)]
+        for verb in self.verbs:
+            if words and is_one_slip(re.sub(r"\W", "", words[0]).lower(), verb):
+                yield from self._orders_with(verb, words[1:])
         inside = next((i for i, w in enumerate(words) if w.strip(".,:!").lower() in self.verbs), None)
-        tries = [(verb, words[1:]) for verb in slips]
         if inside is not None:
-            tries.append((words[inside].strip(".,:!").lower(), words[inside + 1 :]))
-        tries += [(verb, words) for verb in verbs]
-        for verb, rest in tries:
-            for text in dict.fromkeys((" ".join(rest), self._names_alone(rest))):
-                arranged = self.arrange(text, aimed=">" in self.verbs.get(verb, ""))
-                if (order := self._parse(f"{verb} {arranged}".strip())) is not None:
-                    yield order
+            yield from self._orders_with(words[inside].strip(".,:!").lower(), words[inside + 1 :])
+
+    def near_its_names(self, bare: str, verbs: Sequence[str]) -> Iterator[str]:
+        """The same of a line without a verb: these verbs with the names in it."""
+        for verb in verbs:
+            if verb not in self._bare and any(self.names.names(bare)):
+                yield from self._orders_with(verb, bare.split())
+
+    def _orders_with(self, verb: str, rest: Sequence[str]) -> Iterator[str]:
+        for text in dict.fromkeys((" ".join(rest), self._names_alone(rest))):
+            arranged = self.arrange(text, aimed=">" in self.verbs.get(verb, ""))
+            if (order := self._parse(f"{verb} {arranged}".strip())) is not None:
+                yield order
+
+    def counters_in(self, bare: str) -> set[str]:
+        """The counters that a line names surely."""
+        return {name.written for name in self.names.names(bare) if name.kind == "counter" and name.sure}
 
     def _names_alone(self, words: Sequence[str]) -> str:
         """The names of some words, those that are misspelt put right, and the aim between them."""
@@ -320,7 +340,7 @@ def why_not(grammar: Grammar, bare: str, arranged: str) -> str:
             grammar.parse(text)
         except OrderError as error:
             return re.sub(r"\Acolumn \d+: ", "", str(error))
-    return "it cannot be read"
+    return "it stands in brackets, as a remark does"
 
 
 def nearest_order(grammar: Grammar, bare: str, legal: Sequence[str]) -> str | None:
@@ -328,12 +348,22 @@ def nearest_order(grammar: Grammar, bare: str, legal: Sequence[str]) -> str | No
     that are legal where it can be. It is shown and never given for anybody."""
     reader = _Reader(grammar)
     verbs = list(dict.fromkeys(text.split()[0] for text in legal))
-    found = list(dict.fromkeys(reader.candidates_near(bare, verbs)))
-    ends = {(*text.split()[:2], re.split(r"[\s-]", text)[-1]) for text in legal}
-    for order in found:
-        if order in legal or (*order.split()[:2], re.split(r"[\s-]", order)[-1]) in ends:
-            return order
-    if found:
-        return found[0]
-    close = difflib.get_close_matches(bare.lower(), {text.lower(): text for text in legal}, n=1, cutoff=0.7)
-    return next((text for text in legal if text.lower() in close), None)
+    for found in (reader.near_its_verb(bare), reader.near_its_names(bare, verbs)):
+        orders = list(dict.fromkeys(found))
+        if orders:
+            return next(filter(None, (_legal_form(order, legal) for order in orders)), orders[0])
+    named = reader.counters_in(bare)
+    among = {text.lower(): text for text in legal if " " in text and named <= set(re.split(r"[\s,]", text))}
+    close = difflib.get_close_matches(bare.lower(), among, n=1, cutoff=_CLOSE)
+    return among[close[0]] if close else None
+
+
+def _legal_form(order: str, legal: Sequence[str]) -> str | None:
+    """An order if it is legal, or without the place where its counter stands, or one that names its last
+    place alone and can be filled in."""
+    head, _, way = order.rpartition(" ")
+    shorter = f"{head} {way.partition('-')[2]}"
+    if order in legal or shorter in legal:
+        return order if order in legal else shorter
+    ends = {(text.rpartition(" ")[0], re.split(r"[\s-]", text)[-1]) for text in legal}
+    return order if (head, way) in ends else None
