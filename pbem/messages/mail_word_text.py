@@ -210,7 +210,7 @@ def which_orders_text(places: Sequence[str], next_steps: Sequence[str]) -> str:
     """The answer to a mail that has orders in several places."""
     head = [
         f"Your mail has orders in {' and in '.join(map(_short, places))}, so it is not clear which count. No "
-        "draft was made, and nothing has changed. Send those that count, alone.",
+        "draft was made, and nothing has changed. Send the right orders alone.",
         "",
     ]
     return "\n".join([*head, *next_steps, ""])

@@ -43,7 +43,7 @@ _WROTE: Final = (
     r"|kirjoitti|napsal(?:\(a\))?|написал(?:\(а\)|а)?|пишет)"
 )
 _ATTRIBUTION: Final = re.compile(rf"\b{_WROTE}\b[^:]{{0,120}}:\s*\Z", re.IGNORECASE)
-_BEFORE_DATE: Final = re.compile(r"(?:on|am|le|el|il|op|den|em|pe|dnia|w dniu|dne)\s", re.IGNORECASE)
+_BEFORE_DATE: Final = re.compile(r"(?:on|am|le|el|il|op|den|em|pe|dnia|w dniu)\s", re.IGNORECASE)
 
 
 @lru_cache(maxsize=2048)

@@ -103,7 +103,7 @@ def is_one_slip(word: str, other: str) -> bool:
     """Whether two words differ by one letter that is wrong, missing or too many, or by two that changed
     places.
 
-    >>> is_one_slip("mvoe", "move"), is_one_slip("doen", "done"), is_one_slip("moove", "move")
+    >>> is_one_slip("mvoe", "move"), is_one_slip("dnoe", "done"), is_one_slip("moove", "move")
     (True, True, True)
     >>> is_one_slip("move", "move"), is_one_slip("rove", "dove"), is_one_slip("hello", "hold")
     (False, True, False)

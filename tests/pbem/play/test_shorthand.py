@@ -96,8 +96,8 @@ def test_a_whole_turn_of_hastings_written_by_hand_goes_in_one_mail(game):
     assert "Not used" not in told
 
 
-def after_rally():
-    """The shield wall's Hastings, and a rally whose dice come before the movement of the same side."""
+def before_dice():
+    """The shield wall's Hastings, and an order whose dice come before the movement of the same side."""
     rules = library.rules("shield_wall", "hastings", [])
     play, chance = Play(rules, rules.start()), SeededRandom(2)
     while True:
@@ -105,19 +105,17 @@ def after_rally():
         if not isinstance(request, Choose):
             play.answer(fallen(request, chance))
             continue
-        if request.kind == "rally":
-            rally = next((o for o in request.options.legal() if o.verb == "rally"), None)
-            moves = [] if rally is None else moves_behind(play, rally, chance)
-            if moves:
-                return play, request.seat, str(rally), moves
+        for order in request.options.legal() if request.kind in ("rally", "movement") else ():
+            if order.verb in ("rally", "withdraw") and (moves := moves_behind(play, order)):
+                return play, request.seat, str(order), moves
         setup = request.kind == "setup" and "deploy" in map(str, request.options.legal())
         play.answer(rules.grammar.parse("deploy") if setup else request.options.sample(chance))
 
 
-def moves_behind(play, rally, chance):
-    """The moves of two hexes that come behind the dice of a rally."""
-    trial = Play.restore(play.rules, play.snapshot())
-    trial.answer(rally)
+def moves_behind(play, order):
+    """The moves of two hexes that come behind the dice of an order."""
+    trial, chance = Play.restore(play.rules, play.snapshot()), SeededRandom(1)
+    trial.answer(order)
     if not isinstance(trial.request, Roll):
         return []
     while isinstance(trial.request, Roll):
@@ -128,7 +126,7 @@ def moves_behind(play, rally, chance):
 
 
 def test_a_way_behind_dice_is_written_out_if_it_is_the_same_however_they_fall():
-    play, seat, rally, moves = after_rally()
+    play, seat, order, moves = before_dice()
     definition = library.definition("shield_wall")
 
     def ground():
@@ -137,10 +135,10 @@ def test_a_way_behind_dice_is_written_out_if_it_is_the_same_however_they_fall():
     filled = []
     for move in moves[::7]:
         short = f"{move.verb} {move.unit} {move.path[-1]}"
-        (first, second) = shorthand.complete_lines(play, seat, [rally, short], ground)
-        assert first == rally
+        (first, second) = shorthand.complete_lines(play, seat, [order, short], ground)
+        assert first == order
         assert second in (short, str(move)) or second.endswith(f"-{move.path[-1]}")
         filled += [second] if second != short else []
     assert filled
     nowhere = f"move {moves[0].unit} 0101"
-    assert shorthand.complete_lines(play, seat, [rally, nowhere], ground) == (rally, nowhere)
+    assert shorthand.complete_lines(play, seat, [order, nowhere], ground) == (order, nowhere)

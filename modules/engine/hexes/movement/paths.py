@@ -231,8 +231,8 @@ class _Judge:
         here, known = self.going.start, self.field.board.neighbours
         if not (here in known and end in known) or end == here or end in known[here]:
             return None
-        if self.going.over((end,)):
-            return None
+        if ways := self.going.over((end,)):
+            return self.fault(ways[0]) if self.going.spent(ways[0]) is None else None
         for bar in self.going.bars:
             if bar.of != "first" and end in bar.hexes:
                 return Illegal(bar.rule, bar.why(here, end))
