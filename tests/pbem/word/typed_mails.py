@@ -12,7 +12,7 @@ from pbem.log.party.folder import Folder
 from pbem.play.orders import mail_word_codes
 from pbem.robot.inbox import Inbox
 
-_FILES = sorted((Path(__file__).parents[1] / "mail/typed").glob("*.mail"))
+_FILES = sorted((Path(__file__).parents[2] / "mail/typed").glob("*.mail"))
 _PLAYERS = (
     "referee=Rolf <rolf@example.org>",
     "saxon=Sven <sven@example.org>",
