@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
 from typing import Final
@@ -73,6 +73,8 @@ def typed_text(mail: parser.Part) -> TypedText:
     files = tuple(_text_file(part, unread) for part in _attached_texts(mail))
     packed = (part for part in parser.walk(mail) if parts.is_winmail(part))
     unread += [Unread(UnreadKind.WINMAIL, parts.name_of(part) or "winmail.dat") for part in packed]
+    documents = (part for part in parser.walk(mail) if parts.is_document(part))
+    unread += [Unread(UnreadKind.DOCUMENT, parts.name_of(part)) for part in documents]
     return TypedText(lines, files, tuple(dict.fromkeys(unread)))
 
 
@@ -100,7 +102,7 @@ def _is_file(part: parser.Part) -> bool:
 
 
 def _attached_texts(mail: parser.Part) -> Iterator[parser.Part]:
-    """The attached files that are called *.txt; those of a mail within the mail are not its author's."""
+    """The attached texts; those of a mail within the mail are not its author's."""
     for part in parser.list_inside(mail) if mail.get_content_maintype() == "multipart" else (mail,):
         if part.get_content_maintype() == "multipart":
             yield from _attached_texts(part)
@@ -132,22 +134,26 @@ def _take_lines(raw: Iterable[str], unread: list[Unread], whole: bool = False) -
 
 
 def _join_flowed(lines: Iterable[str], spaces: bool) -> Iterator[str]:
-    """Flowed text (RFC 3676): a line that ends with a space goes on in the next, quotations stay apart."""
-    before = ""
+    """Flowed text (RFC 3676): a line that ends with a space goes on in the next, quotations stay apart.
+    Pieces of more than is read stay as they are: their author typed a space at the end of each line."""
+    before: list[str] = []
     for raw in lines:
         line = raw.removeprefix(" ")
         if raw.startswith(">") or line in _SIGNATURE:
-            if before:
-                yield before
-            before = ""
+            yield from _joined(before)
+            before = []
             yield line
-        elif line.endswith(" "):
-            before += line if spaces else line[:-1]
-        else:
-            yield before + line
-            before = ""
-    if before:
-        yield before
+            continue
+        before.append(line if spaces or not line.endswith(" ") else line[:-1])
+        if not line.endswith(" "):
+            yield from _joined(before)
+            before = []
+    yield from _joined(before)
+
+
+def _joined(pieces: Sequence[str]) -> Sequence[str]:
+    whole = "".join(pieces)
+    return [whole] if pieces and len(whole) <= MAX_LINE else pieces
 
 
 def _own_lines(lines: Iterable[str], unread: list[Unread], whole: bool = False) -> Iterator[str]:

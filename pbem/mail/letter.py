@@ -38,6 +38,8 @@ class UnreadKind(StrEnum):
     """The mail has HTML and no plain text: what is quoted in HTML cannot be told for certain."""
     WINMAIL = "winmail.dat"
     """A file in which Outlook packs what another program cannot read."""
+    DOCUMENT = "document"
+    """A file of a word processor or the like."""
     LONG_LINE = "long line"
     """A line of more characters than are read."""
     MORE_LINES = "more lines"
@@ -71,7 +73,7 @@ class Letter(Letterhead):
     words: tuple[str, ...] = ()
     """The lines that its author typed, where nothing is in armor: what he quotes or forwards is not his."""
     files: tuple[TextFile, ...] = ()
-    """Attached texts (*.txt), where nothing is in armor."""
+    """Attached texts, such as orders.txt, where nothing is in armor."""
     unread: tuple[Unread, ...] = ()
     """What its author may have typed beside the words, and was not read."""
     press: tuple[str, ...] = ()

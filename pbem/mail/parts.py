@@ -23,6 +23,7 @@ _ARCHIVES: Final = (
     *(".7z", ".rar", ".tar", ".ace", ".arj", ".cab", ".iso", ".jar", ".lha", ".lzh"),
 )
 _TNEF: Final = ("application/ms-tnef", "application/vnd.ms-tnef")
+_DOCUMENTS: Final = (".doc", ".docx", ".odt", ".rtf", ".pages", ".pdf", ".xls", ".xlsx", ".ods", ".csv")
 _OF_VASSAL: Final = (".vlog", ".vsav")
 _ARCHIVE_TYPE: Final = re.compile(
     r"application/(?:x-|vnd\.)?(?:zip|gzip|tar|gtar|7z|rar|bzip|xz|zstd|lz|compress|cab|ace|arj|java-archive).*"
@@ -92,8 +93,8 @@ def check_structure(mail: parser.Part) -> None:
         if _is_archive(part):
             raise faults.MailRefused(
                 Code.MAIL_ARCHIVE,
-                f"{_part_name(part)} is an archive, and none is opened: unpack it, and attach the file that "
-                "is in it as it is (*.vlog, *.pbem, *.txt), or write your orders into the mail as plain text",
+                f"{_part_name(part)} is an archive, and none is opened: unpack it, and attach the file in it "
+                "as it is (*.vlog, *.pbem, *.txt), or write your orders into the mail as plain text",
             )
 
 
@@ -142,8 +143,15 @@ def name_of(part: parser.Part) -> str:
 
 
 def is_named_text(part: parser.Part) -> bool:
-    """Whether it is a file that is called *.txt, of a type in which programs send texts."""
-    return part.get_content_type() in ("text/plain", "application/octet-stream") and _ends(part, (".txt",))
+    """Whether it is a text with a name, such as orders.txt, and no log or entries."""
+    kind, text = part.get_content_type(), _ends(part, (".txt",))
+    named = bool(_names(part)) and not _ends(part, (*_OF_VASSAL, ".pbem", *_DOCUMENTS))
+    return (kind == "text/plain" and named) or (kind == "application/octet-stream" and text)
+
+
+def is_document(part: parser.Part) -> bool:
+    """Whether it is called like a file of a word processor or the like, in which somebody may have typed."""
+    return _ends(part, _DOCUMENTS)
 
 
 def is_winmail(part: parser.Part) -> bool:

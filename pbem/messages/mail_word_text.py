@@ -195,6 +195,8 @@ _UNREAD: Final = {
     UnreadKind.WINMAIL: "Your mail program packed a part of your mail into `{}`, which only Outlook can "
     "read. It was not opened, and nothing in it counts. In Outlook choose the format `Plain text` instead of "
     "`Rich text`, and write your orders into the mail, or attach your VASSAL log (.vlog) as it is.",
+    UnreadKind.DOCUMENT: "The attached file `{}` is not read. Write your orders into the mail as plain "
+    "text, or attach them as a plain text file (.txt).",
     UnreadKind.LONG_LINE: "A line of your mail is longer than is read, and was passed over. It begins: {}",
     UnreadKind.MORE_LINES: f"Your mail has more than {MAX_LINES} lines; those behind them were not read.",
     UnreadKind.MORE_BYTES: "Your mail has more text than is read; its end was not read.",
@@ -237,6 +239,12 @@ def nothing_drafted_text(
             "mail that is HTML alone is not read."
         )
     return "\n".join([*head, *_ignored_lines(made.words), "", *next_steps, ""])
+
+
+def unreadable_text(error: Exception, next_steps: Sequence[str]) -> str:
+    """The answer to a mail that could not be read as a whole, such as one with an archive."""
+    head = ["Your mail could not be read, so nothing in it counts. Nothing has changed.", "", f"{error}.", ""]
+    return "\n".join([*head, *next_steps, ""])
 
 
 def no_log_text(error: Exception, next_steps: Sequence[str]) -> str:

@@ -21,6 +21,7 @@ from pbem.entry.entries import SignedEntry
 from pbem.entry.setup_papers import Invitation, Join, Paper
 from pbem.judge import closed_lines
 from pbem.log.party.folder import Folder
+from pbem.mail.faults import MailRefused
 from pbem.mail.letter import Letter
 from pbem.messages import mail_word_text, vassal_log_text
 from pbem.messages.letters import mail_word_letters
@@ -231,6 +232,14 @@ class MailWordDesk:
         return (
             mail_word_text.no_draft_text() if offer is None else mail_word_text.no_code_text(offer.tries_left)
         )
+
+    def answer_unreadable(self, sender: str, error: MailRefused, why: Occasion) -> DeskAnswer | None:
+        """What a side by mail word is answered to a mail that could not be read, in words that say what to do
+        in a mail program; None where no such side writes from this address."""
+        if (side := self.side(sender)) is None:
+            return None
+        text = mail_word_text.unreadable_text(error, self._next_steps(side, why))
+        return self._answer(side, text, why, once=True)
 
     def answer_stranger(self, letter: Letter, why: Occasion) -> DeskAnswer | None:
         """What is answered to a stranger's address from which somebody writes as a player by mail word does;

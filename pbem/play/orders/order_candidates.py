@@ -128,7 +128,8 @@ class _Reader:
 
     def is_mark(self, line: str) -> bool:
         """Whether it is no line of words: a comment, or what a program wrote."""
-        return line.startswith("#") or line_decoration.is_mark(line)
+        comment = line.startswith("#") and not line[1:2].isdigit()
+        return comment or line_decoration.is_mark(line)
 
     def read(self, lines: Sequence[str]) -> tuple[int, Candidate | None]:
         """What the first of these lines is, and over how many of them it goes."""

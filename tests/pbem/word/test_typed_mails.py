@@ -122,6 +122,19 @@ def test_a_code_beside_an_attached_file_of_orders_locks_nothing(game):
     assert game.host.log.path.read_bytes() == log
 
 
+def test_a_text_without_an_ending_is_read_and_a_document_is_said_not_to_be(game):
+    assert game.answer(mixed(FILE.format("orders", "move V-guard 1510"))).drafted == ["move V-guard 1510"]
+    answer = game.answer(mixed("Content-Type: text/plain\n\nSee there.\n", FILE.format("turn.docx", "done")))
+    assert answer.drafted == []
+    assert "The attached file `turn.docx` is not read." in answer.text
+
+
+def test_a_number_behind_a_hash_is_no_comment(game):
+    answer = game.write("# my first turn", "move V-guard #1510", "#2 move V-hirdman-1 1410", "done")
+    assert answer.drafted == ["move V-guard 1510"]
+    assert "Not understood: #2 move V-hirdman-1 1410" in answer.text
+
+
 def test_text_beyond_the_limits_is_said():
     def unread(text):
         return [each.kind for each in read(typed(text)).unread]
@@ -130,6 +143,22 @@ def test_text_beyond_the_limits_is_said():
     assert unread("x" * 501 + "\ndone\n") == [UnreadKind.LONG_LINE]
     assert unread("# x\n" * 20_000) == [UnreadKind.MORE_BYTES, UnreadKind.MORE_LINES]
     assert unread(f"done\n{MARK}\n" + "x" * 600) == []
+
+
+def test_who_types_a_blank_at_the_end_of_each_of_many_lines_is_read(game):
+    orders = [f"move V-bondi-{n} 0101" for n in range(1, 13)] * 3
+    lines = read(typed(" \n".join([*orders, "done"]), kind="text/plain; format=flowed")).words
+    assert [*lines] == [*orders, "done"]
+
+
+def test_a_refused_mail_is_answered_in_words_for_a_mail_program(game):
+    zipped = (
+        'Content-Type: application/zip; name="log.vlog.zip"\nContent-Transfer-Encoding: base64\n\nUEsDBAoA\n'
+    )
+    answer = game.answer(mixed("Content-Type: text/plain\n\ndone\n", zipped))
+    assert answer.drafted == []
+    assert "'log.vlog.zip' is an archive, and none is opened: unpack it, and attach the file" in answer.text
+    assert "pbem " not in answer.text
 
 
 def test_a_mark_that_a_program_has_broken_still_ends_the_text():
