@@ -11,10 +11,10 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, islice
+from itertools import chain, islice, takewhile
 from typing import Final
 
-from pbem.mail import parser, parts
+from pbem.mail import html_text, parser, parts
 from pbem.mail.letter import TextFile, Unread, UnreadKind
 
 MAX_BYTES: Final = 65_536
@@ -65,11 +65,12 @@ def typed_text(mail: parser.Part) -> TypedText:
     in HTML cannot be told for certain. Raises as `parts.text_of`.
     """
     unread: list[Unread] = []
-    pieces = list(_pieces(mail))
-    lines = _take_lines((line for piece in pieces for line in _raw_lines(piece, unread)), unread)
+    lines = _take_lines((_raw_lines(piece, unread) for piece in _pieces(mail)), unread)
     kinds = {part.get_content_type() for part in parser.walk(mail) if not part.is_multipart()}
     if not lines and "text/html" in kinds:
         unread.append(Unread(UnreadKind.HTML_ONLY))
+    elif any(html_text.text_of(parts.words_of(each, MAX_BYTES)[0]).strip() for each in _lone_pages(mail)):
+        unread.append(Unread(UnreadKind.HTML_PART))
     files = tuple(_text_file(part, unread) for part in _attached_texts(mail))
     packed = (part for part in parser.walk(mail) if parts.is_winmail(part))
     unread += [Unread(UnreadKind.WINMAIL, parts.name_of(part) or "winmail.dat") for part in packed]
@@ -96,6 +97,15 @@ def _pieces(part: parser.Part) -> Iterator[parser.Part]:
         yield part
 
 
+def _lone_pages(part: parser.Part) -> Iterator[parser.Part]:
+    """The HTML that stands in the mail without a plain text beside it that says the same."""
+    if part.get_content_maintype() == "multipart":
+        if part.get_content_subtype() != "alternative" or not any(_pieces(part)):
+            yield from chain.from_iterable(map(_lone_pages, parser.list_inside(part)))
+    elif part.get_content_type() == "text/html" and not _is_file(part):
+        yield part
+
+
 def _is_file(part: parser.Part) -> bool:
     attached = str(part.get("content-disposition", "")).strip().lower().startswith("attachment")
     return attached or bool(parts.name_of(part))
@@ -111,7 +121,7 @@ def _attached_texts(mail: parser.Part) -> Iterator[parser.Part]:
 
 
 def _text_file(part: parser.Part, unread: list[Unread]) -> TextFile:
-    return TextFile(parts.name_of(part), _take_lines(_raw_lines(part, unread), unread, whole=True))
+    return TextFile(parts.name_of(part), _take_lines([_raw_lines(part, unread)], unread, whole=True))
 
 
 def _raw_lines(part: parser.Part, unread: list[Unread]) -> Iterator[str]:
@@ -125,9 +135,11 @@ def _raw_lines(part: parser.Part, unread: list[Unread]) -> Iterator[str]:
     yield from _join_flowed(lines, spaces) if flowed else lines
 
 
-def _take_lines(raw: Iterable[str], unread: list[Unread], whole: bool = False) -> tuple[str, ...]:
+def _take_lines(
+    pieces: Iterable[Iterable[str]], unread: list[Unread], whole: bool = False
+) -> tuple[str, ...]:
     """So many lines as are read, and a note of what is left out."""
-    found = list(islice(_own_lines(raw, unread, whole), MAX_LINES + 1))
+    found = list(islice(_own_lines(pieces, unread, whole), MAX_LINES + 1))
     if len(found) > MAX_LINES:
         unread.append(Unread(UnreadKind.MORE_LINES))
     return tuple(found[:MAX_LINES])
@@ -156,26 +168,24 @@ def _joined(pieces: Sequence[str]) -> Sequence[str]:
     return [whole] if pieces and len(whole) <= MAX_LINE else pieces
 
 
-def _own_lines(lines: Iterable[str], unread: list[Unread], whole: bool = False) -> Iterator[str]:
-    """Up to the signature or a quotation of all that follows, without the lines that are marked as quoted;
-    `whole`: of a file, which has no signature."""
-    for raw in lines:
+def _own_lines(pieces: Iterable[Iterable[str]], unread: list[Unread], whole: bool = False) -> Iterator[str]:
+    """The lines of each piece up to its signature, of all up to a quotation of what follows, without the lines
+    that are marked as quoted; `whole`: of a file, which has no signature."""
+    for raw in chain.from_iterable(map(_before_signature, pieces) if not whole else pieces):
         if len(raw) > MAX_LINE and not raw.lstrip().startswith((">", "|")):
             unread.append(Unread(UnreadKind.LONG_LINE, _clean(raw[:_SHOWN])))
             continue
         line = _clean(raw)
         if _MARKED.match(line):
             continue
-        if _ends(raw, line) and not whole:
+        if not whole and (_MARK_START in line or line == PROGRAM or _QUOTED.fullmatch(line)):
             return
         if line:
             yield line
 
 
-def _ends(raw: str, line: str) -> bool:
-    """Whether what follows is the author's signature, or not his own."""
-    marked = _MARK_START in line or line == PROGRAM
-    return raw in _SIGNATURE or marked or bool(_QUOTED.fullmatch(line))
+def _before_signature(lines: Iterable[str]) -> Iterator[str]:
+    return takewhile(lambda raw: raw not in _SIGNATURE, lines)
 
 
 def _clean(line: str) -> str:

@@ -36,6 +36,8 @@ class UnreadKind(StrEnum):
 
     HTML_ONLY = "html only"
     """The mail has HTML and no plain text: what is quoted in HTML cannot be told for certain."""
+    HTML_PART = "html part"
+    """HTML beside the plain text that does not say the same."""
     WINMAIL = "winmail.dat"
     """A file in which Outlook packs what another program cannot read."""
     DOCUMENT = "document"

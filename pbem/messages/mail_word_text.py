@@ -192,6 +192,8 @@ def _ignored_lines(words: int) -> list[str]:
 _UNREAD: Final = {
     UnreadKind.HTML_ONLY: "Your mail came as HTML alone, and only plain text is read. Set your mail program "
     "to send plain text, and send your orders again.",
+    UnreadKind.HTML_PART: "A part of your mail is HTML without a plain text beside it, and was not read. "
+    "Look whether an order is missing. Set your mail program to send plain text.",
     UnreadKind.WINMAIL: "Your mail program packed a part of your mail into `{}`, which only Outlook can "
     "read. It was not opened, and nothing in it counts. In Outlook choose the format `Plain text` instead of "
     "`Rich text`, and write your orders into the mail, or attach your VASSAL log (.vlog) as it is.",

@@ -287,11 +287,11 @@ class _Reader:
 
     def _why(self, bare: str, first: str, sign: Sign) -> str:
         """What is wrong with it."""
-        if first in self.verbs and first != RESIGN:
+        if first in self._bare and len(bare.split()) > 1:
+            return f"`{first}` stands alone on its line"
+        if first in self.verbs:
             rest = self.arrange(" ".join(bare.split()[1:]), aimed=">" in self.verbs[first])
             return why_not(self.grammar, bare, rest)
-        if first == RESIGN:
-            return f"`{RESIGN}` stands alone on its line"
         if sign is Sign.VERB:
             return f"no order begins with `{first}`"
         return f"it names a {sign.value}, but does not begin as an order does"

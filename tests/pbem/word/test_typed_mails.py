@@ -122,6 +122,22 @@ def test_a_code_beside_an_attached_file_of_orders_locks_nothing(game):
     assert game.host.log.path.read_bytes() == log
 
 
+def test_a_signature_ends_its_own_text_and_a_quotation_all(game):
+    picture = "Content-Type: image/png\n\nx\n"
+    signed = mixed("Content-Type: text/plain\n\nmove V-guard 1510\n-- \nVig\n", picture, "\ndone\n")
+    assert game.answer(signed).drafted == ["move V-guard 1510", "done"]
+    quoted = mixed(f"Content-Type: text/plain\n\nmove V-guard 1510\n{MARK}\n", picture, "\ndone\n")
+    assert game.answer(quoted).drafted == ["move V-guard 1510"]
+
+
+def test_html_that_no_plain_text_repeats_is_said_not_to_be_read(game):
+    page = "Content-Type: text/html\n\n<p>{}</p>\n"
+    answer = game.answer(mixed(page.format("move V-guard 1510"), "\ndone\n"))
+    assert answer.drafted == ["done"]
+    assert "A part of your mail is HTML without a plain text beside it" in answer.text
+    assert "HTML" not in game.answer(mixed(page.format("<br>"), "\ndone\n")).text
+
+
 def test_a_text_without_an_ending_is_read_and_a_document_is_said_not_to_be(game):
     assert game.answer(mixed(FILE.format("orders", "move V-guard 1510"))).drafted == ["move V-guard 1510"]
     answer = game.answer(mixed("Content-Type: text/plain\n\nSee there.\n", FILE.format("turn.docx", "done")))
