@@ -238,6 +238,16 @@ class Grammar:
         """The orders that name nothing, such as `done`."""
 
     @property
+    def counters(self) -> tuple[str, ...]:
+        """The counters of the game, in their order."""
+        return self._counters
+
+    @property
+    def names(self) -> Mapping[str, str]:
+        """The places that have a name on the map, by that name and by themselves, in small letters."""
+        return self._called
+
+    @property
     def forms(self) -> tuple[str, ...]:
         """How each kind of order is written."""
         return tuple(kind.FORM for kind in self._kinds.values())

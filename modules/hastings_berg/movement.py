@@ -8,7 +8,7 @@ from typing import Any
 from modules.engine.decisions import Asks, choose, pass_over
 from modules.engine.errors import Illegal
 from modules.engine.hexes.movement.moving import MoveChoices
-from modules.engine.hexes.movement.paths import Path, path_fault
+from modules.engine.hexes.movement.paths import Path, move_fault
 from modules.engine.hexes.state import RESERVE
 from modules.engine.orders import Order
 from modules.engine.requests import Tell
@@ -218,9 +218,10 @@ class MoveOptions(GoingOptions):
         going = self.going(unit_id, charging=charging)
         entering = going.start == RESERVE and path[0] not in {place for place, _ in going.entry}
         rules = self.rules._replace(phase="11.4.1") if entering else self.rules
-        fault = path_fault(self.field, unit_id, going, path, rules)
+        fault = move_fault(self.field, unit_id, going, path, rules)
         if fault is not None and fault.rule == rules.allowance and self.steps_by(unit_id):
-            reason = f"in its order {unit_id} may step one hex, not {len(path)}"
+            many = f", not {len(path)}" if len(path) > 1 else f": {path[0]} is farther away"
+            reason = f"in its order {unit_id} may step one hex{many}"
             return Illegal(self.steps_by(unit_id), reason)
         return fault
 

@@ -10,7 +10,7 @@ from modules.engine.decisions import Asks, choose
 from modules.engine.errors import Illegal
 from modules.engine.hexes.movement import moving
 from modules.engine.hexes.movement.moving import MoveChoices
-from modules.engine.hexes.movement.paths import MoveLimits, MoveRestriction, MoveRules, Path
+from modules.engine.hexes.movement.paths import MoveLimits, MoveRestriction, MoveRules, Path, move_fault
 from modules.engine.hexes.path_graph import Reach
 from modules.engine.orders import Order
 from modules.engine.requests import Tell
@@ -211,7 +211,10 @@ class MoveOptions(moving.MoveOptions[Field]):
     def way_fault(self, order: Any) -> Illegal | None:
         rules = WITHDRAWING if self.field.hex_of(order.unit) in self.ezoc else self.rules
         mp = self.field.value(order.unit, "movement")
-        return path_fault(self.field, order.unit, self.going(order.unit), order.path, rules, mp)
+        going = self.going(order.unit)
+        if going.spent(order.path) is None:
+            return move_fault(self.field, order.unit, going, order.path, rules)
+        return path_fault(self.field, order.unit, going, order.path, rules, mp)
 
 
 def enemy_bars(field: Field, side: str) -> list[MoveRestriction]:

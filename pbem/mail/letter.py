@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from pbem.entry.entries import SignedEntry
 
@@ -30,6 +31,41 @@ class Letterhead:
     """Whether it says that a robot of this program wrote it by itself. Anybody can write that."""
 
 
+class UnreadKind(StrEnum):
+    """Why text that somebody may have typed is not among the words of a letter."""
+
+    HTML_ONLY = "html only"
+    """The mail has HTML and no plain text: what is quoted in HTML cannot be told for certain."""
+    HTML_PART = "html part"
+    """HTML beside the plain text that does not say the same."""
+    WINMAIL = "winmail.dat"
+    """A file in which Outlook packs what another program cannot read."""
+    DOCUMENT = "document"
+    """A file of a word processor or the like."""
+    LONG_LINE = "long line"
+    """A line of more characters than are read."""
+    MORE_LINES = "more lines"
+    """Lines beyond the number that is read."""
+    MORE_BYTES = "more bytes"
+    """Text beyond the bytes that are read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """Text of a mail that was not read; `detail`: the file's name, or how the line begins."""
+
+    kind: UnreadKind
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TextFile:
+    """An attached text by its name, and its lines without empty ones."""
+
+    name: str
+    lines: tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Letter(Letterhead):
     """A mail that was read: what was in it in armor, each thing once, in order of appearance."""
@@ -38,6 +74,10 @@ class Letter(Letterhead):
     papers: tuple[SignedEntry, ...]
     words: tuple[str, ...] = ()
     """The lines that its author typed, where nothing is in armor: what he quotes or forwards is not his."""
+    files: tuple[TextFile, ...] = ()
+    """Attached texts, such as orders.txt, where nothing is in armor."""
+    unread: tuple[Unread, ...] = ()
+    """What its author may have typed beside the words, and was not read."""
     press: tuple[str, ...] = ()
     """What its author typed for the other players. Nobody has signed it."""
     logs: tuple[bytes, ...] = ()

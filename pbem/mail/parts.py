@@ -22,6 +22,8 @@ _ARCHIVES: Final = (
     *(".zip", ".gz", ".tgz", ".bz2", ".tbz", ".xz", ".txz", ".lzma", ".zst", ".z", ".lz"),
     *(".7z", ".rar", ".tar", ".ace", ".arj", ".cab", ".iso", ".jar", ".lha", ".lzh"),
 )
+_TNEF: Final = ("application/ms-tnef", "application/vnd.ms-tnef")
+_DOCUMENTS: Final = (".doc", ".docx", ".odt", ".rtf", ".pages", ".pdf", ".xls", ".xlsx", ".ods", ".csv")
 _OF_VASSAL: Final = (".vlog", ".vsav")
 _ARCHIVE_TYPE: Final = re.compile(
     r"application/(?:x-|vnd\.)?(?:zip|gzip|tar|gtar|7z|rar|bzip|xz|zstd|lz|compress|cab|ace|arj|java-archive).*"
@@ -40,7 +42,18 @@ _ARCHIVE_STARTS: Final = (
 _CHARSETS: Final = frozenset(
     codecs.lookup(name).name
     for name in (
-        *("ascii", "utf-8", "utf-8-sig", "mac-roman", "koi8-r", "koi8-u", "tis-620"),
+        *(
+            "ascii",
+            "utf-8",
+            "utf-8-sig",
+            "utf-16",
+            "utf-16-le",
+            "utf-16-be",
+            "mac-roman",
+            "koi8-r",
+            "koi8-u",
+            "tis-620",
+        ),
         *(
             "gb2312",
             "gbk",
@@ -79,7 +92,9 @@ def check_structure(mail: parser.Part) -> None:
                 )
         if _is_archive(part):
             raise faults.MailRefused(
-                Code.MAIL_ARCHIVE, f"{_part_name(part)} is an archive; attach the *.pbem file itself"
+                Code.MAIL_ARCHIVE,
+                f"{_part_name(part)} is an archive, and none is opened: unpack it, and attach the file in it "
+                "as it is (*.vlog, *.pbem, *.txt), or write your orders into the mail as plain text",
             )
 
 
@@ -120,6 +135,28 @@ def _part_name(part: parser.Part) -> str:
 
 def _ends(part: parser.Part, endings: tuple[str, ...]) -> bool:
     return any(name.strip().lower().endswith(endings) for name in _names(part))
+
+
+def name_of(part: parser.Part) -> str:
+    """The name of the file that it is; empty for one without a name."""
+    return next(iter(_names(part)), "")
+
+
+def is_named_text(part: parser.Part) -> bool:
+    """Whether it is a text with a name, such as orders.txt, and no log or entries."""
+    kind, text = part.get_content_type(), _ends(part, (".txt",))
+    named = bool(_names(part)) and not _ends(part, (*_OF_VASSAL, ".pbem", *_DOCUMENTS))
+    return (kind == "text/plain" and named) or (kind == "application/octet-stream" and text)
+
+
+def is_document(part: parser.Part) -> bool:
+    """Whether it is called like a file of a word processor or the like, in which somebody may have typed."""
+    return _ends(part, _DOCUMENTS)
+
+
+def is_winmail(part: parser.Part) -> bool:
+    """Whether it is what Outlook packs for its own kind alone (TNEF)."""
+    return part.get_content_type() in _TNEF or _ends(part, ("winmail.dat",))
 
 
 def is_vassal_log(part: parser.Part) -> bool:
@@ -172,10 +209,13 @@ def text_of(part: parser.Part) -> str:
     return _text(codec, data)
 
 
-def words_of(part: parser.Part, most: int) -> str:
-    """What stands in the first `most` bytes of it, armor or not; raises as `text_of`."""
+def words_of(part: parser.Part, most: int) -> tuple[str, bool]:
+    """What stands in the first `most` bytes of it, armor or not, and whether there is more; raises as
+    `text_of`. A text that calls itself Latin-1 is read as windows-1252, which has quotes and dashes where
+    Latin-1 has nothing that prints."""
     codec, data = _decode(part)
-    return _text(codec, data[:most])
+    text = _text("cp1252" if codec == "iso8859-1" else codec, data[:most])
+    return text.removeprefix("\ufeff"), len(data) > most
 
 
 def _decode(part: parser.Part) -> tuple[str, bytes]:

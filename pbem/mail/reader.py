@@ -30,7 +30,7 @@ def read(data: bytes, *, from_robot: bool = False) -> Letter:
         parsed = parser.parse(mail)
         parts.check_structure(parsed)
         entries, papers, boxes = armor_collection.collect_armor(parsed)
-        typed = author_text.typed_lines(parsed)
+        typed = author_text.typed_text(parsed)
         logs = () if entries or papers else armor_collection.logs(parsed)
     except faults.MailRefused as refusal:
         refusal.letterhead = letterhead
@@ -45,8 +45,10 @@ def read(data: bytes, *, from_robot: bool = False) -> Letter:
         by_program=letterhead.by_program,
         entries=entries,
         papers=papers,
-        words=() if entries or papers else typed,
+        words=() if entries or papers else typed.lines,
+        files=() if entries or papers else typed.files,
+        unread=() if entries or papers else typed.unread,
         logs=logs,
-        press=author_text.press(typed),
+        press=author_text.press(typed.lines),
         boxes=boxes,
     )

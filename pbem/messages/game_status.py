@@ -21,7 +21,7 @@ from pbem.log.party.folder import LOG, Folder
 from pbem.play.agreements import countersignatures
 from pbem.play.host.out_of_order import OutOfOrderQueue
 from pbem.play.orders import mail_word_drafts
-from pbem.play.orders.mail_word_drafts import RESIGN
+from pbem.play.orders.order_candidates import RESIGN
 from pbem.play.refusals import disputes
 from pbem.post.outbox import Outbox, OutgoingMail
 from pbem.reason_codes import Code

@@ -9,13 +9,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from modules.amounts import count_noun
 from modules.engine.requests import Tell
 from pbem.entry.bodies import Contact
 from pbem.log import deadlines
 from pbem.log.verdict import describe_mail_word
+from pbem.mail.author_text import MAX_LINES
+from pbem.mail.letter import Unread, UnreadKind
 from pbem.messages import report_text
+from pbem.play.orders.later_lines import Fate
 from pbem.play.orders.mail_word_codes import Offer
-from pbem.play.orders.mail_word_drafts import RESIGN, SEAL, DraftFault, UnderstoodDraft
+from pbem.play.orders.mail_word_drafts import SEAL, DraftFault, UnderstoodDraft
+from pbem.play.orders.order_candidates import RESIGN
 from pbem.rules import order_choices
 from pbem.rules.replay.order_report import Told, UsedLine
 from pbem.rules.table import Table
@@ -76,12 +81,16 @@ def understood_text(what: str, told: str) -> str:
     return f"{what} says:\n\n{told}\n"
 
 
-def draft_text(table: Table, made: UnderstoodDraft, code: str, told: str = "") -> str:
-    """A draft and its code. `table` is the game as it stands, `told` what was understood of a VASSAL log."""
+def draft_text(
+    table: Table, made: UnderstoodDraft, code: str, told: str = "", unread: Sequence[Unread] = ()
+) -> str:
+    """A draft and its code. `table` is the game as it stands, `told` what was understood of a VASSAL log,
+    `unread` what of the mail was not read."""
     parts = [
         *told.splitlines(),
         *_draft_lines(made),
-        *([] if made.fault is None else _fault(made.fault)),
+        *_fault_lines(made),
+        *_unread_lines(unread),
         *_ignored_lines(made.words),
         "",
         f"If this is what you want: {_HOW_TO_SAY}",
@@ -142,14 +151,53 @@ def _later_text(count: int) -> str:
     )
 
 
-def _fault(fault: DraftFault) -> list[str]:
-    lines = ["Not understood:", "", f"    {_short(fault.line)}", f"      {fault.why}"]
+def _fault_lines(made: UnderstoodDraft) -> list[str]:
+    """What ended a draft, and what the lines behind it would have come to."""
+    fault = made.fault
+    if fault is None:
+        left = f"Your mail has more lines than are read: {count_noun(made.more, 'line')} at its end"
+        return ["", f"{left}, which are not in the draft."] if made.more else []
+    head = "Against the rules:" if fault.read else "Not understood:"
+    lines = ["", head, "", f"    {_short(fault.line)}", *_indented(fault.why), *_nearest(fault.nearest)]
     if fault.choice is not None:
         lines += ["      legal here:"]
         lines += [f"        {line}" for line in order_choices.suggest_orders(fault.choice, fault.line)]
-    if fault.later:
-        lines.append(f"The orders after it, {fault.later}, depend on it and were not looked at.")
-    return ["", *lines]
+    return [*lines, *_lines_behind(made, fault)]
+
+
+def _lines_behind(made: UnderstoodDraft, fault: DraftFault) -> list[str]:
+    """The lines behind the first mistake: the draft ends before it, and has none of them."""
+    if not made.after and not made.more:
+        return []
+    stands = f"as if `{fault.nearest}` stood there" if fault.stands else "without that line"
+    lines = [
+        "",
+        "Nothing from that line on is in a draft. The lines behind it were read "
+        f"{stands}, so that you learn of all mistakes at once:",
+        "",
+    ]
+    for each in made.after:
+        lines += [f"    {_short(each.line)}", *_indented(f"{_FATES[each.fate]}{each.why}")]
+        lines += _nearest(each.nearest)
+    if made.more:
+        lines.append(f"    and {count_noun(made.more, 'more line')}, not looked at")
+    return lines
+
+
+_FATES: Final = {
+    Fate.LEGAL: "would be legal",
+    Fate.REFUSED: "",
+    Fate.UNREAD: "not understood: ",
+    Fate.LATER: "comes after dice, or after a decision of another",
+}
+
+
+def _nearest(order: str | None) -> list[str]:
+    return [] if order is None else [f"      nearest: `{order}`"]
+
+
+def _indented(why: str) -> list[str]:
+    return [f"      {line.strip()}" for line in why.splitlines()]
 
 
 def _short(line: str) -> str:
@@ -162,19 +210,64 @@ def _ignored_lines(words: int) -> list[str]:
     return ["", f"Lines of your mail that are no orders, and were passed over: {words}."]
 
 
-def nothing_drafted_text(made: UnderstoodDraft, next_steps: Sequence[str], told: str = "") -> str:
-    """The answer to a mail of which no draft could be made; `told` as in `draft_text`."""
+_UNREAD: Final = {
+    UnreadKind.HTML_ONLY: "Your mail came as HTML alone, and only plain text is read. Set your mail program "
+    "to send plain text, and send your orders again.",
+    UnreadKind.HTML_PART: "A part of your mail is HTML without a plain text beside it, and was not read. "
+    "Look whether an order is missing. Set your mail program to send plain text.",
+    UnreadKind.WINMAIL: "Your mail program packed a part of your mail into `{}`, which only Outlook can "
+    "read. It was not opened, and nothing in it counts. In Outlook choose the format `Plain text` instead of "
+    "`Rich text`, and write your orders into the mail, or attach your VASSAL log (.vlog) as it is.",
+    UnreadKind.DOCUMENT: "The attached file `{}` is not read. Write your orders into the mail as plain "
+    "text, or attach them as a plain text file (.txt).",
+    UnreadKind.LONG_LINE: "A line of your mail is longer than is read, and was passed over. It begins: {}",
+    UnreadKind.MORE_LINES: f"Your mail has more than {MAX_LINES} lines; those behind them were not read.",
+    UnreadKind.MORE_BYTES: "Your mail has more text than is read; its end was not read.",
+}
+
+
+def _unread_lines(unread: Sequence[Unread]) -> list[str]:
+    """What of a mail was not read, and what to do."""
+    return [line for each in unread for line in ("", _UNREAD[each.kind].format(_short(each.detail)))]
+
+
+def which_orders_text(places: Sequence[str], next_steps: Sequence[str]) -> str:
+    """The answer to a mail that has orders in several places."""
+    head = [
+        f"Your mail has orders in {' and in '.join(map(_short, places))}, so it is not clear which count. No "
+        "draft was made, and nothing has changed. Send the right orders alone.",
+        "",
+    ]
+    return "\n".join([*head, *next_steps, ""])
+
+
+def file_text(name: str) -> str:
+    """What is said above a draft of the orders in an attached file."""
+    return f"Read from the attached file `{_short(name)}`:\n"
+
+
+def nothing_drafted_text(
+    made: UnderstoodDraft, next_steps: Sequence[str], told: str = "", unread: Sequence[Unread] = ()
+) -> str:
+    """The answer to a mail of which no draft could be made; `told` and `unread` as in `draft_text`."""
     head = ["No draft could be made of your mail. Nothing has changed."]
     if told:
         head += ["", *told.splitlines()]
+    head += [*_fault_lines(made), *_unread_lines(unread)]
     if made.fault is not None:
-        head += _fault(made.fault)
-    elif not told:
+        head += ["", "Put right what is wrong, and send all your orders again, the right ones too."]
+    if made.fault is None and not told and not unread:
         head.append(
             "It has no line that begins as an order does. Orders are read from plain text, one a line; a "
             "mail that is HTML alone is not read."
         )
     return "\n".join([*head, *_ignored_lines(made.words), "", *next_steps, ""])
+
+
+def unreadable_text(error: Exception, next_steps: Sequence[str]) -> str:
+    """The answer to a mail that could not be read as a whole, such as one with an archive."""
+    head = ["Your mail could not be read, so nothing in it counts. Nothing has changed.", "", f"{error}.", ""]
+    return "\n".join([*head, *next_steps, ""])
 
 
 def no_log_text(error: Exception, next_steps: Sequence[str]) -> str:

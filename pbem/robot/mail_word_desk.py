@@ -8,7 +8,9 @@ that was sent to that address alone, and every answer goes there too, whatever t
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from generator.vassal.format.orders.block import read_blocks
@@ -19,13 +21,15 @@ from pbem.entry.entries import SignedEntry
 from pbem.entry.setup_papers import Invitation, Join, Paper
 from pbem.judge import closed_lines
 from pbem.log.party.folder import Folder
+from pbem.mail.faults import MailRefused
 from pbem.mail.letter import Letter
 from pbem.messages import mail_word_text, vassal_log_text
 from pbem.messages.letters import mail_word_letters
 from pbem.messages.letters.game_letters import GameLetters, Occasion, is_known
 from pbem.play.orders import mail_word_codes, mail_word_drafts
 from pbem.play.orders.mail_word_codes import Offer
-from pbem.play.orders.mail_word_drafts import RESIGN, UnderstoodDraft
+from pbem.play.orders.mail_word_drafts import UnderstoodDraft
+from pbem.play.orders.order_candidates import RESIGN
 from pbem.reason_codes import Code
 from pbem.rules.table import Table
 from pbem.setup import mail_word_joins
@@ -42,6 +46,14 @@ class DeskAnswer:
     signed: SignedEntry | None = None
     began: bool = False
     good: bool = True
+
+
+class _Unclear(Exception):
+    """No orders can be read from a mail; `text` makes the answer from what its side is asked to do next."""
+
+    def __init__(self, text: Callable[[Sequence[str]], str]) -> None:
+        super().__init__()
+        self.text = text
 
 
 class MailWordDesk:
@@ -118,7 +130,8 @@ class MailWordDesk:
         table = self._desk.table()
         if (before := mail_word_drafts.was_locked(table, side, offer)) is not None:
             return DeskAnswer(signed=before)
-        if mail_word_drafts.are_orders(table, letter.words):
+        texts = (letter.words, *(file.lines for file in letter.files))
+        if any(mail_word_drafts.are_orders(table, lines) for lines in texts):
             return self._answer(side, mail_word_text.code_and_orders_text(), why, once=True)
         if not mail_word_drafts.is_open(table, side, offer):
             return self._answer(
@@ -132,20 +145,10 @@ class MailWordDesk:
 
     def _draft(self, side: str, letter: Letter, why: Occasion) -> DeskAnswer:
         folder, table = self._desk.folder, self._desk.table()
-        typed, told = letter.words, ""
-        if letter.logs:
-            try:
-                typed, told = self._read_log(side, letter)
-            except errors.PbemError as error:
-                if isinstance(error, errors.FOLDERS_FAULT):
-                    raise
-                return self._answer(side, mail_word_text.no_log_text(error, self._next_steps(side, why)), why)
-        elif (heading := pasted_orders.find_damaged_block(typed)) is not None:
-            return self._answer(
-                side, mail_word_text.damaged_block_text(heading, self._next_steps(side, why)), why
-            )
-        else:
-            typed, told = self._read_block(side, typed)
+        try:
+            typed, told = self._find_orders(side, table, letter)
+        except _Unclear as unclear:
+            return self._answer(side, unclear.text(self._next_steps(side, why)), why)
         made = mail_word_drafts.read_draft(folder, self._load, side, typed)
         if not made.is_draft:
             return self._answer_undrafted(side, table, made, letter, why, told)
@@ -156,9 +159,35 @@ class MailWordDesk:
         count = 0 if before is None else before.count + 1
         offer = mail_word_codes.offer(place, made.kind, made.lines, why.tag, count, made.choice, why.now)
         mail_word_codes.save_offer(file, offer.set_code(code, before))
-        mail = mail_word_letters.send_draft(self._letters, side, made, code, why, told)
+        mail = mail_word_letters.send_draft(self._letters, side, made, code, why, told, letter.unread)
         many = "resigning" if made.kind == RESIGN else count_noun(len(made.lines), "order")
         return DeskAnswer(f"{side}: a draft of {many}, which waits for its code word\n", _files(mail))
+
+    def _find_orders(self, side: str, table: Table, letter: Letter) -> tuple[tuple[str, ...], str]:
+        """The lines that are read as orders, and what is said of where they come from: a log, a block, an
+        attached text, or the words of the mail. Raises _Unclear."""
+        own = mail_word_drafts.are_orders(table, letter.words)
+        files = [file for file in letter.files if mail_word_drafts.are_orders(table, file.lines)]
+        names = [
+            *(["your VASSAL log"] if letter.logs else []),
+            *(f"the file `{file.name}`" for file in files),
+        ]
+        if len(names) + own > 1:
+            places = [*(["its text"] if own else []), *names]
+            raise _Unclear(partial(mail_word_text.which_orders_text, places))
+        if letter.logs:
+            try:
+                return self._read_log(side, letter)
+            except errors.PbemError as error:
+                if isinstance(error, errors.FOLDERS_FAULT):
+                    raise
+                raise _Unclear(partial(mail_word_text.no_log_text, error)) from error
+        if (heading := pasted_orders.find_damaged_block(letter.words)) is not None:
+            raise _Unclear(partial(mail_word_text.damaged_block_text, heading))
+        if files:
+            (file,) = files
+            return (*letter.words, *file.lines), mail_word_text.file_text(file.name)
+        return self._read_block(side, letter.words)
 
     def _read_log(self, side: str, letter: Letter) -> tuple[tuple[str, ...], str]:
         """The orders in the log of VASSAL that a mail brings, and what was understood of it; raises
@@ -194,7 +223,7 @@ class MailWordDesk:
             return self._answer(side, self._answer_no_code(side), why)
         if side not in table.owing_roles:
             return self._answer(side, mail_word_text.not_due_text(steps), why, once=True)
-        text = mail_word_text.nothing_drafted_text(made, steps, told)
+        text = mail_word_text.nothing_drafted_text(made, steps, told, letter.unread)
         return self._answer(side, text, why, once=made.fault is None)
 
     def _answer_no_code(self, side: str) -> str:
@@ -203,6 +232,14 @@ class MailWordDesk:
         return (
             mail_word_text.no_draft_text() if offer is None else mail_word_text.no_code_text(offer.tries_left)
         )
+
+    def answer_unreadable(self, sender: str, error: MailRefused, why: Occasion) -> DeskAnswer | None:
+        """What a side by mail word is answered to a mail that could not be read, in words that say what to do
+        in a mail program; None where no such side writes from this address."""
+        if (side := self.side(sender)) is None:
+            return None
+        text = mail_word_text.unreadable_text(error, self._next_steps(side, why))
+        return self._answer(side, text, why, once=True)
 
     def answer_stranger(self, letter: Letter, why: Occasion) -> DeskAnswer | None:
         """What is answered to a stranger's address from which somebody writes as a player by mail word does;

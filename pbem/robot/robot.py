@@ -43,6 +43,10 @@ class Robot:
         if isinstance(error, faults.MailIgnored):
             return MailOutcome("ignored", f"{error} [{error.code}]\n")
         text, why = letter_text.refused_text(None, error), occasion(data, error.letterhead, now)
+        if error.letterhead is not None and error.answerable:
+            heard = self._by_word.answer_unreadable(error.letterhead.sender, error, why)
+            if heard is not None:
+                return MailOutcome("refused", heard.text, heard.files)
         table = self._desk.current_table
         file = self._letters.answer(table, None, "refused", text, why) if error.answerable else None
         return MailOutcome("refused", text, (file,) if file else ())

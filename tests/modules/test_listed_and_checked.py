@@ -26,8 +26,10 @@ from watching import Dice, answer_to, drawn_options, rules_of
 
 from modules import game_registry, library
 from modules.engine.driver import Play
+from modules.engine.errors import Illegal
 from modules.engine.game_serialization import SpentOptions
 from modules.engine.requests import Choose, Options, Secret
+from modules.engine.seeded_random import SeededRandom
 
 GAMES: dict[str, ModuleType] = {
     "three_battles": listing_battles,
@@ -168,3 +170,28 @@ def test_ten_positions_of_each_scenario_are_counted() -> None:
     assert list(found) == golden_counts.scenarios()
     assert {len(rows) for rows in found.values()} == {golden_counts.POSITIONS}
     assert all("next" in " ".join(map(str, rows)) for rows in found.values())
+
+
+@pytest.mark.parametrize(("game", "scenario"), [("three_battles", "fulford"), ("shield_wall", "hastings")])
+def test_a_hex_named_alone_is_refused_for_what_forbids_it(game: str, scenario: str) -> None:
+    """That the hex is not beside the counter is the reason only where a way leads there."""
+    rules = library.rules(game, scenario, [])
+    play, chance = Play(rules, rules.start()), SeededRandom(3)
+    while not (isinstance(play.request, Choose) and play.request.kind == "movement"):
+        assert isinstance(play.request, Choose)
+        legal = [str(order) for order in play.request.options.legal()]
+        play.answer(
+            rules.grammar.parse("deploy") if "deploy" in legal else play.request.options.sample(chance)
+        )
+    options: Any = play.request.options
+    moves = [order for order in options.legal() if order.verb == "move"]
+    reached = {(move.unit, move.path[-1]) for move in moves}
+    others = 0
+    for unit in list(dict.fromkeys(move.unit for move in moves))[::5]:
+        for place in sorted(options.board.neighbours)[::3]:
+            try:
+                options.check(rules.grammar.parse(f"move {unit} {place}"))
+            except Illegal as fault:
+                assert ("name every hex" in fault.reason) == ((unit, place) in reached), (unit, place, fault)
+                others += fault.rule != options.rules.phase
+    assert others > 50

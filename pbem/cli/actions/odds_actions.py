@@ -44,10 +44,13 @@ def odds(path: Path, texts: Sequence[str], how: OddsSettings, as_json: bool) -> 
     table = load_own_table(folder)
     side = player.side(folder, table)
     orders = [_read(text, table) for text in texts]
-    if isinstance(due := table.play.request, Choose) and due.seat == side:
-        orders[0] = shorthand.complete_path(
-            table.play, due, orders[0], lambda: _ground(table), errors.OrderFileFault
+    try:
+        lines = shorthand.complete_lines(
+            table.play, side, [str(order) for order in orders], lambda: _ground(table)
         )
+    except shorthand.SeveralPaths as error:
+        raise errors.OrderFileFault(str(error)) from error
+    orders = [table.replay.rules.grammar.parse(line) for line in lines]
     play = play_with(table.play, AdviceRules)
     try:
         found = odds_of(play, side, orders, _lines(folder, table, side, how.suppose), how.samples)

@@ -8,6 +8,7 @@ day: somebody who writes in its name could else have its mailbox filled.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -17,6 +18,7 @@ from pbem.entry.field_types import REFEREE
 from pbem.entry.setup_papers import Invitation, Paper
 from pbem.log.party.folder import Folder
 from pbem.mail.author_text import MARK
+from pbem.mail.letter import Unread
 from pbem.mail.writer import Draft, compose
 from pbem.messages import charter_text, letter_text, mail_word_text
 from pbem.messages.letters import game_letters, mail_threads
@@ -50,13 +52,19 @@ def _day(now: int | None) -> str:
 
 
 def send_draft(
-    boxes: GameLetters, side: str, made: UnderstoodDraft, code: str, why: Occasion, told: str = ""
+    boxes: GameLetters,
+    side: str,
+    made: UnderstoodDraft,
+    code: str,
+    why: Occasion,
+    told: str = "",
+    unread: Sequence[Unread] = (),
 ) -> Path | None:
     """The mail with a draft and its code; the picture shows what the draft would do, or the game as it is.
-    `told`: what was understood of a log."""
+    `told`: what was understood of a log; `unread`: what of the mail was not read."""
     table = boxes.desk.table()
     drawn = boxes.draw(made.table, side, table.seq)
-    text = mail_word_text.draft_text(table, made, code, told)
+    text = mail_word_text.draft_text(table, made, code, told, unread)
     return _put(boxes, table, side, "draft of your orders", text, why, why.tag, drawn)
 
 

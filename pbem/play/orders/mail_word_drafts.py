@@ -7,10 +7,10 @@ VASSAL, is handed to `read_draft` in the same form.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
+from itertools import takewhile
 from typing import Any, Final
 
 from modules.engine.driver import Play
@@ -26,31 +26,39 @@ from pbem.judge.standing_filing import Filings
 from pbem.log.due_rolls import CHANCE, Due, due_rolls
 from pbem.log.party.chain_links import next_link
 from pbem.log.party.folder import Folder
-from pbem.play.orders import mail_word_codes, order_closing, order_file, placement_lines, sealed_orders
+from pbem.play.orders import (
+    mail_word_codes,
+    order_candidates,
+    order_closing,
+    placement_lines,
+    sealed_orders,
+    shorthand,
+)
+from pbem.play.orders.later_lines import MOST, LaterLine, LaterLines
 from pbem.play.orders.mail_word_codes import Offer
-from pbem.play.orders.order_file import LineFault
+from pbem.play.orders.order_candidates import RESIGN, Candidate
 from pbem.rules import rules_lookup, seat_views
 from pbem.rules.boards.closed_board import ClosedBoard
 from pbem.rules.replay.order_report import OrderReport, UsedLine
+from pbem.rules.rules_lookup import MapGeometry
 from pbem.rules.table import DraftedPlay, Table
 
-RESIGN: Final = "resign"
-"""The line with which a side gives up the game."""
 SEAL: Final = "seal"
-_BULLET: Final = re.compile(r"(?:[-*•]|\d{1,3}[.)])\s+")
-_END: Final = ".,;!"
 _KINDS: Final = {kind.type: kind for kind in (bodies.Order, bodies.Decision)}
 
 
 @dataclass(frozen=True, slots=True)
 class DraftFault:
-    """The first line that was not understood, or is not legal: `choice` is the decision that it would have
-    answered, `later` how many order lines after it were not looked at."""
+    """The first line that was not understood (`read` is false), or is not legal: `choice` is the decision
+    that it would have answered, `nearest` an order that may have been meant; `stands`: the lines behind it
+    were read as if that stood there."""
 
     line: str
     why: str
-    choice: Choose | None
-    later: int
+    choice: Choose | None = None
+    read: bool = True
+    nearest: str | None = None
+    stands: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +67,8 @@ class UnderstoodDraft:
 
     `table` has the draft on it, `account` tells of it up to the first dice (`due`); `still` is a decision of
     the side that it leaves open. `later` are the last of the lines, those that the order will close. `fault`:
-    what ended it, `words`: how many lines are no orders.
+    what ended it, `after`: what the lines behind it would have come to, none of which is in it, `more`: how
+    many were not even looked at. `words`: how many lines are no orders.
     """
 
     table: Table
@@ -72,6 +81,8 @@ class UnderstoodDraft:
     due: Due | None = None
     still: Choose | None = None
     later: tuple[str, ...] = ()
+    after: tuple[LaterLine, ...] = ()
+    more: int = 0
 
     @property
     def is_draft(self) -> bool:
@@ -79,35 +90,83 @@ class UnderstoodDraft:
         return bool(self.lines) or self.kind == RESIGN
 
 
-def are_orders(table: Table, lines: Sequence[str]) -> list[str]:
-    """The lines that begin as an order of the game does, without marks of a list before them."""
-    verbs = {form.split()[0].lower() for form in table.replay.rules.grammar.forms} | {RESIGN}
-    bare = (_BULLET.sub("", line.partition("#")[0], count=1).strip() for line in lines)
-    return [line for line in bare if line and line.split()[0].rstrip(_END).lower() in verbs]
+def are_orders(table: Table, lines: Sequence[str]) -> bool:
+    """Whether there is an order in these lines, or a line that was meant as one."""
+    return order_candidates.read_candidates(lines, table.replay.rules.grammar).any
 
 
 def read_draft(folder: Folder, load: Callable[[], Table], side: str, typed: Sequence[str]) -> UnderstoodDraft:
     """Read lines as the orders of a side, on tables of its own. Raises what the files raise."""
     table = seat_table(folder, load(), side)
-    orders = are_orders(table, typed)
-    words = len(typed) - len(orders)
-    if [line.rstrip(_END).lower() for line in orders] == [RESIGN]:
-        return UnderstoodDraft(table, RESIGN, (), None, None, words)
-    lines, fault = _read(table, orders)
-    sealing = table.replay.due_sealing
-    if sealing is not None:
-        return _to_seal(table, side, lines, fault, words)
-    if side not in table.owing_roles:
-        return UnderstoodDraft(table, "decision", (), None, None, words)
+    read = order_candidates.read_candidates(typed, table.replay.rules.grammar)
+    if [each.orders for each in read.lines] == [(RESIGN,)]:
+        return UnderstoodDraft(table, RESIGN, (), None, None, read.words)
+    candidates = _single_lines(read.lines)
+    lines = [line for each in takewhile(lambda it: it.orders, candidates) for line in each.orders]
+    if table.replay.due_sealing is None and side not in table.owing_roles:
+        return UnderstoodDraft(table, "decision", (), None, None, read.words)
+    made, fault, left = _draft(folder, load, side, lines)
+    ended = [*left, *candidates[len(lines) :]]
+    if not ended:
+        return replace(made, words=read.words, more=read.left)
+    board = seat_table(folder, load(), side)
+    later = LaterLines(board.play, side, made.lines, partial(_ground, board))
+    if fault is None:
+        nearest = later.nearest(ended[0])
+        stands = later.skip(nearest)
+        fault = DraftFault(ended[0].typed, ended[0].why, None, read=False, nearest=nearest, stands=stands)
+    after, more = later.look_at(ended[1:]), max(len(ended) - 1 - MOST, 0) + read.left
+    return replace(made, fault=fault, after=after, more=more, words=read.words)
+
+
+def _single_lines(candidates: Sequence[Candidate]) -> list[Candidate]:
+    """One candidate for each order; `resign` beside others is none."""
+    found: list[Candidate] = []
+    for each in candidates:
+        for line in each.orders:
+            alone = f"`{RESIGN}` gives up the game: it must be the only order of a mail"
+            said = Candidate(line, (), each.sign, alone, line) if line == RESIGN else Candidate(line, (line,))
+            found.append(said)
+        if not each.orders:
+            found.append(each)
+    return found
+
+
+def _draft(
+    folder: Folder, load: Callable[[], Table], side: str, lines: Sequence[str]
+) -> tuple[UnderstoodDraft, DraftFault | None, list[Candidate]]:
+    """The draft of lines that can be read, as far as they are legal; what ended it, and the lines from there
+    on."""
+    table = seat_table(folder, load(), side)
+    if table.replay.due_sealing is not None:
+        return _to_seal(table, side, lines)
     kind = "order" if table.replay.is_active(side) else "decision"
-    lines = list(placement_lines.sort_placements(table, side, lines))
-    while lines:
+    full, fault = _complete(table, side, lines)
+    good = list(placement_lines.sort_placements(table, side, full))
+    left = list(lines[len(full) :])
+    while good:
         try:
-            return replace(_try_lines(folder, table, side, kind, lines), fault=fault, words=words)
+            made = _try_lines(folder, table, side, kind, good)
+            return made, fault, [Candidate(line, (line,)) for line in left]
         except errors.RefusedLine as error:
-            fault, lines = _make_fault(error, len(orders)), lines[: error.index]
+            fault = DraftFault(error.line, str(error.cause), error.choice)
+            left, good = [*good[error.index :], *left], good[: error.index]
         table = seat_table(folder, load(), side)
-    return UnderstoodDraft(table, kind, (), None, fault, words)
+    made = UnderstoodDraft(table, kind, (), None, None, 0)
+    return made, fault, [Candidate(line, (line,)) for line in left]
+
+
+def _ground(table: Table) -> MapGeometry:
+    return rules_lookup.geometry_of(table.charter, table.replay.rules.map_of(table.play.state))
+
+
+def _complete(table: Table, side: str, lines: Sequence[str]) -> tuple[tuple[str, ...], DraftFault | None]:
+    """The lines with their ways written out, up to the first that has several."""
+    try:
+        return shorthand.complete_lines(table.play, side, lines, partial(_ground, table)), None
+    except shorthand.SeveralPaths as error:
+        full, _ = _complete(table, side, lines[: error.index])
+        return full, DraftFault(lines[error.index], str(error))
 
 
 def seat_table(folder: Folder, table: Table, side: str) -> Table:
@@ -116,43 +175,21 @@ def seat_table(folder: Folder, table: Table, side: str) -> Table:
     return table
 
 
-def _read(table: Table, orders: Sequence[str]) -> tuple[list[str], DraftFault | None]:
-    """Canonical lines up to the first that cannot be read."""
-    lines: list[str] = []
-    for number, line in enumerate(orders):
-        try:
-            lines.append(_canonical(line, table))
-        except LineFault as error:
-            return lines, DraftFault(line, str(error), None, len(orders) - number - 1)
-    return lines, None
-
-
-def _canonical(line: str, table: Table) -> str:
-    """A line as the grammar has it; people begin it with capitals and end it with a full stop."""
-    rules = table.replay.rules
-    verb, space, rest = line.partition(" ")
-    small = verb.lower() + space + rest
-    for text in (line, small, small.rstrip(_END)):
-        with suppress(LineFault):
-            return order_file.order(text, rules.grammar)
-    return order_file.order(
-        small, rules.grammar, lambda: rules_lookup.hexes(table.charter, rules.map_of(table.play.state))
-    )
-
-
 def _to_seal(
-    table: Table, side: str, lines: list[str], fault: DraftFault | None, words: int
-) -> UnderstoodDraft:
+    table: Table, side: str, lines: Sequence[str]
+) -> tuple[UnderstoodDraft, DraftFault | None, list[Candidate]]:
     """One order that several sides give at once: nothing of it is tried out, it is only looked whether it is
     legal."""
     choice, sealing = table.choice(side), table.replay.due_sealing
     token = sealing.token(side) if sealing and choice else None
+    fault, left = None, list[str]()
     try:
         if choice is not None and lines:
             seal_openings.check(table, choice, lines)
     except errors.RefusedLine as error:
-        lines, fault = [], _make_fault(error, len(lines))
-    return UnderstoodDraft(table, SEAL, tuple(lines) if choice else (), token, fault, words)
+        fault, left, lines = DraftFault(error.line, str(error.cause), error.choice), list(lines), ()
+    made = UnderstoodDraft(table, SEAL, tuple(lines) if choice else (), token, None, 0)
+    return made, fault, [Candidate(line, (line,)) for line in left]
 
 
 def _try_lines(folder: Folder, table: Table, side: str, kind: str, lines: Sequence[str]) -> UnderstoodDraft:
@@ -192,10 +229,6 @@ def _find_next(play: Play[PlayRules[Any]], side: str) -> tuple[Due | None, Choos
     if isinstance(request, CHANCE):
         return due_rolls(request)[0], None
     return None, request if isinstance(request, Choose) and request.seat == side else None
-
-
-def _make_fault(error: errors.RefusedLine, count: int) -> DraftFault:
-    return DraftFault(error.line, str(error.cause), error.choice, count - error.index - 1)
 
 
 def lock_draft(folder: Folder, table: Table, side: str, offer: Offer) -> SignedEntry:

@@ -2,13 +2,13 @@
 
 `done` for a phase that has just closed by itself is nothing. `move N-archer-1 2417` names no way: the one
 that the game lists is taken, if no other way of as many steps comes to anything else. All of it is tried on
-the game as the player sees it, as far as he decides alone; what stands after the first dice is left as it is
-written.
+the game as the player sees it, as far as he decides alone. After the first dice a way is written out if it is
+the same however they fall, in as many games as are tried; otherwise such a line is left as it is written.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import islice
@@ -17,16 +17,19 @@ from typing import Any, Final
 from modules.engine.driver import Play
 from modules.engine.errors import Illegal, OrderError
 from modules.engine.orders import Order, counters_of, places_of
-from modules.engine.requests import Choose
+from modules.engine.players.match import fallen
+from modules.engine.requests import Choose, Roll
 from modules.engine.rules.play_rules import PlayRules
 from modules.engine.rules.view_rules import ViewRules
-from pbem.errors import OrderFileFault
+from modules.engine.seeded_random import SeededRandom
 from pbem.play.orders.order_file import OrderFile
 from pbem.rules.rules_lookup import MapGeometry
 
 _MOST_PATHS: Final = 200
 """Paths that are looked at."""
 _SHOWN: Final = 8
+_GAMES: Final = 12
+"""Games in which it is tried where a way after dice would go."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +68,82 @@ def expand_lines(
         if closes and not _is_bare(order) and _has_left(trial, before):
             spent.append(str(orders[index]))
             index += 1
-    kept |= {rest: file.lines[rest] for rest in range(index, len(orders))}
+    later = complete_later(trial, author, [str(order) for order in orders[index:]], ground)
+    kept |= {index + rest: line for rest, line in enumerate(later)}
     numbers = tuple(file.numbers[each] for each in kept)
     return ExpandedLines(replace(file, lines=tuple(kept.values()), numbers=numbers), tuple(spent))
+
+
+class SeveralPaths(Exception):
+    """Several ways lead to the place that a line, counted from 0, names alone, and are not the same."""
+
+    def __init__(self, index: int, why: str) -> None:
+        super().__init__(why)
+        self.index = index
+
+
+def complete_lines(
+    play: Play[ViewRules[Any]], author: str, lines: Sequence[str], ground: Callable[[], MapGeometry]
+) -> tuple[str, ...]:
+    """Lines in canonical text with ways written out, up to the first that is not legal. Raises SeveralPaths.
+    `play` stays where it is."""
+    trial = Play.restore(play.rules, play.snapshot())
+    done: list[str] = []
+    for index, line in enumerate(lines):
+        request = trial.request
+        if not isinstance(request, Choose) or request.seat != author:
+            break
+        fault = partial(SeveralPaths, index)
+        order = complete_path(trial, request, play.rules.grammar.parse(line), ground, fault)
+        done.append(str(order))
+        try:
+            trial.answer(order)
+        except Illegal:
+            return (*done, *lines[len(done) :])
+    return (*done, *complete_later(trial, author, lines[len(done) :], ground))
+
+
+def complete_later(
+    play: Play[ViewRules[Any]], author: str, lines: Sequence[str], ground: Callable[[], MapGeometry]
+) -> tuple[str, ...]:
+    """The lines that come after dice, with the ways that are the same however those fall."""
+    rules = play.rules
+    open_ways = any(len(places_of(rules.grammar.parse(line))) == 1 for line in lines)
+    if not open_ways or rules.closed_orders or rules.secret_packs or not isinstance(play.request, Roll):
+        return tuple(lines)
+    games = [_follow_dice(play, author, lines, ground, SeededRandom(seed)) for seed in range(_GAMES)]
+    found = [{game[index] for game in games if index < len(game)} for index in range(len(lines))]
+    return tuple(
+        one if len(ways) == 1 and (one := next(iter(ways))) else line
+        for line, ways in zip(lines, found, strict=True)
+    )
+
+
+def _follow_dice(
+    play: Play[ViewRules[Any]],
+    author: str,
+    lines: Sequence[str],
+    ground: Callable[[], MapGeometry],
+    chance: SeededRandom,
+) -> list[str]:
+    """The lines as they are legal in one game in which the dice fall by chance, as far as its author alone
+    decides in it."""
+    trial, done = Play.restore(play.rules, play.snapshot()), list[str]()
+    while len(done) < len(lines):
+        request = trial.request
+        if isinstance(request, Roll):
+            trial.answer(fallen(request, chance))
+            continue
+        if not isinstance(request, Choose) or request.seat != author:
+            break
+        order = play.rules.grammar.parse(lines[len(done)])
+        try:
+            order = complete_path(trial, request, order, ground, partial(SeveralPaths, len(done)))
+            trial.answer(order)
+        except (Illegal, SeveralPaths):
+            break
+        done.append(str(order))
+    return done
 
 
 def _has_left(play: Play[PlayRules[Any]], before: tuple[str, int, str]) -> bool:
@@ -95,10 +171,10 @@ def complete_path(
     request: Choose,
     order: Order,
     ground: Callable[[], MapGeometry],
-    fault: Callable[[str], OrderFileFault],
+    fault: Callable[[str], Exception],
 ) -> Order:
-    """The order itself, or with the way to the place that it names alone; raises OrderFileFault, as `fault`
-    makes it of the reason, where several ways come to different things. `play` stays where it is."""
+    """The order itself, or with the way to the place that it names alone; raises what `fault` makes of the
+    reason, where several ways come to different things. `play` stays where it is."""
     places = places_of(order)
     if len(places) != 1 or len(counters_of(order)) != 1 or _legal(request, order):
         return order

@@ -9,6 +9,9 @@ from mailed import opened
 
 from modules import library
 from modules.engine.driver import Play
+from modules.engine.players.match import fallen
+from modules.engine.requests import Choose, Roll
+from modules.engine.seeded_random import SeededRandom
 from pbem.play.orders import shorthand
 from pbem.play.orders.order_file import OrderFile
 from pbem.rules import rules_lookup
@@ -91,3 +94,51 @@ def test_a_whole_turn_of_hastings_written_by_hand_goes_in_one_mail(game):
     assert told.count("> move ") == 6
     assert "Next: saxon: move a unit" in told
     assert "Not used" not in told
+
+
+def before_dice():
+    """The shield wall's Hastings, and an order whose dice come before the movement of the same side."""
+    rules = library.rules("shield_wall", "hastings", [])
+    play, chance = Play(rules, rules.start()), SeededRandom(2)
+    while True:
+        request = play.request
+        if not isinstance(request, Choose):
+            play.answer(fallen(request, chance))
+            continue
+        for order in request.options.legal() if request.kind in ("rally", "movement") else ():
+            if order.verb in ("rally", "withdraw") and (moves := moves_behind(play, order)):
+                return play, request.seat, str(order), moves
+        setup = request.kind == "setup" and "deploy" in map(str, request.options.legal())
+        play.answer(rules.grammar.parse("deploy") if setup else request.options.sample(chance))
+
+
+def moves_behind(play, order):
+    """The moves of two hexes that come behind the dice of an order."""
+    trial, chance = Play.restore(play.rules, play.snapshot()), SeededRandom(1)
+    trial.answer(order)
+    if not isinstance(trial.request, Roll):
+        return []
+    while isinstance(trial.request, Roll):
+        trial.answer(fallen(trial.request, chance))
+    if not isinstance(trial.request, Choose) or trial.request.kind != "movement":
+        return []
+    return [move for move in trial.request.options.legal() if len(getattr(move, "path", ())) == 2]
+
+
+def test_a_way_behind_dice_is_written_out_if_it_is_the_same_however_they_fall():
+    play, seat, order, moves = before_dice()
+    definition = library.definition("shield_wall")
+
+    def ground():
+        return rules_lookup.find_geometry(definition, play.rules.map_of(play.state))
+
+    filled = []
+    for move in moves[::7]:
+        short = f"{move.verb} {move.unit} {move.path[-1]}"
+        (first, second) = shorthand.complete_lines(play, seat, [order, short], ground)
+        assert first == order
+        assert second in (short, str(move)) or second.endswith(f"-{move.path[-1]}")
+        filled += [second] if second != short else []
+    assert filled
+    nowhere = f"move {moves[0].unit} 0101"
+    assert shorthand.complete_lines(play, seat, [order, nowhere], ground) == (order, nowhere)

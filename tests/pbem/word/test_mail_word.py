@@ -124,7 +124,7 @@ def test_what_is_not_understood_is_said_with_what_would_be_legal(game):
     text = body_of(file)
     assert "I understand these orders:\n\n    step blue-a 2\n" in text
     assert "Not understood:\n\n    step blue-b 9\n" in text
-    assert "The orders after it, 1, depend on it and were not looked at." in text
+    assert "    done\n      would be legal\n" in text
     game.type(f"yes {code_in(file)}")
     assert game.history()[-2].body.lines == ("step blue-a 2",)
 

@@ -188,7 +188,11 @@ def test_nor_if_no_quotation_was_ever_recognised(game, how, monkeypatch):
     """No mail of ours has the line that locks: that holds whatever mail programs do."""
     (file,) = game.type(*STRIKE).files
     log = game.log()
-    monkeypatch.setattr(author_text, "_own_lines", lambda lines: (line.strip("> ") or "x" for line in lines))
+    monkeypatch.setattr(
+        author_text,
+        "_own_lines",
+        lambda pieces, *_: (line.strip("> ") or "x" for lines in pieces for line in lines),
+    )
     assert game.receive(typed(f"yes {wrong(2)}\n> yes {wrong(3)}", number=98)).text.startswith(
         "blue: Your mail has several"
     ), "the attack is mounted"

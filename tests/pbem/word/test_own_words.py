@@ -57,7 +57,7 @@ def test_what_is_attached_or_forwarded_whole_is_not_read():
     mail = "Content-Type: message/rfc822\n\nFrom: rolf@example.org\n\nyes B\n"
     file = "Content-Type: text/plain; name=a.txt\nContent-Disposition: attachment; filename=a.txt\n\nyes B\n"
     assert multipart("mixed", mail, file) == []
-    assert multipart("mixed", file, f"{PLAIN}yes A\n", mail, f"{PLAIN}yes C\n") == ["yes A"]
+    assert multipart("mixed", file, f"{PLAIN}yes A\n", mail, f"{PLAIN}done\n") == ["yes A", "done"]
 
 
 def test_flowed_lines_are_put_together_again():

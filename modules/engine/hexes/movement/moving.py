@@ -16,7 +16,7 @@ from modules.amounts import count_noun
 from modules.engine.errors import Illegal
 from modules.engine.hexes.field import HexField
 from modules.engine.hexes.movement.entering import entry_of, waiting
-from modules.engine.hexes.movement.paths import MoveLimits, MoveRestriction, MoveRules, Path, path_fault
+from modules.engine.hexes.movement.paths import MoveLimits, MoveRestriction, MoveRules, Path, move_fault
 from modules.engine.hexes.options import HexOptions
 from modules.engine.hexes.orders import EXIT, Done, Move
 from modules.engine.hexes.path_graph import Reach
@@ -261,7 +261,7 @@ class MoveOptions(HexOptions[Any], Generic[F]):
 
     def way_fault(self, order: Any) -> Illegal | None:
         """Why a counter that may move may not move so."""
-        return path_fault(self.field, order.unit, self.going(order.unit), order.path, self.rules)
+        return move_fault(self.field, order.unit, self.going(order.unit), order.path, self.rules)
 
     def _overdue_fault(self, unit_id: str) -> Illegal:
         entry = entry_of(self.field, unit_id if unit_id in self.waiting else self.waiting[0])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Container, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from heapq import heappop, heappush
 from typing import Any, Final, Literal, NamedTuple
 
@@ -19,6 +19,10 @@ Path = tuple[str, ...]
 
 MOST_WAYS: Final = 60
 """Ways over the same places that are looked at."""
+
+
+_ANY_BUDGET: Final = 1_000_000
+"""More than any way costs."""
 
 
 class Keeping(NamedTuple):
@@ -201,6 +205,17 @@ def path_fault(
     )
 
 
+def move_fault(
+    field: HexField[Any, Any], unit_id: str, going: MoveLimits, path: Path, rules: MoveRules
+) -> Illegal | None:
+    """The same of a move. Where it names its last hex alone, and that is not beside the counter: why no way
+    leads there."""
+    fault = path_fault(field, unit_id, going, path, rules)
+    if fault is None or len(path) > 1:
+        return fault
+    return _Judge(field, unit_id, going, rules).end_fault(path[0]) or fault
+
+
 @dataclass(frozen=True)
 class _Judge:
     """Says of a path that cannot be gone why not."""
@@ -209,6 +224,23 @@ class _Judge:
     unit_id: str
     going: MoveLimits
     rules: MoveRules
+
+    def end_fault(self, end: str) -> Illegal | None:
+        """Why no way leads to a place: what forbids it, else what is in the way of the one that is cheapest
+        where nothing is; None for a place that is beside the counter, or that a way leads to."""
+        here, known = self.going.start, self.field.board.neighbours
+        if not (here in known and end in known) or end == here or end in known[here]:
+            return None
+        if ways := self.going.over((end,)):
+            return self.fault(ways[0]) if self.going.spent(ways[0]) is None else None
+        for bar in self.going.bars:
+            if bar.of != "first" and end in bar.hexes:
+                return Illegal(bar.rule, bar.why(here, end))
+        free = replace(self.going, bars=(), stops=())
+        ways = free.over((end,)) or replace(free, budget=_ANY_BUDGET).over((end,))
+        return (
+            self.fault(ways[0]) if ways else Illegal(self.rules.phase, f"no way leads from {here} to {end}")
+        )
 
     def fault(self, path: Path) -> Illegal:
         """The first reason."""
