@@ -21,6 +21,7 @@ from pbem.judge import (
     clock_checks,
     closed_lines,
     closed_orders,
+    due_moments,
     prohibitions,
     seal_openings,
     shared_entries,
@@ -89,6 +90,7 @@ def _as_referee(drawer: HoldingsOverlay, table: Table, arrival: Arrival) -> tupl
             refusable = signed_refusals.is_due(drawer, table.verifier, verified)
         if isinstance(verified.entry.body, TimedBody):
             clock_checks.refuse_ahead(table.verifier, verified.entry, arrival.at)
+            _refuse_moments(table, verified)
         if isinstance(verified.entry.body, SHARED):
             verified = shared_entries.collect(drawer, table, verified)
         by_holdings(drawer, table, verified)
@@ -200,6 +202,7 @@ def _follow(
             if again:
                 prohibitions.refuse_again(drawer, table.verifier, each)
             prohibitions.refuse_unnamed(drawer, table.verifier, each)
+            _refuse_moments(table, each)
             table.verifier.apply(each)
             new.append(each)
         except errors.RepeatedEntry:
@@ -209,6 +212,14 @@ def _follow(
         except errors.PbemError as error:
             raise _Unfit(each, error) from error
     return first, new
+
+
+def _refuse_moments(table: Table, verified: VerifiedEntry) -> None:
+    """Raise `due-differs` for an entry that would be next and says that a time is over at another moment than
+    is worked out here, or `zone-unknown`. What stands in the log was looked at when it came."""
+    entry = verified.entry
+    if (entry.seq, entry.prev) == (table.seq + 1, table.verifier.head):
+        due_moments.check_entry(table.charter, entry)
 
 
 def by_holdings(holdings: Holdings, table: Table, verified: VerifiedEntry) -> Entry:

@@ -322,6 +322,15 @@ def check_time(step: Step) -> None:
         )
 
 
+@requires(
+    "An entry with which times begin bears the moment at which each is over that ends at an hour.",
+    Code.DUE_WRONG,
+    of=(bodies.StartingBody,),
+)
+def check_moments(step: Step) -> None:
+    deadlines.check_moments(step.verifier.parties.charter, step.entry)
+
+
 # --- what was hidden ---------------------------------------------------------------------------------------
 
 
@@ -504,7 +513,7 @@ def check_gathering(step: Step) -> None:
 
 WHOLE: Final = tuple(check for check in CHECKS if check is not check_gathering)
 """The checks of an entry that goes into the log."""
-GATHERED: Final = (*PLACE, check_gathering, check_course, check_shared)
+GATHERED: Final = (*PLACE, check_gathering, check_course, check_moments, check_shared)
 """Those of an entry that some of its signers have yet to sign."""
 DRAFTED: Final = (*PLACE, check_author)
 """Those of a draft, before the verifier asks the rules."""

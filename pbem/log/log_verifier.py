@@ -181,6 +181,7 @@ class LogVerifier:
 
     def _begin(self, charter: VerifiedEntry) -> None:
         self.parties = Parties(charter)
+        deadlines.check_moments(self.parties.charter, charter.entry)
         self.game = charter.head
         self.cards = SecretCards(self.game, self.parties.commitment())
         self.renewals = ChainRotation(self.game, self.parties.roles)

@@ -15,7 +15,7 @@ from pbem.entry.bodies import Adopt, Rollback, Ruling, Silence, Substitute
 from pbem.entry.entries import Entry, SignedEntry, cosign, sign
 from pbem.entry.field_types import REFEREE
 from pbem.entry.verified_entries import verify_entry
-from pbem.judge import closed_lines, shared_entries
+from pbem.judge import closed_lines, due_moments, shared_entries
 from pbem.judge.shared_entries import SharedEntry
 from pbem.log import adoptions
 from pbem.log.log_verifier import LogVerifier
@@ -43,7 +43,7 @@ def propose(
     table = Table.load(home.log, rules_lookup.adopt_rules(build, body if isinstance(body, Adopt) else None))
     author = folder.role(table.verifier.parties)
     _refuse_put_back(home, table, body)
-    entry = table.next_entry(author, body)
+    entry = due_moments.add_moments(table.charter, table.next_entry(author, body))
     signed = _earlier_proposal(home, entry) or sign(entry, folder.key())
     table.verifier.check_shared(verify_entry(signed))
     _refuse_parted(home, body, build)
@@ -117,6 +117,7 @@ def countersign(folder: Folder, file: Path, build: Build = rules_of, now: int | 
     seq = table.seq
     _take_order(home, table, before, opened.entry)
     _refuse_put_back(home, table, opened.entry.body)
+    due_moments.check_entry(table.charter, opened.entry)
     _refuse_parted(home, opened.entry.body, build)
     refuse_completed(home, table.verifier, signed.data)
     _refuse_yet(

@@ -1,6 +1,7 @@
 """A `late` that came before its time by the clock here is not taken in, whatever time it states, nor an
-answer that is dated long before the order that it answers was signed here: all are sent a signed refusal of
-it. Nor does the referee take in a time that is far ahead of his clock."""
+answer that is dated long before the order that it answers was signed here, nor one that says another moment
+at which a time is over than is worked out here: all are sent a signed refusal of it. Nor does the referee
+take in a time that is far ahead of the referee's clock."""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ from pbem.entry import bodies
 from pbem.entry.entries import Entry
 from pbem.entry.peer_notices import OpenedSlip
 from pbem.entry.verified_entries import VerifiedEntry
-from pbem.judge import clock_checks
+from pbem.judge import clock_checks, due_moments
 from pbem.log import deadlines
 from pbem.log.log_verifier import LogVerifier
 from pbem.log.party import disclosures
@@ -28,7 +29,8 @@ ALLOWED: Final = 600
 
 def refuse_early(verifier: LogVerifier, now: int | None) -> None:
     """Raise `late-too-early` if the newest entry of a walk is a `late` before its time by the clock `now`,
-    Unix seconds."""
+    Unix seconds; `due-differs` or `zone-unknown` as `due_moments.check_entry`."""
+    due_moments.check_entry(verifier.parties.charter, verifier.history[-1])
     late = verifier.history[-1].body
     if now is None or not isinstance(late, bodies.Lateness):
         return
@@ -44,8 +46,8 @@ def refuse_early(verifier: LogVerifier, now: int | None) -> None:
 
 def refuse(folder: Folder, entries: Sequence[VerifiedEntry], now: int) -> OpenedSlip | None:
     """The signed refusal of the first of these that is a `late` before its time by the clock `now`, Unix
-    seconds, or an answer dated before what it answers; kept, and the same again for the same. None where
-    there is none."""
+    seconds, an answer dated before what it answers, or one that says another moment at which a time is over
+    than is worked out here; kept, and the same again for the same. None where there is none."""
     verifier = verify_entries(folder.log)
     signed_at = disclosures.signing_times(folder)
     for each in entries:
@@ -55,6 +57,8 @@ def refuse(folder: Folder, entries: Sequence[VerifiedEntry], now: int) -> Opened
             continue
         except errors.PbemError:
             return None  # whoever takes it in says what is wrong with it
+        if _says_other_moment(verifier, entry):
+            return refusal_papers.say(folder, verifier, entry.seq, each.head, Code.DUE_DIFFERS)
         late = entry.body
         if not isinstance(late, bodies.Lateness):
             out = signed_at.get(verifier.entries[entry.seq - 1].head)
@@ -68,6 +72,16 @@ def refuse(folder: Folder, entries: Sequence[VerifiedEntry], now: int) -> Opened
             continue
         return refusal_papers.say(folder, verifier, entry.seq, each.head, Code.LATE_TOO_EARLY)
     return None
+
+
+def _says_other_moment(verifier: LogVerifier, entry: Entry) -> bool:
+    """Whether an entry says another moment at which a time is over than is worked out here. Where this PC has
+    no data of the zone, whoever takes the entry in says so."""
+    try:
+        due_moments.check_entry(verifier.parties.charter, entry)
+    except errors.PbemError as error:
+        return error.code == Code.DUE_DIFFERS
+    return False
 
 
 def _was_completed(folder: Folder, verifier: LogVerifier, late: Entry, end: int) -> bool:
