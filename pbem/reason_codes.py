@@ -170,6 +170,11 @@ class Code(StrEnum):
         "An entry that says another moment at which a time is over than the program here works out, by the "
         "hour and zone of the charter.",
     )
+    CLAIM_CONTESTED = (
+        "claim-contested",
+        "A claim of the game, or the `late` that leads to one, against a side whose program had sent what "
+        "was due in time.",
+    )
     ZONE_UNKNOWN = "zone-unknown", "A time zone of which this PC has no data."
     LATE_TOO_EARLY = (
         "late-too-early",

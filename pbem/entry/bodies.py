@@ -490,6 +490,15 @@ class Silence(StartingBody):
     since: Seq
 
 
+class Claim(TimedBody):
+    """In a game without a referee all others sign that `role` has let two times go by: the game ends, and is
+    claimed by the sides that wait. `kind`: that of the deadline by which it may be claimed."""
+
+    type: ClassVar[str] = "claim"
+    role: Role
+    kind: Token
+
+
 class Substitute(Person, TimedBody):
     type: ClassVar[str] = "substitute"
 

@@ -153,7 +153,7 @@ Zone = Annotated[
         "[A-Za-z0-9_+-]{1,32}(/[A-Za-z0-9_+-]{1,32}){0,2}", "the name of a time zone such as Europe/Warsaw"
     ),
 ]
-Then = Annotated[str, match_string("default|forfeit|wait", "default, forfeit or wait")]
+Then = Annotated[str, match_string("claim|default|forfeit|wait", "claim, default, forfeit or wait")]
 ShortText = Annotated[str, _visible(40)]
 NameText = Annotated[str, _visible(80)]
 LabelText = Annotated[str, _visible(200)]

@@ -166,7 +166,7 @@ def _as_player(drawer: HoldingsOverlay, table: Table, arrival: Arrival) -> tuple
 def _as_peer(drawer: HoldingsOverlay, table: Table, arrival: Arrival) -> tuple[list[Effect], Outcome]:
     """The other side's entries, and the dice that this side owes for them. Raises _Unfit or the fault."""
     before, me = table.seq, drawer.role(table.verifier.parties)
-    first, new = _follow(drawer, table, arrival.entries, again=True)
+    first, new = _follow(drawer, table, arrival.entries, again=True, now=arrival.at)
     named = max(each.entry.seq for each in arrival.entries)
     came = max(table.seq if table.seq > before else 0, named)
     new += Answerer(drawer, table, arrival.at).settle()
@@ -190,7 +190,12 @@ class _Unfit(Exception):
 
 
 def _follow(
-    drawer: HoldingsOverlay, table: Table, entries: Iterable[VerifiedEntry], *, again: bool
+    drawer: HoldingsOverlay,
+    table: Table,
+    entries: Iterable[VerifiedEntry],
+    *,
+    again: bool,
+    now: int | None = None,
 ) -> tuple[int, list[VerifiedEntry]]:
     """Take entries of others in: where the first of them stands, and those that were new, each in the copy
     that the walk has taken. `again`: whoever answers holds to what it has refused. Raises _Unfit, or what is
@@ -203,6 +208,7 @@ def _follow(
                 prohibitions.refuse_again(drawer, table.verifier, each)
             prohibitions.refuse_unnamed(drawer, table.verifier, each)
             _refuse_moments(table, each)
+            clock_checks.refuse_claim(table.verifier, each.entry, now)
             table.verifier.apply(each)
             new.append(each)
         except errors.RepeatedEntry:

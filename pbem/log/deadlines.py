@@ -28,14 +28,20 @@ Span: TypeAlias = tuple[int, int]
 ORDER, DECISION = "order", "decision"
 """The kinds of deadline that every game has: for the side whose phase it is, and for the other."""
 
+CLAIM: Final = "claim"
+"""What happens by a charter if a side lets its time go by twice: the game ends, claimed by whoever waits."""
+
+CLAIMED: Final = "claimed"
+"""The level of the outcome of such a game."""
+
 DEFAULTS: Final = (
-    Deadline(kind=ORDER, hours=168, grace=24, then="wait"),
-    Deadline(kind=DECISION, hours=72, grace=24, then="wait"),
+    Deadline(kind=ORDER, hours=168, grace=24, then=CLAIM),
+    Deadline(kind=DECISION, hours=72, grace=24, then=CLAIM),
 )
-"""What a charter says unless the players agree on something else; nobody is forfeited by a clock."""
+"""What a charter says unless the players agree on something else."""
 
 _WEEKEND: Final = ("sat", "sun")
-_THEN: Final = ("default", "forfeit", "wait")
+_THEN: Final = (CLAIM, "default", "forfeit", "wait")
 _SPAN: Final = re.compile(
     r"(\d{1,5})([hdw])(?:@(\d{1,2}:\d\d) +((?:[\w+-]{1,32}/){0,2}[\w+-]{1,32}?))?(?:\+(\d{1,5})([hdw]))?",
     re.ASCII | re.IGNORECASE,
@@ -59,9 +65,9 @@ def charter_form(texts: Sequence[str]) -> tuple[Deadline, ...]:
     """The charter's deadlines from texts such as `order=168h+24h,wait` and `7d@21:00 Europe/Warsaw`; else the
     defaults.
 
-    A text is `[KIND=]TIME[@HH:MM ZONE][+GRACE][,default|forfeit|wait][,mon..sun|weekdays|YYYY-MM-DD]...`, a
-    time `168h`, `7d` or `1w`. Without KIND it is for both `order` and `decision`; the days named do not
-    count, with `weekdays` sat and sun. Raises `bad-deadline`.
+    A text is `[KIND=]TIME[@HH:MM ZONE][+GRACE][,THEN][,DAY]...`, a DAY `mon`, `weekdays` or `2026-12-25`, a
+    time `168h`, `7d` or `1w`. Without KIND it is for both `order` and `decision`, without a word of what then
+    follows it is `claim`; the days named do not count, with `weekdays` sat and sun. Raises `bad-deadline`.
     """
     found = {each.kind: each for each in DEFAULTS}
     for text in texts:
@@ -95,7 +101,7 @@ def _read(text: str) -> Iterator[Deadline]:
         raise errors.Refusal(Code.BAD_DEADLINE, f"{text!r}: at least one day of the week must count")
     off = tuple(dict.fromkeys(days)) or None
     for each in (kind,) if equals else (ORDER, DECISION):
-        yield Deadline(kind=each, then=then[0] if then else "wait", days_off=off, **times)
+        yield Deadline(kind=each, then=then[0] if then else CLAIM, days_off=off, **times)
 
 
 def _read_times(text: str, found: re.Match[str]) -> dict[str, Any]:
@@ -344,6 +350,42 @@ def check_late(entries: Sequence[Entry], late: bodies.Lateness) -> None:
         )
 
 
+def is_repeated(entries: Sequence[Entry], late: bodies.Lateness) -> bool:
+    """Whether a `late` after these entries is the second one of a side that has written nothing since the
+    first, for a decision of the same kind."""
+    for entry in reversed(entries):
+        body = entry.body
+        if isinstance(body, bodies.Lateness) and body.role == late.role:
+            return body.kind == late.kind
+        if entry.author == late.role or isinstance(body, SHARED):
+            return False
+    return False
+
+
+def claim_time(entries: Sequence[Entry], said: bodies.Claim) -> int | None:
+    """From when on the game can be claimed against a side of which a decision is due after these entries:
+    when as much time has gone by again as the side had, with grace. None where no such time runs."""
+    clock = start_clock(entries, said.role, said.kind)
+    return None if clock is None or clock.then != CLAIM else 2 * clock.end - clock.since
+
+
+def check_claim(entries: Sequence[Entry], said: bodies.Claim) -> None:
+    """Raise `late-too-early` for a claim before two times are over, or where none runs that lets anybody
+    claim; `entries` are those before the order that is out, if the side has to answer one."""
+    first = claim_time(entries, said)
+    if first is None:
+        raise errors.LogFault(
+            Code.LATE_TOO_EARLY,
+            f"no time of {said.role} runs after which the charter lets the others claim the game",
+        )
+    if said.at < first:
+        raise errors.LogFault(
+            Code.LATE_TOO_EARLY,
+            f"the game can be claimed against {said.role} from {format_time(first)} on, after its time twice "
+            f"over, and {format_time(said.at)} is earlier",
+        )
+
+
 def check_silent(entries: Sequence[Entry], said: bodies.Silence) -> None:
     """Raise `late-too-early` unless the entry that is named has stopped the time of the role, and nothing
     has begun it since."""
@@ -392,6 +434,7 @@ def format_left(due: DecisionClock, now: int) -> str:
 def format_deadline(due: DecisionClock, now: int | None = None, zone: tzinfo = UTC) -> str:
     """A deadline for a person in a zone: by when, with what time left, and what happens then."""
     then = {
+        "claim": "if it lets as much time go by again, then the game is claimed by whoever waits",
         "wait": "after that the others decide how long to wait",
         "forfeit": "then the game is lost",
         "default": "then the default order is used",

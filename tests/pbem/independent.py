@@ -34,6 +34,7 @@ FIELDS = {
     "ruling": "facts why",
     "rollback": "at to why",
     "adopt": "at behaviour fingerprint version",
+    "claim": "at kind role",
     "resign": "",
     "end": "outcome",
 }
@@ -466,7 +467,7 @@ BINDING = {
     "time-back",
 }
 BINDING |= {"link-not-due", "link-exhausted", "roll-due", "burn-due"}
-SHARED = {"rollback", "ruling", "adopt", "substitute"}
+SHARED = {"rollback", "ruling", "adopt", "substitute", "claim"}
 
 
 def second(data, record, papers=()):
@@ -584,7 +585,7 @@ class Log:
         self.packs, self.shown, self.deals, self.secret = {}, {}, [], None
         self.course, self.opened = [], {}
         self.began, self.stopped, self.time, self.out, self.burning = {}, 0, 0, {}, []
-        self.news, self.over, self.ends = set(), {}, {}
+        self.news, self.over, self.ends, self.claimed = set(), {}, {}, None
         for number, line in enumerate(lines[1:]):
             self.entry(number, line)
 
@@ -683,6 +684,7 @@ class Log:
             need(marked is ("word" in body), "a mark that is not true")
             need(marked is ("word" in self.people[author]), "by mail word")
         need(kind == "rollback" or body.get("at", self.time) >= self.time, "a time before another")
+        need(self.claimed is None or (kind == "end" and author == self.claimed), "after a claim")
         link = entry.get("link")
         if link is not None:
             need(self.left[author] > 0 and sha(link) == self.links[author], "link")
@@ -695,7 +697,9 @@ class Log:
             self.replace(body)
         else:
             need(not self.burning, "links are to be burnt first")
-            if self.batch:
+            if kind == "claim":
+                self.claim(author, body)
+            elif self.batch:
                 self.answer(kind, author, body, link)
             else:
                 self.plain(entry, link)
@@ -721,7 +725,8 @@ class Log:
     def expected(self, kind, author, body):
         """The keys with which an entry is signed."""
         inside = [role for role in self.people if role not in self.out]
-        if kind == "late" and "since" in body:
+        if kind == "claim" or (kind == "late" and "since" in body):
+            need(body["role"] in inside and len(inside) > 1, "claimed against whom")
             return [key_of(self.people[role]) for role in inside if role != body["role"]]
         if kind == "substitute":
             need(body["role"] in self.people, "role")
@@ -789,6 +794,7 @@ class Log:
         elif self.refereed and kind not in ("ack", "open"):
             need(author == "referee", "referee's entry")
         need(kind != "late" or self.refereed, "late without a referee")
+        need(kind != "claim" or not self.refereed, "claimed in a game with a referee")
 
     def moments(self, kind, body, opens):
         """An entry with which times begin, and that opens no dice, says when each is over that ends at an
@@ -813,7 +819,7 @@ class Log:
     def clocks(self, seq, kind, author, body):
         """Since when each has to decide; nobody's time runs on after what several sign, or a burnt link."""
         self.time = body.get("at", self.time)
-        if kind in ("substitute", "ruling", "rollback", "adopt") or {"burnt", "since"} & set(body):
+        if kind in SHARED or {"burnt", "since"} & set(body):
             self.began, self.stopped, self.ends = {}, seq, {}
             asked = author if "burnt" in body else body.get("role") if "since" in body else None
             if asked is not None:
@@ -839,6 +845,21 @@ class Log:
         off = set(rule.get("days_off", ()))
         need(not {"mon", "tue", "wed", "thu", "fri", "sat", "sun"} <= off, "a time that never ends")
         need(at >= passed(self.began[role], 3600 * (rule["hours"] + rule["grace"]), off), "too early")
+
+    def claim(self, author, body):
+        """All others say that one has let its time go by twice; who has to answer an order, counted from what
+        stands before that."""
+        role, kind = body["role"], body["kind"]
+        need(role != author and (not self.batch or self.batch[2] == role), "claimed against whom")
+        began, ends = self.before if self.batch else (self.began, self.ends)
+        rule = next((each for each in self.deadlines if each["kind"] == kind), None)
+        need(rule is not None and rule["then"] == "claim" and role in began, "no time that may be claimed")
+        if "hour" in rule:
+            end = ends[role][kind]
+        else:
+            end = passed(began[role], 3600 * (rule["hours"] + rule["grace"]), set(rule.get("days_off", ())))
+        need(body["at"] >= end + end - began[role], "claimed too early")
+        self.claimed, self.batch = author, None
 
     def answer(self, kind, author, body, link):
         seq, opener, closer, first = self.batch
@@ -1029,6 +1050,7 @@ class Log:
         if link:
             need(author != "referee", "referee opens")
             self.batch = (entry["seq"], author, "referee" if self.refereed else self.after(author), link)
+            self.before = (self.began, self.ends)
         if kind == "seal":
             need(all(seal[:2] != (author, body["choice"]) for seal in self.seals.values()), "sealed twice")
             key = key_of(self.people["referee"]) if self.refereed else None

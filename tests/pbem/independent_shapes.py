@@ -86,7 +86,7 @@ DEADLINE = {
     "kind": TOKEN,
     "hours": number(1, 10_000),
     "grace": number(0, 10_000),
-    "then": like("default|forfeit|wait"),
+    "then": like("claim|default|forfeit|wait"),
 }
 DAYS = {"days_off": array(0, 400, like("mon|tue|wed|thu|fri|sat|sun|[0-9]{4}-[0-9]{2}-[0-9]{2}"))}
 HOUR = {
@@ -164,6 +164,7 @@ SHAPES = {
     | TOLD,
     "ack": {"applied": number(0, 100_000), "used": USED, "burnt": HEX} | TOLD,
     "late": {"role": ROLE, "kind": TOKEN, "since": number(0)} | TOLD,
+    "claim": {"role": ROLE, "kind": TOKEN},
     "substitute": PERSON | MAY_BE,
     "ruling": {"facts": array(1, 100, LINE), "why": text(2000), "rule": text(40)},
     "rollback": {"to": number(0), "why": text(2000)},

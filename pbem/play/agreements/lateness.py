@@ -5,8 +5,7 @@ take in a time that is far ahead of the referee's clock."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Mapping, Sequence
 
 from pbem import errors
 from pbem.entry import bodies
@@ -23,9 +22,6 @@ from pbem.play.agreements import countersignatures
 from pbem.play.refusals import refusal_papers
 from pbem.reason_codes import Code
 
-ALLOWED: Final = 600
-"""Seconds by which two clocks may differ."""
-
 
 def refuse_early(verifier: LogVerifier, now: int | None) -> None:
     """Raise `late-too-early` if the newest entry of a walk is a `late` before its time by the clock `now`,
@@ -35,7 +31,7 @@ def refuse_early(verifier: LogVerifier, now: int | None) -> None:
     if now is None or not isinstance(late, bodies.Lateness):
         return
     due = deadlines.start_clock(verifier.history[:-1], late.role, late.kind)
-    if due is not None and now < due.end - ALLOWED:
+    if due is not None and now < due.end - clock_checks.ALLOWED:
         raise errors.LogFault(
             Code.LATE_TOO_EARLY,
             f"{verifier.history[-1]} says that {late.role} is late, and by the clock here the time "
@@ -57,21 +53,45 @@ def refuse(folder: Folder, entries: Sequence[VerifiedEntry], now: int) -> Opened
             continue
         except errors.PbemError:
             return None  # whoever takes it in says what is wrong with it
-        if _says_other_moment(verifier, entry):
-            return refusal_papers.say(folder, verifier, entry.seq, each.head, Code.DUE_DIFFERS)
-        late = entry.body
-        if not isinstance(late, bodies.Lateness):
-            out = signed_at.get(verifier.entries[entry.seq - 1].head)
-            if out and verifier.parties.charter.deadlines and _is_backdated(entry, out, now):
-                return refusal_papers.say(folder, verifier, entry.seq, each.head, Code.BACKDATED)
-            continue
-        due = deadlines.start_clock(verifier.history[:-1], late.role, late.kind)
-        if due is not None and _was_completed(folder, verifier, entry, due.end):
-            return refusal_papers.say(folder, verifier, entry.seq, each.head, Code.COMPLETED)
-        if due is None or now >= due.end - ALLOWED:
-            continue
-        return refusal_papers.say(folder, verifier, entry.seq, each.head, Code.LATE_TOO_EARLY)
+        code = _find_fault(folder, verifier, entry, signed_at, now)
+        if code is not None:
+            return refusal_papers.say(folder, verifier, entry.seq, each.head, code)
     return None
+
+
+def _find_fault(
+    folder: Folder, verifier: LogVerifier, entry: Entry, signed_at: Mapping[str, int], now: int
+) -> Code | None:
+    """What is wrong with the newest entry of a walk by what the folder's owner alone knows. `signed_at`: when
+    each own entry, by its digest, was signed."""
+    if _says_other_moment(verifier, entry):
+        return Code.DUE_DIFFERS
+    late = entry.body
+    if isinstance(late, bodies.Claim):
+        return Code.CLAIM_CONTESTED if _was_sent(folder, late.role, late.at) else None
+    if not isinstance(late, bodies.Lateness):
+        out = signed_at.get(verifier.entries[entry.seq - 1].head)
+        dated = out and verifier.parties.charter.deadlines and _is_backdated(entry, out, now)
+        return Code.BACKDATED if dated else None
+    before = verifier.history[:-1]
+    due = deadlines.start_clock(before, late.role, late.kind)
+    if due is None:
+        return None
+    claims = due.then == deadlines.CLAIM and deadlines.is_repeated(before, late)
+    if claims and _was_sent(folder, late.role, due.end):
+        return Code.CLAIM_CONTESTED
+    if _was_completed(folder, verifier, entry, due.end):
+        return Code.COMPLETED
+    return Code.LATE_TOO_EARLY if now < due.end - clock_checks.ALLOWED else None
+
+
+def _was_sent(folder: Folder, role: str, end: int) -> bool:
+    """Whether the folder's owner is this role, and an entry of theirs for the next place had left the folder
+    before `end`, Unix seconds."""
+    verifier = verify_entries(folder.log)
+    if role != folder.role(verifier.parties):
+        return False
+    return any(each.at <= end for each in disclosures.list_pending(folder, verifier))
 
 
 def _says_other_moment(verifier: LogVerifier, entry: Entry) -> bool:

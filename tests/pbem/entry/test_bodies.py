@@ -79,7 +79,7 @@ DEADLINES = objects(
         "kind": TOKENS,
         "hours": st.integers(1, 10_000),
         "grace": st.integers(0, 10_000),
-        "then": st.sampled_from(["default", "forfeit", "wait"]),
+        "then": st.sampled_from(["claim", "default", "forfeit", "wait"]),
     },
     days_off=st.lists(st.sampled_from(["mon", "sun", "2026-12-25"]), max_size=3),
 )

@@ -37,8 +37,8 @@ def test_a_deadline_is_read_into_the_charters_form():
         "zone": "America/Argentina/Ushuaia",
     }
     assert [each.to_plain() for each in read] == [
-        {"kind": "order", "hours": 168, "grace": 0, "then": "wait"},
-        {"kind": "decision", "hours": 168, "grace": 0, "then": "wait"},
+        {"kind": "order", "hours": 168, "grace": 0, "then": "claim"},
+        {"kind": "decision", "hours": 168, "grace": 0, "then": "claim"},
         {"kind": "retreat", "hours": 12, "grace": 0, "then": "forfeit", "days_off": ["sun", "2026-12-25"]},
     ]
 
