@@ -33,7 +33,7 @@ def load_zone(name: str) -> ZoneInfo:
     except (ZoneInfoNotFoundError, OSError, ValueError) as error:  # OSError: the name of a folder of zones
         raise errors.Refusal(
             Code.ZONE_UNKNOWN,
-            f"this PC knows no time zone {name!r}: names are those of the zone database, such as "
+            f"this PC knows no time zone {name!r}: names come from the zone database, such as "
             "Europe/Warsaw. If it should be there, renew the data with `pip install --upgrade tzdata`",
         ) from error
 

@@ -119,7 +119,7 @@ def _read_times(text: str, found: re.Match[str]) -> dict[str, Any]:
         return times
     hour = found[3].rjust(5, "0")
     if hour > "23:59" or hour[3:] > "59":
-        raise errors.Refusal(Code.BAD_DEADLINE, f"{text!r}: `{hour}` is no hour from 00:00 to 23:59")
+        raise errors.Refusal(Code.BAD_DEADLINE, f"{text!r}: `{hour}` is not an hour from 00:00 to 23:59")
     if hours % 24:
         raise errors.Refusal(
             Code.BAD_DEADLINE, f"{text!r}: a time that ends at an hour has whole days, such as `7d` or `1w`"

@@ -68,7 +68,7 @@ def test_a_time_and_its_grace_are_hours(span, hours, grace):
         ("7y", "is not a deadline"),
         ("7d@21:00", "is not a deadline"),
         ("7d@21 Europe/Warsaw", "is not a deadline"),
-        ("7d@24:00 Europe/Warsaw", "no hour from 00:00 to 23:59"),
+        ("7d@24:00 Europe/Warsaw", "not an hour from 00:00 to 23:59"),
         ("36h@21:00 Europe/Warsaw", "has whole days"),
         ("7d@21:00 Europe/Warsaw/../../etc", "is not a deadline"),
         ("0h", "must be 1 to 10000 hours"),
