@@ -8,6 +8,7 @@ zone stands behind each moment, so a false Date deceives nobody.
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from datetime import UTC, timedelta, timezone, tzinfo
 from typing import Final
 
@@ -47,10 +48,10 @@ def _find_setting(folder: Folder) -> tzinfo | None:
         return None
 
 
-def note_zone(folder: Folder, parties: Parties, letterhead: Letterhead) -> None:
-    """Remember the zone of a mail that one side, told by its address, has sent and that was taken in; raises
-    OSError."""
-    sides = [side for side in parties.sides if parties[side].mail.lower() == letterhead.sender.lower()]
+def note_zone(folder: Folder, mails: Mapping[str, str], letterhead: Letterhead) -> None:
+    """Remember the zone of a mail that one side, told by its address, has sent and that was taken in.
+    `mails`: the address of each side. Raises OSError."""
+    sides = [side for side, mail in mails.items() if mail.lower() == letterhead.sender.lower()]
     if letterhead.offset is None or letterhead.by_program or len(sides) != 1:
         return
     before = _read(folder)

@@ -42,7 +42,8 @@ class RefereeInbox(PartyInbox):
         done = super().receive(mail)
         if done.outcome == "accepted":
             parties = self._desk.current_table.verifier.parties
-            reader_zones.note_zone(self._folder, parties, mail.letter)
+            mails = {side: parties[side].mail for side in parties.sides}
+            reader_zones.note_zone(self._folder, mails, mail.letter)
         return done
 
     def _take(self, mail: MailInHand) -> MailOutcome:

@@ -4,8 +4,10 @@ import json
 
 import duel
 import pytest
-from mailed import NOW, Mailed, text_of
+from fulford_by_word import World
+from mailed import NOW, Mailed, opened, text_of
 from refusing import refuses
+from word_play import code_in, typed
 
 from pbem.mail.reader import read
 from pbem.messages import game_status, order_templates
@@ -95,3 +97,14 @@ def test_a_setting_that_is_no_zone_is_told_by_what_sends(game):
     with refuses(Code.BAD_POST_FILE, match=r"post.yaml:4:\d+: .*Europe/Warsaw"):
         PostSettings.read(file)
     assert str(order_closing.load(game.folders["red"], duel.build).zone_of("")) == "UTC"
+
+
+def test_who_joins_by_mail_word_is_told_in_the_zone_of_that_mail_from_the_first_one_on(tmp_path):
+    world = World(tmp_path)
+    world.invite("--deadline", "7d@21:00 Europe/Warsaw")
+    world.join()
+    yes = typed(f"yes {code_in(world.invited())}", "ed@example.org", 1)
+    done = world.receive(dated(yes, "Tue, 14 Nov 2023 17:13:20 -0500"))
+    told = {opened(file).to[0]: time_line(file) for file in done.files}
+    assert "15:00 (UTC-5)" in told["ed@example.org"]
+    assert "20:00 UTC" in told["vik@example.org"]
