@@ -10,16 +10,19 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from datetime import UTC, timedelta, timezone, tzinfo
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from pbem import errors
 from pbem.disk import atomic_files
 from pbem.judge import due_moments
 from pbem.log.parties import Parties
 from pbem.log.party.folder import Folder
-from pbem.mail.letter import Letterhead
+
+if TYPE_CHECKING:
+    from pbem.mail.letter import Letterhead  # a status asks for a zone, and needs no mail
 
 _NAME: Final = "zones.json"
+_SETTINGS: Final = "post.yaml"
 _MOST: Final = 14 * 60
 """Minutes by which a clock on earth is ahead of UTC, or behind it, at most."""
 
@@ -38,11 +41,13 @@ def find_zone(folder: Folder, parties: Parties, role: str) -> tzinfo:
 
 def _find_setting(folder: Folder) -> tzinfo | None:
     """That of the mail settings; None where they name none. What is wrong with them is told by what sends."""
-    from pbem.post.post_settings import NAME, PostSettings  # most folders have no mail settings
+    file = folder.path / _SETTINGS
+    if not file.is_file():
+        return None
+    from pbem.post.post_settings import PostSettings  # which reads YAML, and most folders have none
 
-    file = folder.path / NAME
     try:
-        name = PostSettings.read(file).settings.zone if file.is_file() else None
+        name = PostSettings.read(file).settings.zone
         return None if name is None else due_moments.load_zone(name)
     except errors.PbemError:
         return None
