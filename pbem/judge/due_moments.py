@@ -7,11 +7,13 @@ could call a side late whose evening is not over.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
+from difflib import get_close_matches
 from functools import cache
 from typing import Final
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 from pbem import errors
 from pbem.entry.bodies import WEEKDAYS, AgreedTerms, Deadline, DueMoment
@@ -23,6 +25,8 @@ _NEXT_DAY: Final = timedelta(hours=12)
 """An entry that comes so long after the hour of its day counts as one of the next day: `1d@08:00` would
 leave whoever is asked in the evening half a night."""
 _DAY: Final = timedelta(days=1)
+_NONE_ALIKE: Final = {"localtime", "posixrules", "Factory"}
+"""Names under which each PC has another zone, or none."""
 
 
 @cache
@@ -31,18 +35,26 @@ def load_zone(name: str) -> ZoneInfo:
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, OSError, ValueError) as error:  # OSError: the name of a folder of zones
-        raise errors.Refusal(
-            Code.ZONE_UNKNOWN,
-            f"this PC knows no time zone {name!r}: names come from the zone database, such as "
-            "Europe/Warsaw. If it should be there, renew the data with `pip install --upgrade tzdata`",
-        ) from error
+        raise _unknown(name, "Europe/Warsaw") from error
 
 
-def check_zones(terms: tuple[Deadline, ...]) -> None:
-    """Raise `zone-unknown` for a zone of which this PC has no data: nobody could play by it here."""
-    for each in terms:
-        if each.zone is not None:
-            load_zone(each.zone)
+def _unknown(name: str, like: str) -> errors.Refusal:
+    return errors.Refusal(
+        Code.ZONE_UNKNOWN,
+        f"this PC knows no time zone {name!r}: names come from the zone database, such as {like}. If it "
+        "should be there, renew the data with `pip install --upgrade tzdata`",
+    )
+
+
+def check_zones(terms: Sequence[Deadline]) -> None:
+    """Raise `zone-unknown` for a zone of which this PC has no data: nobody could play by it here. A name is
+    compared to the letter, as some disks do not, and another PC would not find it."""
+    names = dict.fromkeys(each.zone for each in terms if each.zone is not None)
+    known = available_timezones() - _NONE_ALIKE if names else set()
+    for name in names:
+        if name not in known:
+            raise _unknown(name, next(iter(get_close_matches(name, sorted(known), 1)), "Europe/Warsaw"))
+        load_zone(name)
 
 
 def work_out(rule: Deadline, at: int) -> DueMoment:

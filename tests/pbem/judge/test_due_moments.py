@@ -127,7 +127,12 @@ def test_it_is_never_more_than_half_a_day_short():
         assert 60 * HOUR <= found.due - start < 96 * HOUR
 
 
-@pytest.mark.parametrize("zone", ["Nowhere/Atlantis", "Europe", "x" * 30])
+def test_a_zone_that_is_misspelt_is_answered_with_the_one_that_was_meant():
+    with refuses(Code.ZONE_UNKNOWN, match="such as Europe/Warsaw"):
+        due_moments.check_zones((rule("7d@21:00 europe/warsaw"),))
+
+
+@pytest.mark.parametrize("zone", ["Nowhere/Atlantis", "Europe", "localtime", "x" * 30])
 def test_a_zone_of_which_there_is_no_data_is_refused_at_once(zone):
     with refuses(Code.ZONE_UNKNOWN, match="tzdata"):
         due_moments.check_zones((rule(f"7d@21:00 {zone}"),))
