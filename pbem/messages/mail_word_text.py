@@ -11,8 +11,10 @@ from typing import Final
 
 from modules.engine.requests import Tell
 from pbem.entry.bodies import Contact
+from pbem.log import deadlines
 from pbem.log.verdict import describe_mail_word
 from pbem.messages import report_text
+from pbem.play.orders.mail_word_codes import Offer
 from pbem.play.orders.mail_word_drafts import RESIGN, SEAL, DraftFault, UnderstoodDraft
 from pbem.rules import order_choices
 from pbem.rules.replay.order_report import Told, UsedLine
@@ -93,6 +95,24 @@ def draft_text(table: Table, made: UnderstoodDraft, code: str, told: str = "") -
         _code(code),
     ]
     return "\n".join(parts)
+
+
+def waiting_draft_text(offer: Offer, code: str) -> str:
+    """The beginning of a reminder to a player whose draft waits for its code word."""
+    since = "" if offer.at is None else f" on {deadlines.format_time(offer.at)}"
+    asks = ["    give up the game"] if offer.kind == RESIGN else [f"    {line}" for line in offer.lines]
+    return "\n".join(
+        [
+            f"You have sent these orders{since}, and they are not played yet: they wait for their code word.",
+            "",
+            *asks,
+            "",
+            f"If this is still what you want: {_HOW_TO_SAY}",
+            "If not, send other orders. A draft that is not locked when the time is over counts as no order.",
+            "",
+            _code(code),
+        ]
+    )
 
 
 def _draft_lines(made: UnderstoodDraft) -> list[str]:

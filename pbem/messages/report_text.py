@@ -6,7 +6,7 @@ Made from a table and nothing else, so that the same entry is told in the same w
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 from pathlib import Path
@@ -81,10 +81,16 @@ def account_text(account: OrderReport) -> str:
     else:
         lines = [f"Entry {account.seq}, {account.type} of {account.author}: accepted"]
     lines += [f"  {line}" for line in _story(account.story)]
-    if account.dropped:
+    if names_something(account.dropped):
         lines.append(f"  Not used because {account.why}:")
         lines += [f"    {line}" for line in account.dropped]
     return "\n".join(lines)
+
+
+def names_something(lines: Iterable[str]) -> bool:
+    """Whether one of these unused lines says more than a word such as `done`: the phase that it would
+    end goes on, and its side is asked again."""
+    return any(" " in line for line in lines)
 
 
 def _story(story: Sequence[Told | Tell]) -> Iterator[str]:
@@ -172,6 +178,8 @@ def step_lines(step: HistoryStep, names: Mapping[str, str]) -> tuple[list[str], 
 
 def standing_text(item: StandingAnswer) -> str:
     """Why a side did what it was not asked for."""
+    if item.forced:
+        return f"{item.side} had no other choice"
     if not item.line:
         return f"{item.side} was late: the default"
     return f"{item.side} by its standing order `{item.line}`"

@@ -61,12 +61,30 @@ class Table:
         """The game in a log, all of it or up to entry `upto`, with the closed lines that are `known`; raises
         BrokenLog, or `other-engine` or UnknownGame where the rules here cannot judge it."""
         table = cls(build, known)
-        with _faults_of(log, table):
+        table._read(log, upto)
+        return table
+
+    @classmethod
+    def load_good(cls, log: GameLog, build: Build = rules_of) -> Table | None:
+        """The game in a log up to the first entry that is wrong; None where the rules here can judge none of
+        it."""
+        table = cls(build)
+        try:
+            table._read(log, None)
+        except errors.BrokenLog:
+            return table if table.verifier.entries and table.replay.accounts else None
+        except errors.PbemError as error:
+            if error.code not in CANNOT_JUDGE:
+                raise
+            return None
+        return table
+
+    def _read(self, log: GameLog, upto: int | None) -> None:
+        with _faults_of(log, self):
             text = log.read()
             if (adopted := adoptions.in_text(text)) is not None:
-                table.replay.adopt(adopted)
-        table.extend(log, text, upto)
-        return table
+                self.replay.adopt(adopted)
+        self.extend(log, text, upto)
 
     def extend(self, log: GameLog, text: LogText, upto: int | None = None) -> None:
         """Take in what stands in a log after what the table has; raises as `load`."""

@@ -28,12 +28,12 @@ from pbem.mail.author_text import MARK
 from pbem.mail.faults import DraftRefused
 from pbem.mail.letter import Letterhead
 from pbem.mail.writer import Draft, compose_fitting
-from pbem.messages import charter_text, letter_text, order_templates
+from pbem.messages import charter_text, letter_text, mail_word_text, order_templates
 from pbem.messages.letters import mail_threads
 from pbem.play import chain_rotation
 from pbem.play.host.judge_shell import Receipt
 from pbem.play.host.referee_desk import RefereeDesk
-from pbem.play.orders import sealed_orders
+from pbem.play.orders import mail_word_drafts, sealed_orders
 from pbem.play.standing_orders import FiledOrders
 from pbem.post.faults import BadEnvelope, NameTaken
 from pbem.post.outbox import Outbox
@@ -231,12 +231,12 @@ class GameLetters:
         """Tell a side again what it owes, at Unix time `now`; `tag` tells this mail from others. None if the
         mail cannot be written."""
         party, seen = table.verifier.parties[side], self.desk.seat_table(table, side)
-        since = _last_own_entry(table, side, table.seq)
+        since, waiting = _last_own_entry(table, side, table.seq), self._remind_of_draft(table, side)
         draft = Draft(
             sender=address(table.verifier.parties[REFEREE]),
             to=(address(party),),
             subject=letter_text.subject_text(seen, side, "reminder"),
-            text=_add_answer_line(party, letter_text.reminder_text(seen, side, now)),
+            text=_add_answer_line(party, waiting + letter_text.reminder_text(seen, side, now)),
             entries=() if party.word else _entries(table, since, table.seq),
             boxes=() if party.word else self._boxes(table, side, since, table.seq, since),
             template=None if party.word else self._template(seen, side, now),
@@ -244,6 +244,15 @@ class GameLetters:
         )
         self.desk.unseat_table(table)
         return self.put(f"{table.seq:04d}-{side}-reminder-{tag or now}", draft, party.mail)
+
+    def _remind_of_draft(self, table: Table, side: str) -> str:
+        """The first words to a side by mail word whose draft waits for its code; a new code goes with them,
+        since the one that was sent is kept nowhere."""
+        offer = mail_word_drafts.find_waiting(self.desk.folder, table, side)
+        if offer is None:
+            return ""
+        code = mail_word_drafts.renew_code(self.desk.folder, side, offer)
+        return f"{mail_word_text.waiting_draft_text(offer, code)}\n"
 
     def find_mails(self, pattern: str) -> list[Path]:
         """The mails whose names fit a pattern, wherever they lie by now."""

@@ -25,7 +25,7 @@ from pbem.judge.standing_filing import Filings
 from pbem.log.due_rolls import CHANCE, Due, due_rolls
 from pbem.log.party.chain_links import next_link
 from pbem.log.party.folder import Folder
-from pbem.play.orders import order_closing, order_file, placement_lines, sealed_orders
+from pbem.play.orders import mail_word_codes, order_closing, order_file, placement_lines, sealed_orders
 from pbem.play.orders.mail_word_codes import Offer
 from pbem.play.orders.order_file import LineFault
 from pbem.rules import rules_lookup, seat_views
@@ -224,6 +224,25 @@ def is_open(table: Table, side: str, offer: Offer) -> bool:
     if offer.kind == SEAL and sealing is not None and side in sealing.may_seal:
         return sealing.token(side) == offer.choice
     return offer.prev == table.verifier.head
+
+
+def find_waiting(folder: Folder, table: Table, side: str) -> Offer | None:
+    """The draft of a side by mail word that waits for its code in the referee's folder, if one does."""
+    offer = (
+        mail_word_codes.load_offer(folder.word(side).offer_file)
+        if table.verifier.parties[side].word
+        else None
+    )
+    if offer is None or side not in table.owing_roles or not is_open(table, side, offer):
+        return None
+    return offer if was_locked(table, side, offer) is None else None
+
+
+def renew_code(folder: Folder, side: str, offer: Offer) -> str:
+    """One more code for a draft that waits, for a reminder; those before it still lock the same draft."""
+    code = mail_word_codes.new_code()
+    mail_word_codes.save_offer(folder.word(side).offer_file, offer.add_code(code))
+    return code
 
 
 def was_locked(table: Table, side: str, offer: Offer) -> SignedEntry | None:
