@@ -253,6 +253,19 @@ def resign(
     raise typer.Exit(game_actions.resign(folder, yes, clock(), as_json))
 
 
+def claim(folder: Dir = HERE, as_json: Json = False) -> None:
+    """Claim a game without a referee whose other side does not answer any more.
+
+    The charter must say `claim`, and two times of that side must be over. Of two players the game is then
+    closed as unfinished, claimed by you and won by nobody; of more, all others sign.
+
+    Example: pbem claim --dir hastings/norman
+    """
+    from pbem.cli.actions import host_actions
+
+    raise typer.Exit(host_actions.claim(folder, clock(), as_json))
+
+
 def open_own(
     folder: Dir = HERE,
     without: Annotated[
@@ -293,4 +306,18 @@ def restore(
     raise typer.Exit(game_actions.restore(folder, not_begun, clock(), as_json))
 
 
-COMMANDS = (status, legal, odds, template, orders, move, standing, show, story, resign, open_own, restore)
+COMMANDS = (
+    status,
+    legal,
+    odds,
+    template,
+    orders,
+    move,
+    standing,
+    show,
+    story,
+    resign,
+    claim,
+    open_own,
+    restore,
+)

@@ -5,6 +5,7 @@ be sent. All of it from one folder, so a player is told what his copy of the log
 
 from __future__ import annotations
 
+from datetime import tzinfo
 from typing import Any
 
 from modules.amounts import count_noun
@@ -85,16 +86,17 @@ def _disputes(folder: Folder, table: Table) -> list[dict[str, Any]]:
 
 def rows(said: dict[str, Any], table: Table, now: int) -> list[tuple[str, str]]:
     """The same for a person at Unix time `now`; what there is nothing of is left out."""
-    found = [(f"Last of {party['role']}", _last_text(party["last"])) for party in said["parties"]]
+    zone = table.zone_of("")
+    found = [(f"Last of {party['role']}", _last_text(party["last"], zone)) for party in said["parties"]]
     standing = [_standing(it["role"], **it["standing"]) for it in said["parties"] if it["standing"]["number"]]
     found.append(("Standing", ", ".join(standing) or "no standing orders"))
     since, clock = said["since"], clock_of(table)
     if since:
-        time = f" of {deadlines.format_time(since['at'])}" if since["at"] is not None else ""
+        time = f" of {deadlines.format_time(since['at'], zone)}" if since["at"] is not None else ""
         found.append(("Waiting", f"for {' and '.join(table.owing_roles)} since entry {since['seq']}{time}"))
     found += [("Draft", _draft_text(each)) for each in said["drafts"]]
     if clock:
-        found.append(("Deadline", deadlines.format_deadline(clock, now)))
+        found.append(("Deadline", deadlines.format_deadline(clock, now, zone)))
     elif stopped := find_stop(table):
         why = f"entry {stopped[1]} stopped it, and nothing has been answered since"
         found.append(("Deadline", f"no time of {stopped[0]} runs: {why}"))
@@ -259,8 +261,8 @@ def _mail(each: OutgoingMail) -> dict[str, Any]:
     return {"name": each.name, "to": list(each.undelivered or each.to), "refused": dict(each.refused)}
 
 
-def _last_text(last: dict[str, Any] | None) -> str:
+def _last_text(last: dict[str, Any] | None, zone: tzinfo) -> str:
     if last is None:
         return "nothing since the charter"
-    time = "" if last["at"] is None else f", {deadlines.format_time(last['at'])}"
+    time = "" if last["at"] is None else f", {deadlines.format_time(last['at'], zone)}"
     return f"entry {last['seq']} ({last['type']}){time}"
