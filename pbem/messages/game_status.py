@@ -10,6 +10,7 @@ from typing import Any
 
 from modules.amounts import count_noun
 from pbem import errors
+from pbem.entry import bodies
 from pbem.entry.bodies import ANSWERS
 from pbem.entry.entries import Entry
 from pbem.entry.field_types import REFEREE
@@ -21,8 +22,7 @@ from pbem.log.party import disclosures, sync_copies
 from pbem.log.party.folder import LOG, Folder
 from pbem.play.agreements import countersignatures
 from pbem.play.host.out_of_order import OutOfOrderQueue
-from pbem.play.orders import mail_word_drafts
-from pbem.play.orders.order_candidates import RESIGN
+from pbem.play.orders import waiting_drafts
 from pbem.play.refusals import disputes
 from pbem.post.outbox import Outbox, OutgoingMail
 from pbem.reason_codes import Code
@@ -66,7 +66,7 @@ def facts(folder: Folder, table: Table) -> dict[str, Any]:
 def _waiting_drafts(folder: Folder, table: Table) -> list[dict[str, Any]]:
     """The drafts by mail word that wait for their code in a referee's folder."""
     sides = table.verifier.parties.sides
-    found = ((side, mail_word_drafts.find_waiting(folder, table, side)) for side in sides)
+    found = ((side, waiting_drafts.find_waiting(folder, table, side)) for side in sides)
     return [
         {"role": side, "kind": offer.kind, "lines": list(offer.lines), "at": offer.at}
         for side, offer in found
@@ -137,7 +137,11 @@ def rows(said: dict[str, Any], table: Table, now: int) -> list[tuple[str, str]]:
 
 
 def _draft_text(draft: dict[str, Any]) -> str:
-    many = "giving up the game" if draft["kind"] == RESIGN else count_noun(len(draft["lines"]), "order")
+    many = (
+        "giving up the game"
+        if draft["kind"] == bodies.Resign.type
+        else count_noun(len(draft["lines"]), "order")
+    )
     since = "" if draft["at"] is None else f" since {deadlines.format_time(draft['at'])}"
     lines = f": {'; '.join(draft['lines'])}" if draft["lines"] else ""
     return f"{draft['role']} has sent {many}{lines}; the draft waits for its code word{since}"

@@ -26,7 +26,7 @@ from pbem.mail.letter import Letter
 from pbem.messages import mail_word_text, vassal_log_text
 from pbem.messages.letters import mail_word_letters
 from pbem.messages.letters.game_letters import GameLetters, Occasion, is_known
-from pbem.play.orders import mail_word_codes, mail_word_drafts
+from pbem.play.orders import mail_word_codes, mail_word_drafts, waiting_drafts
 from pbem.play.orders.mail_word_codes import Offer
 from pbem.play.orders.mail_word_drafts import UnderstoodDraft
 from pbem.play.orders.order_candidates import RESIGN
@@ -128,12 +128,12 @@ class MailWordDesk:
     def _lock_draft(self, side: str, offer: Offer, letter: Letter, why: Occasion) -> DeskAnswer:
         """The right code: the entry, if nothing stands against it."""
         table = self._desk.table()
-        if (before := mail_word_drafts.was_locked(table, side, offer)) is not None:
+        if (before := waiting_drafts.was_locked(table, side, offer)) is not None:
             return DeskAnswer(signed=before)
         texts = (letter.words, *(file.lines for file in letter.files))
         if any(mail_word_drafts.are_orders(table, lines) for lines in texts):
             return self._answer(side, mail_word_text.code_and_orders_text(), why, once=True)
-        if not mail_word_drafts.is_open(table, side, offer):
+        if not waiting_drafts.is_open(table, side, offer):
             return self._answer(
                 side, mail_word_text.place_taken_text(table, self._next_steps(side, why)), why, once=True
             )
