@@ -30,6 +30,8 @@ _CHIP = 0.24
 _EXTENT = 1.6
 _AROUND_MM = 48.0
 _ARROW_MM = 22.0
+_AROUND_SEAT_MM = 20.0
+_NAME_ABOVE_MM = 4.5
 
 
 class AreaScene(Scene):
@@ -146,6 +148,28 @@ class AreaScene(Scene):
                 elsewhere.setdefault(place, []).append(each)
         size = (1.2 * _BLOCK_MM, 1.2 * _BLOCK_MM)
         return Strip(facts, (), self._looks.legend(happened), elsewhere, self.draw_off, size)
+
+    # --- places ------------------------------------------------------------------------------------
+
+    around_seat, joins_labels = _AROUND_SEAT_MM, True
+
+    def seat(self, place: str) -> Point | None:
+        return self._seat(place) if place in self.map.areas else None
+
+    def place_name(self, place: str) -> str:
+        return self.map.areas[place].name
+
+    def name_seat(self, place: str, occupied: bool) -> Point:  # noqa: ARG002 - blocks stand below
+        x, y = self._seat(place)
+        return x, y - _NAME_ABOVE_MM
+
+    def number_seat(self, place: str, occupied: bool) -> Point:  # noqa: ARG002 - as for the name
+        x, y = self._seat(place)
+        return x - _NAME_ABOVE_MM, y
+
+    def outline(self, place: str) -> Box:
+        (x, y), wide = self._seat(place), _ROW * _APART * _BLOCK_MM
+        return Box(x - wide / 2, y + (_BELOW - 0.6) * _BLOCK_MM, wide, 1.3 * _BLOCK_MM)
 
     def off(self, placed: PlacedCounter, x: float, y: float) -> Spot:
         return Spot(placed, (x, y))

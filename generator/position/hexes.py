@@ -7,7 +7,7 @@ below the counters, so that no value is hidden, and keep off the ids of the hexe
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from copy import copy
 from itertools import pairwise
 from math import dist
@@ -23,6 +23,7 @@ from generator.position.facings import bearings_of
 from generator.position.happenings import arrows, fights, losses
 from generator.position.marks import Marks
 from generator.position.scene import Scene, Spot
+from generator.position.stacks import covered_chips, covered_legend, tell_covered
 from generator.position.strip import Facts, Strip, draw_chip, legend, letters
 from modules.definition.model import Definition
 from modules.engine.hexes.board import Board
@@ -39,6 +40,9 @@ _ROOM_AROUND = 2
 _SPRITE = 1.5
 """The side of the square that holds a counter with its shadow and chips, in counters."""
 _MOST_CROSSES, _CROSS_STEP = 3, 0.22
+_AROUND_SEAT = 0.7
+_OUTLINE = 0.45
+"""Half the side of the outline of a counter (hexes)."""
 _CLEAR = 0.46
 """Where an arrow ends beside a counter, from its middle; half a counter is 0.425 (hexes)."""
 
@@ -74,7 +78,7 @@ class HexScene(Scene):
         self.board = Board(definition.maps[map_name], definition.terrain)
         self.frame = HexFrame(self.board.grid, hex_mm)
         self.room = self.frame.box
-        self.size = _COUNTER * hex_mm
+        self.size, self.around_seat = _COUNTER * hex_mm, _AROUND_SEAT * hex_mm
         self.name, self.title = f"position-{self.board.map.map}", self.board.map.title
         self._looks = Marks(definition, hex_mm)
         self._bearings = bearings_of(definition)
@@ -107,7 +111,12 @@ class HexScene(Scene):
         """A stack in a hex, bottom first: the top counter in its place, the others looking out below it."""
         (x, y), step = self._seat(place), _STEP * self.frame.hex_mm
         depths, below_units = range(len(stack) - 1, -1, -1), sorted(stack, key=lambda each: not each.lone)
-        return [Spot(p, (x - d * step, y + d * step)) for d, p in zip(depths, below_units, strict=True)]
+        hidden = covered_chips(self.definition, stack)
+        told = " ".join(f"{chip}{count if count > 1 else ''}" for chip, count in hidden.items())
+        return [
+            Spot(p, (x - d * step, y + d * step), "" if d else told)
+            for d, p in zip(depths, below_units, strict=True)
+        ]
 
     def _seat(self, place: str) -> Point:
         """The middle of a counter that lies alone in a hex."""
@@ -134,6 +143,10 @@ class HexScene(Scene):
             at = (left + 0.98 * size, top + (0.12 + 0.36 * i) * size)
             words = letters(self.definition, marker) + (str(number) if number > 1 else "")
             draw_chip(canvas, words, *at, 0.19 * size)
+        for i, words in enumerate(spot.lying.split()):
+            draw_chip(
+                canvas, words, left + (0.06 + 0.34 * i) * size, top + 0.9 * size, 0.17 * size, dark=True
+            )
 
     def _about(self, canvas: Canvas, middle: Point, turn: int) -> tuple[Pen, Point]:
         """A pen that is turned about the middle of a counter, and where on it the counter's upper left corner
@@ -232,21 +245,32 @@ class HexScene(Scene):
                 elsewhere.setdefault(place, []).append(each)
         chips = legend(self.definition, (marker for each in placed for marker in _chips(each)))
         size = (self.size, self.size)
-        facts = [*facts, *self._under_leaders(placed)]
+        here = [each for each in placed if each.place in self.board.grid]
+        chips += [
+            (f"{chip} on black", f"a covered counter: {name}")
+            for chip, name in sorted(covered_legend(self.definition, here).items())
+        ]
+        facts = [*facts, *tell_covered(self.definition, here, self.board.grid.ids)]
         return Strip(facts, chips, self._looks.legend(happened), elsewhere, self.draw_off, size)
 
-    def _under_leaders(self, placed: Sequence[PlacedCounter]) -> Iterator[tuple[str, str]]:
-        """What lies below the leaders on top of stacks: they hide what fights."""
-        stacks: dict[str, list[PlacedCounter]] = {}
-        for each in placed:
-            if each.place in self.board.grid and each.counter:
-                stacks.setdefault(each.place, []).append(each)
-        counters, kinds = self.definition.counters, self.definition.game.kinds
-        for place in sorted(stacks):
-            *below, top = stacks[place]
-            if below and kinds[counters[top.counter].kind].role == "leader":
-                names = ", ".join(self._looks.name(each.counter) for each in reversed(below))
-                yield f"{place}, below {self._looks.name(top.counter)}", names
+    # --- places ------------------------------------------------------------------------------------
+
+    def seat(self, place: str) -> Point | None:
+        return self.frame.centre(place) if place in self.board.grid else None
+
+    def name_seat(self, place: str, occupied: bool) -> Point:
+        if not occupied:
+            return id_at(self.look, self.frame, self.board, place)
+        x, y = self.frame.centre(place)
+        return x, y - _CAPTION * self.frame.hex_mm
+
+    def number_seat(self, place: str, occupied: bool) -> Point:
+        x, y = self.frame.centre(place)
+        return (x - 0.34 * self.frame.hex_mm, y) if occupied else (x, y + 0.1 * self.frame.hex_mm)
+
+    def outline(self, place: str) -> Box:
+        (x, y), half = self._seat(place), _OUTLINE * self.frame.hex_mm
+        return Box(x - half, y - half, 2 * half, 2 * half)
 
     def off(self, placed: PlacedCounter, x: float, y: float) -> Spot:
         return Spot(placed, (x, y))

@@ -1,4 +1,4 @@
-"""The position as a picture for a mail: a PNG of few colours, cropped to the part of the map in use.
+"""The position as a picture for a mail: a PNG of few colours, the action cropped, then all of it small.
 
 A mail is answered within a second, so ground and pieces are kept once they are drawn, the ground in tiles,
 and put together pixel by pixel; only what happened and the words below are drawn each time. Pieces are kept
@@ -10,11 +10,10 @@ from __future__ import annotations
 
 import hashlib
 import io
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from importlib.metadata import version
-from math import floor
 from pathlib import Path
 
 from PIL import Image
@@ -25,27 +24,25 @@ from generator.cache.store import Store
 from generator.drawing.art import Look
 from generator.drawing.figures import Box
 from generator.drawing.raster import png
-from generator.drawing.svg import MM_PER_INCH, Canvas
+from generator.drawing.svg import Canvas
 from generator.look import look_of
-from generator.position.faces import counter_face
-from generator.position.happenings import places
-from generator.position.hexes import HexScene, used_room
+from generator.position.offer import NO_OFFER, Offer
+from generator.position.panels import Panel, Space, make_panels, strip_panel
+from generator.position.place_labels import draw_frames, draw_labels
 from generator.position.scene import Scene, Spot
 from generator.position.strip import Facts
 from modules.definition.model import Definition
 from modules.engine.position import BoardEvent, PlacedCounter
 
-LEAST_WIDTH, MOST_WIDTH, MOST_HEIGHT = 1000, 1400, 1800
-"""The size of a picture in px; one of a small map is narrower."""
-_HEX_MM = 14.0
-_HEX_PX = (64, 52, 42, 34, 28, 22, 16)
-"""The sizes in which maps are drawn: few, so that their ground is seldom drawn anew."""
-_AREA_PX = (4.5, 3.8, 3.2)
-"""The same for maps of areas, px to a mm of the sheet."""
-_AROUND = 1.0
-_BOARD_WIDTH = 1200
+MOST_BYTES = 150_000
+"""The most bytes of a picture: mails are read on the way."""
+_SPACES = (Space(2, 460, 960), Space(1, 620, 760), Space(1, 460, 520), Space(1, 380, 320))
+"""How much is shown, from the most on: what is the first to fit into the bytes is sent."""
+_COLOURS = (128, 32)
+_FEWER = 0.6
+"""Fewer colours leave more than this share of the bytes."""
+_APART, _STRIP_TOP_MM = 10, 0.1
 _TILE = 400
-_COLOURS = 256
 
 
 def mail_png(
@@ -55,22 +52,39 @@ def mail_png(
     happened: Sequence[BoardEvent] = (),
     facts: Facts = (),
     store: Path | None = None,
-    ground: Sequence[str] = (),
+    offer: Offer = NO_OFFER,
 ) -> bytes:
     """The bytes of the PNG. `store`: a folder for what need not be drawn again, but for the ground where the
-    user has a cache of his own; it is made if it is missing. `ground`: places that are shown, whether or not
-    a piece is there.
+    user has a cache of his own; it is made if it is missing. `offer`: what its reader may choose, which is
+    shown whether or not a piece is there.
 
-    Raises as `position_drawing`.
+    At most MOST_BYTES, unless even the least of it weighs more. Raises as `position_drawing`.
     """
     look = look_of(definition)
-    view = _view(look, definition, map_name, placed, happened, ground)
     thing, inputs = f"{definition.name}-{map_name}", _inputs(definition)
     grounds = Store(store and (_own_grounds() or store), thing, inputs)
-    picture = _Picture(view, Store(store, thing, inputs), grounds).draw(placed, happened, facts)
-    few = picture.quantize(_COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+    board = _Board(look, placed, happened, facts, offer, Store(store, thing, inputs), grounds)
+    tried, data = list[list[tuple[Box, float]]](), b""
+    for space in _SPACES:
+        panels = make_panels(look, definition, map_name, placed, happened, offer, space)
+        rooms = [(panel.part.room, panel.dpi) for panel in panels]
+        if rooms in tried:
+            continue
+        tried.append(rooms)
+        picture = board.draw(panels, strip_panel(look, definition, panels[0]))
+        for colours in _COLOURS:
+            data = _encode(picture, colours, panels[0].dpi)
+            if len(data) <= MOST_BYTES:
+                return data
+            if _FEWER * len(data) > MOST_BYTES:
+                break
+    return data
+
+
+def _encode(picture: Image.Image, colours: int, dpi: float) -> bytes:
+    few = picture.quantize(colours, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
     data = io.BytesIO()
-    few.save(data, "PNG", dpi=(view.dpi, view.dpi))
+    few.save(data, "PNG", dpi=(dpi, dpi))
     return data.getvalue()
 
 
@@ -85,121 +99,138 @@ def _inputs(definition: Definition) -> str:
     return hashlib.sha256(words.encode()).hexdigest()
 
 
-@dataclass(frozen=True)
-class _View:
-    """A scene at a resolution: all of its map or board, and the part that is shown, from `corner` (px) on."""
+@dataclass
+class _Board:
+    """A position with what happened and what is on offer, drawn panel by panel, one below the other."""
 
-    whole: Scene
-    part: Scene
-    corner: tuple[int, int]
-    dpi: float
+    look: Look
+    placed: Sequence[PlacedCounter]
+    happened: Sequence[BoardEvent]
+    facts: Facts
+    offer: Offer
+    kept: Store
+    grounds: Store
+    sprites: dict[str, Image.Image] = field(default_factory=dict)
+    _whole: str = ""
 
-    def px(self, mm: float) -> int:
-        return round(mm * self.dpi / MM_PER_INCH)
+    def ground(self, whole: Scene) -> str:
+        """All of the map or board without pieces, as SVG."""
+        if not self._whole:
+            canvas = Canvas(self.look, whole.room.width, whole.room.height)
+            whole.ground(canvas)
+            self._whole = canvas.svg()
+        return self._whole
 
-
-def _view(
-    look: Look,
-    definition: Definition,
-    map_name: str,
-    placed: Sequence[PlacedCounter],
-    happened: Sequence[BoardEvent],
-    ground: Sequence[str],
-) -> _View:
-    face = partial(counter_face, definition)
-    used = [*(each.place for each in placed), *places(happened), *ground]
-    if map_name in definition.boards:
-        from generator.position.squares import CELL_WIDTH, SquareScene  # heavy, and not needed for maps
-
-        board = SquareScene(look, definition, map_name, face, CELL_WIDTH)
-        return _View(board, board, (0, 0), _BOARD_WIDTH / board.room.width * MM_PER_INCH)
-    if map_name in definition.area_maps:
-        return _area_view(look, definition, map_name, used)
-    whole = HexScene(look, definition, map_name, face, _HEX_MM)
-    room = used_room(whole.frame, used, _AROUND)
-    hex_px = next((px for px in _HEX_PX if _fits(room, px / _HEX_MM)), _HEX_PX[-1])
-    box = _in_px(room, whole.room, hex_px / _HEX_MM)
-    part = whole.part(Box(*(px * _HEX_MM / hex_px for px in (box.x, box.y, box.width, box.height))))
-    return _View(whole, part, (round(box.x), round(box.y)), hex_px / _HEX_MM * MM_PER_INCH)
-
-
-def _area_view(look: Look, definition: Definition, map_name: str, used: Sequence[str]) -> _View:
-    from generator.position.areas import AreaScene  # heavy, and not needed for maps of hexes
-
-    whole = AreaScene(look, definition, map_name, partial(counter_face, definition))
-    room = whole.used(used)
-    scale = next((scale for scale in _AREA_PX if _fits(room, scale)), _AREA_PX[-1])
-    box = _in_px(room, whole.room, scale)
-    part = whole.part(Box(*(px / scale for px in (box.x, box.y, box.width, box.height))))
-    return _View(whole, part, (round(box.x), round(box.y)), scale * MM_PER_INCH)
-
-
-def _fits(room: Box, scale: float) -> bool:
-    return room.width * scale <= MOST_WIDTH and room.height * scale <= MOST_HEIGHT
-
-
-def _in_px(room: Box, whole: Box, scale: float) -> Box:
-    """The room in whole px, made as wide as the least width where the map is."""
-    wide = min(max(room.width * scale, LEAST_WIDTH), whole.width * scale)
-    middle = (room.x + room.width / 2) * scale
-    left = floor(min(max(middle - wide / 2, 0), whole.width * scale - wide))
-    top = floor(room.y * scale)
-    return Box(left, top, floor(wide), floor((room.y + room.height) * scale) - top)
-
-
-class _Picture:
-    """Puts a picture together."""
-
-    def __init__(self, view: _View, kept: Store, grounds: Store) -> None:
-        self._view, self._kept, self._grounds = view, kept, grounds
-        self._look = view.whole.look
-        self._sprites: dict[str, Image.Image] = {}
-
-    def draw(
-        self, placed: Sequence[PlacedCounter], happened: Sequence[BoardEvent], facts: Facts
-    ) -> Image.Image:
+    def draw(self, panels: Sequence[Panel], strip: Panel) -> Image.Image:
         """The picture in full colour."""
-        part, below = self._view.part, list[Spot]()
-        room = part.room
-        canvas = Canvas(self._look, room.width, room.height)
-        part.marks(canvas, placed, happened)
+        crops = [panel for panel in panels if not panel.is_overview]
+        parts = [
+            _PanelPicture(self, panel).draw(self.offer if panel in crops else self._rest(crops))
+            for panel in panels
+        ]
+        wide = max(part.width for part in parts)
+        parts.insert(len(crops), _PanelPicture(self, strip).strip(wide))
+        tall = sum(part.height for part in parts) + _APART * (len(parts) - 1)
+        picture = Image.new("RGB", (wide, tall), self.look.palette("chart")["paper"])
+        y = 0
+        for part in parts:
+            picture.paste(part, ((wide - part.width) // 2, y))
+            y += part.height + _APART
+        return picture
+
+    def _rest(self, crops: Sequence[Panel]) -> Offer:
+        """What is on offer and in no crop."""
+
+        def left(place: str) -> bool:
+            return not any(panel.shows(place) for panel in crops)
+
+        numbers = tuple(each for each in self.offer.numbers if left(each[1]))
+        return Offer(tuple(filter(left, self.offer.places)), tuple(filter(left, self.offer.units)), numbers)
+
+
+class _PanelPicture:
+    """Puts one panel together."""
+
+    def __init__(self, board: _Board, panel: Panel) -> None:
+        self._board, self._panel, self._look = board, panel, board.look
+
+    def draw(self, offer: Offer) -> Image.Image:
+        """Ground, marks, pieces, captions and labels."""
+        board, part = self._board, self._panel.part
+        picture = self._ground_part()
+        marks = partial(part.marks, placed=board.placed, happened=board.happened)
+        if not part.over:
+            self._lay(picture, marks)
+        self._lay_pieces(picture, part.spots(board.placed))
+        if part.over:
+            self._lay(picture, marks)
+        occupied = {each.place for each in board.placed}
+
+        def above(canvas: Canvas) -> None:
+            if not self._panel.is_overview:
+                part.captions(canvas, board.placed, board.happened)
+            draw_frames(canvas, self._panel)
+            draw_labels(canvas, self._panel, offer, occupied)
+
+        self._lay(picture, above)
+        return picture
+
+    def strip(self, wide: int) -> Image.Image:
+        """The strip with facts, legend and what lies off the map, so many px wide."""
+        board, part, below = self._board, self._panel.part, list[Spot]()
+        canvas = Canvas(self._look, self._panel.mm(wide), _STRIP_TOP_MM)
 
         def lay(_: Canvas, each: PlacedCounter, x: float, y: float) -> None:
             below.append(part.off(each, x, y))
 
-        replace(part.strip(placed, happened, facts), draw=lay).below(canvas)
-        drawn = Image.open(io.BytesIO(png(self._look, canvas.svg(), dpi=self._view.dpi)))
-        picture = Image.new("RGB", drawn.size, self._look.palette("map")["paper"])
-        self._lay_ground(picture)
-        if not part.over:
-            picture.paste(drawn, mask=drawn)
-        self._lay_pieces(picture, part.spots(placed))
-        if part.over:
-            picture.paste(drawn, mask=drawn)
-        above = Canvas(self._look, room.width, room.height)
-        empty = above.svg()
-        part.captions(above, placed, happened)
-        if above.svg() != empty:
-            captions = Image.open(io.BytesIO(png(self._look, above.svg(), dpi=self._view.dpi)))
-            picture.paste(captions, mask=captions)
+        replace(part.strip(board.placed, board.happened, board.facts), draw=lay).below(canvas)
+        picture = Image.new("RGB", (wide, max(1, self._panel.px(canvas.height))), self._paper)
+        drawn = self._render(canvas)
+        picture.paste(drawn, mask=drawn)
         self._lay_pieces(picture, below)
         return picture
 
+    @property
+    def _paper(self) -> str:
+        return self._look.palette("map")["paper"]
+
+    def _lay(self, picture: Image.Image, draw: Callable[[Canvas], None]) -> None:
+        """What `draw` puts on a canvas of the panel, if it is anything."""
+        room = self._panel.part.room
+        canvas = Canvas(self._look, room.width, room.height)
+        empty = canvas.svg()
+        draw(canvas)
+        if canvas.svg() != empty:
+            drawn = self._render(canvas)
+            picture.paste(drawn, mask=drawn)
+
+    def _render(self, canvas: Canvas) -> Image.Image:
+        return Image.open(io.BytesIO(png(self._look, canvas.svg(), dpi=self._panel.dpi)))
+
     # --- the ground --------------------------------------------------------------------------------
 
-    def _lay_ground(self, picture: Image.Image) -> None:
-        (left, top), room = self._view.corner, self._view.part.room
-        right, low = left + self._view.px(room.width), top + self._view.px(room.height)
+    def _ground_part(self) -> Image.Image:
+        """The ground of the panel, at its resolution."""
+        panel, coarse = self._panel, self._panel.coarse
+        left, top = (px // coarse for px in panel.corner)
+        wide, tall = (panel.px(side) // coarse for side in (panel.part.room.width, panel.part.room.height))
+        picture = Image.new("RGB", (wide, tall), self._paper)
+        right, low = left + wide, top + tall
         for row in range(top // _TILE, (low - 1) // _TILE + 1):
             for column in range(left // _TILE, (right - 1) // _TILE + 1):
                 tile = Image.open(io.BytesIO(self._tile(column, row)))
                 picture.paste(tile, (column * _TILE - left, row * _TILE - top))
+        return picture.resize((wide * coarse, tall * coarse), Image.Resampling.NEAREST)
 
     def _tile(self, column: int, row: int) -> bytes:
-        return self._grounds.get(self._tile_key(column, row), partial(self._cut, column, row))
+        return self._board.grounds.get(self._tile_key(column, row), partial(self._cut, column, row))
+
+    @property
+    def _ground_dpi(self) -> float:
+        return self._panel.dpi / self._panel.coarse
 
     def _tile_key(self, column: int, row: int) -> str:
-        return f"ground at {self._view.dpi:.3f} dpi, {column}, {row}"
+        return f"ground at {self._ground_dpi:.3f} dpi, {column}, {row}"
 
     def _cut(self, column: int, row: int) -> bytes:
         """One tile; where the ground must be drawn for it, all others are kept as well."""
@@ -217,31 +248,38 @@ class _Picture:
     @cached_property
     def _ground(self) -> Image.Image:
         """All of the map or board without pieces."""
-        whole = self._view.whole
-        canvas = Canvas(self._look, whole.room.width, whole.room.height)
-        whole.ground(canvas)
-        drawn = Image.open(io.BytesIO(png(self._look, canvas.svg(), dpi=self._view.dpi)))
+        svg = self._board.ground(self._panel.whole)
+        drawn = Image.open(io.BytesIO(png(self._look, svg, dpi=self._ground_dpi)))
         return drawn.convert("RGB")
 
     # --- pieces ------------------------------------------------------------------------------------
 
     def _lay_pieces(self, picture: Image.Image, spots: Sequence[Spot]) -> None:
         for spot in spots:
+            if not self._is_inside(spot):
+                continue
             sprite = self._sprite(spot)
-            x, y = (self._view.px(each) for each in spot.at)
+            x, y = (self._panel.px(each) for each in spot.at)
             picture.paste(sprite, (x - sprite.width // 2, y - sprite.height // 2), sprite)
+
+    def _is_inside(self, spot: Spot) -> bool:
+        """Whether any of a piece can be seen; in the strip all of them can."""
+        room, (wide, tall), (x, y) = self._panel.part.room, self._panel.part.extent(spot), spot.at
+        if self._panel.part is self._panel.whole:
+            return True
+        return -wide < x < room.width + wide and -tall < y < room.height + tall
 
     def _sprite(self, spot: Spot) -> Image.Image:
         """A piece with its shadow and markers, wherever it lies."""
         like = replace(spot, placed=replace(spot.placed, place=""), at=(0.0, 0.0))
-        key = f"{like} at {self._view.dpi:.3f} dpi"
-        if key not in self._sprites:
-            data = self._kept.get(key, partial(self._draw_sprite, like))
-            self._sprites[key] = Image.open(io.BytesIO(data))
-        return self._sprites[key]
+        key = f"{like} at {self._panel.dpi:.3f} dpi"
+        if key not in self._board.sprites:
+            data = self._board.kept.get(key, partial(self._draw_sprite, like))
+            self._board.sprites[key] = Image.open(io.BytesIO(data))
+        return self._board.sprites[key]
 
     def _draw_sprite(self, spot: Spot) -> bytes:
-        wide, tall = self._view.part.extent(spot)
+        wide, tall = self._panel.part.extent(spot)
         canvas = Canvas(self._look, wide, tall)
-        self._view.part.piece(canvas, replace(spot, at=(wide / 2, tall / 2)))
-        return png(self._look, canvas.svg(), dpi=self._view.dpi)
+        self._panel.part.piece(canvas, replace(spot, at=(wide / 2, tall / 2)))
+        return png(self._look, canvas.svg(), dpi=self._panel.dpi)

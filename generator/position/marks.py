@@ -18,6 +18,7 @@ from generator.drawing.svg import Canvas, Pen, Point, num, path_data
 from generator.drawing.typeface import SANS_BOLD
 from generator.maps.look import side_colour
 from generator.position.happenings import KINDS
+from generator.position.stacks import name_counter
 from generator.position.strip import DrawSign
 from modules.definition.model import Definition
 from modules.engine.position import BoardEvent, HappeningKind
@@ -106,11 +107,8 @@ class Marks:
             y += 0.9 * _NAME * self.unit
 
     def name(self, counter_id: str) -> str:
-        """A counter by its name and its number; one that the game does not have by its id."""
-        counter = self.definition.counters.get(counter_id)
-        if counter is None:
-            return counter_id
-        return counter.name if counter.number is None else f"{counter.name} {counter.number}"
+        """A counter as people call it."""
+        return name_counter(self.definition, counter_id)
 
     def legend(self, happened: Iterable[BoardEvent]) -> list[tuple[DrawSign, str]]:
         """A sign and its meaning for each kind of happening that there was."""

@@ -79,6 +79,34 @@ class Scene(ABC):
     def off(self, placed: PlacedCounter, x: float, y: float) -> Spot:
         """A piece in the strip."""
 
+    # --- places ------------------------------------------------------------------------------------
+
+    around_seat: float
+    """How far around its middle a place with its pieces reaches (mm)."""
+
+    @abstractmethod
+    def seat(self, place: str) -> Point | None:
+        """The middle of a place; None where it is not on the map or board."""
+
+    def place_name(self, place: str) -> str:
+        """What people call a place of the map or board."""
+        return place
+
+    @abstractmethod
+    def name_seat(self, place: str, occupied: bool) -> Point:
+        """Where the large name of a place has its middle, so that it hides no value."""
+
+    joins_labels = False
+    """Whether the number of an option always stands before the name of its place."""
+
+    @abstractmethod
+    def number_seat(self, place: str, occupied: bool) -> Point:
+        """Where the number of an option has its middle."""
+
+    @abstractmethod
+    def outline(self, place: str) -> Box:
+        """The box of the pieces in a place."""
+
     def draw_off(self, canvas: Canvas, placed: PlacedCounter, x: float, y: float) -> None:
         """Draw a piece in the strip."""
         self.piece(canvas, self.off(placed, x, y))

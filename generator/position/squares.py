@@ -281,6 +281,31 @@ class SquareScene(Scene):
             self._looks.cross(layer, each.side, (left + i * step, y), share)
         self._looks.names(layer, lost, (x, y if occupied else y + 0.5 * share * tall + 0.1 * tall), room)
 
+    # --- places ------------------------------------------------------------------------------------
+
+    around_seat = 0.0
+
+    def seat(self, place: str) -> Point | None:
+        if place in self.frame:
+            return self.frame.card(place).middle
+        return self.frame.sector(place).middle if place in self.frame.board.sectors else None
+
+    def name_seat(self, place: str, occupied: bool) -> Point:  # noqa: ARG002 - a card fills its square
+        if place not in self.frame:
+            return self.frame.sector(place).middle
+        box = self.frame.square(place)
+        return box.x + 0.2 * box.width, box.y + 0.84 * box.height
+
+    def number_seat(self, place: str, occupied: bool) -> Point:  # noqa: ARG002 - as for the name
+        if place not in self.frame:
+            return self.frame.sector(place).middle
+        return self.frame.square(place).middle
+
+    def outline(self, place: str) -> Box:
+        if place not in self.frame:
+            return self.frame.sector(place)
+        return self.frame.card(place)
+
     # --- below -------------------------------------------------------------------------------------
 
     def strip(self, placed: Sequence[PlacedCounter], happened: Sequence[BoardEvent], facts: Facts) -> Strip:

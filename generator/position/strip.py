@@ -27,11 +27,11 @@ def letters(definition: Definition, marker: str) -> str:
     return marker[:3].upper()
 
 
-def draw_chip(canvas: Canvas, words: str, x: float, y: float, radius: float) -> None:
-    """A marker as a small round chip with its letters."""
+def draw_chip(canvas: Canvas, words: str, x: float, y: float, radius: float, *, dark: bool = False) -> None:
+    """A marker as a small round chip with its letters; `dark`: of a counter that is covered."""
     palette = canvas.look.palette("map")
-    ink = palette["ink"]
-    canvas.circle(x, y, radius, fill=palette["halo"], stroke=ink, stroke_width=0.12 * radius)
+    ink, ground = (palette["halo"], palette["ink"]) if dark else (palette["ink"], palette["halo"])
+    canvas.circle(x, y, radius, fill=ground, stroke=ink, stroke_width=0.12 * radius)
     size = canvas.fonts.fit(words, SANS_BOLD, 1.6 * radius, 1.7 * radius, 0.1)
     canvas.text(words, x, y, size, SANS_BOLD, anchor="middle", align="middle", fill=ink)
 

@@ -34,6 +34,11 @@ class Options(ABC, Generic[Ord]):
     def legal(self) -> Sequence[Ord]:
         """Legal orders, in a fixed order. Where paths would make them endless, one path for each end."""
 
+    def find_forced(self) -> Ord | None:
+        """The one legal order, such as an attack that a unit owes, if the options can tell at once that there
+        is no other. None if a player chooses, or if they cannot tell."""
+        return None
+
     def sample(self, chance: Chance) -> Ord:
         """One legal order at random."""
         orders = self.legal()
@@ -101,6 +106,9 @@ class ListedOptions(Options[Ord]):
 
     def legal(self) -> Sequence[Ord]:
         return self._orders
+
+    def find_forced(self) -> Ord | None:
+        return self._orders[0] if len(self._orders) == 1 else None
 
     def check(self, order: Order) -> None:
         if order not in self._orders:

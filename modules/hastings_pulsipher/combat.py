@@ -130,6 +130,11 @@ class AttackOptions(Options[AttackOrder]):
         found += [orders.Fire(at(t), at(e)) for t in archers for e in shots(self.field, t)]
         return found if self.bound else [*found, orders.Done()]
 
+    def find_forced(self) -> AttackOrder | None:
+        """The one attack that a unit owes."""
+        orders = self.legal() if self.bound else ()
+        return orders[0] if len(orders) == 1 else None
+
     def check(self, order: Order) -> None:
         fault: Illegal | None = None
         if isinstance(order, orders.Done):

@@ -90,6 +90,10 @@ class OfThisBattle(Options[Order]):
     def legal(self) -> Sequence[Order]:
         return self.inner.legal()
 
+    def find_forced(self) -> Order | None:
+        order: Order | None = self.inner.find_forced()
+        return order
+
     def sample(self, chance: Chance) -> Order:
         order: Order = self.inner.sample(chance)
         return order

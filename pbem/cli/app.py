@@ -31,7 +31,7 @@ app = typer.Typer(
 dice = typer.Typer(
     rich_markup_mode=None,
     no_args_is_help=True,
-    help="Check the dice of a log without the rules.",
+    help="Check the dice of a log without the rules, or count them.",
     epilog="More: `pbem docs dice`.",
 )
 app.add_typer(dice, name="dice", rich_help_panel="Check")
@@ -126,9 +126,8 @@ for group, commands, page in (
     for command in commands:
         more = f"More: `pbem docs {page}`."
         app.command(rich_help_panel=group, help=_help(command), epilog=more)(command)
-dice.command("verify", help=_help(verification.dice_verify), epilog="More: `pbem docs dice`.")(
-    verification.dice_verify
-)
+for name, of_dice in verification.OF_DICE.items():
+    dice.command(name, help=_help(of_dice), epilog="More: `pbem docs dice`.")(of_dice)
 for name, of_post in post.OF_POST.items():
     mailbox.command(name, help=_help(of_post), epilog="More: `pbem docs referees`.")(of_post)
 for name, command in club.OF_CLUB.items():

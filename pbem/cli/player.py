@@ -217,6 +217,26 @@ def show(
     raise typer.Exit(situation_actions.show(folder, look, as_json))
 
 
+def story(
+    folder: Dir = HERE,
+    out: Annotated[
+        Optional[Path],  # noqa: UP045
+        typer.Option("--out", dir_okay=False, help="A file to write, in Markdown: .md."),
+    ] = None,
+    side: Annotated[Optional[str], typer.Option("--side", help="Tell what this side saw.")] = None,  # noqa: UP045
+    as_json: Json = False,
+) -> None:
+    """Tell the game so far as the report of a battle, turn by turn.
+
+    Example: pbem story --dir hastings/norman --out story.md
+    """
+    from pbem.cli.actions import story_actions
+
+    if out is not None and out.suffix.lower() not in (".md", ".txt"):
+        raise typer.BadParameter(f"{out.name!r} must end in .md", param_hint="--out")
+    raise typer.Exit(story_actions.tell_game(folder, out, side, as_json))
+
+
 def resign(
     folder: Dir = HERE,
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask for confirmation.")] = False,
@@ -273,4 +293,4 @@ def restore(
     raise typer.Exit(game_actions.restore(folder, not_begun, clock(), as_json))
 
 
-COMMANDS = (status, legal, odds, template, orders, move, standing, show, resign, open_own, restore)
+COMMANDS = (status, legal, odds, template, orders, move, standing, show, story, resign, open_own, restore)

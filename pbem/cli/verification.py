@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Annotated, Optional
 
@@ -57,6 +58,18 @@ def dice_verify(
     from pbem.cli.actions import verification_actions
 
     raise typer.Exit(verification_actions.verify_rolls(path, each, as_json))
+
+
+def dice_stats(path: LogPath, as_json: Json = False) -> None:
+    """Show each side's dice by kind, and how rare they are.
+
+    Also how many counters each side had on the map, turn by turn.
+
+    Example: pbem dice stats hastings/referee/game.log
+    """
+    from pbem.cli.actions import story_actions
+
+    raise typer.Exit(story_actions.tell_dice(path, as_json))
 
 
 def check(file: MoveFile, folder: Dir = HERE, as_json: Json = False) -> None:
@@ -118,3 +131,4 @@ def simulate(
 
 
 COMMANDS = (verify, check, simulate)
+OF_DICE: Mapping[str, Callable[..., None]] = {"verify": dice_verify, "stats": dice_stats}

@@ -40,6 +40,7 @@ from pbem.entry.field_types import (
     Record,
     Role,
     Salt,
+    Second,
     Seq,
     ShortText,
     Sides,
@@ -127,10 +128,12 @@ class Game(Record):
 
 
 class AgreedTerms(Game):
-    """What a charter and an invitation to it say alike. `secret`: the commitment to that of the packs."""
+    """What a charter and an invitation to it say alike. `secret`: the commitment to that of the packs.
+    `reading`: the second way in which lines are carried out; without it the first."""
 
     deadlines: Annotated[Array[Deadline], Field(max_length=32)]
     secret: Maybe[Hex] = None
+    reading: Maybe[Second] = None
 
 
 # --- standing orders (`papers` has what is signed) ---------------------------------------------------------

@@ -157,6 +157,8 @@ Yes = Annotated[
     _Shape(core_schema.no_info_after_validator_function(_true, core_schema.bool_schema(strict=True)), "true"),
 ]
 """A mark that is there or is left out: `false` would say the same in other bytes."""
+Second = Annotated[int, bound_integer(2, 2)]
+"""The second of two ways; the first is left out."""
 Seq = Annotated[int, bound_integer(0, MAX_INT)]
 Time = Annotated[int, bound_integer(0, MAX_INT)]
 Positive = Annotated[int, bound_integer(1, MAX_INT)]

@@ -235,6 +235,7 @@ def invitation_of(author: str, charter: Charter) -> Invitation:
             options=charter.options,
             deadlines=charter.deadlines,
             secret=charter.secret,
+            reading=charter.reading,
             parties=tuple(asked),
         ),
     )

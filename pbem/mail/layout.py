@@ -1,8 +1,8 @@
 """How a mail's text looks: plain in lines of 76 characters, and the same as HTML around a picture.
 
-A line of dashes makes a heading of the line above it, `- ` begins an item of a list, `| ` a row of a table
-with ` | ` between its cells. Indented lines are maps and orders: they keep their columns. `*Words*` between
-asterisks, the first with a capital, are bold.
+A line of dashes makes a heading of the line above it, `- ` begins an item of a list, `1. ` one of a numbered
+list, which keeps its numbers, `| ` a row of a table with ` | ` between its cells. Indented lines are maps and
+orders: they keep their columns. `*Words*` between asterisks, the first with a capital, are bold.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from pbem.entry import armor
 COLUMNS: Final = 76
 
 _ROW, _ITEM = "| ", "- "
+_NUMBER: Final = re.compile(r"\d{1,2}\. ")
 _BOLD: Final = re.compile(r"\*([A-Z][^*]*)\*")
 _TEMPLATES: Final = Templates("pbem.mail")
 
@@ -43,20 +44,23 @@ def wrap_plain(text: str) -> str:
 def _wrap(text: str) -> Iterator[str]:
     for line in text.split("\n"):
         indent = line[: len(line) - len(line.lstrip(" "))]
-        more = indent + "  " if indent or line.startswith((_ITEM, _ROW)) else ""
+        item = _NUMBER.match(line) or line.startswith((_ITEM, _ROW))
+        more = indent + "  " if indent or item else ""
         wrapper = textwrap.TextWrapper(
             COLUMNS, subsequent_indent=more, break_long_words=False, break_on_hyphens=False
         )
         yield from (wrapper.wrap(line) if len(line) > COLUMNS else [line.rstrip()]) or [""]
 
 
-def page(text: str, picture_id: str, closing: str) -> str:
-    """The same text as HTML, the picture of this Content-ID above its first heading, `closing` at its end."""
+def page(text: str, picture_id: str, closing: str, caption: str = "") -> str:
+    """The same text as HTML, the picture of this Content-ID above its first heading, `caption` in words in
+    its place where no picture is shown, `closing` at its end."""
     above, *sections = _sections(clean(text).split("\n"))
     shown = _TEMPLATES.fill(
         "mail.html",
         above=_blocks(above),
         picture_id=picture_id,
+        caption=clean(caption or "map"),
         sections=[(title, _blocks(lines)) for title, *lines in sections],
         closing=closing,
     )
@@ -92,4 +96,6 @@ def _kind(line: str) -> str:
         return ""
     if line.startswith((_ROW, _ITEM)):
         return "tr" if line.startswith(_ROW) else "li"
+    if _NUMBER.match(line):
+        return "ol"
     return "pre" if line.startswith(" ") else "p"

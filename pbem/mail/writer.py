@@ -38,8 +38,8 @@ _CLOSING: Final = "For the program, the signed entries are attached; save the wh
 class Draft:
     """What a mail is to say. Addresses are `user@host` or `Name <user@host>`.
 
-    `picture` (PNG) is shown in the HTML, `template` attached as orders.txt, `save`
-    (of VASSAL) as now.vsav.
+    `picture` (PNG) is shown in the HTML, with `caption` as its words. `template` is attached as orders.txt,
+    `save` (of VASSAL) as now.vsav.
     `in_reply_to` and `references` are Message-IDs; what is none is left out. `automatic`: written by a
     program by itself, so that no program answers. `date` in Unix seconds; without it there is no Date.
     `name` tells it from another mail of the same words, by its Message-ID alone.
@@ -53,6 +53,7 @@ class Draft:
     papers: tuple[SignedEntry, ...] = ()
     boxes: tuple[bytes, ...] = ()
     picture: bytes | None = None
+    caption: str = ""
     template: str | None = None
     save: bytes | None = None
     in_reply_to: str = ""
@@ -227,7 +228,7 @@ def _set_body(message: EmailMessage, draft: Draft, armored: str, digest: str) ->
     message.set_content(body)
     if draft.picture is None:
         return
-    page = layout.page(draft.text, f"map.{digest[:32]}@senlac", _CLOSING if armored else "")
+    page = layout.page(draft.text, f"map.{digest[:32]}@senlac", _CLOSING if armored else "", draft.caption)
     _check_length(page)
     message.add_alternative(page, subtype="html")
     related: Sequence[Any] = list(message.iter_parts())

@@ -17,6 +17,7 @@ from modules.engine.position import BoardEvent, HappeningKind, PlacedCounter
 from modules.engine.requests import Choose, Effect, Tell
 from pbem.messages.history import HistoryStep, walk_history
 from pbem.rules import rules_lookup
+from pbem.rules.boards.closed_board import ClosedBoard
 from pbem.rules.replay.order_report import TakenAnswer
 from pbem.rules.rules_lookup import GroundOf, MapGeometry
 from pbem.rules.table import Table
@@ -61,6 +62,9 @@ def _public_moves(table: Table, seq: int) -> tuple[BoardEvent, ...]:
         path = places_of(taken.answer.known) if isinstance(taken.answer, Effect) else ()
         if isinstance(taken.request, Choose) and len(path) > 1:
             found.append(BoardEvent("move", taken.request.side, "", path))
+    if table.drafted is not None and isinstance(table.seat, ClosedBoard):
+        paths = (places_of(order) for order in table.drafted.orders)
+        found += [BoardEvent("move", table.seat.knows.seat, "", path) for path in paths if len(path) > 1]
     return tuple(dict.fromkeys(found))
 
 

@@ -20,6 +20,8 @@ from pbem.log.party import disclosures, sync_copies
 from pbem.log.party.folder import LOG, Folder
 from pbem.play.agreements import countersignatures
 from pbem.play.host.out_of_order import OutOfOrderQueue
+from pbem.play.orders import mail_word_drafts
+from pbem.play.orders.order_candidates import RESIGN
 from pbem.play.refusals import disputes
 from pbem.post.outbox import Outbox, OutgoingMail
 from pbem.reason_codes import Code
@@ -55,8 +57,20 @@ def facts(folder: Folder, table: Table) -> dict[str, Any]:
         "out": [] if why else _pending_entries(folder, table),
         "outbox": [_mail(each) for each in outbox.list_waiting()],
         "undeliverable": [_mail(each) for each in outbox.list_failed()],
+        "drafts": _waiting_drafts(folder, table),
         "unfinished": _unfinished_record(folder.log.read()),
     }
+
+
+def _waiting_drafts(folder: Folder, table: Table) -> list[dict[str, Any]]:
+    """The drafts by mail word that wait for their code in a referee's folder."""
+    sides = table.verifier.parties.sides
+    found = ((side, mail_word_drafts.find_waiting(folder, table, side)) for side in sides)
+    return [
+        {"role": side, "kind": offer.kind, "lines": list(offer.lines), "at": offer.at}
+        for side, offer in found
+        if offer is not None
+    ]
 
 
 def _disputes(folder: Folder, table: Table) -> list[dict[str, Any]]:
@@ -78,6 +92,7 @@ def rows(said: dict[str, Any], table: Table, now: int) -> list[tuple[str, str]]:
     if since:
         time = f" of {deadlines.format_time(since['at'])}" if since["at"] is not None else ""
         found.append(("Waiting", f"for {' and '.join(table.owing_roles)} since entry {since['seq']}{time}"))
+    found += [("Draft", _draft_text(each)) for each in said["drafts"]]
     if clock:
         found.append(("Deadline", deadlines.format_deadline(clock, now)))
     elif stopped := find_stop(table):
@@ -117,6 +132,13 @@ def rows(said: dict[str, Any], table: Table, now: int) -> list[tuple[str, str]]:
             to = dict.fromkeys(address for mail in said[name] for address in mail["to"])
             found.append((title, f"{count_noun(len(said[name]), 'mail')} to {', '.join(to)}: {more}"))
     return found
+
+
+def _draft_text(draft: dict[str, Any]) -> str:
+    many = "giving up the game" if draft["kind"] == RESIGN else count_noun(len(draft["lines"]), "order")
+    since = "" if draft["at"] is None else f" since {deadlines.format_time(draft['at'])}"
+    lines = f": {'; '.join(draft['lines'])}" if draft["lines"] else ""
+    return f"{draft['role']} has sent {many}{lines}; the draft waits for its code word{since}"
 
 
 def _of_folder(said: dict[str, Any]) -> list[tuple[str, str]]:

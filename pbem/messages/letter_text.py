@@ -224,13 +224,9 @@ def _choice_sections(table: Table, side: str) -> list[tuple[str, list[str]]]:
     word, choice = table.verifier.parties[side].word, table.choice(side)
     if side not in table.owing_roles:
         return [("How to answer", mail_word_text.how_to_answer_lines(owes=False))] if word else []
-    listed = (
-        order_choices.list_choices(choice, mail_word_text.CHOICES if word else _CHOICES)
-        if choice is not None
-        else []
-    )
+    listed = report_text.choice_lines(choice, mail_word_text.CHOICES if word else _CHOICES)
     how = mail_word_text.how_to_answer_lines(owes=True) if word else [_TAKE_IN, *_COMMANDS]
-    return [("Your choices", [f"- {line}" for line in listed]), ("How to answer", how)]
+    return [("Your choices", listed), ("How to answer", how)]
 
 
 def next_steps(table: Table, side: str, now: int | None) -> list[str]:

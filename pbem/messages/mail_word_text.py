@@ -12,11 +12,13 @@ from typing import Final
 from modules.amounts import count_noun
 from modules.engine.requests import Tell
 from pbem.entry.bodies import Contact
+from pbem.log import deadlines
 from pbem.log.verdict import describe_mail_word
 from pbem.mail.author_text import MAX_LINES
 from pbem.mail.letter import Unread, UnreadKind
 from pbem.messages import report_text
 from pbem.play.orders.later_lines import Fate
+from pbem.play.orders.mail_word_codes import Offer
 from pbem.play.orders.mail_word_drafts import SEAL, DraftFault, UnderstoodDraft
 from pbem.play.orders.order_candidates import RESIGN
 from pbem.rules import order_choices
@@ -104,6 +106,24 @@ def draft_text(
     return "\n".join(parts)
 
 
+def waiting_draft_text(offer: Offer, code: str) -> str:
+    """The beginning of a reminder to a player whose draft waits for its code word."""
+    since = "" if offer.at is None else f" on {deadlines.format_time(offer.at)}"
+    asks = ["    give up the game"] if offer.kind == RESIGN else [f"    {line}" for line in offer.lines]
+    return "\n".join(
+        [
+            f"You have sent these orders{since}, and they are not played yet: they wait for their code word.",
+            "",
+            *asks,
+            "",
+            f"If this is still what you want: {_HOW_TO_SAY}",
+            "If not, send other orders. A draft that is not locked when the time is over counts as no order.",
+            "",
+            _code(code),
+        ]
+    )
+
+
 def _draft_lines(made: UnderstoodDraft) -> list[str]:
     if made.kind == RESIGN:
         return ["I understand that you want to give up the game. It would end with that."]
@@ -119,6 +139,7 @@ def _draft_lines(made: UnderstoodDraft) -> list[str]:
         lines.append(_later_text(len(made.later)))
     if made.still is not None:
         lines.append(f"After these you must still decide: {report_text.decision_text(made.still)}")
+        lines += report_text.choice_lines(made.still, CHOICES)
     return lines
 
 

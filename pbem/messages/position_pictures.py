@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,14 +13,17 @@ from generator.drawing.raster import png
 from generator.look import look_of
 from generator.maps.look import UnknownLookError
 from generator.position import position_drawing
-from modules.engine.orders import places_of
+from generator.position.offer import NO_OFFER, Offer
+from generator.position.stacks import tell_covered
+from modules.engine.orders import Order, counters_of, places_of
 from modules.engine.position import BoardEvent, PlacedCounter
+from modules.engine.requests import Choose
 from modules.engine.rules.view_rules import ViewRules
 from pbem import errors
 from pbem.disk import atomic_files
 from pbem.messages import board_events, position_text, report_text
 from pbem.messages.history import HistoryStep, walk_history
-from pbem.rules import rules_lookup
+from pbem.rules import order_choices, rules_lookup
 from pbem.rules.table import Table
 from pbem.vassal.file_origin import Origin
 
@@ -145,9 +148,9 @@ def _standing(rules: ViewRules[Any], state: Any) -> Standing:
 def mail_picture(table: Table, side: str | None, since: int, store: Path | None = None) -> bytes:
     """The picture in a mail, as PNG: what happened after entry `since` and the position, as `side` sees it.
 
-    The part of the map in use, and where a side without counters may place them, 1,000 to 1,400 px wide where
-    the map is. `store`: a folder, `Folder.cache`, that saves most of the time and changes no byte. Raises as
-    `draw`.
+    The action in counters that a phone shows large, and all that is in use small; of a decision of the side
+    the places on offer and the numbers of its options, as in the mail's list. `store`: a folder,
+    `Folder.cache`, that saves most of the time and changes no byte. Raises as `draw`.
     """
     from generator.position.mailing import mail_png
 
@@ -155,17 +158,56 @@ def mail_picture(table: Table, side: str | None, since: int, store: Path | None 
     with _report_faults():
         return mail_png(
             shown.definition, shown.map_name, shown.placed, shown.happened, shown.facts, store,
-            _own_area(table, side, shown.placed),
+            offer_of(table.choice(side) if side else None, shown.placed),
         )  # fmt: skip
 
 
-def _own_area(table: Table, side: str | None, placed: Iterable[PlacedCounter]) -> list[str]:
-    """Where a side may place its counters, as long as none of them is to be seen: its first picture is not of
-    the others' ground alone."""
-    choice = table.choice(side) if side and not any(each.side == side for each in placed) else None
+def mail_caption(table: Table, side: str | None) -> str:
+    """What the picture in a mail shows, in words: the map, the first facts, the states of covered counters.
+
+    Raises BadPicture for a side that does not play.
+    """
+    rules, state = table.replay.rules, position_text.seen_state(table, side)
+    definition, ground = (
+        rules_lookup.definition_of(table.charter),
+        rules_lookup.geometry_of(table.charter, rules.map_of(state)),
+    )
+    facts = [*rules.summary(state)[:2], *tell_covered(definition, rules.position(state), ground.places)]
+    return "; ".join([f"Map of {rules_lookup.title(table.charter)}", *(": ".join(fact) for fact in facts)])
+
+
+def offer_of(choice: Choose | None, placed: Iterable[PlacedCounter]) -> Offer:
+    """What a decision offers on the map: the places that its orders name, those of their counters, and the
+    numbers of its options, each where it tells most: at the end of the only way, else at the counter."""
     if choice is None:
-        return []
-    return sorted({place for order in choice.options.legal() for place in places_of(order)})
+        return NO_OFFER
+    seats = {each.counter: each.place for each in placed if each.counter}
+    orders = choice.options.legal()
+    units = {counter for order in orders for counter in counters_of(order)}
+    groups = [group for _, group in order_choices.number_choices(choice)]
+    return Offer(
+        tuple(sorted({place for order in orders for place in places_of(order)})),
+        tuple(sorted({seats[unit] for unit in units if unit in seats})),
+        tuple((str(number), at) for number, at in enumerate(_number_places(groups, seats), 1) if at),
+    )
+
+
+def _number_places(groups: Sequence[Sequence[Order]], seats: Mapping[str, str]) -> list[str]:
+    """Where the number of each option stands: at its first counter, where that tells all of them apart, else
+    where all its orders end; empty if it has no place."""
+    units = [_first_seat(group, seats) for group in groups]
+    known = [unit for unit in units if unit]
+    if len({*known}) == len(known) > 1:
+        return units
+    ends = [{places_of(order)[-1] for order in group if places_of(order)} for group in groups]
+    return [end.pop() if len(end) == 1 else unit for end, unit in zip(ends, units, strict=True)]
+
+
+def _first_seat(group: Sequence[Order], seats: Mapping[str, str]) -> str:
+    """Where the first counter of an option stands: of orders that name places alone, where they all start."""
+    counter = next((seats[unit] for order in group for unit in counters_of(order) if unit in seats), "")
+    starts = {places_of(order)[0] for order in group if len(places_of(order)) > 1}
+    return counter or (starts.pop() if len(starts) == 1 else "")
 
 
 class _ShownPosition:

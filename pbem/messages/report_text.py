@@ -6,7 +6,7 @@ Made from a table and nothing else, so that the same entry is told in the same w
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 from pathlib import Path
@@ -22,8 +22,9 @@ from pbem.log.announcements import BY_CHARTER
 from pbem.log.due_rolls import Due, describe_roll, label
 from pbem.log.parties import Party
 from pbem.log.verdict import describe_mail_word
+from pbem.messages import dice_text
 from pbem.rules import rules_lookup
-from pbem.rules.order_choices import SHORT, list_choices
+from pbem.rules.order_choices import SHORT, list_choices, number_choices
 from pbem.rules.replay.order_report import (
     EffectReport,
     OrderReport,
@@ -81,29 +82,48 @@ def account_text(account: OrderReport) -> str:
     else:
         lines = [f"Entry {account.seq}, {account.type} of {account.author}: accepted"]
     lines += [f"  {line}" for line in _story(account.story)]
-    if account.dropped:
+    if names_something(account.dropped):
         lines.append(f"  Not used because {account.why}:")
         lines += [f"    {line}" for line in account.dropped]
     return "\n".join(lines)
 
 
+def names_something(lines: Iterable[str]) -> bool:
+    """Whether one of these unused lines says more than a word such as `done`: the phase that it would
+    end goes on, and its side is asked again."""
+    return any(" " in line for line in lines)
+
+
 def _story(story: Sequence[Told | Tell]) -> Iterator[str]:
-    """What happened; an order that the rules tell in other words is told once."""
+    """What happened; what the rules tell of an order in other words is told with it, what came of dice with
+    the dice."""
     before: Told | Tell | None = None
+    block: list[Told | Tell] = []
     for item, after in zip_longest(story, story[1:]):
-        if (
-            isinstance(item, UsedLine)
-            and isinstance(after, Tell)
-            and (how := narrate_order(item.line, after.text)) is not None
-        ):
-            yield f"{_event_text(item)}   ({', '.join(filter(None, (how, after.rule)))})"
-        elif not (
-            isinstance(item, Tell)
-            and isinstance(before, UsedLine)
-            and narrate_order(before.line, item.text) is not None
-        ):
-            yield _event_text(item)
+        if isinstance(item, Tell):
+            if not (isinstance(before, UsedLine) and narrate_order(before.line, item.text) is not None):
+                block.append(item)
+        elif dice_text.is_rolled(item):
+            block.append(item)
+        else:
+            yield from _block_lines(block)
+            block = []
+            how = _narration(item, after)
+            yield f"{_event_text(item)}   ({how})" if how else _event_text(item)
         before = item
+    yield from _block_lines(block)
+
+
+def _narration(item: Told | Tell, after: Told | Tell | None) -> str:
+    """What the rules tell of an order in other words, with the rule; empty if that is nothing."""
+    if not isinstance(item, UsedLine) or not isinstance(after, Tell):
+        return ""
+    how = narrate_order(item.line, after.text)
+    return "" if how is None else ", ".join(filter(None, (how, after.rule)))
+
+
+def _block_lines(block: Sequence[Told | Tell]) -> Iterator[str]:
+    return (f"  {line}" for line in dice_text.tell_rolls(block, item_text, _format_halves))
 
 
 def _name_cards(item: Told, names: Mapping[str, str]) -> Told:
@@ -172,6 +192,8 @@ def step_lines(step: HistoryStep, names: Mapping[str, str]) -> tuple[list[str], 
 
 def standing_text(item: StandingAnswer) -> str:
     """Why a side did what it was not asked for."""
+    if item.forced:
+        return f"{item.side} had no other choice"
     if not item.line:
         return f"{item.side} was late: the default"
     return f"{item.side} by its standing order `{item.line}`"
@@ -251,6 +273,15 @@ def sealed_due_text(table: Table, sealing: SimultaneousDecision, limit: int, me:
     done = [f"{' and '.join(sealing.sealed)} sealed already."] if sealing.sealed else []
     lines = [f"  {line}" for line in list_choices(choice, limit) if limit]
     return "\n".join([head, f"{how} At the same time: {' and '.join(others)}.", *done, *lines])
+
+
+def choice_lines(choice: Choose | None, limit: int) -> list[str]:
+    """The choices as items of a list in a mail: a short list is numbered as the map in the mail is."""
+    if choice is None:
+        return []
+    if numbered := number_choices(choice):
+        return [f"{number}. {line}" for number, (line, _) in enumerate(numbered, 1)]
+    return [f"- {line}" for line in list_choices(choice, limit)]
 
 
 def decision_text(choice: Choose) -> str:

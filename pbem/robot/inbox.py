@@ -101,7 +101,7 @@ class Inbox:
             return host.receive(data, now, part)
         if begun and self._seat(data, now).referees:
             return RefereeInbox(self.desk, self._host, self._robot).read(data, now, part)
-        return PlayerInbox(self.desk, self._host).read(data, now, part)
+        return PlayerInbox(self.desk, self._host, self._letters.picture).read(data, now, part)
 
     def _host(self) -> HostInbox | None:
         """The host's inbox, if this is the host's folder."""

@@ -157,7 +157,7 @@ class MailWordDesk:
         place, file = (table.verifier.game, table.verifier.head), self._side_folder(side).offer_file
         before, code = mail_word_codes.load_offer(file), mail_word_codes.new_code()
         count = 0 if before is None else before.count + 1
-        offer = mail_word_codes.offer(place, made.kind, made.lines, why.tag, count, made.choice)
+        offer = mail_word_codes.offer(place, made.kind, made.lines, why.tag, count, made.choice, why.now)
         mail_word_codes.save_offer(file, offer.set_code(code, before))
         mail = mail_word_letters.send_draft(self._letters, side, made, code, why, told, letter.unread)
         many = "resigning" if made.kind == RESIGN else count_noun(len(made.lines), "order")

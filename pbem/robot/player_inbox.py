@@ -4,7 +4,7 @@ with the dice that this side owes.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from modules.amounts import count_noun
@@ -16,11 +16,13 @@ from pbem.mail.letter import Letter
 from pbem.mail.reader import read
 from pbem.messages import report_text
 from pbem.messages.letters import game_letters, proposal_letters
+from pbem.messages.letters.game_letters import Picture
 from pbem.play.agreements import succession
 from pbem.play.host import peer_exchange
+from pbem.play.host.referee_desk import RefereeDesk
 from pbem.play.standing_orders import StandingOrders
 from pbem.robot import confirmed_deliveries, received_papers
-from pbem.robot.host_inbox import report_unreadable
+from pbem.robot.host_inbox import HostInbox, report_unreadable
 from pbem.robot.mail_outcome import MailInHand, MailOutcome
 from pbem.robot.party_inbox import PartyInbox
 from pbem.setup import join_request
@@ -45,6 +47,12 @@ _COMPLETE: Final = (
 
 class PlayerInbox(PartyInbox):
     """Of a side's folder, before its game has begun too; with a referee or without one."""
+
+    def __init__(
+        self, desk: RefereeDesk, host: Callable[[], HostInbox | None], picture: Picture | None = None
+    ) -> None:
+        super().__init__(desk, host)
+        self._picture = picture
 
     def read(self, data: bytes, now: int | None, part: Letter | None) -> MailOutcome:
         """Take in a mail; a player reads what a referee's robot writes by itself too."""
@@ -123,7 +131,7 @@ class PlayerInbox(PartyInbox):
         files = (
             ()
             if exchange.file is None
-            else (game_letters.send_answer(self._folder, receipt, role, mail.now),)
+            else (game_letters.send_answer(self._folder, receipt, role, mail.now, self._picture),)
         )
         done = confirmed_deliveries.settle(self._folder, self._desk.table().verifier)
         return MailOutcome(

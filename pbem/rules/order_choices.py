@@ -38,6 +38,23 @@ def list_choices(request: Choose, limit: int = SHORT) -> list[str]:
     return lines
 
 
+MOST_NUMBERED = 20
+"""A list of more lines has no numbers: a map with more of them would be too full to read."""
+
+
+def number_choices(request: Choose) -> list[tuple[str, Sequence[Order]]]:
+    """The lines of a short list, which is numbered from 1 on, with the orders of each: a line an order, or
+    if these are too many a line for those that begin alike. None where that gives a single line or too many.
+    """
+    orders, about = request.options.legal(), request.options.summarize
+    if 1 < len(orders) <= MOST_NUMBERED:
+        return [(describe_order(order, about), [order]) for order in orders]
+    groups = by_beginning(request)
+    if 1 < len(groups) <= MOST_NUMBERED:
+        return [(_line(head, group, about), group) for head, group in groups.items()]
+    return []
+
+
 def _line(head: str, orders: Sequence[Order], about: About) -> str:
     """One line for orders that begin alike, with what matters of them if there is anything."""
     if len(orders) == 1:

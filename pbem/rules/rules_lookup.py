@@ -73,6 +73,13 @@ def side_names(game: str, scenario: str) -> dict[str, str]:
         return {side: it.name for side, it in definition.game.sides.items() if side in here}
 
 
+def all_side_names(game: Game) -> dict[str, str]:
+    """What each side of a charter's game is called, those of a campaign's players among them; raises
+    UnknownGame."""
+    names = {side: it.name for side, it in definition_of(game).game.sides.items()}
+    return names | side_names(game.module.id, game.scenario)
+
+
 def seat_names(game: str, scenario: str, rules: PlayRules[Any]) -> dict[str, str]:
     """What each player's seat is called: where seats are sides, as these; raises UnknownGame."""
     names = side_names(game, scenario)
@@ -134,6 +141,16 @@ def title(game: Game) -> str:
         battle = library.title(definition, game.scenario)
     names = [title for _, title, _ in chosen_options(game)]
     return f"{definition.game.title}: {battle}" + (f" (with {'; '.join(names)})" if names else "")
+
+
+def battle_titles(game: Game) -> dict[str, str]:
+    """What each battle of a campaign is called; empty for a game of one scenario. Raises UnknownGame."""
+    with _report_unknown():
+        definition = library.definition(game.module.id)
+        if game.scenario not in definition.campaigns:
+            return {}
+        battles = definition.campaigns[game.scenario].battles
+        return {battle: library.title(definition, battle) for battle in battles}
 
 
 def chosen_options(game: Game) -> list[tuple[str, str, str]]:

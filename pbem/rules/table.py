@@ -8,10 +8,11 @@ import copy
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from modules.engine.driver import Play
+from modules.engine.orders import Order
 from modules.engine.requests import Choose, Secret
 from modules.engine.rules.mail_rules import MailRules
 from pbem import errors
@@ -34,13 +35,22 @@ from pbem.rules.replay.standing_answers import Papers, nobody_reads
 from pbem.rules.rules_lookup import Build, rules_of
 
 
+@dataclass(frozen=True, slots=True)
+class DraftedPlay:
+    """The game with a draft on it, up to the first dice or another's decision, as its author sees it, and
+    the orders that were tried."""
+
+    play: Play[MailRules[Any]]
+    orders: tuple[Order, ...]
+
+
 class Table:
     """`verifier` holds what was signed, `replay` what it means. After an entry was refused, load it again.
 
     `mine`: the side to which its unused lines are told, if it is one that sits here. `seat`: the board of a
     party that sees more of a game with secret packs than everybody (`seat_views.sit`). `boards` of sides go
-    on with this table. `papers`: the standing orders that its reader can read. `pauses`: when no time runs,
-    as far as he knows.
+    on with this table. `drafted`: a draft that is shown on it. `papers`: the standing orders that its reader
+    can read. `pauses`: when no time runs, as far as the reader knows.
     """
 
     def __init__(self, build: Build = rules_of, known: Known = nobody_knows) -> None:
@@ -48,6 +58,7 @@ class Table:
         self.verifier = LogVerifier(self.replay)
         self.seat: Board | ClosedBoard | None = None
         self.mine = ""
+        self.drafted: DraftedPlay | None = None
         self.boards = BoardCache()
         self.papers: Papers = nobody_reads
         self.pauses: Callable[[], Sequence[Span]] = tuple
@@ -59,12 +70,30 @@ class Table:
         """The game in a log, all of it or up to entry `upto`, with the closed lines that are `known`; raises
         BrokenLog, or `other-engine` or UnknownGame where the rules here cannot judge it."""
         table = cls(build, known)
-        with _faults_of(log, table):
+        table._read(log, upto)
+        return table
+
+    @classmethod
+    def load_good(cls, log: GameLog, build: Build = rules_of) -> Table | None:
+        """The game in a log up to the first entry that is wrong; None where the rules here can judge none of
+        it."""
+        table = cls(build)
+        try:
+            table._read(log, None)
+        except errors.BrokenLog:
+            return table if table.verifier.entries and table.replay.accounts else None
+        except errors.PbemError as error:
+            if error.code not in CANNOT_JUDGE:
+                raise
+            return None
+        return table
+
+    def _read(self, log: GameLog, upto: int | None) -> None:
+        with _faults_of(log, self):
             text = log.read()
             if (adopted := adoptions.in_text(text)) is not None:
-                table.replay.adopt(adopted)
-        table.extend(log, text, upto)
-        return table
+                self.replay.adopt(adopted)
+        self.extend(log, text, upto)
 
     def extend(self, log: GameLog, text: LogText, upto: int | None = None) -> None:
         """Take in what stands in a log after what the table has; raises as `load`."""
@@ -86,7 +115,9 @@ class Table:
 
     @property
     def play(self) -> Play[MailRules[Any]]:
-        """The game as who sits here sees it."""
+        """The game as who sits here sees it, with the draft that is shown on it."""
+        if self.drafted is not None:
+            return self.drafted.play
         return self.seat.play if self.seat else self.replay.play
 
     def choice(self, side: str) -> Choose | None:

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from pbem import errors
 from pbem.entry.bodies import SEED, Charter, Deadline, Game, Person, SeatedPerson
@@ -39,6 +39,10 @@ def player(text: str) -> tuple[str, Player]:
             Code.BAD_PLAYER, f"{text!r} is not ROLE=NAME <MAIL>, such as 'norman=Ann <ann@example.org>'"
         )
     return found[1], Player(found[2].strip(), found[3].strip())
+
+
+READING: Final = 2
+"""How the lines of orders are carried out in new games: forced orders by themselves, `done` in its time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +182,13 @@ def common_terms(plan: Plan, head: Game, author: Folder) -> dict[str, Any]:
     commitment = RefereeSecret.load(secret).commitment if plan.refereed and secret.exists() else None
     seed = {} if plan.seed is None else {SEED: plan.seed}
     options = {**head.options, **seed}
-    return {**dict(head), "options": options, "deadlines": tuple(plan.deadlines), "secret": commitment}
+    return {
+        **dict(head),
+        "options": options,
+        "deadlines": tuple(plan.deadlines),
+        "secret": commitment,
+        "reading": READING,
+    }
 
 
 def start_log(folder: Folder, charter: SignedEntry) -> None:

@@ -16,7 +16,7 @@ from neighbours import Around, neighbours
 from watching import Dice
 
 from modules.engine.errors import Illegal
-from modules.engine.orders import Order
+from modules.engine.orders import Order, counters_of
 from modules.engine.requests import ListedOptions, Options
 
 BEGINNINGS = 6
@@ -56,14 +56,21 @@ def _mover(order: Any) -> str:
 
 @dataclass
 class Look:
-    """What a look met: how many orders are listed, how many others are accepted and refused."""
+    """What a look met: how many orders are listed, how many others are accepted and refused, and how many
+    decisions were forced."""
 
     listed: int
     accepted: int = 0
     refused: int = 0
+    forced: int = 0
 
     def __add__(self, other: Look) -> Look:
-        return Look(self.listed + other.listed, self.accepted + other.accepted, self.refused + other.refused)
+        return Look(
+            self.listed + other.listed,
+            self.accepted + other.accepted,
+            self.refused + other.refused,
+            self.forced + other.forced,
+        )
 
 
 def look(
@@ -76,6 +83,8 @@ def look(
     for order in (*listed[:: 1 + len(listed) // JUDGED], options.sample(dice)):
         options.judge(order)
     options.check(order)
+    forced = options.find_forced()
+    assert forced is None or listed == [forced], f"`{forced}` is not forced"
     stands_for = nothing_else if type(options) is ListedOptions else variants[type(options)]
     found, seen = Look(len(listed)), set(listed)
     waiting = deque(_beginnings(listed, dice))
@@ -93,9 +102,15 @@ def look(
                     waiting.append(order)
             else:
                 assert stands_for(options, order, listed), f"`{order}` is accepted, but not listed"
+                assert forced is None or _names_the_same(forced, order), f"`{order}` beside forced `{forced}`"
                 found.accepted += 1
                 waiting.append(order)
     return found
+
+
+def _names_the_same(one: Order, other: Order) -> bool:
+    """Whether two orders differ in the order of their counters alone."""
+    return sorted(counters_of(one)) == sorted(counters_of(other))
 
 
 def _beginnings(listed: list[Order], dice: Dice) -> list[Order]:

@@ -76,7 +76,9 @@ def played(name: str, seed: int) -> tuple[Met, Look]:
             often = kinds[choice.kind]
             for options, around in room.seen(rules, play.state, choice.options):
                 met[type(options), choice.kind] += 1
-                if type(options) in room.ALWAYS or not often & (often - 1):
+                is_forced = options.find_forced() is not None
+                total.forced += is_forced
+                if is_forced or type(options) in room.ALWAYS or not often & (often - 1):
                     total += looked(
                         f"{name} {seed}, {play.count} answers", choice, options, around, room, looker
                     )
@@ -127,6 +129,13 @@ def met_in(game: str) -> set[type[Options[Any]]]:
         for seed in seeds if name.startswith(f"{game}/") else ():
             found += played(name, seed)[0]
     return {kind for kind, _ in found}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", ["three_battles", "shield_wall", "hastings_berg", "hastings_pulsipher"])
+def test_forced_orders_are_met(game: str) -> None:
+    looks = [played(name, seed)[1] for name in SEEDS for seed in SEEDS[name] if name.startswith(f"{game}/")]
+    assert sum(each.forced for each in looks) > 0
 
 
 @pytest.mark.long

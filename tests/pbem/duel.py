@@ -167,7 +167,9 @@ def chain(name, salt=""):
     return Chain(hashlib.sha256(f"chain {salt} of {name}".encode()).hexdigest(), LENGTH)
 
 
-def new(out, salt="", roles=ROLES, deadlines=(), module="duel", word=(), secret=None, **options):
+def new(
+    out, salt="", roles=ROLES, deadlines=(), module="duel", word=(), secret=None, reading=None, **options
+):
     """A game and its folders; `salt` gives other chains and so another game. The folders of sides by mail
     word lie in the referee's. `secret`: the commitment to the referee's."""
     parties = [
@@ -188,7 +190,7 @@ def new(out, salt="", roles=ROLES, deadlines=(), module="duel", word=(), secret=
         "options": options,
         "parties": parties,
         "deadlines": list(deadlines),
-    } | ({"secret": secret} if secret else {})
+    } | {name: value for name, value in (("secret", secret), ("reading", reading)) if value}
     charter = sign(entry_of(NOTHING, 0, NOTHING, "charter", roles[0], body), *map(key, roles))
     folders = {role: Folder(out / role) for role in roles}
     folders |= {role: folders[REFEREE].word(role) for role in word}

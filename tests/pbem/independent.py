@@ -40,7 +40,7 @@ FIELDS = {
 MAY = {
     "substitute": {"recipient", "computer", "word"},
     "ruling": {"rule"},
-    "charter": {"secret"},
+    "charter": {"secret", "reading"},
     "adopt": {"data"},
     "end": {"secret", "seen"},
 }

@@ -110,6 +110,7 @@ CHARTER = {
     "parties": array(2, 16, record(MAY_BE | {"joined": like("[A-Za-z0-9+/]{247}="), "nonce": HEX}, **PERSON)),
     "deadlines": array(0, 32, record(DAYS, **DEADLINE)),
     "secret": HEX,
+    "reading": number(2, 2),
 }
 TOLD = {"out": array(1, 16, ROLE), "effects": array(1, 2000, LINE), "news": array(1, 16, HEX)}
 USED = record(lines=array(1, 2000, pair(like("[0-9a-f]{32}"), LINE)), rest=HEX)

@@ -8,9 +8,10 @@ but an attack on them is an attack.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cached_property
+from itertools import combinations, product
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from modules.engine.errors import Illegal
@@ -42,6 +43,24 @@ class AttackRules(NamedTuple):
     guarded: str = ""
     company: str = ""
     terrain: str = "TEC"
+
+
+def smaller_attacks(order: Attack | Done) -> Iterator[Attack]:
+    """The attacks by some of an attack's units on some of those that it attacks.
+
+    >>> [str(each) for each in smaller_attacks(Attack(("A", "B"), ("X",)))]
+    ['attack A > X', 'attack B > X']
+    """
+    if isinstance(order, Done):
+        return
+    for attackers, defenders in product(_parts(order.attackers), _parts(order.defenders)):
+        if (attackers, defenders) != (order.attackers, order.defenders):
+            yield Attack(attackers, defenders)
+
+
+def _parts(units: Sequence[str]) -> list[tuple[str, ...]]:
+    """All choices of at least one of these, the smallest first."""
+    return [part for size in range(1, len(units) + 1) for part in combinations(units, size)]
 
 
 class AttackOptions(HexOptions[Attack | Done], Generic[F]):
@@ -136,6 +155,17 @@ class AttackOptions(HexOptions[Attack | Done], Generic[F]):
         found.update(dict.fromkeys(self._against_those_alone()))
         found[Done()] = None
         return [order for order in found if self._is_whole(order) and self._stands(order)]
+
+    def find_forced(self) -> Attack | Done | None:
+        """The one attack that is owed, if no part of its units could make another."""
+        if self.fault(Done()) is None:
+            return None
+        orders = self.legal()
+        return orders[0] if len(orders) == 1 and not self._has_smaller(orders[0]) else None
+
+    def _has_smaller(self, order: Attack | Done) -> bool:
+        """Whether some of an attack's units may fight without the rest."""
+        return any(self.fault(part) is None for part in smaller_attacks(order))
 
     def _stands(self, order: Attack | Done) -> bool:
         """Whether an order that was put together here is legal. Its units may fight each other: where no

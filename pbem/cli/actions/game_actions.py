@@ -308,7 +308,9 @@ def apply(path: Path, file: Path, now: int, again: bool, as_json: bool) -> int:
     try:
         for receipt, answer in _receipts(folder, parties, found, parcel.boxes, now):
             _tell(receipt, answer, me, as_json)
-            _tell_in_words(game_letters.send_in_words(folder, receipt, now) if me == REFEREE else [], as_json)
+            picture = game_letters.map_picture(folder)
+            mails = game_letters.send_in_words(folder, receipt, now, picture) if me == REFEREE else []
+            _tell_in_words(mails, as_json)
     except errors.MissingSignatures as waiting:
         return _asks_last(folder, signed, waiting, now, as_json)
     if me != REFEREE:
@@ -327,7 +329,7 @@ def _papers(folder: Folder, parcel: ReceivedFile, now: int, again: bool, as_json
     for paper in seating.drop_superseded(folder, joins) if joins else ():
         tell(setup_text.take_join(folder, paper, again, now).render(as_json))
     if joins:
-        _tell_in_words(game_letters.send_beginning(folder, now), as_json)
+        _tell_in_words(game_letters.send_beginning(folder, now, game_letters.map_picture(folder)), as_json)
     if not mine:
         if filed:
             _file(folder, filed, now, as_json)

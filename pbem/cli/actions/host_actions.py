@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from functools import partial
 from pathlib import Path
 
 from pbem import errors
@@ -16,7 +15,7 @@ from pbem.log.party.folder import Folder
 from pbem.mail import limits
 from pbem.messages import report_text
 from pbem.messages.letters import proposal_letters, reminders
-from pbem.messages.letters.game_letters import GameLetters, Occasion, Picture
+from pbem.messages.letters.game_letters import GameLetters, Occasion, map_picture
 from pbem.play.agreements import countersignatures, rulings
 from pbem.play.host.judge_shell import Receipt
 from pbem.play.host.referee_desk import RefereeDesk
@@ -55,7 +54,7 @@ def substitute(path: Path, role: str, player: Player, card: Path, now: int, as_j
 
 def remind(path: Path, now: int, as_json: bool) -> int:
     """Write to who owes something."""
-    files = list(map(str, reminders.remind(Folder(path), now)))
+    files = list(map(str, reminders.remind(Folder(path), now, picture=map_picture(Folder(path)))))
     tell({"mails": files} if as_json else "".join(f"{file}\n" for file in files))
     return 0
 
@@ -101,13 +100,7 @@ def receive(path: Path, mail: Path | None, picture: bool, now: int, as_json: boo
 def inbox(path: Path, picture: bool) -> Inbox:
     """Who takes in the mails of a folder, with the map in his answers or without."""
     folder = Folder(path)
-    return Inbox(folder, _picture(folder) if picture else None)
-
-
-def _picture(folder: Folder) -> Picture:
-    from pbem.messages import position_pictures
-
-    return partial(position_pictures.mail_picture, store=folder.cache)
+    return Inbox(folder, map_picture(folder) if picture else None)
 
 
 def _read_card(file: Path) -> tuple[PublicKey, str, int]:
@@ -128,7 +121,9 @@ def _read_card(file: Path) -> tuple[PublicKey, str, int]:
 def _report_receipt(folder: Folder, receipt: Receipt, now: int, as_json: bool) -> int:
     file = folder.answer_file(receipt.first)
     occasion = Occasion(receipt.table.verifier.head[:16], None, now)
-    mails = GameLetters(RefereeDesk(folder)).news(receipt.table, receipt.first, receipt.last, occasion)
+    mails = GameLetters(RefereeDesk(folder), map_picture(folder)).news(
+        receipt.table, receipt.first, receipt.last, occasion
+    )
     if as_json:
         seqs = {"first": receipt.first, "last": receipt.last}
         tell({**seqs, "answer": None if file is None else str(file), "mails": list(map(str, mails))})
@@ -139,7 +134,7 @@ def _report_receipt(folder: Folder, receipt: Receipt, now: int, as_json: bool) -
 
 
 def _report_gathered(folder: Folder, made: SharedEntry, now: int, as_json: bool) -> int:
-    mails = proposal_letters.send(folder, made, now, _picture(folder))
+    mails = proposal_letters.send(folder, made, now, map_picture(folder))
     if as_json:
         facts = {"file": str(made.file), "entry": str(made.entry), "missing": list(made.missing)}
         lay = {"lay": made.lay, "beside": list(map(str, made.beside))}

@@ -16,16 +16,17 @@ from pbem.log.party.folder import LOG, Folder
 from pbem.log.verdict import RecomputedRoll, Status, Verdict
 from pbem.log.verification import verify_dice, verify_file
 from pbem.mail import entry_files
-from pbem.messages import report_text
+from pbem.messages import story_text
 from pbem.play.refusals import evidence
 from pbem.rules.audits import dice_labels, full_audit
 from pbem.rules.replay.game_replay import GameReplay
+from pbem.rules.table import Table
 
 
 def verify_log(path: Path, full: bool, as_json: bool, papers: Sequence[Path] = ()) -> int:
     """Check a log with a replay by the rules; `full` also tells the whole game. `papers`: files whose
     papers are held against it, each with what it is about, in whichever of them that is."""
-    file, replay = _log_file(path), GameReplay()
+    file, replay = log_file(path), GameReplay()
     given = entry_files.merge(papers) if papers else None
     kept = evidence.papers_of(Folder(file.parent)) if path.is_dir() else []
     shown = [*kept, *(evidence.papers_in(given) if given else ())]
@@ -38,8 +39,8 @@ def verify_log(path: Path, full: bool, as_json: bool, papers: Sequence[Path] = (
             verdict = evidence.judge_kept_papers(Folder(file.parent), verdict, beside=beside)
         if given is not None:
             verdict = evidence.judge_papers(file, given, verdict, known=kept)
-    if full and not as_json:
-        tell("".join(report_text.account_text(account) + "\n" for account in replay.accounts))
+    if full and not as_json and (table := Table.load_good(GameLog(file))) is not None:
+        tell(story_text.story_text(table, None, story_text.PlainForm()) + "\n")
     tell(_verdict(verdict) if as_json else _in_words(verdict))
     return int(verdict.status)
 
@@ -53,7 +54,7 @@ def _run_check(file: Path, replay: GameReplay, papers: Sequence[OpenedSlip]) -> 
 
 def verify_rolls(path: Path, each: bool, as_json: bool) -> int:
     """Check the dice alone. Where they are listed, what each was for is asked of the rules."""
-    file, why = _log_file(path), ""
+    file, why = log_file(path), ""
     try:
         text = GameLog(file).read()
         verdict = verify_dice(text.records())
@@ -80,7 +81,7 @@ def _whose_words(verdict: Verdict, why: str) -> str:
     )
 
 
-def _log_file(path: Path) -> Path:
+def log_file(path: Path) -> Path:
     """The log that a path means: a file, a party's folder, or the folder of a whole game."""
     for file in (path / LOG, path / REFEREE / LOG) if path.is_dir() else (path,):
         if file.is_file():

@@ -6,6 +6,7 @@ import hashlib
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final, TypedDict
@@ -15,7 +16,7 @@ from pbem.entry.bodies import Substitute
 from pbem.entry.entries import Entry, SignedEntry
 from pbem.entry.field_types import REFEREE
 from pbem.entry.standing_papers import Receipt as Receipted
-from pbem.errors import BadPicture
+from pbem.errors import BadPicture, UnknownGame
 from pbem.judge import closed_lines, closed_orders
 from pbem.judge.standing_filing import Filings
 from pbem.log.log_verifier import LogVerifier
@@ -28,12 +29,12 @@ from pbem.mail.author_text import MARK
 from pbem.mail.faults import DraftRefused
 from pbem.mail.letter import Letterhead
 from pbem.mail.writer import Draft, compose_fitting
-from pbem.messages import charter_text, letter_text, order_templates
+from pbem.messages import charter_text, letter_text, mail_word_text, order_templates
 from pbem.messages.letters import mail_threads
 from pbem.play import chain_rotation
 from pbem.play.host.judge_shell import Receipt
 from pbem.play.host.referee_desk import RefereeDesk
-from pbem.play.orders import sealed_orders
+from pbem.play.orders import mail_word_drafts, sealed_orders
 from pbem.play.standing_orders import FiledOrders
 from pbem.post.faults import BadEnvelope, NameTaken
 from pbem.post.outbox import Outbox
@@ -188,7 +189,7 @@ class GameLetters:
             entries=() if party.word else _entries(table, min(since, first), last),
             papers=() if party.word else papers,
             boxes=() if party.word else self._boxes(table, side, first, last, since),
-            picture=None if again else self.draw(seen, side, since),
+            **({} if again else self.draw(seen, side, max(first - 1, 0) if mine else since)),
             template=None if party.word else self._template(seen, side, why.now),
             save=self._save(seen, side) if party.word and not again else None,
             **thread_fields(table, why, answers=mine),
@@ -207,13 +208,10 @@ class GameLetters:
         found = _news(table, self.desk.folder, side, max(min(since, first), last + 1 - _REPEATED), last)
         return found or _news(table, self.desk.folder, side, first, last)
 
-    def draw(self, table: Table, side: str, since: int) -> bytes | None:
-        """The picture, if there is to be one. The entry stands in the log by now: its news must not wait for
-        a game that cannot be drawn."""
-        try:
-            return self.picture(table, side, since) if self.picture else None
-        except BadPicture:
-            return None
+    def draw(self, table: Table, side: str, since: int) -> PictureFields:
+        """The picture and its words, if there is to be one. The entry stands in the log by now: its news must
+        not wait for a game that cannot be drawn."""
+        return draw_picture(self.picture, table, side, since)
 
     def _save(self, table: Table, side: str) -> bytes | None:
         """The position for VASSAL, where there are pictures and it is this side that must act: who has no
@@ -231,19 +229,29 @@ class GameLetters:
         """Tell a side again what it owes, at Unix time `now`; `tag` tells this mail from others. None if the
         mail cannot be written."""
         party, seen = table.verifier.parties[side], self.desk.seat_table(table, side)
-        since = _last_own_entry(table, side, table.seq)
+        since, waiting = _last_own_entry(table, side, table.seq), self._remind_of_draft(table, side)
         draft = Draft(
             sender=address(table.verifier.parties[REFEREE]),
             to=(address(party),),
             subject=letter_text.subject_text(seen, side, "reminder"),
-            text=_add_answer_line(party, letter_text.reminder_text(seen, side, now)),
+            text=_add_answer_line(party, waiting + letter_text.reminder_text(seen, side, now)),
             entries=() if party.word else _entries(table, since, table.seq),
             boxes=() if party.word else self._boxes(table, side, since, table.seq, since),
+            **self.draw(seen, side, since),
             template=None if party.word else self._template(seen, side, now),
             **thread_fields(table, Occasion("", None, now)),
         )
         self.desk.unseat_table(table)
         return self.put(f"{table.seq:04d}-{side}-reminder-{tag or now}", draft, party.mail)
+
+    def _remind_of_draft(self, table: Table, side: str) -> str:
+        """The first words to a side by mail word whose draft waits for its code; a new code goes with them,
+        since the one that was sent is kept nowhere."""
+        offer = mail_word_drafts.find_waiting(self.desk.folder, table, side)
+        if offer is None:
+            return ""
+        code = mail_word_drafts.renew_code(self.desk.folder, side, offer)
+        return f"{mail_word_text.waiting_draft_text(offer, code)}\n"
 
     def find_mails(self, pattern: str) -> list[Path]:
         """The mails whose names fit a pattern, wherever they lie by now."""
@@ -435,19 +443,21 @@ def send_unasked(folder: Folder, table: Table, now: int | None) -> Path | None:
     return None if signed is None else send_move(folder, table.verifier, [signed], now=now)
 
 
-def send_in_words(folder: Folder, receipt: Receipt, now: int | None) -> list[Path]:
+def send_in_words(
+    folder: Folder, receipt: Receipt, now: int | None, picture: Picture | None = None
+) -> list[Path]:
     """The mails to sides by mail word about what a referee took in by hand: no file would help them.
 
     Raises OSError.
     """
     table = receipt.table
     sides = [side for side in table.verifier.parties.sides if table.verifier.parties[side].word]
-    why, boxes = Occasion(table.verifier.head[:16], None, now), GameLetters(RefereeDesk(folder))
+    why, boxes = Occasion(table.verifier.head[:16], None, now), GameLetters(RefereeDesk(folder), picture)
     made = (boxes.tell(table, side, receipt.first, receipt.last, why) for side in sides)
     return [file for file in made if file]
 
 
-def send_beginning(folder: Folder, now: int | None) -> list[Path]:
+def send_beginning(folder: Folder, now: int | None, picture: Picture | None = None) -> list[Path]:
     """The same about the game's beginning, once the last join was taken in; dice that such a side must open
     first are opened. Raises as `RefereeDesk.settle`, or OSError."""
     if not (folder.path / LOG).is_file() or not any(
@@ -457,11 +467,14 @@ def send_beginning(folder: Folder, now: int | None) -> list[Path]:
     desk = RefereeDesk(folder)
     desk.settle(now)
     table = desk.table()
-    return send_in_words(folder, Receipt(table, 0, table.seq), now)
+    return send_in_words(folder, Receipt(table, 0, table.seq), now, picture)
 
 
-def send_answer(folder: Folder, receipt: Receipt, side: str, now: int | None = None) -> Path:
-    """Without a referee: lay what a side signed in answer to the other's move into its outbox, as a mail."""
+def send_answer(
+    folder: Folder, receipt: Receipt, side: str, now: int | None = None, picture: Picture | None = None
+) -> Path:
+    """Without a referee: lay what a side signed in answer to the other's move into its outbox, as a mail. The
+    picture shows what came of that move."""
     table, parties = receipt.table, receipt.table.verifier.parties
     to = [role for role in parties.sides if role != side]
     draft = Draft(
@@ -470,12 +483,43 @@ def send_answer(folder: Folder, receipt: Receipt, side: str, now: int | None = N
         subject=letter_text.subject_text(table, to[0]),
         text=letter_text.news_text(table, to[0], receipt.first, receipt.last, None),
         entries=_entries(table, receipt.first, receipt.last),
+        **draw_picture(picture, table, to[0], max(receipt.first - 1, 0)),
         automatic=False,
         references=(mail_threads.game_thread(table.verifier),),
         date=now,
     )
     name = f"{receipt.last:04d}-{side}-answer-{table.verifier.head[:16]}"
     return Outbox(folder.path).put(name, compose_fitting(draft), [parties[role].mail for role in to])
+
+
+def map_picture(folder: Folder) -> Picture:
+    """What draws the map for mails of a folder, which keeps parts of it."""
+    from pbem.messages import position_pictures  # drawing is only imported where something is drawn
+
+    return partial(position_pictures.mail_picture, store=folder.cache)
+
+
+class PictureFields(TypedDict, total=False):
+    """The fields of a draft with a picture; none where there is no picture."""
+
+    picture: bytes
+    caption: str
+
+
+def draw_picture(picture: Picture | None, table: Table, side: str, since: int) -> PictureFields:
+    """The picture with its words, if there is to be one and the game can be drawn."""
+    if picture is None:
+        return {}
+    from pbem.messages import position_pictures  # drawing is only imported where something is drawn
+
+    try:
+        drawn = picture(table, side, since)
+    except BadPicture:
+        return {}
+    try:
+        return {"picture": drawn, "caption": position_pictures.mail_caption(table, side)}
+    except UnknownGame:  # its names are not known here
+        return {"picture": drawn}
 
 
 def is_known(table: Table, why: Occasion) -> bool:

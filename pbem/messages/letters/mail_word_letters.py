@@ -22,7 +22,7 @@ from pbem.mail.letter import Unread
 from pbem.mail.writer import Draft, compose
 from pbem.messages import charter_text, letter_text, mail_word_text
 from pbem.messages.letters import game_letters, mail_threads
-from pbem.messages.letters.game_letters import GameLetters, Occasion
+from pbem.messages.letters.game_letters import GameLetters, Occasion, PictureFields
 from pbem.play.orders.mail_word_drafts import UnderstoodDraft
 from pbem.post.faults import NameTaken
 from pbem.post.outbox import Outbox
@@ -87,7 +87,7 @@ def next_steps(boxes: GameLetters, side: str, now: int | None) -> list[str]:
 
 def _put(
     boxes: GameLetters, table: Table, side: str, word: str, text: str, why: Occasion, tag: str,
-    picture: bytes | None = None,
+    drawn: PictureFields | None = None,
 ) -> Path | None:  # fmt: skip
     party = table.verifier.parties[side]
     mail = Draft(
@@ -95,7 +95,7 @@ def _put(
         to=(game_letters.address(party),),
         subject=f"{charter_text.title(table.charter)} [{table.verifier.game[:8]}]: {word} (seq {table.seq})",
         text=f"{MARK}\n\n{text}",
-        picture=picture,
+        **(drawn or {}),
         **game_letters.thread_fields(table, why, answers=True),
     )
     return boxes.put(f"{_day(why.now)}-word-{side}-{tag}", mail, party.mail)

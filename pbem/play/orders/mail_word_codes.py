@@ -22,7 +22,7 @@ from pbem import errors
 from pbem.dice.dice_stream import hash_lines
 from pbem.disk import atomic_files
 from pbem.entry import canonical_json
-from pbem.entry.field_types import Array, Count, Hex, Lines, Maybe, Misfit, Record, Token, match_string
+from pbem.entry.field_types import Array, Count, Hex, Lines, Maybe, Misfit, Record, Time, Token, match_string
 
 MAX_TRIES: Final = 5
 """Wrong codes of a draft that are answered. The draft stands: nobody guesses a code, and anybody can write
@@ -67,8 +67,8 @@ class EarlierCode(Record):
 class Offer(Record):
     """What a code locks. `game` and `prev`: the place; before the game the invitation's digest and zeros.
 
-    `tag` names the mail that asked for it, `count` is its number, `tries` the wrong codes so far, the last of
-    them in the mail `missed`.
+    `tag` names the mail that asked for it, `at` is when it was made, `count` is its number, `tries` the wrong
+    codes so far, the last of them in the mail `missed`.
     """
 
     type: ClassVar[str] = "offer"
@@ -84,6 +84,8 @@ class Offer(Record):
     salt: Hex
     code: Hex
     old: Annotated[Array[EarlierCode], Field(max_length=MAX_OLD)]
+    at: Maybe[Time] = None
+    renewed: Maybe[Array[EarlierCode]] = None
 
     @property
     def tries_left(self) -> int:
@@ -97,8 +99,8 @@ class Offer(Record):
         return hash_lines("senlac-offer/1", self.game, self.prev, self.kind, self.choice or "", lines)
 
     def is_code(self, code: str) -> bool:
-        """Whether this is its code."""
-        return hmac.compare_digest(_hash_code(self._content_digest, self.salt, code), self.code)
+        """Whether this is its code, or one that it had before a reminder brought another."""
+        return any(each.is_code(code) for each in self._own_codes())
 
     def is_earlier_code(self, code: str) -> bool:
         """Whether this was the code of an earlier offer."""
@@ -110,26 +112,37 @@ class Offer(Record):
 
     def set_code(self, code: str, before: Offer | None) -> Offer:
         """The same with a code, which takes the place of that of the offer before it."""
-        old = (
-            ()
-            if before is None
-            else (EarlierCode(what=before._content_digest, salt=before.salt, code=before.code),)
-        )
-        earlier = () if before is None else before.old
+        old = () if before is None else (*before._own_codes(), *before.old)
+        return self._with_code(code).replace(old=old[:MAX_OLD])
+
+    def add_code(self, code: str) -> Offer:
+        """The same with one more code, for a reminder: those before still lock it."""
+        return self._with_code(code).replace(renewed=self._own_codes()[:MAX_OLD])
+
+    def _own_codes(self) -> tuple[EarlierCode, ...]:
+        newest = EarlierCode(what=self._content_digest, salt=self.salt, code=self.code)
+        return (newest, *(self.renewed or ()))
+
+    def _with_code(self, code: str) -> Offer:
         salt = secrets.token_hex(32)
-        hashed = _hash_code(self._content_digest, salt, code)
-        return self.replace(salt=salt, code=hashed, old=(*old, *earlier)[:MAX_OLD])
+        return self.replace(salt=salt, code=_hash_code(self._content_digest, salt, code))
 
 
 def offer(
-    place: tuple[str, str], kind: str, lines: Sequence[str], tag: str, count: int, choice: str | None = None
+    place: tuple[str, str],
+    kind: str,
+    lines: Sequence[str],
+    tag: str,
+    count: int,
+    choice: str | None = None,
+    at: int | None = None,
 ) -> Offer:
-    """What is offered at a place (game, head), without a code yet: no code fits it."""
+    """What is offered at a place (game, head) at Unix time `at`, without a code yet: no code fits it."""
     game, prev = place
     nothing = "0" * 64
     return Offer(
         game=game, prev=prev, kind=kind, choice=choice, lines=tuple(lines), tag=tag, count=count, tries=0,
-        missed="", salt=nothing, code=nothing, old=(),
+        missed="", salt=nothing, code=nothing, old=(), at=at,
     )  # fmt: skip
 
 

@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from modules.engine.driver import Play
 from modules.engine.requests import Choose
+from modules.engine.rules.mail_rules import MailRules
 from modules.engine.rules.play_rules import PlayRules
 from pbem import errors
 from pbem.entry import bodies
@@ -25,15 +26,22 @@ from pbem.judge.standing_filing import Filings
 from pbem.log.due_rolls import CHANCE, Due, due_rolls
 from pbem.log.party.chain_links import next_link
 from pbem.log.party.folder import Folder
-from pbem.play.orders import order_candidates, order_closing, placement_lines, sealed_orders, shorthand
+from pbem.play.orders import (
+    mail_word_codes,
+    order_candidates,
+    order_closing,
+    placement_lines,
+    sealed_orders,
+    shorthand,
+)
 from pbem.play.orders.later_lines import MOST, LaterLine, LaterLines
 from pbem.play.orders.mail_word_codes import Offer
 from pbem.play.orders.order_candidates import RESIGN, Candidate
 from pbem.rules import rules_lookup, seat_views
 from pbem.rules.boards.closed_board import ClosedBoard
-from pbem.rules.replay.order_report import OrderReport
+from pbem.rules.replay.order_report import OrderReport, UsedLine
 from pbem.rules.rules_lookup import MapGeometry
-from pbem.rules.table import Table
+from pbem.rules.table import DraftedPlay, Table
 
 SEAL: Final = "seal"
 _KINDS: Final = {kind.type: kind for kind in (bodies.Order, bodies.Decision)}
@@ -191,6 +199,7 @@ def _try_lines(folder: Folder, table: Table, side: str, kind: str, lines: Sequen
     if isinstance(table.seat, ClosedBoard):
         entry = table.next_entry(side, _KINDS[kind](lines=(), word=True))
         account, play = table.seat.try_lines(entry, lines)
+        table.drafted = _drafted(table, account, play)
         later = tuple(lines[account.applied :])
         due, still = _find_next(play, side)
         still = None if later else still
@@ -202,9 +211,16 @@ def _try_lines(folder: Folder, table: Table, side: str, kind: str, lines: Sequen
     judgement.by_holdings(folder, table, sign_entry(entry, key))
     known = table.seat.try_lines(entry, table.replay.record[before:]) if table.seat else None
     account, play = known or (table.replay.accounts[-1], table.replay.play)
+    table.drafted = _drafted(table, account, play)
     due, still = _find_next(play, side)
     still = None if plan.later else still
     return UnderstoodDraft(table, kind, tuple(lines), None, None, 0, account, due, still, plan.later)
+
+
+def _drafted(table: Table, account: OrderReport, play: Play[MailRules[Any]]) -> DraftedPlay:
+    """The draft as the table shows it."""
+    lines = [item.line for item in account.story if isinstance(item, UsedLine)]
+    return DraftedPlay(play, tuple(map(table.replay.rules.grammar.parse, lines)))
 
 
 def _find_next(play: Play[PlayRules[Any]], side: str) -> tuple[Due | None, Choose | None]:
@@ -250,6 +266,25 @@ def is_open(table: Table, side: str, offer: Offer) -> bool:
     if offer.kind == SEAL and sealing is not None and side in sealing.may_seal:
         return sealing.token(side) == offer.choice
     return offer.prev == table.verifier.head
+
+
+def find_waiting(folder: Folder, table: Table, side: str) -> Offer | None:
+    """The draft of a side by mail word that waits for its code in the referee's folder, if one does."""
+    offer = (
+        mail_word_codes.load_offer(folder.word(side).offer_file)
+        if table.verifier.parties[side].word
+        else None
+    )
+    if offer is None or side not in table.owing_roles or not is_open(table, side, offer):
+        return None
+    return offer if was_locked(table, side, offer) is None else None
+
+
+def renew_code(folder: Folder, side: str, offer: Offer) -> str:
+    """One more code for a draft that waits, for a reminder; those before it still lock the same draft."""
+    code = mail_word_codes.new_code()
+    mail_word_codes.save_offer(folder.word(side).offer_file, offer.add_code(code))
+    return code
 
 
 def was_locked(table: Table, side: str, offer: Offer) -> SignedEntry | None:

@@ -8,6 +8,7 @@ them (`LineRequest`) come from whoever answers. In a game with closed orders it 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Final
 
 from modules.engine.driver import Play
@@ -28,6 +29,15 @@ _LINES_FIRST: Final = (
 )
 
 
+@dataclass(slots=True)
+class ClosedQueue:
+    """The closed lines of an order that were opened and not used yet: the `lines` in their order, and the one
+    before them that was `put_off`."""
+
+    lines: list[str] = field(default_factory=list)
+    put_off: str = ""
+
+
 class OrderExecution(StandingDecisions):
     """A game in which orders are carried out."""
 
@@ -39,7 +49,7 @@ class OrderExecution(StandingDecisions):
         if isinstance(entry.body, bodies.Ack):
             yield from self._dice(account)
         shown_all = yield from self._show(entry, orders, account)
-        closed: list[str] = []
+        closed = ClosedQueue()
         while True:
             shown_all = (yield from self._between(entry, account)) or shown_all
             if (choice := self._choice()) is None:
@@ -47,9 +57,9 @@ class OrderExecution(StandingDecisions):
             mine = choice.seat == entry.author
             shown_all = shown_all or not mine
             use = mine and shown_all and _closes(entry)
-            if not (use and (yield from self._use_closed(entry, choice, closed, account))) and (
-                not (yield from self._stand(choice, account))
-            ):
+            used = use and (yield from self._use_closed(entry, choice, closed, account))
+            stood = used or (yield from self._stand(choice, account))
+            if not stood and not self._give_forced(choice, account):
                 break
             if entry.link is not None:
                 shown_all = (yield from self._dice(account)) or shown_all
@@ -120,32 +130,75 @@ class OrderExecution(StandingDecisions):
         return None
 
     def _use_closed(
-        self, entry: Entry, choice: Choose, closed: list[str], account: OrderReport
+        self, entry: Entry, choice: Choose, closed: ClosedQueue, account: OrderReport
     ) -> Part[bool]:
         """Carry out the next closed line, if the answer opens one that is legal here. One that is not waits
         (in `closed`) for the author's next decision."""
-        if not closed and (line := (yield LineRequest(entry.seq))) is not None:
-            closed.append(line)
-        if closed and self.is_spent(entry.author, closed[0]):
+        if closed.put_off and self._use_put_off(entry, choice, closed, account):
+            return True
+        if not closed.lines and (line := (yield LineRequest(entry.seq))) is not None:
+            closed.lines.append(line)
+        if closed.lines and self.is_spent(entry.author, closed.lines[0]):
             account.closed += 1
             account.applied += 1
-            account.story.append(SpentLine(closed.pop()))
+            account.story.append(SpentLine(closed.lines.pop(0)))
             del self._ends[entry.author]
             return True
-        if not closed:
-            self._note_stop(entry, choice, account)
+        if not closed.lines:
+            self._note_stop(entry, choice, closed, account)
             return False
-        order, why = self._find_order(closed[0], choice)
+        order, why = self._find_order(closed.lines[0], choice)
         if order is None:
-            account.why = f"`{closed[0]}` is {why}"
-            return False
-        closed.clear()
+            account.why = f"`{closed.lines[0]}` is {why}"
+            return (yield from self._use_next(entry, choice, closed, account))
+        closed.lines.pop(0)
         account.closed += 1
         account.why = ""
         self._use(order, choice, account)
         return True
 
-    def _note_stop(self, entry: Entry, choice: Choose, account: OrderReport) -> None:
+    def _use_put_off(self, entry: Entry, choice: Choose, closed: ClosedQueue, account: OrderReport) -> bool:
+        """Carry out the line that has waited, which was counted when it began to wait."""
+        order, _ = self._find_order(closed.put_off, choice)
+        if self.is_spent(entry.author, closed.put_off):
+            account.story.append(SpentLine(closed.put_off))
+            del self._ends[entry.author]
+        elif order is None:
+            return False
+        else:
+            self._use(order, choice, account)
+            account.applied -= 1
+        closed.put_off = ""
+        return True
+
+    def _use_next(
+        self, entry: Entry, choice: Choose, closed: ClosedQueue, account: OrderReport
+    ) -> Part[bool]:
+        """Carry out the line after one such as `done`, which waits: `attack`, `done`, `advance` keeps the
+        advance, for which the attack's dice alone give the occasion."""
+        if not self._may_wait(closed, closed.lines[0]):
+            return False
+        if len(closed.lines) < 2:
+            if (line := (yield LineRequest(entry.seq))) is None:
+                self._note_stop_behind(entry, choice, account)
+                return False
+            closed.lines.append(line)
+        order, _ = self._find_order(closed.lines[1], choice)
+        if order is None:
+            return False
+        closed.put_off = closed.lines[0]
+        closed.lines.clear()
+        account.closed += 2
+        account.applied += 1
+        account.why = ""
+        self._use(order, choice, account)
+        return True
+
+    def _may_wait(self, closed: ClosedQueue, line: str) -> bool:
+        """Whether a line may be put off: one that names nothing, if no other waits."""
+        return self.reads_ahead and not closed.put_off and line in map(str, self.rules.grammar.bare)
+
+    def _note_stop(self, entry: Entry, choice: Choose, closed: ClosedQueue, account: OrderReport) -> None:
         """Who knows the next line sees whether the answer had to stop before it. A line that cannot be read
         stops the use too."""
         known = self.known(entry) or ()
@@ -153,6 +206,15 @@ class OrderExecution(StandingDecisions):
             order, why = self._find_order(line, choice)
             account.why = f"`{line}` is {why}"
             if order is not None or self.is_spent(entry.author, line):
+                self.stops.append(LineStop(entry.seq, entry.author, line))
+            elif self._may_wait(closed, line):
+                self._note_stop_behind(entry, choice, account)
+
+    def _note_stop_behind(self, entry: Entry, choice: Choose, account: OrderReport) -> None:
+        """The same of the line after one that may wait."""
+        known = self.known(entry) or ()
+        for line in known[account.closed + 1 : account.closed + 2]:
+            if self._find_order(line, choice)[0] is not None:
                 self.stops.append(LineStop(entry.seq, entry.author, line))
 
     def is_spent(self, seat: str, line: str) -> bool:

@@ -95,6 +95,12 @@ class ReplayBase:
         return next((seat for seat in here if not self._is_absent(seat)), here[0])
 
     @property
+    def reads_ahead(self) -> bool:
+        """Whether the charter has the second way of reading lines: a forced order is given by itself, and a
+        line such as `done` waits while the one after it is legal."""
+        return self._charter.reading is not None and not self.rules.closed_orders
+
+    @property
     def has_closed_orders(self) -> bool:
         """Whether orders stay closed in this game."""
         return self.rules.closed_orders

@@ -25,12 +25,13 @@ def nobody_reads(_side: str, _number: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class StandingAnswer:
-    """A decision that a side had made beforehand: `line` of its standing orders, or, where that is empty, the
-    game's default once its time is over."""
+    """A decision for which a side was not asked: `line` of its standing orders made it. Without a line it is
+    `forced`, as there was one legal order alone, or it is the game's default once the time was over."""
 
     side: str
     line: str
     order: str
+    forced: bool = False
 
 
 class StandingAnswers:

@@ -32,6 +32,15 @@ class StandingDecisions(ReplayBase):
         self._note(account, choice, order, stood)
         return True
 
+    def _give_forced(self, choice: Choose, account: OrderReport) -> bool:
+        """Answer a decision that has one legal order, where the charter says so."""
+        order = choice.options.find_forced() if self.reads_ahead else None
+        if order is None:
+            return False
+        self.play.answer(order)
+        self._note(account, choice, order, StandingAnswer(choice.seat, "", str(order), forced=True))
+        return True
+
     def _check_known(
         self, asked: StandingDecision, choice: Choose, said: tuple[StandingAnswer, Order] | None
     ) -> None:

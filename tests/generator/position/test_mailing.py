@@ -11,7 +11,10 @@ from PIL import Image
 from smaller import small_game
 
 from generator.position import mailing
-from generator.position.mailing import LEAST_WIDTH, MOST_HEIGHT, MOST_WIDTH, mail_png
+from generator.position.hexes import HexScene
+from generator.position.mailing import MOST_BYTES, mail_png
+from generator.position.offer import Offer
+from generator.position.panels import WIDTH
 from modules import library
 from modules.engine.position import BoardEvent, PlacedCounter
 
@@ -57,20 +60,33 @@ def land(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("land")
 
 
-@pytest.mark.parametrize(("places", "least"), [(["1520", "3322"], 1200), (["2020"], LEAST_WIDTH)])
-def test_it_is_sized_for_a_mail(land: Path, places: list[str], least: int) -> None:
+@pytest.mark.parametrize("places", [["1520", "3322"], ["2020"]])
+def test_it_is_sized_for_a_mail_on_a_phone(land: Path, places: list[str]) -> None:
     game = library.definition("three_battles")
     placed = [PlacedCounter("N-foot-1", "norman", place) for place in places]
     data = mail_png(game, "hastings", placed, store=land)
     picture = Image.open(io.BytesIO(data))
     assert picture.mode == "P"
-    assert least <= picture.width <= (MOST_WIDTH if len(places) > 1 else LEAST_WIDTH)
-    assert picture.height <= MOST_HEIGHT / 3
-    assert len(data) < 400_000
+    assert picture.width == WIDTH
+    assert len(data) <= MOST_BYTES
+
+
+def test_a_full_map_fits_into_a_mail(land: Path) -> None:
+    game = library.definition("three_battles")
+    places = [f"{x}{y:02}" for x in range(14, 44, 2) for y in range(4, 30)]
+    placed = [PlacedCounter("N-foot-1", "norman", place) for place in places]
+    offer = Offer(tuple(places), tuple(places), (("1", places[0]), ("2", places[-1])))
+    assert len(mail_png(game, "hastings", placed, store=land, offer=offer)) <= MOST_BYTES
+
+
+def test_what_is_on_offer_is_drawn(plain: bytes) -> None:
+    assert (
+        mail_png(GAME, "mill", SETUP, HAPPENED, FACTS, offer=Offer(("0404",), (), (("1", "0404"),))) != plain
+    )
 
 
 def test_a_map_that_is_small_is_shown_as_wide_as_it_is(plain: bytes) -> None:
-    assert 400 < Image.open(io.BytesIO(plain)).width < LEAST_WIDTH
+    assert 400 < Image.open(io.BytesIO(plain)).width <= WIDTH
 
 
 def test_the_same_bytes_with_and_without_what_was_kept(kept: Path, plain: bytes, tmp_path: Path) -> None:
@@ -82,8 +98,8 @@ def test_what_was_kept_is_used(kept: Path, monkeypatch: pytest.MonkeyPatch) -> N
     def fail(*_: object) -> None:
         raise AssertionError("drawn again")
 
-    monkeypatch.setattr(mailing.HexScene, "ground", fail)
-    monkeypatch.setattr(mailing.HexScene, "piece", fail)
+    monkeypatch.setattr(HexScene, "ground", fail)
+    monkeypatch.setattr(HexScene, "piece", fail)
     draw(kept)
     with pytest.raises(AssertionError, match="drawn again"):
         draw()
@@ -93,7 +109,7 @@ def test_another_game_lies_on_the_same_ground(
     kept: Path, own: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What the user keeps for all games tells nothing of one: it is the same whatever stands on the map."""
-    monkeypatch.setattr(mailing.HexScene, "ground", None)
+    monkeypatch.setattr(HexScene, "ground", None)
     grounds = files(own)
     assert grounds
     assert draw(tmp_path / "another", SETUP[:1])
@@ -107,7 +123,7 @@ def test_who_has_no_cache_keeps_the_ground_with_the_pieces(
     monkeypatch.setattr(mailing, "own_cache", lambda: None)
     assert draw(tmp_path) == plain
     assert len(files(tmp_path)) > len(files(kept))
-    monkeypatch.setattr(mailing.HexScene, "ground", None)
+    monkeypatch.setattr(HexScene, "ground", None)
     assert draw(tmp_path) == plain
 
 

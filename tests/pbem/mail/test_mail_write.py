@@ -309,3 +309,15 @@ def test_a_mail_that_would_not_be_read_is_not_written(draft):
 def test_the_largest_picture_with_many_entries_is_read():
     big = replace(DRAFT, picture=b"x" * writer.MAX_PICTURE, entries=tuple(LOG), automatic=False)
     assert read(compose(big)).entries == tuple(LOG)
+
+
+def test_a_numbered_list_keeps_its_numbers_and_a_picture_has_words():
+    long = "2. retreat N-foot-3 2024 and so on until the line is longer than a line of a mail"
+    text = f"Choices\n-------\n1. hold\n{long}\n"
+    mail = parsed(compose(replace(DRAFT, text=text, caption='Map; "2024", below <William>')))
+    text_part, page = (mail.get_body((kind,)) for kind in ("plain", "html"))
+    assert "2. retreat N-foot-3" in words(text_part)
+    assert "\n  " in words(text_part)
+    assert "<li>1. hold</li>" in words(page)
+    assert "<li>2. retreat N-foot-3" in words(page)
+    assert 'alt="Map; &quot;2024&quot;, below &lt;William&gt;"' in words(page)

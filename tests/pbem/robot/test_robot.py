@@ -33,7 +33,8 @@ def test_a_move_is_answered_to_both_sides_in_plain_words(game):
         assert "> step red-a 2   (2.1)" in text
         assert "red-a steps to 2" not in text
         assert "BEGIN SENLAC" not in "\n".join(text.splitlines()[:10])
-        assert "1d6: strike red-a > blue-a (rule 3.2):" in text
+        assert "    strike red-a > blue-a: " in text
+        assert "(3.2); 1d6: " in text
         assert f"game {game.table().verifier.game[:8]}, seq {game.table().seq}" in text
     owing = game.table().owing_roles[0]
     asked, waits = (mine, theirs) if owing == "red" else (theirs, mine)

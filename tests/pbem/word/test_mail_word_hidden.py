@@ -4,7 +4,9 @@ import pytest
 from independent import check
 from word_play import NOW, body_of, code_in, opened, typed
 
+from modules.engine.orders import places_of
 from pbem.entry.entries import Entry
+from pbem.messages import position_text
 from pbem.messages.letters import game_letters
 from pbem.play import player
 from pbem.robot.inbox import Inbox
@@ -57,3 +59,21 @@ def test_a_few_moves_with_hidden_cards(places, tmp_path):
     data = host.log.path.read_bytes()
     assert check(data) == "incomplete"
     assert data == places["norman"].log.path.read_bytes()
+
+
+def test_a_draft_is_drawn_on_its_authors_own_board(places):
+    """The picture of a draft shows what it does, though nothing is played yet."""
+    shown = []
+
+    def picture(table, side, since):
+        shown.append(table.replay.rules.position(position_text.seen_state(table, side)))
+        return b"PNG"
+
+    robot = Inbox(places["referee"], picture)
+    robot.receive(typed("Hello", "saxon@localhost", 1), NOW)
+    seen = robot.desk.seat_table(robot.desk.table(), "saxon")
+    order = next(order for order in seen.choice("saxon").options.legal() if places_of(order))
+    seen.seat = None
+    assert robot.receive(typed(str(order), "saxon@localhost", 2), NOW).outcome == "accepted"
+    assert places_of(order)[-1] in {each.place for each in shown[-1] if each.side == "saxon"}
+    assert robot.desk.table().owing_roles == ("saxon",)

@@ -1,0 +1,191 @@
+"""The story of a game as values: each step with its turn and phase, the orders, the dice, what came of them,
+and the board after it. `story_text` writes it as a page; nothing here has a form.
+
+For example, a step of a battle has the line `resolve S-fyrd-5` of one side, the roll of a die for it, and
+what the rules told: that the attacker retreats.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from modules.engine.narration import narrate_order
+from modules.engine.position import PlacedCounter
+from modules.engine.requests import Choose, Roll, Tell
+from modules.engine.rules.mail_rules import MailRules
+from pbem.entry import bodies
+from pbem.log.announcements import ANNOUNCED, describe_announcement
+from pbem.messages import report_text
+from pbem.messages.history import HistoryStep, walk_history
+from pbem.rules.replay.order_report import (
+    EffectReport,
+    OrderReport,
+    RollResult,
+    TakenAnswer,
+    Told,
+    UsedLine,
+)
+from pbem.rules.replay.simultaneous_decision import OpenedOrder
+from pbem.rules.replay.standing_answers import StandingAnswer
+from pbem.rules.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class StoryHeading:
+    """Where in the game a step stands: its battle and period, where a game has several, the turn as the game
+    counts it (`2 of 10`), and the phase with its side (`Vikings: Movement`)."""
+
+    battle: str
+    period: int
+    turn: str
+    phase: str
+
+
+@dataclass(frozen=True, slots=True)
+class StoryLine:
+    """One line of an order, with the side that gave it, or cards that were dealt or shown, of no side."""
+
+    side: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class StoryRoll:
+    """Dice that were rolled together: whose they are, by which rule, with how many faces."""
+
+    side: str
+    rule: str
+    faces: int
+    values: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StoryStep:
+    """What happened in one step of entry `seq`, and the counters on the map after it.
+
+    `lines` and `told` are what the players ordered and what the rules said, `rolls` the dice between them.
+    `taken_back`: a later rollback made it undone.
+    """
+
+    seq: int
+    heading: StoryHeading
+    lines: tuple[StoryLine, ...]
+    rolls: tuple[StoryRoll, ...]
+    told: tuple[str, ...]
+    placed: tuple[PlacedCounter, ...]
+    taken_back: bool = False
+
+
+def tell_story(table: Table, side: str | None) -> Iterator[StoryStep]:
+    """Each step of the game on a table, as `side` saw it or, with None, as the party at the table did; and
+    what entries said that are no orders, such as a ruling.
+
+    Raises BadPicture for an unknown side, `out-of-step`.
+    """
+    rules, moments = table.replay.rules, walk_history(table, side, 0)
+    start = next(moments).state
+    last = StoryStep(0, find_heading(rules, start), (), (), (), rules.position(start))
+    played = _group_by_entry(_played_steps(rules, last.heading, moments))
+    undone = _undone_entries(table)
+    for account in table.accounts(0, table.seq):
+        steps = [*_announcements(table, account, last), *played.get(account.seq, ())]
+        steps = steps or [_other_step(account, last, undone)]
+        for last in steps:
+            if last.lines or last.rolls or last.told:
+                yield last
+        if report_text.names_something(account.dropped):
+            yield replace(last, lines=(), rolls=(), told=tuple(_dropped_lines(account)))
+
+
+def _undone_entries(table: Table) -> frozenset[int]:
+    """The numbers of the entries that a rollback took back."""
+    found: set[int] = set()
+    for entry in table.verifier.history:
+        if isinstance(entry.body, bodies.Rollback):
+            found.update(range(entry.body.to + 1, entry.seq))
+    return frozenset(found)
+
+
+def find_heading(rules: MailRules[Any], state: Any) -> StoryHeading:
+    """The heading under which what happens next in a state stands."""
+    facts = dict(rules.summary(state))
+    turn = facts.get("Turn", str(state.turn))
+    return StoryHeading(rules.battle_of(state), rules.period(state), turn, facts.get("Phase", ""))
+
+
+def _played_steps(
+    rules: MailRules[Any], heading: StoryHeading, moments: Iterable[HistoryStep]
+) -> Iterator[StoryStep]:
+    for step in moments:
+        yield _make_step(heading, step, rules.position(step.state))
+        heading = find_heading(rules, step.state)
+
+
+def _group_by_entry(steps: Iterable[StoryStep]) -> Mapping[int, Sequence[StoryStep]]:
+    found: dict[int, list[StoryStep]] = {}
+    for step in steps:
+        found.setdefault(step.seq, []).append(step)
+    return found
+
+
+def _announcements(table: Table, account: OrderReport, last: StoryStep) -> Iterator[StoryStep]:
+    """What an entry says that is no move, before what it did on the board: the reason of a ruling."""
+    body = table.verifier.history[account.seq].body
+    if isinstance(body, ANNOUNCED):
+        told = report_text.item_text(describe_announcement(body))
+        yield replace(last, seq=account.seq, lines=(), rolls=(), told=(told,), taken_back=False)
+
+
+def _other_step(account: OrderReport, last: StoryStep, undone: Container[int]) -> StoryStep:
+    """What an entry told that the game keeps as no answer, such as an order that was taken back."""
+    told = tuple(report_text.item_text(item) for item in account.story)
+    return replace(last, seq=account.seq, lines=(), rolls=(), told=told, taken_back=account.seq in undone)
+
+
+def _dropped_lines(account: OrderReport) -> Iterator[str]:
+    yield f"Lines of {account.author} that were not used, because {account.why}:"
+    yield from account.dropped
+
+
+def _make_step(heading: StoryHeading, step: HistoryStep, placed: tuple[PlacedCounter, ...]) -> StoryStep:
+    lines, rolls, heard = list[StoryLine](), list[StoryRoll](), list(step.heard)
+    for taken in step.taken:
+        rolls += rolls_of(taken)
+        for item in taken.told:
+            if isinstance(item, RollResult) and isinstance(item.due, Roll):
+                continue
+            text = report_text.item_text(item)
+            if isinstance(item, UsedLine | EffectReport):
+                text, heard = _join_narration(text, heard)
+            lines.append(StoryLine(_side_of(taken, item), text))
+    told = tuple(report_text.item_text(tell) for tell in heard)
+    return StoryStep(step.taken[0].seq, heading, tuple(lines), tuple(rolls), told, placed)
+
+
+def _join_narration(line: str, heard: Sequence[Tell]) -> tuple[str, list[Tell]]:
+    """An order with what the rules told more of it, such as `from 2211`, and what else they told."""
+    for number, tell in enumerate(heard):
+        if (more := narrate_order(line, tell.text)) is not None:
+            return f"{line} ({more})" if more else line, [*heard[:number], *heard[number + 1 :]]
+    return line, list(heard)
+
+
+def _side_of(taken: TakenAnswer, item: Told) -> str:
+    if isinstance(item, UsedLine):
+        return taken.request.seat if isinstance(taken.request, Choose) else ""
+    if isinstance(item, StandingAnswer | OpenedOrder):
+        return item.side
+    return item.seat if isinstance(item, EffectReport) else ""
+
+
+def rolls_of(taken: TakenAnswer) -> Iterator[StoryRoll]:
+    """The dice of an answer, those of one kind together."""
+    request, answer = taken.request, taken.answer
+    if not isinstance(request, Roll) or not isinstance(answer, tuple):
+        return
+    faces = [die.sides for die in request.dice]
+    for kind in dict.fromkeys(faces):
+        values = tuple(value for value, sides in zip(answer, faces, strict=True) if sides == kind)
+        yield StoryRoll(request.side, request.rule, kind, values)

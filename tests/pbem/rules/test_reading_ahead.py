@@ -1,0 +1,129 @@
+"""The second way of reading lines: a forced order is given by itself, and a `done` waits for its time.
+
+In this duel the winner of a strike must step: no `done` ends that. If only one step is left, it is forced.
+"""
+
+from dataclasses import replace
+
+import duel
+import pytest
+from duel import Done, Step, Strike
+from refereed import Game
+
+from modules.engine.requests import Choose, Die, ListedOptions, Roll, Tell
+from pbem import errors
+from pbem.entry import armor
+from pbem.judge import closed_lines
+from pbem.play.host import referee
+from pbem.rules.replay.order_report import SpentLine, UsedLine
+from pbem.rules.replay.standing_answers import StandingAnswer
+
+
+class Pursuit(duel.Duel):
+    """After each strike its unit steps; to `places` alone."""
+
+    places = ("2", "3")
+
+    def _strikes(self, state):
+        enemy, struck = duel.SIDES[1 - duel.SIDES.index(state.active)], set()
+        while len(struck) < 2:
+            free = [u for u in state.living(state.active) if u not in struck]
+            legal = [Strike(u, t) for u in free for t in state.living(enemy)]
+            order = yield Choose(
+                state.active, "strikes", "strike or done", "3.1", ListedOptions([*legal, Done()], "3.1")
+            )
+            if isinstance(order, Done):
+                return
+            struck.add(order.unit)
+            (value,) = yield Roll(state.active, "3.2", (Die(6, f"{order}"),))
+            yield Tell(f"{order}: {value}", "3.2")
+            steps = [Step(order.unit, place) for place in self.places]
+            step = yield Choose(state.active, "steps", "where to?", "3.4", ListedOptions(steps, "3.4"))
+            state.at[step.unit] = step.at
+
+
+class Narrow(Pursuit):
+    places = ("2",)
+
+
+def begun(path, monkeypatch, rules=Pursuit, reading=2):
+    monkeypatch.setattr(duel, "build", lambda _body: rules(forced=False))
+    return Game(path, reading=reading, forced=False)
+
+
+def told(game, kinds=(UsedLine, StandingAnswer, SpentLine)):
+    return [
+        (type(item).__name__, getattr(item, "order", None) or item.line)
+        for account in game.table().replay.accounts
+        for item in account.story
+        if isinstance(item, kinds)
+    ]
+
+
+ORDERS = ("done", "strike red-a > blue-a", "done", "step red-a 2")
+
+
+def test_attack_done_advance_keeps_the_advance(tmp_path, monkeypatch):
+    game = begun(tmp_path, monkeypatch)
+    game.play("red", *ORDERS)
+    used = [line for _, line in told(game)]
+    assert used == ["done", "strike red-a > blue-a", "step red-a 2", "done"]
+    assert game.table().owing_roles == ("blue",)
+    assert len(game.logs()) == 1
+
+
+def test_by_the_first_way_the_done_still_ends_the_use(tmp_path, monkeypatch):
+    game = begun(tmp_path, monkeypatch, reading=None)
+    game.play("red", *ORDERS)
+    assert [line for _, line in told(game)] == ["done", "strike red-a > blue-a"]
+    assert game.table().owing_roles == ("red",)
+
+
+def test_a_done_that_never_fits_is_counted_and_nothing_is_owed(tmp_path, monkeypatch):
+    game = begun(tmp_path, monkeypatch)
+    game.play("red", "done", "strike red-a > blue-a", "done", "step red-a 2", "step red-a 3")
+    assert [line for _, line in told(game)][-1] == "done"
+    assert game.table().replay.stops == []
+
+
+def test_a_forced_order_asks_nobody(tmp_path, monkeypatch):
+    game = begun(tmp_path, monkeypatch, Narrow)
+    game.play("red", "done", "strike red-a > blue-a", "done")
+    assert told(game) == [
+        ("UsedLine", "done"),
+        ("UsedLine", "strike red-a > blue-a"),
+        ("StandingAnswer", "step red-a 2"),
+        ("UsedLine", "done"),
+    ]
+    assert game.table().owing_roles == ("blue",)
+
+
+def test_a_forced_order_may_be_given_all_the_same(tmp_path, monkeypatch):
+    game = begun(tmp_path, monkeypatch, Narrow)
+    game.play("red", "done", "strike red-a > blue-a", "step red-a 2", "done")
+    assert ("UsedLine", "step red-a 2") in told(game)
+    assert game.table().owing_roles == ("blue",)
+
+
+def test_by_the_first_way_a_forced_order_is_asked_for(tmp_path, monkeypatch):
+    game = begun(tmp_path, monkeypatch, Narrow, reading=None)
+    game.play("red", "done", "strike red-a > blue-a")
+    assert game.table().owing_roles == ("red",)
+
+
+def test_an_answer_that_does_not_look_behind_the_done_is_convicted(tmp_path, monkeypatch):
+    """The referee opens the lines up to the dice alone, as if the `done` had ended their use."""
+    game = begun(tmp_path, monkeypatch)
+    (signed,) = armor.read(game.sign("red", *ORDERS).file)
+    real = closed_lines.find_closed
+    with monkeypatch.context() as cheat:
+        cheat.setattr(closed_lines, "find_closed", lambda holdings, entry: _cut(real(holdings, entry)))
+        game.apply(signed)
+    answer = armor.read(game.folders["referee"].answer_file(1))
+    with pytest.raises(errors.ContradictedAnswer) as why:
+        referee.take_in(game.folders["red"], answer, duel.build)
+    assert why.value.code == "stop-wrong"
+
+
+def _cut(closed):
+    return replace(closed, lines=())
