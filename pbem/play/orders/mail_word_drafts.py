@@ -140,6 +140,10 @@ def _draft(
     if table.replay.due_sealing is not None:
         return _to_seal(table, side, lines)
     kind = "order" if table.replay.is_active(side) else "decision"
+    orders = [table.replay.rules.grammar.parse(line) for line in lines]
+    lines = [
+        str(order) for _, order in shorthand.arrange_orders(table.play, side, orders, partial(_ground, table))
+    ]
     full, fault = _complete(table, side, lines)
     good = list(placement_lines.sort_placements(table, side, full))
     left = list(lines[len(full) :])
