@@ -26,15 +26,35 @@ def legal(
     folder: Dir = HERE,
     every: Annotated[bool, typer.Option("--all", help="List every legal order, one a line.")] = False,
     unit: Annotated[Optional[str], typer.Option("--unit", help="Only orders for this counter.")] = None,  # noqa: UP045
+    after: Annotated[
+        Optional[Path],  # noqa: UP045
+        typer.Option(
+            "--after",
+            metavar="FILE",
+            exists=True,
+            dir_okay=False,
+            help="List what comes after these orders.",
+        ),
+    ] = None,
+    out: Annotated[
+        Optional[Path],  # noqa: UP045
+        typer.Option("--out", dir_okay=False, help="With --after: a picture of the board, .png or .svg."),
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """List the legal orders of the decision that is due.
 
+    With --after it shows the board after the orders in a file, up to the first dice, and what is legal then.
+
     Example: pbem legal --dir hastings/norman --unit N-foot-3
+             pbem legal --dir hastings/norman --after orders.txt --out then.png
     """
     from pbem.cli.actions import situation_actions
 
-    raise typer.Exit(situation_actions.list_legal(folder, every, unit, as_json))
+    if out is not None and after is None:
+        raise typer.BadParameter("it draws the board after orders: give --after", param_hint="--out")
+    ahead = None if after is None else situation_actions.Ahead(after, out)
+    raise typer.Exit(situation_actions.list_legal(folder, every, unit, as_json, ahead))
 
 
 def odds(

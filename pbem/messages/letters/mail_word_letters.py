@@ -68,13 +68,22 @@ def send_draft(
     return _put(boxes, table, side, "draft of your orders", text, why, why.tag, drawn)
 
 
-def send_text(boxes: GameLetters, side: str, text: str, why: Occasion, *, once: bool = False) -> Path | None:
-    """A short answer to a side; `once`: the same words only once at each place in the log."""
+def send_text(
+    boxes: GameLetters,
+    side: str,
+    text: str,
+    why: Occasion,
+    *,
+    once: bool = False,
+    word: str = "nothing has changed",
+) -> Path | None:
+    """A short answer to a side, with its subject in a `word`; `once`: the same text only once at each place
+    in the log."""
     table = boxes.desk.table()
     same = hashlib.sha256(f"{table.seq}\n{text}".encode()).hexdigest()[:16]
     if once and (before := find_answers(boxes, side, same)):
         return before[0]
-    return _put(boxes, table, side, "nothing has changed", text, why, same if once else why.tag)
+    return _put(boxes, table, side, word, text, why, same if once else why.tag)
 
 
 def next_steps(boxes: GameLetters, side: str, now: int | None) -> list[str]:

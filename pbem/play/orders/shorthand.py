@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import islice
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from modules.engine.driver import Play
 from modules.engine.errors import Illegal, OrderError
@@ -26,6 +26,8 @@ from modules.engine.seeded_random import SeededRandom
 from pbem.play.orders.order_file import OrderFile
 from pbem.rules.rules_lookup import MapGeometry
 
+Ground: TypeAlias = Callable[[], MapGeometry]
+"""Gives the places of the map on which is played, when ways must be found."""
 _MOST_PATHS: Final = 200
 """Paths that are looked at."""
 _SHOWN: Final = 8
@@ -41,9 +43,7 @@ class ExpandedLines:
     spent: tuple[str, ...]
 
 
-def expand_lines(
-    play: Play[ViewRules[Any]], author: str, file: OrderFile, ground: Callable[[], MapGeometry]
-) -> ExpandedLines:
+def expand_lines(play: Play[ViewRules[Any]], author: str, file: OrderFile, ground: Ground) -> ExpandedLines:
     """The file with ways written out and without what closes a phase that is closed. Raises OrderFileFault
     where several ways come to different things. `play` stays where it is."""
     rules = play.rules
@@ -79,7 +79,7 @@ def expand_lines(
 
 
 def arrange_orders(
-    play: Play[ViewRules[Any]], author: str, orders: Sequence[Order], ground: Callable[[], MapGeometry]
+    play: Play[ViewRules[Any]], author: str, orders: Sequence[Order], ground: Ground
 ) -> Iterator[tuple[int, Order]]:
     """The orders as the game asks for them, each with the number of its line from 0: a `done` that comes too
     early stands behind the line that is due, and a forced order that was left out stands in its place. An
@@ -113,10 +113,12 @@ def _ends_phase(play: Play[ViewRules[Any]], order: Order, after: Order | None) -
 
 
 def _find_due(
-    play: Play[ViewRules[Any]], request: Choose, orders: Sequence[Order], ground: Callable[[], MapGeometry]
+    play: Play[ViewRules[Any]], request: Choose, orders: Sequence[Order], ground: Ground
 ) -> tuple[int, Order] | None:
-    """Which of the next two orders is due, with its way: the first, or behind a bare one the second."""
-    for at, order in enumerate(orders[: 1 + _is_bare(orders[0])]):
+    """Which of the next two orders is due, with its way: the first, or behind a bare one the second, if that
+    names something."""
+    waits = len(orders) > 1 and _is_bare(orders[0]) and not _is_bare(orders[1])
+    for at, order in enumerate(orders[: 1 + waits]):
         try:
             full = complete_path(play, request, order, ground, partial(SeveralPaths, at))
         except SeveralPaths:
@@ -135,7 +137,7 @@ class SeveralPaths(Exception):
 
 
 def complete_lines(
-    play: Play[ViewRules[Any]], author: str, lines: Sequence[str], ground: Callable[[], MapGeometry]
+    play: Play[ViewRules[Any]], author: str, lines: Sequence[str], ground: Ground
 ) -> tuple[str, ...]:
     """Lines in canonical text with ways written out, up to the first that is not legal. Raises SeveralPaths.
     `play` stays where it is."""
@@ -156,7 +158,7 @@ def complete_lines(
 
 
 def complete_later(
-    play: Play[ViewRules[Any]], author: str, lines: Sequence[str], ground: Callable[[], MapGeometry]
+    play: Play[ViewRules[Any]], author: str, lines: Sequence[str], ground: Ground
 ) -> tuple[str, ...]:
     """The lines that come after dice, with the ways that are the same however those fall."""
     rules = play.rules
@@ -175,7 +177,7 @@ def _follow_dice(
     play: Play[ViewRules[Any]],
     author: str,
     lines: Sequence[str],
-    ground: Callable[[], MapGeometry],
+    ground: Ground,
     chance: SeededRandom,
 ) -> list[str]:
     """The lines as they are legal in one game in which the dice fall by chance, as far as its author alone
@@ -222,7 +224,7 @@ def complete_path(
     play: Play[ViewRules[Any]],
     request: Choose,
     order: Order,
-    ground: Callable[[], MapGeometry],
+    ground: Ground,
     fault: Callable[[str], Exception],
 ) -> Order:
     """The order itself, or with the way to the place that it names alone; raises what `fault` makes of the
