@@ -49,6 +49,13 @@ _SPAN: Final = re.compile(
 _HOURS: Final = {"h": 1, "d": 24, "w": 168}
 _FORM: Final = "[KIND=]TIME[@HH:MM ZONE][+GRACE][,THEN][,DAY...]"
 _KIND: Final = re.compile(r"[a-z0-9][a-z0-9_.-]{0,63}")
+CONSEQUENCES: Final = {
+    "claim": "if it lets as much time go by again, then the game is claimed by whoever waits",
+    "wait": "after that the others decide how long to wait",
+    "forfeit": "then the game is lost",
+    "default": "then the default order is used",
+}
+"""What happens to a side whose time is over, in words."""
 _LAST: Final = 253_000_000_000
 """Times from the year 9987 on are nobody's."""
 LAST_DUE: Final = 252_000_000_000
@@ -433,15 +440,9 @@ def format_left(due: DecisionClock, now: int) -> str:
 
 def format_deadline(due: DecisionClock, now: int | None = None, zone: tzinfo = UTC) -> str:
     """A deadline for a person in a zone: by when, with what time left, and what happens then."""
-    then = {
-        "claim": "if it lets as much time go by again, then the game is claimed by whoever waits",
-        "wait": "after that the others decide how long to wait",
-        "forfeit": "then the game is lost",
-        "default": "then the default order is used",
-    }
     grace = f", with grace {format_time(due.end, zone)}" if due.end > due.due else ""
     spare = f" ({format_left(due, now)})" if now is not None else ""
-    return f"{due.role} by {format_time(due.due, zone)}{grace}{spare}; {then[due.then]}"
+    return f"{due.role} by {format_time(due.due, zone)}{grace}{spare}; {CONSEQUENCES[due.then]}"
 
 
 def _span(seconds: int) -> str:

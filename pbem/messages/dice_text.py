@@ -106,7 +106,14 @@ def _tell_alone(rolls: Sequence[RollResult], item_text: ItemText) -> Iterator[st
         if len(same) == 1:
             yield item_text(same[0])
             continue
-        values = (
-            f"{label(roll.due).partition(', ')[2]} {' '.join(map(str, roll.values))}".strip() for roll in same
-        )
+        kinds: dict[str, list[RollResult]] = {}
+        for roll in same:
+            kinds.setdefault(label(roll.due).partition(", ")[2], []).append(roll)
+        if len(kinds) == 1:
+            unit, kinds = label(same[0].due), {"": same}
+        values = (f"{what} {_values(rolls)}".strip() for what, rolls in kinds.items())
         yield f"{dice}: {unit} (rule {rule}): {', '.join(values)}"
+
+
+def _values(rolls: Sequence[RollResult]) -> str:
+    return " ".join(str(value) for roll in rolls for value in roll.values)

@@ -196,7 +196,7 @@ def news_text(
 ) -> str:
     """What is due, what entries `first` to `last` came to, and how to answer, for one side. The table shows
     its view. `came`: what is said first of what happened."""
-    told = [*came, *(report_text.account_text(account) for account in table.accounts(first, last))]
+    told = [*came, *report_text.account_texts(table.accounts(first, last))]
     how = (("What happened", told), ("How it stands", _standing(table)), *_choice_sections(table, side))
     return f"{head(table, side, now)}\n{_sections(*how)}\n{report_text.footer_text(table)}\n"
 

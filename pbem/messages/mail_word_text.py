@@ -22,6 +22,7 @@ from pbem.play.orders.mail_word_codes import Offer
 from pbem.play.orders.mail_word_drafts import SEAL, DraftFault, UnderstoodDraft
 from pbem.play.orders.order_candidates import RESIGN
 from pbem.rules import order_choices
+from pbem.rules.decision_clock import clock_of
 from pbem.rules.replay.order_report import Told, UsedLine
 from pbem.rules.table import Table
 
@@ -108,9 +109,11 @@ def draft_text(
     return "\n".join(parts)
 
 
-def waiting_draft_text(offer: Offer, code: str) -> str:
+def waiting_draft_text(table: Table, side: str, offer: Offer, code: str) -> str:
     """The beginning of a reminder to a player whose draft waits for its code word."""
-    since = "" if offer.at is None else f" on {deadlines.format_time(offer.at)}"
+    since = "" if offer.at is None else f" on {deadlines.format_time(offer.at, table.zone_of(side))}"
+    clock = clock_of(table, side)
+    then = "" if clock is None else f" When the time is over: {deadlines.CONSEQUENCES[clock.then]}."
     asks = ["    give up the game"] if offer.kind == RESIGN else [f"    {line}" for line in offer.lines]
     return "\n".join(
         [
@@ -119,7 +122,7 @@ def waiting_draft_text(offer: Offer, code: str) -> str:
             *asks,
             "",
             f"If this is still what you want: {_HOW_TO_SAY}",
-            "If not, send other orders. A draft that is not locked when the time is over counts as no order.",
+            f"If not, send other orders. A draft that is not locked counts as no order.{then}",
             "",
             _code(code),
         ]

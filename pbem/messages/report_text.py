@@ -52,7 +52,7 @@ _CHANCE: Final[Mapping[type, str]] = MappingProxyType({Roll: "dice", Shuffle: "a
 def receipt_text(answer: Receipt, me: str = "") -> str:
     """The report on what was taken in; `me` as in `due`."""
     table = answer.table
-    entries = [account_text(account) for account in table.accounts(answer.first, answer.last)]
+    entries = account_texts(table.accounts(answer.first, answer.last))
     return "\n".join([*entries, due_text(table, me=me), footer_text(table)]) + "\n"
 
 
@@ -71,8 +71,17 @@ def recipients(table: Table, me: str) -> list[str]:
     return [side for side in parties.sides if side != me and not parties[side].word]
 
 
-def account_text(account: OrderReport) -> str:
-    """What one entry came to."""
+def account_texts(accounts: Iterable[OrderReport]) -> list[str]:
+    """What entries came to, each phase of the game under a heading of its own."""
+    texts, phase = list[str](), ""
+    for account in accounts:
+        texts.append(account_text(account, phase))
+        phase = account.headings[-1][1] if account.headings else phase
+    return texts
+
+
+def account_text(account: OrderReport, phase: str = "") -> str:
+    """What one entry came to, with a heading where another phase than `phase` begins."""
     if account.type == "charter":
         lines = ["The game begins."]
     elif account.type == "ack":
@@ -81,11 +90,20 @@ def account_text(account: OrderReport) -> str:
         lines = [f"Entry {account.seq}, {account.author} opens a sealed order"]
     else:
         lines = [f"Entry {account.seq}, {account.type} of {account.author}: accepted"]
-    lines += [f"  {line}" for line in _story(account.story)]
+    lines += _story_lines(account, phase)
     if names_something(account.dropped):
         lines.append(f"  Not used because {account.why}:")
         lines += [f"    {line}" for line in account.dropped]
     return "\n".join(lines)
+
+
+def _story_lines(account: OrderReport, phase: str) -> list[str]:
+    starts = [(index, words) for index, words in account.headings if words != phase or index]
+    edges = [0, *(index for index, _ in starts), len(account.story)]
+    lines = [f"  {line}" for line in _story(account.story[: edges[1]])]
+    for (index, words), end in zip(starts, edges[2:], strict=True):
+        lines += [f"  {words}:", *(f"  {line}" for line in _story(account.story[index:end]))]
+    return lines
 
 
 def names_something(lines: Iterable[str]) -> bool:
@@ -106,12 +124,12 @@ def _story(story: Sequence[Told | Tell]) -> Iterator[str]:
         elif dice_text.is_rolled(item):
             block.append(item)
         else:
-            yield from _block_lines(block)
+            yield from (f"  {line}" for line in block_lines(block))
             block = []
             how = _narration(item, after)
             yield f"{_event_text(item)}   ({how})" if how else _event_text(item)
         before = item
-    yield from _block_lines(block)
+    yield from (f"  {line}" for line in block_lines(block))
 
 
 def _narration(item: Told | Tell, after: Told | Tell | None) -> str:
@@ -122,8 +140,9 @@ def _narration(item: Told | Tell, after: Told | Tell | None) -> str:
     return "" if how is None else ", ".join(filter(None, (how, after.rule)))
 
 
-def _block_lines(block: Sequence[Told | Tell]) -> Iterator[str]:
-    return (f"  {line}" for line in dice_text.tell_rolls(block, item_text, _format_halves))
+def block_lines(block: Sequence[Told | Tell]) -> Iterator[str]:
+    """Dice and what the rules tell of them, the result of each first."""
+    return dice_text.tell_rolls(block, item_text, _format_halves)
 
 
 def _name_cards(item: Told, names: Mapping[str, str]) -> Told:

@@ -17,12 +17,11 @@ from modules.engine.requests import Choose, Roll, Tell
 from modules.engine.rules.mail_rules import MailRules
 from pbem.entry import bodies
 from pbem.log.announcements import ANNOUNCED, describe_announcement
-from pbem.messages import report_text
+from pbem.messages import dice_text, report_text
 from pbem.messages.history import HistoryStep, walk_history
 from pbem.rules.replay.order_report import (
     EffectReport,
     OrderReport,
-    RollResult,
     TakenAnswer,
     Told,
     UsedLine,
@@ -65,7 +64,8 @@ class StoryRoll:
 class StoryStep:
     """What happened in one step of entry `seq`, and the counters on the map after it.
 
-    `lines` and `told` are what the players ordered and what the rules said, `rolls` the dice between them.
+    `lines` and `told` are what the players ordered and what the rules said, with the dice behind each result;
+    `rolls` are these dice as values.
     `taken_back`: a later rollback made it undone.
     """
 
@@ -154,13 +154,14 @@ def _make_step(heading: StoryHeading, step: HistoryStep, placed: tuple[PlacedCou
     for taken in step.taken:
         rolls += rolls_of(taken)
         for item in taken.told:
-            if isinstance(item, RollResult) and isinstance(item.due, Roll):
+            if dice_text.is_rolled(item):
                 continue
             text = report_text.item_text(item)
             if isinstance(item, UsedLine | EffectReport):
                 text, heard = _join_narration(text, heard)
             lines.append(StoryLine(_side_of(taken, item), text))
-    told = tuple(report_text.item_text(tell) for tell in heard)
+    thrown = [item for taken in step.taken for item in taken.told if dice_text.is_rolled(item)]
+    told = tuple(report_text.block_lines([*thrown, *heard]))
     return StoryStep(step.taken[0].seq, heading, tuple(lines), tuple(rolls), told, placed)
 
 

@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import Final
 
 from pbem.messages import report_text
-from pbem.messages.story import StoryHeading, StoryLine, StoryRoll, StoryStep, tell_story
+from pbem.messages.story import StoryHeading, StoryLine, StoryStep, tell_story
 from pbem.rules import rules_lookup
 from pbem.rules.table import Table
 
@@ -177,23 +177,9 @@ def _verb_group(verb: str, lines: Sequence[StoryLine]) -> str:
 
 
 def _results(step: StoryStep, form: StoryForm) -> Iterator[tuple[str, int]]:
-    dice = "; ".join(write_dice(roll) for roll in step.rolls if not _is_named(roll, step.told))
-    if not step.told:
-        yield (dice, 0)
-        return
-    first, *rest = step.told
-    yield (form.plain(first) + (f" ({dice})" if dice else ""), 0)
-    yield from ((form.plain(text), 1 if step.rolls else 0) for text in rest)
-
-
-def _is_named(roll: StoryRoll, told: Sequence[str]) -> bool:
-    """Whether a single die is told already: `Harold rolls 6: 0 rally points`."""
-    return len(roll.values) == 1 and bool(re.search(rf"(?<![\w.]){roll.values[0]}(?![\w.])", " ".join(told)))
-
-
-def write_dice(roll: StoryRoll) -> str:
-    """`2d6: 4 3`."""
-    return f"{len(roll.values)}d{roll.faces}: {' '.join(map(str, roll.values))}"
+    """What came of the orders; what follows from dice stands below their line."""
+    for number, text in enumerate(step.told):
+        yield (form.plain(text), 1 if step.rolls and number else 0)
 
 
 def _ending(table: Table, form: StoryForm) -> list[str]:

@@ -13,7 +13,7 @@ from pbem.club.club_folder import ClubFolder
 from pbem.club.game_index import Index, Row
 from pbem.club.ratings import Rating
 from pbem.log import deadlines
-from pbem.messages import position_text, report_text
+from pbem.messages import position_text, report_text, story_text
 from pbem.rules.table import Table
 
 _ON_A_PAGE = 50
@@ -143,4 +143,5 @@ class Boards:
 
 
 def _write_history(table: Table) -> bytes:
-    return "".join(map(report_text.account_text, table.accounts(0, table.seq))).encode()
+    side = position_text.PUBLIC if table.replay.rules.needs_secret else None
+    return story_text.story_text(table, side, story_text.PlainForm()).encode()

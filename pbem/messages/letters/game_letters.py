@@ -251,7 +251,7 @@ class GameLetters:
         if offer is None:
             return ""
         code = waiting_drafts.renew_code(self.desk.folder, side, offer)
-        return f"{mail_word_text.waiting_draft_text(offer, code)}\n"
+        return f"{mail_word_text.waiting_draft_text(table, side, offer, code)}\n"
 
     def find_mails(self, pattern: str) -> list[Path]:
         """The mails whose names fit a pattern, wherever they lie by now."""

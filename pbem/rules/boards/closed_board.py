@@ -256,6 +256,7 @@ class ClosedBoard:
         return replace(
             public,
             story=[*said, *self._stories.read_page(public.seq)],
+            headings=public.headings[:1],
             dropped=dropped,
             why="they were not legal any more, or others must decide first" if dropped else "",
         )

@@ -187,7 +187,8 @@ class Board:
         ):
             return public
         said = public.story[:1] if public.type == "late" else []
-        return replace(public, story=[*said, *self._stories.read_page(public.seq)])
+        story = [*said, *self._stories.read_page(public.seq)]
+        return replace(public, story=story, headings=public.headings[:1])
 
     def try_lines(
         self, entry: Entry, since: Sequence[TakenAnswer] = ()

@@ -90,6 +90,7 @@ class GameReplay(SealOpening, AmendmentRules, Departures):
                 "stands in the charter",
             )
         self.play = self._start()
+        self._renew_heading()
         account = OrderReport(0, author, Charter.type)
         self.accounts.append(account)
         self._tell(account)
@@ -166,6 +167,7 @@ class GameReplay(SealOpening, AmendmentRules, Departures):
         self.rules, self._charter = self._build(charter), charter
         self.filed = StandingAnswers(self.rules)
         self.play = Play.resume(self.rules, state.play)
+        self._renew_heading()
         self._given_up, self._absent, self._left = state.given_up, state.absent, state.left
         self._claims = state.claims
         self._ends, self._sealed = (
@@ -189,6 +191,7 @@ class GameReplay(SealOpening, AmendmentRules, Departures):
         for taken in self.record:
             self.play.follow(taken.answer)
         self._told = len(self.play.events)
+        self._renew_heading()
         self._given_up, self._absent, self._ends, self._claims = None, {}, {}, {}
         self._left = {seat: seq for seat, seq in self._left.items() if seq <= to}
         self._sealed = LazyList(seal for seal in self._sealed if seal.seq <= to)

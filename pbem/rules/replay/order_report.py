@@ -84,7 +84,8 @@ class OrderReport:
     """What one entry came to, in the order in which it happened.
 
     `applied` lines were used, `closed` of them from those that the order does not show. `dropped` are the
-    others and `why` says what ended the use, for who may know them alone (`Table.accounts`).
+    others and `why` says what ended the use, for who may know them alone (`Table.accounts`). `headings` say
+    where in the story a phase begins: the index of its first item, and the phase in words.
     """
 
     seq: int
@@ -95,6 +96,12 @@ class OrderReport:
     dropped: tuple[str, ...] = ()
     why: str = ""
     story: list[Told | Tell] = field(default_factory=list)
+    headings: list[tuple[int, str]] = field(default_factory=list)
+
+    def add_heading(self, words: str) -> None:
+        """Note that what is told from here on belongs to this phase."""
+        if words and (not self.headings or self.headings[-1][1] != words):
+            self.headings.append((len(self.story), words))
 
 
 @dataclass(slots=True)

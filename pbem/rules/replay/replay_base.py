@@ -74,6 +74,7 @@ class ReplayBase:
         """The kind of decision for which a seat let its time go by once, and has written nothing since."""
         self._ends: dict[str, tuple[tuple[int, str, str], SavedPoint[Any]]] = {}
         """The phase in which a seat gave its newest line, and the game as it stood then."""
+        self._heading: tuple[tuple[int, str, str] | None, str] = None, ""
         self._sealed = LazyList[Entry]()
         self._opened: list[tuple[int, OpenedOrder]] = []
         self.accounts = LazyList[OrderReport]()
@@ -237,8 +238,17 @@ class ReplayBase:
 
     def _note(self, account: OrderReport, request: Request, answer: Answer, *told: Told) -> None:
         self.record.append(TakenAnswer(account.seq, request, answer, told))
+        account.add_heading(self._heading[1])
         account.story += told
         self._tell(account)
+        self._renew_heading()
+
+    def _renew_heading(self) -> None:
+        """What comes next is told under the phase that is now: `Turn 2 of 10, Vikings: Combat`."""
+        if self._heading[0] != (phase := self._phase()):
+            facts = dict(self.rules.summary(self.play.state))
+            turn = f"Turn {facts['Turn']}" if "Turn" in facts else ""
+            self._heading = phase, ", ".join(filter(None, (turn, facts.get("Phase", ""))))
 
     def _tell(self, account: OrderReport) -> None:
         hidden = self.rules.secret_packs or self.rules.closed_orders

@@ -102,7 +102,7 @@ def test_a_player_turn_of_hastings_costs_one_mail(tmp_path):
     assert not any(account.dropped for account in accounts)
     log = game.logs["norman"]
     assert verify(log.read().records(), GameReplay()).status is Status.INCOMPLETE
-    told = pbem("verify", log.path, "--full")[1]
+    told = " ".join(pbem("verify", log.path, "--full")[1].split())
     assert told.count("by its standing order `any: default`") == len(stood)
 
 

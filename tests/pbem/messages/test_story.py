@@ -10,7 +10,7 @@ from refereed import Game
 
 from pbem.entry.bodies import Rollback
 from pbem.log.log_file import GameLog
-from pbem.messages import dice_statistics, story_text
+from pbem.messages import dice_statistics, report_text, story_text
 from pbem.messages.story import StoryHeading, StoryLine, StoryStep, tell_story
 from pbem.rules.table import Table
 
@@ -62,6 +62,21 @@ def test_the_page_has_a_heading_for_each_turn_once(fulford, tmp_path):
     first = out.read_bytes()
     good("story", "--dir", fulford / "saxon", "--out", out)
     assert out.read_bytes() == first
+
+
+def test_reports_have_a_heading_where_a_phase_begins_and_once_only(fulford):
+    accounts = Table.load(GameLog(fulford / "referee/game.log")).accounts(0, 60)
+    text = "\n".join(report_text.account_texts(accounts))
+    heads = re.findall(r"^  (Turn .*):$", text, re.MULTILINE)
+    assert heads[:5] == [
+        "Turn 1 of 10, Vikings: Set-up",
+        "Turn 1 of 10, Anglo-Saxons: Set-up",
+        "Turn 1 of 10, Vikings: Movement",
+        "Turn 1 of 10, Anglo-Saxons: Movement",
+        "Turn 2 of 10, Vikings: Movement",
+    ]
+    assert len(heads) == len(set(heads)) > 8
+    assert text.index("Turn 2 of 10, Vikings: Combat") < text.index("> attack ")
 
 
 def test_a_side_is_not_told_what_another_saw(fulford):
