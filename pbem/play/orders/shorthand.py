@@ -91,8 +91,9 @@ def arrange_orders(
             break
         found = _find_due(trial, request, [order for _, order in queue[:2]], ground)
         if found is None:
-            if (forced := request.options.find_forced()) is None:
-                break
+            forced = request.options.find_forced()
+            if forced is None or forced.verb == queue[0][1].verb:
+                break  # an order of the same kind is a mistake in it, and nothing that was left out
             trial.answer(forced)
             yield queue[0][0], forced
             continue

@@ -151,6 +151,11 @@ def test_at_home_a_forced_order_that_was_left_out_stands_in_its_place():
     assert arranged(Narrow(forced=False), "step red-a 2", "done") == [(0, "step red-a 2"), (1, "done")]
 
 
+def test_at_home_a_mistake_in_a_forced_order_is_not_put_right():
+    lines = ("step red-a 3", "done")
+    assert [text for _, text in arranged(Narrow(forced=False), *lines)] == [*lines]
+
+
 def test_at_home_an_illegal_line_stays_where_it_is():
     lines = ("step red-b 2", "done", "step red-a 2")
     assert [text for _, text in arranged(Pursuit(forced=False), *lines)] == [*lines]
