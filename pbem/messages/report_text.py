@@ -65,6 +65,14 @@ def receipt_answer_text(answer: Receipt, file: Path | None, me: str = REFEREE) -
     return (again if answer.repeated else "") + (f"Send {file} to {to}{later}\n" if file and to else "")
 
 
+def peer_answer_text(answer: Receipt, mails: Sequence[Path], me: str) -> str:
+    """That an answer of `me` is ready, without a referee; empty without one."""
+    if not mails:
+        return ""
+    later = ": send it, or make your move, whose mail includes it" if me in answer.table.owing_roles else ""
+    return f"Your answer is in outbox/{later or ': send it, since the others wait for it'}\n"
+
+
 def recipients(table: Table, me: str) -> list[str]:
     """The sides to which `me` sends an answer as a file: who has no program gets a mail in words."""
     parties = table.verifier.parties
@@ -73,19 +81,24 @@ def recipients(table: Table, me: str) -> list[str]:
 
 def account_text(account: OrderReport) -> str:
     """What one entry came to."""
-    if account.type == "charter":
-        lines = ["The game begins."]
-    elif account.type == "ack":
-        lines = [f"Entry {account.seq}, {account.author} opens the dice"]
-    elif account.type == "open":
-        lines = [f"Entry {account.seq}, {account.author} opens a sealed order"]
-    else:
-        lines = [f"Entry {account.seq}, {account.type} of {account.author}: accepted"]
-    lines += [f"  {line}" for line in _story(account.story)]
+    is_said = account.type in ("charter", "ack", "open")
+    lines = [entry_heading(account) + ("" if is_said else ": accepted")]
+    lines += [f"  {line}" for line in story_lines(account.story)]
     if names_something(account.dropped):
         lines.append(f"  Not used because {account.why}:")
         lines += [f"    {line}" for line in account.dropped]
     return "\n".join(lines)
+
+
+def entry_heading(account: OrderReport) -> str:
+    """Which entry it is, and of whom."""
+    if account.type == "charter":
+        return "The game begins."
+    if account.type == "ack":
+        return f"Entry {account.seq}, {account.author} opens the dice"
+    if account.type == "open":
+        return f"Entry {account.seq}, {account.author} opens a sealed order"
+    return f"Entry {account.seq}, {account.type} of {account.author}"
 
 
 def names_something(lines: Iterable[str]) -> bool:
@@ -94,7 +107,7 @@ def names_something(lines: Iterable[str]) -> bool:
     return any(" " in line for line in lines)
 
 
-def _story(story: Sequence[Told | Tell]) -> Iterator[str]:
+def story_lines(story: Sequence[Told | Tell]) -> Iterator[str]:
     """What happened; what the rules tell of an order in other words is told with it, what came of dice with
     the dice."""
     before: Told | Tell | None = None
@@ -123,7 +136,7 @@ def _narration(item: Told | Tell, after: Told | Tell | None) -> str:
 
 
 def _block_lines(block: Sequence[Told | Tell]) -> Iterator[str]:
-    return (f"  {line}" for line in dice_text.tell_rolls(block, item_text, _format_halves))
+    return (f"  {line}" for line in dice_text.tell_rolls(block, item_text, format_halves))
 
 
 def _name_cards(item: Told, names: Mapping[str, str]) -> Told:
@@ -159,10 +172,10 @@ def item_text(item: Told | Tell) -> str:
     asked = item.due
     seen = isinstance(asked, Roll) or (isinstance(asked, Shuffle) and not asked.secret)
     values = f": {' '.join(map(str, item.values))}" if seen else ""
-    return f"{describe_roll(asked)}: {_format_halves(label(asked))} (rule {asked.rule}){values}"
+    return f"{describe_roll(asked)}: {format_halves(label(asked))} (rule {asked.rule}){values}"
 
 
-def _format_halves(text: str) -> str:
+def format_halves(text: str) -> str:
     """Half strength points as people write them: `7 1/2` for 15/2."""
 
     def one(found: re.Match[str]) -> str:
@@ -333,9 +346,9 @@ def status_text(table: Table, me: str = "", more: Sequence[tuple[str, str]] = ()
     return "\n".join([*(f"{name:{width}}  {value}" for name, value in rows), due_text(table, 8, me)]) + "\n"
 
 
-def move_text(made: SignedMove, mail: Path | None = None) -> str:
-    """What was signed, what can be said of it before the dice, and what the player does next; `mail`: the
-    same as a mail that is ready to be sent."""
+def move_text(made: SignedMove, mails: Sequence[Path] = ()) -> str:
+    """What was signed, what can be said of it before the dice, and what the player does next; `mails`: the
+    same as mails that are ready to be sent."""
     entry = made.entry
     lock = "" if made.is_locked else "draft of "
     lines = [f"{made.file}: {lock}entry {entry.seq} ({entry.type} by {entry.author})"]
@@ -348,10 +361,16 @@ def move_text(made: SignedMove, mail: Path | None = None) -> str:
         lines.append(f"Not finished. After these lines you must still decide: {decision_text(made.still)}")
     if made.is_locked:
         lines.append(f"Send {made.file} to {' and '.join(map(address_line, made.to))}")
-        lines += [f"or the mail {mail}: with `pbem send`, or from your mail program"] if mail else []
+        what = count_mails(mails)
+        lines += [f"or the {what}: with `pbem send`, or from your mail program"] if mails else []
     else:
         lines.append("To play it, sign it without --draft and send that file: no dice are rolled for a draft")
     return "\n".join(lines) + "\n"
+
+
+def count_mails(mails: Sequence[Path]) -> str:
+    """Mails of an outbox by name."""
+    return f"{'mail' if len(mails) == 1 else 'mails'} {' and '.join(map(str, mails))}"
 
 
 def draft_lines(made: SignedMove) -> list[str]:
@@ -410,14 +429,19 @@ def own_standing_text(side: str, force: tuple[int, Sequence[str]], newest: tuple
     return "\n".join(said) + "\n"
 
 
+def chance_text(due: Due) -> str:
+    """What chance decides next."""
+    kind = _CHANCE.get(type(due), "cards")
+    return f"{kind}: {format_halves(label(due))} (rule {due.rule})"
+
+
 def certain_lines(account: OrderReport, due: Due | None) -> list[str]:
     """The lines that are legal for certain, and what comes after them."""
     lines = [
         f"  {_event_text(item)}" for item in account.story if isinstance(item, UsedLine | StandingAnswer)
     ]
     if due is not None:
-        kind = _CHANCE.get(type(due), "cards")
-        lines.append(f"  then {kind}: {_format_halves(label(due))} (rule {due.rule})")
+        lines.append(f"  then {chance_text(due)}")
     if account.dropped:
         lines.append(f"  will not be used because {account.why}:")
         lines += [f"    {line}" for line in account.dropped]
