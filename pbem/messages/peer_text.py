@@ -11,11 +11,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from pbem.entry.bodies import Ack
+from pbem.entry.bodies import Ack, Claim
 from pbem.judge import due_moments
+from pbem.log import deadlines
 from pbem.log.due_rolls import Due
 from pbem.log.replay_protocol import LineRequest
 from pbem.messages import letter_text, report_text
+from pbem.rules.decision_clock import clock_of
 from pbem.rules.replay.order_report import OrderReport
 from pbem.rules.table import Table
 
@@ -27,6 +29,7 @@ _CARRIES: Final = (
     "you need time for your orders."
 )
 _BEGINS: Final = "Your time begins when you take this mail in; this is its end if you do so at once."
+_CLAIMED: Final = "Time: without your answer the game can be claimed from {} on"
 _ALONE: Final = (
     "Take this mail in. Your program {} by itself and writes the mail that goes back; `pbem run` does "
     "all of this without you."
@@ -43,10 +46,12 @@ _LATER: Final = (
 @dataclass(frozen=True, slots=True)
 class PeerNews:
     """What the entries from `first` on mean for one reader. `table` ends with what its writer has signed,
-    `ahead` with the answer to it, where no dice come before: else it is the same. `now`: Unix seconds."""
+    `ahead` with the answer to it, where no dice come before: else it is the same. `shown`: what a picture
+    shows, the order before its dice. `now`: Unix seconds."""
 
     table: Table
     ahead: Table
+    shown: Table
     side: str
     first: int
     now: int | None
@@ -54,7 +59,8 @@ class PeerNews:
     @classmethod
     def of(cls, table: Table, side: str, first: int, now: int | None) -> PeerNews:
         """Raises as `due_moments.add_moments`."""
-        return cls(table, _look_ahead(table, now), side, first, now)
+        shown = _look_past(table, now)
+        return cls(table, shown if _chance_of(table) is None else table, shown, side, first, now)
 
     @property
     def closer(self) -> str:
@@ -141,7 +147,18 @@ class PeerNews:
             said = letter_text.head(self.ahead, self.side, self.now)
             waits = self.ahead is not self.table and "\nTime: " in said and self.decides
             return f"{said}{_BEGINS}\n" if waits else said
-        return "".join(f"{line}\n" for line in (letter_text.format_place(self.ahead), due) if line)
+        lines = (letter_text.format_place(self.ahead), due, self._time_text())
+        return "".join(f"{line}\n" for line in lines if line)
+
+    def _time_text(self) -> str:
+        """Until when the reader has to take in what their program answers by itself."""
+        zone, verifier = self.table.zone_of(self.side), self.table.verifier
+        if self.closer == self.side:
+            late = Claim(role=self.side, kind=deadlines.ORDER, at=0)
+            first = deadlines.claim_time(verifier.entries_before_batch, late)
+            return "" if first is None else _CLAIMED.format(deadlines.format_time(first, zone))
+        clock = clock_of(self.table, self.side) if self._program_alone else None
+        return "" if clock is None else f"Time: {deadlines.format_deadline(clock, self.now, zone)}"
 
     @property
     def _deed(self) -> str:
@@ -162,9 +179,9 @@ class PeerNews:
         return [_JUST, _RECEIVE]
 
 
-def _look_ahead(table: Table, now: int | None) -> Table:
+def _look_past(table: Table, now: int | None) -> Table:
     batch = table.verifier.batch
-    if batch is None or _chance_of(table) is not None:
+    if batch is None:
         return table
     answer = table.next_entry(batch.closer, Ack(applied=0, at=table.time_of_writing(now)))
     return table.look_past(due_moments.add_moments(table.charter, answer))

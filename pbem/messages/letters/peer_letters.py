@@ -147,7 +147,7 @@ def _draft(told: PeerMail, side: str, words: str, picture: Picture | None) -> Dr
         text=f"{news.text}\n{words}" if words else news.text,
         entries=told.entries,
         template=order_templates.template(news.ahead, side, (), told.now) if news.decides else None,
-        **game_letters.draw_picture(picture, news.ahead, side, max(told.since - 1, 0)),
+        **game_letters.draw_picture(picture, news.shown, side, max(told.since - 1, 0)),
         automatic=False,
         references=(mail_threads.game_thread(table.verifier),),
         date=told.now,
