@@ -5,7 +5,7 @@ with the same entries, and what they mean for that reader.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -96,6 +96,32 @@ def send_unsent(folder: Folder, build: Build, now: int | None) -> list[Path]:
     if outbox.find(name) or len(outbox.find(f"{name}-*")) == len(told.readers):
         return []
     return send_move(folder, told, disclosures.press_of(folder, len(verifier.entries)))
+
+
+def send_beginning(
+    folder: Folder,
+    table: Table,
+    to: Sequence[str],
+    now: int | None = None,
+    picture: Picture | None = None,
+) -> list[Path]:
+    """The host's mails to these sides with the charter, with which the game begins and this table ends, and
+    what is due; whoever joins again has the same mail again. Raises OSError."""
+    charter, outbox = table.entries(0, 0), Outbox(folder.path)
+    files: list[Path] = []
+    told = PeerMail(table, table.verifier.history[0].author, tuple(charter), 0, now)
+    for side in to:
+        name = f"begins-{side}-{charter[0].head[:16]}"
+        if found := outbox.find(name):
+            files += found
+            continue
+        draft = replace(
+            _draft(told, side, "", picture),
+            references=mail_threads.charter_threads(folder, table.verifier),
+            automatic=True,
+        )
+        files.append(outbox.put(name, compose_fitting(draft), [table.verifier.parties[side].mail]))
+    return files
 
 
 def send_move(
