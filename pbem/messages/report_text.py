@@ -339,11 +339,22 @@ def table_facts(table: Table) -> Sequence[tuple[str, str]]:
     return [*said, ("Links used", links), ("Log", footer_text(table))]
 
 
-def status_text(table: Table, me: str = "", more: Sequence[tuple[str, str]] = ()) -> str:
-    """Where the game stands; `me` as in `due`, `more` facts beside those that `table_facts` tells."""
+def status_text(
+    table: Table, me: str = "", more: Sequence[tuple[str, str]] = (), out: Sequence[int] = ()
+) -> str:
+    """Where the game stands; `me` as in `due`, `more` facts beside those that `table_facts` tells. `out`: the
+    entries of `me` that are not answered yet, until when nothing else is theirs to do."""
     rows = [*table_facts(table), *more]
     width = max(len(name) for name, _ in rows)
-    return "\n".join([*(f"{name:{width}}  {value}" for name, value in rows), due_text(table, 8, me)]) + "\n"
+    due = out_text(table, me, out) or due_text(table, 8, me)
+    return "\n".join([*(f"{name:{width}}  {value}" for name, value in rows), due]) + "\n"
+
+
+def out_text(table: Table, me: str, out: Sequence[int]) -> str:
+    """That a side has signed the next entry, and nobody has answered it; empty if that is not so."""
+    if me not in table.verifier.parties.sides or table.seq + 1 not in out:
+        return ""
+    return f"You have signed entry {table.seq + 1}. Wait until it is answered."
 
 
 def move_text(made: SignedMove, mails: Sequence[Path] = ()) -> str:

@@ -140,8 +140,9 @@ class PlayerInbox(PartyInbox):
         parties, me = self._desk.table().verifier.parties, self._desk.seat.role
         if (rest := self._drop_for_another(entries, me)) is entries:
             return self._answer_peer(mail, entries)
-        last = entries[-1].entry
-        taken = self._answer_peer(mail, rest) if rest else MailOutcome("ignored", "")
+        last, known = entries[-1].entry, len(self._desk.table().verifier.entries)
+        is_news = any(each.entry.seq >= known for each in rest)
+        taken = self._answer_peer(mail, rest) if is_news else MailOutcome("ignored", "")
         return replace(taken, text=taken.text + _BY_ANOTHER.format(last, parties.closer(last.author)))
 
     def _answer_peer(self, mail: MailInHand, entries: Sequence[VerifiedEntry]) -> MailOutcome:
