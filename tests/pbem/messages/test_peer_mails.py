@@ -185,3 +185,31 @@ def test_who_has_signed_is_told_to_wait(two, tmp_path):
     table = Table.load(two["red"][0].log, duel.build)
     assert report_text.out_text(table, "red", [1]) == "You have signed entry 1. Wait until it is answered."
     assert report_text.out_text(table, "red", []) == report_text.out_text(table, "blue", []) == ""
+
+
+def deliver(two, notes):
+    """One round of both programs, as `pbem run` goes it: each tells what it did, and all mails are read."""
+    for side, (folder, inbox) in two.items():
+        notes += [(side, note.what) for note in inbox.keep_time(NOW)]
+        outbox, (other,) = Outbox(folder.path), {*two} - {side}
+        for mail in outbox.list_waiting():
+            outbox.move_to_sent(mail.name)
+            assert two[other][1].receive(mail.message, NOW).outcome == "accepted"
+
+
+def test_a_whole_game_by_editing_two_files_without_a_referee(tmp_path):
+    folders = duel.new(tmp_path, "b", duel.SIDES, forced=True)
+    two = {side: (folder, Inbox(folder, build=duel.build)) for side, folder in folders.items()}
+    notes, ended = [], []
+    while len(ended) < 2:
+        deliver(two, notes)
+        for folder, _ in two.values():
+            if (file := folder.path / "orders.txt").is_file() and "\n#send\n" in (text := file.read_text()):
+                legal = [
+                    line[1:] for line in text.splitlines() if line[:1] == "#" and line[1:2] not in ("", " ")
+                ]
+                file.write_text(f"{text.splitlines()[0]}\n{legal[0].partition('   #')[0]}\nsend\n")
+        ended = [side for side in two if Table.load(folders[side].log, duel.build).verifier.ended]
+        assert len(notes) < 400, "nobody gets any further"
+    assert {what for _, what in notes} <= {"orders", "signed", "waiting"}
+    assert len({folder.log.path.read_bytes() for folder in folders.values()}) == 1
