@@ -35,6 +35,7 @@ _ALONE: Final = (
     "all of this without you."
 )
 _OPENS: Final = "opens your sealed order"
+_ENDS: Final = "signs the end of the game"
 _ROLLS: Final = "gives the dice"
 _SIGNS: Final = "signs that it has come"
 _JUST: Final = "Take this mail in, so that your log has what happened. You need not answer."
@@ -75,7 +76,9 @@ class PeerNews:
     @property
     def decides(self) -> bool:
         """Whether the reader has orders to write, once the mail is taken in."""
-        return self.closer in ("", self.side) and self.ahead.choice(self.side) is not None
+        if self._is_over or self.closer not in ("", self.side) or self.side not in self.ahead.owing_roles:
+            return False
+        return self.ahead.choice(self.side) is not None
 
     @property
     def subject(self) -> str:
@@ -106,10 +109,13 @@ class PeerNews:
     @property
     def _program_alone(self) -> bool:
         """Whether the reader's program does all that is due of them."""
-        over = self.ahead.replay.outcome() is not None
         if self.closer:
-            return not over and self.side == self.closer and self.side not in self.ahead.owing_roles
-        return not over and self._opens
+            return not self._is_over and self.side == self.closer and self.side not in self.ahead.owing_roles
+        return not self._is_over and self._opens
+
+    @property
+    def _is_over(self) -> bool:
+        return self.ahead.verifier.ended or self.ahead.replay.outcome() is not None
 
     @property
     def _opens(self) -> bool:
@@ -162,6 +168,8 @@ class PeerNews:
 
     @property
     def _deed(self) -> str:
+        if self._is_over:
+            return _ENDS
         if self._opens and not self.closer:
             return _OPENS
         return _SIGNS if self.chance is None else _ROLLS
@@ -172,7 +180,7 @@ class PeerNews:
         if self.decides:
             carries = [_CARRIES] if self.closer else []
             return [letter_text.TAKE_IN, *letter_text.COMMANDS, *carries]
-        if self.closer or self._opens:
+        if self.closer or self._opens or (self._is_over and not self.ahead.verifier.ended):
             return [_ALONE.format(self._deed), _RECEIVE, _SEND]
         if self.side in self.ahead.owing_roles and self.ahead.replay.dice_due:
             return ["Take this mail in, and open the dice:", _RECEIVE, _MOVE.format(""), _SEND]

@@ -180,6 +180,20 @@ def test_words_to_the_others_go_with_the_mail_to_each(three):
     assert [side for side, mail in mails.items() if said in mail.text] == ["west", "north"]
 
 
+def test_a_game_that_is_over_asks_for_no_orders(two):
+    folder, (blue, inbox) = two["red"][0], two["blue"]
+    made = player.resign(folder, duel.build)
+    (file,) = peer_letters.send_signed(folder, made, NOW)
+    (answer,) = inbox.receive(opened(file).message, NOW).files
+    given_up, ended = Mail(file), Mail(answer)
+    assert Table.load(blue.log, duel.build).verifier.ended
+    for mail in (given_up, ended):
+        assert "the game is over" in mail.subject
+        assert ("Your choices" in mail.text, mail.template) == (False, None)
+    assert "Your program signs the end of the game by itself" in given_up.text
+    assert "You need not answer." in ended.text
+
+
 def test_who_has_signed_is_told_to_wait(two, tmp_path):
     sign(two, tmp_path, "red", "done", "done")
     table = Table.load(two["red"][0].log, duel.build)
