@@ -14,6 +14,7 @@ from pbem.disk import atomic_files
 from pbem.mail.reader import read
 from pbem.messages import report_text
 from pbem.messages.letters import peer_letters
+from pbem.messages.peer_text import PeerNews
 from pbem.play import player
 from pbem.post.outbox import Outbox
 from pbem.robot import unfinished_work
@@ -192,13 +193,23 @@ def test_a_game_that_is_over_asks_for_no_orders(two):
         assert ("Your choices" in mail.text, mail.template) == (False, None)
     assert "Your program signs the end of the game by itself" in given_up.text
     assert "You need not answer." in ended.text
+    assert not PeerNews.of(made.table, "red", 1, NOW).decides, "whose decision it was when red gave up"
+
+
+def test_the_mail_with_the_charter_is_the_same_an_hour_later(two):
+    folder = two["red"][0]
+    table = Table.load(folder.log, duel.build)
+    first, again = (peer_letters.send_beginning(folder, table, ["blue"], at) for at in (NOW, NOW + 3600))
+    assert first == again
+    assert "waiting for red" in Mail(first[0]).subject
+    assert "The game begins." in Mail(first[0]).text
 
 
 def test_who_has_signed_is_told_to_wait(two, tmp_path):
     sign(two, tmp_path, "red", "done", "done")
     table = Table.load(two["red"][0].log, duel.build)
     assert report_text.out_text(table, "red", [1]) == "You have signed entry 1. Wait until it is answered."
-    assert report_text.out_text(table, "red", []) == report_text.out_text(table, "blue", []) == ""
+    assert [report_text.out_text(table, "red", out) for out in ([], [2])] == ["", ""]
 
 
 def deliver(two, notes):

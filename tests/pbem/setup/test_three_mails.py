@@ -141,7 +141,8 @@ def test_without_a_referee_the_host_is_a_player(tmp_path):
 def test_without_a_referee_the_mail_with_the_charter_says_what_is_due(tmp_path):
     people = [f"--player={role}={PLAYERS[role].name} <{PLAYERS[role].mail}>" for role in SIDES]
     ann, sven, came = tmp_path / "ann", tmp_path / "sven", tmp_path / "came.eml"
-    good("invite", "three_battles/hastings", "--no-referee", "--as", "norman", *people, "--out", ann)
+    words = ("--no-referee", "--as", "norman", "--deadline", "7d", *people)
+    good("invite", "three_battles/hastings", *words, "--out", ann)
     good("join", ann / "invitations/saxon.pbem", "--dir", sven)
     (join,) = (sven / "outbox").glob("join-*.eml")
     came.write_bytes(opened(join).message)
@@ -151,6 +152,7 @@ def test_without_a_referee_the_mail_with_the_charter_says_what_is_due(tmp_path):
     assert b"your move (seq 0)" in b" ".join(before.split())
     text = " ".join(text_of(begins).split())
     assert "You are saxon. Your turn: place a counter" in text
+    assert "Time: saxon by " in text
     assert b"orders.txt" in before
     good("receive", came, "--dir", ann, "--no-picture")
     assert begins.read_bytes() == before, "a join that comes again has the same answer"
