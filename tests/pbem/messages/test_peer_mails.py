@@ -205,6 +205,13 @@ def test_the_mail_with_the_charter_is_the_same_an_hour_later(two):
     assert "The game begins." in Mail(first[0]).text
 
 
+def test_moments_are_told_by_the_clock_of_the_mail_that_came(two, tmp_path):
+    (file,) = sign(two, tmp_path, "red", "done", "done")
+    there = opened(file).message.replace(b" +0000\r\n", b" +0100\r\n", 1)
+    (answer,) = two["blue"][1].receive(there, NOW).files
+    assert "(UTC+1) (1 day left)" in Mail(answer).text
+
+
 def test_who_has_signed_is_told_to_wait(two, tmp_path):
     sign(two, tmp_path, "red", "done", "done")
     table = Table.load(two["red"][0].log, duel.build)
