@@ -110,6 +110,13 @@ class LogVerifier:
         made.seals, made.exits = self.seals.copy(), self.exits.copy()
         return made
 
+    def look_past(self, answer: Entry) -> LogVerifier:
+        """The same verifier as it will stand with an unsigned answer to the open batch: to be read only."""
+        made = copy.copy(self)
+        made.history, made.batch = self.history.copy(), None
+        made.history.append(answer)
+        return made
+
     def copy_without_rules(self) -> LogVerifier:
         """A verifier of the same log that no rules go beside."""
         made = self.copy()

@@ -196,7 +196,7 @@ def _pending_entries(folder: Folder, table: Table) -> list[dict[str, Any]]:
         {
             "seq": each.seq,
             "file": str(folder.move_file(each.seq, role)),
-            "mail": role == REFEREE or bool(outbox.find(f"{each.seq:04d}-{role}-{each.digest[:16]}")),
+            "mail": role == REFEREE or bool(outbox.find(f"{each.seq:04d}-{role}-{each.digest[:16]}*")),
         }
         for each in disclosures.list_pending(folder, table.verifier)
     ]

@@ -19,15 +19,15 @@ from pbem.rules import order_choices
 from pbem.rules.decision_clock import clock_of
 from pbem.rules.table import Table
 
-_CHOICES: Final = 20
+CHOICES: Final = 20
 """Lines of legal choices in a mail."""
 _PLACES: Final = ("Turn", "Phase")
 """What games call the facts that tell how far they have come."""
-_TAKE_IN: Final = (
+TAKE_IN: Final = (
     "Take this mail in, write your orders (the attached orders.txt shows how) and send what "
     "`pbem move` makes of them:"
 )
-_COMMANDS: Final = (
+COMMANDS: Final = (
     "    pbem receive --dir YOUR-FOLDER < this-mail.eml",
     "    pbem move orders.txt --dir YOUR-FOLDER",
 )
@@ -35,13 +35,20 @@ _COMMANDS: Final = (
 
 def subject_text(table: Table, side: str, word: str = "") -> str:
     """Game, what is asked of this side, place in the log: mail programs sort by it."""
+    return name_mail(table, ", ".join(word for word in (word, wait_text(table, side)) if word))
+
+
+def wait_text(table: Table, side: str) -> str:
+    """For whom the game waits, as a subject tells it to a side."""
     if table.verifier.ended or table.replay.outcome() is not None:
-        asks = "the game is over"
-    elif side in table.owing_roles:
-        asks = "your move"
-    else:
-        asks = f"waiting for {' and '.join(table.owing_roles)}"
-    words = ", ".join(word for word in (word, asks) if word)
+        return "the game is over"
+    if side in table.owing_roles:
+        return "your move"
+    return f"waiting for {' and '.join(table.owing_roles)}"
+
+
+def name_mail(table: Table, words: str) -> str:
+    """A subject that says these words of the game."""
     return f"{charter_text.title(table.charter)} [{table.verifier.game[:8]}]: {words} (seq {table.seq})"
 
 
@@ -88,7 +95,7 @@ def rollback_text(table: Table) -> str:
     return "\n".join(
         [
             f"After entry {table.seq} the game stood so:",
-            f"    {_place(table)}",
+            f"    {format_place(table)}",
             f"    {due}",
             "What was played since is taken back, and the dice after it will be others. Standing orders "
             "filed since fall, too: file them again.",
@@ -176,7 +183,7 @@ def head(table: Table, side: str, now: int | None) -> str:
     due = report_text.due_text(table, 0, side)
     mine = f"Next: {side}: "
     lines = [
-        _place(table),
+        format_place(table),
         f"You are {side}. Your turn: {due.removeprefix(mine)}" if due.startswith(mine) else due,
     ]
     if (clock := clock_of(table, side)) is not None:
@@ -184,7 +191,7 @@ def head(table: Table, side: str, now: int | None) -> str:
     return "\n".join(line for line in lines if line) + "\n"
 
 
-def _place(table: Table) -> str:
+def format_place(table: Table) -> str:
     """Turn and phase, as far as a game has them."""
     summary = dict(table.replay.rules.summary(table.play.state))
     place = [*([f"Turn {summary['Turn']}"] if "Turn" in summary else []), summary.get("Phase", "")]
@@ -197,20 +204,20 @@ def news_text(
     """What is due, what entries `first` to `last` came to, and how to answer, for one side. The table shows
     its view. `came`: what is said first of what happened."""
     told = [*came, *report_text.account_texts(table.accounts(first, last))]
-    how = (("What happened", told), ("How it stands", _standing(table)), *_choice_sections(table, side))
-    return f"{head(table, side, now)}\n{_sections(*how)}\n{report_text.footer_text(table)}\n"
+    how = (("What happened", told), ("How it stands", standing_lines(table)), *_choice_sections(table, side))
+    return f"{head(table, side, now)}\n{join_sections(*how)}\n{report_text.footer_text(table)}\n"
 
 
 def reminder_text(table: Table, side: str, now: int) -> str:
     """What a side still owes."""
     return (
         f"{head(table, side, now)}\nThe game is waiting for "
-        f"you.\n\n{_sections(*_choice_sections(table, side))}\n"
+        f"you.\n\n{join_sections(*_choice_sections(table, side))}\n"
         f"{report_text.footer_text(table)}\n"
     )
 
 
-def _standing(table: Table) -> list[str]:
+def standing_lines(table: Table) -> list[str]:
     """Losses, points and whatever else the game counts, as a table."""
     rows = [
         (name, value) for name, value in table.replay.rules.summary(table.play.state) if name not in _PLACES
@@ -224,21 +231,21 @@ def _choice_sections(table: Table, side: str) -> list[tuple[str, list[str]]]:
     word, choice = table.verifier.parties[side].word, table.choice(side)
     if side not in table.owing_roles:
         return [("How to answer", mail_word_text.how_to_answer_lines(owes=False))] if word else []
-    listed = report_text.choice_lines(choice, mail_word_text.CHOICES if word else _CHOICES)
-    how = mail_word_text.how_to_answer_lines(owes=True) if word else [_TAKE_IN, *_COMMANDS]
+    listed = report_text.choice_lines(choice, mail_word_text.CHOICES if word else CHOICES)
+    how = mail_word_text.how_to_answer_lines(owes=True) if word else [TAKE_IN, *COMMANDS]
     return [("Your choices", listed), ("How to answer", how)]
 
 
 def next_steps(table: Table, side: str, now: int | None) -> list[str]:
     """What is asked of whom, by when, the choices in short, and how to answer."""
     word = table.verifier.parties[side].word
-    lines = [report_text.due_text(table, mail_word_text.CHOICES if word else _CHOICES, side)]
+    lines = [report_text.due_text(table, mail_word_text.CHOICES if word else CHOICES, side)]
     if (clock := clock_of(table, side)) is not None:
         lines.append(f"Due: {deadlines.format_deadline(clock, now, table.zone_of(side))}")
     if word:
         lines += mail_word_text.how_to_answer_lines(side in table.owing_roles)
     elif side in table.owing_roles:
-        lines += [_TAKE_IN, *_COMMANDS]
+        lines += [TAKE_IN, *COMMANDS]
     lines.append(report_text.footer_text(table))
     return lines
 
@@ -351,7 +358,7 @@ UNSIGNED_LOG: Final = (
 )
 
 
-def _sections(*parts: tuple[str, list[str]]) -> str:
+def join_sections(*parts: tuple[str, list[str]]) -> str:
     """Each part under its heading; one without lines is left out."""
     shown = [(title, lines) for title, lines in parts if lines]
     return "\n".join(f"{title}\n{'-' * len(title)}\n" + "\n".join(lines) + "\n" for title, lines in shown)

@@ -65,6 +65,14 @@ def receipt_answer_text(answer: Receipt, file: Path | None, me: str = REFEREE) -
     return (again if answer.repeated else "") + (f"Send {file} to {to}{later}\n" if file and to else "")
 
 
+def peer_answer_text(answer: Receipt, mails: Sequence[Path], me: str) -> str:
+    """That an answer of `me` is ready, without a referee; empty without one."""
+    if not mails:
+        return ""
+    later = ": send it, or make your move, whose mail includes it" if me in answer.table.owing_roles else ""
+    return f"Your answer is in outbox/{later or ': send it, since the others wait for it'}\n"
+
+
 def recipients(table: Table, me: str) -> list[str]:
     """The sides to which `me` sends an answer as a file: who has no program gets a mail in words."""
     parties = table.verifier.parties
@@ -82,28 +90,32 @@ def account_texts(accounts: Iterable[OrderReport]) -> list[str]:
 
 def account_text(account: OrderReport, phase: str = "") -> str:
     """What one entry came to, with a heading where another phase than `phase` begins."""
-    if account.type == "charter":
-        lines = ["The game begins."]
-    elif account.type == "ack":
-        lines = [f"Entry {account.seq}, {account.author} opens the dice"]
-    elif account.type == "open":
-        lines = [f"Entry {account.seq}, {account.author} opens a sealed order"]
-    else:
-        lines = [f"Entry {account.seq}, {account.type} of {account.author}: accepted"]
-    lines += _story_lines(account, phase)
+    is_said = account.type in ("charter", "ack", "open")
+    lines = [entry_heading(account) + ("" if is_said else ": accepted"), *_phase_lines(account, phase)]
     if names_something(account.dropped):
         lines.append(f"  Not used because {account.why}:")
         lines += [f"    {line}" for line in account.dropped]
     return "\n".join(lines)
 
 
-def _story_lines(account: OrderReport, phase: str) -> list[str]:
+def _phase_lines(account: OrderReport, phase: str) -> list[str]:
     starts = [(index, words) for index, words in account.headings if words != phase or index]
     edges = [0, *(index for index, _ in starts), len(account.story)]
-    lines = [f"  {line}" for line in _story(account.story[: edges[1]])]
+    lines = [f"  {line}" for line in story_lines(account.story[: edges[1]])]
     for (index, words), end in zip(starts, edges[2:], strict=True):
-        lines += [f"  {words}:", *(f"  {line}" for line in _story(account.story[index:end]))]
+        lines += [f"  {words}:", *(f"  {line}" for line in story_lines(account.story[index:end]))]
     return lines
+
+
+def entry_heading(account: OrderReport) -> str:
+    """Which entry it is, and of whom."""
+    if account.type == "charter":
+        return "The game begins."
+    if account.type == "ack":
+        return f"Entry {account.seq}, {account.author} opens the dice"
+    if account.type == "open":
+        return f"Entry {account.seq}, {account.author} opens a sealed order"
+    return f"Entry {account.seq}, {account.type} of {account.author}"
 
 
 def names_something(lines: Iterable[str]) -> bool:
@@ -112,7 +124,7 @@ def names_something(lines: Iterable[str]) -> bool:
     return any(" " in line for line in lines)
 
 
-def _story(story: Sequence[Told | Tell]) -> Iterator[str]:
+def story_lines(story: Sequence[Told | Tell]) -> Iterator[str]:
     """What happened; what the rules tell of an order in other words is told with it, what came of dice with
     the dice."""
     before: Told | Tell | None = None
@@ -142,7 +154,7 @@ def _narration(item: Told | Tell, after: Told | Tell | None) -> str:
 
 def block_lines(block: Sequence[Told | Tell]) -> Iterator[str]:
     """Dice and what the rules tell of them, the result of each first."""
-    return dice_text.tell_rolls(block, item_text, _format_halves)
+    return dice_text.tell_rolls(block, item_text, format_halves)
 
 
 def _name_cards(item: Told, names: Mapping[str, str]) -> Told:
@@ -178,10 +190,10 @@ def item_text(item: Told | Tell) -> str:
     asked = item.due
     seen = isinstance(asked, Roll) or (isinstance(asked, Shuffle) and not asked.secret)
     values = f": {' '.join(map(str, item.values))}" if seen else ""
-    return f"{describe_roll(asked)}: {_format_halves(label(asked))} (rule {asked.rule}){values}"
+    return f"{describe_roll(asked)}: {format_halves(label(asked))} (rule {asked.rule}){values}"
 
 
-def _format_halves(text: str) -> str:
+def format_halves(text: str) -> str:
     """Half strength points as people write them: `7 1/2` for 15/2."""
 
     def one(found: re.Match[str]) -> str:
@@ -345,16 +357,27 @@ def table_facts(table: Table) -> Sequence[tuple[str, str]]:
     return [*said, ("Links used", links), ("Log", footer_text(table))]
 
 
-def status_text(table: Table, me: str = "", more: Sequence[tuple[str, str]] = ()) -> str:
-    """Where the game stands; `me` as in `due`, `more` facts beside those that `table_facts` tells."""
+def status_text(
+    table: Table, me: str = "", more: Sequence[tuple[str, str]] = (), out: Sequence[int] = ()
+) -> str:
+    """Where the game stands; `me` as in `due`, `more` facts beside those that `table_facts` tells. `out`: the
+    entries of `me` that are not answered yet, until when nothing else is theirs to do."""
     rows = [*table_facts(table), *more]
     width = max(len(name) for name, _ in rows)
-    return "\n".join([*(f"{name:{width}}  {value}" for name, value in rows), due_text(table, 8, me)]) + "\n"
+    due = out_text(table, me, out) or due_text(table, 8, me)
+    return "\n".join([*(f"{name:{width}}  {value}" for name, value in rows), due]) + "\n"
 
 
-def move_text(made: SignedMove, mail: Path | None = None) -> str:
-    """What was signed, what can be said of it before the dice, and what the player does next; `mail`: the
-    same as a mail that is ready to be sent."""
+def out_text(table: Table, me: str, out: Sequence[int]) -> str:
+    """That a side has signed the next entry, and nobody has answered it; empty if that is not so."""
+    if me not in table.verifier.parties.sides or table.seq + 1 not in out:
+        return ""
+    return f"You have signed entry {table.seq + 1}. Wait until it is answered."
+
+
+def move_text(made: SignedMove, mails: Sequence[Path] = ()) -> str:
+    """What was signed, what can be said of it before the dice, and what the player does next; `mails`: the
+    same as mails that are ready to be sent."""
     entry = made.entry
     lock = "" if made.is_locked else "draft of "
     lines = [f"{made.file}: {lock}entry {entry.seq} ({entry.type} by {entry.author})"]
@@ -367,10 +390,16 @@ def move_text(made: SignedMove, mail: Path | None = None) -> str:
         lines.append(f"Not finished. After these lines you must still decide: {decision_text(made.still)}")
     if made.is_locked:
         lines.append(f"Send {made.file} to {' and '.join(map(address_line, made.to))}")
-        lines += [f"or the mail {mail}: with `pbem send`, or from your mail program"] if mail else []
+        what = count_mails(mails)
+        lines += [f"or the {what}: with `pbem send`, or from your mail program"] if mails else []
     else:
         lines.append("To play it, sign it without --draft and send that file: no dice are rolled for a draft")
     return "\n".join(lines) + "\n"
+
+
+def count_mails(mails: Sequence[Path]) -> str:
+    """Mails of an outbox by name."""
+    return f"{'mail' if len(mails) == 1 else 'mails'} {' and '.join(map(str, mails))}"
 
 
 def draft_lines(made: SignedMove) -> list[str]:
@@ -429,14 +458,19 @@ def own_standing_text(side: str, force: tuple[int, Sequence[str]], newest: tuple
     return "\n".join(said) + "\n"
 
 
+def chance_text(due: Due) -> str:
+    """What chance decides next."""
+    kind = _CHANCE.get(type(due), "cards")
+    return f"{kind}: {format_halves(label(due))} (rule {due.rule})"
+
+
 def certain_lines(account: OrderReport, due: Due | None) -> list[str]:
     """The lines that are legal for certain, and what comes after them."""
     lines = [
         f"  {_event_text(item)}" for item in account.story if isinstance(item, UsedLine | StandingAnswer)
     ]
     if due is not None:
-        kind = _CHANCE.get(type(due), "cards")
-        lines.append(f"  then {kind}: {_format_halves(label(due))} (rule {due.rule})")
+        lines.append(f"  then {chance_text(due)}")
     if account.dropped:
         lines.append(f"  will not be used because {account.why}:")
         lines += [f"    {line}" for line in account.dropped]

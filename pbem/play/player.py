@@ -44,7 +44,7 @@ class SignedMove:
     """A signed move and its file. `account` tells of the lines before the first roll, `due` is that roll.
 
     `to` is who gets it. `plan` has the lines that it does not show. `still` is the mover's decision that the
-    lines leave open, as far as that can be told before the dice. `verifier` is the log with it. `spent`:
+    lines leave open, as far as that can be told before the dice. `table` is the game with it. `spent`:
     lines that closed what had just closed by itself, and are not in it. `press`: words for the other players,
     which go with the mail and are not signed.
     """
@@ -56,10 +56,15 @@ class SignedMove:
     due: Due | None
     to: tuple[Party, ...]
     still: Choose | None
-    verifier: LogVerifier
+    table: Table
     plan: order_closing.SigningPlan
     spent: tuple[str, ...] = ()
     press: tuple[str, ...] = ()
+
+    @property
+    def verifier(self) -> LogVerifier:
+        """The log with it."""
+        return self.table.verifier
 
     @property
     def is_locked(self) -> bool:
@@ -274,9 +279,7 @@ def _sign(
         disclosures.disclose(folder, table.verifier, mine, now, files)
     due, still = _find_next(play, entry)
     still = None if plan.later else still
-    return SignedMove(
-        path, signed, entry, account, due, tuple(parties[r] for r in to), still, table.verifier, plan
-    )
+    return SignedMove(path, signed, entry, account, due, tuple(parties[r] for r in to), still, table, plan)
 
 
 def _sign_unless_draft(folder: Folder, table: Table, entry: Entry) -> SignedEntry:

@@ -17,12 +17,13 @@ from pbem.mail import faults
 from pbem.mail.letter import Letter
 from pbem.mail.reader import read
 from pbem.messages import setup_text
-from pbem.messages.letters import setup_letters
+from pbem.messages.letters import peer_letters, setup_letters
 from pbem.messages.letters.game_letters import GameLetters
 from pbem.play import reader_zones
 from pbem.robot.mail_outcome import MailInHand, MailOutcome
 from pbem.robot.mail_word_desk import answer_invited
 from pbem.robot.robot import Robot
+from pbem.rules.table import Table
 from pbem.setup import charter, invitation, seating
 
 _QUOTED: Final = "This mail brings the invitation back, and no join: a player signs that with `pbem join`.\n"
@@ -40,7 +41,7 @@ class HostInbox:
 
     def __init__(self, letters: GameLetters, robot: Robot) -> None:
         self._desk, self._folder = letters.desk, letters.desk.folder
-        self._robot = robot
+        self._robot, self._picture = robot, letters.picture
 
     def receive(self, data: bytes, now: int | None, part: Letter | None) -> MailOutcome:
         """Take in a mail before the game has begun; raises what the folder or the machine is to blame for."""
@@ -85,8 +86,12 @@ class HostInbox:
             reader_zones.note_zone(self._folder, {done.person.role: done.person.mail}, mail.letter)
             if done.charter is not None and self._desk.seat.referees:
                 files += self._robot.begin(done.person.role, mail)
+            elif done.charter is not None:
+                table = Table.load(self._folder.log, self._desk.build, upto=0)
+                to = [person.role for person in done.to]
+                files += peer_letters.send_beginning(self._folder, table, to, mail.now, self._picture)
             else:
-                files += setup_letters.send_seating(self._folder, invited, done, tag, mail.now)
+                files.append(setup_letters.send_missing(self._folder, invited, done, tag, mail.now))
         return MailOutcome("accepted", said, tuple(files))
 
     def _begin_again(self, signed: SignedEntry) -> MailOutcome:

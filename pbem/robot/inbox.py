@@ -147,7 +147,7 @@ class Inbox:
         notes = [LogNote("signed", mail.stem, _FINISHED) for mail in self.finish(now)]
         notes += timekeeper.keep_time(self._letters, now)
         before = self._list_waiting()
-        notes += orders_file.check_file(self.desk, now)
+        notes += orders_file.check_file(self.desk, now, self._letters.picture)
         fresh = [each for each in before if each not in self._told]
         self._told = before
         return [*fresh, *notes]
@@ -158,7 +158,7 @@ class Inbox:
         if not (self.folder.path / LOG).is_file():
             return ()
         with self.desk.lock_folder():
-            return tuple(unfinished_work.finish(self.folder, now))
+            return tuple(unfinished_work.finish(self.folder, now, self.desk.build))
 
     def _list_waiting(self) -> list[LogNote]:
         if not (self.folder.path / LOG).is_file():

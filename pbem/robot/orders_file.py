@@ -20,7 +20,8 @@ from pbem.keys.openssh_keys import PublicKey
 from pbem.log.party import disclosures
 from pbem.log.party.folder import LOG, Folder
 from pbem.messages import order_templates, report_text
-from pbem.messages.letters import game_letters
+from pbem.messages.letters import peer_letters
+from pbem.messages.letters.game_letters import Picture
 from pbem.play import player
 from pbem.play.host.referee_desk import RefereeDesk
 from pbem.play.orders import order_closing
@@ -40,9 +41,9 @@ _HOW: Final = (
 )
 
 
-def check_file(desk: RefereeDesk, now: int) -> list[LogNote]:
-    """Lay the file into a player's folder, or sign what stands in it; nothing in the referee's. Raises what
-    the folder is to blame for."""
+def check_file(desk: RefereeDesk, now: int, picture: Picture | None = None) -> list[LogNote]:
+    """Lay the file into a player's folder, or sign what stands in it; nothing in the referee's. `picture`
+    draws the mails to other players. Raises what the folder is to blame for."""
     folder = desk.folder
     if not (folder.path / LOG).is_file() or folder.role(desk.table().verifier.parties) == REFEREE:
         return []
@@ -50,27 +51,23 @@ def check_file(desk: RefereeDesk, now: int) -> list[LogNote]:
         table = order_closing.load(folder, desk.build)
         seat_views.sit(table, folder)
         side = player.side(folder, table)
-        if (
-            side not in table.owing_roles
-            or table.verifier.batch is not None
-            or not table.verifier.parties.has_referee
-        ):
+        if side not in table.owing_roles or table.verifier.batch is not None:
             return []
         if disclosures.list_pending(folder, table.verifier) or not disclosures.is_own(folder, table.verifier):
             return []
         if table.replay.dice_due:
-            return [_send(desk, None, now)]
+            return [_send(desk, None, now, picture)]
         if computer := _computer(folder, table, side):
             signed = folder.path / _SIGNED
             atomic_files.replace(
                 signed, "".join(f"{line}\n" for line in decide(table, folder, side, computer)).encode()
             )
-            return [_send(desk, signed, now)]
+            return [_send(desk, signed, now, picture)]
         file = folder.path / NAME
         fresh = _new_template(folder, table, side, now)
         if not file.is_file() or file.read_text("utf-8", "replace").split("\n")[0] != fresh[0]:
             return [_lay_template(file, fresh)]
-        return _read(desk, file, now)
+        return _read(desk, file, now, picture)
 
 
 def _computer(folder: Folder, table: Table, side: str) -> str:
@@ -97,7 +94,7 @@ def _lay_template(file: Path, lines: list[str]) -> LogNote:
     return LogNote("orders", str(file), "edit it: it says what is due and by when")
 
 
-def _read(desk: RefereeDesk, file: Path, now: int) -> list[LogNote]:
+def _read(desk: RefereeDesk, file: Path, now: int, picture: Picture | None) -> list[LogNote]:
     lines = file.read_text("utf-8", "replace").splitlines()
     sends = [index for index, line in enumerate(lines) if line.strip().lower() == SEND]
     if not sends:
@@ -107,7 +104,7 @@ def _read(desk: RefereeDesk, file: Path, now: int) -> list[LogNote]:
     signed = file.with_name(_SIGNED)
     atomic_files.replace(signed, "".join(f"{line}\n" for line in orders).encode())
     try:
-        note = _send(desk, signed, now)
+        note = _send(desk, signed, now, picture)
     except errors.FOLDERS_FAULT:
         raise
     except errors.PbemError as error:
@@ -125,8 +122,7 @@ def _report_refusal(file: Path, lines: list[str], sends: list[int], why: str) ->
     return LogNote("refused", str(file), why)
 
 
-def _send(desk: RefereeDesk, orders: Path | None, now: int) -> LogNote:
+def _send(desk: RefereeDesk, orders: Path | None, now: int, picture: Picture | None) -> LogNote:
     made = player.sign_move(desk.folder, orders, build=desk.build, now=now)
-    boxes = [made.plan.box] if made.plan.box else []
-    mail = game_letters.send_move(desk.folder, made.verifier, [made.signed], boxes, now, made.press)
-    return LogNote("signed", mail.stem, report_text.move_text(made, mail))
+    mails = peer_letters.send_signed(desk.folder, made, now, picture)
+    return LogNote("signed", mails[0].stem, report_text.move_text(made, mails))

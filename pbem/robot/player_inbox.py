@@ -5,19 +5,22 @@ with the dice that this side owes.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
 from typing import Final
 
 from modules.amounts import count_noun
 from pbem import errors
 from pbem.entry import standing_papers
-from pbem.entry.bodies import Claim
+from pbem.entry.bodies import Claim, Roll
 from pbem.entry.verified_entries import VerifiedEntry, verify_entry
 from pbem.mail import faults
 from pbem.mail.letter import Letter
 from pbem.mail.reader import read
 from pbem.messages import report_text
-from pbem.messages.letters import game_letters, proposal_letters
+from pbem.messages.letters import game_letters, peer_letters, proposal_letters
 from pbem.messages.letters.game_letters import Picture
+from pbem.play import reader_zones
 from pbem.play.agreements import succession
 from pbem.play.host import peer_exchange
 from pbem.play.host.referee_desk import RefereeDesk
@@ -37,6 +40,10 @@ _LOG: Final = (
     "sign his orders.\n"
 )
 _INVITED: Final = "This mail holds an invitation or a join. Answer an invitation with `pbem join`.\n"
+_BY_ANOTHER: Final = (
+    "{} is not for you to answer: {} does, and the mail with that answer brings it to you, too. You need do "
+    "nothing.\n"
+)
 _ASKED: Final = (
     "{} waits for your signature, and changes nothing until all have signed. If you agree: "
     "`pbem countersign` with this mail, and send what it names\n"
@@ -107,11 +114,11 @@ class PlayerInbox(PartyInbox):
         refereed = self._desk.table().verifier.parties.has_referee
         claimed = any(isinstance(each.entry.body, Claim) for each in entries)
         if not refereed and not claimed:
-            return self._answer_peer(mail, entries)
+            return self._follow_peers(mail, entries)
         if (early := received_papers.refuse_early(self._folder, entries, mail.now)) is not None:
             return MailOutcome("refused", early.text, early.files)
         if not refereed:
-            return self._answer_peer(mail, entries)
+            return self._follow_peers(mail, entries)
         if said := received_papers.note_observed_order(self._folder, entries):
             return MailOutcome("accepted", said, unanswered=True)
         role = self._desk.seat.role
@@ -128,20 +135,41 @@ class PlayerInbox(PartyInbox):
         )
         return MailOutcome("accepted", text, (*([unasked] if unasked else []), *shown))
 
+    def _follow_peers(self, mail: MailInHand, entries: Sequence[VerifiedEntry]) -> MailOutcome:
+        """Without a referee: what a third side answers waits for that answer."""
+        parties, me = self._desk.table().verifier.parties, self._desk.seat.role
+        if (rest := self._drop_for_another(entries, me)) is entries:
+            return self._answer_peer(mail, entries)
+        last, known = entries[-1].entry, len(self._desk.table().verifier.entries)
+        is_news = any(each.entry.seq >= known for each in rest)
+        taken = self._answer_peer(mail, rest) if is_news else MailOutcome("ignored", "")
+        return replace(taken, text=taken.text + _BY_ANOTHER.format(last, parties.closer(last.author)))
+
     def _answer_peer(self, mail: MailInHand, entries: Sequence[VerifiedEntry]) -> MailOutcome:
-        """Without a referee: the other side's move is answered at once with the dice that this side owes."""
-        role = self._desk.seat.role
-        exchange = peer_exchange.answer(self._folder, entries, self._desk.build, mail.now)
-        receipt = exchange.receipt
-        files = (
-            ()
-            if exchange.file is None
-            else (game_letters.send_answer(self._folder, receipt, role, mail.now, self._picture),)
+        """The other side's move is answered at once with the dice that this side owes. By the Date of a mail
+        that was taken in its author is told moments from now on."""
+        role, now = self._desk.seat.role, mail.now
+        exchange = peer_exchange.answer(self._folder, entries, self._desk.build, now)
+        receipt, parties = exchange.receipt, exchange.receipt.table.verifier.parties
+        reader_zones.note_zone(
+            self._folder, {side: parties[side].mail for side in parties.sides}, mail.letter
         )
+        files: list[Path] = []
+        if exchange.file is not None:
+            files = peer_letters.send_answer(self._folder, receipt, role, now, self._picture)
         done = confirmed_deliveries.settle(self._folder, self._desk.table().verifier)
+        told = report_text.receipt_text(receipt, role) + report_text.arrived_text(done)
         return MailOutcome(
-            "accepted", report_text.receipt_text(receipt, role) + report_text.arrived_text(done), files
+            "accepted", told + report_text.peer_answer_text(receipt, files, role), tuple(files)
         )
+
+    def _drop_for_another(self, entries: Sequence[VerifiedEntry], me: str) -> Sequence[VerifiedEntry]:
+        """The entries of a mail without the last, if a third side has to answer that first."""
+        verifier, last = self._desk.table().verifier, entries[-1].entry
+        opens = last.link is not None and not isinstance(last.body, Roll)
+        if not opens or last.seq < len(verifier.entries) or last.author not in verifier.parties.active:
+            return entries
+        return entries if me in (last.author, verifier.parties.closer(last.author)) else entries[:-1]
 
     def _not_taken(
         self, entries: Sequence[VerifiedEntry], error: errors.PbemError, now: int | None

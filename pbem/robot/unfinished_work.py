@@ -12,11 +12,12 @@ from pbem.log.log_verifier import LogVerifier
 from pbem.log.party import disclosures, sync_copies
 from pbem.log.party.folder import LOG, Folder
 from pbem.log.verification import verify_entries
-from pbem.messages.letters import game_letters
+from pbem.messages.letters import peer_letters
 from pbem.post.robot_log import LogNote
+from pbem.rules.rules_lookup import Build, rules_of
 
 
-def finish(folder: Folder, now: int) -> list[Path]:
+def finish(folder: Folder, now: int, build: Build = rules_of) -> list[Path]:
     """Write the files that were about to be written, and the mail of what is out and lies in no outbox; the
     mails. Nothing before the game has begun, nor for who is no party. Raises OSError, or what the log
     raises."""
@@ -30,7 +31,7 @@ def finish(folder: Folder, now: int) -> list[Path]:
         return []
     if role == REFEREE or not disclosures.is_own(folder, verifier):
         return []
-    return game_letters.send_unsent(folder, verifier, now)
+    return peer_letters.send_unsent(folder, build, now)
 
 
 def list_waiting(folder: Folder, verifier: LogVerifier) -> list[LogNote]:

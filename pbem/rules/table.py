@@ -116,6 +116,13 @@ class Table:
         table.replay, table.boards = self.replay.copy(), BoardCache()
         return table
 
+    def look_past(self, answer: Entry) -> Table:
+        """The same game as it will stand with an answer to the open batch, which nobody has signed yet: to
+        be read only, since no entry can follow it."""
+        table = copy.copy(self)
+        table.verifier, table.boards = self.verifier.look_past(answer), BoardCache()
+        return table
+
     @property
     def play(self) -> Play[MailRules[Any]]:
         """The game as who sits here sees it, with the draft that is shown on it."""
@@ -134,7 +141,7 @@ class Table:
     @property
     def seq(self) -> int:
         """The number of the newest entry."""
-        return len(self.verifier.entries) - 1
+        return len(self.verifier.history) - 1
 
     @property
     def charter(self) -> Charter:

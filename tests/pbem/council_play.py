@@ -6,9 +6,8 @@ import council
 from boxed import boxes_in
 from independent import check
 
-from pbem.entry import armor
 from pbem.entry.entries import Entry
-from pbem.messages.letters import game_letters
+from pbem.messages.letters import peer_letters
 from pbem.play import player
 from pbem.play.host import referee
 from pbem.post.outbox import Outbox
@@ -48,8 +47,7 @@ class Game:
     def write(self, role, *lines):
         """A move and its mail, which is not on its way yet."""
         made = self.sign(role, *lines)
-        boxes = armor.boxes(made.file.read_text())
-        return game_letters.send_move(self.folders[role], made.verifier, armor.read(made.file), boxes)
+        return peer_letters.send_signed(self.folders[role], made, self.now)
 
     def play(self, role, *lines):
         """A move, and all mails that come of it."""

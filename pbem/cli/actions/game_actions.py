@@ -38,7 +38,7 @@ from pbem.log.verification import verify_entries
 from pbem.mail import entry_files
 from pbem.mail.entry_files import ReceivedFile
 from pbem.messages import report_text, setup_text
-from pbem.messages.letters import game_letters, proposal_letters
+from pbem.messages.letters import game_letters, peer_letters, proposal_letters
 from pbem.messages.letters.game_letters import GameLetters, Occasion
 from pbem.play import own_opening, player
 from pbem.play.agreements import succession
@@ -179,16 +179,13 @@ class SigningMode:
 
 def _report_signed(folder: Folder, made: player.SignedMove, now: int, as_json: bool) -> int:
     """Tell of a signed move; one that counts is laid into the outbox as a mail, too."""
-    parcel = entry_files.read(made.file)
-    mail = (
-        game_letters.send_move(folder, made.verifier, parcel.entries, parcel.boxes, now, made.press)
-        if made.is_locked
-        else None
-    )
+    picture = game_letters.map_picture(folder)
+    mails = peer_letters.send_signed(folder, made, now, picture) if made.is_locked else []
     if as_json:
-        tell({**player.describe_move(made), "mail": None if mail is None else str(mail)})
+        named = [str(mail) for mail in mails]
+        tell({**player.describe_move(made), "mail": named[0] if named else None, "mails": named})
         return 0
-    tell(report_text.move_text(made, mail))
+    tell(report_text.move_text(made, mails))
     return 0
 
 

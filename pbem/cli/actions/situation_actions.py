@@ -35,7 +35,8 @@ def show_status(path: Path, now: int, as_json: bool) -> int:
             }
         )
     else:
-        tell(report_text.status_text(table, me, game_status.rows(said, table, now)))
+        out = [each["seq"] for each in said["out"]]
+        tell(report_text.status_text(table, me, game_status.rows(said, table, now), out))
     return 0
 
 

@@ -116,7 +116,7 @@ class GameLetters:
                 subject=f"what {side} was told [{table.verifier.game[:8]}], mail {number} of "
                 f"{len(parts) + 1}",
                 text=letter_text.more_news_text(number, len(parts) + 1),
-                entries=_entries(table, first, last),
+                entries=newest_entries(table, first, last),
                 boxes=part,
                 **thread_fields(table, why),
             )
@@ -186,7 +186,7 @@ class GameLetters:
             to=(address(party),),
             subject=letter_text.subject_text(seen, side),
             text=_add_answer_line(party, f"{text}\n{more}" if more else text),
-            entries=() if party.word else _entries(table, min(since, first), last),
+            entries=() if party.word else newest_entries(table, min(since, first), last),
             papers=() if party.word else papers,
             boxes=() if party.word else self._boxes(table, side, first, last, since),
             **({} if again else self.draw(seen, side, max(first - 1, 0) if mine else since)),
@@ -235,7 +235,7 @@ class GameLetters:
             to=(address(party),),
             subject=letter_text.subject_text(seen, side, "reminder"),
             text=_add_answer_line(party, waiting + letter_text.reminder_text(seen, side, now)),
-            entries=() if party.word else _entries(table, since, table.seq),
+            entries=() if party.word else newest_entries(table, since, table.seq),
             boxes=() if party.word else self._boxes(table, side, since, table.seq, since),
             **self.draw(seen, side, since),
             template=None if party.word else self._template(seen, side, now),
@@ -373,8 +373,19 @@ def _name_of(signed: SignedEntry) -> str:
 def send_unsent(folder: Folder, verifier: LogVerifier, now: int | None) -> list[Path]:
     """Lay what a player has signed for the next place, and of which there is no mail, into his outbox: the
     process ended before. The mails. Raises as `walked`, or OSError."""
-    role, outbox = folder.role(verifier.parties), Outbox(folder.path)
-    file = folder.move_file(len(verifier.entries), role)
+    entries = find_unsent(folder, verifier)
+    if not entries or Outbox(folder.path).find(_name_of(entries[-1])):
+        return []
+    file = folder.move_file(len(verifier.entries), folder.role(verifier.parties))
+    press = disclosures.press_of(folder, len(verifier.entries))
+    boxes = armor.boxes(file.read_text("ascii", "replace"))
+    return [send_move(folder, verifier, entries, boxes, now, press)]
+
+
+def find_unsent(folder: Folder, verifier: LogVerifier) -> list[SignedEntry]:
+    """What a player has signed for the next place and let go, with what goes along; nothing if that is not
+    in the file of the move."""
+    file = folder.move_file(len(verifier.entries), folder.role(verifier.parties))
     out = {
         each.digest
         for each in disclosures.list_pending(folder, verifier)
@@ -382,12 +393,8 @@ def send_unsent(folder: Folder, verifier: LogVerifier, now: int | None) -> list[
     }
     if not out or not file.is_file():
         return []
-    text = file.read_text("ascii", "replace")
-    entries = armor.decode_all(text)
-    if not any(each.head in out for each in entries) or outbox.find(_name_of(entries[-1])):
-        return []
-    press = disclosures.press_of(folder, len(verifier.entries))
-    return [send_move(folder, verifier, entries, armor.boxes(text), now, press)]
+    entries = armor.decode_all(file.read_text("ascii", "replace"))
+    return [*entries] if any(each.head in out for each in entries) else []
 
 
 def send_opened(folder: Folder, verifier: LogVerifier) -> Path:
@@ -468,28 +475,6 @@ def send_beginning(folder: Folder, now: int | None, picture: Picture | None = No
     desk.settle(now)
     table = desk.table()
     return send_in_words(folder, Receipt(table, 0, table.seq), now, picture)
-
-
-def send_answer(
-    folder: Folder, receipt: Receipt, side: str, now: int | None = None, picture: Picture | None = None
-) -> Path:
-    """Without a referee: lay what a side signed in answer to the other's move into its outbox, as a mail. The
-    picture shows what came of that move."""
-    table, parties = receipt.table, receipt.table.verifier.parties
-    to = [role for role in parties.sides if role != side]
-    draft = Draft(
-        sender=address(parties[side]),
-        to=tuple(address(parties[role]) for role in to),
-        subject=letter_text.subject_text(table, to[0]),
-        text=letter_text.news_text(table, to[0], receipt.first, receipt.last, None),
-        entries=_entries(table, receipt.first, receipt.last),
-        **draw_picture(picture, table, to[0], max(receipt.first - 1, 0)),
-        automatic=False,
-        references=(mail_threads.game_thread(table.verifier),),
-        date=now,
-    )
-    name = f"{receipt.last:04d}-{side}-answer-{table.verifier.head[:16]}"
-    return Outbox(folder.path).put(name, compose_fitting(draft), [parties[role].mail for role in to])
 
 
 def map_picture(folder: Folder) -> Picture:
@@ -582,7 +567,7 @@ def _last_own_entry(table: Table, side: str, before: int) -> int:
     return 0
 
 
-def _entries(table: Table, first: int, last: int) -> tuple[SignedEntry, ...]:
+def newest_entries(table: Table, first: int, last: int) -> tuple[SignedEntry, ...]:
     """As many of these entries as one mail holds, the newest."""
     found: list[SignedEntry] = []
     size = 0

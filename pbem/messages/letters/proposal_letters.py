@@ -23,7 +23,7 @@ from pbem.log.party.folder import LOG, Folder
 from pbem.log.verification import verify_entries
 from pbem.mail.writer import Draft, compose_fitting
 from pbem.messages import letter_text, mail_word_text
-from pbem.messages.letters import game_letters, mail_threads, notice_letters
+from pbem.messages.letters import game_letters, mail_threads, notice_letters, peer_letters
 from pbem.messages.letters.game_letters import MOST_BYTES, MOST_ENTRIES, Picture, address
 from pbem.play.agreements import countersignatures
 from pbem.play.host import peer_exchange
@@ -192,7 +192,7 @@ def send_completed(
         return [*files, unasked] if unasked else files
     exchange = peer_exchange.take_in(folder, [verifier.entries[-1]], build, now)
     if exchange.file is not None:
-        files.append(game_letters.send_answer(folder, exchange.receipt, folder.role(verifier.parties), now))
+        files += peer_letters.send_answer(folder, exchange.receipt, folder.role(verifier.parties), now)
     return files
 
 

@@ -9,7 +9,6 @@ from typing import Final
 
 from modules.amounts import count_noun
 from pbem.entry.bodies import Contact
-from pbem.entry.entries import SignedEntry
 from pbem.entry.setup_papers import Invitation, Join, Paper
 from pbem.errors import PbemError
 from pbem.log.parties import Player
@@ -46,11 +45,6 @@ _NO_JOIN: Final = (
 _AGREED: Final = """
 What you would agree to
 -----------------------
-"""
-_HOW_TO_BEGIN: Final = """
-All have joined: the game begins. Save this mail and take it in; the command says what to do next:
-
-    pbem receive --dir {role} < this-mail.eml
 """
 
 
@@ -132,26 +126,18 @@ def drop_invitation(folder: Folder, role: str) -> None:
             outbox.move_to_sent(file.stem)
 
 
-def send_seating(
+def send_missing(
     folder: Folder, invited: Paper[Invitation], seating: SeatingResult, tag: str, now: int | None = None
-) -> list[Path]:
-    """The host's answer to a join: who is missing, or to all the charter, with which the game begins."""
-    if seating.charter is None:
-        names = " and ".join(f"{each.role}, {each.name}" for each in seating.missing)
-        me = seating.person
-        if me.word:
-            missing = mail_word_text.joined_text(me.role, [each.name for each in seating.missing])
-            return [mail_word_letters.send_before_game(folder, invited, me, missing, tag, now)]
-        text = f"You have joined as {me.role}; wait for the charter. Still to join: {names}.\n"
-        once = hashlib.sha256(text.encode()).hexdigest()[:16]
-        return [_answer(folder, invited, me, "joined", text, (), f"{me.role}-{once}", now)]
-    return [
-        _answer(
-            folder, invited, person, "begins", _HOW_TO_BEGIN.format(role=person.role), (seating.charter,),
-            f"{person.role}-{seating.charter.head[:16]}", now,
-        )
-        for person in seating.to
-    ]  # fmt: skip
+) -> Path:
+    """The host's answer to a join as long as others have still to join: who they are."""
+    names = " and ".join(f"{each.role}, {each.name}" for each in seating.missing)
+    me = seating.person
+    if me.word:
+        missing = mail_word_text.joined_text(me.role, [each.name for each in seating.missing])
+        return mail_word_letters.send_before_game(folder, invited, me, missing, tag, now)
+    text = f"You have joined as {me.role}; wait for the charter. Still to join: {names}.\n"
+    once = hashlib.sha256(text.encode()).hexdigest()[:16]
+    return _answer(folder, invited, me, "joined", text, f"{me.role}-{once}", now)
 
 
 def send_refusal(
@@ -169,7 +155,7 @@ def send_refusal(
         return None
     text = letter_text.refused_paper_text(error, after=after)
     tag = hashlib.sha256(f"{sender}\n{text}".encode()).hexdigest()[:16]
-    return _answer(folder, invited, Player("", sender), "refused", text, (), f"sender-{tag}", now)
+    return _answer(folder, invited, Player("", sender), "refused", text, f"sender-{tag}", now)
 
 
 def send_restored(
@@ -185,19 +171,18 @@ def send_restored(
     if me is None:
         return None
     text = _NO_JOIN.format(role=me.role, host=invited.said.signer.name)
-    return _answer(folder, invited, me, "not joined yet", text, (), f"sender-{me.role}", now)
+    return _answer(folder, invited, me, "not joined yet", text, f"sender-{me.role}", now)
 
 
 def _answer(
     folder: Folder, invited: Paper[Invitation], to: Contact | Player, word: str, text: str,
-    entries: Sequence[SignedEntry], tag: str, now: int | None,
+    tag: str, now: int | None,
 ) -> Path:  # fmt: skip
     draft = Draft(
         sender=_address(invited.said.signer),
         to=(_address(to),),
         subject=charter_text.setup_subject(invited, word),
         text=text,
-        entries=tuple(entries),
         references=(mail_threads.invitation_thread(invited),),
         date=now,
     )

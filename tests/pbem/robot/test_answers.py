@@ -180,7 +180,7 @@ def sent(folder):
 
 def test_a_mail_that_came_by_another_way_goes_out_of_the_outbox(tmp_path):
     game = Council(tmp_path)
-    file = game.write("east", "bid 2")
+    (file,) = game.write("east", "bid 2")
     folder = game.folders["east"]
     assert outbox(folder) == [file.stem]
     rows = dict(game_status.rows(game_status.facts(folder, game.table("east")), game.table("east"), NOW))
@@ -205,7 +205,7 @@ def test_a_mail_that_is_still_on_its_way_stays(tmp_path):
 
 def test_nothing_is_moved_while_another_process_sends(tmp_path):
     game = Council(tmp_path)
-    file = game.write("east", "bid 2")
+    (file,) = game.write("east", "bid 2")
     made = Outbox(game.folders["east"].path)
     table = game.table()
     table.verifier.apply(verify_entry(game.sign("east", "bid 2").signed))

@@ -10,6 +10,7 @@ import pytest
 import said
 from commands import good, pbem
 from hosting import joined
+from mailed import opened, text_of
 from refusing import refuses
 from said import entry_of
 from three_mails import PLAN, PLAYERS, Setting
@@ -135,6 +136,28 @@ def test_without_a_referee_the_host_is_a_player(tmp_path):
     assert "Next: norman: " in good("status", "--dir", ann)
     assert "You are waiting for norman, Ann <" in good("status", "--dir", sven)
     assert (ann / "game.log").read_bytes() == (sven / "game.log").read_bytes()
+
+
+def test_without_a_referee_the_mail_with_the_charter_says_what_is_due(tmp_path):
+    people = [f"--player={role}={PLAYERS[role].name} <{PLAYERS[role].mail}>" for role in SIDES]
+    ann, sven, came = tmp_path / "ann", tmp_path / "sven", tmp_path / "came.eml"
+    words = ("--no-referee", "--as", "norman", "--deadline", "7d", *people)
+    good("invite", "three_battles/hastings", *words, "--out", ann)
+    good("join", ann / "invitations/saxon.pbem", "--dir", sven)
+    (join,) = (sven / "outbox").glob("join-*.eml")
+    came.write_bytes(opened(join).message)
+    assert "the game begins" in good("receive", came, "--dir", ann, "--no-picture")
+    (begins,) = (ann / "outbox").glob("begins-saxon-*.eml")
+    before = begins.read_bytes()
+    assert b"your move (seq 0)" in b" ".join(before.split())
+    text = " ".join(text_of(begins).split())
+    assert "You are saxon. Your turn: place a counter" in text
+    assert "Time: saxon by " in text
+    assert b"orders.txt" in before
+    good("receive", came, "--dir", ann, "--no-picture")
+    assert begins.read_bytes() == before, "a join that comes again has the same answer"
+    came.write_bytes(opened(begins).message)
+    assert "Next: saxon: " in good("receive", came, "--dir", sven)
 
 
 @pytest.mark.parametrize("command", ["new", "invite", "simulate"])
