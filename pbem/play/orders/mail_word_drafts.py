@@ -275,7 +275,9 @@ def find_waiting(folder: Folder, table: Table, side: str) -> Offer | None:
         if table.verifier.parties[side].word
         else None
     )
-    if offer is None or side not in table.owing_roles or not is_open(table, side, offer):
+    if offer is None or offer.kind == mail_word_codes.WITHDRAWN:
+        return None
+    if side not in table.owing_roles or not is_open(table, side, offer):
         return None
     return offer if was_locked(table, side, offer) is None else None
 
