@@ -57,7 +57,8 @@ def undo_at_home_text(role: str) -> str:
     """The answer to `undo` of a side with a program of its own."""
     return (
         f"{role} has a program: `pbem undo --dir YOUR-FOLDER` takes back what is not signed. A signed "
-        "order all take back together: write the line `rollback` with your reason behind it. Nothing has changed.\n"
+        "order all take back together: write the line `rollback` with your reason behind it. Nothing has "
+        "changed.\n"
     )
 
 
