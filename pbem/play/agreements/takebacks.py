@@ -97,7 +97,7 @@ def refuse_another(folder: Folder, table: Table, side: str, to: int, why: str) -
     if before is None:
         return None
     said = before.entry.body
-    if not isinstance(said, Rollback) or (said.to, said.why) != (to, _reason(side, why)):
+    if not isinstance(said, Rollback) or (said.to, said.why) != (to, reason_text(side, why)):
         raise errors.Refusal(
             Code.NOTHING_TO_SIGN,
             f"Another rollback waits for this place in the log: {before.entry}. Of two only one can stand",
@@ -111,10 +111,11 @@ def propose(
     """Propose the rollback that a side has asked for, in its words, as the referee; the same again changes
     nothing. Raises as `countersignatures.propose` and `refuse_another`."""
     before = refuse_another(folder, table, side, to, why)
-    return before or rulings.rollback(folder, to, _reason(side, why), now, build)
+    return before or rulings.rollback(folder, to, reason_text(side, why), now, build)
 
 
-def _reason(side: str, why: str) -> str:
+def reason_text(side: str, why: str) -> str:
+    """The reason that stands in the entry, in the words of the side that asks."""
     return f"{side} asks: {why}" if why else f"{side} asks for it"
 
 
