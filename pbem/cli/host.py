@@ -109,7 +109,7 @@ def vacation(
     hours = vacations.read_hours(span)
     if hours is None:
         raise typer.BadParameter(
-            f"{span!r} is no length: write it as in '2 weeks', '3 days' or '36 hours', 60 days at most",
+            f"{span!r} cannot be read as a length: write '2 weeks', '3 days' or '36 hours', 60 days at most",
             param_hint="LENGTH",
         )
     raise typer.Exit(takeback_actions.vacation(folder, side, hours, span, clock(), as_json))

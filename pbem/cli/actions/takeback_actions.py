@@ -1,4 +1,4 @@
-"""What `undo`, `rollback` and `vacation` do and print. Each gives its exit code."""
+"""The commands `undo`, `rollback` and `vacation`: they print, and give their exit code."""
 
 from __future__ import annotations
 
