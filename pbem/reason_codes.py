@@ -160,6 +160,22 @@ class Code(StrEnum):
         "An entry of a side by mail word without the mark that says so, or with the mark of any other; mail "
         "word without a referee, or of the referee himself.",
     )
+    DUE_WRONG = (
+        "due-wrong",
+        "An entry whose `due` is missing or stands where none belongs, or holds a moment that no time zone "
+        "gives.",
+    )
+    DUE_DIFFERS = (
+        "due-differs",
+        "An entry that says another moment at which a time is over than the program here works out, by the "
+        "hour and zone of the charter.",
+    )
+    CLAIM_CONTESTED = (
+        "claim-contested",
+        "A claim of the game, or the `late` that leads to one, against a side whose program had sent what "
+        "was due in time.",
+    )
+    ZONE_UNKNOWN = "zone-unknown", "A time zone of which this PC has no data."
     LATE_TOO_EARLY = (
         "late-too-early",
         "A side said to be late before its time, by the times in the log itself.",

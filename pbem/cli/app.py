@@ -57,6 +57,7 @@ _USAGE = frozenset(
         Code.STRANGE_FOLDER,
         Code.BAD_PLAYER,
         Code.BAD_DEADLINE,
+        Code.ZONE_UNKNOWN,
         Code.BAD_PASSPHRASE_FILE,
         Code.BAD_FILTER,
         Code.BAD_SAVE,

@@ -183,7 +183,9 @@ def plan(
     refereed: bool = True,
     word: list[str] | None = None,
 ) -> Plan:
-    """The game of a command line; raises UnknownGame, BadParameter, `bad-player` or `bad-deadline`."""
+    """The game of a command line; raises UnknownGame, BadParameter, `bad-player`, `bad-deadline` or
+    `zone-unknown`."""
+    from pbem.judge import due_moments
     from pbem.log import deadlines
     from pbem.rules import rules_lookup
     from pbem.setup import new_game
@@ -194,4 +196,5 @@ def plan(
     if twice:
         raise typer.BadParameter(f"{twice[0]} is named twice", param_hint="--player")
     times = deadlines.charter_form(deadline or [])
+    due_moments.check_zones(times)
     return new_game.Plan(name, scenario, option or [], dict(named), seed, refereed, times, word or [])

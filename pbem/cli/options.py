@@ -23,8 +23,9 @@ Deadlines = Annotated[
     Optional[list[str]],  # noqa: UP045
     typer.Option(
         "--deadline",
-        metavar="[KIND=]TIME[+GRACE][,THEN]",
-        help="Time for a move, such as order=168h+24h,wait or 7d; may be repeated.",
+        metavar="[KIND=]TIME[@HH:MM ZONE][+GRACE][,THEN][,DAY]",
+        help="Time for a move, such as order=168h+24h,wait or '7d@21:00 Europe/Warsaw,weekdays'; may be "
+        "repeated. THEN is claim (the default), default, forfeit or wait.",
     ),
 ]
 NoReferee = Annotated[

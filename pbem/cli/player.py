@@ -26,15 +26,35 @@ def legal(
     folder: Dir = HERE,
     every: Annotated[bool, typer.Option("--all", help="List every legal order, one a line.")] = False,
     unit: Annotated[Optional[str], typer.Option("--unit", help="Only orders for this counter.")] = None,  # noqa: UP045
+    after: Annotated[
+        Optional[Path],  # noqa: UP045
+        typer.Option(
+            "--after",
+            metavar="FILE",
+            exists=True,
+            dir_okay=False,
+            help="List what comes after these orders.",
+        ),
+    ] = None,
+    out: Annotated[
+        Optional[Path],  # noqa: UP045
+        typer.Option("--out", dir_okay=False, help="With --after: a picture of the board, .png or .svg."),
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """List the legal orders of the decision that is due.
 
+    With --after it shows the board after the orders in a file, up to the first dice, and what is legal then.
+
     Example: pbem legal --dir hastings/norman --unit N-foot-3
+             pbem legal --dir hastings/norman --after orders.txt --out then.png
     """
     from pbem.cli.actions import situation_actions
 
-    raise typer.Exit(situation_actions.list_legal(folder, every, unit, as_json))
+    if out is not None and after is None:
+        raise typer.BadParameter("it draws the board after orders: give --after", param_hint="--out")
+    ahead = None if after is None else situation_actions.Ahead(after, out)
+    raise typer.Exit(situation_actions.list_legal(folder, every, unit, as_json, ahead))
 
 
 def odds(
@@ -266,6 +286,19 @@ def resign(
     raise typer.Exit(game_actions.resign(folder, yes, clock(), as_json))
 
 
+def claim(folder: Dir = HERE, as_json: Json = False) -> None:
+    """Claim a game without a referee whose other side does not answer any more.
+
+    The charter must say `claim`, and two times of that side must be over. Of two players the game is then
+    closed as unfinished, claimed by you and won by nobody; of more, all others sign.
+
+    Example: pbem claim --dir hastings/norman
+    """
+    from pbem.cli.actions import host_actions
+
+    raise typer.Exit(host_actions.claim(folder, clock(), as_json))
+
+
 def open_own(
     folder: Dir = HERE,
     without: Annotated[
@@ -318,6 +351,7 @@ COMMANDS = (
     show,
     story,
     resign,
+    claim,
     open_own,
     restore,
 )

@@ -3,12 +3,13 @@ which they ended. A player is told by his address; the number is the skill less 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from pbem import errors
 from pbem.club.game_index import Index, Row, Seat
+from pbem.log import deadlines
 from pbem.reason_codes import Code
 
 
@@ -57,7 +58,12 @@ def rate_players(index: Index) -> list[Rating]:
 
 def _ended_games(index: Index) -> Iterable[tuple[Row, list[Seat]]]:
     over = sorted(index.rows("over"), key=lambda row: (row.at, row.name))
-    return ((row, index.seats(row.name)) for row in over if row.outcome is not None)
+    return ((row, index.seats(row.name)) for row in over if row.outcome is not None and _counts(row.outcome))
+
+
+def _counts(outcome: Mapping[str, Any]) -> bool:
+    """Whether a game is rated: not one that was claimed and stays unfinished."""
+    return outcome.get("level") != deadlines.CLAIMED or bool(outcome.get("winner"))
 
 
 def _rank_seats(row: Row, seats: list[Seat]) -> list[tuple[str, int]]:

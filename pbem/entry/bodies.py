@@ -5,9 +5,9 @@ entry, and says whether an entry of it may reveal a link.
 """
 
 from collections.abc import Mapping
-from typing import Annotated, Any, ClassVar, Final
+from typing import Annotated, Any, ClassVar, Final, Self
 
-from pydantic import Discriminator, Field, Strict, Tag
+from pydantic import Discriminator, Field, Strict, Tag, model_validator
 
 from pbem.entry.field_types import (
     AgeRecipient,
@@ -22,6 +22,7 @@ from pbem.entry.field_types import (
     Grace,
     Hex,
     Hours,
+    HourText,
     KeyLine,
     LabelText,
     Length,
@@ -49,6 +50,8 @@ from pbem.entry.field_types import (
     Time,
     Token,
     Yes,
+    Zone,
+    misfit_of,
 )
 
 # --- what an agreement is made of ------------------------------------------------------------------------
@@ -66,8 +69,12 @@ class Module(Record):
     data: Maybe[Data] = None
 
 
+WEEKDAYS: Final = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+
+
 class Deadline(Record):
-    """How long a decision of a kind may take, and what happens then."""
+    """How long a decision of a kind may take, and what happens then. With `hour` and `zone` it ends at that
+    hour of the clocks there, after whole days, and `days_off` are days there."""
 
     type: ClassVar[str] = "deadline"
     kind: Token
@@ -75,6 +82,16 @@ class Deadline(Record):
     grace: Grace
     then: Then
     days_off: Annotated[Maybe[Array[Day]], Field(max_length=400)] = None
+    hour: Maybe[HourText] = None
+    zone: Maybe[Zone] = None
+
+    @model_validator(mode="after")
+    def _check_hour(self) -> Self:
+        if (self.hour is None) != (self.zone is None):
+            raise misfit_of("an hour with its zone, or neither")
+        if self.hour is not None and (self.hours % 24 or set(WEEKDAYS) <= set(self.days_off or ())):
+            raise misfit_of("whole days where it ends at an hour, and a day of the week that counts")
+        return self
 
 
 class Contact(Record):
@@ -242,7 +259,25 @@ class TimedBody(Body):
     at: Time
 
 
-class ReportingBody(TimedBody):
+class DueMoment(Record):
+    """When the time of a kind that begins with an entry is over, at the hour that the charter says: `due`
+    without grace and `end` with it, Unix seconds."""
+
+    type: ClassVar[str] = "moment"
+    kind: Token
+    due: Time
+    end: Time
+
+
+class StartingBody(TimedBody):
+    """What times of decisions begin with. `due`: the moments at which they are over, of the charter's
+    deadlines with an hour, in its order. Its author has worked them out, so that no reader needs data of
+    time zones."""
+
+    due: Annotated[Maybe[Array[DueMoment]], Field(min_length=1, max_length=32)] = None
+
+
+class ReportingBody(StartingBody):
     """What also tells what came of lines. `out`: the roles that are out of the game by it, in the charter's
     order. In a game with closed orders `effects`: what all may know of each line that was used, in order; and
     `news`: the digest of the box for each who plays, in the charter's order."""
@@ -262,7 +297,7 @@ class PlayerBody(Body):
     word: Maybe[Yes] = None
 
 
-class Charter(AgreedTerms, TimedBody):
+class Charter(AgreedTerms, StartingBody):
     type: ClassVar[str] = "charter"
     parties: Annotated[Array[SeatedPerson], Field(min_length=2, max_length=16)]
 
@@ -449,13 +484,22 @@ class Lateness(LineUser, ObservingBody, ReportingBody):
     kind: Token
 
 
-class Silence(TimedBody):
+class Silence(StartingBody):
     """The second form of `late`: all others sign that `role` was asked and has been silent since entry
     `since`, which stopped its time; that begins now."""
 
     type: ClassVar[str] = "late"
     role: Role
     since: Seq
+
+
+class Claim(TimedBody):
+    """In a game without a referee all others sign that `role` has let two times go by: the game ends, and is
+    claimed by the sides that wait. `kind`: that of the deadline by which it may be claimed."""
+
+    type: ClassVar[str] = "claim"
+    role: Role
+    kind: Token
 
 
 class Substitute(Person, TimedBody):

@@ -56,8 +56,9 @@ class Entry:
 
     @property
     def content(self) -> tuple[Any, ...]:
-        """All that it says but its time and what its author had seen."""
-        fields = {name: field for name, field in self.body.to_plain().items() if name not in ("at", "seen")}
+        """All that it says but its time, what follows from that, and what its author had seen."""
+        but = ("at", "due", "seen")
+        fields = {name: field for name, field in self.body.to_plain().items() if name not in but}
         return self.game, self.seq, self.prev, self.author, self.type, self.link, fields
 
     def encode(self) -> bytes:

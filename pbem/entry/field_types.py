@@ -146,7 +146,14 @@ KeyLine = Annotated[
 Card = Annotated[str, match_string(CARD_NAME, "a card such as S7: the name of its pack and its place in it")]
 PackName = Annotated[str, match_string("[A-Za-z]{1,16}", "a pack's name, 1 to 16 letters")]
 Day = Annotated[str, match_string("mon|tue|wed|thu|fri|sat|sun|[0-9]{4}-[0-9]{2}-[0-9]{2}", "a day")]
-Then = Annotated[str, match_string("default|forfeit|wait", "default, forfeit or wait")]
+HourText = Annotated[str, match_string("([01][0-9]|2[0-3]):[0-5][0-9]", "an hour such as 21:00")]
+Zone = Annotated[
+    str,
+    match_string(
+        "[A-Za-z0-9_+-]{1,32}(/[A-Za-z0-9_+-]{1,32}){0,2}", "the name of a time zone such as Europe/Warsaw"
+    ),
+]
+Then = Annotated[str, match_string("claim|default|forfeit|wait", "claim, default, forfeit or wait")]
 ShortText = Annotated[str, _visible(40)]
 NameText = Annotated[str, _visible(80)]
 LabelText = Annotated[str, _visible(200)]
@@ -234,6 +241,11 @@ class Record(BaseModel):
     def replace(self, **fields: Any) -> Self:
         """The same with other values in some fields; raises BadBody."""
         return type(self)(**{**dict(self), **fields})
+
+
+def misfit_of(expected: str) -> PydanticCustomError:
+    """What a record raises of which each field fits, and all of them together do not."""
+    return PydanticCustomError(_EXPECTED, expected)
 
 
 def _describe_fault(error: ValidationError) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 
 from pbem import errors
 from pbem.dice.hash_chain import Chain
-from pbem.entry.bodies import Ack, End, OpenedLines, Roll, lines_of
+from pbem.entry.bodies import Ack, Claim, End, OpenedLines, Roll, lines_of
 from pbem.entry.entries import Entry
 from pbem.entry.field_types import REFEREE
 from pbem.entry.verified_entries import VerifiedEntry
@@ -97,7 +97,7 @@ class Answerer:
                 break
             entry = replace(entry, body=entry.body.replace(at=self._stated_time))
             owed.append(self._take(closed_orders.add_outcome(self.table, self._holdings, entry)))
-        if verifier.batch is None and self.table.replay.outcome() is not None and not verifier.ended:
+        if verifier.batch is None and self.table.replay.outcome() is not None and self._ends_game:
             while verifier.parties.has_referee and (
                 rests := closed_lines.open_rests(self._holdings, self.table)
             ):
@@ -108,6 +108,13 @@ class Answerer:
             end = End(outcome=self.table.replay.outcome() or {}, secret=secret)
             owed.append(self._take(self.table.next_entry(self._role, end)))
         return owed
+
+    @property
+    def _ends_game(self) -> bool:
+        """Whether a game that is over is for this seat to end: of one that was claimed its author ends it."""
+        verifier = self.table.verifier
+        newest = verifier.history[-1]
+        return not verifier.ended and (not isinstance(newest.body, Claim) or newest.author == self._role)
 
     def _answer(self) -> Entry:
         verifier = self.table.verifier

@@ -11,18 +11,20 @@ from pbem.entry import armor
 from pbem.entry.bodies import ObservingBody, Proof
 from pbem.entry.entries import Entry
 from pbem.entry.verified_entries import VerifiedEntry, sign_entry, verify_entry
+from pbem.judge import due_moments
 from pbem.log.log_verifier import LogVerifier
 from pbem.log.party import observed_entries, refusal_records, restoration_receipts
 from pbem.log.party.holdings import Holdings, move_name
 
 
 def sign_own(holdings: Holdings, verifier: LogVerifier, entry: Entry) -> VerifiedEntry:
-    """The entry signed with the owner's key, with what its author was shown; raises what the key's file
-    does.
+    """The entry signed with the owner's key, with what its author was shown and the moments at which times
+    are over that begin with it; raises what the key's file does, or `zone-unknown`.
 
     What lies signed in moves/ for this place and says the same is given back as it is; with an earlier time,
     where it was refused because its own was ahead of the clock of who answers it.
     """
+    entry = due_moments.add_moments(verifier.parties.charter, entry)
     name = move_name(entry.seq, entry.author)
     data = holdings.read(name)
     if data is not None and (
@@ -58,7 +60,8 @@ def _earlier_signed(holdings: Holdings, data: bytes, entry: Entry) -> VerifiedEn
 def _refused_for_time(
     holdings: Holdings, verifier: LogVerifier, data: bytes, entry: Entry
 ) -> VerifiedEntry | None:
-    """What was refused for its time alone, signed with that of `entry` if it is an earlier one."""
+    """What was refused for its time alone, signed with that of `entry` if it is an earlier one, and with the
+    moments worked out anew."""
     if entry.stated_time is None:
         return None
     refused = refusal_records.early_entries(holdings, verifier.parties, entry.author)
@@ -67,7 +70,7 @@ def _refused_for_time(
         same = (first.prev, first.type, first.link) == (entry.prev, entry.type, entry.link)
         if (first.seq, signed.head) in refused and same and first.stated_time is not None:
             at = min(entry.stated_time, first.stated_time)
-            if at == first.stated_time:
-                return verify_entry(signed)
-            return sign_entry(replace(first, body=first.body.replace(at=at)), holdings.key())
+            mended = replace(first, body=first.body.replace(at=at))
+            mended = due_moments.add_moments(verifier.parties.charter, mended)
+            return verify_entry(signed) if mended == first else sign_entry(mended, holdings.key())
     return None

@@ -21,6 +21,7 @@ from pbem.judge import (
     clock_checks,
     closed_lines,
     closed_orders,
+    due_moments,
     prohibitions,
     seal_openings,
     shared_entries,
@@ -89,6 +90,7 @@ def _as_referee(drawer: HoldingsOverlay, table: Table, arrival: Arrival) -> tupl
             refusable = signed_refusals.is_due(drawer, table.verifier, verified)
         if isinstance(verified.entry.body, TimedBody):
             clock_checks.refuse_ahead(table.verifier, verified.entry, arrival.at)
+            _refuse_moments(table, verified)
         if isinstance(verified.entry.body, SHARED):
             verified = shared_entries.collect(drawer, table, verified)
         by_holdings(drawer, table, verified)
@@ -164,7 +166,7 @@ def _as_player(drawer: HoldingsOverlay, table: Table, arrival: Arrival) -> tuple
 def _as_peer(drawer: HoldingsOverlay, table: Table, arrival: Arrival) -> tuple[list[Effect], Outcome]:
     """The other side's entries, and the dice that this side owes for them. Raises _Unfit or the fault."""
     before, me = table.seq, drawer.role(table.verifier.parties)
-    first, new = _follow(drawer, table, arrival.entries, again=True)
+    first, new = _follow(drawer, table, arrival.entries, again=True, now=arrival.at)
     named = max(each.entry.seq for each in arrival.entries)
     came = max(table.seq if table.seq > before else 0, named)
     new += Answerer(drawer, table, arrival.at).settle()
@@ -188,7 +190,12 @@ class _Unfit(Exception):
 
 
 def _follow(
-    drawer: HoldingsOverlay, table: Table, entries: Iterable[VerifiedEntry], *, again: bool
+    drawer: HoldingsOverlay,
+    table: Table,
+    entries: Iterable[VerifiedEntry],
+    *,
+    again: bool,
+    now: int | None = None,
 ) -> tuple[int, list[VerifiedEntry]]:
     """Take entries of others in: where the first of them stands, and those that were new, each in the copy
     that the walk has taken. `again`: whoever answers holds to what it has refused. Raises _Unfit, or what is
@@ -200,6 +207,8 @@ def _follow(
             if again:
                 prohibitions.refuse_again(drawer, table.verifier, each)
             prohibitions.refuse_unnamed(drawer, table.verifier, each)
+            _refuse_moments(table, each)
+            clock_checks.refuse_claim(table.verifier, each.entry, now)
             table.verifier.apply(each)
             new.append(each)
         except errors.RepeatedEntry:
@@ -209,6 +218,14 @@ def _follow(
         except errors.PbemError as error:
             raise _Unfit(each, error) from error
     return first, new
+
+
+def _refuse_moments(table: Table, verified: VerifiedEntry) -> None:
+    """Raise `due-differs` for an entry that would be next and says that a time is over at another moment than
+    is worked out here, or `zone-unknown`. What stands in the log was looked at when it came."""
+    entry = verified.entry
+    if (entry.seq, entry.prev) == (table.seq + 1, table.verifier.head):
+        due_moments.check_entry(table.charter, entry)
 
 
 def by_holdings(holdings: Holdings, table: Table, verified: VerifiedEntry) -> Entry:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from pbem.entry.bodies import Ack
 from pbem.entry.verified_entries import VerifiedEntry, sign_entry
+from pbem.judge import due_moments
 from pbem.judge.standing_filing import Filings
 from pbem.log.party.chain_links import burnt_link, next_link
 from pbem.log.party.holdings import Holdings
@@ -32,6 +33,7 @@ def make_opening(holdings: Holdings, table: Table) -> VerifiedEntry | None:
     chain, party, at = own.chain(), verifier.parties[side], table.time_of_writing(None)
     if burner:
         burnt = Ack(applied=0, at=at, word=True, burnt=burnt_link(chain, party))
-        return sign_entry(table.next_entry(side, burnt), own.key())
+        given = due_moments.add_moments(table.charter, table.next_entry(side, burnt))
+        return sign_entry(given, own.key())
     ack = Ack(applied=0, at=at, word=True).replace(**Filings(holdings, table).standing_lines())
     return sign_entry(table.next_entry(side, ack, next_link(chain, party)), own.key())

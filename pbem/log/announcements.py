@@ -10,7 +10,14 @@ from pbem.entry.bodies import Body
 
 BY_CHARTER: Final = "charter"
 """What stands in the place of a rule number for what the charter, and no rule of the game, provides for."""
-ANNOUNCED: Final = (bodies.Substitute, bodies.Ruling, bodies.Rollback, bodies.Adopt, bodies.Silence)
+ANNOUNCED: Final = (
+    bodies.Substitute,
+    bodies.Ruling,
+    bodies.Rollback,
+    bodies.Adopt,
+    bodies.Silence,
+    bodies.Claim,
+)
 """What its body tells, and no move."""
 
 
@@ -37,6 +44,11 @@ def _describe(body: Body) -> str:
             return (
                 f"{body.role} was asked and has been silent since entry {body.since}: all others say so, and "
                 "its time begins now"
+            )
+        case bodies.Claim():
+            return (
+                f"{body.role} has let the time for its {body.kind.replace('_', ' ')} go by twice: all others "
+                "say so, and the game ends"
             )
         case bodies.Lateness():
             return f"{body.role} has missed the deadline for its {body.kind.replace('_', ' ')}"

@@ -68,6 +68,11 @@ class LogBefore(Protocol):
     rules: RuleCheck | None
     receipted: Mapping[tuple[str, int], str]
 
+    @property
+    def entries_before_batch(self) -> Sequence[Entry]:
+        """The entries before the order that waits for its answer; all, if none does."""
+        ...
+
     def refuses(self, verified: VerifiedEntry) -> bool:
         """Whether the reader was shown that the party which answers it must never take this entry in."""
         ...
@@ -225,8 +230,14 @@ def check_head(step: Step) -> None:
         raise errors.LogFault(Code.WRONG_PREV, f"follows head {entry.prev[:8]}; the head here is {here[:8]}")
 
 
-@requires("Nothing follows the end.", Code.AFTER_END)
+@requires("Nothing follows the end, and a claim nothing but the end that its author writes.", Code.AFTER_END)
 def check_after_end(step: Step) -> None:
+    newest, entry = step.verifier.history[-1], step.entry
+    ends = isinstance(entry.body, bodies.End) and entry.author == newest.author
+    if isinstance(newest.body, bodies.Claim) and not ends:
+        raise errors.LogFault(
+            Code.AFTER_END, f"the game has been claimed; nothing but the end by {newest.author} can follow"
+        )
     if step.verifier.ended:
         raise errors.LogFault(Code.AFTER_END, "the game has ended; nothing can follow")
 
@@ -281,6 +292,9 @@ def check_link(step: Step) -> None:
 def check_course(step: Step) -> None:
     verifier, entry, body = step.verifier, step.entry, step.entry.body
     step.batch = verifier.batch
+    if isinstance(body, bodies.Claim) and verifier.batch is not None and body.role == verifier.batch.closer:
+        step.batch = None  # the dice that it owes will never be rolled: nothing but the end follows
+        return
     if isinstance(body, bodies.Ack) and body.burnt is not None:
         _check_burning(verifier, entry, body)
         return
@@ -320,6 +334,15 @@ def check_time(step: Step) -> None:
             f"{deadlines.format_time(before)} of an earlier "
             "entry: a writer states the later of his clock and the last time in the log",
         )
+
+
+@requires(
+    "An entry with which times begin bears the moment at which each is over that ends at an hour.",
+    Code.DUE_WRONG,
+    of=(bodies.StartingBody,),
+)
+def check_moments(step: Step) -> None:
+    deadlines.check_moments(step.verifier.parties.charter, step.entry)
 
 
 # --- what was hidden ---------------------------------------------------------------------------------------
@@ -417,7 +440,7 @@ def check_lateness(step: Step) -> None:
 
 
 @requires(
-    "A shared entry fits the boxes that a new key opens, the places to go back to, the silence it states.",
+    "A shared entry fits the boxes that a new key opens, the places to go back to, the silence or claim.",
     Code.NOT_ENTITLED,
     Code.SEAL_WRONG,
     Code.ROLLBACK_WRONG,
@@ -437,6 +460,8 @@ def check_shared(step: Step) -> None:
             verifier.closings.check(entry, verifier.batch, verifier.parties.has_referee)
         case bodies.Silence() as silent:
             deadlines.check_silent(verifier.history, silent)
+        case bodies.Claim() as claim:
+            deadlines.check_claim(verifier.entries_before_batch, claim)
 
 
 def _check_rollback(verifier: LogBefore, to: int) -> None:
@@ -504,7 +529,7 @@ def check_gathering(step: Step) -> None:
 
 WHOLE: Final = tuple(check for check in CHECKS if check is not check_gathering)
 """The checks of an entry that goes into the log."""
-GATHERED: Final = (*PLACE, check_gathering, check_course, check_shared)
+GATHERED: Final = (*PLACE, check_gathering, check_course, check_moments, check_shared)
 """Those of an entry that some of its signers have yet to sign."""
 DRAFTED: Final = (*PLACE, check_author)
 """Those of a draft, before the verifier asks the rules."""

@@ -6,7 +6,7 @@ It needs no rules and no trust; the rules join in through a `Replay`.
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
@@ -181,6 +181,7 @@ class LogVerifier:
 
     def _begin(self, charter: VerifiedEntry) -> None:
         self.parties = Parties(charter)
+        deadlines.check_moments(self.parties.charter, charter.entry)
         self.game = charter.head
         self.cards = SecretCards(self.game, self.parties.commitment())
         self.renewals = ChainRotation(self.game, self.parties.roles)
@@ -218,6 +219,11 @@ class LogVerifier:
         self.current = verified.entry
         entry_checks.run_checks(entry_checks.GATHERED, Step(self, verified))
         self.current = None
+
+    @property
+    def entries_before_batch(self) -> Sequence[Entry]:
+        """The entries before the order that waits for its answer; all, if none does."""
+        return self.history[: self.batch.seq] if self.batch else self.history
 
     def check_place(self, verified: VerifiedEntry) -> None:
         """Raise what is wrong with the place of an entry: Fork, if its author has signed another there."""
@@ -288,7 +294,7 @@ class LogVerifier:
         )
         if self.parties.charter.is_simulated:
             so_far += " (simulated: who made it knew all its dice)"
-        so_far += "".join(f"; {said}" for said in self.unjustly_late())
+        so_far += "".join(f"; {said}" for said in (*self._describe_claim(), *self.unjustly_late()))
         if lost := ", ".join(self._list_lost()):
             so_far += f"; what {lost} closed is lost, as all have signed: nobody can check its use"
         rolls, word = tuple(self.rolls), self.by_word
@@ -307,6 +313,21 @@ class LogVerifier:
         if self.withheld is not None:
             return replace(whole, **self._withheld(so_far, *self.withheld))
         return replace(whole, status=Status.INCOMPLETE, code="incomplete", message=message, waiting=waiting)
+
+    def _describe_claim(self) -> Iterator[str]:
+        """By whom a game that was claimed was claimed, as its last entry says."""
+        match self.history[-1].body:
+            case bodies.Claim(role=role):
+                yield f"the game is claimed against {role}, by the word of all others"
+            case bodies.End(
+                outcome={"level": deadlines.CLAIMED, "winner": winner, "claimed": list() as sides}
+            ):
+                by = " and ".join(map(str, sides)) or "nobody"
+                yield (
+                    f"claimed by {by}, who waited"
+                    if winner
+                    else f"unfinished, claimed by {by}, won by nobody"
+                )
 
     def _list_lost(self) -> Iterator[str]:
         yield from (f"entry {seq}" for seq in sorted(self.closings.lost))

@@ -22,7 +22,14 @@ from pbem.keys.openssh_keys import PublicKey
 from pbem.log import mail_word_sides
 from pbem.reason_codes import Code
 
-SHARED: Final = (Substitute, bodies.Rollback, bodies.Ruling, bodies.Adopt, bodies.Silence)
+SHARED: Final = (
+    Substitute,
+    bodies.Rollback,
+    bodies.Ruling,
+    bodies.Adopt,
+    bodies.Silence,
+    bodies.Claim,
+)
 """Types that others sign beside their author (as all do a charter)."""
 _TYPES_SHARED: Final = frozenset(body.type for body in SHARED)
 """The types of these; a `late` may be one of its referee alone. (Every entry of a log is asked: a type by its
@@ -292,13 +299,14 @@ class Parties:
         return keys
 
     def _agreeing_roles(self, entry: Entry) -> tuple[str, ...]:
-        """The roles that sign an entry: of some types all; that somebody is silent all others; a new chain
+        """The roles that sign an entry: of some types all; that somebody is silent, or is claimed
+        against, all others; a new chain
         all but who is himself replaced, and of two without a referee he too, since else the other would
         choose whom he plays against."""
         body = entry.body
         if not isinstance(body, SHARED):
             return (entry.author,)
-        if isinstance(body, bodies.Silence):
+        if isinstance(body, bodies.Silence | bodies.Claim):
             return tuple(role for role in self.active if role != body.role)
         if isinstance(body, Substitute) and (self.has_referee or len(self.active) > 2):
             return tuple(role for role in self.active if role != body.role)
@@ -333,10 +341,18 @@ class Parties:
     def _check_named(self, entry: Entry) -> None:
         """Raise a LogFault unless this author may write so of the role that an entry names, if it does."""
         body, author = entry.body, entry.author
-        if isinstance(body, bodies.Lateness | bodies.Silence | Substitute):
+        if isinstance(body, bodies.Lateness | bodies.Silence | bodies.Claim | Substitute):
             self[body.role]
         if isinstance(body, Substitute):
             self._check_proposer(author, body.role)
+        if isinstance(body, bodies.Claim) and (
+            self.has_referee or body.role == author or body.role in self.out
+        ):
+            raise errors.LogFault(
+                Code.NOT_ENTITLED,
+                f"nobody claims the game against {body.role} like this: with a referee the `late` of the "
+                "referee does, and no side claims against itself or a side that is out",
+            )
         if isinstance(body, bodies.Silence) and (body.role == author or body.role in self.out):
             raise errors.LogFault(Code.NOT_ENTITLED, f"nobody says of {body.role} that it is silent")
         if isinstance(body, bodies.Lateness | bodies.Silence) and not self.has_referee:

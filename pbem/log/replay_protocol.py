@@ -94,6 +94,9 @@ class Replay(Protocol):
     def waiting_roles(self) -> tuple[str, ...]:
         """The roles that owe a decision now."""
 
+    def deadline_kinds(self, side: str) -> tuple[str, ...]:
+        """The kinds of deadline that fit what is due of a role."""
+
     def outcome(self) -> dict[str, Value] | None:
         """The outcome for the `end` entry, or None while the game goes on."""
 

@@ -8,6 +8,7 @@ from modules.amounts import count_noun
 from pbem import errors
 from pbem.entry import bodies
 from pbem.entry.entries import Entry
+from pbem.log import deadlines
 from pbem.log.commitments.standing_papers import StandingPapers
 from pbem.log.due_rolls import Due, Given, due_of_item
 from pbem.log.player_exits import reports_lines
@@ -67,6 +68,8 @@ class RuleCheck:
         def knows(side: str) -> Sequence[str] | None:
             return self.knows(side, standings.named.get(side, 0))
 
+        if isinstance(entry.body, bodies.Claim):
+            self._check_claim(entry, entry.body, before)
         match entry.body:
             case bodies.Ack(burnt=str()):
                 pass  # it moves nothing: dice that are due still are
@@ -113,6 +116,23 @@ class RuleCheck:
         if bodies.out_of(body) != due:
             said = f"the rules put out {' and '.join(due)}" if due else "by the rules nobody is out by this"
             raise errors.LogFault(Code.OUT_WRONG, said)
+
+    def _check_claim(self, entry: Entry, claim: bodies.Claim, batch: Batch | None) -> None:
+        """A game is claimed against a side that owes something by one that owes nothing; who has to answer an
+        order owes its dice."""
+        owing = (batch.closer,) if batch else self._replay.waiting_roles()
+        kinds = (deadlines.ORDER,) if batch else self._replay.deadline_kinds(claim.role)
+        if claim.role not in owing or entry.author in owing:
+            raise errors.LogFault(
+                Code.NOT_YOUR_DECISION,
+                f"{entry.author} cannot claim the game against {claim.role}: "
+                f"{' and '.join(owing) or 'nobody'} must act now",
+            )
+        if claim.kind not in kinds:
+            raise errors.LogFault(
+                Code.RULES_REFUSE,
+                f"{claim.role} must act now, but the kind is {' or '.join(kinds)}, not {claim.kind}",
+            )
 
     def _check_opener(self, entry: Entry) -> None:
         """The rules name the one party that may open the next dice: which of two opens would else be a choice

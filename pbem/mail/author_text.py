@@ -169,7 +169,7 @@ def _joined(pieces: Sequence[str]) -> Sequence[str]:
 
 
 def _own_lines(pieces: Iterable[Iterable[str]], unread: list[Unread], whole: bool = False) -> Iterator[str]:
-    """The lines of each piece up to its signature, of all up to a quotation of the rest, without the lines
+    """The lines of each piece up to its signature, of all up to a quotation of what follows, without lines
     that are marked as quoted; `whole`: of a file, which has no signature."""
     for raw in chain.from_iterable(map(_before_signature, pieces) if not whole else pieces):
         if len(raw) > MAX_LINE and not raw.lstrip().startswith((">", "|")):

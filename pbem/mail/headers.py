@@ -32,6 +32,9 @@ ADDRESS: Final = re.compile(
 """As in a charter: plain ASCII, no quotes, no route, no literal."""
 MAX_ADDRESS: Final = 254
 """Characters of an address to which mail can be sent (RFC 5321)."""
+_OFFSET: Final = re.compile(r" ([+-])([01][0-9])([0-5][0-9])(?: \([^()]{0,40}\))?\Z", re.ASCII)
+_MOST_OFFSET: Final = 14 * 60
+"""Minutes by which a clock on earth is ahead of UTC, or behind it, at most."""
 MESSAGE_ID: Final = re.compile(r"<(?:(?!=\?)[!-;=?-~]){1,248}>")
 """Nothing in it may begin an encoded word: what that stands for would come into the answer's headers."""
 
@@ -106,8 +109,19 @@ def letterhead(head: parser.Part, data: bytes) -> Letterhead:
         subject=one_line(str(head.get("subject", "")), MAX_SUBJECT),
         to=_receivers(head),
         references=(*earlier[-(MAX_REFERENCES - 1) :], own_id) if own_id else (),
+        offset=_offset(head),
         by_program=_is_own_answer(head),
     )
+
+
+def _offset(head: parser.Part) -> int | None:
+    """Minutes ahead of UTC by the one Date header, where it ends as RFC 5322 says."""
+    dates = parser.raw(head, "date")
+    found = _OFFSET.search(dates[0].strip()) if len(dates) == 1 else None
+    if found is None:
+        return None
+    minutes = int(found[2]) * 60 + int(found[3])
+    return (-minutes if found[1] == "-" else minutes) if minutes <= _MOST_OFFSET else None
 
 
 def _receivers(head: parser.Part) -> tuple[str, ...]:

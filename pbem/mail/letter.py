@@ -27,6 +27,9 @@ class Letterhead:
     """The addresses in To and Cc, in lower case, at most 40: whom its author meant."""
     references: tuple[str, ...]
     """For the answer's References, at most 20; the last is for In-Reply-To. None without a Message-ID."""
+    offset: int | None = None
+    """Minutes by which its author's clock is ahead of UTC, as its one Date header says; None where there is
+    none that does. Anybody can write any."""
     by_program: bool = False
     """Whether it says that a robot of this program wrote it by itself. Anybody can write that."""
 

@@ -42,6 +42,7 @@ def read(data: bytes, *, from_robot: bool = False) -> Letter:
         subject=letterhead.subject,
         to=letterhead.to,
         references=letterhead.references,
+        offset=letterhead.offset,
         by_program=letterhead.by_program,
         entries=entries,
         papers=papers,

@@ -14,6 +14,7 @@ from pbem.entry.bodies import AgreedTerms, Deadline, Game, Person, Substitute
 from pbem.entry.field_types import REFEREE
 from pbem.entry.setup_papers import Invitation, Paper
 from pbem.keys.openssh_keys import PublicKey
+from pbem.log import deadlines
 from pbem.log.log_verifier import LogVerifier
 from pbem.log.verdict import describe_mail_word
 from pbem.rules import rules_lookup
@@ -202,4 +203,9 @@ def _option(name: str, value: object) -> str:
 
 def _deadline(each: Deadline) -> str:
     off = f", not counting {', '.join(each.days_off)}" if each.days_off else ""
-    return f"{each.kind}: {count_noun(each.hours, 'hour')} and {each.grace} of grace{off}, then {each.then}"
+    time = f"{count_noun(each.hours, 'hour')} and {each.grace} of grace"
+    if each.hour is not None:
+        grace = f", {count_noun(each.grace, 'hour')} of grace" if each.grace else ""
+        time = f"{count_noun(each.hours // 24, 'day')} until {each.hour} in {each.zone}{grace}"
+    then = "claim (after as much time again)" if each.then == deadlines.CLAIM else each.then
+    return f"{each.kind}: {time}{off}, then {then}"

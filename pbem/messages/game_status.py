@@ -5,10 +5,12 @@ be sent. All of it from one folder, so a player is told what his copy of the log
 
 from __future__ import annotations
 
+from datetime import tzinfo
 from typing import Any
 
 from modules.amounts import count_noun
 from pbem import errors
+from pbem.entry import bodies
 from pbem.entry.bodies import ANSWERS
 from pbem.entry.entries import Entry
 from pbem.entry.field_types import REFEREE
@@ -20,8 +22,7 @@ from pbem.log.party import disclosures, sync_copies
 from pbem.log.party.folder import LOG, Folder
 from pbem.play.agreements import countersignatures
 from pbem.play.host.out_of_order import OutOfOrderQueue
-from pbem.play.orders import mail_word_drafts
-from pbem.play.orders.order_candidates import RESIGN
+from pbem.play.orders import waiting_drafts
 from pbem.play.refusals import disputes
 from pbem.post.outbox import Outbox, OutgoingMail
 from pbem.reason_codes import Code
@@ -65,7 +66,7 @@ def facts(folder: Folder, table: Table) -> dict[str, Any]:
 def _waiting_drafts(folder: Folder, table: Table) -> list[dict[str, Any]]:
     """The drafts by mail word that wait for their code in a referee's folder."""
     sides = table.verifier.parties.sides
-    found = ((side, mail_word_drafts.find_waiting(folder, table, side)) for side in sides)
+    found = ((side, waiting_drafts.find_waiting(folder, table, side)) for side in sides)
     return [
         {"role": side, "kind": offer.kind, "lines": list(offer.lines), "at": offer.at}
         for side, offer in found
@@ -85,16 +86,17 @@ def _disputes(folder: Folder, table: Table) -> list[dict[str, Any]]:
 
 def rows(said: dict[str, Any], table: Table, now: int) -> list[tuple[str, str]]:
     """The same for a person at Unix time `now`; what there is nothing of is left out."""
-    found = [(f"Last of {party['role']}", _last_text(party["last"])) for party in said["parties"]]
+    zone = table.zone_of("")
+    found = [(f"Last of {party['role']}", _last_text(party["last"], zone)) for party in said["parties"]]
     standing = [_standing(it["role"], **it["standing"]) for it in said["parties"] if it["standing"]["number"]]
     found.append(("Standing", ", ".join(standing) or "no standing orders"))
     since, clock = said["since"], clock_of(table)
     if since:
-        time = f" of {deadlines.format_time(since['at'])}" if since["at"] is not None else ""
+        time = f" of {deadlines.format_time(since['at'], zone)}" if since["at"] is not None else ""
         found.append(("Waiting", f"for {' and '.join(table.owing_roles)} since entry {since['seq']}{time}"))
     found += [("Draft", _draft_text(each)) for each in said["drafts"]]
     if clock:
-        found.append(("Deadline", deadlines.format_deadline(clock, now)))
+        found.append(("Deadline", deadlines.format_deadline(clock, now, zone)))
     elif stopped := find_stop(table):
         why = f"entry {stopped[1]} stopped it, and nothing has been answered since"
         found.append(("Deadline", f"no time of {stopped[0]} runs: {why}"))
@@ -135,7 +137,11 @@ def rows(said: dict[str, Any], table: Table, now: int) -> list[tuple[str, str]]:
 
 
 def _draft_text(draft: dict[str, Any]) -> str:
-    many = "giving up the game" if draft["kind"] == RESIGN else count_noun(len(draft["lines"]), "order")
+    many = (
+        "giving up the game"
+        if draft["kind"] == bodies.Resign.type
+        else count_noun(len(draft["lines"]), "order")
+    )
     since = "" if draft["at"] is None else f" since {deadlines.format_time(draft['at'])}"
     lines = f": {'; '.join(draft['lines'])}" if draft["lines"] else ""
     return f"{draft['role']} has sent {many}{lines}; the draft waits for its code word{since}"
@@ -259,8 +265,8 @@ def _mail(each: OutgoingMail) -> dict[str, Any]:
     return {"name": each.name, "to": list(each.undelivered or each.to), "refused": dict(each.refused)}
 
 
-def _last_text(last: dict[str, Any] | None) -> str:
+def _last_text(last: dict[str, Any] | None, zone: tzinfo) -> str:
     if last is None:
         return "nothing since the charter"
-    time = "" if last["at"] is None else f", {deadlines.format_time(last['at'])}"
+    time = "" if last["at"] is None else f", {deadlines.format_time(last['at'], zone)}"
     return f"entry {last['seq']} ({last['type']}){time}"

@@ -180,7 +180,7 @@ def head(table: Table, side: str, now: int | None) -> str:
         f"You are {side}. Your turn: {due.removeprefix(mine)}" if due.startswith(mine) else due,
     ]
     if (clock := clock_of(table, side)) is not None:
-        lines.append(f"Time: {deadlines.format_deadline(clock, now)}")
+        lines.append(f"Time: {deadlines.format_deadline(clock, now, table.zone_of(side))}")
     return "\n".join(line for line in lines if line) + "\n"
 
 
@@ -234,7 +234,7 @@ def next_steps(table: Table, side: str, now: int | None) -> list[str]:
     word = table.verifier.parties[side].word
     lines = [report_text.due_text(table, mail_word_text.CHOICES if word else _CHOICES, side)]
     if (clock := clock_of(table, side)) is not None:
-        lines.append(f"Due: {deadlines.format_deadline(clock, now)}")
+        lines.append(f"Due: {deadlines.format_deadline(clock, now, table.zone_of(side))}")
     if word:
         lines += mail_word_text.how_to_answer_lines(side in table.owing_roles)
     elif side in table.owing_roles:

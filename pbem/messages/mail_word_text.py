@@ -25,8 +25,8 @@ from pbem.rules import order_choices
 from pbem.rules.replay.order_report import Told, UsedLine
 from pbem.rules.table import Table
 
-CHOICES: Final = 60
-"""Lines of legal choices in a mail: who has no program cannot ask for more."""
+CHOICES: Final = 20
+"""Lines of legal choices in a mail, those of a kind told together; `legal` asks for the rest."""
 _QUOTED: Final = 100
 """Characters of a line of his that are shown to him again. Somebody else may have written it in his name."""
 _HOW_TO_SAY: Final = (
@@ -45,6 +45,8 @@ def how_to_answer_lines(owes: bool) -> list[str]:
         "Or move in VASSAL: open the attached now.vsav with the game's module, begin a log, move, end it, "
         "and attach the log (.vlog) to your answer. Use no VASSAL password that you use elsewhere: it stands "
         "in the log.",
+        "To ask, write `legal` and a counter, such as `legal V-guard`, for all that it may do; or `odds` and "
+        "an order, for what may come of it.",
         f"The line `{RESIGN}` alone gives up the game, after the same question. `undo` withdraws a draft. "
         "`rollback` with your reason behind it asks all to take your newest order back.",
     ]
@@ -269,6 +271,11 @@ def unreadable_text(error: Exception, next_steps: Sequence[str]) -> str:
     """The answer to a mail that could not be read as a whole, such as one with an archive."""
     head = ["Your mail could not be read, so nothing in it counts. Nothing has changed.", "", f"{error}.", ""]
     return "\n".join([*head, *next_steps, ""])
+
+
+def answers_text(answers: Sequence[str], next_steps: Sequence[str]) -> str:
+    """The answers to questions in a mail without orders."""
+    return "\n".join(["Here is what you asked. Nothing has changed.", "", *answers, *next_steps, ""])
 
 
 def no_log_text(error: Exception, next_steps: Sequence[str]) -> str:

@@ -63,7 +63,7 @@ def _due_lines(table: Table, side: str, filed: Sequence[str], now: int | None) -
         yield "Due: open the dice with `pbem move`, without a file."
     clock = clock_of(table, side)
     if clock is not None and clock.role == side:
-        yield f"Deadline: {deadlines.format_deadline(clock, now)}"
+        yield f"Deadline: {deadlines.format_deadline(clock, now, table.zone_of(side))}"
     if filed:
         yield f"Your standing orders: {'; '.join(filed)}"
 

@@ -295,7 +295,11 @@ def address_line(party: Party) -> str:
 
 
 def outcome_text(outcome: dict[str, Any]) -> str:
-    """Who won, how, and by which rule."""
+    """Who won, how, and by which rule; of a game that was claimed by whom."""
+    if outcome["level"] == deadlines.CLAIMED:
+        claimed = f"claimed by {' and '.join(outcome.get('claimed', ())) or 'nobody'}"
+        won = f"{outcome['winner']} wins, {claimed}" if outcome["winner"] else f"unfinished, {claimed}"
+        return f"{won}: {outcome['reason']}"
     who = f"{outcome['winner']} wins" if outcome["winner"] else "nobody wins"
     rule = f" (rule {outcome['rule']})" if outcome["rule"] else ""
     return f"{who}, {outcome['level']}: {outcome['reason']}{rule}"

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Annotated, Self
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from pydantic import Field, ValidationError, model_validator
+from pydantic import Field, ValidationError, field_validator, model_validator
 
 from modules.definition.files import typed_fault
 from modules.definition.formats.fields import Part, formed
@@ -30,6 +31,7 @@ TEMPLATE = """\
 # Where a word begins with #, take that away to use the line.
 
 from: you@example.org            # your own address, from which the mails are sent
+# zone: Europe/Warsaw            # in whose clock you are told when a move is due; without it in UTC
 
 # Where mails come from: a folder on an IMAP server, or a Maildir on this machine.
 imap:
@@ -77,10 +79,19 @@ class PostFile(Part):
     """The settings as they are written. A party that only sends needs neither `maildir` nor `imap`."""
 
     sender: Annotated[Address, Field(alias="from")]
+    zone: Printable | None = None
     send: Send
     maildir: Printable | None = None
     imap: ImapServer | None = None
     lmtp: LmtpSocket | None = None
+
+    @field_validator("zone")
+    @classmethod
+    def _check_zone(cls, name: str | None) -> str | None:
+        try:
+            return None if name is None else ZoneInfo(name).key
+        except (ZoneInfoNotFoundError, OSError, ValueError) as error:
+            raise ValueError("expected a time zone that this PC knows, such as Europe/Warsaw") from error
 
 
 class PostSettings:

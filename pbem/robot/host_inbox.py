@@ -19,6 +19,7 @@ from pbem.mail.reader import read
 from pbem.messages import setup_text
 from pbem.messages.letters import setup_letters
 from pbem.messages.letters.game_letters import GameLetters
+from pbem.play import reader_zones
 from pbem.robot.mail_outcome import MailInHand, MailOutcome
 from pbem.robot.mail_word_desk import answer_invited
 from pbem.robot.robot import Robot
@@ -81,6 +82,7 @@ class HostInbox:
                 return MailOutcome("refused", f"{said}refused [{error.code}]: {error}\n", made)
             setup_letters.drop_invitation(self._folder, done.person.role)
             said += setup_text.joined_text(done)
+            reader_zones.note_zone(self._folder, {done.person.role: done.person.mail}, mail.letter)
             if done.charter is not None and self._desk.seat.referees:
                 files += self._robot.begin(done.person.role, mail)
             else:

@@ -8,7 +8,7 @@ that was sent to that address alone, and every answer goes there too, whatever t
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -25,12 +25,14 @@ from pbem.mail.letter import Letter
 from pbem.messages import mail_word_text, vassal_log_text
 from pbem.messages.letters import mail_word_letters
 from pbem.messages.letters.game_letters import GameLetters, Occasion, is_known
-from pbem.play.orders import mail_word_codes, mail_word_drafts
+from pbem.play.orders import mail_word_codes, mail_word_drafts, waiting_drafts
 from pbem.play.orders.mail_word_codes import Offer
 from pbem.play.orders.mail_word_drafts import UnderstoodDraft
 from pbem.play.orders.order_candidates import RESIGN
 from pbem.reason_codes import Code
+from pbem.robot import mail_word_questions
 from pbem.robot.desk_answers import DeskAnswer, answer_flood, answer_side, list_files
+from pbem.robot.mail_word_questions import Question
 from pbem.robot.request_desk import RequestDesk
 from pbem.rules.table import Table
 from pbem.setup import mail_word_joins
@@ -82,10 +84,34 @@ class MailWordDesk:
             return DeskAnswer(f"{side}: this mail was answered before\n", tuple(before))
         if (asked := self._requests.answer_words(side, letter, why)) is not None:
             return asked
+        grammar = self._desk.table().replay.rules.grammar
+        questions, words = mail_word_questions.split_questions(letter.words, grammar)
+        letter = replace(letter, words=words)
         codes = mail_word_codes.find_codes(letter.words)
         if codes:
             return self._try_lock(side, codes, letter, why)
-        return self._draft(side, letter, why)
+        answers = self._answer_questions(side, questions)
+        texts = (letter.words, *(file.lines for file in letter.files))
+        if answers and not letter.logs and not self._are_orders(texts):
+            return self._tell_answers(side, answers, why)
+        return self._draft(side, letter, why, answers)
+
+    def _answer_questions(self, side: str, questions: Sequence[Question]) -> list[str]:
+        if not questions:
+            return []
+        table = mail_word_drafts.seat_table(self._desk.folder, self._load(), side)
+        return mail_word_questions.answer_questions(table, side, questions)
+
+    def _tell_answers(self, side: str, answers: Sequence[str], why: Occasion) -> DeskAnswer:
+        if mail_word_letters.is_flooded(self._letters, side, why.now):
+            return answer_flood(side)
+        text = mail_word_text.answers_text(answers, self._next_steps(side, why))
+        mail = mail_word_letters.send_text(self._letters, side, text, why, word="answers to your questions")
+        return DeskAnswer(f"{side}: questions were answered\n", list_files(mail))
+
+    def _are_orders(self, texts: Iterable[Sequence[str]]) -> bool:
+        table = self._desk.table()
+        return any(mail_word_drafts.are_orders(table, lines) for lines in texts)
 
     def _side_folder(self, side: str) -> Folder:
         return self._desk.folder.word(side)
@@ -122,12 +148,11 @@ class MailWordDesk:
     def _lock_draft(self, side: str, offer: Offer, letter: Letter, why: Occasion) -> DeskAnswer:
         """The right code: the entry, if nothing stands against it."""
         table = self._desk.table()
-        if (before := mail_word_drafts.was_locked(table, side, offer)) is not None:
+        if (before := waiting_drafts.was_locked(table, side, offer)) is not None:
             return DeskAnswer(signed=before)
-        texts = (letter.words, *(file.lines for file in letter.files))
-        if any(mail_word_drafts.are_orders(table, lines) for lines in texts):
+        if self._are_orders((letter.words, *(file.lines for file in letter.files))):
             return self._answer(side, mail_word_text.code_and_orders_text(), why, once=True)
-        if not mail_word_drafts.is_open(table, side, offer):
+        if not waiting_drafts.is_open(table, side, offer):
             return self._answer(
                 side, mail_word_text.place_taken_text(table, self._next_steps(side, why)), why, once=True
             )
@@ -137,12 +162,13 @@ class MailWordDesk:
 
     # --- orders --------------------------------------------------------------------------------------------
 
-    def _draft(self, side: str, letter: Letter, why: Occasion) -> DeskAnswer:
+    def _draft(self, side: str, letter: Letter, why: Occasion, answers: Sequence[str] = ()) -> DeskAnswer:
         folder, table = self._desk.folder, self._desk.table()
         try:
             typed, told = self._find_orders(side, table, letter)
         except _Unclear as unclear:
             return self._answer(side, unclear.text(self._next_steps(side, why)), why)
+        told = "\n".join([*answers, told])
         made = mail_word_drafts.read_draft(folder, self._load, side, typed)
         if not made.is_draft:
             return self._answer_undrafted(side, table, made, letter, why, told)

@@ -10,6 +10,7 @@ from typing import Final
 from modules.amounts import count_noun
 from pbem import errors
 from pbem.entry import standing_papers
+from pbem.entry.bodies import Claim
 from pbem.entry.verified_entries import VerifiedEntry, verify_entry
 from pbem.mail import faults
 from pbem.mail.letter import Letter
@@ -103,10 +104,14 @@ class PlayerInbox(PartyInbox):
         return None if asked is None else MailOutcome("accepted", _ASKED.format(asked))
 
     def _follow(self, mail: MailInHand, entries: Sequence[VerifiedEntry]) -> MailOutcome:
-        if not self._desk.table().verifier.parties.has_referee:
+        refereed = self._desk.table().verifier.parties.has_referee
+        claimed = any(isinstance(each.entry.body, Claim) for each in entries)
+        if not refereed and not claimed:
             return self._answer_peer(mail, entries)
         if (early := received_papers.refuse_early(self._folder, entries, mail.now)) is not None:
             return MailOutcome("refused", early.text, early.files)
+        if not refereed:
+            return self._answer_peer(mail, entries)
         if said := received_papers.note_observed_order(self._folder, entries):
             return MailOutcome("accepted", said, unanswered=True)
         role = self._desk.seat.role

@@ -40,6 +40,14 @@ _UNTIMELY: Final[dict[str, tuple[str, str]]] = {
         "your time was over",
         notice_letters.NOT_SILENT,
     ),
+    Code.CLAIM_CONTESTED: (
+        "claims the game, and what was due of you had left this folder in time",
+        notice_letters.CONTESTED,
+    ),
+    Code.DUE_DIFFERS: (
+        "says another moment at which a time is over than is worked out here",
+        notice_letters.DUE_DIFFERS,
+    ),
     Code.BACKDATED: ("is dated more than a day before your order left this folder", notice_letters.BACKDATED),
 }
 """Why an entry with a false time is refused, here and to all, by the code."""

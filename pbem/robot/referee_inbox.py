@@ -10,6 +10,7 @@ from pbem.entry.field_types import REFEREE
 from pbem.mail import faults
 from pbem.mail.letter import Letter
 from pbem.mail.reader import read
+from pbem.play import reader_zones
 from pbem.play.host.referee_desk import RefereeDesk
 from pbem.robot.host_inbox import HostInbox
 from pbem.robot.mail_outcome import MailInHand, MailOutcome
@@ -35,6 +36,15 @@ class RefereeInbox(PartyInbox):
         except faults.MailRefused as error:
             return self._robot.answer_unreadable(error, data, now)
         return self.receive(MailInHand(data, letter, now))
+
+    def receive(self, mail: MailInHand) -> MailOutcome:
+        """As in any inbox; by the Date of a mail that was taken in its author is told moments from now on."""
+        done = super().receive(mail)
+        if done.outcome == "accepted":
+            parties = self._desk.current_table.verifier.parties
+            mails = {side: parties[side].mail for side in parties.sides}
+            reader_zones.note_zone(self._folder, mails, mail.letter)
+        return done
 
     def _take(self, mail: MailInHand) -> MailOutcome:
         if self._is_own(mail):

@@ -20,7 +20,7 @@ from pbem.messages.letters.game_letters import GameLetters, Occasion
 from pbem.play import vacations
 from pbem.play.agreements import side_requests, takebacks
 from pbem.play.agreements.side_requests import SideRequest
-from pbem.play.orders import mail_word_codes, mail_word_drafts
+from pbem.play.orders import mail_word_codes, mail_word_drafts, waiting_drafts
 from pbem.play.orders.mail_word_codes import Offer
 from pbem.play.vacations import Vacation
 from pbem.robot.desk_answers import DeskAnswer, answer_flood, answer_side
@@ -44,7 +44,8 @@ class RequestDesk:
 
     def answer_words(self, side: str, letter: Letter, why: Occasion) -> DeskAnswer | None:
         """The answer to a mail of a side that asks for something in one line; None for any other mail."""
-        asked, rest = side_requests.split_requests(letter.words)
+        grammar = self._desk.current_table.replay.rules.grammar
+        asked, rest = side_requests.split_requests(letter.words, grammar)
         if not asked:
             return None
         if mail_word_letters.is_flooded(self._letters, side, why.now):
@@ -94,7 +95,7 @@ class RequestDesk:
         if not table.verifier.parties[side].word:
             return self._answer(side, request_text.undo_at_home_text(side), why)
         file = self._folder.word(side).offer_file
-        offer = mail_word_drafts.find_waiting(self._folder, table, side)
+        offer = waiting_drafts.find_waiting(self._folder, table, side)
         steps = mail_word_letters.next_steps(self._letters, side, why.now)
         if offer is not None:
             mail_word_codes.save_offer(file, offer.withdraw(why.tag))

@@ -9,6 +9,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from datetime import UTC, tzinfo
 from typing import Any
 
 from modules.engine.driver import Play
@@ -50,7 +51,8 @@ class Table:
     `mine`: the side to which its unused lines are told, if it is one that sits here. `seat`: the board of a
     party that sees more of a game with secret packs than everybody (`seat_views.sit`). `boards` of sides go
     on with this table. `drafted`: a draft that is shown on it. `papers`: the standing orders that its reader
-    can read. `pauses`: when no time runs, as far as the reader knows.
+    can read. `pauses`: when no time runs, as far as the reader knows. `zone_of`: in which zone a role, or
+    without one the reader, is told moments.
     """
 
     def __init__(self, build: Build = rules_of, known: Known = nobody_knows) -> None:
@@ -62,6 +64,7 @@ class Table:
         self.boards = BoardCache()
         self.papers: Papers = nobody_reads
         self.pauses: Callable[[], Sequence[Span]] = tuple
+        self.zone_of: Callable[[str], tzinfo] = _tell_in_utc
 
     @classmethod
     def load(
@@ -178,6 +181,10 @@ class Table:
     def next_entry(self, author: str, body: Body, link: str | None = None) -> Entry:
         """An entry that continues the log."""
         return Entry(self.verifier.game, self.seq + 1, self.verifier.head, author, body, link)
+
+
+def _tell_in_utc(_role: str) -> tzinfo:
+    return UTC
 
 
 @contextmanager

@@ -16,6 +16,7 @@ from pbem.entry.bodies import Charter, SeatedPerson
 from pbem.entry.entries import NOTHING, Entry, SignedEntry, sign
 from pbem.entry.setup_papers import Invitation, Join, Paper
 from pbem.entry.verified_entries import verify_entry
+from pbem.judge import due_moments
 from pbem.log.log_file import GameLog
 from pbem.log.parties import Parties
 from pbem.log.party import disclosures
@@ -93,6 +94,7 @@ def begin(
         seats |= {role: setup_papers.seat(join) for role, join in joins.items()}
         parties = tuple(seats[each.role] for each in said.body.parties)
         body = Charter(**{**dict(said.body), "parties": parties, "at": now or 0})
+        body = body.replace(due=due_moments.moments_of(body, body.at))
         made = sign(Entry(NOTHING, 0, NOTHING, said.author, body), folder.key())
         Parties(verify_entry(made))
         disclosures.disclose_charter(folder, made)

@@ -20,6 +20,7 @@ from pbem.entry.entries import SignedEntry
 from pbem.entry.field_types import REFEREE
 from pbem.entry.setup_papers import Invitation, Join, Paper, Proposal, Ticket
 from pbem.entry.verified_entries import VerifiedEntry, verify_entry
+from pbem.judge import due_moments
 from pbem.keys.openssh_keys import public_of
 from pbem.log import mail_word_sides
 from pbem.log.log_file import GameLog
@@ -56,13 +57,14 @@ def join(
 
     The same again gives the same join; as another role, before the game begins, takes the earlier one back
     (`find_withdrawn`). Raises what opening the paper raises, UnknownGame, `other-engine`,
-    `rules-refuse`, `not-invited`, `bad-player`, `key-twice`, `invitation-changed`, `joined-already`, or what
-    the files raise.
+    `rules-refuse`, `zone-unknown`, `not-invited`, `bad-player`, `key-twice`, `invitation-changed`,
+    `joined-already`, or what the files raise.
     """
     invited = setup_papers.open_invitation(signed)
     body = invited.said.body
     mail_word_sides.check_charter(invited.said.author, body)
     GameReplay(build).set_up(invited.said.author, body)
+    due_moments.check_zones(body.deadlines)
     asked, nonce = _find_invited(invited, how.role, ticket)
     if how.computer is not None:
         _check_computer(body, how.computer, build)
@@ -201,8 +203,8 @@ def check_unused(key: str, tip: str, others: Iterable[Person]) -> None:
 def begin(folder: Folder, opened: VerifiedEntry, build: Build = rules_of) -> bool:
     """Begin the log of a player who has joined with the host's charter; whether it was begun before.
 
-    Raises what checking the charter raises, NoGameFolder without a join, `charter-differs`, `other-engine`,
-    or FileExists where another game's log is.
+    Raises what checking the charter raises, NoGameFolder without a join, `charter-differs`, `due-differs`,
+    `other-engine`, or FileExists where another game's log is.
     """
     if not folder.join_file.is_file():
         raise errors.NoGameFolder(f"{folder.path} holds no join: accept an invitation with `pbem join` first")
@@ -212,6 +214,7 @@ def begin(folder: Folder, opened: VerifiedEntry, build: Build = rules_of) -> boo
     )
     signed = opened.signed
     _compare(invited, joined, opened.entry.author, Parties(opened).charter)
+    due_moments.check_entry(Parties(opened).charter, opened.entry)
     GameReplay(build).begin(opened.entry)
     repeated = (folder.path / LOG).is_file() and next(
         GameLog(folder.path / LOG).read().records(), None

@@ -17,6 +17,7 @@ from pbem import errors
 from pbem.entry.bodies import SEED, Charter, Deadline, Game, Person, SeatedPerson
 from pbem.entry.entries import NOTHING, Entry, SignedEntry, sign
 from pbem.entry.field_types import REFEREE
+from pbem.judge import due_moments
 from pbem.keys.openssh_keys import PublicKey
 from pbem.log.deadlines import DEFAULTS
 from pbem.log.log_file import GameLog
@@ -156,6 +157,7 @@ def make_charter(plan: Plan, places: Mapping[str, Folder], head: Game, at: int) 
             who = plan.players.get(role, Player(name, f"{role}@localhost"))
             parties.append(SeatedPerson(**dict(person(role, who, places[role], role in plan.word))))
         charter = Charter(**common_terms(plan, head, places[author]), parties=tuple(parties), at=at)
+        charter = charter.replace(due=due_moments.moments_of(charter, at))
     except errors.BadBody as error:
         raise errors.Refusal(Code.BAD_PLAYER, str(error)) from error
     return sign(Entry(NOTHING, 0, NOTHING, author, charter), *(f.key() for f in places.values()))

@@ -16,6 +16,7 @@ from modules.engine.standing_orders import Kind, Vocabulary, Word, pick_verb
 from pbem.dice.hash_chain import Chain
 from pbem.entry.entries import NOTHING, Entry, sign
 from pbem.entry.field_types import REFEREE
+from pbem.judge import due_moments
 from pbem.keys.openssh_keys import PrivateKey
 from pbem.log.log_file import GameLog
 from pbem.log.party import disclosures
@@ -191,7 +192,8 @@ def new(
         "parties": parties,
         "deadlines": list(deadlines),
     } | {name: value for name, value in (("secret", secret), ("reading", reading)) if value}
-    charter = sign(entry_of(NOTHING, 0, NOTHING, "charter", roles[0], body), *map(key, roles))
+    entry = entry_of(NOTHING, 0, NOTHING, "charter", roles[0], body)
+    charter = sign(due_moments.add_moments(entry.body, entry), *map(key, roles))
     folders = {role: Folder(out / role) for role in roles}
     folders |= {role: folders[REFEREE].word(role) for role in word}
     for role, folder in folders.items():

@@ -34,6 +34,7 @@ FIELDS = {
     "ruling": "facts why",
     "rollback": "at to why",
     "adopt": "at behaviour fingerprint version",
+    "claim": "at kind role",
     "resign": "",
     "end": "outcome",
 }
@@ -53,7 +54,8 @@ MAY |= {
 MAY |= {"roll": {"used", "papers", "stood", "seen"}, "late": {"papers", "stood", "seen"}}
 MAY |= {"ack": {"burnt", "used", "standing", "papers", "stood", "word", "seen"}}
 for answering in ("roll", "ack", "late", "open"):
-    MAY[answering] |= {"out", "effects", "news"}
+    MAY[answering] |= {"out", "effects", "news", "due"}
+MAY["charter"] |= {"due"}
 
 
 def is_role(name):
@@ -216,6 +218,7 @@ def invitation(charter):
         parties.append(asked)
     body = charter["body"] | {"parties": parties}
     body.pop("at", None)
+    body.pop("due", None)
     paper = {"v": 2, "type": "invitation", "author": charter["author"], "body": body}
     return hashlib.sha256(dump(paper).encode()).hexdigest()
 
@@ -464,7 +467,7 @@ BINDING = {
     "time-back",
 }
 BINDING |= {"link-not-due", "link-exhausted", "roll-due", "burn-due"}
-SHARED = {"rollback", "ruling", "adopt", "substitute"}
+SHARED = {"rollback", "ruling", "adopt", "substitute", "claim"}
 
 
 def second(data, record, papers=()):
@@ -547,6 +550,19 @@ def leaves_out(data, log, entry, record, said, text):
     )
 
 
+def passed(time, left, off):
+    """When so many seconds have gone by, days of UTC that are off passed over."""
+    while left > 0:
+        need(time < 253_000_000_000, "a time that never ends")
+        day = datetime.datetime.fromtimestamp(time, datetime.UTC)
+        part = 86_400 - time % 86_400
+        if not {f"{day:%a}".lower(), f"{day:%Y-%m-%d}"} & off:
+            part = min(left, part)
+            left -= part
+        time += part
+    return time
+
+
 def is_hex(value, digits):
     return isinstance(value, str) and len(value) == digits and not set(value) - set("0123456789abcdef")
 
@@ -569,7 +585,7 @@ class Log:
         self.packs, self.shown, self.deals, self.secret = {}, {}, [], None
         self.course, self.opened = [], {}
         self.began, self.stopped, self.time, self.out, self.burning = {}, 0, 0, {}, []
-        self.news = set()
+        self.news, self.over, self.ends, self.claimed = set(), {}, {}, None
         for number, line in enumerate(lines[1:]):
             self.entry(number, line)
 
@@ -592,6 +608,7 @@ class Log:
         else:
             self.move(entry, signers)
             self.standing.take(entry, before, self.batch)
+        self.moments(entry["type"], entry["body"], entry["type"] != "roll" and "link" in entry)
         self.clocks(number, entry["type"], entry["author"], entry["body"])
         self.head = head
         if not self.batch:
@@ -611,7 +628,7 @@ class Log:
         if kind == "open" and "rests" in body:
             need(set(body) - {"filed"} == {"at", "rests"} and "link" not in entry, "what is closed, opened")
         elif kind == "late" and "since" in body:
-            need(set(body) == {"at", "role", "since"}, "who is silent")
+            need(set(body) - {"due"} == {"at", "role", "since"}, "who is silent")
         else:
             need(set(body) - MAY.get(kind, set()) == set(FIELDS[kind].split()), f"body of {kind}")
         need(independent_shapes.fits(kind, body), f"a field of {kind}")
@@ -667,6 +684,7 @@ class Log:
             need(marked is ("word" in body), "a mark that is not true")
             need(marked is ("word" in self.people[author]), "by mail word")
         need(kind == "rollback" or body.get("at", self.time) >= self.time, "a time before another")
+        need(self.claimed is None or (kind == "end" and author == self.claimed), "after a claim")
         link = entry.get("link")
         if link is not None:
             need(self.left[author] > 0 and sha(link) == self.links[author], "link")
@@ -679,7 +697,9 @@ class Log:
             self.replace(body)
         else:
             need(not self.burning, "links are to be burnt first")
-            if self.batch:
+            if kind == "claim":
+                self.claim(author, body)
+            elif self.batch:
                 self.answer(kind, author, body, link)
             else:
                 self.plain(entry, link)
@@ -705,7 +725,8 @@ class Log:
     def expected(self, kind, author, body):
         """The keys with which an entry is signed."""
         inside = [role for role in self.people if role not in self.out]
-        if kind == "late" and "since" in body:
+        if kind == "claim" or (kind == "late" and "since" in body):
+            need(body["role"] in inside and len(inside) > 1, "claimed against whom")
             return [key_of(self.people[role]) for role in inside if role != body["role"]]
         if kind == "substitute":
             need(body["role"] in self.people, "role")
@@ -773,17 +794,39 @@ class Log:
         elif self.refereed and kind not in ("ack", "open"):
             need(author == "referee", "referee's entry")
         need(kind != "late" or self.refereed, "late without a referee")
+        need(kind != "claim" or not self.refereed, "claimed in a game with a referee")
+
+    def moments(self, kind, body, opens):
+        """An entry with which times begin, and that opens no dice, says when each is over that ends at an
+        hour; without data of zones one sees whether that can be so anywhere."""
+        rules = {}
+        for rule in self.deadlines:
+            rules.setdefault(rule["kind"], rule)
+        rules = [rule for rule in rules.values() if "hour" in rule]
+        begins = kind in ("charter", "roll", "ack", "open", "late") and "rests" not in body and not opens
+        said = body.get("due", [])
+        asked = [rule["kind"] for rule in rules] if begins else []
+        need([each["kind"] for each in said] == asked, "moments that are due")
+        for rule, each in zip(rules, said, strict=False):
+            at, due, end, off = body["at"], each["due"], each["end"], set(rule.get("days_off", ()))
+            need(at < 252_000_000_000, "a time that no calendar counts on from")
+            hours, grace = rule["hours"], rule["grace"]
+            need(at + 3600 * (hours - 38) <= due <= passed(at, 3600 * (hours + 96), off), "a moment")
+            need(max(due, due + 3600 * (grace - 26)) <= end <= passed(due, 3600 * (grace + 96), off), "grace")
+            need(grace > 0 or due == end, "grace")
+        self.over = {each["kind"]: each["end"] for each in said}
 
     def clocks(self, seq, kind, author, body):
         """Since when each has to decide; nobody's time runs on after what several sign, or a burnt link."""
         self.time = body.get("at", self.time)
-        if kind in ("substitute", "ruling", "rollback", "adopt") or {"burnt", "since"} & set(body):
-            self.began, self.stopped = {}, seq
+        if kind in SHARED or {"burnt", "since"} & set(body):
+            self.began, self.stopped, self.ends = {}, seq, {}
             asked = author if "burnt" in body else body.get("role") if "since" in body else None
             if asked is not None:
-                self.began[asked] = body["at"]
+                self.began[asked], self.ends[asked] = body["at"], self.over
         elif kind in ("charter", "roll", "ack", "open", "late") and "rests" not in body:
             self.began = dict.fromkeys(self.people, body["at"])
+            self.ends = dict.fromkeys(self.people, self.over)
 
     def silent(self, author, role, since):
         """All others say of one that he was asked, where his time stands still."""
@@ -796,18 +839,27 @@ class Log:
         if rule is None:
             return
         need(role in self.began, "no time runs")
-        time, off = self.began[role], set(rule.get("days_off", ()))
-        left = 3600 * (rule["hours"] + rule["grace"])
+        if "hour" in rule:
+            need(at >= self.ends[role][kind], "too early")
+            return
+        off = set(rule.get("days_off", ()))
         need(not {"mon", "tue", "wed", "thu", "fri", "sat", "sun"} <= off, "a time that never ends")
-        while left > 0:
-            need(time < 253_000_000_000, "a time that never ends")
-            day = datetime.datetime.fromtimestamp(time, datetime.UTC)
-            part = 86_400 - time % 86_400
-            if not {f"{day:%a}".lower(), f"{day:%Y-%m-%d}"} & off:
-                part = min(left, part)
-                left -= part
-            time += part
-        need(at >= time, "too early")
+        need(at >= passed(self.began[role], 3600 * (rule["hours"] + rule["grace"]), off), "too early")
+
+    def claim(self, author, body):
+        """All others say that one has let its time go by twice; who has to answer an order, counted from what
+        stands before that."""
+        role, kind = body["role"], body["kind"]
+        need(role != author and (not self.batch or self.batch[2] == role), "claimed against whom")
+        began, ends = self.before if self.batch else (self.began, self.ends)
+        rule = next((each for each in self.deadlines if each["kind"] == kind), None)
+        need(rule is not None and rule["then"] == "claim" and role in began, "no time that may be claimed")
+        if "hour" in rule:
+            end = ends[role][kind]
+        else:
+            end = passed(began[role], 3600 * (rule["hours"] + rule["grace"]), set(rule.get("days_off", ())))
+        need(body["at"] >= end + end - began[role], "claimed too early")
+        self.claimed, self.batch = author, None
 
     def answer(self, kind, author, body, link):
         seq, opener, closer, first = self.batch
@@ -998,6 +1050,7 @@ class Log:
         if link:
             need(author != "referee", "referee opens")
             self.batch = (entry["seq"], author, "referee" if self.refereed else self.after(author), link)
+            self.before = (self.began, self.ends)
         if kind == "seal":
             need(all(seal[:2] != (author, body["choice"]) for seal in self.seals.values()), "sealed twice")
             key = key_of(self.people["referee"]) if self.refereed else None

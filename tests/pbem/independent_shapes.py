@@ -86,9 +86,21 @@ DEADLINE = {
     "kind": TOKEN,
     "hours": number(1, 10_000),
     "grace": number(0, 10_000),
-    "then": like("default|forfeit|wait"),
+    "then": like("claim|default|forfeit|wait"),
 }
 DAYS = {"days_off": array(0, 400, like("mon|tue|wed|thu|fri|sat|sun|[0-9]{4}-[0-9]{2}-[0-9]{2}"))}
+HOUR = {
+    "hour": like("([01][0-9]|2[0-3]):[0-5][0-9]"),
+    "zone": like("[A-Za-z0-9_+-]{1,32}(/[A-Za-z0-9_+-]{1,32}){0,2}"),
+}
+
+
+def deadline(value):
+    """One that ends at an hour has whole days, and a day of the week that counts."""
+    if not either(DEADLINE, DEADLINE | DAYS, DEADLINE | HOUR, DEADLINE | DAYS | HOUR)(value):
+        return False
+    week = {"mon", "tue", "wed", "thu", "fri", "sat", "sun"}
+    return "hour" not in value or (value["hours"] % 24 == 0 and not week <= set(value.get("days_off", ())))
 
 
 def data(value):
@@ -108,7 +120,7 @@ CHARTER = {
     "scenario": TOKEN,
     "options": mapping(TOKEN, option),
     "parties": array(2, 16, record(MAY_BE | {"joined": like("[A-Za-z0-9+/]{247}="), "nonce": HEX}, **PERSON)),
-    "deadlines": array(0, 32, record(DAYS, **DEADLINE)),
+    "deadlines": array(0, 32, deadline),
     "secret": HEX,
     "reading": number(2, 2),
 }
@@ -153,6 +165,7 @@ SHAPES = {
     | TOLD,
     "ack": {"applied": number(0, 100_000), "used": USED, "burnt": HEX} | TOLD,
     "late": {"role": ROLE, "kind": TOKEN, "since": number(0)} | TOLD,
+    "claim": {"role": ROLE, "kind": TOKEN},
     "substitute": PERSON | MAY_BE,
     "ruling": {"facts": array(1, 100, LINE), "why": text(2000), "rule": text(40)},
     "rollback": {"to": number(0), "why": text(2000)},
@@ -164,6 +177,7 @@ SHARED = {
     "standing": mapping(ROLE, number(1)),
     "papers": array(1, 200, lambda value: isinstance(value, dict)),
     "stood": array(1, 2000, lambda value: isinstance(value, dict)),
+    "due": array(1, 32, record(kind=TOKEN, due=number(0), end=number(0))),
 }
 """Fields of several types; of papers and uses the rest is looked at where they count."""
 

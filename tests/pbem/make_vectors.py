@@ -9,12 +9,24 @@ import tempfile
 from pathlib import Path
 
 from ambush_play import Game
-from pbem_play import game_alone, joined_charter, joined_game, key, log_bytes, nonce, whole_game
+from pbem_play import (
+    game_alone,
+    game_at_an_hour,
+    game_claimed,
+    joined_charter,
+    joined_game,
+    key,
+    log_bytes,
+    nonce,
+    whole_game,
+)
 
 from pbem.dice import dice_stream
 from pbem.dice.hash_chain import Chain
 from pbem.entry import canonical_json, setup_papers, standing_papers
+from pbem.judge import due_moments
 from pbem.keys import age_boxes, signature
+from pbem.log import deadlines
 from pbem.secrets import line_commitments, standing_lines
 from pbem.secrets.card_packs import RefereeSecret, Source, lines_of
 
@@ -75,6 +87,7 @@ def vectors():
         "lines.json": closed_lines(),
         "standing.json": standing_vector(),
         "ticket.json": ticket_vector(),
+        "due.json": due_vector(),
         "sshsig.json": {
             "key": key("normans").public.line,
             "message": message.decode(),
@@ -129,6 +142,25 @@ def standing_vector():
     }
 
 
+def due_vector():
+    """Moments at which times are over that begin at `at`, of deadlines at an hour: days off, a late hour,
+    clocks that are set forward and back."""
+    given = [
+        ("7d@21:00 Europe/Warsaw", 1_795_942_800),
+        ("1d@08:00 Europe/Warsaw+12h", 1_795_993_200),
+        ("5d@21:00 Asia/Kolkata+1d,weekdays", 1_795_942_800),
+        ("1d@21:00 America/St_Johns+36h,2026-12-01", 1_795_942_800),
+        ("1d@02:30 Europe/Warsaw", 1_774_656_000),
+        ("1d@02:30 Europe/Warsaw", 1_792_803_600),
+    ]
+    return [
+        {"deadline": rule.to_plain(), "at": at, **moment.to_plain()}
+        for text, at in given
+        for rule in deadlines.charter_form([f"order={text}"])[:1]
+        for moment in [due_moments.work_out(rule, at)]
+    ]
+
+
 def ticket_vector():
     """An invitation with tickets, the paper that one person is sent, and the join that gives it back."""
     _, invitation, (join, _) = joined_charter(tickets=True)
@@ -166,6 +198,8 @@ def files():
         "game-joined.log": log_bytes(joined_game().log),
         "game-with-tickets.log": log_bytes(joined_game(tickets=True).log),
         "game-with-secret-packs.log": log_bytes(hidden_game()),
+        "game-at-an-hour.log": log_bytes(game_at_an_hour().log),
+        "game-claimed.log": log_bytes(game_claimed().log),
     }
 
 

@@ -8,6 +8,7 @@ from pbem.dice.hash_chain import Chain
 from pbem.entry import entries, setup_papers, standing_papers
 from pbem.entry.entries import NOTHING
 from pbem.entry.verified_entries import verify_entry
+from pbem.judge import due_moments
 from pbem.keys.openssh_keys import PrivateKey
 from pbem.log.log_verifier import LogVerifier
 from pbem.secrets import line_commitments as closed_lines
@@ -262,6 +263,45 @@ def game_alone():
     table.order("normans", "N-archer-1 holds")
     table.add("ack", "saxons", {"applied": 1})
     table.add("end", "normans", {"outcome": {"winner": "none"}})
+    return table
+
+
+HOURLY = [
+    {"kind": "order", "hours": 168, "grace": 36, "then": "claim", "hour": "21:00", "zone": "Europe/Warsaw"},
+    {"kind": "decision", "hours": 72, "grace": 0, "then": "claim"},
+]
+
+
+def due_of(at):
+    """The moments that an entry of a game with these deadlines bears."""
+    body = charter(deadlines=HOURLY).body
+    return [each.to_plain() for each in due_moments.moments_of(body, at)]
+
+
+def game_at_an_hour():
+    """A game whose deadlines end at an hour in a zone, in which somebody is late."""
+    start = 1_795_942_800
+    first = charter(deadlines=HOURLY, at=start, due=due_of(start))
+    table = Table(begun=entries.sign(first, *map(key, REFEREED)))
+    table.order("normans", "N-archer-1 fires")
+    table.roll(("fire", "6.1", 6, 1), at=start + 60, due=due_of(start + 60))
+    late = table.time + 30 * 86_400
+    table.add("late", "referee", {"role": "saxons", "kind": "order", "at": late, "due": due_of(late)})
+    table.add("resign", "saxons", {})
+    table.end({"winner": "normans"})
+    return table
+
+
+def game_claimed():
+    """A game without a referee that one of two has closed, since an order of theirs was never answered."""
+    first = charter(ALONE, deadlines=HOURLY, at=0, due=due_of(0))
+    table = Table(ALONE, begun=entries.sign(first, *map(key, ALONE)))
+    table.order("normans", "N-archer-1 fires")
+    table.roll(("fire", "6.1", 6, 1), author="saxons", at=60, due=due_of(60))
+    table.order("normans", "N-archer-2 fires")
+    table.add("claim", "normans", {"role": "saxons", "kind": "order", "at": 40 * 86_400})
+    outcome = {"winner": "", "level": "claimed", "claimed": ["normans"], "reason": "silence", "rule": ""}
+    table.add("end", "normans", {"outcome": outcome})
     return table
 
 

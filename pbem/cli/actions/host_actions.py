@@ -36,6 +36,21 @@ def record_late(path: Path, now: int, as_json: bool) -> int:
     return _report_receipt(Folder(path), rulings.record_late(Folder(path), now), now, as_json)
 
 
+def claim(path: Path, now: int, as_json: bool) -> int:
+    """Claim the game against a side that has let its time go by twice."""
+    folder = Folder(path)
+    made = rulings.claim(folder, now)
+    if made.missing:
+        return report_gathered(folder, made, now, as_json)
+    table = rulings.complete_claim(folder, made)
+    mails = proposal_letters.send_completed(folder, table, now)
+    if as_json:
+        tell({"entry": str(made.entry), "missing": [], "mails": list(map(str, mails))})
+    else:
+        tell(f"{made.entry} stands in your log: the game is closed as unfinished\n{_or_mails(mails)}")
+    return 0
+
+
 def rollback(path: Path, to: int, why: str, now: int, as_json: bool) -> int:
     """Propose to take the game back."""
     return report_gathered(Folder(path), rulings.rollback(Folder(path), to, why, now), now, as_json)

@@ -6,13 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from modules.engine.errors import Illegal
 from modules.engine.odds import telling
-from modules.engine.odds.branches import NoOdds
-from modules.engine.odds.odds import first_refused, odds_of
 from modules.engine.orders import Order
-from modules.engine.requests import Choose
-from modules.engine.rules.advice_rules import AdviceRules
 from modules.engine.standing_orders import Line
 from pbem import errors
 from pbem.cli.actions.situation_actions import load_own_table, place_facts
@@ -21,10 +16,9 @@ from pbem.disk import atomic_files
 from pbem.judge.standing_filing import Filings
 from pbem.log.party.folder import Folder
 from pbem.play import player
-from pbem.play.orders import order_file, shorthand
-from pbem.reason_codes import Code
+from pbem.play.orders import order_file
+from pbem.play.orders.order_odds import find_odds
 from pbem.rules import rules_lookup
-from pbem.rules.rules_lookup import MapGeometry, geometry_of, play_with
 from pbem.rules.table import Table
 
 
@@ -44,22 +38,7 @@ def odds(path: Path, texts: Sequence[str], how: OddsSettings, as_json: bool) -> 
     table = load_own_table(folder)
     side = player.side(folder, table)
     orders = [_read(text, table) for text in texts]
-    try:
-        lines = shorthand.complete_lines(
-            table.play, side, [str(order) for order in orders], lambda: _ground(table)
-        )
-    except shorthand.SeveralPaths as error:
-        raise errors.OrderFileFault(str(error)) from error
-    orders = [table.replay.rules.grammar.parse(line) for line in lines]
-    play = play_with(table.play, AdviceRules)
-    try:
-        found = odds_of(play, side, orders, _lines(folder, table, side, how.suppose), how.samples)
-    except NoOdds as error:
-        raise errors.Refusal(Code.NO_ODDS, str(error)) from error
-    except Illegal as error:
-        index = first_refused(play, orders)
-        due = table.play.request if index == 0 and isinstance(table.play.request, Choose) else None
-        raise errors.RefusedLine(index, str(orders[index]), error, error.rule, due) from error
+    found = find_odds(table, side, orders, _lines(folder, table, side, how.suppose), how.samples)
     if how.out is not None:
         from generator.look import look_of
         from generator.position.chances import odds_drawing
@@ -72,10 +51,6 @@ def odds(path: Path, texts: Sequence[str], how: OddsSettings, as_json: bool) -> 
     else:
         tell("".join(f"{line}\n" for line in telling.lines(found)))
     return 0
-
-
-def _ground(table: Table) -> MapGeometry:
-    return geometry_of(table.charter, table.replay.rules.map_of(table.play.state))
 
 
 def _read(text: str, table: Table) -> Order:

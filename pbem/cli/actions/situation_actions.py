@@ -88,10 +88,20 @@ def show_charter(path: Path, as_json: bool) -> int:
     return 0
 
 
-def list_legal(path: Path, every: bool, unit: str | None, as_json: bool) -> int:
-    """The decision that is due and its legal orders."""
+@dataclass(frozen=True, slots=True)
+class Ahead:
+    """A file of orders after which it is looked what is legal, and the picture of the board then."""
+
+    orders: Path
+    out: Path | None
+
+
+def list_legal(path: Path, every: bool, unit: str | None, as_json: bool, ahead: Ahead | None = None) -> int:
+    """The decision that is due and its legal orders; or the one after orders that are not given yet."""
     table = load_own_table(Folder(path))
     me = owner(Folder(path), table)
+    if ahead is not None:
+        return _list_legal_after(table, me, ahead, unit, as_json)
     orders = order_choices.orders_of(table, unit, me, told=not as_json)
     if as_json:
         tell({**place_facts(table), **due_facts(table, me), "orders": orders})
@@ -101,6 +111,30 @@ def list_legal(path: Path, every: bool, unit: str | None, as_json: bool) -> int:
         tell("\n".join([head, *theirs, *(f"  {order}" for order in orders), ""]))
     else:
         tell(report_text.due_text(table, me=me) + "\n" + report_text.footer_text(table) + "\n")
+    return 0
+
+
+def _list_legal_after(table: Table, me: str, ahead: Ahead, unit: str | None, as_json: bool) -> int:
+    """The board and the choices after a file of orders; nothing is signed."""
+    from pbem.messages import look_ahead_text, position_pictures
+    from pbem.play.orders import look_ahead, order_file
+
+    file = order_file.read(ahead.orders, table.replay.rules.grammar)
+    before = table.replay.rules.position(table.play.state)
+    try:
+        found = look_ahead.look_ahead(table, me, file.lines)
+    except errors.RefusedLine as error:
+        raise file.fault(error.index, error.cause) from error
+    if ahead.out is not None:
+        position_pictures.draw(table, me or None, ahead.out, crop=True)
+    orders = order_choices.orders_of(table, unit, me, told=not as_json)
+    if as_json:
+        lines = {"used": list(map(str, found.orders)), "left": list(found.left)}
+        file_name = None if ahead.out is None else str(ahead.out)
+        tell({**place_facts(table), **lines, "orders": orders, "file": file_name})
+        return 0
+    drawn = "" if ahead.out is None else f"{ahead.out}: the board then\n"
+    tell(look_ahead_text.text(table, me, found, before, orders if unit is not None else None) + drawn)
     return 0
 
 

@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from datetime import UTC, timedelta, timezone
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -483,8 +484,8 @@ class RequestAnswers:
         except errors.PbemError:  # its own next mail sets it aside, and tells the operator
             return Answer(f"Game {name} cannot be looked at now.\n", good=False)
         if request.what == "deadline":
-            return Answer(f"Game {name}: {self._deadline(table, now)}\n")
-        text = f"Game {name}\n{report_text.status_text(table)}\n{self._deadline(table, now)}\n"
+            return Answer(f"Game {name}: {self._deadline(table, letter, now)}\n")
+        text = f"Game {name}\n{report_text.status_text(table)}\n{self._deadline(table, letter, now)}\n"
         return Answer(text, picture=self._board(name, table) if request.what == "board" else None)
 
     def _board(self, name: str, table: Table) -> bytes:
@@ -503,13 +504,15 @@ class RequestAnswers:
             self.boards[name] = kept
         return kept[1]
 
-    def _deadline(self, table: Table, now: int) -> str:
+    def _deadline(self, table: Table, letter: Letter, now: int) -> str:
+        """Told in the zone of whoever asks, by the Date of their mail."""
         clock = clock_of(table)
         if clock is None:
             return "nobody's time runs"
         added = (clock.due - clock.since - clock.time) // 3_600
         more = f"; {count_noun(added, 'hour')} of vacation are in that" if added else ""
-        return f"Time: {deadlines.format_deadline(clock, now)}{more}"
+        zone = timezone(timedelta(minutes=letter.offset)) if letter.offset else UTC
+        return f"Time: {deadlines.format_deadline(clock, now, zone)}{more}"
 
     def _vacation(self, request: request_language.Vacation, letter: Letter, now: int) -> Answer:
         name, me = self._find_own_seat(request.game, letter.sender)

@@ -25,6 +25,7 @@ from pbem.entry.field_types import REFEREE
 from pbem.entry.field_types import Record as Shape
 from pbem.entry.standing_papers import GamePaper
 from pbem.entry.verified_entries import VerifiedEntry, verify_entry
+from pbem.log.deadlines import moments_in
 from pbem.log.log_file import GameLog
 from pbem.log.log_verifier import LogVerifier
 from pbem.log.parties import SHARED, Parties
@@ -610,12 +611,13 @@ def _check(
             f"place is "
             "free once you have taken in a refusal that names the line and its rule, or another entry for it",
         )
-    if isinstance(entry.body, Ack) and entry.body.burnt and any(one.link == each.link for each in said):
+    shown = (each for each in said if one.link == each.link and not _is_earlier(folder, place, each))
+    if isinstance(entry.body, Ack) and entry.body.burnt and any(shown):
         raise errors.Refusal(Code.LINK_SHOWN, "a link that is given away must have been shown to nobody")
 
 
 def _is_earlier(folder: Folder, place: _EntryPlace, before: DisclosedEntry) -> bool:
-    """Whether an entry says what was refused for its time alone, with an earlier one."""
+    """Whether an entry says what was refused for its time alone, with an earlier one or other moments."""
     entry = place.entry
     if before.signed_place not in refusal_records.early_entries(folder, place.verifier.parties, entry.author):
         return False
@@ -623,7 +625,9 @@ def _is_earlier(folder: Folder, place: _EntryPlace, before: DisclosedEntry) -> b
     first = next((Entry.decode(each.data) for each in kept if each.head == before.digest), None)
     if first is None or entry.stated_time is None or first.stated_time is None:
         return False
-    return first.content == entry.content and entry.stated_time < first.stated_time
+    if first.content != entry.content or entry.stated_time > first.stated_time:
+        return False
+    return entry.stated_time < first.stated_time or moments_in(first) != moments_in(entry)
 
 
 def _check_named(

@@ -43,6 +43,10 @@ BY_RULES: Final = frozenset({Code.RULES_REFUSE, Code.NOT_YOUR_DECISION})
 """What anybody finds with the rules. It frees no place, but a party that says so of what is legal is
 convicted."""
 
+FOR_TIME: Final = frozenset({Code.TIME_AHEAD, Code.DUE_DIFFERS})
+"""What is wrong with the time that an entry states, or with the moments that follow from it, by the clock or
+the zone data of whoever answers it: no reader of the log can check that."""
+
 Signed: TypeAlias = tuple[int, str]
 """An entry that was signed: its place, and the digest of its bytes. A refusal speaks of both, so that none
 can name one entry and the place of another."""
@@ -225,13 +229,13 @@ def answers(parties: Parties, said: peer_notices.Refusal) -> bool:
 
 def early_entries(holdings: Holdings, parties: Parties, role: str) -> frozenset[Signed]:
     """The places and digests of what `role` has signed and its answerer has refused for the time that it
-    states alone: the same may be signed with an earlier one. Nobody can check that, so nothing else of it may
-    be another."""
+    states alone, or the moments after it: the same may be signed with an earlier time and the moments worked
+    out anew. Nobody can check that, so nothing else of it may be another."""
     refused = is_by_closer(holdings, parties, role)
     return frozenset(
         (said.seq, said.digest)
         for slip, said in refused
-        if said.code == Code.TIME_AHEAD and _is_confirmed(holdings, slip)
+        if said.code in FOR_TIME and _is_confirmed(holdings, slip)
     )
 
 

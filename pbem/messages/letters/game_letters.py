@@ -34,7 +34,7 @@ from pbem.messages.letters import mail_threads
 from pbem.play import chain_rotation
 from pbem.play.host.judge_shell import Receipt
 from pbem.play.host.referee_desk import RefereeDesk
-from pbem.play.orders import mail_word_drafts, sealed_orders
+from pbem.play.orders import sealed_orders, waiting_drafts
 from pbem.play.standing_orders import FiledOrders
 from pbem.post.faults import BadEnvelope, NameTaken
 from pbem.post.outbox import Outbox
@@ -247,10 +247,10 @@ class GameLetters:
     def _remind_of_draft(self, table: Table, side: str) -> str:
         """The first words to a side by mail word whose draft waits for its code; a new code goes with them,
         since the one that was sent is kept nowhere."""
-        offer = mail_word_drafts.find_waiting(self.desk.folder, table, side)
+        offer = waiting_drafts.find_waiting(self.desk.folder, table, side)
         if offer is None:
             return ""
-        code = mail_word_drafts.renew_code(self.desk.folder, side, offer)
+        code = waiting_drafts.renew_code(self.desk.folder, side, offer)
         return f"{mail_word_text.waiting_draft_text(offer, code)}\n"
 
     def find_mails(self, pattern: str) -> list[Path]:

@@ -71,10 +71,16 @@ def send_draft(
 
 
 def send_text(
-    boxes: GameLetters, side: str, text: str, why: Occasion, *, once: bool = False, word: str = UNCHANGED
+    boxes: GameLetters,
+    side: str,
+    text: str,
+    why: Occasion,
+    *,
+    once: bool = False,
+    word: str = UNCHANGED,
 ) -> Path | None:
-    """A short answer to a side, with `word` in its subject; `once`: the same words only once at each place in
-    the log."""
+    """A short answer to a side, with its subject in a `word`; `once`: the same text only once at each place
+    in the log."""
     table = boxes.desk.table()
     same = hashlib.sha256(f"{table.seq}\n{text}".encode()).hexdigest()[:16]
     if once and (before := find_answers(boxes, side, same)):

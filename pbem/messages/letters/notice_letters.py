@@ -55,6 +55,16 @@ BACKDATED = (
     "next side would be late before it was asked. It was not taken in. This is the signed refusal of it, for "
     "all.\n"
 )
+DUE_DIFFERS = (
+    "The answer in the referee's mail says another moment at which a time is over than my program works out "
+    "by the hour and zone that we agreed on. It was not taken in. This is the signed refusal of it, for all. "
+    "If a country has changed its clocks, `pip install --upgrade tzdata` renews the data.\n"
+)
+CONTESTED = (
+    "The game is claimed against {author}, whose program had sent what was due in time: the entry lies "
+    "signed in the folder of {author}. The claim was not taken in. This is the signed refusal of it, for "
+    "all.\n"
+)
 BACK = (
     "The referee's folder was put back from a backup. The game stands at entry {seq} again: what you were "
     "told of later ones does not count any more. Nobody else held them, as all play by mail word. Who is to "

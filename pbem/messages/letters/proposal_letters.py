@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from pbem.entry.bodies import Rollback, Substitute
+from pbem.entry.bodies import Claim, Rollback, Substitute
 from pbem.entry.entries import SignedEntry
 from pbem.entry.field_types import REFEREE
 from pbem.entry.peer_notices import ObservedNotice
@@ -218,7 +218,12 @@ def send_completed(
     """Lay the newest entry, which its author proposed and all have signed now, into his outbox for every
     other party, and what his program owes by it: the link that it burns for a new chain. Raises as
     `peer_exchange.take_in`, `game_letters.send_unasked`, or OSError."""
-    files, verifier = _send_whole(folder, table, now), table.verifier
+    verifier = table.verifier
+    if isinstance(verifier.history[-1].body, Claim):
+        # Who is claimed against will not write the end: it goes with the claim.
+        peer_exchange.take_in(folder, [verifier.entries[-1]], build, now)
+        return _send_whole(folder, Table.load(folder.log, build), table.seq, now)
+    files = _send_whole(folder, table, table.seq, now)
     if verifier.parties.has_referee:
         unasked = game_letters.send_unasked(folder, Table.load(folder.log, build), now)
         return [*files, unasked] if unasked else files
@@ -228,11 +233,14 @@ def send_completed(
     return files
 
 
-def _send_whole(folder: Folder, table: Table, now: int | None = None) -> list[Path]:
-    """The entry with the order that is out before it, for every other party, and word to who was replaced."""
+def _send_whole(folder: Folder, table: Table, seq: int, now: int | None = None) -> list[Path]:
+    """Entry `seq` with the order that is out before it, for every other party, and word to who was
+    replaced."""
     verifier, parties = table.verifier, table.verifier.parties
-    entry = verifier.history[-1]
-    first = verifier.batch.seq if verifier.batch else table.seq
+    entry = verifier.history[seq]
+    first = verifier.batch.seq if verifier.batch else seq
+    if isinstance(entry.body, Claim) and verifier.history[seq - 1].link is not None:
+        first -= 1  # the order that was never answered, or the newest answer
     files = []
     for role in parties.active:
         if role == entry.author:
@@ -250,7 +258,7 @@ def _send_whole(folder: Folder, table: Table, now: int | None = None) -> list[Pa
         )
         name = f"{entry.seq:04d}-{role}-whole-{verifier.head[:16]}"
         files.append(Outbox(folder.path).put(name, compose_fitting(draft), [parties[role].mail]))
-    return files + send_replaced(folder, table, table.seq, now)
+    return files + send_replaced(folder, table, seq, now)
 
 
 def send_replaced(folder: Folder, table: Table, seq: int, now: int | None = None) -> list[Path]:

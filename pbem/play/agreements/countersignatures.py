@@ -11,11 +11,11 @@ from typing import Any
 
 from pbem import errors
 from pbem.entry import armor
-from pbem.entry.bodies import Adopt, Rollback, Ruling, Silence, Substitute
+from pbem.entry.bodies import Adopt, Claim, Rollback, Ruling, Silence, Substitute
 from pbem.entry.entries import Entry, SignedEntry, cosign, sign
 from pbem.entry.field_types import REFEREE
 from pbem.entry.verified_entries import verify_entry
-from pbem.judge import closed_lines, shared_entries
+from pbem.judge import clock_checks, closed_lines, due_moments, shared_entries
 from pbem.judge.shared_entries import SharedEntry
 from pbem.log import adoptions
 from pbem.log.log_verifier import LogVerifier
@@ -32,7 +32,7 @@ from pbem.rules.table import Table
 
 
 def propose(
-    folder: Folder, body: Rollback | Ruling | Substitute | Adopt | Silence, build: Build = rules_of
+    folder: Folder, body: Rollback | Ruling | Substitute | Adopt | Silence | Claim, build: Build = rules_of
 ) -> SharedEntry:
     """Sign such an entry as its author, for the others to sign.
 
@@ -43,7 +43,7 @@ def propose(
     table = Table.load(home.log, rules_lookup.adopt_rules(build, body if isinstance(body, Adopt) else None))
     author = folder.role(table.verifier.parties)
     _refuse_put_back(home, table, body)
-    entry = table.next_entry(author, body)
+    entry = due_moments.add_moments(table.charter, table.next_entry(author, body))
     signed = _earlier_proposal(home, entry) or sign(entry, folder.key())
     table.verifier.check_shared(verify_entry(signed))
     _refuse_parted(home, body, build)
@@ -117,6 +117,7 @@ def countersign(folder: Folder, file: Path, build: Build = rules_of, now: int | 
     seq = table.seq
     _take_order(home, table, before, opened.entry)
     _refuse_put_back(home, table, opened.entry.body)
+    due_moments.check_entry(table.charter, opened.entry)
     _refuse_parted(home, opened.entry.body, build)
     refuse_completed(home, table.verifier, signed.data)
     _refuse_yet(
@@ -257,7 +258,8 @@ def _refuse_yet(folder: Folder, table: Table, made: SharedEntry, build: Build, n
             f"{', '.join(made.asked_roles)}. Until it "
             "is whole your time runs on, and an entry of yours may take its place",
         )
-    if isinstance(said, Silence) and acceptance.has_observed_entry(
+    clock_checks.refuse_claim(table.verifier, made.entry, now)
+    if isinstance(said, Silence | Claim) and acceptance.has_observed_entry(
         folder.host, said.role, made.entry.seq, now, build
     ):
         raise errors.Refusal(

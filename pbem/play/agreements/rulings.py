@@ -4,12 +4,12 @@ rules do not give, a new player, a game taken back."""
 from __future__ import annotations
 
 from pbem import errors
-from pbem.entry.bodies import Adopt, Lateness, Rollback, Ruling, Silence, Substitute
+from pbem.entry.bodies import Adopt, Claim, Lateness, Rollback, Ruling, Silence, Substitute
 from pbem.entry.field_types import REFEREE
 from pbem.judge import closed_orders, entry_signing
 from pbem.judge.shared_entries import SharedEntry
 from pbem.keys.openssh_keys import PublicKey
-from pbem.log import adoptions
+from pbem.log import adoptions, deadlines
 from pbem.log.parties import Player
 from pbem.log.party import disclosures
 from pbem.log.party.folder import Folder
@@ -68,6 +68,43 @@ def record_late(folder: Folder, now: int, build: Build = rules_of) -> Receipt:
     return referee.apply(
         folder, entry_signing.sign_own(folder, table.verifier, late).signed, build, now, table
     )
+
+
+def claim(folder: Folder, now: int, build: Build = rules_of) -> SharedEntry:
+    """Propose in a game without a referee that it ends, claimed by the sides that wait, since one has let its
+    time go by twice; of two the proposal is whole at once. An order of this side that the other has not
+    answered goes into the log before it.
+
+    Raises `not-entitled` in a game with a referee, `nothing-owed` where nobody else has to act, or as
+    `countersignatures.propose`: `late-too-early`, `nothing-to-sign` for whoever has to act themselves.
+    """
+    table = Table.load(folder.log, build)
+    parties, me = table.verifier.parties, folder.role(table.verifier.parties)
+    if parties.has_referee:
+        raise errors.LogFault(
+            Code.NOT_ENTITLED,
+            "this game has a referee, whose second `late` in a row ends it: nobody else claims it",
+        )
+    if me in table.owing_roles:
+        closer = parties.closer(me)
+        if succession.take_pending_entry(folder, closer, build):
+            table = Table.load(folder.log, build)
+    kind = deadlines.ORDER
+    role = next((role for role in table.owing_roles if role != me), None)
+    if role is None:
+        raise errors.Refusal(
+            Code.NOTHING_OWED, "nobody else has to act now: it is your own turn, or the game is over"
+        )
+    if table.verifier.batch is None:
+        kind = deadlines.kind_of(table.charter, table.replay.deadline_kinds(role)) or kind
+    said = Claim(role=role, kind=kind, at=table.time_of_writing(now))
+    return countersignatures.propose(folder, said, build)
+
+
+def complete_claim(folder: Folder, made: SharedEntry, build: Build = rules_of) -> Table:
+    """Append a claim that is whole as it is proposed, since there is nobody else to sign; the table with it.
+    Raises what log and rules raise."""
+    return succession.complete(folder, made.verified, build)
 
 
 def rollback(folder: Folder, to: int, why: str, now: int, build: Build = rules_of) -> SharedEntry:

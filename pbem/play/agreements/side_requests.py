@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal
 
+from modules.engine.orders import Grammar
 from pbem.disk import atomic_files
 from pbem.log.party.folder import Folder
 from pbem.play import vacations
@@ -42,9 +43,12 @@ class SideRequest:
     hours: int = 0
 
 
-def split_requests(words: Sequence[str]) -> tuple[list[SideRequest], list[str]]:
-    """The requests among the lines of a mail, each once, and its other lines."""
+def split_requests(words: Sequence[str], grammar: Grammar) -> tuple[list[SideRequest], list[str]]:
+    """The requests among the lines of a mail, each once, and its other lines; a word that a game has as an
+    order asks for nothing."""
+    verbs = {form.split()[0].lower() for form in grammar.forms}
     read = [(line, _read(line)) for line in words]
+    read = [(line, None if each is None or each.word in verbs else each) for line, each in read]
     found = list(dict.fromkeys(each for _, each in read if each is not None))
     return found, [line for line, each in read if each is None]
 

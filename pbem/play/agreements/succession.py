@@ -11,12 +11,12 @@ from pbem.entry import armor
 from pbem.entry.bodies import Substitute
 from pbem.entry.entries import Entry, SignedEntry
 from pbem.entry.verified_entries import VerifiedEntry, keep_verified, verify_each, verify_entry
-from pbem.judge import prohibitions, shared_entries
+from pbem.judge import due_moments, prohibitions, shared_entries
 from pbem.judge.shared_entries import SharedEntry
 from pbem.keys.openssh_keys import PublicKey
 from pbem.log import adoptions
 from pbem.log.log_file import GameLog
-from pbem.log.parties import SHARED
+from pbem.log.parties import SHARED, Parties
 from pbem.log.party import observed_entries, refusal_records
 from pbem.log.party.folder import LOG, Folder
 from pbem.log.verification import verify_entries
@@ -65,12 +65,14 @@ def take_over(
     of them; None as long as that has not come. The same mails again change nothing.
 
     Raises `nothing-to-sign` where it asks for no signature of the folder's key, `late-too-early` for a `late`
-    before its time by the clock `now`, Unix seconds, or what the log and the rules raise.
+    before its time by the clock `now`, Unix seconds, `due-differs`, or what the log and the rules raise.
     """
     key = folder.key().public.line
     rest = list(entries)
     if rest and not (folder.path / LOG).is_file():
-        GameReplay(build).begin(verify_entry(rest[0]).entry)
+        first = verify_entry(rest[0])
+        GameReplay(build).begin(first.entry)
+        due_moments.check_entry(Parties(first).charter, first.entry)
         GameLog.create(folder.path / LOG, rest.pop(0))
     table = Table.load(folder.log, build)
     before = table.seq

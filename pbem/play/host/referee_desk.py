@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 
 from pbem.disk import atomic_files, file_locks
 from pbem.entry.entries import SignedEntry
@@ -18,6 +19,7 @@ from pbem.log import adoptions
 from pbem.log.party import disclosures
 from pbem.log.party.folder import Folder
 from pbem.log.party.seat import Seat
+from pbem.play import reader_zones
 from pbem.play.host import judge_shell, referee
 from pbem.play.host.judge_shell import Receipt
 from pbem.play.orders import order_closing
@@ -136,8 +138,9 @@ class RefereeDesk:
         return receipt
 
     def seat_table(self, table: Table, side: str) -> Table:
-        """The same table shown as a side may see it, until it is shown to another."""
+        """The same table shown as a side may see it, and in its zone, until it is shown to another."""
         table.seat, table.mine = seat_views.for_side(table, self.folder, side), side
+        table.zone_of = partial(reader_zones.find_zone, self.folder, table.verifier.parties)
         return table
 
     @staticmethod

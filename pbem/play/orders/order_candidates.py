@@ -214,6 +214,8 @@ class _Reader:
     def _parse_bare(self, bare: str) -> str | None:
         """The canonical text of a line without what was around it, its names set in order where needed."""
         words = bare.split()
+        if len(words) > 1 and re.fullmatch(r"\d{1,2}", words[0]) and words[1].lower() in self.verbs:
+            words = words[1:]  # the number that stands before a choice in our own mails
         while words and words[0].lower() in _LEADING:
             words = words[1:]
         text = " ".join(words)

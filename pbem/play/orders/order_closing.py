@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from modules.engine.errors import OrderError
@@ -23,7 +24,7 @@ from pbem.log.party import refusal_records
 from pbem.log.party.folder import LATER, Folder
 from pbem.log.party.signing_record import PlannedFile
 from pbem.log.verification import remember
-from pbem.play import vacations
+from pbem.play import reader_zones, vacations
 from pbem.play.orders import placement_lines
 from pbem.play.snapshots import Snapshots
 from pbem.rules.rules_lookup import Build, rules_of
@@ -113,6 +114,7 @@ def load(
         remember(log, text, table.verifier)
     table.papers = papers_of(folder, table)
     table.pauses = lambda: vacations.read(folder).spans
+    table.zone_of = partial(reader_zones.find_zone, folder, table.verifier.parties)
     refusal_records.apply_kept_papers(folder, table.verifier)
     sit(table, folder)
     if snapshots is None and upto is None:

@@ -1,9 +1,10 @@
 """What a player may leave out of his orders or write too much, made good at home before anything is signed.
 
-`done` for a phase that has just closed by itself is nothing. `move N-archer-1 2417` names no way: the one
-that the game lists is taken, if no other way of as many steps comes to anything else. All of it is tried on
-the game as the player sees it, as far as he decides alone. After the first dice a way is written out if it is
-the same however they fall, in as many games as are tried; otherwise such a line is left as it is written.
+`done` for a phase that has just closed by itself is nothing, and one that comes too early waits for its time.
+`move N-archer-1 2417` names no way: the one that the game lists is taken, if no other way of as many steps
+comes to anything else. All of it is tried on the game as the player sees it, as far as he decides alone.
+After the first dice a way is written out if it is the same however they fall, in as many games as are tried;
+otherwise such a line is left as it is written.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import islice
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from modules.engine.driver import Play
 from modules.engine.errors import Illegal, OrderError
@@ -25,6 +26,8 @@ from modules.engine.seeded_random import SeededRandom
 from pbem.play.orders.order_file import OrderFile
 from pbem.rules.rules_lookup import MapGeometry
 
+Ground: TypeAlias = Callable[[], MapGeometry]
+"""Gives the places of the map on which is played, when ways must be found."""
 _MOST_PATHS: Final = 200
 """Paths that are looked at."""
 _SHOWN: Final = 8
@@ -40,14 +43,18 @@ class ExpandedLines:
     spent: tuple[str, ...]
 
 
-def expand_lines(
-    play: Play[ViewRules[Any]], author: str, file: OrderFile, ground: Callable[[], MapGeometry]
-) -> ExpandedLines:
+def expand_lines(play: Play[ViewRules[Any]], author: str, file: OrderFile, ground: Ground) -> ExpandedLines:
     """The file with ways written out and without what closes a phase that is closed. Raises OrderFileFault
     where several ways come to different things. `play` stays where it is."""
     rules = play.rules
+    placed = list(arrange_orders(play, author, [rules.grammar.parse(line) for line in file.lines], ground))
+    file = replace(
+        file,
+        lines=tuple(str(order) for _, order in placed),
+        numbers=tuple(file.numbers[index] for index, _ in placed),
+    )
     trial = Play.restore(rules, play.snapshot())
-    orders = [rules.grammar.parse(line) for line in file.lines]
+    orders = [order for _, order in placed]
     kept: dict[int, str] = {}
     spent: list[str] = []
     index = 0
@@ -55,23 +62,70 @@ def expand_lines(
         order = orders[index] = complete_path(
             trial, request, orders[index], ground, partial(file.fault, index)
         )
-        closes = (
-            index + 1 < len(orders) and _is_bare(orders[index + 1]) and _legal(request, orders[index + 1])
-        )
-        before = (request.kind, trial.state.turn, trial.state.active)
+        after = orders[index + 1] if index + 1 < len(orders) else None
         try:
-            trial.answer(order)
+            ended = _ends_phase(trial, order, after)
         except Illegal:
             break
         kept[index] = str(order)
         index += 1
-        if closes and not _is_bare(order) and _has_left(trial, before):
-            spent.append(str(orders[index]))
+        if ended:
+            spent.append(str(after))
             index += 1
     later = complete_later(trial, author, [str(order) for order in orders[index:]], ground)
     kept |= {index + rest: line for rest, line in enumerate(later)}
     numbers = tuple(file.numbers[each] for each in kept)
     return ExpandedLines(replace(file, lines=tuple(kept.values()), numbers=numbers), tuple(spent))
+
+
+def arrange_orders(
+    play: Play[ViewRules[Any]], author: str, orders: Sequence[Order], ground: Ground
+) -> Iterator[tuple[int, Order]]:
+    """The orders as the game asks for them, each with the number of its line from 0: a `done` that comes too
+    early stands behind the line that is due, and a forced order that was left out stands in its place. An
+    order that is not legal ends that, and so do dice. `play` stays where it is."""
+    trial, queue = Play.restore(play.rules, play.snapshot()), list(enumerate(orders))
+    while queue and not play.rules.closed_orders:
+        request = trial.request
+        if not isinstance(request, Choose) or request.seat != author:
+            break
+        found = _find_due(trial, request, [order for _, order in queue[:2]], ground)
+        if found is None:
+            if (forced := request.options.find_forced()) is None:
+                break
+            trial.answer(forced)
+            yield queue[0][0], forced
+            continue
+        at, full = found
+        yield queue.pop(at)
+        if _ends_phase(trial, full, queue[0][1] if queue and at == 0 else None):
+            yield queue.pop(0)
+    yield from queue
+
+
+def _ends_phase(play: Play[ViewRules[Any]], order: Order, after: Order | None) -> bool:
+    """Carry out an order that is due; whether it ends the phase that the bare order after it would end."""
+    request = play.request
+    closes = isinstance(request, Choose) and after is not None and _is_bare(after) and _legal(request, after)
+    before = (request.kind if isinstance(request, Choose) else "", play.state.turn, play.state.active)
+    play.answer(order)
+    return closes and not _is_bare(order) and _has_left(play, before)
+
+
+def _find_due(
+    play: Play[ViewRules[Any]], request: Choose, orders: Sequence[Order], ground: Ground
+) -> tuple[int, Order] | None:
+    """Which of the next two orders is due, with its way: the first, or behind a bare one the second, if that
+    names something."""
+    waits = len(orders) > 1 and _is_bare(orders[0]) and not _is_bare(orders[1])
+    for at, order in enumerate(orders[: 1 + waits]):
+        try:
+            full = complete_path(play, request, order, ground, partial(SeveralPaths, at))
+        except SeveralPaths:
+            return None
+        if _legal(request, full):
+            return at, full
+    return None
 
 
 class SeveralPaths(Exception):
@@ -83,7 +137,7 @@ class SeveralPaths(Exception):
 
 
 def complete_lines(
-    play: Play[ViewRules[Any]], author: str, lines: Sequence[str], ground: Callable[[], MapGeometry]
+    play: Play[ViewRules[Any]], author: str, lines: Sequence[str], ground: Ground
 ) -> tuple[str, ...]:
     """Lines in canonical text with ways written out, up to the first that is not legal. Raises SeveralPaths.
     `play` stays where it is."""
@@ -104,7 +158,7 @@ def complete_lines(
 
 
 def complete_later(
-    play: Play[ViewRules[Any]], author: str, lines: Sequence[str], ground: Callable[[], MapGeometry]
+    play: Play[ViewRules[Any]], author: str, lines: Sequence[str], ground: Ground
 ) -> tuple[str, ...]:
     """The lines that come after dice, with the ways that are the same however those fall."""
     rules = play.rules
@@ -123,7 +177,7 @@ def _follow_dice(
     play: Play[ViewRules[Any]],
     author: str,
     lines: Sequence[str],
-    ground: Callable[[], MapGeometry],
+    ground: Ground,
     chance: SeededRandom,
 ) -> list[str]:
     """The lines as they are legal in one game in which the dice fall by chance, as far as its author alone
@@ -170,7 +224,7 @@ def complete_path(
     play: Play[ViewRules[Any]],
     request: Choose,
     order: Order,
-    ground: Callable[[], MapGeometry],
+    ground: Ground,
     fault: Callable[[str], Exception],
 ) -> Order:
     """The order itself, or with the way to the place that it names alone; raises what `fault` makes of the

@@ -35,7 +35,7 @@ from pbem.rules import seat_views
 from pbem.rules.boards.closed_board import ClosedBoard
 from pbem.rules.rules_lookup import Build, rules_of
 
-CANNOT_TELL: Final = frozenset({Code.BOX_MISSING, Code.TIME_AHEAD, Code.NOT_NAMED, Code.REFUSED_BEFORE})
+CANNOT_TELL: Final = refusal_records.FOR_TIME | {Code.BOX_MISSING, Code.NOT_NAMED, Code.REFUSED_BEFORE}
 """Reasons of the mail, of a clock, or of the folder: what they speak of is not in the entry."""
 
 _FAULTS: Final = refusal_records.BY_ANYBODY | refusal_records.BY_RULES | {Code.LINE_REFUSED}
@@ -48,7 +48,8 @@ _MOST_RECORD: Final = 65_536
 def is_of_the_way(said: Refusal, own: Entry) -> bool:
     """Whether a refusal speaks of the mail, of a clock or of the folder, so that the entry cannot show
     whether it is true. Of a clock only where the entry states a time."""
-    return said.code in CANNOT_TELL and (said.code != Code.TIME_AHEAD or own.stated_time is not None)
+    of_time = said.code in refusal_records.FOR_TIME
+    return said.code in CANNOT_TELL and (not of_time or own.stated_time is not None)
 
 
 class Finding(Enum):
@@ -139,7 +140,7 @@ def _is_unanswered(verifier: LogVerifier, author: str, seq: int, digest: str) ->
 def settle_time(folder: Folder, slip: OpenedSlip, said: Refusal) -> None:
     """Note of an own entry that was refused for the time that it states: the same may be signed with an
     earlier one. Raises OSError."""
-    if said.code == Code.TIME_AHEAD:
+    if said.code in refusal_records.FOR_TIME:
         refusal_records.confirm(folder, slip)
 
 

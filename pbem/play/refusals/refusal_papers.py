@@ -95,6 +95,12 @@ def _ask_again(folder: Folder, said: Refusal, own: Entry) -> str:
             ": it states a time far ahead. Set the clock of this PC, and run `pbem move` again: the "
             "same is signed with the right time, and goes out instead\n"
         )
+    if said.code == Code.DUE_DIFFERS:
+        return (
+            ": by the zone data of the other PC a time is over at another moment. Renew the data of both "
+            "with `pip install --upgrade tzdata`, and run `pbem move` again: the same is signed with the "
+            "moment as it is worked out then\n"
+        )
     if said.code == Code.NOT_NAMED:
         return ". It was signed before a folder of yours was restored, and counts no more. " + (
             "Give the orders again here with `pbem move`: they are signed anew\n"

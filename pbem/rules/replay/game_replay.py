@@ -42,6 +42,7 @@ class ReplayState(Generic[S]):
     absent: dict[str, tuple[int, str]]
     left: dict[str, int]
     ends: dict[str, tuple[tuple[int, str, str], SavedPoint[S]]]
+    claims: dict[str, str]
     sealed: list[int]
     opened: list[tuple[int, OpenedOrder]]
     stops: list[LineStop]
@@ -104,6 +105,7 @@ class GameReplay(SealOpening, AmendmentRules, Departures):
         account = OrderReport(entry.seq, entry.author, entry.type)
         self.accounts.append(account)
         self._check_filed(entry)
+        self._claims.pop(entry.author, None)
         match entry.body:
             case bodies.Move() as move:
                 self._absent.pop(entry.author, None)
@@ -122,22 +124,31 @@ class GameReplay(SealOpening, AmendmentRules, Departures):
                 yield from self._open(entry, opening, account)
             case bodies.Ruling() as ruling:
                 account.story.append(describe_announcement(ruling))
+                self._claims.clear()
                 self._rule(ruling, account)
                 yield from self._go_on_without(account)
             case body if isinstance(body, ANNOUNCED):
-                if isinstance(body, bodies.Silence):
-                    self._check_owes(body.role)
-                if isinstance(body, bodies.Adopt) and self._adopted is None:
-                    rules_lookup.adopt_rules(self._build, body)(self._charter)
+                self._announce(body)
                 account.story.append(describe_announcement(body))
         return account.applied
+
+    def _announce(self, body: bodies.Body) -> None:
+        """What an entry does that is no move; whatever all sign, they have spoken."""
+        self._claims.clear()
+        match body:
+            case bodies.Silence(role=role):
+                self._check_owes(role)
+            case bodies.Adopt() if self._adopted is None:
+                rules_lookup.adopt_rules(self._build, body)(self._charter)
+            case bodies.Claim():
+                self._claim(body)
 
     def copy(self) -> GameReplay:
         """The same game where it stands, to try an entry on."""
         made = copy.copy(self)
         made.play = Play.restore(self.rules, self.play.snapshot())
         made._told = len(made.play.events)
-        made._left, made._ends = dict(self._left), dict(self._ends)
+        made._left, made._ends, made._claims = dict(self._left), dict(self._ends), dict(self._claims)
         made._absent, made._sealed, made._opened = dict(self._absent), self._sealed.copy(), [*self._opened]
         made.accounts, made.record, made.stops = self.accounts.copy(), self.record.copy(), [*self.stops]
         return made
@@ -145,7 +156,7 @@ class GameReplay(SealOpening, AmendmentRules, Departures):
     def state(self) -> ReplayState[Any]:
         """Where it stands, to be written down."""
         return ReplayState(
-            self.play.save_point(), self._given_up, self._absent, self._left, self._ends,
+            self.play.save_point(), self._given_up, self._absent, self._left, self._ends, self._claims,
             self._sealed.serialize(lambda entry: entry.seq), self._opened, self.stops, self.accounts,
             self.record,
         )  # fmt: skip
@@ -156,6 +167,7 @@ class GameReplay(SealOpening, AmendmentRules, Departures):
         self.filed = StandingAnswers(self.rules)
         self.play = Play.resume(self.rules, state.play)
         self._given_up, self._absent, self._left = state.given_up, state.absent, state.left
+        self._claims = state.claims
         self._ends, self._sealed = (
             state.ends,
             LazyList.from_serialized(state.sealed, lambda seq: history[seq]),
@@ -177,7 +189,7 @@ class GameReplay(SealOpening, AmendmentRules, Departures):
         for taken in self.record:
             self.play.follow(taken.answer)
         self._told = len(self.play.events)
-        self._given_up, self._absent, self._ends = None, {}, {}
+        self._given_up, self._absent, self._ends, self._claims = None, {}, {}, {}
         self._left = {seat: seq for seat, seq in self._left.items() if seq <= to}
         self._sealed = LazyList(seal for seal in self._sealed if seal.seq <= to)
         self._opened = [opened for opened in self._opened if opened[0] <= to]

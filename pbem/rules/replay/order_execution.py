@@ -184,7 +184,7 @@ class OrderExecution(StandingDecisions):
                 return False
             closed.lines.append(line)
         order, _ = self._find_order(closed.lines[1], choice)
-        if order is None:
+        if order is None or order in self.rules.grammar.bare:
             return False
         closed.put_off = closed.lines[0]
         closed.lines.clear()
@@ -214,7 +214,8 @@ class OrderExecution(StandingDecisions):
         """The same of the line after one that may wait."""
         known = self.known(entry) or ()
         for line in known[account.closed + 1 : account.closed + 2]:
-            if self._find_order(line, choice)[0] is not None:
+            order, _ = self._find_order(line, choice)
+            if order is not None and order not in self.rules.grammar.bare:
                 self.stops.append(LineStop(entry.seq, entry.author, line))
 
     def is_spent(self, seat: str, line: str) -> bool:

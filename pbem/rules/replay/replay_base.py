@@ -70,6 +70,8 @@ class ReplayBase:
         self._given_up: dict[str, Value] | None = None
         self._absent: dict[str, tuple[int, str]] = {}
         self._left: dict[str, int] = {}
+        self._claims: dict[str, str] = {}
+        """The kind of decision for which a seat let its time go by once, and has written nothing since."""
         self._ends: dict[str, tuple[tuple[int, str, str], SavedPoint[Any]]] = {}
         """The phase in which a seat gave its newest line, and the game as it stood then."""
         self._sealed = LazyList[Entry]()

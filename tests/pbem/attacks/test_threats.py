@@ -70,7 +70,10 @@ a flood at a game that rests; codes of one's own under another's name;
 a question asked again under another name; invitations used up by others;
 a stranger found under a player's name; a player's mails that come back behind a stranger's;
 a request refused that had begun; clocks that wait for ever behind a flood;
-drafts by mail word shut out by a flood
+drafts by mail word shut out by a flood;
+a moment an hour too early; zone data that is another; a false Date that moves a deadline;
+a claim before its time; a claim by who owes something; a claim although the answer came in time;
+a claim to be free of dice
 """
 """The protocol's table of threats, rows of several taken apart."""
 THREATS = yaml.safe_load((HERE / "threats.yaml").read_text())

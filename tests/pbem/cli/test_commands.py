@@ -459,7 +459,7 @@ def test_the_charter_is_told(game, monkeypatch):
         "hastings",
         "1a, 4",
         "order: 168 hours",
-        "then wait",
+        "then claim",
     ):
         assert words in told
     (game / "norman/game.log").write_bytes(b"senlac-log/2\n")

@@ -79,10 +79,13 @@ DEADLINES = objects(
         "kind": TOKENS,
         "hours": st.integers(1, 10_000),
         "grace": st.integers(0, 10_000),
-        "then": st.sampled_from(["default", "forfeit", "wait"]),
+        "then": st.sampled_from(["claim", "default", "forfeit", "wait"]),
     },
     days_off=st.lists(st.sampled_from(["mon", "sun", "2026-12-25"]), max_size=3),
+) | st.just(
+    {"kind": "order", "hours": 168, "grace": 1, "then": "claim", "hour": "21:00", "zone": "Europe/Warsaw"}
 )
+DUE = {"due": several(objects({"kind": TOKENS, "due": SEQS, "end": SEQS}))}
 COMPUTER = st.sampled_from(["policy", "search 0", "search 24"])
 AT = {"at": SEQS}
 BODIES = {
@@ -98,6 +101,7 @@ BODIES = {
             **AT,
         },
         secret=HEXES,
+        **DUE,
     ),
     "order": objects({"lines": LINES}, **WORD),
     "decision": objects({"lines": LINES}, **WORD),
@@ -112,8 +116,9 @@ BODIES = {
             **AT,
         },
     ),
-    "ack": objects({"applied": st.integers(0, 100_000), **AT}, burnt=HEXES, **WORD),
-    "late": objects({"role": ROLES, "kind": TOKENS, **AT}),
+    "ack": objects({"applied": st.integers(0, 100_000), **AT}, burnt=HEXES, **WORD, **DUE),
+    "late": objects({"role": ROLES, "kind": TOKENS, **AT}, **DUE),
+    "claim": objects({"role": ROLES, "kind": TOKENS, **AT}),
     "substitute": objects({**person(), **AT}, recipient=RECIPIENT, computer=COMPUTER, **WORD),
     "ruling": objects({"facts": several(texts(500)), "why": texts(2000)}, rule=texts(40)),
     "rollback": objects({"to": SEQS, "why": texts(2000), **AT}),

@@ -6,7 +6,7 @@ import pytest
 import said
 from hypothesis import given
 from hypothesis import strategies as st
-from pbem_play import charter, key, whole_game
+from pbem_play import charter, game_claimed, key, whole_game
 from refusing import refuses
 
 from pbem import errors
@@ -26,7 +26,7 @@ def order(**changes):
 
 
 def test_every_type_of_entry_goes_through_its_bytes():
-    game = whole_game().log
+    game = [*whole_game().log, *game_claimed().log]
     opened = [verified_entries.verify_entry(signed).entry for signed in game]
     assert {entry.type for entry in opened} | {"adopt"} == set(bodies.TYPES)  # that: test_adopting
     for entry, signed in zip(opened, game, strict=True):

@@ -26,16 +26,33 @@ def at(text: str) -> int:
 def test_a_deadline_is_read_into_the_charters_form():
     assert deadlines.charter_form([]) == deadlines.DEFAULTS
     read = deadlines.charter_form(["order=168h+24h,wait", "7d", "retreat = 12h , forfeit, sun,2026-12-25"])
+    (named, _) = deadlines.charter_form(["1w@9:30 America/Argentina/Ushuaia+1d, DEFAULT, weekdays"])
+    assert named.to_plain() == {
+        "kind": "order",
+        "hours": 168,
+        "grace": 24,
+        "then": "default",
+        "days_off": ["sat", "sun"],
+        "hour": "09:30",
+        "zone": "America/Argentina/Ushuaia",
+    }
     assert [each.to_plain() for each in read] == [
-        {"kind": "order", "hours": 168, "grace": 0, "then": "wait"},
-        {"kind": "decision", "hours": 168, "grace": 0, "then": "wait"},
+        {"kind": "order", "hours": 168, "grace": 0, "then": "claim"},
+        {"kind": "decision", "hours": 168, "grace": 0, "then": "claim"},
         {"kind": "retreat", "hours": 12, "grace": 0, "then": "forfeit", "days_off": ["sun", "2026-12-25"]},
     ]
 
 
 @pytest.mark.parametrize(
     ("span", "hours", "grace"),
-    [("2d+1d", 48, 24), ("3h+2h", 3, 2), ("10000h+10000h", 10_000, 10_000), ("1h", 1, 0)],
+    [
+        ("2d+1d", 48, 24),
+        ("2w", 336, 0),
+        ("1W+1D", 168, 24),
+        ("3h+2h", 3, 2),
+        ("10000h+10000h", 10_000, 10_000),
+        ("1h", 1, 0),
+    ],
 )
 def test_a_time_and_its_grace_are_hours(span, hours, grace):
     (read, _) = deadlines.charter_form([span])
@@ -48,7 +65,12 @@ def test_a_time_and_its_grace_are_hours(span, hours, grace):
         ("", "is not a deadline"),
         ("order", "is not a deadline"),
         ("=7d", "is not a deadline"),
-        ("7w", "is not a deadline"),
+        ("7y", "is not a deadline"),
+        ("7d@21:00", "is not a deadline"),
+        ("7d@21 Europe/Warsaw", "is not a deadline"),
+        ("7d@24:00 Europe/Warsaw", "not an hour from 00:00 to 23:59"),
+        ("36h@21:00 Europe/Warsaw", "has whole days"),
+        ("7d@21:00 Europe/Warsaw/../../etc", "is not a deadline"),
         ("0h", "must be 1 to 10000 hours"),
         ("10001h", "must be 1 to 10000 hours"),
         ("1h+10001h", "grace at most 10000"),

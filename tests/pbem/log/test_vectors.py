@@ -5,8 +5,10 @@ import hashlib
 import itertools
 import json
 import subprocess
+from datetime import datetime, timedelta
 from functools import cache
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import independent
 import pyrage
@@ -14,7 +16,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from make_vectors import VECTORS, files, hidden_game
-from pbem_play import REFEREED, chain, game_alone, joined_game, key, log_bytes, whole_game
+from pbem_play import (
+    REFEREED,
+    chain,
+    game_alone,
+    game_at_an_hour,
+    game_claimed,
+    joined_game,
+    key,
+    log_bytes,
+    whole_game,
+)
 
 from pbem import errors
 from pbem.entry import setup_papers, verified_entries
@@ -31,6 +43,8 @@ LOGS = (
     "game-joined.log",
     "game-with-tickets.log",
     "game-with-secret-packs.log",
+    "game-at-an-hour.log",
+    "game-claimed.log",
 )
 
 
@@ -91,6 +105,23 @@ def test_chain_independently_and_with_sha256sum():
         assert independent.sha(link) == before
     done = subprocess.run(["sha256sum"], input=f"{links[1]}\n".encode(), capture_output=True, check=True)
     assert done.stdout[:64].decode() == links[0]
+
+
+def test_moments_are_those_that_a_clock_there_shows():
+    """Worked out anew with nothing but the clocks of the zone: the hour of the day that counts so many days
+    after, none of them off."""
+    for vector in load("due.json"):
+        rule, zone = vector["deadline"], ZoneInfo(vector["deadline"]["zone"])
+        begun, due = (datetime.fromtimestamp(vector[name], zone) for name in ("at", "due"))
+        skipped = (datetime(2026, 3, 29, 3, 30), "02:30")
+        assert f"{due:%H:%M}" == rule["hour"] or (due.replace(tzinfo=None), rule["hour"]) == skipped
+        off, day, counted = set(rule.get("days_off", ())), begun.date(), 0
+        while day < due.date():
+            day += timedelta(days=1)
+            counted += not off & {f"{day:%a}".lower(), f"{day}"}
+        evening = f"{begun:%H:%M}" > "20:00" and rule["hour"] == "08:00"
+        assert counted == rule["hours"] // 24 + evening
+        assert independent.passed(vector["due"], 0, off) == vector["due"] <= vector["end"]
 
 
 def test_seeds_independently_and_with_printf():
@@ -196,6 +227,8 @@ MADE = {
     "game-joined.log": lambda: joined_game().log,
     "game-with-tickets.log": lambda: joined_game(tickets=True).log,
     "game-with-secret-packs.log": hidden_game,
+    "game-at-an-hour.log": lambda: game_at_an_hour().log,
+    "game-claimed.log": lambda: game_claimed().log,
 }
 log_names = st.sampled_from(LOGS)
 

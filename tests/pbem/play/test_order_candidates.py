@@ -76,6 +76,7 @@ WRITTEN = {
     "move V-guard (1510)": "move V-guard 1510",
     "attack V-guard and V-hirdman-1 → S-fyrd-1": "attack V-guard,V-hirdman-1 > S-fyrd-1",
     "then done": "done",
+    "3  move V-guard 1510": "move V-guard 1510",
 }
 
 

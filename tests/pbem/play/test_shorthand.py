@@ -54,6 +54,11 @@ def test_a_move_without_a_way_takes_the_one_that_is_listed(start):
     assert made_good(start, "move N-archer-1 0101").file.lines == ("move N-archer-1 0101",)  # refused later
 
 
+def test_a_word_that_is_not_due_does_not_let_the_done_behind_it_end_the_phase(start):
+    assert made_good(start, "deploy", "done").file.lines == ("deploy", "done")
+    assert made_good(start, "hold", "done", "move N-archer-1 2320").file.lines[0] == "hold"
+
+
 def test_done_for_a_phase_that_has_closed_by_itself_is_nothing(start):
     """After the last counter has moved the movement is over."""
     trial, lines = Play.restore(start.rules, start.snapshot()), []

@@ -82,6 +82,20 @@ def test_what_the_charter_says_follows(tmp_path, then):
     assert kept(game, 110) == []
 
 
+def test_two_deadlines_of_one_decision_end_the_game_as_claimed_and_all_are_told(tmp_path):
+    game = made(tmp_path, "claim")
+    found = [kept(game, hours) for hours in (110, 200, 219)]
+    assert found == [[("late", "blue")], [("reminded", "blue")], []]
+    assert game.table().replay.outcome() is None
+    before = mails(game)
+    assert kept(game, 220) == [("late", "blue")]
+    assert game.table().verifier.ended
+    new = [mail for mail in Outbox(game.folders["referee"].path).list_waiting() if mail.name not in before]
+    assert sorted(mail.to for mail in new) == [("blue@example.org",), ("red@example.org",)]
+    assert all(b"red wins, claimed by red: blue let its time go by twice" in mail.message for mail in new)
+    assert kept(game, 999) == []
+
+
 def test_a_crash_before_anybody_was_told(tmp_path):
     game = made(tmp_path)
     letters = game.robot._letters

@@ -10,11 +10,13 @@ import pytest
 from duel import Done, Step, Strike
 from refereed import Game
 
+from modules.engine.driver import Play
 from modules.engine.requests import Choose, Die, ListedOptions, Roll, Tell
 from pbem import errors
 from pbem.entry import armor
 from pbem.judge import closed_lines
 from pbem.play.host import referee
+from pbem.play.orders import shorthand
 from pbem.rules.replay.order_report import SpentLine, UsedLine
 from pbem.rules.replay.standing_answers import StandingAnswer
 
@@ -127,3 +129,28 @@ def test_an_answer_that_does_not_look_behind_the_done_is_convicted(tmp_path, mon
 
 def _cut(closed):
     return replace(closed, lines=())
+
+
+def arranged(rules, *lines):
+    """The lines as they are signed, after the first strike of red has been rolled."""
+    play = Play(rules, rules.start())
+    for order in ("done", "strike red-a > blue-a"):
+        play.answer(rules.grammar.parse(order))
+    play.answer((1,))
+    orders = [rules.grammar.parse(line) for line in lines]
+    return [(number, str(order)) for number, order in shorthand.arrange_orders(play, "red", orders, None)]
+
+
+def test_at_home_a_done_that_comes_too_early_stands_behind_the_line_that_is_due():
+    found = arranged(Pursuit(forced=False), "done", "step red-a 2")
+    assert found == [(1, "step red-a 2"), (0, "done")]
+
+
+def test_at_home_a_forced_order_that_was_left_out_stands_in_its_place():
+    assert arranged(Narrow(forced=False), "done") == [(0, "step red-a 2"), (0, "done")]
+    assert arranged(Narrow(forced=False), "step red-a 2", "done") == [(0, "step red-a 2"), (1, "done")]
+
+
+def test_at_home_an_illegal_line_stays_where_it_is():
+    lines = ("step red-b 2", "done", "step red-a 2")
+    assert [text for _, text in arranged(Pursuit(forced=False), *lines)] == [*lines]
