@@ -96,7 +96,7 @@ def vacation(
     """Stop the clock of a game for a while.
 
     In a side's folder it writes a mail to the referee, whose program asks all others; the clock stands still
-    once they have agreed. In the referee's folder it is granted at once, and all are told.
+    once they have agreed. In the referee's folder it is granted at once, and all get a mail.
 
     Example: pbem vacation "2 weeks" --dir saxon
              pbem vacation saxon "2 weeks" --dir referee
