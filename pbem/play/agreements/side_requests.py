@@ -53,6 +53,11 @@ def split_requests(words: Sequence[str], grammar: Grammar) -> tuple[list[SideReq
     return found, [line for line, each in read if each is None]
 
 
+def is_asked(words: Sequence[str]) -> bool:
+    """Whether a line of a mail asks for something, whatever the game."""
+    return any(_read(line) is not None for line in words)
+
+
 def _read(line: str) -> SideRequest | None:
     """A line as a request. The reason for a rollback begins behind the word, or behind a colon or dash."""
     bare = line_decoration.undecorate(line, remarks=True)
