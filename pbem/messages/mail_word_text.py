@@ -38,7 +38,10 @@ _HOW_TO_SAY: Final = (
 def how_to_answer_lines(owes: bool) -> list[str]:
     """How to answer a mail of the game."""
     if not owes:
-        return ["You need not answer."]
+        return [
+            "You need not answer. If your newest order was a mistake, then the line `rollback` with your "
+            "reason asks all to take it back."
+        ]
     return [
         "To answer, write your orders above, one a line, as they are written in the list. A draft comes "
         "back, with a code word; nothing is played before you lock it with that.",

@@ -1,11 +1,15 @@
 """`undo` of a draft and `rollback` of what is signed, by a player with a mail program alone."""
 
+import council
 import pytest
 from word_play import NOW, Game, begun, body_of, code_in, opened, typed
 
 from pbem.entry import armor
 from pbem.messages.letters import mail_word_letters
 from pbem.play.agreements import countersignatures
+from pbem.robot.inbox import Inbox
+from pbem.setup import new_game
+from pbem.setup.new_game import Plan
 
 WEEK = 7 * 86_400
 
@@ -125,7 +129,7 @@ def test_a_game_goes_back_when_its_author_and_all_others_have_agreed(tmp_path):
     newest = game.history()[-1]
     assert (newest.type, newest.body.to) == ("rollback", before)
     assert game.table().owing_roles == ("blue",)
-    assert game.holds()
+    assert game.holds() == "incomplete"
 
 
 def test_a_draft_code_confirms_no_rollback_and_its_code_locks_no_draft(tmp_path):
@@ -153,7 +157,7 @@ def test_who_has_to_act_signs_last_although_the_code_was_said_first(tmp_path):
     (proposal,) = to(done, "red@example.org")
     red_signs(game, proposal)
     assert game.history()[-1].type == "rollback"
-    assert game.holds()
+    assert game.holds() == "incomplete"
 
 
 def test_of_two_by_mail_word_the_other_agrees_with_a_code_of_its_own(tmp_path):
@@ -171,7 +175,7 @@ def test_of_two_by_mail_word_the_other_agrees_with_a_code_of_its_own(tmp_path):
     assert game.history()[-1].type != "rollback", "a code counts from its own address alone"
     assert game.type(f"yes {agree}", **red).outcome == "accepted"
     assert game.history()[-1].type == "rollback"
-    assert game.holds()
+    assert game.holds() == "incomplete"
 
 
 def test_a_proposal_is_void_once_the_game_has_gone_on(tmp_path):
@@ -233,7 +237,7 @@ def test_a_side_with_a_program_asks_in_words_from_its_address(tmp_path):
     (question,) = game.referee.path.glob("*/*-blue-to-sign-*.eml")
     game.type(f"yes {code_in(question)}")
     assert game.history()[-1].type == "rollback"
-    assert game.holds()
+    assert game.holds() == "incomplete"
 
 
 def test_the_same_mails_again_change_nothing(tmp_path):
@@ -244,3 +248,34 @@ def test_the_same_mails_again_change_nothing(tmp_path):
     first, before = game.receive(mail), game.log()
     assert game.receive(mail).files == first.files[:1]
     assert game.log() == before
+
+
+def test_of_three_those_who_have_to_act_are_asked_one_after_another(tmp_path):
+    """East has sealed; west and north have still to. Each signs when nobody else is missing but those after
+    it, so that nobody keeps a whole entry back."""
+    game = Game(tmp_path, council, word=council.SIDES, sides=council.SIDES)
+    first, second, third = ({"sender": f"{side}@example.org"} for side in council.SIDES)
+    lines = [str(next(iter(game.table().choice(council.SIDES[0]).options.legal())))]
+    code = code_in(game.type(*lines, **first).files[0])
+    assert game.type(f"yes {code}", **first).outcome == "accepted"
+    assert game.table().owing_roles == council.SIDES[1:]
+    done = game.type(f"yes {asked(game, **first)}", **first)
+    asked_now = [opened(file).to[0] for file in done.files if "to-sign" in file.name]
+    assert asked_now == [second["sender"]]
+    (question,) = to(done, second["sender"])
+    done = game.type(f"yes {code_in(question)}", **second)
+    assert game.history()[-1].type == "seal"
+    (question,) = to(done, third["sender"])
+    assert game.type(f"yes {code_in(question)}", **third).outcome == "accepted"
+    assert game.history()[-1].type == "rollback"
+    assert game.table().owing_roles == council.SIDES
+    assert game.holds() == "incomplete"
+
+
+def test_where_cards_are_hidden_the_answer_says_at_once_that_a_ruling_remains(tmp_path):
+    plan = Plan("hastings_pulsipher", "small", (), {}, word=("saxon",))
+    places = new_game.create(plan, tmp_path, NOW)
+    robot = Inbox(places["referee"])
+    *_, file = robot.receive(typed("rollback", "saxon@localhost"), NOW).files
+    assert "players cannot forget what they have seen" in said(file)
+    assert "A ruling remains" in said(file)
