@@ -6,7 +6,7 @@ from word_play import NOW, Game, begun, body_of, code_in, opened, typed
 
 from pbem.entry import armor
 from pbem.messages.letters import mail_word_letters
-from pbem.play.agreements import countersignatures
+from pbem.play.agreements import countersignatures, rulings
 from pbem.robot.inbox import Inbox
 from pbem.setup import new_game
 from pbem.setup.new_game import Plan
@@ -156,6 +156,7 @@ def test_who_has_to_act_signs_last_although_the_code_was_said_first(tmp_path):
     assert len(signed.signatures) == 1, "the referee's alone"
     (proposal,) = to(done, "red@example.org")
     red_signs(game, proposal)
+    assert not list(game.referee.path.glob("*/*-blue-to-sign-*")), "blue has agreed, and is not asked"
     assert game.history()[-1].type == "rollback"
     assert game.holds() == "incomplete"
 
@@ -176,6 +177,30 @@ def test_of_two_by_mail_word_the_other_agrees_with_a_code_of_its_own(tmp_path):
     assert game.type(f"yes {agree}", **red).outcome == "accepted"
     assert game.history()[-1].type == "rollback"
     assert game.holds() == "incomplete"
+
+
+def test_a_code_agrees_to_the_proposal_in_its_mail_and_to_no_later_one(tmp_path):
+    """The attack: a referee puts another rollback in the place of the one that red was asked about."""
+    game = Game(tmp_path, word=("red", "blue"), forced=False)
+    red = {"sender": "red@example.org"}
+    game.type(f"yes {code_in(game.type('done', 'done', **red).files[0])}", **red)
+    game.lock("done", "done")
+    (question,) = to(game.type(f"yes {asked(game)}"), "red@example.org")
+    rulings.rollback(game.referee, 0, "something else", NOW, game.module.build)
+    (file,) = game.type(f"yes {code_in(question)}", **red).files
+    assert "The question is void" in said(file)
+    (signed,) = armor.read(game.referee.shared_file(game.table().seq + 1, "rollback"))
+    assert len(signed.signatures) == 1
+
+
+def test_an_order_that_was_taken_back_is_not_taken_back_again(tmp_path):
+    game = begun(tmp_path)
+    game.lock("done", "done")
+    (proposal,) = to(game.type(f"yes {asked(game)}"), "red@example.org")
+    red_signs(game, proposal)
+    assert game.history()[-1].type == "rollback"
+    (file,) = game.type("rollback").files
+    assert "There is no order of blue" in said(file)
 
 
 def test_a_proposal_is_void_once_the_game_has_gone_on(tmp_path):

@@ -93,3 +93,15 @@ def test_a_span_that_cannot_be_is_answered_with_how_it_is_written(tmp_path, line
 def test_without_deadlines_nobody_needs_a_vacation(tmp_path):
     (file,) = begun(tmp_path).type("vacation 2 weeks").files
     assert "nobody's time runs" in said(file)
+
+
+def test_a_code_that_is_said_again_begins_no_second_vacation(tmp_path):
+    game = begun(tmp_path, deadlines=TERMS)
+    (file,) = game.type("vacation 3 days").files
+    own = code_in(file)
+    (question,) = to(game.type(f"yes {own}"), "red@example.org")
+    for number in (63, 64):
+        game.receive(typed(f"yes {code_in(question)}", "red@example.org", number))
+    (again,) = game.type(f"yes {own}").files
+    assert "blue has a vacation" in said(again)
+    assert spans(game) == ((NOW, NOW + 3 * DAY),)
