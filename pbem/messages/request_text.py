@@ -104,8 +104,7 @@ def agree_text(said: str, code: str) -> str:
             "All are asked:",
             f"    {said}",
             "",
-            "Your newest orders may fall with it, and all dice after it will be new. It takes effect when "
-            "all have agreed, and is void once the game goes on.",
+            "It takes effect when all have agreed, and is void once the game goes on.",
             "",
             f"If you agree: {_TYPE}",
             "If not, there is nothing to do: send your orders as if nobody had asked.",
@@ -113,6 +112,13 @@ def agree_text(said: str, code: str) -> str:
             f"Code word: {code}",
             "",
         ]
+    )
+
+
+def falling_text(falling: Sequence[Entry]) -> str:
+    """The orders that a rollback costs, for each that has to agree to it."""
+    return "\n".join(
+        [f"These fall: {count_noun(len(falling), 'order')}.", *(f"    {entry}" for entry in falling), ""]
     )
 
 

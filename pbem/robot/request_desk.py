@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from pbem import errors
+from pbem.entry.field_types import REFEREE
 from pbem.judge.shared_entries import SharedEntry
 from pbem.log.party.folder import Folder
 from pbem.mail.letter import Letter
@@ -122,7 +123,7 @@ class RequestDesk:
             return self._answer(side, f"{error}.\nNothing has changed.\n", why)
         lines = (str(plan.to), *([reason] if reason else []))
         code = self._offer(side, side_requests.ROLLBACK, lines, table.verifier.head, why)
-        others = [role for role in table.verifier.parties.active if role != side]
+        others = [it for it in table.verifier.parties.active if it not in (side, REFEREE)]
         text = request_text.ask_rollback_text(plan, reason, others, code)
         return answer_side(self._letters, side, text, why, word=_ASKED)
 
@@ -171,7 +172,8 @@ class RequestDesk:
         made = takebacks.sign_agreed(self._folder, table, why.now or 0, self._desk.build)
         if made is None or not made.missing:
             return DeskAnswer(signed=made.signed_entry if made else None)
-        return self._done(side, request_text.noted_text(made.missing), why, self._ask_signers(made, why))
+        missing = takebacks.list_missing(self._folder, made)
+        return self._done(side, request_text.noted_text(missing), why, self._ask_signers(made, why))
 
     def _ask_signers(self, made: SharedEntry, why: Occasion) -> tuple[Path, ...]:
         build, picture = self._desk.build, self._letters.picture

@@ -88,6 +88,8 @@ def _ask(
         draft = replace(bare, date=now)
         if isinstance(made.entry.body, Rollback):
             draft = _add_position(draft, folder, made.entry.body.to, role, picture, build)
+            falling = [it for it in takebacks.list_standing(verifier) if it.seq > made.entry.body.to]
+            draft = replace(draft, text=f"{draft.text}\n{request_text.falling_text(falling)}")
         files.append(outbox.put(_asks(made, role, number), compose_fitting(draft), list(draft.to)))
     return files
 
@@ -113,7 +115,10 @@ def _drafts(verifier: LogVerifier, made: SharedEntry, role: str, code: str = "")
         to = verifier.parties[role]
         out = verifier.entries[verifier.batch.seq if verifier.batch else len(verifier.entries) :]
         asks = mail_word_text.proposal_text(said) if to.word else letter_text.proposal_text(made.entry, said)
-        asks = f"{MARK}\n\n{request_text.agree_text(said, code)}" if code else asks
+        if code:
+            text = f"{MARK}\n\n{request_text.agree_text(said, code)}"
+            bare = _draft(verifier, made, to.mail, text, ())
+            return [replace(bare, subject=letter_text.agree_subject(verifier, made.entry))]
         return [_draft(verifier, made, to.mail, asks, () if to.word else (*out, made.signed_entry))]
     if body.word:
         return [_draft(verifier, made, body.mail, mail_word_text.proposal_text(said), ())]

@@ -56,7 +56,7 @@ def plan(table: Table, side: str) -> Takeback:
             f"The dice for {verifier.history[verifier.batch.seq]} are still to come. Ask again when they "
             "have fallen",
         )
-    standing = _list_standing(verifier)
+    standing = list_standing(verifier)
     own = next((entry.seq for entry in reversed(standing) if entry.author == side), None)
     to = max((seq for seq in verifier.course if own is not None and seq < own), default=None)
     if to is None:
@@ -66,7 +66,7 @@ def plan(table: Table, side: str) -> Takeback:
     return Takeback(to, tuple(entry for entry in standing if entry.seq > to))
 
 
-def _list_standing(verifier: LogVerifier) -> list[Entry]:
+def list_standing(verifier: LogVerifier) -> list[Entry]:
     """The orders that no rollback took back, in their order."""
     standing: list[Entry] = []
     for entry in verifier.history:
@@ -122,6 +122,12 @@ def reason_text(side: str, why: str) -> str:
 def takes_code(verifier: LogVerifier, made: SharedEntry, role: str) -> bool:
     """Whether a role agrees to an entry with a code: a side by mail word, to a rollback."""
     return isinstance(made.entry.body, Rollback) and verifier.parties[role].word
+
+
+def list_missing(folder: Folder, made: SharedEntry) -> list[str]:
+    """Who has still to agree to an entry: whoever has neither signed it nor said yes."""
+    digest = made.signed_entry.head
+    return [role for role in made.missing if not side_requests.has_said_yes(folder, role, digest)]
 
 
 def offer_code(folder: Folder, verifier: LogVerifier, made: SharedEntry, role: str, now: int) -> str:

@@ -118,13 +118,14 @@ def test_a_game_goes_back_when_its_author_and_all_others_have_agreed(tmp_path):
     assert f"after entry {before}" in text
     assert "These fall: 1 order, 0 of other sides" in text
     assert "All dice after that will be new" in text
-    assert "These must agree: referee, red" in text
+    assert "These must agree: red." in text
     seq = game.table().seq
     done = game.type(f"yes {code_in(file)}")
     assert done.outcome == "accepted"
     assert game.table().seq == seq, "nothing stands yet"
     (proposal,) = to(done, "red@example.org")
     assert "blue asks: I misread the ford" in said(proposal)
+    assert f"These fall: 1 order. {game.history()[before + 1]}" in said(proposal)
     assert red_signs(game, proposal).outcome == "accepted"
     newest = game.history()[-1]
     assert (newest.type, newest.body.to) == ("rollback", before)
@@ -152,6 +153,7 @@ def test_who_has_to_act_signs_last_although_the_code_was_said_first(tmp_path):
     game.play("red", "done", "done")
     assert game.table().owing_roles == ("blue",)
     done = game.type(f"yes {asked(game)}")
+    assert "Still to agree: red." in said(done.files[0]), "and not blue, whose code this was"
     (signed,) = armor.read(game.referee.shared_file(game.table().seq + 1, "rollback"))
     assert len(signed.signatures) == 1, "the referee's alone"
     (proposal,) = to(done, "red@example.org")
