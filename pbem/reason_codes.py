@@ -271,6 +271,8 @@ class Code(StrEnum):
         "cannot judge it.",
     )
     NOTHING_TO_ADOPT = "nothing-to-adopt", "The game is played by the rules installed here already."
+    NO_REFEREE = "no-referee", "A vacation is granted by a referee, and the game has none."
+    NOTHING_TO_UNDO = "nothing-to-undo", "There is no order that can be taken back so."
     LINE_REFUSED = "line-refused", "A line of an order entry that cannot be read or is against the rules."
     NOT_YOUR_DECISION = "not-your-decision", "An order of a side that has nothing to decide now."
     REFUSED_BEFORE = (

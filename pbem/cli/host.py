@@ -60,20 +60,59 @@ def remind(folder: Dir = HERE, as_json: Json = False) -> None:
 
 
 def rollback(
-    to: Annotated[int, typer.Option("--to", min=0, metavar="SEQ", help="The last entry to keep.")],
-    why: Why,
+    to: Annotated[
+        Optional[int],  # noqa: UP045
+        typer.Option(
+            "--to",
+            min=0,
+            metavar="SEQ",
+            help="The last entry to keep; in a side's folder the last before its newest order.",
+        ),
+    ] = None,
+    why: Annotated[str, typer.Option("--why", help="The reason; all players will read it.")] = "",
     folder: Dir = HERE,
     as_json: Json = False,
 ) -> None:
     """Propose to take the game back to an earlier entry.
 
-    It takes effect when all parties have signed.
+    It takes effect when all parties have signed; all dice after it are new. In a side's folder it takes back
+    that side's newest order: with a referee it writes a mail that asks the referee to propose it.
 
     Example: pbem rollback --to 14 --why "Both misread the ford." --dir referee
+             pbem rollback --why "I misread the ford." --dir saxon
     """
-    from pbem.cli.actions import host_actions
+    from pbem.cli.actions import takeback_actions
 
-    raise typer.Exit(host_actions.rollback(folder, to, why, clock(), as_json))
+    raise typer.Exit(takeback_actions.rollback(folder, to, why, clock(), as_json))
+
+
+def vacation(
+    words: Annotated[
+        list[str], typer.Argument(metavar="[SIDE] LENGTH", help='Such as "2 weeks"; SIDE as the referee.')
+    ],
+    folder: Dir = HERE,
+    as_json: Json = False,
+) -> None:
+    """Stop the clock of a game for a while.
+
+    In a side's folder it writes a mail to the referee, whose program asks all others; the clock stands still
+    once they have agreed. In the referee's folder it is granted at once, and all get a mail.
+
+    Example: pbem vacation "2 weeks" --dir saxon
+             pbem vacation saxon "2 weeks" --dir referee
+    """
+    from pbem.cli.actions import takeback_actions
+    from pbem.play import vacations
+
+    side = words[0] if vacations.read_hours(" ".join(words)) is None else None
+    span = " ".join(words if side is None else words[1:])
+    hours = vacations.read_hours(span)
+    if hours is None:
+        raise typer.BadParameter(
+            f"{span!r} cannot be read as a length: write '2 weeks', '3 days' or '36 hours', 60 days at most",
+            param_hint="LENGTH",
+        )
+    raise typer.Exit(takeback_actions.vacation(folder, side, hours, span, clock(), as_json))
 
 
 def adopt(folder: Dir = HERE, as_json: Json = False) -> None:
@@ -172,4 +211,4 @@ def apply(
     raise typer.Exit(game_actions.apply(folder, file, clock(), again, as_json))
 
 
-COMMANDS = (receive, apply, rule, late, remind, rollback, adopt, substitute, countersign)
+COMMANDS = (receive, apply, rule, late, remind, rollback, vacation, adopt, substitute, countersign)

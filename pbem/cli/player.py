@@ -157,6 +157,19 @@ def move(
     )
 
 
+def undo(folder: Dir = HERE, as_json: Json = False) -> None:
+    """Take back what you have not signed.
+
+    Drafts, lines that were kept for later, and `orders.txt`, which is laid anew; what stood there is kept in
+    `orders-before.txt`. A signed order is taken back with `pbem rollback`, and by all.
+
+    Example: pbem undo --dir hastings/norman
+    """
+    from pbem.cli.actions import takeback_actions
+
+    raise typer.Exit(takeback_actions.undo(folder, clock(), as_json))
+
+
 def standing(
     lines: Annotated[Optional[Path], typer.Argument(metavar="[FILE]", exists=True, dir_okay=False)] = None,  # noqa: UP045
     folder: Dir = HERE,
@@ -333,6 +346,7 @@ COMMANDS = (
     template,
     orders,
     move,
+    undo,
     standing,
     show,
     story,

@@ -39,6 +39,13 @@ OrderFile = Annotated[
     typer.Option("--orders", exists=True, dir_okay=False, help="Give the orders of a file, and end."),
 ]
 
+Undo = Annotated[
+    int,
+    typer.Option(
+        "--undo", min=0, metavar="N", help="First take back your N newest orders, as after the end."
+    ),
+]
+
 
 def play(
     game: NewGame = None,
@@ -49,6 +56,7 @@ def play(
     option: Options = None,
     seed: Seed = None,
     orders: OrderFile = None,
+    undo: Undo = 0,
 ) -> None:
     """Play alone against the program.
 
@@ -66,7 +74,9 @@ def play(
         own = {"--as": seat, "--against": against, "--budget": budget, "--option": option, "--seed": seed}
         for name in (name for name, given in own.items() if given not in (None, [])):
             raise typer.BadParameter("a game that goes on has its own: leave it out", param_hint=name)
-        raise typer.Exit(solo_actions.play(None, folder, orders))
+        raise typer.Exit(solo_actions.play(None, folder, orders, undo))
+    if undo:
+        raise typer.BadParameter("a new game has no orders to take back", param_hint="--undo")
     if (against := against or "search") not in PLAYERS:
         raise typer.BadParameter(f"{against!r} is none of {', '.join(PLAYERS)}", param_hint="--against")
     if seat is None:

@@ -23,6 +23,7 @@ from pbem.log.parties import Parties
 from pbem.log.party.folder import LOG
 from pbem.log.verification import verify_entries
 from pbem.mail.letter import Letter
+from pbem.play.agreements import side_requests
 from pbem.play.host.out_of_order import AHEAD
 from pbem.play.orders import mail_word_codes
 from pbem.secrets import line_commitments
@@ -72,7 +73,7 @@ class Claims:
         return found + _merge_claims(_paper_claims(game, verifier, signed) for signed in letter.papers)
 
     def find_coded_seat(self, letter: Letter) -> tuple[Seat, mail_word_codes.Offer] | None:
-        """The seat of a mail's sender whose newest offer has the code in it, with the offer."""
+        """The seat of a mail's sender whose newest offer, or request, has the code in it, with the offer."""
         codes = mail_word_codes.find_codes(letter.words)
         for seat in self.index.seats_of(letter.sender) if codes else ():
             own = self.hall.game(seat.game).word(seat.role)
@@ -80,6 +81,8 @@ class Claims:
                 offer = mail_word_codes.load_offer(file)
                 if offer is not None and offer.is_code(codes[0]):
                     return seat, offer
+            if (asked := side_requests.find(self.hall.game(seat.game), seat.role, codes[0])) is not None:
+                return seat, asked
         return None
 
     def _word_claims(self, letter: Letter) -> Iterator[Claim]:

@@ -31,6 +31,7 @@ from pbem.log.party.folder import LOG
 from pbem.mail import faults
 from pbem.mail.letter import Letter
 from pbem.mail.reader import read
+from pbem.play.agreements import side_requests
 from pbem.post.outbox import is_unsent
 from pbem.post.robot_log import LogNote
 from pbem.robot.mail_outcome import MailOutcome, Outcome
@@ -324,13 +325,19 @@ class ClubDesk:
 
     def _by_word(self, letter: Letter) -> str | None:
         """The game of a mail by mail word: of those in which this address has a seat so, the one to which the
-        code in it belongs; else the one in which it has something to do. The address alone plays nothing."""
+        code in it belongs; else the one in which it has something to do. The address alone plays nothing.
+        A request, such as `rollback`, may come from any seat: it is for the game in whose mail it answers."""
         if (coded := self._claims.find_coded_seat(letter)) is not None:
             return coded[0].game
-        seats = [seat for seat in self.index.seats_of(letter.sender) if seat.word]
+        asks = side_requests.is_asked(letter.words)
+        seats = [seat for seat in self.index.seats_of(letter.sender) if seat.word or asks]
         rows = {seat.game: self.index.row(seat.game) for seat in seats}
         open_ = [seat for seat in seats if (row := rows[seat.game]) and row.state in ("playing", "joining")]
         owing = [seat for seat in open_ if (row := rows[seat.game]) and seat.role in row.owing]
+        if asks:
+            owing = [
+                seat for seat in open_ if (row := rows[seat.game]) and f"[{row.id[:8]}]" in letter.subject
+            ]
         return next((seat.game for seat in [*owing, *open_]), None)
 
     # --- everything else -----------------------------------------------------------------------------------

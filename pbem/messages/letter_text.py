@@ -71,6 +71,12 @@ def proposal_subject(verifier: LogVerifier, entry: Entry) -> str:
     return f"{game}: {entry.type} to be signed (seq {entry.seq})"
 
 
+def agree_subject(verifier: LogVerifier, entry: Entry) -> str:
+    """Of the same to a side that agrees with a code."""
+    game = f"{charter_text.title(verifier.parties.charter)} [{entry.game[:8]}]"
+    return f"{game}: {entry.type}, do you agree? (seq {entry.seq})"
+
+
 def proposal_text(entry: Entry, said: str) -> str:
     """What is to be signed, and how."""
     return "\n".join(

@@ -39,7 +39,10 @@ _HOW_TO_SAY: Final = (
 def how_to_answer_lines(owes: bool) -> list[str]:
     """How to answer a mail of the game."""
     if not owes:
-        return ["You need not answer."]
+        return [
+            "You need not answer. If your newest order was a mistake, then the line `rollback` with your "
+            "reason asks all to take it back."
+        ]
     return [
         "To answer, write your orders above, one a line, as they are written in the list. A draft comes "
         "back, with a code word; nothing is played before you lock it with that.",
@@ -48,7 +51,8 @@ def how_to_answer_lines(owes: bool) -> list[str]:
         "in the log.",
         "To ask, write `legal` and a counter, such as `legal V-guard`, for all that it may do; or `odds` and "
         "an order, for what may come of it.",
-        f"The line `{RESIGN}` alone gives up the game, after the same question.",
+        f"The line `{RESIGN}` alone gives up the game, after the same question. `undo` withdraws a draft. "
+        "`rollback` with your reason behind it asks all to take your newest order back.",
     ]
 
 
@@ -98,7 +102,7 @@ def draft_text(
         "",
         f"If this is what you want: {_HOW_TO_SAY}",
         "If not, send all your orders again, the right ones too: a new draft then takes the place of this "
-        "one. If "
+        "one. The line `undo` withdraws it. If "
         "you have not asked for it, somebody else writes in your name: do not answer, and tell the referee.",
         "This code locks this draft and no other, once, until the game goes on.",
         "",
@@ -346,9 +350,9 @@ def no_draft_text() -> str:
 def old_code_text(table: Table) -> str:
     """The answer to the code of an earlier draft."""
     return (
-        "This code word is that of an earlier draft; a newer one took its place, or it was used. Nothing has "
-        "changed. Answer with the code word of the newest draft, or send your orders again.\n\nIf you have "
-        "not asked for a newer one, somebody else writes in your name: tell the "
+        "This code word is that of an earlier draft; a newer one took its place, it was withdrawn, or it was "
+        "used. Nothing has changed. Answer with the code word of the newest draft, or send your orders "
+        "again.\n\nIf you have not asked for a newer one, somebody else writes in your name: tell the "
         f"referee.\n\n{report_text.footer_text(table)}\n"
     )
 

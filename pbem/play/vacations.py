@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hmac
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Final
@@ -22,6 +23,21 @@ from pbem.log.party.folder import Folder
 _NAME = "vacation.json"
 WEEK: Final = 7 * 86_400
 """Seconds for which a code that was sent by mail may be said."""
+SPAN: Final = r"(?P<number>[0-9]{1,3})\s*(?P<unit>hours?|days?|weeks?)"
+"""How a span of time is written, in a pattern: `36 hours`, `3 days`, `2 weeks`."""
+MOST_HOURS: Final = 60 * 24
+_HOURS: Final = {"h": 1, "d": 24, "w": 168}
+
+
+def read_hours(text: str) -> int | None:
+    """The hours of a span that is written as in SPAN; None for other words, none at all or more than 60 days.
+
+    >>> read_hours("2 weeks"), read_hours("36 hours"), read_hours("0 days"), read_hours("soon")
+    (336, 36, None, None)
+    """
+    found = re.fullmatch(SPAN, text.strip(), re.IGNORECASE)
+    hours = int(found["number"]) * _HOURS[found["unit"][0].lower()] if found else 0
+    return hours if 0 < hours <= MOST_HOURS else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +95,21 @@ class Vacations:
         """The same with a request that bears the digests of its codes; that request again changes nothing."""
         known = [replace(each, agreed=(), begun=None) for each in (*self.granted, *self.open)]
         return self if one in known else self._add(one, now)
+
+    def find(self, side: str, asked: int, hours: int) -> Vacation | None:
+        """What a side asked for at a time, open or granted."""
+        same = (
+            it for it in (*self.granted, *self.open) if (it.side, it.asked, it.hours) == (side, asked, hours)
+        )
+        return next(same, None)
+
+    def renew_codes(self, one: Vacation, now: int) -> Vacations:
+        """The same with a request that is open, or new, and bears other codes; who agreed before has done."""
+        return self._add(one, now)
+
+    def grant(self, side: str, hours: int, now: int) -> Vacations:
+        """The same with a vacation that nobody else is asked about, from now on."""
+        return self._add(Vacation(side, now, hours, {}), now)
 
     def find_granted(self, game: str, mails: Mapping[str, str], code: str) -> Vacation | None:
         """The vacation that was granted and to which this code was a yes."""

@@ -28,6 +28,7 @@ from pbem.log.verification import verify_entries
 from pbem.mail import faults
 from pbem.mail.letter import Letter, Letterhead
 from pbem.mail.reader import read
+from pbem.play.agreements import side_requests
 from pbem.play.orders import mail_word_codes
 from pbem.play.orders.mail_word_codes import Offer
 from pbem.setup import invitation
@@ -258,6 +259,7 @@ def _offers(folder: Folder, writers: Iterable[str]) -> Iterator[Offer]:
         own = folder.word(role)
         found = (mail_word_codes.load_offer(file) for file in (own.offer_file, own.invitation_offer_file))
         yield from (offer for offer in found if offer is not None)
+        yield from side_requests.list_offers(folder, role)
 
 
 def _role(folder: Folder, parties: Parties) -> str:

@@ -17,7 +17,6 @@ from generator.vassal.format.orders.block import read_blocks
 from modules.amounts import count_noun
 from pbem import errors
 from pbem.entry.bodies import Ack, InvitedPerson
-from pbem.entry.entries import SignedEntry
 from pbem.entry.setup_papers import Invitation, Join, Paper
 from pbem.judge import closed_lines
 from pbem.log.party.folder import Folder
@@ -32,22 +31,12 @@ from pbem.play.orders.mail_word_drafts import UnderstoodDraft
 from pbem.play.orders.order_candidates import RESIGN
 from pbem.reason_codes import Code
 from pbem.robot import mail_word_questions
+from pbem.robot.desk_answers import DeskAnswer, answer_flood, answer_side, list_files
 from pbem.robot.mail_word_questions import Question
+from pbem.robot.request_desk import RequestDesk
 from pbem.rules.table import Table
 from pbem.setup import mail_word_joins
 from pbem.vassal import pasted_orders, recorded_log
-
-
-@dataclass(frozen=True, slots=True)
-class DeskAnswer:
-    """What came of such a mail: the entry of a draft that it locked, which goes the way of all entries, or
-    `text` for the terminal and the mails that it led to; `began`: it is what began the game."""
-
-    text: str = ""
-    files: tuple[Path, ...] = ()
-    signed: SignedEntry | None = None
-    began: bool = False
-    good: bool = True
 
 
 class _Unclear(Exception):
@@ -63,6 +52,7 @@ class MailWordDesk:
 
     def __init__(self, letters: GameLetters) -> None:
         self._desk, self._letters = letters.desk, letters
+        self._requests = RequestDesk(letters)
 
     def side(self, sender: str) -> str | None:
         """Which side by mail word writes from this address: of several the one that owes something."""
@@ -92,6 +82,8 @@ class MailWordDesk:
     def _answer_mail(self, side: str, letter: Letter, why: Occasion) -> DeskAnswer:
         if before := mail_word_letters.find_answers(self._letters, side, why.tag):
             return DeskAnswer(f"{side}: this mail was answered before\n", tuple(before))
+        if (asked := self._requests.answer_words(side, letter, why)) is not None:
+            return asked
         grammar = self._desk.table().replay.rules.grammar
         questions, words = mail_word_questions.split_questions(letter.words, grammar)
         letter = replace(letter, words=words)
@@ -112,10 +104,10 @@ class MailWordDesk:
 
     def _tell_answers(self, side: str, answers: Sequence[str], why: Occasion) -> DeskAnswer:
         if mail_word_letters.is_flooded(self._letters, side, why.now):
-            return _answer_flood(side)
+            return answer_flood(side)
         text = mail_word_text.answers_text(answers, self._next_steps(side, why))
         mail = mail_word_letters.send_text(self._letters, side, text, why, word="answers to your questions")
-        return DeskAnswer(f"{side}: questions were answered\n", _files(mail))
+        return DeskAnswer(f"{side}: questions were answered\n", list_files(mail))
 
     def _are_orders(self, texts: Iterable[Sequence[str]]) -> bool:
         table = self._desk.table()
@@ -134,6 +126,8 @@ class MailWordDesk:
         offer = mail_word_codes.load_offer(self._side_folder(side).offer_file)
         if offer is not None and offer.is_code(code):
             return self._lock_draft(side, offer, letter, why)
+        if (agreed := self._requests.answer_code(side, code, why)) is not None:
+            return agreed
         if told := self._letters.find_told(side, why):
             return DeskAnswer(f"{side}: this mail was answered before\n", tuple(told))
         joined = mail_word_codes.load_offer(self._side_folder(side).invitation_offer_file)
@@ -141,7 +135,7 @@ class MailWordDesk:
             return DeskAnswer(began=True)
         if offer is not None and offer.is_earlier_code(code):
             return self._answer(side, mail_word_text.old_code_text(table), why, once=True)
-        if offer is None:
+        if offer is None or offer.kind == mail_word_codes.WITHDRAWN:
             return self._answer(side, mail_word_text.no_draft_text(), why, once=True)
         if not offer.tries_left:
             return DeskAnswer(
@@ -179,7 +173,7 @@ class MailWordDesk:
         if not made.is_draft:
             return self._answer_undrafted(side, table, made, letter, why, told)
         if mail_word_letters.is_flooded(self._letters, side, why.now):
-            return _answer_flood(side)
+            return answer_flood(side)
         place, file = (table.verifier.game, table.verifier.head), self._side_folder(side).offer_file
         before, code = mail_word_codes.load_offer(file), mail_word_codes.new_code()
         count = 0 if before is None else before.count + 1
@@ -187,7 +181,7 @@ class MailWordDesk:
         mail_word_codes.save_offer(file, offer.set_code(code, before))
         mail = mail_word_letters.send_draft(self._letters, side, made, code, why, told, letter.unread)
         many = "resigning" if made.kind == RESIGN else count_noun(len(made.lines), "order")
-        return DeskAnswer(f"{side}: a draft of {many}, which waits for its code word\n", _files(mail))
+        return DeskAnswer(f"{side}: a draft of {many}, which waits for its code word\n", list_files(mail))
 
     def _find_orders(self, side: str, table: Table, letter: Letter) -> tuple[tuple[str, ...], str]:
         """The lines that are read as orders, and what is said of where they come from: a log, a block, an
@@ -278,7 +272,7 @@ class MailWordDesk:
             return None
         return DeskAnswer(
             mail_word_text.stranger_text(),
-            _files(mail_word_letters.send_to_stranger(self._letters, why)),
+            list_files(mail_word_letters.send_to_stranger(self._letters, why)),
             good=False,
         )
 
@@ -287,26 +281,7 @@ class MailWordDesk:
 
     def _answer(self, side: str, text: str, why: Occasion, *, once: bool = False) -> DeskAnswer:
         """An answer to a mail that changed nothing."""
-        if mail_word_letters.is_flooded(self._letters, side, why.now):
-            return _answer_flood(side)
-        first = text.splitlines()[0]
-        return DeskAnswer(
-            f"{side}: {first}\n",
-            _files(mail_word_letters.send_text(self._letters, side, text, why, once=once)),
-            good=False,
-        )
-
-
-def _answer_flood(side: str) -> DeskAnswer:
-    return DeskAnswer(
-        f"{side}: this mail is not answered, since {mail_word_letters.MOST} mails to it were answered today: "
-        "somebody may be writing in its name. It can lock its newest draft as before\n",
-        good=False,
-    )
-
-
-def _files(mail: Path | None) -> tuple[Path, ...]:
-    return () if mail is None else (mail,)
+        return answer_side(self._letters, side, text, why, once=once)
 
 
 # --- before the game -------------------------------------------------------------------------------------

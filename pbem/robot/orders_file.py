@@ -32,6 +32,7 @@ from pbem.rules.table import Table
 from pbem.setup import invitation
 
 NAME: Final = "orders.txt"
+BEFORE: Final = "orders-before.txt"
 _SIGNED: Final = "orders-signed.txt"
 SEND: Final = "send"
 _HOW: Final = (
@@ -64,9 +65,9 @@ def check_file(desk: RefereeDesk, now: int, picture: Picture | None = None) -> l
             )
             return [_send(desk, signed, now, picture)]
         file = folder.path / NAME
-        fresh = _new_template(folder, table, side, now)
+        fresh = make_template(folder, table, side, now)
         if not file.is_file() or file.read_text("utf-8", "replace").split("\n")[0] != fresh[0]:
-            return [_lay_template(file, fresh)]
+            return [lay_template(file, fresh)]
         return _read(desk, file, now, picture)
 
 
@@ -80,16 +81,17 @@ def _computer(folder: Folder, table: Table, side: str) -> str:
     return said if (joined.role, joined.key, joined.computer) == (side, mine, said) else ""
 
 
-def _new_template(folder: Folder, table: Table, side: str, now: int) -> list[str]:
+def make_template(folder: Folder, table: Table, side: str, now: int) -> list[str]:
+    """The lines of the file as it is laid for what is due of a side."""
     filed = Filings(folder, table).lines_in_force(side)[1]
     text = order_templates.template(table, side, filed, now, order_closing.read_later(folder))
     return [*text.splitlines(), *_HOW]
 
 
-def _lay_template(file: Path, lines: list[str]) -> LogNote:
+def lay_template(file: Path, lines: list[str]) -> LogNote:
     """A new file; what stood there for another decision is kept beside it."""
     if file.is_file():
-        atomic_files.replace(file.with_name("orders-before.txt"), file.read_bytes())
+        atomic_files.replace(file.with_name(BEFORE), file.read_bytes())
     atomic_files.replace(file, "".join(f"{line}\n" for line in lines).encode())
     return LogNote("orders", str(file), "edit it: it says what is due and by when")
 

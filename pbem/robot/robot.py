@@ -25,8 +25,10 @@ from pbem.messages.letters.game_letters import GameLetters, Occasion
 from pbem.play.host.judge_shell import Receipt
 from pbem.play.host.mail_judgement import MailJudge
 from pbem.play.standing_orders import StandingOrders
+from pbem.robot.desk_answers import DeskAnswer
 from pbem.robot.mail_outcome import MailInHand, MailOutcome, Outcome
 from pbem.robot.mail_word_desk import MailWordDesk
+from pbem.robot.request_desk import RequestDesk
 from pbem.rules.table import Table
 
 
@@ -36,7 +38,7 @@ class Robot:
     def __init__(self, letters: GameLetters) -> None:
         self._desk, self._letters = letters.desk, letters
         self._judging = MailJudge(letters.desk)
-        self._by_word = MailWordDesk(letters)
+        self._by_word, self._requests = MailWordDesk(letters), RequestDesk(letters)
 
     def answer_unreadable(self, error: faults.MailRefused, data: bytes, now: int | None) -> MailOutcome:
         """Answer a mail that could not be read, if it may be answered. Raises as `answer`."""
@@ -76,11 +78,14 @@ class Robot:
             verifier = self._desk.current_table.verifier
             disclosures.refuse_abandoned(self._desk.folder, verifier, keep_verified(entries))
             judged = self._judge(entries, why, letter.boxes)
-            return replace(judged, text=said + judged.text, files=(*files, *judged.files))
+            more = self._finish_rollback(why)
+            return replace(judged, text=said + judged.text, files=(*files, *judged.files, *more))
         if filed:
             outcome: Outcome = "refused" if "refused [" in said else "accepted"
             return MailOutcome(outcome, said + self._list_unwritten(), tuple(files))
         if (side := self._by_word.side(letter.sender)) is None:
+            if (asked := self._requests.answer_program(letter, why)) is not None:
+                return self._carry_out(asked, why)
             if (heard := self._by_word.answer_stranger(letter, why)) is not None:
                 return MailOutcome("refused", heard.text, heard.files)
             text = letter_text.UNSIGNED_LOG if letter.logs else letter_text.UNSIGNED
@@ -89,11 +94,22 @@ class Robot:
         heard = self._by_word.answer_mail(side, letter, why)
         if heard.began:
             return MailOutcome("accepted", f"{side} had joined\n", tuple(self.begin(side, mail)))
+        return self._carry_out(heard, why)
+
+    def _carry_out(self, heard: DeskAnswer, why: Occasion) -> MailOutcome:
+        """What came of words: an entry that was signed by them is judged as all entries are."""
         if heard.signed is not None:
             judged = self._judge(verify_each([heard.signed]), why)
             return replace(judged, files=(*heard.files, *judged.files))
         text = heard.text + self._list_unwritten()
         return MailOutcome("accepted" if heard.good else "refused", text, heard.files)
+
+    def _finish_rollback(self, why: Occasion) -> tuple[Path, ...]:
+        """After a signature on a rollback: the mails to those whose turn it is now, or to all."""
+        heard = self._requests.finish_rollback(why)
+        if heard.signed is None:
+            return heard.files
+        return self._judge(verify_each([heard.signed]), why).files
 
     def _judge(
         self, entries: Sequence[VerifiedEntry | UnverifiedEntry], why: Occasion, boxes: Sequence[bytes] = ()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -30,7 +30,9 @@ _MOST: Final = 4_000_000
 @dataclass
 class SavedGame:
     """`seat`: whose orders are the person's; `against`: how the program plays all others; `orders`: all that
-    were given, `SEAT: ORDER`, in the order of the game."""
+    were given, `SEAT: ORDER`, in the order of the game. `undone`: for each time that orders were taken back,
+    how many of `orders` were left, and its number: the dice behind those follow from that number, so that no
+    dice that were seen are rolled again."""
 
     game: str
     scenario: str
@@ -42,15 +44,29 @@ class SavedGame:
     budget: int
     seed: int
     orders: list[str] = field(default_factory=list)
+    undone: list[list[int]] = field(default_factory=list)
 
     def contest(self, seats: Iterable[str]) -> Contest:
         """The game as one between players of the program: that of the person's seat is never asked."""
         players = tuple("random" if seat == self.seat else self.against for seat in seats)
         return Contest(self.game, self.scenario, tuple(self.options), players, self.budget, self.seed)
 
+    def take_back(self, left: int) -> SavedGame:
+        """The same with the first `left` orders alone, and new dice behind them."""
+        number = 1 + (self.undone[-1][1] if self.undone else 0)
+        before = [each for each in self.undone if each[0] < left]
+        return replace(self, orders=self.orders[:left], undone=[*before, [left, number]])
+
+    def dice_number(self, given: int) -> int:
+        """Of which taking back the dice are that fall when so many orders were given; 0 before any."""
+        return next((number for left, number in reversed(self.undone) if left < given), 0)
+
     def write(self, folder: Path) -> None:
         """Keep it, so that a crash leaves the old file or the new one."""
-        text = json.dumps({"format": _FORMAT, **asdict(self)}, indent=1, ensure_ascii=False) + "\n"
+        said = {"format": _FORMAT, **asdict(self)}
+        if not self.undone:
+            del said["undone"]
+        text = json.dumps(said, indent=1, ensure_ascii=False) + "\n"
         atomic_files.DISK.make_directory(folder)
         atomic_files.replace(folder / FILE, text.encode())
 
@@ -117,6 +133,7 @@ def read(folder: Path) -> SavedGame:
 def _check(data: Any) -> SavedGame:
     if not isinstance(data, dict) or data.pop("format", None) != _FORMAT:
         raise ValueError(f"its format is not {_FORMAT}")
+    undone = data.setdefault("undone", [])
     if set(data) != {each.name for each in fields(SavedGame)}:
         raise ValueError("its fields are others")
     lists = (data["options"], data["orders"])
@@ -126,6 +143,9 @@ def _check(data: Any) -> SavedGame:
         raise ValueError("options and orders are lists of texts")
     if not all(type(each) is int for each in numbers) or not all(isinstance(each, str) for each in words):
         raise ValueError("a number or a name is of another kind")
+    pairs = isinstance(undone, list) and all(isinstance(each, list) and len(each) == 2 for each in undone)
+    if not pairs or not all(type(each) is int and each >= 0 for pair in undone for each in pair):
+        raise ValueError("undone is a list of pairs of numbers")
     if data["against"] not in PLAYERS:
         raise ValueError(f"against is one of {', '.join(PLAYERS)}")
     return SavedGame(**data)

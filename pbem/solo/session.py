@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from modules import library
+from modules.amounts import count_noun
 from modules.engine.driver import Play
 from modules.engine.errors import Illegal, OrderError
 from modules.engine.observer_state import observe_answer
@@ -25,6 +26,9 @@ from pbem.rules.rules_lookup import MapGeometry, find_geometry
 from pbem.solo import saved_game
 from pbem.solo.saved_game import SavedGame
 
+_AFTER_UNDO: Final = 0x756E646F
+"""Tells the seeds of dice after orders were taken back from all others."""
+
 
 class Session:
     """A game in progress. `board`: as the person sees it; `whole`: as the program's dice do."""
@@ -32,13 +36,18 @@ class Session:
     def __init__(self, saved: SavedGame, folder: Path) -> None:
         self.saved, self.folder = saved, folder
         self.rules = saved_game.rules_of(saved)
+        self._set_up()
+
+    def _set_up(self) -> None:
+        """Lays the game out as its kept orders have left it."""
         self.whole: Play[ViewRules[Any]] = Play(self.rules)
-        self.board = SeatBoard(self.rules, saved.seat)
-        self._chance = SeededRandom(saved.seed)
-        self._players = library.players(saved.contest(self.rules.seats), self.rules)
+        self.board = SeatBoard(self.rules, self.saved.seat)
+        self._dice: dict[int, SeededRandom] = {}
+        self._players = library.players(self.saved.contest(self.rules.seats), self.rules)
         self._told = 0
         self._kept: dict[str, Order] = {}
         self._here = (0, "", "", "")
+        self._own: list[int] = []  # before each of the person's decisions: how many orders were given
         self._replay()
 
     # --- going on ------------------------------------------------------------------------------------
@@ -77,10 +86,33 @@ class Session:
                 for seat, each in request.choices.items()
             }
             self._kept = {}
+            self._note_decision(orders, len(self.saved.orders))
             self.saved.orders += [f"{seat}: {order}" for seat, order in orders.items()]  # all or none
             self._take(orders)
         else:
-            self._take(fallen(request, self._chance))
+            self._take(fallen(request, self._chance(len(self.saved.orders))))
+
+    def _chance(self, given: int) -> SeededRandom:
+        """The dice that fall when so many orders were given. Dice that were seen and taken back are used up:
+        the same ones again would tell what comes, before it is decided."""
+        number, seed = self.saved.dice_number(given), self.saved.seed
+        made = SeededRandom(seed, _AFTER_UNDO, number) if number else SeededRandom(seed)
+        return self._dice.setdefault(number, made)
+
+    def _note_decision(self, seats: Container[str], given: int) -> None:
+        if self.saved.seat in seats:
+            self._own.append(given)
+
+    def undo(self, count: int) -> None:
+        """Takes back the person's newest orders, so many of them, with all that followed. Raises
+        `nothing-to-undo` where they have not given so many, OSError; then nothing has changed."""
+        if not 0 < count <= len(self._own):
+            many = count_noun(len(self._own), "order")
+            raise errors.Refusal(Code.NOTHING_TO_UNDO, f"you have given {many} that can be taken back")
+        after = self.saved.take_back(self._own[-count])
+        after.write(self.folder)
+        self.saved = after
+        self._set_up()
 
     def _take(self, answer: Answer) -> None:
         request = self.whole.request
@@ -117,6 +149,7 @@ class Session:
         except OSError:
             self.saved.orders.pop()
             raise
+        self._own.append(len(self.saved.orders) - 1)
         self._take(order)
 
     def _ground(self) -> MapGeometry:
@@ -135,15 +168,17 @@ class Session:
         orders = list(self.saved.orders)
         try:
             while orders:
-                request = self.whole.request
+                request, given = self.whole.request, len(self.saved.orders) - len(orders)
                 if isinstance(request, Choose):
+                    self._note_decision((request.seat,), given)
                     self._take(self._read(orders, request.seat))
                 elif isinstance(request, Secret):
+                    self._note_decision(request.choices, given)
                     self._take(self._read_together(orders, set(request.choices)))
                 elif request is None:
                     raise ValueError("orders come after the end")
                 else:
-                    self._take(fallen(request, self._chance))
+                    self._take(fallen(request, self._chance(given)))
         except (OrderError, ValueError, IndexError) as error:
             raise errors.Refusal(
                 Code.BAD_SAVE, f"{self.folder}: the kept orders do not fit: {error}"

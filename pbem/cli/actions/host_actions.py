@@ -26,13 +26,13 @@ from pbem.robot.inbox import Inbox
 def rule(path: Path, facts: Sequence[str], why: str, number: str, now: int, as_json: bool) -> int:
     """Propose facts that all sign."""
     made = rulings.rule(Folder(path), tuple(facts), why, number)
-    return _report_gathered(Folder(path), made, now, as_json)
+    return report_gathered(Folder(path), made, now, as_json)
 
 
 def record_late(path: Path, now: int, as_json: bool) -> int:
     """Write down that a side is late, or propose that all others sign that it is silent."""
     if (made := rulings.propose_silence(Folder(path), now)) is not None:
-        return _report_gathered(Folder(path), made, now, as_json)
+        return report_gathered(Folder(path), made, now, as_json)
     return _report_receipt(Folder(path), rulings.record_late(Folder(path), now), now, as_json)
 
 
@@ -41,7 +41,7 @@ def claim(path: Path, now: int, as_json: bool) -> int:
     folder = Folder(path)
     made = rulings.claim(folder, now)
     if made.missing:
-        return _report_gathered(folder, made, now, as_json)
+        return report_gathered(folder, made, now, as_json)
     table = rulings.complete_claim(folder, made)
     mails = proposal_letters.send_completed(folder, table, now)
     if as_json:
@@ -53,18 +53,18 @@ def claim(path: Path, now: int, as_json: bool) -> int:
 
 def rollback(path: Path, to: int, why: str, now: int, as_json: bool) -> int:
     """Propose to take the game back."""
-    return _report_gathered(Folder(path), rulings.rollback(Folder(path), to, why, now), now, as_json)
+    return report_gathered(Folder(path), rulings.rollback(Folder(path), to, why, now), now, as_json)
 
 
 def adopt(path: Path, now: int, as_json: bool) -> int:
     """Propose to go on under the rules installed here."""
-    return _report_gathered(Folder(path), rulings.adopt(Folder(path), now), now, as_json)
+    return report_gathered(Folder(path), rulings.adopt(Folder(path), now), now, as_json)
 
 
 def substitute(path: Path, role: str, player: Player, card: Path, now: int, as_json: bool) -> int:
     """Propose a new player by what `pbem keygen` printed for him."""
     made = rulings.substitute(Folder(path), role, player, _read_card(card), now)
-    return _report_gathered(Folder(path), made, now, as_json)
+    return report_gathered(Folder(path), made, now, as_json)
 
 
 def remind(path: Path, now: int, as_json: bool) -> int:
@@ -148,7 +148,8 @@ def _report_receipt(folder: Folder, receipt: Receipt, now: int, as_json: bool) -
     return 0
 
 
-def _report_gathered(folder: Folder, made: SharedEntry, now: int, as_json: bool) -> int:
+def report_gathered(folder: Folder, made: SharedEntry, now: int, as_json: bool) -> int:
+    """Print who has still to sign an entry, and lay the mails to them into the outbox."""
     mails = proposal_letters.send(folder, made, now, map_picture(folder))
     if as_json:
         facts = {"file": str(made.file), "entry": str(made.entry), "missing": list(made.missing)}

@@ -35,14 +35,16 @@ odds ORDER    what may come of an order
 do FILE       give the orders of a file, one a line
 map [FILE]    draw the map; without FILE: map.png in the game's folder
 policy        let the built-in player decide this for you
+undo [N]      take your newest order back, or N of them; the dice after it will be new ones
 help          this list
 quit          leave; everything is kept
 """
 
 
-def play(saved: SavedGame | None, folder: Path, orders: Path | None) -> int:
-    """A session: a new game, or with None the one that is kept in a folder, which it holds alone. With a file
-    of orders they are given, and it ends. Raises FileExists for a new game where one is, `game-busy`."""
+def play(saved: SavedGame | None, folder: Path, orders: Path | None, undo: int = 0) -> int:
+    """A session: a new game, or with None the one that is kept in a folder, which it holds alone. First
+    `undo` orders are taken back. With a file of orders they are given, and it ends. Raises FileExists for a
+    new game where one is, `game-busy`, `nothing-to-undo`."""
     if saved is None:
         saved_game.read(folder)  # before a lock file is made beside a folder that is not there
     else:
@@ -50,16 +52,18 @@ def play(saved: SavedGame | None, folder: Path, orders: Path | None) -> int:
     with file_locks.hold(folder, wait=False) as alone:
         if not alone:
             raise errors.Refusal(Code.GAME_BUSY, f"another window plays the game in {folder}: go on there")
-        return _session(saved, folder, orders)
+        return _session(saved, folder, orders, undo)
 
 
-def _session(saved: SavedGame | None, folder: Path, orders: Path | None) -> int:
+def _session(saved: SavedGame | None, folder: Path, orders: Path | None, undo: int) -> int:
     if saved is not None:
         if (folder / saved_game.FILE).exists():
             raise errors.FileExists(f"{folder} holds a game already: go on with `pbem play --dir {folder}`")
         saved.write(folder)
     session = Session(saved_game.read(folder), folder)
     try:
+        if undo:
+            session.undo(undo)
         _go_on(session)
         if orders is not None:
             return _from_file(session, orders)
@@ -143,6 +147,7 @@ def _go_on(session: Session) -> None:
 
 
 _SHORT: Final = 8
+_DIGITS: Final = 7
 
 
 def _legal(session: Session, unit: str) -> None:
@@ -198,6 +203,14 @@ def _policy(session: Session, _: str) -> None:
         _go_on(session)
 
 
+def _undo(session: Session, count: str) -> None:
+    """Take orders back; what happened before is not told again."""
+    if count and not (count.isdecimal() and count.isascii() and len(count) < _DIGITS):
+        raise errors.OrderFileFault(f"`undo {count}`: say how many orders, as in `undo 3`, or `undo` alone")
+    session.undo(int(count or 1))
+    _go_on(session)
+
+
 def _help(_session: Session, _: str) -> None:
     tell(HELP)
 
@@ -208,5 +221,6 @@ _WORDS: Final[dict[str, Callable[[Session, str], None]]] = {
     "do": _do,
     "map": _map,
     "policy": _policy,
+    "undo": _undo,
     "help": _help,
 }

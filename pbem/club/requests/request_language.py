@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
+from pbem.play import vacations
 from pbem.play.orders import mail_word_codes
 
 MOST: Final = 5
@@ -184,8 +185,6 @@ _SURE: Final = re.compile(
     re.IGNORECASE,
 )
 """A code below other words: with its dash, or of the signs of codes alone, which are no words."""
-_MOST_HOURS: Final = 60 * 24
-
 _Make: TypeAlias = Callable[[re.Match[str]], Request | None]
 
 
@@ -210,8 +209,8 @@ def _code(found: re.Match[str]) -> str:
 
 
 def _vacation(found: re.Match[str]) -> Vacation | None:
-    hours = int(found["number"]) * {"h": 1, "d": 24, "w": 168}[found["unit"][0].lower()]
-    return Vacation(found["game"] or "", hours) if 0 < hours <= _MOST_HOURS else None
+    hours = vacations.read_hours(f"{found['number']} {found['unit']}")
+    return None if hours is None else Vacation(found["game"] or "", hours)
 
 
 def _asks(what: str) -> tuple[str, str, _Make]:
@@ -234,7 +233,7 @@ _WRITTEN: Final[tuple[tuple[str, str, _Make], ...]] = (
     *map(_asks, ("status", "board", "deadline")),
     (
         "vacation",
-        rf"vacation\s+{_N}(?P<number>[0-9]{{1,3}})\s*(?P<unit>hours?|days?|weeks?)",
+        rf"vacation\s+{_N}{vacations.SPAN}",
         _vacation,
     ),
     (

@@ -33,6 +33,8 @@ MOST: Final = 30
 """Mails of this kind to a side, a day."""
 MOST_ELSEWHERE: Final = 10
 """Addresses of strangers that are told a day that nobody plays from there."""
+UNCHANGED: Final = "nothing has changed"
+"""In the subject of an answer to a mail that changed nothing."""
 _DAY: Final = 86_400
 _FIRST: Final = Draft("", (), "", "", automatic=False)
 
@@ -75,7 +77,7 @@ def send_text(
     why: Occasion,
     *,
     once: bool = False,
-    word: str = "nothing has changed",
+    word: str = UNCHANGED,
 ) -> Path | None:
     """A short answer to a side, with its subject in a `word`; `once`: the same text only once at each place
     in the log."""
@@ -94,9 +96,16 @@ def next_steps(boxes: GameLetters, side: str, now: int | None) -> list[str]:
     return lines
 
 
+def send_named(boxes: GameLetters, side: str, name: str, text: str, why: Occasion, word: str) -> Path | None:
+    """A mail to a side that answers no mail of its own, such as a question: once under its `name`."""
+    table = boxes.desk.table()
+    before = boxes.find_mails(name)
+    return before[0] if before else _put(boxes, table, side, word, text, why, "", name=name)
+
+
 def _put(
     boxes: GameLetters, table: Table, side: str, word: str, text: str, why: Occasion, tag: str,
-    drawn: PictureFields | None = None,
+    drawn: PictureFields | None = None, name: str = "",
 ) -> Path | None:  # fmt: skip
     party = table.verifier.parties[side]
     mail = Draft(
@@ -105,9 +114,9 @@ def _put(
         subject=f"{charter_text.title(table.charter)} [{table.verifier.game[:8]}]: {word} (seq {table.seq})",
         text=f"{MARK}\n\n{text}",
         **(drawn or {}),
-        **game_letters.thread_fields(table, why, answers=True),
+        **game_letters.thread_fields(table, why, answers=not name),
     )
-    return boxes.put(f"{_day(why.now)}-word-{side}-{tag}", mail, party.mail)
+    return boxes.put(name or f"{_day(why.now)}-word-{side}-{tag}", mail, party.mail)
 
 
 def send_invitation(

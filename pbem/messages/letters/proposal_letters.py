@@ -21,11 +21,12 @@ from pbem.log.parties import Party
 from pbem.log.party import disclosures
 from pbem.log.party.folder import LOG, Folder
 from pbem.log.verification import verify_entries
+from pbem.mail.author_text import MARK
 from pbem.mail.writer import Draft, compose_fitting
-from pbem.messages import letter_text, mail_word_text
+from pbem.messages import letter_text, mail_word_text, request_text
 from pbem.messages.letters import game_letters, mail_threads, notice_letters, peer_letters
 from pbem.messages.letters.game_letters import MOST_BYTES, MOST_ENTRIES, Picture, address
-from pbem.play.agreements import countersignatures
+from pbem.play.agreements import countersignatures, side_requests, takebacks
 from pbem.play.host import peer_exchange
 from pbem.play.host.referee_desk import RefereeDesk
 from pbem.post.outbox import Outbox
@@ -45,14 +46,51 @@ def send(
     With a rollback goes how the game stood then, with a `picture` of it. With it goes the order that is out,
     if there is one; a newcomer gets the whole log before it, in as many mails as it takes.
     """
-    verifier, files = verify_entries(folder.log), []
-    for role in made.asked_roles:
-        for number, bare in enumerate(_drafts(verifier, made, role)):
-            draft = replace(bare, date=now)
-            if isinstance(made.entry.body, Rollback):
-                draft = _add_position(draft, folder, made.entry.body.to, role, picture, build)
-            name = _asks(made, role, number)
-            files.append(Outbox(folder.path).put(name, compose_fitting(draft), list(draft.to)))
+    verifier = verify_entries(folder.log)
+    return [
+        file for role in made.asked_roles for file in _ask(folder, verifier, made, role, now, picture, build)
+    ]
+
+
+def send_unasked(
+    folder: Folder,
+    made: SharedEntry,
+    now: int | None = None,
+    picture: Picture | None = None,
+    build: Build = rules_of,
+) -> list[Path]:
+    """As `send`, to those alone that were not asked before."""
+    verifier, outbox = verify_entries(folder.log), Outbox(folder.path)
+    asked = [role for role in made.asked_roles if not outbox.find(_asks(made, role, "*"))]
+    return [file for role in asked for file in _ask(folder, verifier, made, role, now, picture, build)]
+
+
+def _ask(
+    folder: Folder,
+    verifier: LogVerifier,
+    made: SharedEntry,
+    role: str,
+    now: int | None,
+    picture: Picture | None,
+    build: Build,
+) -> list[Path]:
+    """The mails that ask one role to sign. A side by mail word has one code for it, and is asked nothing once
+    it has agreed."""
+    code, outbox = "", Outbox(folder.path)
+    if takebacks.takes_code(verifier, made, role):
+        if side_requests.has_said_yes(folder, role, made.signed_entry.head):
+            return []
+        if found := outbox.find(_asks(made, role, "*")):
+            return found
+        code = takebacks.offer_code(folder, verifier, made, role, now or 0)
+    files = []
+    for number, bare in enumerate(_drafts(verifier, made, role, code)):
+        draft = replace(bare, date=now)
+        if isinstance(made.entry.body, Rollback):
+            draft = _add_position(draft, folder, made.entry.body.to, role, picture, build)
+            falling = [it for it in takebacks.list_standing(verifier) if it.seq > made.entry.body.to]
+            draft = replace(draft, text=f"{draft.text}\n{request_text.falling_text(falling)}")
+        files.append(outbox.put(_asks(made, role, number), compose_fitting(draft), list(draft.to)))
     return files
 
 
@@ -71,12 +109,16 @@ def _add_position(
     return replace(draft, text=f"{draft.text}\n{letter_text.rollback_text(table)}", picture=shown)
 
 
-def _drafts(verifier: LogVerifier, made: SharedEntry, role: str) -> list[Draft]:
+def _drafts(verifier: LogVerifier, made: SharedEntry, role: str, code: str = "") -> list[Draft]:
     body, said = made.entry.body, describe_announcement(made.entry.body).text
     if not (isinstance(body, Substitute) and body.role == role):
         to = verifier.parties[role]
         out = verifier.entries[verifier.batch.seq if verifier.batch else len(verifier.entries) :]
         asks = mail_word_text.proposal_text(said) if to.word else letter_text.proposal_text(made.entry, said)
+        if code:
+            text = f"{MARK}\n\n{request_text.agree_text(said, code)}"
+            bare = _draft(verifier, made, to.mail, text, ())
+            return [replace(bare, subject=letter_text.agree_subject(verifier, made.entry))]
         return [_draft(verifier, made, to.mail, asks, () if to.word else (*out, made.signed_entry))]
     if body.word:
         return [_draft(verifier, made, body.mail, mail_word_text.proposal_text(said), ())]

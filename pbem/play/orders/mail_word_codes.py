@@ -48,6 +48,10 @@ _TRIED: Final = re.compile(
 )
 """Wider than a code: with a sign too many or too few, or one that no code has."""
 
+WITHDRAWN: Final = "withdrawn"
+"""The kind of an offer that its side took back: no code fits it."""
+_KINDS: Final = f"join|order|decision|seal|resign|{WITHDRAWN}|rollback|agree|vacation"
+
 Tag = Annotated[str, match_string("[0-9a-f]{0,16}", "what names a mail")]
 
 
@@ -74,7 +78,7 @@ class Offer(Record):
     type: ClassVar[str] = "offer"
     game: Hex
     prev: Hex
-    kind: Annotated[str, match_string("join|order|decision|seal|resign", "what is offered")]
+    kind: Annotated[str, match_string(_KINDS, "what is offered")]
     choice: Maybe[Token] = None
     lines: Lines
     tag: Tag
@@ -114,6 +118,11 @@ class Offer(Record):
         """The same with a code, which takes the place of that of the offer before it."""
         old = () if before is None else (*before._own_codes(), *before.old)
         return self._with_code(code).replace(old=old[:MAX_OLD])
+
+    def withdraw(self, tag: str) -> Offer:
+        """The same without anything to lock, by the mail `tag`: its codes are those of an earlier offer."""
+        after = offer((self.game, self.prev), WITHDRAWN, (), tag, self.count + 1, at=self.at)
+        return after.replace(old=(*self._own_codes(), *self.old)[:MAX_OLD])
 
     def add_code(self, code: str) -> Offer:
         """The same with one more code, for a reminder: those before still lock it."""

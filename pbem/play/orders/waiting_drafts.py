@@ -25,7 +25,9 @@ def find_waiting(folder: Folder, table: Table, side: str) -> Offer | None:
     """The draft of a side by mail word that waits for its code in the referee's folder, if one does."""
     by_word = table.verifier.parties[side].word
     offer = mail_word_codes.load_offer(folder.word(side).offer_file) if by_word else None
-    if offer is None or side not in table.owing_roles or not is_open(table, side, offer):
+    if offer is None or offer.kind == mail_word_codes.WITHDRAWN:
+        return None
+    if side not in table.owing_roles or not is_open(table, side, offer):
         return None
     return offer if was_locked(table, side, offer) is None else None
 

@@ -73,7 +73,9 @@ a request refused that had begun; clocks that wait for ever behind a flood;
 drafts by mail word shut out by a flood;
 a moment an hour too early; zone data that is another; a false Date that moves a deadline;
 a claim before its time; a claim by who owes something; a claim although the answer came in time;
-a claim to be free of dice
+a claim to be free of dice;
+a draft that a forged undo voids unseen; a takeback in anothers name; bad dice voided by a takeback;
+a vacation in anothers name
 """
 """The protocol's table of threats, rows of several taken apart."""
 THREATS = yaml.safe_load((HERE / "threats.yaml").read_text())

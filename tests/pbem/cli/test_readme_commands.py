@@ -16,6 +16,8 @@ from mailed import opened
 TESTS = Path(__file__).parents[1]
 ELSEWHERE = {
     "rollback": "test_host_cli.py",
+    "undo": "test_takeback_commands.py",
+    "vacation": "test_takeback_commands.py",
     "substitute": "test_host_cli.py",
     "countersign": "test_host_cli.py",
     "send": "test_post_commands.py",

@@ -146,3 +146,27 @@ def test_a_player_by_mail_word_may_say_yes_to_what_is_confirmed_too(tmp_path):
     for mail, found in seats.items():
         assert club.write(mail, *(f"yes {code}" for code in found)).outcome == "accepted"
     assert club.index.row("1-fulford").state == "playing"
+
+
+def test_an_order_is_taken_back_in_the_game_whose_mail_was_answered(tmp_path):
+    """Of two games of the same players; its author owes nothing there, and an order in the other."""
+    club = Clubbed(tmp_path)
+    ann, sven = "ann@example.org", "sven@example.org"
+    for _ in range(2):
+        club.ask(ann, f"new three_battles/fulford with me as viking and {sven} by word")
+    for mail in (ann, sven):
+        for code in codes(club.text(mail)):
+            club.write(mail, f"yes {code}")
+    club.boxes.clear()
+    played_by_word(club, ann)
+    played_by_word(club, ann)
+    club.boxes.clear()
+    subject = f"Re: Fulford [{club.index.row('2-fulford').id[:8]}]"
+    club.write(ann, "rollback I meant the other wing", subject=subject)
+    (code,) = codes(club.text(ann))
+    assert club.write(ann, f"yes {code}").outcome == "accepted"
+    (agree,) = codes(club.text(sven))
+    assert club.write(sven, f"yes {agree}").outcome == "accepted"
+    last = {name: list(club.hall.game(name).log.read().records())[-1] for name in club.hall.names()}
+    assert b'"type":"rollback"' in last["2-fulford"].data
+    assert b'"type":"rollback"' not in last["1-fulford"].data
