@@ -49,7 +49,7 @@ READING: Final = 2
 @dataclass(frozen=True, slots=True)
 class Plan:
     """What a game is to be: `players` may leave roles out, which then get the side's name. `word`: the sides
-    that play by mail word."""
+    that play by mail word. `reading`: how lines are carried out, None for the first way."""
 
     game: str
     scenario: str
@@ -59,6 +59,7 @@ class Plan:
     refereed: bool = True
     deadlines: Sequence[Deadline] = DEFAULTS
     word: Sequence[str] = ()
+    reading: int | None = READING
 
 
 def names(plan: Plan) -> dict[str, str]:
@@ -189,7 +190,7 @@ def common_terms(plan: Plan, head: Game, author: Folder) -> dict[str, Any]:
         "options": options,
         "deadlines": tuple(plan.deadlines),
         "secret": commitment,
-        "reading": READING,
+        "reading": plan.reading,
     }
 
 

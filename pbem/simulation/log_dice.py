@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, Final
 
 from modules.engine.driver import Play
 from modules.engine.orders import Order
@@ -24,8 +24,9 @@ from modules.engine.rules.mail_rules import MailRules
 from modules.engine.rules.play_rules import PlayRules
 from modules.library import Contest
 from pbem.dice.dice_stream import Stream
-from pbem.entry.bodies import Game
+from pbem.entry.bodies import Deadline, Game
 from pbem.entry.field_types import REFEREE
+from pbem.log.deadlines import DECISION, ORDER
 from pbem.log.parties import Player
 from pbem.log.party.folder import Folder
 from pbem.rules.boards.seat_board import SeatBoard
@@ -36,6 +37,12 @@ from pbem.setup import new_game
 from pbem.setup.new_game import Plan
 from pbem.simulation.file_games import make_seeded_charter
 
+_DEADLINES: Final = (
+    Deadline(kind=ORDER, hours=168, grace=24, then="wait"),
+    Deadline(kind=DECISION, hours=72, grace=24, then="wait"),
+)
+"""The dice of a study follow from its charters: these terms stay, so that rows of earlier releases replay."""
+
 
 def head_of(contest: Contest) -> Game:
     """What a charter says of the game itself. Raises UnknownGame."""
@@ -43,7 +50,15 @@ def head_of(contest: Contest) -> Game:
 
 
 def _unnamed_plan(contest: Contest) -> Plan:
-    return Plan(contest.game, contest.scenario, contest.options, {}, contest.seed)
+    return Plan(
+        contest.game,
+        contest.scenario,
+        contest.options,
+        {},
+        contest.seed,
+        deadlines=_DEADLINES,
+        reading=None,
+    )
 
 
 def plan_of(contest: Contest) -> Plan:

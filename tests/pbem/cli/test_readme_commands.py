@@ -112,6 +112,7 @@ class World:
 
     def alone(self):
         self.move("sven")
+        self.mail("sven", "0001-*", "0001-saxon.eml")
 
     def earlier(self):
         """The move has not come in yet: Norman is still to move."""
@@ -127,7 +128,7 @@ STEPS = {
     "simulate --row": World.study,
     "move orders.txt --dir hastings/norman --draft": World.orders,
     "receive answer.eml": World.answer,
-    "apply 0001-saxon.pbem --dir ann": World.alone,
+    "receive 0001-saxon.eml --dir ann": World.alone,
     "receive 0003-norman.eml": World.earlier,
     "check": World.earlier,
     "rule ": World.earlier,

@@ -42,7 +42,7 @@ def test_a_whole_game_by_mail(played):
 def test_the_same_game_with_nobody_mailing(tmp_path):
     good("simulate", GAME, "--seed", 4, "--out", tmp_path)
     said = good("verify", tmp_path / "referee", "--full")
-    assert "opens a sealed order" in said
+    assert "Welshmen: bid " in said
     assert "(sealed by welsh)" in said
 
 
@@ -195,5 +195,5 @@ def test_a_new_player_takes_over_and_plays_on(post):
     code, story, _ = pbem("verify", new, "--full")
     assert code == 3
     assert "Dafydd <gwen@example.org> is welsh as of now" in story
-    assert "> bid 3   (sealed by welsh)" in story
+    assert "bid 3   (sealed by welsh)" in story
     assert len({(folder / "game.log").read_bytes() for folder in post.folders.values()}) == 1

@@ -53,7 +53,7 @@ def test_an_order_is_verified_once_and_seat_and_table_are_asked_for_once(tmp_pat
 
 
 ROOMS = str(Path(__file__).parents[3] / "pbem")
-MOST = 46
+MOST = 47
 """Files of `pbem` through which one order is judged, without the rules of its game."""
 
 
