@@ -1,5 +1,8 @@
 """`undo` of a draft and `rollback` of what is signed, by a player with a mail program alone."""
 
+from pathlib import Path
+from types import SimpleNamespace
+
 import council
 import pytest
 from word_play import NOW, Game, begun, body_of, code_in, opened, typed
@@ -310,6 +313,15 @@ def test_the_code_of_a_role_is_none_of_another_whose_name_begins_alike(tmp_path)
     side_requests.keep(folder, "red", offer.replace(at=NOW + 3 * WEEK))
     assert side_requests.find(folder, "red", code) is None
     assert side_requests.find(folder, "red-guard", code) is not None
+
+
+def test_a_flood_of_a_role_mutes_no_other_whose_name_begins_alike():
+    def find_mails(_pattern):
+        return [Path(f"{NOW // 86_400:06d}-word-red-guard-{tag:016x}.eml") for tag in range(1000)]
+
+    boxes = SimpleNamespace(find_mails=find_mails)
+    assert mail_word_letters.is_flooded(boxes, "red-guard", NOW)
+    assert not mail_word_letters.is_flooded(boxes, "red", NOW)
 
 
 def test_where_cards_are_hidden_the_answer_says_at_once_that_a_ruling_remains(tmp_path):
