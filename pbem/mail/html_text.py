@@ -19,6 +19,8 @@ _LINES: Final = frozenset(
         *("dd", "dl", "dt", "li", "ol", "ul", "table", "td", "tr"),
     )
 )
+_STRUCK: Final = frozenset(("s", "strike", "del"))
+"""Words in these are struck out; Markdown, which people type, has two tildes for that."""
 
 
 def text_of(page: str) -> str:
@@ -32,6 +34,8 @@ def text_of(page: str) -> str:
         name = tag[2].lower()
         if name == "blockquote":
             quote = max(0, quote - 1) if tag[1] else quote + 1
+        if name in _STRUCK:
+            out.append("~~")
         if name in _LINES:
             out.append("\n> " if quote else "\n")
     out.append(page[at:])

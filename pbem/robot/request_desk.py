@@ -62,16 +62,16 @@ class RequestDesk:
         """The same of a side with a program that writes from its address, or says one of its codes; None for
         any other mail."""
         parties = self._desk.table().verifier.parties
-        sides = [side for side in parties.sides if side in parties.active and not parties[side].word]
-        side = next((it for it in sides if parties[it].mail.lower() == letter.sender.lower()), None)
-        if side is None:
-            return None
-        if before := mail_word_letters.find_answers(self._letters, side, why.tag):
-            return DeskAnswer(f"{side}: this mail was answered before\n", tuple(before))
-        if (asked := self.answer_words(side, letter, why)) is not None:
+        active = (side for side in parties.sides if side in parties.active and not parties[side].word)
+        sides = [side for side in active if parties[side].mail.lower() == letter.sender.lower()]
+        for side in sides:
+            if before := mail_word_letters.find_answers(self._letters, side, why.tag):
+                return DeskAnswer(f"{side}: this mail was answered before\n", tuple(before))
+        if sides and (asked := self.answer_words(sides[0], letter, why)) is not None:
             return asked
         codes = mail_word_codes.find_codes(letter.words)
-        return self.answer_code(side, codes[0], why) if len(codes) == 1 else None
+        heard = (self.answer_code(side, codes[0], why) for side in sides if len(codes) == 1)
+        return next((answer for answer in heard if answer is not None), None)
 
     def _answer_one(self, side: str, asked: SideRequest, table: Table, why: Occasion) -> DeskAnswer:
         if asked.word == side_requests.UNDO:

@@ -45,8 +45,10 @@ def find_answers(boxes: GameLetters, side: str, tag: str) -> list[Path]:
 
 
 def is_flooded(boxes: GameLetters, side: str, now: int | None) -> bool:
-    """Whether a side was sent as many of these mails today, in UTC, as it may get."""
-    return len(boxes.find_mails(f"{_day(now)}-word-{side}-*")) >= MOST
+    """Whether a side was sent as many of these mails today, in UTC, as it may get. Those of `red-guard` do
+    not count for `red`."""
+    name = f"{_day(now)}-word-{side}"
+    return sum(file.stem.rpartition("-")[0] == name for file in boxes.find_mails(f"{name}-*")) >= MOST
 
 
 def _day(now: int | None) -> str:

@@ -90,7 +90,7 @@ def find(folder: Folder, role: str, code: str) -> Offer | None:
 
 def list_offers(folder: Folder, role: str) -> list[Offer]:
     """All that waits for a code of a side, or did lately."""
-    found = (mail_word_codes.load_offer(file) for file in sorted(_place(folder).glob(f"{role}-*-*")))
+    found = (mail_word_codes.load_offer(file) for file in sorted(_files(folder, role)))
     return [offer for offer in found if offer is not None]
 
 
@@ -118,13 +118,19 @@ def _file(folder: Folder, role: str, made: Offer) -> Path:
     return _place(folder) / f"{role}-{made.kind}-{made.tag}"
 
 
+def _files(folder: Folder, role: str) -> list[Path]:
+    """The requests of a role and of no other: `red-*` alone would find those of `red-guard` too, by whose
+    code `red` would have agreed."""
+    return [it for it in _place(folder).glob(f"{role}-*-*") if it.name.rsplit("-", 2)[0] == role]
+
+
 def _place(folder: Folder) -> Path:
     return folder.path / "requests"
 
 
 def _forget_old(folder: Folder, role: str, now: int) -> None:
     """Forget requests a week after their code counts no more, and the oldest where there are very many."""
-    files = sorted(_place(folder).glob(f"{role}-*-*"), key=lambda file: file.stat().st_mtime)
+    files = sorted(_files(folder, role), key=lambda file: file.stat().st_mtime)
     for file in files:
         offer = mail_word_codes.load_offer(file)
         if offer is None or now - (offer.at or 0) > 2 * vacations.WEEK:

@@ -27,6 +27,8 @@ _DOUBLED: Final = re.compile(r"\b([\w.-]+) ?\1(?![\w-])")
 _MARKDOWN: Final = re.compile(r"\[([^\[\]]+)\](?=\((?:https?|mailto|tel):)")
 _TAG: Final = re.compile(r"</?(?:br|p|div|b|i|span) ?/?>", re.IGNORECASE)
 _REMARK: Final = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|\{[^{}]*\}")
+_STRUCK: Final = re.compile(r"~~[^~]+~~|(?:[^\u0335-\u0338][\u0335-\u0338])+")
+"""Words that their author has struck out, in Markdown or with strokes over the letters: they are not said."""
 _BRACKET: Final = re.compile(r"[(){}\[\]<]|>(?=\s*\Z)|(?<=\w)>(?=\s)")
 _NUMBER_SIGN: Final = re.compile(r"#(?=\d)")
 _BULLET: Final = re.compile(
@@ -48,9 +50,9 @@ _BEFORE_DATE: Final = re.compile(r"(?:on|am|le|el|il|op|den|em|pe|dnia|w dniu)\s
 
 @lru_cache(maxsize=2048)
 def undecorate(line: str, *, remarks: bool = False) -> str:
-    """A line without quotes, emphasis, links, bullets, remarks in brackets, a comment behind `#`, signs that
-    are no words at its ends, and full stops there. Dashes and arrows become `-` and `>`. With `remarks` what
-    stands in brackets stays, and the brackets go."""
+    """A line without quotes, emphasis, links, bullets, remarks in brackets, words that are struck out, a
+    comment behind `#`, signs that are no words at its ends, and full stops there. Dashes and arrows become
+    `-` and `>`. With `remarks` what stands in brackets stays, and the brackets go."""
     text = _NUMBER_SIGN.sub("", _plain_signs(line)).partition("#")[0]
     text = _BRACKET.sub(" ", text) if remarks else _REMARK.sub(" ", text)
     text = _strip_signs(_BULLET.sub("", _strip_signs(text), count=1))
@@ -62,7 +64,7 @@ def undecorate(line: str, *, remarks: bool = False) -> str:
 @lru_cache(maxsize=2048)
 def _plain_signs(line: str) -> str:
     """Full-width letters, entities, links, dashes and arrows as they are on a keyboard."""
-    text = unicodedata.normalize("NFKC", _TAG.sub(" ", html.unescape(line)))
+    text = unicodedata.normalize("NFKC", _STRUCK.sub(" ", _TAG.sub(" ", html.unescape(line))))
     text = "".join(c for c in text if unicodedata.category(c) not in ("Cf", "Cc", "Co", "Mn"))
     text = _LINK.sub(lambda link: link["number"] or "", _MARKDOWN.sub(r"\1", text))
     text = _DOUBLED.sub(r"\1", text) if "tel:" in line.lower() else text

@@ -21,7 +21,7 @@ from pbem.entry.entries import Entry
 from pbem.log.replay_protocol import LineRequest
 from pbem.reason_codes import Code
 from pbem.rules.replay.order_report import EffectReport, LineStop, OrderReport, SpentLine, UsedLine
-from pbem.rules.replay.replay_base import Part
+from pbem.rules.replay.replay_base import Part, PhaseEnd
 from pbem.rules.replay.standing_decisions import StandingDecisions
 
 _LINES_FIRST: Final = (
@@ -32,10 +32,11 @@ _LINES_FIRST: Final = (
 @dataclass(slots=True)
 class ClosedQueue:
     """The closed lines of an order that were opened and not used yet: the `lines` in their order, and the one
-    before them that was `put_off`."""
+    before them that was `put_off`, with where its author's line before it was given (`before`)."""
 
     lines: list[str] = field(default_factory=list)
     put_off: str = ""
+    before: PhaseEnd | None = None
 
 
 class OrderExecution(StandingDecisions):
@@ -134,7 +135,7 @@ class OrderExecution(StandingDecisions):
     ) -> Part[bool]:
         """Carry out the next closed line, if the answer opens one that is legal here. One that is not waits
         (in `closed`) for the author's next decision."""
-        if closed.put_off and self._use_put_off(entry, choice, closed, account):
+        if closed.put_off and self._use_put_off(choice, closed, account):
             return True
         if not closed.lines and (line := (yield LineRequest(entry.seq))) is not None:
             closed.lines.append(line)
@@ -157,12 +158,11 @@ class OrderExecution(StandingDecisions):
         self._use(order, choice, account)
         return True
 
-    def _use_put_off(self, entry: Entry, choice: Choose, closed: ClosedQueue, account: OrderReport) -> bool:
+    def _use_put_off(self, choice: Choose, closed: ClosedQueue, account: OrderReport) -> bool:
         """Carry out the line that has waited, which was counted when it began to wait."""
         order, _ = self._find_order(closed.put_off, choice)
-        if self.is_spent(entry.author, closed.put_off):
+        if self._is_spent_since(closed.before, closed.put_off):
             account.story.append(SpentLine(closed.put_off))
-            del self._ends[entry.author]
         elif order is None:
             return False
         else:
@@ -186,7 +186,7 @@ class OrderExecution(StandingDecisions):
         order, _ = self._find_order(closed.lines[1], choice)
         if order is None or order in self.rules.grammar.bare:
             return False
-        closed.put_off = closed.lines[0]
+        closed.put_off, closed.before = closed.lines[0], self._ends.get(entry.author)
         closed.lines.clear()
         account.closed += 2
         account.applied += 1
@@ -220,7 +220,11 @@ class OrderExecution(StandingDecisions):
 
     def is_spent(self, seat: str, line: str) -> bool:
         """Whether the next line of a seat would end what has ended by itself since its line before."""
-        phase, then = self._ends.get(seat, (self._phase(), None))
+        return self._is_spent_since(self._ends.get(seat), line)
+
+    def _is_spent_since(self, before: PhaseEnd | None, line: str) -> bool:
+        """Whether a line would end what has ended by itself since the line before it."""
+        phase, then = before or (self._phase(), None)
         if then is None or phase == self._phase():
             return False
         choice, words = (

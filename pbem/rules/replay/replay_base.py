@@ -36,6 +36,8 @@ Part: TypeAlias = Generator[Due | LineRequest | StandingDecision, Any, T]
 """A part of `Steps`."""
 Known: TypeAlias = Callable[[Entry], "tuple[str, ...] | None"]
 """The closed lines of an order, for who knows them; else None."""
+PhaseEnd: TypeAlias = tuple[tuple[int, str, str], SavedPoint[Any]]
+"""The phase in which a line was given, and the game as it stood then: what a line such as `done` ends."""
 
 
 def nobody_knows(_order: Entry) -> None:
@@ -72,8 +74,8 @@ class ReplayBase:
         self._left: dict[str, int] = {}
         self._claims: dict[str, str] = {}
         """The kind of decision for which a seat let its time go by once, and has written nothing since."""
-        self._ends: dict[str, tuple[tuple[int, str, str], SavedPoint[Any]]] = {}
-        """The phase in which a seat gave its newest line, and the game as it stood then."""
+        self._ends: dict[str, PhaseEnd] = {}
+        """Where a seat gave its newest line."""
         self._heading: tuple[tuple[int, str, str] | None, str] = None, ""
         self._sealed = LazyList[Entry]()
         self._opened: list[tuple[int, OpenedOrder]] = []

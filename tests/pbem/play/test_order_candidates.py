@@ -7,7 +7,7 @@ import pytest
 from modules import library
 from modules.engine.driver import Play
 from modules.engine.seeded_random import SeededRandom
-from pbem.mail import author_text
+from pbem.mail import author_text, html_text
 from pbem.play.orders.line_decoration import attribution_length, undecorate
 from pbem.play.orders.order_candidates import Sign, is_one_slip, nearest_order, read_candidates
 
@@ -83,6 +83,21 @@ WRITTEN = {
 @pytest.mark.parametrize("line", WRITTEN)
 def test_the_words_between_names_are_set_as_the_game_writes_them(line):
     assert [each.orders for each in read("three_battles", line)] == [(WRITTEN[line],)]
+
+
+STRUCK = "".join(f"{letter}\u0336" for letter in "move V-guard 1510")
+
+
+@pytest.mark.parametrize("line", ["~~move V-guard 1510~~", "- ~~move V-guard 1510~~", STRUCK])
+def test_an_order_that_is_struck_out_is_not_given(line):
+    assert all(each.orders == () for each in read("three_battles", line))
+
+
+def test_a_place_that_is_struck_out_is_not_part_of_the_way():
+    (line,) = read("three_battles", "move V-guard ~~1510~~ 1610")
+    assert line.orders == ("move V-guard 1610",)
+    page = html_text.text_of("<p>move V-guard <s>1510</s> 1610</p>").strip()
+    assert read("three_battles", page) == read("three_battles", "move V-guard ~~1510~~ 1610")
 
 
 def test_a_broken_way_is_put_together_and_nothing_else_is():

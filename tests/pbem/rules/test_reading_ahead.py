@@ -48,6 +48,25 @@ class Narrow(Pursuit):
     places = ("2",)
 
 
+class Strikes(Pursuit):
+    """One strike, the step of its unit, and all steps of another phase of the same side behind them."""
+
+    def phase(self, state):
+        if state.phase == "turn":
+            free, foes = state.living(state.active), state.living(duel.SIDES[state.active == "red"])
+            legal = [*(Strike(u, t) for u in free for t in foes), Done()]
+            order = yield Choose(
+                state.active, "strikes", "strike or done", "3.1", ListedOptions(legal, "3.1")
+            )
+            yield Roll(state.active, "3.2", (Die(6, f"{order}"),))
+            steps = [Step(order.unit, place) for place in self.places]
+            step = yield Choose(state.active, "steps", "where to?", "3.4", ListedOptions(steps, "3.4"))
+            state.at[step.unit], state.phase = step.at, "march"
+            return
+        yield from self._steps(state)
+        state.phase, state.active = "turn", duel.SIDES[state.active == "red"]
+
+
 def begun(path, monkeypatch, rules=Pursuit, reading=2):
     monkeypatch.setattr(duel, "build", lambda _body: rules(forced=False))
     return Game(path, reading=reading, forced=False)
@@ -86,6 +105,20 @@ def test_a_done_that_never_fits_is_counted_and_nothing_is_owed(tmp_path, monkeyp
     game.play("red", "done", "strike red-a > blue-a", "done", "step red-a 2", "step red-a 3")
     assert [line for _, line in told(game)][-1] == "done"
     assert game.table().replay.stops == []
+
+
+def test_a_done_that_waits_ends_no_later_phase(tmp_path, monkeypatch):
+    """Its phase has ended by itself, so the steps of the next one are all taken."""
+    game = begun(tmp_path, monkeypatch, Strikes)
+    game.play("red", "strike red-a > blue-a", "done", "step red-a 2", "step red-b 3", "done")
+    assert told(game) == [
+        ("UsedLine", "strike red-a > blue-a"),
+        ("UsedLine", "step red-a 2"),
+        ("SpentLine", "done"),
+        ("UsedLine", "step red-b 3"),
+        ("UsedLine", "done"),
+    ]
+    assert game.table().owing_roles == ("blue",)
 
 
 def test_a_forced_order_asks_nobody(tmp_path, monkeypatch):

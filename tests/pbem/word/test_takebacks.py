@@ -1,12 +1,17 @@
 """`undo` of a draft and `rollback` of what is signed, by a player with a mail program alone."""
 
+from pathlib import Path
+from types import SimpleNamespace
+
 import council
 import pytest
 from word_play import NOW, Game, begun, body_of, code_in, opened, typed
 
 from pbem.entry import armor
+from pbem.log.party.folder import Folder
 from pbem.messages.letters import mail_word_letters
-from pbem.play.agreements import countersignatures, rulings
+from pbem.play.agreements import countersignatures, rulings, side_requests
+from pbem.play.orders import mail_word_codes
 from pbem.robot.inbox import Inbox
 from pbem.setup import new_game
 from pbem.setup.new_game import Plan
@@ -297,6 +302,26 @@ def test_of_three_those_who_have_to_act_are_asked_one_after_another(tmp_path):
     assert game.history()[-1].type == "rollback"
     assert game.table().owing_roles == council.SIDES
     assert game.holds() == "incomplete"
+
+
+def test_the_code_of_a_role_is_none_of_another_whose_name_begins_alike(tmp_path):
+    """`red-guard` would else agree for `red` too, in a mail with that address forged; and old requests of
+    `red` would take those of `red-guard` with them."""
+    folder, place = Folder(tmp_path), ("a" * 64, "b" * 64)
+    offer = mail_word_codes.offer(place, side_requests.AGREE, ("c" * 64,), "d" * 16, 0, at=NOW)
+    code = side_requests.keep(folder, "red-guard", offer)
+    side_requests.keep(folder, "red", offer.replace(at=NOW + 3 * WEEK))
+    assert side_requests.find(folder, "red", code) is None
+    assert side_requests.find(folder, "red-guard", code) is not None
+
+
+def test_a_flood_of_a_role_mutes_no_other_whose_name_begins_alike():
+    def find_mails(_pattern):
+        return [Path(f"{NOW // 86_400:06d}-word-red-guard-{tag:016x}.eml") for tag in range(1000)]
+
+    boxes = SimpleNamespace(find_mails=find_mails)
+    assert mail_word_letters.is_flooded(boxes, "red-guard", NOW)
+    assert not mail_word_letters.is_flooded(boxes, "red", NOW)
 
 
 def test_where_cards_are_hidden_the_answer_says_at_once_that_a_ruling_remains(tmp_path):

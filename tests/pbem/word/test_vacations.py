@@ -4,7 +4,10 @@ import pytest
 from word_play import NOW, TERMS, Game, begun, body_of, code_in, opened, typed
 
 from pbem.play import vacations
+from pbem.robot.inbox import Inbox
 from pbem.rules.decision_clock import clock_of
+from pbem.setup import new_game
+from pbem.setup.new_game import Plan, Player
 
 DAY = 86_400
 
@@ -105,3 +108,19 @@ def test_a_code_that_is_said_again_begins_no_second_vacation(tmp_path):
     (again,) = game.type(f"yes {own}").files
     assert "blue has a vacation" in said(again)
     assert spans(game) == ((NOW, NOW + 3 * DAY),)
+
+
+def test_who_plays_two_sides_from_one_address_says_the_code_of_each(tmp_path):
+    """Both have a program, and a mail without one is taken for the first of them."""
+    ann = Player("Ann", "ann@example.org")
+    players = {"english": Player("Eve", "eve@example.org"), "viking": ann, "norman": ann}
+    plan = Plan("year_of_the_comet", "campaign", (), players, word=("english",))
+    host = new_game.create(plan, tmp_path, NOW)["referee"]
+    robot = Inbox(host)
+    *_, question = robot.receive(typed("vacation 2 weeks", "eve@example.org", 1), NOW).files
+    done = robot.receive(typed(f"yes {code_in(question)}", "eve@example.org", 2), NOW)
+    codes = [code_in(file) for file in to(done, "ann@example.org")]
+    assert len(codes) == 2
+    for number, code in enumerate(codes, start=3):
+        assert robot.receive(typed(f"yes {code}", "ann@example.org", number), NOW).outcome == "accepted"
+    assert vacations.read(host).spans == ((NOW, NOW + 14 * DAY),)
