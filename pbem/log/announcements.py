@@ -47,8 +47,8 @@ def _describe(body: Body) -> str:
             )
         case bodies.Claim():
             return (
-                f"{body.role} has let the time for its {body.kind.replace('_', ' ')} go by twice: all others "
-                "say so, and the game ends"
+                f"All others say that {body.role} has let the time for its {body.kind.replace('_', ' ')} go "
+                "by twice; the game ends"
             )
         case bodies.Lateness():
             return f"{body.role} has missed the deadline for its {body.kind.replace('_', ' ')}"

@@ -28,8 +28,9 @@ ELSEWHERE = {
 }
 """Commands of these pages that need more than a folder, and the test that runs each."""
 CODES = {"odds": 1, "resign": 2, "open-own": 1, "restore": 2, "verify hastings": 3, "verify restored": 3}
+CODES |= {"claim": 2}
 """Other exit codes than 0: resigning is not confirmed here, nothing has to be restored, the game is not
-over, and nobody fights yet."""
+over, nobody fights yet, and nobody has let two times go by."""
 SHELL = ("tar", "mkdir", "cp")
 """What else is typed on these pages. The page on dice and that on formats have a test of their own."""
 
