@@ -7,7 +7,7 @@ from functools import cached_property
 
 from modules.engine.decisions import Asks, choose, pass_over, roll
 from modules.engine.errors import Illegal
-from modules.engine.hexes.declaring import smaller_attacks
+from modules.engine.hexes.declaring import find_owed_attack
 from modules.engine.hexes.options import HexOptions
 from modules.engine.hexes.orders import Attack, Done, Lose
 from modules.engine.lookup_tables import BELOW
@@ -202,12 +202,7 @@ class MeleeOptions(HexOptions[Attack | Done]):
 
     def find_forced(self) -> Attack | Done | None:
         """The one melee that is owed, if no part of its units could fight another."""
-        if self.fault(Done()) is None:
-            return None
-        orders = self.legal()
-        if len(orders) != 1 or any(self.fault(part) is None for part in smaller_attacks(orders[0])):
-            return None
-        return orders[0]
+        return find_owed_attack(self)
 
     # --- checking ----------------------------------------------------------------------------------
 

@@ -432,10 +432,10 @@ def format_since(seq: int, time: int | None, zone: tzinfo = UTC) -> str:
 def format_left(due: DecisionClock, now: int) -> str:
     """How much time is left, or that it has passed."""
     if now < due.due:
-        return f"{_span(due.due - now)} left"
+        return f"{format_span(due.due - now)} left"
     if now < due.end:
-        return f"overdue, {_span(due.end - now)} of grace left"
-    return f"late since {_span(now - due.end)}"
+        return f"overdue, {format_span(due.end - now)} of grace left"
+    return f"late since {format_span(now - due.end)}"
 
 
 def format_deadline(due: DecisionClock, now: int | None = None, zone: tzinfo = UTC) -> str:
@@ -445,7 +445,8 @@ def format_deadline(due: DecisionClock, now: int | None = None, zone: tzinfo = U
     return f"{due.role} by {format_time(due.due, zone)}{grace}{spare}; {CONSEQUENCES[due.then]}"
 
 
-def _span(seconds: int) -> str:
+def format_span(seconds: int) -> str:
+    """A length of time in its two largest units: `14 days`, `2 days 3 hours`."""
     days, hours, minutes = seconds // 86_400, seconds // 3600 % 24, seconds // 60 % 60
     parts = [(days, "day"), (hours, "hour"), (minutes, "minute")]
     words = [count_noun(count, name) for count, name in parts if count][:2]

@@ -94,7 +94,7 @@ def rows(said: dict[str, Any], table: Table, now: int) -> list[tuple[str, str]]:
     if since:
         time = f" of {deadlines.format_time(since['at'], zone)}" if since["at"] is not None else ""
         found.append(("Waiting", f"for {' and '.join(table.owing_roles)} since entry {since['seq']}{time}"))
-    found += [("Draft", _draft_text(each)) for each in said["drafts"]]
+    found += [("Draft", _draft_text(each, zone)) for each in said["drafts"]]
     if clock:
         found.append(("Deadline", deadlines.format_deadline(clock, now, zone)))
     elif stopped := find_stop(table):
@@ -110,6 +110,12 @@ def rows(said: dict[str, Any], table: Table, now: int) -> list[tuple[str, str]]:
     ]
     found += [("Dispute", each["why"]) for each in said["disputes"]]
     found += _of_folder(said)
+    return [*found, *_unsent_rows(said)]
+
+
+def _unsent_rows(said: dict[str, Any]) -> list[tuple[str, str]]:
+    """Entries that nobody has answered, and mails that have not gone out."""
+    found = list[tuple[str, str]]()
     found += [
         (
             "Out",
@@ -136,13 +142,13 @@ def rows(said: dict[str, Any], table: Table, now: int) -> list[tuple[str, str]]:
     return found
 
 
-def _draft_text(draft: dict[str, Any]) -> str:
+def _draft_text(draft: dict[str, Any], zone: tzinfo) -> str:
     many = (
         "giving up the game"
         if draft["kind"] == bodies.Resign.type
         else count_noun(len(draft["lines"]), "order")
     )
-    since = "" if draft["at"] is None else f" since {deadlines.format_time(draft['at'])}"
+    since = "" if draft["at"] is None else f" since {deadlines.format_time(draft['at'], zone)}"
     lines = f": {'; '.join(draft['lines'])}" if draft["lines"] else ""
     return f"{draft['role']} has sent {many}{lines}; the draft waits for its code word{since}"
 

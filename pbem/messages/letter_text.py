@@ -17,12 +17,11 @@ from pbem.messages import charter_text, mail_word_text, report_text
 from pbem.reason_codes import Code
 from pbem.rules import order_choices
 from pbem.rules.decision_clock import clock_of
+from pbem.rules.replay.order_report import PLACE_FACTS, format_turn
 from pbem.rules.table import Table
 
 CHOICES: Final = 20
 """Lines of legal choices in a mail."""
-_PLACES: Final = ("Turn", "Phase")
-"""What games call the facts that tell how far they have come."""
 TAKE_IN: Final = (
     "Take this mail in, write your orders (the attached orders.txt shows how) and send what "
     "`pbem move` makes of them:"
@@ -199,9 +198,7 @@ def head(table: Table, side: str, now: int | None) -> str:
 
 def format_place(table: Table) -> str:
     """Turn and phase, as far as a game has them."""
-    summary = dict(table.replay.rules.summary(table.play.state))
-    place = [*([f"Turn {summary['Turn']}"] if "Turn" in summary else []), summary.get("Phase", "")]
-    return ", ".join(filter(None, place))
+    return format_turn(table.replay.rules, table.play.state)
 
 
 def news_text(
@@ -225,9 +222,8 @@ def reminder_text(table: Table, side: str, now: int) -> str:
 
 def standing_lines(table: Table) -> list[str]:
     """Losses, points and whatever else the game counts, as a table."""
-    rows = [
-        (name, value) for name, value in table.replay.rules.summary(table.play.state) if name not in _PLACES
-    ]
+    facts = table.replay.rules.summary(table.play.state)
+    rows = [(name, value) for name, value in facts if name not in PLACE_FACTS]
     width = max((len(name) for name, _ in rows), default=0)
     return [f"| {name:{width}} | {value}" for name, value in rows]
 

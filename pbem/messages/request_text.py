@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from modules.amounts import count_noun
 from pbem.entry.entries import Entry
+from pbem.log import deadlines
 from pbem.play.agreements.takebacks import Takeback
 
 _NOT_YOU = (
@@ -163,12 +164,16 @@ def no_clock_text() -> str:
     return "In this game nobody's time runs, so you need no vacation. Nothing has changed.\n"
 
 
+def _length(hours: int) -> str:
+    return deadlines.format_span(3_600 * hours)
+
+
 def ask_vacation_text(hours: int, others: Sequence[str], code: str) -> str:
     """What a side is asked to confirm that wants a vacation."""
     asked = f"{', '.join(others)} will be asked" if others else "Nobody else has to agree"
     return "\n".join(
         [
-            f"You ask for {count_noun(hours, 'hour')} of vacation. So long nobody's time runs in this game.",
+            f"You ask for {_length(hours)} of vacation. So long nobody's time runs in this game.",
             f"{asked}. The clock stands still from when all have agreed.",
             "",
             f"If that is your wish: {_TYPE}",
@@ -184,8 +189,8 @@ def agree_vacation_text(side: str, name: str, hours: int, code: str) -> str:
     """What each of the others is asked."""
     return "\n".join(
         [
-            f"{side} ({name}) asks for a vacation of {count_noun(hours, 'hour')}. So long nobody's time runs "
-            "in this game, yours neither.",
+            f"{side} ({name}) asks for a vacation of {_length(hours)}. So long nobody's time runs in this "
+            "game, yours neither.",
             "",
             f"If you agree: {_TYPE}",
             "If not, there is nothing to do.",
@@ -198,4 +203,4 @@ def agree_vacation_text(side: str, name: str, hours: int, code: str) -> str:
 
 def granted_text(side: str, hours: int, by: str) -> str:
     """What all are told of a vacation. `by`: whose word it is."""
-    return f"{by}: {side} has a vacation. Nobody's time runs for {count_noun(hours, 'hour')} from now.\n"
+    return f"{by}: {side} has a vacation. Nobody's time runs for {_length(hours)} from now.\n"

@@ -25,6 +25,7 @@ from pbem.rules.replay.order_report import (
     TakenAnswer,
     Told,
     UsedLine,
+    name_turn,
 )
 from pbem.rules.replay.simultaneous_decision import OpenedOrder
 from pbem.rules.replay.standing_answers import StandingAnswer
@@ -110,9 +111,8 @@ def _undone_entries(table: Table) -> frozenset[int]:
 
 def find_heading(rules: MailRules[Any], state: Any) -> StoryHeading:
     """The heading under which what happens next in a state stands."""
-    facts = dict(rules.summary(state))
-    turn = facts.get("Turn", str(state.turn))
-    return StoryHeading(rules.battle_of(state), rules.period(state), turn, facts.get("Phase", ""))
+    turn, phase = name_turn(rules, state)
+    return StoryHeading(rules.battle_of(state), rules.period(state), turn or str(state.turn), phase)
 
 
 def _played_steps(

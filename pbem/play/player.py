@@ -7,6 +7,7 @@ one for the same place is refused (`log.shown`), until the first was refused or 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -142,7 +143,7 @@ def _sign_order(
         play,
         role,
         file,
-        lambda: rules_lookup.geometry_of(table.charter, table.replay.rules.map_of(play.state)),
+        partial(shorthand.ground_of, table),
     )
     kind = bodies.Order if table.replay.is_active(role) else bodies.Decision
     plan = order_closing.plan_order(table, kind, role, link, made.file.lines, folder.key())

@@ -63,6 +63,16 @@ def _parts(units: Sequence[str]) -> list[tuple[str, ...]]:
     return [part for size in range(1, len(units) + 1) for part in combinations(units, size)]
 
 
+def find_owed_attack(options: HexOptions[Attack | Done]) -> Attack | Done | None:
+    """The one attack that is legal, where `done` is not and no part of its units could make another."""
+    if options.fault(Done()) is None:
+        return None
+    orders = options.legal()
+    if len(orders) != 1 or any(options.fault(part) is None for part in smaller_attacks(orders[0])):
+        return None
+    return orders[0]
+
+
 class AttackOptions(HexOptions[Attack | Done], Generic[F]):
     """The combats that may still be declared. `busy`: units that may not fight once more."""
 
@@ -157,15 +167,7 @@ class AttackOptions(HexOptions[Attack | Done], Generic[F]):
         return [order for order in found if self._is_whole(order) and self._stands(order)]
 
     def find_forced(self) -> Attack | Done | None:
-        """The one attack that is owed, if no part of its units could make another."""
-        if self.fault(Done()) is None:
-            return None
-        orders = self.legal()
-        return orders[0] if len(orders) == 1 and not self._has_smaller(orders[0]) else None
-
-    def _has_smaller(self, order: Attack | Done) -> bool:
-        """Whether some of an attack's units may fight without the rest."""
-        return any(self.fault(part) is None for part in smaller_attacks(order))
+        return find_owed_attack(self)
 
     def _stands(self, order: Attack | Done) -> bool:
         """Whether an order that was put together here is legal. Its units may fight each other: where no

@@ -18,7 +18,6 @@ from modules.engine.requests import Choose
 from modules.engine.rules.mail_rules import MailRules
 from pbem import errors
 from pbem.play.orders import shorthand
-from pbem.rules import rules_lookup
 from pbem.rules.table import DraftedPlay, Table
 
 
@@ -37,7 +36,7 @@ def look_ahead(table: Table, side: str, lines: Sequence[str]) -> LookAhead:
     Raises RefusedLine for the first line that is not legal, or that names a place to which several ways lead.
     """
     trial = Play.restore(table.play.rules, table.play.snapshot())
-    ground = partial(_ground, table)
+    ground = partial(shorthand.ground_of, table)
     orders = [trial.rules.grammar.parse(line) for line in lines]
     placed = list(shorthand.arrange_orders(trial, side, orders, ground))
     done: list[Order] = []
@@ -64,7 +63,3 @@ def _give(
     except shorthand.SeveralPaths as error:
         raise errors.RefusedLine(number, str(order), error, "", request) from error
     return full
-
-
-def _ground(table: Table) -> rules_lookup.MapGeometry:
-    return rules_lookup.geometry_of(table.charter, table.replay.rules.map_of(table.play.state))

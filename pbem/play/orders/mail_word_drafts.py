@@ -36,10 +36,9 @@ from pbem.play.orders import (
 from pbem.play.orders.later_lines import MOST, LaterLine, LaterLines
 from pbem.play.orders.mail_word_codes import Offer
 from pbem.play.orders.order_candidates import RESIGN, Candidate
-from pbem.rules import rules_lookup, seat_views
+from pbem.rules import seat_views
 from pbem.rules.boards.closed_board import ClosedBoard
 from pbem.rules.replay.order_report import OrderReport, UsedLine
-from pbem.rules.rules_lookup import MapGeometry
 from pbem.rules.table import DraftedPlay, Table
 
 SEAL: Final = "seal"
@@ -109,7 +108,7 @@ def read_draft(folder: Folder, load: Callable[[], Table], side: str, typed: Sequ
     if not ended:
         return replace(made, words=read.words, more=read.left)
     board = seat_table(folder, load(), side)
-    later = LaterLines(board.play, side, made.lines, partial(_ground, board))
+    later = LaterLines(board.play, side, made.lines, partial(shorthand.ground_of, board))
     if fault is None:
         nearest = later.nearest(ended[0])
         stands = later.skip(nearest)
@@ -141,9 +140,8 @@ def _draft(
         return _to_seal(table, side, lines)
     kind = "order" if table.replay.is_active(side) else "decision"
     orders = [table.replay.rules.grammar.parse(line) for line in lines]
-    lines = [
-        str(order) for _, order in shorthand.arrange_orders(table.play, side, orders, partial(_ground, table))
-    ]
+    ground = partial(shorthand.ground_of, table)
+    lines = [str(order) for _, order in shorthand.arrange_orders(table.play, side, orders, ground)]
     full, fault = _complete(table, side, lines)
     good = list(placement_lines.sort_placements(table, side, full))
     left = list(lines[len(full) :])
@@ -159,14 +157,10 @@ def _draft(
     return made, fault, [Candidate(line, (line,)) for line in left]
 
 
-def _ground(table: Table) -> MapGeometry:
-    return rules_lookup.geometry_of(table.charter, table.replay.rules.map_of(table.play.state))
-
-
 def _complete(table: Table, side: str, lines: Sequence[str]) -> tuple[tuple[str, ...], DraftFault | None]:
     """The lines with their ways written out, up to the first that has several."""
     try:
-        return shorthand.complete_lines(table.play, side, lines, partial(_ground, table)), None
+        return shorthand.complete_lines(table.play, side, lines, partial(shorthand.ground_of, table)), None
     except shorthand.SeveralPaths as error:
         full, _ = _complete(table, side, lines[: error.index])
         return full, DraftFault(lines[error.index], str(error))

@@ -15,7 +15,7 @@ from modules.engine.standing_orders import Line
 from pbem import errors
 from pbem.play.orders import shorthand
 from pbem.reason_codes import Code
-from pbem.rules.rules_lookup import geometry_of, play_with
+from pbem.rules.rules_lookup import play_with
 from pbem.rules.table import Table
 
 
@@ -29,7 +29,7 @@ def find_odds(
     is not legal.
     """
     grammar = table.replay.rules.grammar
-    ground = partial(geometry_of, table.charter, table.replay.rules.map_of(table.play.state))
+    ground = partial(shorthand.ground_of, table)
     try:
         full = shorthand.complete_lines(table.play, side, list(map(str, orders)), ground)
     except shorthand.SeveralPaths as error:

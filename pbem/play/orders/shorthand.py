@@ -24,7 +24,9 @@ from modules.engine.rules.play_rules import PlayRules
 from modules.engine.rules.view_rules import ViewRules
 from modules.engine.seeded_random import SeededRandom
 from pbem.play.orders.order_file import OrderFile
+from pbem.rules import rules_lookup
 from pbem.rules.rules_lookup import MapGeometry
+from pbem.rules.table import Table
 
 Ground: TypeAlias = Callable[[], MapGeometry]
 """Gives the places of the map on which is played, when ways must be found."""
@@ -33,6 +35,11 @@ _MOST_PATHS: Final = 200
 _SHOWN: Final = 8
 _GAMES: Final = 12
 """Games in which it is tried where a way after dice would go."""
+
+
+def ground_of(table: Table) -> MapGeometry:
+    """The places of the map on which a table is played now."""
+    return rules_lookup.geometry_of(table.charter, table.replay.rules.map_of(table.play.state))
 
 
 @dataclass(frozen=True, slots=True)

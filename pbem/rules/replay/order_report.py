@@ -5,13 +5,31 @@ the game took, one after another.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Any, Final, TypeAlias
 
 from modules.engine.requests import Answer, Request, Tell
+from modules.engine.rules.view_rules import ViewRules
 from pbem.log.due_rolls import Due, Given
 from pbem.log.lazy_list import LazyList
 from pbem.rules.replay.simultaneous_decision import OpenedOrder
 from pbem.rules.replay.standing_answers import StandingAnswer
+
+PLACE_FACTS: Final = ("Turn", "Phase")
+"""What games call the facts that tell how far they have come."""
+
+
+def name_turn(rules: ViewRules[Any], state: Any) -> tuple[str, str]:
+    """Turn and phase of a state in the game's words, such as `2 of 10` and `Vikings: Combat`; empty where a
+    game has none."""
+    facts = dict(rules.summary(state))
+    turn, phase = (facts.get(name, "") for name in PLACE_FACTS)
+    return turn, phase
+
+
+def format_turn(rules: ViewRules[Any], state: Any) -> str:
+    """The same in a line: `Turn 2 of 10, Vikings: Combat`."""
+    turn, phase = name_turn(rules, state)
+    return ", ".join(filter(None, (turn and f"Turn {turn}", phase)))
 
 
 @dataclass(frozen=True, slots=True)

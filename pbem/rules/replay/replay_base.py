@@ -26,7 +26,7 @@ from pbem.log.due_rolls import CHANCE, Due, due_rolls
 from pbem.log.lazy_list import LazyList
 from pbem.log.replay_protocol import LineRequest, StandingDecision
 from pbem.reason_codes import Code
-from pbem.rules.replay.order_report import LineStop, OrderReport, RollResult, TakenAnswer, Told
+from pbem.rules.replay.order_report import LineStop, OrderReport, RollResult, TakenAnswer, Told, format_turn
 from pbem.rules.replay.simultaneous_decision import OpenedOrder, SimultaneousDecision
 from pbem.rules.replay.standing_answers import StandingAnswers
 from pbem.rules.rules_lookup import Build, rules_of
@@ -248,9 +248,7 @@ class ReplayBase:
     def _renew_heading(self) -> None:
         """What comes next is told under the phase that is now: `Turn 2 of 10, Vikings: Combat`."""
         if self._heading[0] != (phase := self._phase()):
-            facts = dict(self.rules.summary(self.play.state))
-            turn = f"Turn {facts['Turn']}" if "Turn" in facts else ""
-            self._heading = phase, ", ".join(filter(None, (turn, facts.get("Phase", ""))))
+            self._heading = phase, format_turn(self.rules, self.play.state)
 
     def _tell(self, account: OrderReport) -> None:
         hidden = self.rules.secret_packs or self.rules.closed_orders

@@ -35,7 +35,7 @@ def test_the_clock_stands_still_once_all_have_agreed(tmp_path):
     game = begun(tmp_path, deadlines=TERMS)
     due = clock_of(game.robot.desk.table()).due
     (question,) = to(asked(game), "red@example.org")
-    assert "blue (Player blue) asks for a vacation of 336 hours" in said(question)
+    assert "blue (Player blue) asks for a vacation of 14 days" in said(question)
     assert not spans(game)
     done = game.receive(typed(f"yes {code_in(question)}", "red@example.org", 60))
     assert {opened(file).to[0] for file in done.files} == {"red@example.org", "blue@example.org"}

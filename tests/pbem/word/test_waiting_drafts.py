@@ -7,8 +7,6 @@ from commands import good
 from fulford_by_word import World
 from word_play import body_of, code_in, opened
 
-from pbem.log.party.folder import Folder
-
 
 @pytest.fixture
 def world(tmp_path):
@@ -68,4 +66,3 @@ def test_without_a_draft_a_reminder_is_the_usual_one(world):
     body = body_of(reminder(world))
     assert "code word" not in body.partition("How to answer")[0]
     assert opened(reminder(world)).to == ("ed@example.org",)
-    assert Folder(world.host.path).word("saxon").path.is_dir()
