@@ -1,12 +1,15 @@
 """The games that ship with Senlac, by their names, and the folder that GAME of a command stands for.
 
-A path to a folder serves wherever GAME does, but only as data. Who asks here loads nothing else.
+A path to a folder, or to a file that carries a game, serves wherever GAME does, but only as data. Who asks
+here loads nothing else.
 """
 
 from __future__ import annotations
 
 from pathlib import Path
 
+from modules.game_file import opened
+from modules.plain_files import is_there
 from modules.written.faults import NoSuchGame
 
 HERE = Path(__file__).parent
@@ -23,9 +26,15 @@ def refereed_games() -> tuple[str, ...]:
 
 
 def folder(name: str) -> Path:
-    """The folder of a shipped game, or of a path to one. Raises NoSuchGame."""
+    """The folder of a shipped game, of a path to one, or of a file that carries one. Raises NoSuchGame, and
+    BadGameFile or OSError for a file that cannot be read as such."""
     if name in games():
         return HERE / name
     if Path(name).is_dir():
         return Path(name)
-    raise NoSuchGame(f"there is no game {name!r}: the games here are {', '.join(games())}; or name a folder")
+    if opened.is_named(name) and is_there(Path(name)):
+        return opened.open_file(Path(name)).folder
+    raise NoSuchGame(
+        f"there is no game {name!r}: the games here are {', '.join(games())}; or name a folder, or a file of "
+        "`senlac pack`"
+    )

@@ -11,11 +11,15 @@ from modules.written.faults import Fault, SourcePlace
 ART = "art"
 """The folder of a game in which its own art lies."""
 
+MOST_OF_ALL_ART = 64_000_000
+"""Bytes of all files of a game's art together."""
+
 
 def read_art(folder: Path) -> tuple[dict[str, str], list[Fault]]:
     """The SHA-256 of each file of a game's art by its name in `art/`, and what cannot be read."""
     found: dict[str, str] = {}
     faults: list[Fault] = []
+    size = 0
     try:
         paths = plain_files.list_files(folder / ART, folder, below=True)
     except OSError as error:
@@ -29,7 +33,12 @@ def read_art(folder: Path) -> tuple[dict[str, str], list[Fault]]:
         if any(part.startswith(".") for part in Path(name).parts):
             continue  # what systems and editors leave behind
         try:
-            found[name] = hashlib.sha256(plain_files.read(path, plain_files.MOST_OF_ART, folder)).hexdigest()
+            data = plain_files.read(path, plain_files.MOST_OF_ART, folder)
+            size += len(data)
+            found[name] = hashlib.sha256(data).hexdigest()
         except OSError as error:
             faults.append(Fault(SourcePlace(f"{ART}/{name}"), str(error.strerror)))
+        if size > MOST_OF_ALL_ART:
+            told = f"with this file the art has more than {MOST_OF_ALL_ART // 1_000_000} MB: leave some out"
+            return {}, [*faults, Fault(SourcePlace(f"{ART}/{name}"), told)]
     return found, faults

@@ -1,0 +1,141 @@
+"""The zip that carries a game: its bytes follow from the names and the bytes of the files in it.
+
+Nothing in it is compressed. So the same files give the same bytes on every system, no small file grows to a
+large one, and one comparison tells whether there is anything in it besides: a file is read only if packing
+its files again gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import stat
+import struct
+import zipfile
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from modules.amounts import count_noun
+
+SUFFIX: Final = ".senlac"
+"""How the name of such a file ends."""
+
+MOST_FILES: Final = 600
+"""Files of a game: as many as it may have YAML files, and 200 of art."""
+
+MOST_BYTES: Final = 64_000_000
+"""Bytes of all files of a game together."""
+
+KINDS: Final = (".yaml", ".svg", ".png", ".md")
+"""How the names of the files in it end; there is one file of another kind (`SLOTS`)."""
+
+SLOTS: Final = "vassal-slots.json"
+"""The ids of a game's pieces in its VASSAL module, which a new version keeps."""
+
+LONGEST_NAME: Final = 160
+
+_EPOCH: Final = (1980, 1, 1, 0, 0, 0)
+_NAME: Final = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*(?:/[A-Za-z0-9_][A-Za-z0-9_.-]*)*")
+_DEVICE: Final = re.compile(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\..*)?", re.IGNORECASE)
+_OVERHEAD: Final = 1_000
+"""Bytes of a zip for each file, at most, beside those of the file."""
+_DAMAGE: Final = (
+    zipfile.BadZipFile, zipfile.LargeZipFile, struct.error, EOFError, NotImplementedError, RuntimeError,
+    ValueError, OverflowError, OSError, IndexError,
+)  # fmt: skip
+"""What Python's own reader raises for a damaged zip."""
+
+
+class BadGameFile(Exception):
+    """A file that carries no game, or is not as `senlac pack` writes it."""
+
+
+class BadFileName(Exception):
+    """A file of a game whose name, kind or size no game's file carries."""
+
+
+def check_name(name: str) -> None:
+    """Raise BadFileName, with what to do, for a name that some system cannot write or that leads elsewhere,
+    and for a kind of file that is not carried.
+
+    >>> check_name("maps/karsk.yaml")
+    """
+    parts = name.split("/")
+    if len(name) > LONGEST_NAME:
+        raise BadFileName(f"{name[:40]}...: the name is longer than {LONGEST_NAME} characters: shorten it")
+    if not _NAME.fullmatch(name) or any(part.endswith(".") or _DEVICE.fullmatch(part) for part in parts):
+        raise BadFileName(
+            f"{ascii(name)[1:-1]}: not every system can write this name: use letters a to z, digits, _ and -"
+        )
+    if not name.endswith(KINDS) and name != SLOTS:
+        raise BadFileName(f"{name}: a game's file carries {', '.join(KINDS)} and no other kind")
+
+
+def check_names(names: Iterable[str]) -> None:
+    """Raise BadFileName as `check_name`, for names that some systems take for one, and for too many."""
+    seen: dict[str, str] = {}
+    for name in names:
+        check_name(name)
+        other = seen.setdefault(name.lower(), name)
+        if other is not name:
+            raise BadFileName(f"{name}: it is there twice, or differs from {other} only in case: rename one")
+        if len(seen) > MOST_FILES:
+            raise BadFileName(f"more than {MOST_FILES} files: no game needs so many")
+
+
+def pack_files(files: Mapping[str, bytes]) -> bytes:
+    """The zip of these files by name. Raises BadFileName for what it cannot carry."""
+    check_names(files)
+    if sum(map(len, files.values())) > MOST_BYTES:
+        raise BadFileName(f"the files have more than {MOST_BYTES // 1_000_000} MB together: leave some out")
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        for name in sorted(files):
+            info = zipfile.ZipInfo(name, _EPOCH)
+            info.create_system = 3  # on Windows, too
+            info.external_attr = 0o644 << 16
+            archive.writestr(info, files[name])
+    return buffer.getvalue()
+
+
+def unpack_files(data: bytes, called: str) -> dict[str, bytes]:
+    """The files in a zip of a game by name; `called` stands for it in messages. Raises BadGameFile."""
+    if len(data) > MOST_BYTES + MOST_FILES * _OVERHEAD:
+        raise BadGameFile(f"{called}: larger than {MOST_BYTES // 1_000_000} MB: no game's file is so large")
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            infos = archive.infolist()
+            _check_entries(infos, len(data), called)
+            files = {info.filename: archive.read(info) for info in infos}
+        same = pack_files(files) == data
+    except _DAMAGE as error:
+        why = str(error) or type(error).__name__
+        raise BadGameFile(
+            f"{called}: not a game's file, or damaged on the way ({why}): get it again"
+        ) from error
+    if not same:
+        raise BadGameFile(
+            f"{called}: not as `senlac pack` writes it: there is more in it than its files, or it was packed "
+            "by another program: pack the game again"
+        )
+    return files
+
+
+def _check_entries(infos: list[zipfile.ZipInfo], size: int, called: str) -> None:
+    """Raise BadGameFile for links and what would grow, BadFileName for doubles and other kinds."""
+    check_names(info.filename for info in infos)
+    for info in infos:
+        mode = info.external_attr >> 16
+        if info.is_dir() or (mode and not stat.S_ISREG(mode) and stat.S_IFMT(mode)):
+            raise BadGameFile(
+                f"{called}: {info.filename}: a link or a folder: a game's file has plain files only"
+            )
+        if info.compress_type != zipfile.ZIP_STORED or info.flag_bits & 1:
+            raise BadGameFile(
+                f"{called}: {info.filename}: compressed or encrypted, which `senlac pack` never does: "
+                "pack the game again"
+            )
+    if sum(info.file_size for info in infos) > size:
+        raise BadGameFile(
+            f"{called}: its {count_noun(len(infos), 'file')} would be larger than itself: it is not unpacked"
+        )

@@ -1,0 +1,88 @@
+"""A game's file opened: read whole and checked, and put out as a folder for as long as this process runs.
+
+What reads a game reads a folder. The folder lies among the system's temporary files, is of this process
+alone, and goes with it: no other program can change a game between its check and its use.
+"""
+
+from __future__ import annotations
+
+import atexit
+import shutil
+import tempfile
+from dataclasses import dataclass, field
+from functools import cache, cached_property, lru_cache
+from pathlib import Path
+from typing import Final
+
+from modules import plain_files
+from modules.game_file import archive
+from modules.game_file.archive import SUFFIX
+from modules.game_file.digests import GameDigests
+
+_MOST: Final = archive.MOST_BYTES + 1_000_000
+_SHOWN: Final[dict[Path, Path]] = {}
+"""Of each folder that was put out the file that it came from, as a person calls it."""
+
+
+@dataclass(frozen=True)
+class GameFile:
+    """A game's file: its bytes, and the files in it by name. `path`: as a person calls it."""
+
+    path: Path
+    data: bytes = field(repr=False)
+    files: dict[str, bytes] = field(repr=False, compare=False)
+
+    @cached_property
+    def digests(self) -> GameDigests:
+        """What the game is told by."""
+        return GameDigests.of_contents(self.files)
+
+    @property
+    def folder(self) -> Path:
+        """Its files as a folder, put out once in this process."""
+        found = _put_out(self.digests.whole, self)
+        _SHOWN[found] = self.path
+        return found
+
+
+def is_named(name: str) -> bool:
+    """Whether a word of a command is called like a game's file.
+
+    >>> is_named("games/karsk-0.2.senlac")
+    True
+    """
+    return name.lower().endswith(SUFFIX)
+
+
+def open_file(path: Path) -> GameFile:
+    """Read a game's file that a person names. Raises OSError, BadGameFile."""
+    return parse_bytes(plain_files.read(path, _MOST), path)
+
+
+@lru_cache(maxsize=8)
+def parse_bytes(data: bytes, path: Path) -> GameFile:
+    """A game's file of these bytes; `path` stands for it in messages. Raises BadGameFile."""
+    return GameFile(path, data, archive.unpack_files(data, str(path)))
+
+
+def shown_path(folder: Path) -> Path:
+    """A game's folder as a person calls it: of a file that was put out, that file."""
+    return _SHOWN.get(folder, folder)
+
+
+def _put_out(digest: str, opened: GameFile) -> Path:
+    folder = _room() / digest[:32]
+    if not folder.is_dir():
+        for name, data in opened.files.items():
+            file = folder / name
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(data)
+    return folder
+
+
+@cache
+def _room() -> Path:
+    """A temporary folder of this process, removed when it ends; nobody else can write there."""
+    room = Path(tempfile.mkdtemp(prefix="senlac-")).resolve()
+    atexit.register(shutil.rmtree, room, ignore_errors=True)
+    return room
