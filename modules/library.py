@@ -6,7 +6,9 @@ Rules are code, and code is loaded from the shipped games alone.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
@@ -96,8 +98,8 @@ def check_options(game: Definition, name: str, options: Iterable[str]) -> frozen
 
 
 def rules(name: str, scenario_name: str, options: Iterable[str] = ()) -> PlayRules[Any]:
-    """The rules of a shipped game's scenario or campaign, the same object for the same words: it knows no
-    state, and what it works out of the map serves every game.
+    """The rules of a scenario or campaign, the same object for the same words: it knows no state, and what it
+    works out of the map serves every game. Of a folder or a file: what carries out data (`data_rules`).
 
     Raises NoSuchGame, NoSuchScenario, BadOption, NoRules.
     """
@@ -108,12 +110,59 @@ def rules(name: str, scenario_name: str, options: Iterable[str] = ()) -> PlayRul
 @lru_cache(maxsize=8)
 def _rules(name: str, scenario_name: str, options: frozenset[str]) -> PlayRules[Any]:
     if name not in games():
-        raise NoRules(f"{name} is a folder: only shipped games have rules")
+        return data_rules().build(definition(name), scenario_name, options)
     if name not in refereed_games():
         raise NoRules(f"{name} has no rules yet: it can be drawn and printed but not refereed")
     build: Callable[[Definition, str, frozenset[str]], PlayRules[Any]]
     build = import_module(f"modules.{name}.rules").build
     return build(definition(name), scenario_name, options)
+
+
+@dataclass(frozen=True, slots=True)
+class Behaviour:
+    """What the rules of a game do: a `number` that goes up with each change of it, and a `fingerprint` of
+    seeded games and rule cases. `earlier` fingerprints had fewer cases and the same behaviour."""
+
+    number: int
+    fingerprint: str
+    earlier: tuple[str, ...] = ()
+
+    def is_that_of(self, number: int, fingerprint: str) -> bool:
+        """Whether rules of this number and fingerprint referee alike."""
+        return number == self.number and fingerprint in (self.fingerprint, *self.earlier)
+
+
+@dataclass(frozen=True, slots=True)
+class DataRules:
+    """What carries out games that are data alone: `build` makes the rules of a scenario with its options, and
+    `behaviour` says what they do."""
+
+    behaviour: Behaviour
+    build: Callable[[Definition, str, frozenset[str]], PlayRules[Any]]
+
+
+_DATA_RULES: Final[ContextVar[DataRules | None]] = ContextVar("rules of games that are data", default=None)
+
+
+@contextmanager
+def use_data_rules(rules: DataRules) -> Iterator[None]:
+    """Until the end of the block games from folders and files are carried out so. Code says this, never a
+    file of a game."""
+    before = _DATA_RULES.set(rules)
+    _rules.cache_clear()
+    try:
+        yield
+    finally:
+        _DATA_RULES.reset(before)
+        _rules.cache_clear()
+
+
+def data_rules() -> DataRules:
+    """What carries out games that are data alone. Raises NoRules where nothing does."""
+    found = _DATA_RULES.get()
+    if found is None:
+        raise NoRules("a game from a folder or a file has no rules yet: it can be drawn and printed only")
+    return found
 
 
 class NoEvaluation(Exception):
@@ -131,20 +180,6 @@ def build_rules(
     build: Callable[[Definition, str, frozenset[str]], PlayRules[Any]]
     build = import_module(f"modules.{name}.rules").build
     return build(game, scenario_name, chosen)
-
-
-@dataclass(frozen=True, slots=True)
-class Behaviour:
-    """What the rules of a game do: a `number` that goes up with each change of it, and a `fingerprint` of
-    seeded games and rule cases. `earlier` fingerprints had fewer cases and the same behaviour."""
-
-    number: int
-    fingerprint: str
-    earlier: tuple[str, ...] = ()
-
-    def is_that_of(self, number: int, fingerprint: str) -> bool:
-        """Whether rules of this number and fingerprint referee alike."""
-        return number == self.number and fingerprint in (self.fingerprint, *self.earlier)
 
 
 @lru_cache(maxsize=8)

@@ -48,6 +48,20 @@ class MissingNews(LogFault):
         self.kept = kept
 
 
+class MissingGameFile(Refusal):
+    """The file of a game, told by its digests, which is in no folder of this process."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(Code.GAME_FILE_MISSING, message)
+
+
+class OtherGameFile(Refusal):
+    """A file of a game in the place of another; the message names what in it differs."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(Code.GAME_FILE_DIFFERS, message)
+
+
 class BadKeyFile(Refusal):
     """A key file or public key that is not an OpenSSH Ed25519 key."""
 

@@ -270,6 +270,18 @@ class Code(StrEnum):
         "A game whose rules, or the data that they read, are others than those installed here, so that these "
         "cannot judge it.",
     )
+    GAME_FILE_MISSING = (
+        "game-file-missing",
+        "A game that comes from a file, and the file with the digests of its charter is not here.",
+    )
+    GAME_FILE_DIFFERS = (
+        "game-file-differs",
+        "A game that comes from a file, and the file here is another than that of its charter, or damaged.",
+    )
+    GAME_NAME_TAKEN = (
+        "game-name-taken",
+        "A game from a file that bears the name of a game that comes with Senlac, or another than it says.",
+    )
     NOTHING_TO_ADOPT = "nothing-to-adopt", "The game is played by the rules installed here already."
     NO_REFEREE = "no-referee", "A vacation is granted by a referee, and the game has none."
     NOTHING_TO_UNDO = "nothing-to-undo", "There is no order that can be taken back so."

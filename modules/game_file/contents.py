@@ -44,8 +44,8 @@ def read_contents(folder: Path) -> Contents:
             carried[name] = path
         elif name.startswith(f"{ART}/") and path.suffix.lower() in _FONTS:
             raise BadFileName(
-                f"{name}: a game's file carries no fonts, whose licences differ: take it out of {ART}/ and use "
-                "a typeface that comes with Senlac, or hand over the folder"
+                f"{name}: a game's file carries no fonts, whose licences differ: take it out of {ART}/ and "
+                "use a typeface that comes with Senlac, or hand over the folder"
             )
         else:
             left_out.append(name)

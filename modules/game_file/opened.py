@@ -17,8 +17,11 @@ from typing import Final
 from modules import plain_files
 from modules.game_file import archive
 from modules.game_file.archive import SUFFIX
+from modules.game_file.contents import read_contents
 from modules.game_file.digests import GameDigests
+from modules.written import source
 
+GAME: Final = "game.yaml"
 _MOST: Final = archive.MOST_BYTES + 1_000_000
 _SHOWN: Final[dict[Path, Path]] = {}
 """Of each folder that was put out the file that it came from, as a person calls it."""
@@ -36,6 +39,12 @@ class GameFile:
     def digests(self) -> GameDigests:
         """What the game is told by."""
         return GameDigests.of_contents(self.files)
+
+    @cached_property
+    def name(self) -> str:
+        """The word by which its game.yaml calls the game; empty where that says none."""
+        data = source.parse_bytes(self.files.get(GAME, b""), GAME).data
+        return str(data.get("game", "")) if isinstance(data, dict) else ""
 
     @property
     def folder(self) -> Path:
@@ -59,6 +68,11 @@ def open_file(path: Path) -> GameFile:
     return parse_bytes(plain_files.read(path, _MOST), path)
 
 
+def pack_folder(folder: Path) -> GameFile:
+    """The file that would carry a folder's game. Raises BadFileName, OSError."""
+    return parse_bytes(archive.pack_files(read_contents(folder).files), folder)
+
+
 @lru_cache(maxsize=8)
 def parse_bytes(data: bytes, path: Path) -> GameFile:
     """A game's file of these bytes; `path` stands for it in messages. Raises BadGameFile."""
@@ -72,9 +86,9 @@ def shown_path(folder: Path) -> Path:
 
 def _put_out(digest: str, opened: GameFile) -> Path:
     folder = _room() / digest[:32]
-    if not folder.is_dir():
-        for name, data in opened.files.items():
-            file = folder / name
+    for name, data in opened.files.items():
+        file = folder / name
+        if not file.is_file():  # some systems remove temporary files that nobody has read for days
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(data)
     return folder

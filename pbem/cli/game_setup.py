@@ -12,6 +12,7 @@ from pbem.cli.options import (
     ByWord,
     Deadlines,
     Dir,
+    GameFile,
     GameName,
     Json,
     KeyFile,
@@ -98,6 +99,7 @@ def join(
             help=f"Its playouts for a choice; 0: its usual style.  [default: {PLAYOUTS}]",
         ),
     ] = None,
+    game: GameFile = None,
     policy: Annotated[
         bool, typer.Option("--policy", help="The computer plays by simple rules, as in demonstrations.")
     ] = False,
@@ -110,15 +112,18 @@ def join(
 
     INVITATION is a .pbem file, a mail saved as .eml, or text with the invitation in it.
 
+    A game that is not installed comes from a file. It comes with the mail, or --game names it.
+
     With --computer `pbem run` in this folder decides by itself and sends the orders.
 
     Example: pbem join invitation.eml --dir norman
              pbem join invitation.eml --dir norman --computer
+             pbem join invitation.eml --dir red --game karsk.senlac
     """
     from pbem.cli.actions import game_actions
     from pbem.setup.join_request import JoinRequest
 
-    how = JoinRequest(role, key, recipient, _player(computer, budget, policy))
+    how = JoinRequest(role, key, recipient, _player(computer, budget, policy), game)
     raise typer.Exit(game_actions.join(invitation, folder, how, clock(), as_json))
 
 

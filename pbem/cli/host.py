@@ -7,7 +7,7 @@ from typing import Annotated, Optional
 
 import typer
 
-from pbem.cli.options import HERE, Dir, Json, MoveFile, Picture, clock
+from pbem.cli.options import HERE, Dir, GameFile, Json, MoveFile, Picture, clock
 
 Why = Annotated[str, typer.Option("--why", help="The reason; all players will read it.")]
 
@@ -115,17 +115,19 @@ def vacation(
     raise typer.Exit(takeback_actions.vacation(folder, side, hours, span, clock(), as_json))
 
 
-def adopt(folder: Dir = HERE, as_json: Json = False) -> None:
-    """Propose to go on under newer rules.
+def adopt(folder: Dir = HERE, game: GameFile = None, as_json: Json = False) -> None:
+    """Propose to go on under newer rules, or a new version of the game's file.
 
     The rules installed here replay the game, and must give all that is in the log. It takes effect when
-    all parties have signed, each with a program that has these rules.
+    all parties have signed, each with a program that has these rules. The proposal tells what differs in
+    a new version; the game goes on under the file that it has until all have signed.
 
     Example: pbem adopt --dir referee
+             pbem adopt --dir referee --game karsk-0.3.0.senlac
     """
     from pbem.cli.actions import host_actions
 
-    raise typer.Exit(host_actions.adopt(folder, clock(), as_json))
+    raise typer.Exit(host_actions.adopt(folder, game, clock(), as_json))
 
 
 def substitute(
@@ -153,14 +155,16 @@ def substitute(
     raise typer.Exit(host_actions.substitute(folder, role, who, card, clock(), as_json))
 
 
-def countersign(file: MoveFile, folder: Dir = HERE, as_json: Json = False) -> None:
+def countersign(file: MoveFile, folder: Dir = HERE, game: GameFile = None, as_json: Json = False) -> None:
     """Sign what another party proposed: a ruling, rollback, new player or new rules.
+
+    A new version of a game's file comes with the mail, or --game names it.
 
     Example: pbem countersign 0023-rollback.pbem --dir norman
     """
     from pbem.cli.actions import host_actions
 
-    raise typer.Exit(host_actions.countersign(folder, file, clock(), as_json))
+    raise typer.Exit(host_actions.countersign(folder, file, game, clock(), as_json))
 
 
 def receive(

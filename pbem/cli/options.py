@@ -45,6 +45,16 @@ KeyFile = Annotated[
         "--key", dir_okay=False, exists=True, help="Use a copy of this OpenSSH Ed25519 key of yours."
     ),
 ]
+GameFile = Annotated[
+    Optional[Path],  # noqa: UP045
+    typer.Option(
+        "--game",
+        metavar="FILE.senlac",
+        exists=True,
+        dir_okay=False,
+        help="The file of the game, where the game comes from one and the file did not come along.",
+    ),
+]
 MoveFile = Annotated[Path, typer.Argument(metavar="FILE.pbem", exists=True, dir_okay=False)]
 LogPath = Annotated[Path, typer.Argument(metavar="DIR|LOG", exists=True)]
 Picture = Annotated[

@@ -9,7 +9,7 @@ from typing import Annotated, Optional
 import typer
 
 from pbem.cli import game_setup
-from pbem.cli.options import HERE, Dir, Json, LogPath, MoveFile, NoReferee, Options, Out
+from pbem.cli.options import HERE, Dir, GameFile, Json, LogPath, MoveFile, NoReferee, Options, Out
 
 
 def verify(
@@ -25,11 +25,13 @@ def verify(
             "entry may be in another of these files than its refusal.",
         ),
     ] = None,
+    game: GameFile = None,
     as_json: Json = False,
 ) -> None:
     """Check a game log: signatures, dice, every order.
 
-    Nobody's word is needed for it.
+    Nobody's word is needed for it. The file of a game that is not installed lies in the folder of each party;
+    to a log alone --game gives it.
 
     Exit code 0 holds, 1 broken, 2 usage, 3 incomplete.
 
@@ -37,7 +39,7 @@ def verify(
     """
     from pbem.cli.actions import verification_actions
 
-    raise typer.Exit(verification_actions.verify_log(path, full, as_json, paper or ()))
+    raise typer.Exit(verification_actions.verify_log(path, full, as_json, paper or (), game))
 
 
 def dice_verify(

@@ -25,13 +25,15 @@ MAX_ENTRIES = 64
 MAX_TEXT = 1_048_576
 """Characters of text, and bytes of a *.pbem file, that are looked at."""
 
-Kind = Literal["ENTRY", "PAPER", "BOX"]
+Kind = Literal["ENTRY", "PAPER", "BOX", "GAME"]
 ENTRY: Final = "ENTRY"
 """What stands in the log of a game."""
 PAPER: Final = "PAPER"
 """What passes between the parties before there is a game. The same record, signed for another purpose."""
 BOX: Final = "BOX"
 """Bytes that the referee alone can open; the digest of a box stands in an entry, so it needs no signature."""
+GAME: Final = "GAME"
+"""The file that carries a game; its digests stand in what is signed, so it needs no signature."""
 
 _COLUMNS = 64
 _CHECK_BYTES = 4
@@ -40,9 +42,9 @@ _OTHER = re.compile(r"[^A-Za-z0-9+/=]+")
 _GAP = r"[\s>]{1,20}"
 _MARKERS: Final = {
     kind: tuple(re.compile(f"-----{word}{_GAP}SENLAC{_GAP}{kind}-----") for word in ("BEGIN", "END"))
-    for kind in (ENTRY, PAPER, BOX)
+    for kind in (ENTRY, PAPER, BOX, GAME)
 }
-_ANY_MARKER = re.compile(rf"-----(BEGIN|END)({_GAP}SENLAC{_GAP}(?:ENTRY|PAPER|BOX))-----")
+_ANY_MARKER = re.compile(rf"-----(BEGIN|END)({_GAP}SENLAC{_GAP}(?:ENTRY|PAPER|BOX|GAME))-----")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +79,17 @@ def encode_box(box: bytes) -> str:
     return _armor(box, BOX)
 
 
+def encode_game(data: bytes) -> str:
+    """The armored text of the file that carries a game."""
+    return _armor(data, GAME)
+
+
+def fits_mail(data: bytes) -> bool:
+    """Whether the armored text of a game's file is short enough to be read from a mail."""
+    coded = -(-(len(data) + _CHECK_BYTES) // 3) * 4
+    return coded + coded // _COLUMNS + 100 <= MAX_TEXT
+
+
 def _armor(record: bytes, kind: Kind) -> str:
     text = base64.b64encode(record + _check_bytes(record)).decode("ascii")
     lines = [text[at : at + _COLUMNS] for at in range(0, len(text), _COLUMNS)]
@@ -103,8 +116,18 @@ def decode_all(text: str, kind: Kind = ENTRY) -> list[SignedEntry]:
 def boxes(text: str) -> list[bytes]:
     """The boxes in a text that are whole, each once; damaged ones are passed over: an entry names what is
     missing. Raises as `pieces`."""
+    return _whole_pieces(text, BOX)
+
+
+def games(text: str) -> list[bytes]:
+    """The files of games in a text that are whole, each once, as `boxes`: what is signed names the one that
+    counts."""
+    return _whole_pieces(text, GAME)
+
+
+def _whole_pieces(text: str, kind: Kind) -> list[bytes]:
     found: dict[bytes, None] = {}
-    for piece in pieces(text, BOX):
+    for piece in pieces(text, kind):
         try:
             found[piece.bytes()] = None
         except (errors.MissingArmor, errors.DamagedArmor):

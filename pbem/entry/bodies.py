@@ -14,6 +14,7 @@ from pbem.entry.field_types import (
     Array,
     Base64,
     Card,
+    CarriedFiles,
     Computer,
     Count,
     Data,
@@ -57,16 +58,32 @@ from pbem.entry.field_types import (
 # --- what an agreement is made of ------------------------------------------------------------------------
 
 
-class Module(Record):
-    """The rules by which a game is played: what they do has a number and a fingerprint, `version` is told.
-    `data`: what they read, by file; charters of before have none."""
+class RulesIdentity(Record):
+    """Rules, and what they read. What the rules do has a number and a fingerprint; `version` is told. `data`:
+    what they read of an installed game, by file; charters of before have none. `files` and `art`: of a game
+    from a file the files by which it is played, and those that are looked at."""
 
-    type: ClassVar[str] = "module"
-    id: Token
     version: ShortText
     behaviour: Positive
     fingerprint: Hex
     data: Maybe[Data] = None
+    files: Maybe[CarriedFiles] = None
+    art: Maybe[CarriedFiles] = None
+
+    @model_validator(mode="after")
+    def _check_files(self) -> Self:
+        if (self.files is None) != (self.art is None):
+            raise misfit_of("both lists of a game's file, or neither")
+        if self.files is not None and (self.data is not None or not self.files):
+            raise misfit_of("a game that is installed (`data`), or one from a file (`files`, not empty)")
+        return self
+
+
+class Module(RulesIdentity):
+    """The game whose rules they are, by its name."""
+
+    type: ClassVar[str] = "module"
+    id: Token
 
 
 WEEKDAYS: Final = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
@@ -521,14 +538,10 @@ class Rollback(TimedBody):
     why: LongText
 
 
-class Adopt(TimedBody):
+class Adopt(TimedBody, RulesIdentity):
     """The game goes on under other rules of this game, which give all that stands in the log as it stands."""
 
     type: ClassVar[str] = "adopt"
-    version: ShortText
-    behaviour: Positive
-    fingerprint: Hex
-    data: Maybe[Data] = None
 
 
 class Resign(ObservingBody, PlayerBody):

@@ -200,6 +200,15 @@ FileName = Annotated[
 ]
 Data = Annotated[Mapping[FileName, Hex], Field(min_length=1, max_length=64)]
 """Of each file of a game that rules read, the digest of what they read in it."""
+CarriedName = Annotated[
+    str,
+    match_string(
+        r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,159}(/[A-Za-z0-9_][A-Za-z0-9_.-]{0,159}){0,8}",
+        "a file of a game such as art/figures/tank.svg",
+    ),
+]
+CarriedFiles = Annotated[Mapping[CarriedName, Hex], Field(max_length=600)]
+"""Of each file that a game's own file carries, the digest of its bytes."""
 
 
 # --- an object -------------------------------------------------------------------------------------------

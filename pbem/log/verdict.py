@@ -24,8 +24,14 @@ class Status(IntEnum):
     INCOMPLETE = 3
 
 
-CANNOT_JUDGE: Final = (Code.OTHER_ENGINE, Code.UNKNOWN_GAME)
-"""Where the rules installed here are none of the game's: nothing is wrong with the log."""
+CANNOT_JUDGE: Final = (
+    Code.OTHER_ENGINE,
+    Code.UNKNOWN_GAME,
+    Code.GAME_FILE_MISSING,
+    Code.GAME_FILE_DIFFERS,
+    Code.GAME_NAME_TAKEN,
+)
+"""Where the rules here, or the file of the game, are none of the game's: nothing is wrong with the log."""
 
 
 def describe_mail_word(side: str) -> str:

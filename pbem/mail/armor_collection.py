@@ -7,7 +7,7 @@ old entry may stand beside a new one, and damage in what is quoted or attached w
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import combinations
 
@@ -91,27 +91,38 @@ class FoundPieces:
             yield from combinations(rivals, 2)
 
 
-def collect_armor(
-    mail: parser.Part,
-) -> tuple[tuple[SignedEntry, ...], tuple[SignedEntry, ...], tuple[bytes, ...]]:
-    """The entries, the papers and the boxes in a mail whose structure was checked.
+@dataclass(frozen=True, slots=True)
+class Armored:
+    """What is in armor in a mail, each kind in order of appearance."""
+
+    entries: tuple[SignedEntry, ...]
+    papers: tuple[SignedEntry, ...]
+    boxes: tuple[bytes, ...]
+    games: tuple[bytes, ...]
+
+
+def collect_armor(mail: parser.Part) -> Armored:
+    """The entries, the papers, the boxes and the files of games in a mail whose structure was checked.
 
     Raises `mail-encoding`, `mail-base64`, `mail-charset`, Archive, `mail-empty-attachment`, `mail-text-too-
     long`, `mail-too-many-entries`, `mail-armor-cut`, `mail-armor-changed` or `mail-entries-differ`.
     """
     entries, papers = FoundPieces(armor.ENTRY), FoundPieces(armor.PAPER)
     boxes: dict[bytes, None] = {}
+    games: dict[bytes, None] = {}
     for number, (part, text) in enumerate(_texts(mail)):
         attached = parts.is_attached_entries(part)
         count = entries.take(text, number, attached) + papers.take(text, number, attached)
-        boxes |= dict.fromkeys(_boxes(text))
+        boxes |= dict.fromkeys(_unsigned(armor.boxes, text))
+        found = _unsigned(armor.games, text)
+        games |= dict.fromkeys(found)
         if len(boxes) > armor.MAX_ENTRIES:
             raise faults.MailRefused(Code.MAIL_TOO_MANY_ENTRIES, f"more than {armor.MAX_ENTRIES} boxes")
-        if attached and not count:
+        if attached and not (count or found):
             raise faults.MailRefused(
                 Code.MAIL_EMPTY_ATTACHMENT, "there is no entry in the attached *.pbem file; make a new one"
             )
-    return entries.settle(), papers.settle(), tuple(boxes)
+    return Armored(entries.settle(), papers.settle(), tuple(boxes), tuple(games))
 
 
 def logs(mail: parser.Part) -> tuple[bytes, ...]:
@@ -120,9 +131,9 @@ def logs(mail: parser.Part) -> tuple[bytes, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def _boxes(text: str) -> list[bytes]:
+def _unsigned(read: Callable[[str], list[bytes]], text: str) -> list[bytes]:
     try:
-        return armor.boxes(text)
+        return read(text)
     except errors.MissingArmor as error:
         raise faults.MailRefused(Code.MAIL_TOO_MANY_ENTRIES, f"{error}; delete the quoted text") from error
 

@@ -24,11 +24,13 @@ _UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 @dataclass(frozen=True, slots=True)
 class ReceivedFile:
-    """The entries, papers and boxes of one file, each kind in order. Nothing is checked yet."""
+    """The entries, papers, boxes and files of games in one file, each kind in order. Nothing is checked
+    yet."""
 
     entries: Sequence[SignedEntry]
     papers: Sequence[SignedEntry]
     boxes: Sequence[bytes] = ()
+    games: Sequence[bytes] = ()
 
 
 def read(path: Path) -> ReceivedFile:
@@ -63,6 +65,7 @@ def merge(paths: Sequence[Path]) -> ReceivedFile:
         _drop_repeats([one for each in found for one in each.entries]),
         _drop_repeats([one for each in found for one in each.papers]),
         [box for each in found for box in each.boxes],
+        [game for each in found for game in each.games],
     )
 
 
@@ -77,7 +80,9 @@ def _parse_bytes(data: bytes, saved_mail: bool) -> ReceivedFile:
 def _parse_text(data: bytes) -> ReceivedFile:
     text = data.decode("utf-16" if data.startswith(_UTF16) else "ascii", "replace")
     papers = armor.decode_all(text, armor.PAPER)
-    return ReceivedFile(_drop_repeats(armor.decode_all(text)), _drop_repeats(papers), armor.boxes(text))
+    return ReceivedFile(
+        _drop_repeats(armor.decode_all(text)), _drop_repeats(papers), armor.boxes(text), armor.games(text)
+    )
 
 
 def _drop_repeats(found: list[SignedEntry]) -> list[SignedEntry]:
@@ -87,4 +92,4 @@ def _drop_repeats(found: list[SignedEntry]) -> list[SignedEntry]:
 
 def _parse_mail(data: bytes) -> ReceivedFile:
     letter = read_mail(data, from_robot=True)
-    return ReceivedFile(letter.entries, letter.papers, letter.boxes)
+    return ReceivedFile(letter.entries, letter.papers, letter.boxes, letter.games)

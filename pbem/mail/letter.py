@@ -87,3 +87,5 @@ class Letter(Letterhead):
     """Attached logs of VASSAL, where nothing is in armor."""
     boxes: tuple[bytes, ...] = ()
     """What is for the referee's eyes; nothing says whose, but the digest in an entry."""
+    games: tuple[bytes, ...] = ()
+    """Files of games. Anybody can attach one: only that which a signed thing names by its digests counts."""

@@ -29,9 +29,10 @@ def read(data: bytes, *, from_robot: bool = False) -> Letter:
         limits.check_size(mail)
         parsed = parser.parse(mail)
         parts.check_structure(parsed)
-        entries, papers, boxes = armor_collection.collect_armor(parsed)
+        armored = armor_collection.collect_armor(parsed)
+        is_armored = bool(armored.entries or armored.papers)
         typed = author_text.typed_text(parsed)
-        logs = () if entries or papers else armor_collection.logs(parsed)
+        logs = () if is_armored else armor_collection.logs(parsed)
     except faults.MailRefused as refusal:
         refusal.letterhead = letterhead
         raise
@@ -44,12 +45,13 @@ def read(data: bytes, *, from_robot: bool = False) -> Letter:
         references=letterhead.references,
         offset=letterhead.offset,
         by_program=letterhead.by_program,
-        entries=entries,
-        papers=papers,
-        words=() if entries or papers else typed.lines,
-        files=() if entries or papers else typed.files,
-        unread=() if entries or papers else typed.unread,
+        entries=armored.entries,
+        papers=armored.papers,
+        words=() if is_armored else typed.lines,
+        files=() if is_armored else typed.files,
+        unread=() if is_armored else typed.unread,
         logs=logs,
         press=author_text.press(typed.lines),
-        boxes=boxes,
+        boxes=armored.boxes,
+        games=armored.games,
     )

@@ -52,6 +52,7 @@ class Draft:
     entries: tuple[SignedEntry, ...] = ()
     papers: tuple[SignedEntry, ...] = ()
     boxes: tuple[bytes, ...] = ()
+    game: bytes | None = field(default=None, repr=False)
     picture: bytes | None = None
     caption: str = ""
     template: str | None = None
@@ -126,13 +127,16 @@ def compose(draft: Draft) -> bytes:
     DraftTooLarge where another program would not read the mail.
     """
     _check_amount(draft)
-    digest = hashlib.sha256((ascii(replace(draft, date=None)) + draft.name).encode("ascii")).hexdigest()
+    said = ascii(replace(draft, date=None)) + draft.name
+    carried = b"" if draft.game is None else hashlib.sha256(draft.game).digest()
+    digest = hashlib.sha256(said.encode("ascii") + carried).hexdigest()
     message = EmailMessage(policy=_policy())
     _set_headers(message, draft, digest)
     armored = "".join([*map(armor.encode, draft.entries), *map(armor.encode_box, draft.boxes)])
     armored_papers = "".join(armor.encode(paper, armor.PAPER) for paper in draft.papers)
     _set_body(message, draft, armored + armored_papers, digest)
-    for name, content in (("entries.pbem", armored), ("papers.pbem", armored_papers)):
+    game = "" if draft.game is None else armor.encode_game(draft.game)
+    for name, content in (("entries.pbem", armored), ("papers.pbem", armored_papers), ("game.pbem", game)):
         if content:
             message.add_attachment(
                 content.encode("ascii"), maintype="application", subtype="octet-stream", filename=name

@@ -42,11 +42,11 @@ def events_since(
         return _Moment(rules.position(state), (state.turn, state.phase, state.active), rules.map_of(state))
 
     now = look(next(moments))
-    story = _EventCollector(ground_of(table.charter, now.map_name))
+    story = _EventCollector(ground_of(table.game, now.map_name))
     for step in moments:
         before, now = now, look(step)
         if now.map_name != before.map_name:
-            story = _EventCollector(ground_of(table.charter, now.map_name))
+            story = _EventCollector(ground_of(table.game, now.map_name))
         else:
             story.add(step.taken[0], step.heard, before, now)
     return tuple(_join_moves(story.found))

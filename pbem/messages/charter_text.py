@@ -5,19 +5,22 @@ And what somebody is invited to agree on, told from the invitation in the same w
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
 
 from modules.amounts import count_noun
+from modules.game_file.digests import GameDigests, digest_words
 from pbem import errors
 from pbem.entry.bodies import AgreedTerms, Deadline, Game, Person, Substitute
 from pbem.entry.field_types import REFEREE
 from pbem.entry.setup_papers import Invitation, Paper
 from pbem.keys.openssh_keys import PublicKey
-from pbem.log import deadlines
+from pbem.log import adoptions, deadlines
 from pbem.log.log_verifier import LogVerifier
-from pbem.log.verdict import describe_mail_word
+from pbem.log.verdict import CANNOT_JUDGE, describe_mail_word
 from pbem.rules import rules_lookup
+
+T = TypeVar("T")
 
 
 def facts(verifier: LogVerifier) -> dict[str, Any]:
@@ -29,7 +32,7 @@ def facts(verifier: LogVerifier) -> dict[str, Any]:
             newest[entry.body.role] = entry.body
     return {
         "game": verifier.game,
-        **_game(body),
+        **_game(rules_lookup.adopt_into(body, adoptions.find_newest(verifier.entries))),
         "parties": [
             {**_party(verifier, newest[party.role]), "joined": party.joined is not None}
             for party in body.parties
@@ -41,13 +44,25 @@ def facts(verifier: LogVerifier) -> dict[str, Any]:
 
 
 def _game(game: Game) -> dict[str, Any]:
+    digests = rules_lookup.digests_of(game.module)
     return {
         "title": title(game),
         "module": game.module.to_plain(),
-        "installed": _is_installed(game),
+        "installed": _known_here(lambda: rules_lookup.is_installed(game.module), False),
         "edited": _edited_files(game),
+        "file": None if digests is None else _file_facts(digests),
         "scenario": game.scenario,
         "options": dict(game.options),
+    }
+
+
+def _file_facts(digests: GameDigests) -> dict[str, Any]:
+    """By what a game from a file is told."""
+    return {
+        "digest": digests.whole,
+        "played_by": {"digest": digests.of_files, "words": digest_words(digests.of_files)},
+        "looked_at": {"digest": digests.of_art, "words": digest_words(digests.of_art)},
+        "count": len(digests.files) + len(digests.art),
     }
 
 
@@ -66,10 +81,7 @@ def _party(verifier: LogVerifier, person: Person) -> dict[str, Any]:
 
 def title(game: Game) -> str:
     """In words; for a game that is not installed its names."""
-    try:
-        return rules_lookup.title(game)
-    except errors.UnknownGame:
-        return f"{game.module.id}/{game.scenario}"
+    return _known_here(lambda: rules_lookup.title(game), f"{game.module.id}/{game.scenario}")
 
 
 def setup_subject(invited: Paper[Invitation], words: str) -> str:
@@ -78,20 +90,20 @@ def setup_subject(invited: Paper[Invitation], words: str) -> str:
     return f"{title(invited.said.body)} [{invited.digest[:8]}]: {words}"
 
 
-def _is_installed(game: Game) -> bool:
-    """Whether the rules with which the game was begun are those installed here."""
-    try:
-        return rules_lookup.is_installed(game.module)
-    except errors.UnknownGame:
-        return False
-
-
 def _edited_files(game: Game) -> list[str]:
-    """The files of the game in which the rules read something else here."""
+    """The files of an installed game in which the rules read something else here."""
+    nothing: list[str] = []
+    return _known_here(lambda: rules_lookup.edited_files(game.module), nothing)
+
+
+def _known_here(look_up: Callable[[], T], otherwise: T) -> T:
+    """What the game itself says, or something else where it is not here."""
     try:
-        return rules_lookup.edited_files(game.module)
-    except errors.UnknownGame:
-        return []
+        return look_up()
+    except errors.PbemError as error:
+        if error.code not in CANNOT_JUDGE:
+            raise
+        return otherwise
 
 
 def text(verifier: LogVerifier) -> str:
@@ -120,12 +132,23 @@ def _term_rows(said: dict[str, Any], agreed: AgreedTerms) -> list[tuple[str, str
         ("Game", said["title"]),
         ("Module", f"{module['id']} {module['version']}"),
         ("Rules", f"behaviour {module['behaviour']}, {module['fingerprint']} ({here})"),
-        ("Data", _data(module.get("data"), said["edited"])),
+        *_origin_rows(said),
         ("Scenario", said["scenario"]),
         ("Options", ", ".join(_option(*each) for each in said["options"].items()) or "none"),
         ("Referee", "yes" if said["refereed"] else "none"),
         *([("Secret", secret)] if secret else []),
         *(("Deadline", _deadline(each)) for each in agreed.deadlines),
+    ]
+
+
+def _origin_rows(said: dict[str, Any]) -> list[tuple[str, str]]:
+    """What binds the data of the game: those of an installed one, or the file from which it comes."""
+    if (file := said["file"]) is None:
+        return [("Data", _data(said["module"].get("data"), said["edited"]))]
+    return [
+        ("File", f"{count_noun(file['count'], 'file')}, digest {file['digest'][:16]}"),
+        ("Played by", file["played_by"]["words"]),
+        ("Looked at", file["looked_at"]["words"]),
     ]
 
 
@@ -191,10 +214,7 @@ def _describe_computer(computer: str) -> str:
 
 def _options(game: Game) -> list[tuple[str, str, str]]:
     """The options that were chosen, with title and text; none of a game that is not installed."""
-    try:
-        return rules_lookup.chosen_options(game)
-    except errors.UnknownGame:
-        return []
+    return _known_here(lambda: rules_lookup.chosen_options(game), [])
 
 
 def _option(name: str, value: object) -> str:

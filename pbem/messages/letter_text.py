@@ -48,7 +48,7 @@ def wait_text(table: Table, side: str) -> str:
 
 def name_mail(table: Table, words: str) -> str:
     """A subject that says these words of the game."""
-    return f"{charter_text.title(table.charter)} [{table.verifier.game[:8]}]: {words} (seq {table.seq})"
+    return f"{charter_text.title(table.game)} [{table.verifier.game[:8]}]: {words} (seq {table.seq})"
 
 
 OPENED = (

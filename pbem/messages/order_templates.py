@@ -30,7 +30,7 @@ def template(
 ) -> str:
     """A file of orders for what is due of a side, as who sits at the table sees it. `filed`: its standing
     orders; `now`: Unix seconds; `later`: the side's own lines that it has not sent."""
-    game = f"game {table.verifier.game[:8]}, {charter_text.title(table.charter)}"
+    game = f"game {table.verifier.game[:8]}, {charter_text.title(table.game)}"
     lines = [f"# Orders of {side} for entry {table.seq + 1} of {game}"]
     lines += [f"# {line}" for line in _due_lines(table, side, filed, now)]
     request = table.choice(side)
@@ -82,7 +82,7 @@ def standing(table: Table, side: str, filed: Sequence[str]) -> str:
     """A file of standing orders: those that a side has `filed`, and behind `#` what may be said."""
     vocabulary = table.replay.filed.vocabulary
     lines = [
-        f"# Standing orders of {side} in game {table.verifier.game[:8]}, {charter_text.title(table.charter)}",
+        f"# Standing orders of {side} in game {table.verifier.game[:8]}, {charter_text.title(table.game)}",
         "# The first line that fits a decision is used. Form:",
         f"#   {FORM}",
         "# of, in: only choices that name one of these counters, or one of these places.",

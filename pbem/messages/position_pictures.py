@@ -93,7 +93,7 @@ def save(table: Table, side: str | None, board: str = "") -> bytes:
     from generator.vassal.format.errors import VassalError
     from generator.vassal.positions.write_position import position_save
 
-    rules, body, state = table.replay.rules, table.charter, position_text.seen_state(table, side)
+    rules, body, state = table.replay.rules, table.game, position_text.seen_state(table, side)
     facts = rules.summary(state)[:2]
     comment = ", ".join([rules_lookup.title(body), *(": ".join(fact) for fact in facts)])
     definition = rules_lookup.definition_of(body)
@@ -108,7 +108,7 @@ def _log(table: Table, side: str | None, since: int, board: str = "") -> bytes:
     from generator.vassal.format.errors import VassalError
     from generator.vassal.positions.write_position import game_log
 
-    rules, body, steps = table.replay.rules, table.charter, walk_history(table, side, since)
+    rules, body, steps = table.replay.rules, table.game, walk_history(table, side, since)
     start = _standing(rules, next(steps).state)
     definition = rules_lookup.definition_of(body)
     comment = f"{rules_lookup.title(body)}, after entry {since} to entry {table.seq}"
@@ -129,7 +129,7 @@ def _make_scenes(table: Table, side: str | None, steps: Iterable[HistoryStep]) -
     """What is told of each step, and how the game stands then; at last how it ended."""
     from generator.vassal.positions.scenes import Scene
 
-    rules, sides = table.replay.rules, rules_lookup.definition_of(table.charter).game.sides
+    rules, sides = table.replay.rules, rules_lookup.definition_of(table.game).game.sides
     names = {name: side.name for name, side in sides.items()}
     for step in steps:
         yield Scene(*report_text.step_lines(step, names), _standing(rules, step.state), step.orders)
@@ -169,11 +169,11 @@ def mail_caption(table: Table, side: str | None) -> str:
     """
     rules, state = table.replay.rules, position_text.seen_state(table, side)
     definition, ground = (
-        rules_lookup.definition_of(table.charter),
-        rules_lookup.geometry_of(table.charter, rules.map_of(state)),
+        rules_lookup.definition_of(table.game),
+        rules_lookup.geometry_of(table.game, rules.map_of(state)),
     )
     facts = [*rules.summary(state)[:2], *tell_covered(definition, rules.position(state), ground.places)]
-    return "; ".join([f"Map of {rules_lookup.title(table.charter)}", *(": ".join(fact) for fact in facts)])
+    return "; ".join([f"Map of {rules_lookup.title(table.game)}", *(": ".join(fact) for fact in facts)])
 
 
 def offer_of(choice: Choose | None, placed: Iterable[PlacedCounter]) -> Offer:
@@ -215,7 +215,7 @@ class _ShownPosition:
 
     def __init__(self, table: Table, side: str | None, since: int | None) -> None:
         rules, state = table.replay.rules, position_text.seen_state(table, side)
-        self.definition, self.map_name = rules_lookup.definition_of(table.charter), rules.map_of(state)
+        self.definition, self.map_name = rules_lookup.definition_of(table.game), rules.map_of(state)
         self.placed, self.facts = rules.position(state), rules.summary(state)
         self.happened: tuple[BoardEvent, ...] = ()
         if since is not None:

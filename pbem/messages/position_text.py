@@ -40,7 +40,7 @@ def facts(table: Table, side: str | None) -> list[dict[str, Any]]:
     have markers of a whole sector."""
     sides = table.replay.rules.sides
     placed = table.replay.rules.position(seen_state(table, side))
-    definition = rules_lookup.definition_of(table.charter)
+    definition = rules_lookup.definition_of(table.game)
     ordered = sorted(placed, key=lambda p: (sides.index(p.side) if p.side in sides else -1, _natural(p)))
     return [
         {

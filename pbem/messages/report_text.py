@@ -349,7 +349,7 @@ def table_facts(table: Table) -> Sequence[tuple[str, str]]:
         f"{role} {verifier.parties[role].revealed} of {verifier.parties[role].length}"
         for role in (*verifier.parties.sides, *roles)
     )
-    said = [("Game", rules_lookup.title(charter)), *table.replay.rules.summary(table.play.state)]
+    said = [("Game", rules_lookup.title(table.game)), *table.replay.rules.summary(table.play.state)]
     if charter.is_simulated:
         seed = charter.options[SEED]
         said.append(("Simulated", f"keys, chains and policy from seed {seed}: who made it knew all its dice"))

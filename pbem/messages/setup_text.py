@@ -17,7 +17,7 @@ from pbem.mail.entry_files import ReceivedFile
 from pbem.messages import charter_text, report_text
 from pbem.messages.letters import setup_letters
 from pbem.rules.table import Table
-from pbem.setup import invitation, join_request, seating
+from pbem.setup import invitation, join_request, known_games, seating
 from pbem.setup.join_request import JoinRequest
 from pbem.setup.new_game import Plan
 from pbem.setup.seating import SeatingResult
@@ -66,13 +66,15 @@ def join(parcel: ReceivedFile, folder: Folder, how: JoinRequest, now: int | None
     invited_to = [signed for signed in parcel.papers if signed not in tickets]
     if len(invited_to) != 1 or len(tickets) > 1:
         raise _no_invitation(len(invited_to), len(tickets))
-    made = join_request.join(folder, invited_to[0], how, ticket=next(iter(tickets), None))
+    made = join_request.join(folder, invited_to[0], how, ticket=next(iter(tickets), None), games=parcel.games)
     invited = invitation.load_invitation(folder)
+    known = known_games.describe(invited.said.body, invited.said.signer.key)
     me, host = made.said.person, invited.said.signer
     before = join_request.find_withdrawn(folder)
     mail = setup_letters.join(folder, invited, made, before, now)
     roles = " and ".join(each.said.person.role for each in before)
     lines = [
+        *([f"Known     {known}"] if known else []),
         *([f"This takes back your join as {roles}. Send the mail: it says so to the host"] if before else []),
         f"By sending {folder.join_file} to {_person_name(host)} "
         f"you agree to this and play {me.role}{charter_text.describe_player(me)}",
@@ -82,6 +84,7 @@ def join(parcel: ReceivedFile, folder: Folder, how: JoinRequest, now: int | None
     facts = {
         **charter_text.invitation_facts(invited),
         "you": me.role,
+        "known": known,
         "taken_back": [each.said.person.role for each in before],
         "person": {name: field for name, field in me.to_plain().items() if name != "nonce"},
         "file": str(folder.join_file),

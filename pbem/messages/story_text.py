@@ -92,10 +92,10 @@ class PlainForm(StoryForm):
 
 def story_text(table: Table, side: str | None, form: StoryForm) -> str:
     """The game on a table as a text; `side` and what it raises as `tell_story`."""
-    names = rules_lookup.all_side_names(table.charter)
-    lines = form.heading(1, rules_lookup.title(table.charter))
+    names = rules_lookup.all_side_names(table.game)
+    lines = form.heading(1, rules_lookup.title(table.game))
     lines += [*_introduction(table, names, form), ""]
-    battles = rules_lookup.battle_titles(table.charter)
+    battles = rules_lookup.battle_titles(table.game)
     lines += write_sections(tell_story(table, side), names, battles, form)
     return "\n".join([*lines, *_ending(table, form)]) + "\n"
 

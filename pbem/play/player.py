@@ -122,7 +122,7 @@ def _read(orders: Path, table: Table) -> order_file.OrderFile:
     """The lines of a file of orders; raises OrderFileFault for what cannot be read, and for none."""
     play, rules = table.play, table.replay.rules
     file = order_file.read(
-        orders, rules.grammar, lambda: rules_lookup.hexes(table.charter, rules.map_of(play.state))
+        orders, rules.grammar, lambda: rules_lookup.hexes(table.game, rules.map_of(play.state))
     )
     if not file.lines:
         raise errors.OrderFileFault(
@@ -211,7 +211,7 @@ def file_standing(folder: Folder, lines: Path | None, build: Build = rules_of) -
     said: tuple[str, ...] = ()
     if lines is not None:
         rules, state = table.replay.rules, table.replay.play.state
-        places = rules_lookup.hexes(table.charter, rules.map_of(state))
+        places = rules_lookup.hexes(table.game, rules.map_of(state))
         said = order_file.read(lines, table.replay.filed.vocabulary, lambda: places).lines
         if not said:
             raise errors.OrderFileFault(

@@ -21,7 +21,7 @@ from pbem.messages import report_text
 from pbem.messages.letters import game_letters, peer_letters, proposal_letters
 from pbem.messages.letters.game_letters import Picture
 from pbem.play import reader_zones
-from pbem.play.agreements import succession
+from pbem.play.agreements import adopted_files, succession
 from pbem.play.host import peer_exchange
 from pbem.play.host.referee_desk import RefereeDesk
 from pbem.play.standing_orders import StandingOrders
@@ -80,6 +80,7 @@ class PlayerInbox(PartyInbox):
         if not letter.entries and not receipts:
             return MailOutcome("ignored", _INVITED if letter.papers else _LOG if letter.logs else _NOTHING)
         told, entries = "", list[VerifiedEntry]()
+        adopted_files.hand_along(letter.entries, letter.games)
         try:
             if receipts and self._desk.table().verifier.parties.has_referee:
                 filer = StandingOrders(self._folder, self._desk.table())

@@ -1,4 +1,5 @@
-"""From a charter to the rules of its game: the only place where this room asks for the shipped games.
+"""From a charter to the rules of its game: the only place where this room asks for games, installed ones and
+those from a file.
 
 What `modules` raises becomes a PbemError here, so that callers need not import it to catch it.
 """
@@ -8,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from pathlib import Path
+from typing import Any, TypeAlias, TypeVar
 
 from modules import library
 from modules.definition import Definition, DefinitionError, NoSuchGame
@@ -18,9 +20,17 @@ from modules.engine.rules.mail_rules import MailRules
 from modules.engine.rules.play_rules import PlayRules
 from modules.engine.rules.required_parts import MissingPart, P, require
 from modules.engine.square_board import Squares
+from modules.game_file import opened
+from modules.game_file.archive import BadFileName, BadGameFile
+from modules.game_file.digests import GameDigests
+from modules.game_file.opened import GameFile
 from pbem import errors
-from pbem.entry.bodies import Adopt, Game, Module
+from pbem.disk import game_shelf
+from pbem.entry import armor
+from pbem.entry.bodies import Adopt, Game, Module, RulesIdentity
 from pbem.reason_codes import Code
+
+G = TypeVar("G", bound=Game)
 
 Build: TypeAlias = Callable[[Game], MailRules[Any]]
 """Makes the rules that a charter names."""
@@ -35,12 +45,109 @@ def split(name: str) -> tuple[str, str]:
 
 
 def module(game: str, scenario: str) -> Module:
-    """The `module` field of a charter for the rules installed here; raises UnknownGame."""
+    """The `module` field of a charter for a game as it is here: an installed one, or that of a folder or
+    file. Raises UnknownGame, `game-name-taken`."""
+    file = game_file(game)
+    if file is not None:
+        return module_of_file(file, scenario)
     here = _installed(game)
     with _report_unknown():
         definition = library.definition(game)
         library.title(definition, scenario)
         return here.replace(data=definition.read_for(scenario))
+
+
+def game_file(game: str) -> GameFile | None:
+    """The file that carries the game of a folder or file, which this process finds from now on; None for the
+    name of an installed one, and for a word that is none. Raises UnknownGame for what is no game."""
+    if game in library.games():
+        return None
+    with _report_unknown():
+        folder = library.folder(game)
+        found = opened.open_file(Path(game)) if opened.is_named(game) else opened.pack_folder(folder)
+        library.definition(str(found.folder))
+    game_shelf.hand_over(found)
+    return found
+
+
+def module_of_file(file: GameFile, scenario: str) -> Module:
+    """The `module` field of a charter for a game from a file. Raises UnknownGame, `game-name-taken`."""
+    with _report_unknown():
+        definition = library.definition(str(file.folder))
+        does = library.data_rules().behaviour
+        library.title(definition, scenario)
+    refuse_taken(definition.name)
+    return Module(
+        id=definition.name,
+        version=definition.game.version,
+        behaviour=does.number,
+        fingerprint=does.fingerprint,
+        files=file.digests.files,
+        art=file.digests.art,
+    )
+
+
+def renew(game: Game, file: GameFile | None) -> Module:
+    """What the `module` field of a game would say by the rules that are here now, and by another version of
+    its `file`, if one is given. Raises UnknownGame, MissingGameFile, OtherGameFile, `game-name-taken`."""
+    found = file or find_file(game.module)
+    if found is None:
+        return module(game.module.id, game.scenario)
+    newer = module_of_file(found, game.scenario)
+    if game.module.files is None or newer.id != game.module.id:
+        raise errors.Refusal(
+            Code.GAME_NAME_TAKEN,
+            f"{found.path} carries {newer.id}, and the game that is played is {game.module.id}"
+            + (", which comes with Senlac" if game.module.files is None else ""),
+        )
+    return newer
+
+
+def refuse_taken(name: str) -> None:
+    """Raise `game-name-taken` for a game from a file that is called like an installed one."""
+    if name in library.games():
+        raise errors.Refusal(
+            Code.GAME_NAME_TAKEN,
+            f"the game from this file is called {name}, as a game that comes with Senlac: rename it",
+        )
+
+
+def digests_of(named: RulesIdentity) -> GameDigests | None:
+    """By what a game from a file is told; None for an installed one."""
+    return None if named.files is None else GameDigests(named.files, named.art or {})
+
+
+def find_file(named: Module) -> GameFile | None:
+    """The file of a charter's game; None for an installed one. Raises MissingGameFile, OtherGameFile,
+    `game-name-taken`."""
+    digests = digests_of(named)
+    if digests is None:
+        return None
+    refuse_taken(named.id)
+    return game_shelf.find(named.id, digests)
+
+
+def travelling_file(game: Game) -> bytes | None:
+    """The file of a game that goes along with a mail; None for an installed game, and for a file that no mail
+    holds. Raises as `find_file`."""
+    file = find_file(game.module)
+    return file.data if file is not None and armor.fits_mail(file.data) else None
+
+
+def _definition(named: Module) -> Definition:
+    """The definition of a charter's game, from its file if it has one; raises as `find_file`, and what
+    loading raises."""
+    file = find_file(named)
+    if file is None:
+        return library.definition(named.id)
+    found = library.definition(str(file.folder))
+    if (found.name, found.game.version) != (named.id, named.version):
+        raise errors.Refusal(
+            Code.GAME_NAME_TAKEN,
+            f"the charter says {named.id} {named.version}, and the file {file.path} carries {found.name} "
+            f"{found.game.version}: the invitation is wrong",
+        )
+    return found
 
 
 def _installed(game: str) -> Module:
@@ -54,6 +161,15 @@ def _installed(game: str) -> Module:
         return Module(id=game, version=version, behaviour=does.number, fingerprint=does.fingerprint)
 
 
+def _here(named: Module) -> Module:
+    """What would carry out a charter's game here. Raises UnknownGame."""
+    if named.files is None:
+        return _installed(named.id)
+    with _report_unknown():
+        does = library.data_rules().behaviour
+    return named.replace(behaviour=does.number, fingerprint=does.fingerprint)
+
+
 def options(game: str, scenario: str, chosen: Iterable[str]) -> dict[str, bool]:
     """The `options` field of a charter, names in lower case; raises UnknownGame."""
     with _report_unknown():
@@ -63,10 +179,9 @@ def options(game: str, scenario: str, chosen: Iterable[str]) -> dict[str, bool]:
     return {name.lower(): True for name in chosen}
 
 
-def side_names(game: str, scenario: str) -> dict[str, str]:
+def side_names(definition: Definition, scenario: str) -> dict[str, str]:
     """What each side of a scenario, or each player of a campaign, is called; raises UnknownGame."""
     with _report_unknown():
-        definition = library.definition(game)
         if scenario in definition.campaigns:
             return {name: it.name for name, it in definition.campaigns[scenario].players.items()}
         here = set(library.scenario(definition, scenario).sides)
@@ -76,13 +191,14 @@ def side_names(game: str, scenario: str) -> dict[str, str]:
 def all_side_names(game: Game) -> dict[str, str]:
     """What each side of a charter's game is called, those of a campaign's players among them; raises
     UnknownGame."""
-    names = {side: it.name for side, it in definition_of(game).game.sides.items()}
-    return names | side_names(game.module.id, game.scenario)
+    definition = definition_of(game)
+    names = {side: it.name for side, it in definition.game.sides.items()}
+    return names | side_names(definition, game.scenario)
 
 
-def seat_names(game: str, scenario: str, rules: PlayRules[Any]) -> dict[str, str]:
+def seat_names(game: Game, rules: PlayRules[Any]) -> dict[str, str]:
     """What each player's seat is called: where seats are sides, as these; raises UnknownGame."""
-    names = side_names(game, scenario)
+    names = side_names(definition_of(game), game.scenario)
     if set(rules.seats) == set(names):
         return names
     return {seat: names.get(seat, f"{seat}, {names.get(side, side)}") for seat, side in rules.seats.items()}
@@ -91,7 +207,7 @@ def seat_names(game: str, scenario: str, rules: PlayRules[Any]) -> dict[str, str
 def definition_of(game: Game) -> Definition:
     """The definition of a charter's game; raises UnknownGame."""
     with _report_unknown():
-        return library.definition(game.module.id)
+        return _definition(game.module)
 
 
 def hexes(game: Game, map_name: str) -> str:
@@ -137,7 +253,7 @@ def find_geometry(definition: Definition, map_name: str) -> MapGeometry:
 def title(game: Game) -> str:
     """The scenario of a charter with its options, in words; raises UnknownGame."""
     with _report_unknown():
-        definition = library.definition(game.module.id)
+        definition = _definition(game.module)
         battle = library.title(definition, game.scenario)
     names = [title for _, title, _ in chosen_options(game)]
     return f"{definition.game.title}: {battle}" + (f" (with {'; '.join(names)})" if names else "")
@@ -146,7 +262,7 @@ def title(game: Game) -> str:
 def battle_titles(game: Game) -> dict[str, str]:
     """What each battle of a campaign is called; empty for a game of one scenario. Raises UnknownGame."""
     with _report_unknown():
-        definition = library.definition(game.module.id)
+        definition = _definition(game.module)
         if game.scenario not in definition.campaigns:
             return {}
         battles = definition.campaigns[game.scenario].battles
@@ -156,7 +272,7 @@ def battle_titles(game: Game) -> dict[str, str]:
 def chosen_options(game: Game) -> list[tuple[str, str, str]]:
     """The options of a charter: name, title, and what it says with its rule; raises UnknownGame."""
     with _report_unknown():
-        definition = library.definition(game.module.id)
+        definition = _definition(game.module)
         known = library.options_of(definition, game.scenario)
     return [
         (
@@ -181,13 +297,18 @@ def is_installed(named: Module) -> bool:
 
 
 def _does_the_same(named: Module) -> bool:
-    _installed(named.id)
-    return library.behaviour(named.id).is_that_of(named.behaviour, named.fingerprint)
+    if named.files is None:
+        _installed(named.id)
+        return library.behaviour(named.id).is_that_of(named.behaviour, named.fingerprint)
+    with _report_unknown():
+        return library.data_rules().behaviour.is_that_of(named.behaviour, named.fingerprint)
 
 
 def edited_files(named: Module) -> list[str]:
-    """The files of a game in which the rules read something else here than what these rules read, as
-    GAME/FILE; raises UnknownGame."""
+    """The files of an installed game in which the rules read something else here than what these rules read,
+    as GAME/FILE; raises UnknownGame, and as `find_file` for a game from a file."""
+    if find_file(named) is not None:
+        return []
     with _report_unknown():
         here = library.definition(named.id).data
     bound = named.data or {}
@@ -199,7 +320,7 @@ def rules_of(game: Game) -> MailRules[Any]:
     `other-engine` if those here, or the data that they read, are others."""
     named = game.module
     if not _does_the_same(named):
-        here = _installed(named.id)
+        here = _here(named)
         raise errors.LogFault(
             Code.OTHER_ENGINE,
             f"the game is played by {named.id} {named.version}, behaviour {_behaviour(named)}; installed "
@@ -214,11 +335,13 @@ def rules_of(game: Game) -> MailRules[Any]:
             "another release; install Senlac again, or let all parties adopt the data here (`pbem adopt`)",
         )
     with _report_unknown():
-        offered = library.options_of(library.definition(named.id), game.scenario)
+        definition = _definition(named)
+        offered = library.options_of(definition, game.scenario)
         known = [name for name in offered if game.options.get(name.lower()) is True]
         given = {name for name, on in game.options.items() if on is True}
         strange = given - {name.lower() for name in known}
-        rules = library.rules(named.id, game.scenario, [*known, *sorted(strange)])
+        word = named.id if named.files is None else str(definition.folder)
+        rules = library.rules(word, game.scenario, [*known, *sorted(strange)])
         return require(rules, MailRules)
 
 
@@ -238,9 +361,15 @@ def adopt_rules(build: Build, adopted: Adopt | None) -> Build:
     """Makes the rules of a charter's game as they were adopted since, if they were."""
     if adopted is None:
         return build
-    names = ("version", "behaviour", "fingerprint", "data")
-    newer = {name: getattr(adopted, name) for name in names}
-    return lambda game: build(game.replace(module=game.module.replace(**newer)))
+    return lambda game: build(adopt_into(game, adopted))
+
+
+def adopt_into(game: G, adopted: Adopt | None) -> G:
+    """What a charter says of its game, with the rules and the file that were adopted since."""
+    if adopted is None:
+        return game
+    newer = {name: getattr(adopted, name) for name in RulesIdentity.model_fields}
+    return game.replace(module=game.module.replace(**newer))
 
 
 def _behaviour(named: Module) -> str:
@@ -258,5 +387,8 @@ def _report_unknown() -> Iterator[None]:
         library.BadOption,
         library.NoRules,
         MissingPart,
+        BadGameFile,
+        BadFileName,
+        OSError,
     ) as error:
         raise errors.UnknownGame(str(error)) from error

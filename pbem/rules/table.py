@@ -17,7 +17,7 @@ from modules.engine.orders import Order
 from modules.engine.requests import Choose, Secret
 from modules.engine.rules.mail_rules import MailRules
 from pbem import errors
-from pbem.entry.bodies import Body, Charter
+from pbem.entry.bodies import Body, Charter, Game
 from pbem.entry.entries import Entry, SignedEntry
 from pbem.entry.verified_entries import verify_entry
 from pbem.log import adoptions
@@ -26,6 +26,7 @@ from pbem.log.log_file import GameLog, LogText
 from pbem.log.log_verifier import LogVerifier
 from pbem.log.verdict import CANNOT_JUDGE
 from pbem.reason_codes import Code
+from pbem.rules import rules_lookup
 from pbem.rules.boards.board_cache import BoardCache
 from pbem.rules.boards.closed_board import ClosedBoard
 from pbem.rules.boards.party_board import Board
@@ -147,6 +148,11 @@ class Table:
     def charter(self) -> Charter:
         """What the parties agreed on."""
         return self.verifier.parties.charter
+
+    @property
+    def game(self) -> Game:
+        """Which game it is, by the rules and the file that were adopted since it began."""
+        return rules_lookup.adopt_into(self.charter, self.replay.adopted)
 
     def time_of_writing(self, now: int | None) -> int:
         """What a writer whose clock says `now` states as the time: no time in a log goes back."""

@@ -23,6 +23,7 @@ from pbem.log.party import disclosures
 from pbem.log.party.folder import LOG, Folder
 from pbem.log.party.key_creation import take_key
 from pbem.reason_codes import Code
+from pbem.rules import rules_lookup
 from pbem.setup import new_game
 from pbem.setup.new_game import Plan
 
@@ -46,7 +47,8 @@ def invite(plan: Plan, host: str, folder: Folder, key_file: Path | None = None) 
     head = new_game.head_of(plan)
     if key_file is not None:
         take_key(folder, key_file)
-    new_game.make_party(folder, host, head, plan)
+    new_game.make_party(folder, host, head)
+    new_game.keep_file(folder, head)
     parties: list[Person | InvitedPerson] = []
     try:
         for role in roles:
@@ -61,10 +63,13 @@ def invite(plan: Plan, host: str, folder: Folder, key_file: Path | None = None) 
         raise errors.Refusal(Code.BAD_PLAYER, str(error)) from error
     refuse_other_game(folder, made.said)
     keep(folder, made)
+    game = rules_lookup.travelling_file(made.said.body)
+    carried = "" if game is None else armor.encode_game(game)
     for asked in made.said.body.invited_persons:
         text = "".join(
             armor.encode(signed, armor.PAPER) for signed in trim_for_role(folder, made, asked.role)
         )
+        text += carried if len(text) + len(carried) <= armor.MAX_TEXT else ""
         if not asked.word:
             atomic_files.DISK.make_directory(folder.ticket_file(asked.role).parent)
             atomic_files.replace(folder.ticket_file(asked.role), text.encode("ascii"), mode=0o600)

@@ -9,11 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from modules import library
 from modules.engine.rules.advice_rules import AdviceRules
+from modules.game_file import opened
+from modules.game_file.archive import BadGameFile
+from modules.game_file.digests import digest_words
 from pbem import errors
-from pbem.disk import atomic_files
+from pbem.disk import atomic_files, game_shelf
 from pbem.entry import setup_papers
 from pbem.entry.bodies import Charter, InvitedPerson, Joiner, Person
 from pbem.entry.entries import SignedEntry
@@ -28,21 +32,25 @@ from pbem.log.parties import Parties, Player
 from pbem.log.party.folder import LOG, Folder
 from pbem.log.party.key_creation import make_secrets, take_key
 from pbem.reason_codes import Code
+from pbem.rules import rules_lookup
 from pbem.rules.replay.game_replay import GameReplay
 from pbem.rules.rules_lookup import Build, part_of, rules_of
-from pbem.setup import invitation, new_game
+from pbem.setup import invitation, known_games, new_game
+
+_CAME: Final = Path("the game's file in this mail")
 
 
 @dataclass(frozen=True, slots=True)
 class JoinRequest:
     """How one joins: the role, which may be left out where only one is free; the file of a key that the
-    player has; an age key of his that shall stand in the charter; `computer`: the player of the program that
-    shall decide, as the charter says it."""
+    player has; an age key of theirs that shall stand in the charter; `computer`: the player of the program
+    that shall decide, as the charter says it; `game`: the file of the game, where it did not come along."""
 
     role: str | None = None
     key_file: Path | None = None
     recipient: str | None = None
     computer: str | None = None
+    game: Path | None = None
 
 
 def join(
@@ -51,18 +59,21 @@ def join(
     how: JoinRequest = JoinRequest(),
     build: Build = rules_of,
     ticket: SignedEntry | None = None,
+    games: Sequence[bytes] = (),
 ) -> Paper[Join]:
     """Sign that one plays: key and chain are made where they are missing, and the join with them. `ticket`:
-    the paper that came with the invitation, for one person alone.
+    the paper that came with the invitation, for one person alone. `games`: the files of games that came with
+    it.
 
     The same again gives the same join; as another role, before the game begins, takes the earlier one back
-    (`find_withdrawn`). Raises what opening the paper raises, UnknownGame, `other-engine`,
+    (`find_withdrawn`). Raises what opening the paper raises, as `find_game`, UnknownGame, `other-engine`,
     `rules-refuse`, `zone-unknown`, `not-invited`, `bad-player`, `key-twice`, `invitation-changed`,
     `joined-already`, or what the files raise.
     """
     invited = setup_papers.open_invitation(signed)
     body = invited.said.body
     mail_word_sides.check_charter(invited.said.author, body)
+    find_game(invited, how.game, games)
     GameReplay(build).set_up(invited.said.author, body)
     due_moments.check_zones(body.deadlines)
     asked, nonce = _find_invited(invited, how.role, ticket)
@@ -72,6 +83,7 @@ def join(
         check_unused(public_of(how.key_file).line, "", body.is_complete)
     invitation.refuse_other_game(folder, invited.said)
     invitation.keep(folder, invited)
+    new_game.keep_file(folder, body)
     if how.key_file is not None:
         take_key(folder, how.key_file)
     make_secrets(folder, f"{asked.role} of {body.module.id}/{body.scenario}")
@@ -90,6 +102,34 @@ def join(
             "otherwise, such as with or without --computer, take a new folder)",
         ) from error
     return made
+
+
+def find_game(invited: Paper[Invitation], named: Path | None, came: Sequence[bytes] = ()) -> None:
+    """Find the file of the game to which somebody is invited: the one that the player names, or one that came
+    along. An installed game needs none. Raises MissingGameFile, OtherGameFile, `game-name-taken`."""
+    module = invited.said.body.module
+    digests = rules_lookup.digests_of(module)
+    if digests is None:
+        return
+    rules_lookup.refuse_taken(module.id)
+    try:
+        given = [opened.open_file(named)] if named else [opened.parse_bytes(data, _CAME) for data in came]
+    except BadGameFile as error:
+        raise errors.OtherGameFile(str(error)) from error
+    for file in given:
+        game_shelf.hand_over(file)
+    if given and all(file.digests.whole != digests.whole for file in given):
+        raise errors.OtherGameFile(game_shelf.describe_difference(given[-1], digests))
+    try:
+        game_shelf.find(module.id, digests)
+    except errors.MissingGameFile as error:
+        host = invited.said.signer
+        raise errors.MissingGameFile(
+            f"the game {module.id} {module.version} comes from a file that is not in this mail. Get the file "
+            f"from {host.name} <{host.mail}>, and repeat the command with --game FILE. It is the right file "
+            f"if `senlac pack FILE` tells the same words: played by {digest_words(digests.of_files)}; looked "
+            f"at {digest_words(digests.of_art)}"
+        ) from error
 
 
 def _take_back(folder: Folder, made: Paper[Join]) -> None:
@@ -220,6 +260,7 @@ def begin(folder: Folder, opened: VerifiedEntry, build: Build = rules_of) -> boo
         GameLog(folder.path / LOG).read().records(), None
     ) == signed
     new_game.start_log(folder, signed)
+    known_games.remember(invited.said.body, invited.said.signer.key)
     return repeated
 
 

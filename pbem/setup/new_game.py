@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from pbem import errors
+from pbem.disk import game_shelf
 from pbem.entry.bodies import SEED, Charter, Deadline, Game, Person, SeatedPerson
 from pbem.entry.entries import NOTHING, Entry, SignedEntry, sign
 from pbem.entry.field_types import REFEREE
@@ -65,10 +66,8 @@ class Plan:
 def names(plan: Plan) -> dict[str, str]:
     """The roles, the referee's first if there is one, each with a name; raises UnknownGame, `bad-player`."""
     referee = {REFEREE: "Referee"} if plan.refereed else {}
-    roles = {
-        **referee,
-        **rules_lookup.seat_names(plan.game, plan.scenario, rules_lookup.rules_of(head_of(plan))),
-    }
+    head = head_of(plan)
+    roles = {**referee, **rules_lookup.seat_names(head, rules_lookup.rules_of(head))}
     strange = sorted(set(plan.players) - set(roles))
     if strange:
         raise errors.Refusal(
@@ -119,11 +118,19 @@ def check_word(plan: Plan, host: str) -> None:
         raise errors.Refusal(Code.BAD_PLAYER, f"{role!r} cannot play by mail word: {why}")
 
 
-def make_party(folder: Folder, role: str, head: Game, plan: Plan) -> None:
+def make_party(folder: Folder, role: str, head: Game) -> None:
     """Make what a party keeps secret, where it is missing: key, chain, and the referee's secret."""
-    make_secrets(folder, f"{role} of {plan.game}/{plan.scenario}")
+    make_secrets(folder, f"{role} of {head.module.id}/{head.scenario}")
     if role == REFEREE and rules_lookup.rules_of(head).needs_secret and not folder.secret_file.exists():
         RefereeSecret.generate().save(folder.secret_file)
+
+
+def keep_file(folder: Folder, head: Game) -> None:
+    """Keep the file of the game in a party's folder, if it comes from one; raises MissingGameFile,
+    OtherGameFile, OSError."""
+    file = rules_lookup.find_file(head.module)
+    if file is not None:
+        game_shelf.keep(folder.path, file)
 
 
 def create(plan: Plan, out: Path, now: int | None = None) -> dict[str, Folder]:
@@ -133,7 +140,8 @@ def create(plan: Plan, out: Path, now: int | None = None) -> dict[str, Folder]:
     """
     places, head = folders(plan, out), head_of(plan)
     for role, folder in places.items():
-        make_party(folder, role, head, plan)
+        make_party(folder, role, head)
+        keep_file(folder, head)
     charter = make_charter(plan, places, head, _time(places.values(), now))
     for role, folder in reversed(places.items()):
         if role not in plan.word:

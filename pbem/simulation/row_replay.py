@@ -38,9 +38,8 @@ def play_game(row: StudyRow, out: Path, told: Callable[[Table], None] = lambda _
             f"promises: play the study with `--dice {DICE}`",
         )
     contest = row.contest
-    seats = rules_lookup.seat_names(
-        contest.game, contest.scenario, rules_lookup.rules_of(log_dice.head_of(contest))
-    )
+    head = log_dice.head_of(contest)
+    seats = rules_lookup.seat_names(head, rules_lookup.rules_of(head))
     if len(contest.players) != len(seats):
         raise errors.Refusal(
             Code.BAD_ROW,

@@ -38,7 +38,7 @@ def read(typed: Sequence[str], table: Table, side: str) -> UnderstoodLog | None:
     blocks = read_blocks(typed)
     if not blocks or are_orders(table, beside_blocks(typed)) or due(table.play, side) is None:
         return None
-    play, rules, definition = table.play, table.replay.rules, rules_lookup.definition_of(table.charter)
+    play, rules, definition = table.play, table.replay.rules, rules_lookup.definition_of(table.game)
     state = rules.view(play.state, side)
     placed = (*rules.position(state), *rules.off_map(state))
     told, lines = list[list[Made]](), 0

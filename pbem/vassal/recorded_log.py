@@ -90,7 +90,7 @@ def read_bytes(data: bytes, path: str, table: Table, side: str) -> UnderstoodLog
             )
         notes = _of_this_game(file, table)
         rules = table.replay.rules
-        definition = rules_lookup.definition_of(table.charter)
+        definition = rules_lookup.definition_of(table.game)
         found = file.read(definition, rules.grammar.places, rules.sides_of(side))
     except VassalError as error:
         raise errors.BadVassalLog(Code.BAD_VASSAL_LOG, str(error)) from error
@@ -109,7 +109,7 @@ def read_bytes(data: bytes, path: str, table: Table, side: str) -> UnderstoodLog
 
 def _of_this_game(file: LogFile, table: Table) -> tuple[str, ...]:
     """What is to be said of a file that may belong to the game; raises LogOfVassal for one that does not."""
-    game = rules_lookup.definition_of(table.charter).game
+    game = rules_lookup.definition_of(table.game).game
     if file.title != game.title:
         raise errors.BadVassalLog(
             Code.BAD_VASSAL_LOG,
@@ -136,7 +136,7 @@ def _compare(path: str, found: Recorded, table: Table, side: str) -> None:
     rules = table.replay.rules
     state = rules.view(table.play.state, side)
     places = rules.grammar.places
-    definition = rules_lookup.definition_of(table.charter)
+    definition = rules_lookup.definition_of(table.game)
     here = _counter_places((*rules.position(state), *rules.off_map(state)), places, definition)
     there = _counter_places(found.start.placed, places, definition)
     apart = [*_name_differences(here[0], there[0]), *_hidden_differences(here[1], there[1])]

@@ -41,7 +41,7 @@ from pbem.messages import report_text, setup_text
 from pbem.messages.letters import game_letters, peer_letters, proposal_letters
 from pbem.messages.letters.game_letters import GameLetters, Occasion
 from pbem.play import own_opening, player
-from pbem.play.agreements import succession
+from pbem.play.agreements import adopted_files, succession
 from pbem.play.host import judge_shell, peer_exchange, referee
 from pbem.play.host.referee_desk import RefereeDesk
 from pbem.play.orders import order_closing
@@ -102,12 +102,15 @@ def join(file: Path, path: Path, how: JoinRequest, now: int, as_json: bool) -> i
     """Sign that one plays; or, with a key that a mail names, that one takes a role over."""
     parcel = entry_files.read(file)
     if parcel.entries and not parcel.papers and Folder(path).key_file.is_file():
-        return _took_over(Folder(path), parcel, now, as_json)
+        return _took_over(Folder(path), parcel, how.game, now, as_json)
     tell(setup_text.join(entry_files.read(file), Folder(path), how, now).render(as_json))
     return 0
 
 
-def _took_over(folder: Folder, parcel: ReceivedFile, now: int, as_json: bool) -> int:
+def _took_over(folder: Folder, parcel: ReceivedFile, game: Path | None, now: int, as_json: bool) -> int:
+    if game is not None:
+        adopted_files.hand_named(game)
+    adopted_files.keep_played(folder, parcel.entries, parcel.games)
     made = succession.take_over(folder, parcel.entries, now=now)
     mails = [str(mail) for mail in proposal_letters.send_signed(folder, made, now)] if made else []
     if as_json:

@@ -16,7 +16,7 @@ from pbem.mail import limits
 from pbem.messages import report_text
 from pbem.messages.letters import proposal_letters, reminders
 from pbem.messages.letters.game_letters import GameLetters, Occasion, map_picture
-from pbem.play.agreements import countersignatures, rulings
+from pbem.play.agreements import adopted_files, countersignatures, rulings
 from pbem.play.host.judge_shell import Receipt
 from pbem.play.host.referee_desk import RefereeDesk
 from pbem.reason_codes import Code
@@ -56,9 +56,10 @@ def rollback(path: Path, to: int, why: str, now: int, as_json: bool) -> int:
     return report_gathered(Folder(path), rulings.rollback(Folder(path), to, why, now), now, as_json)
 
 
-def adopt(path: Path, now: int, as_json: bool) -> int:
-    """Propose to go on under the rules installed here."""
-    return report_gathered(Folder(path), rulings.adopt(Folder(path), now), now, as_json)
+def adopt(path: Path, game: Path | None, now: int, as_json: bool) -> int:
+    """Propose to go on under the rules installed here, or another version of the game's file."""
+    file = None if game is None else adopted_files.hand_named(game)
+    return report_gathered(Folder(path), rulings.adopt(Folder(path), now, file=file), now, as_json)
 
 
 def substitute(path: Path, role: str, player: Player, card: Path, now: int, as_json: bool) -> int:
@@ -74,8 +75,10 @@ def remind(path: Path, now: int, as_json: bool) -> int:
     return 0
 
 
-def countersign(path: Path, file: Path, now: int, as_json: bool) -> int:
+def countersign(path: Path, file: Path, game: Path | None, now: int, as_json: bool) -> int:
     """Sign what another party proposed."""
+    if game is not None:
+        adopted_files.hand_named(game)
     made = countersignatures.countersign(Folder(path), file, now=now)
     mails = proposal_letters.send_signed(Folder(path), made, now)
     if as_json:

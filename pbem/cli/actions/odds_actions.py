@@ -43,7 +43,7 @@ def odds(path: Path, texts: Sequence[str], how: OddsSettings, as_json: bool) -> 
         from generator.look import look_of
         from generator.position.chances import odds_drawing
 
-        look = look_of(rules_lookup.definition_of(table.charter))
+        look = look_of(rules_lookup.definition_of(table.game))
         atomic_files.replace(how.out, odds_drawing(look, found).svg.encode())
     if as_json:
         file = None if how.out is None else str(how.out)

@@ -49,6 +49,6 @@ def tell_dice(path: Path, as_json: bool) -> int:
     if as_json:
         tell({**situation_actions.place_facts(table), **statistics_text.statistics_facts(tallies, left)})
         return 0
-    names = rules_lookup.all_side_names(table.charter)
-    tell(statistics_text.statistics_text(tallies, left, names, rules_lookup.battle_titles(table.charter)))
+    names = rules_lookup.all_side_names(table.game)
+    tell(statistics_text.statistics_text(tallies, left, names, rules_lookup.battle_titles(table.game)))
     return 0

@@ -8,6 +8,7 @@ from typing import Any
 
 from pbem import errors
 from pbem.cli.output import tell
+from pbem.disk import game_shelf
 from pbem.entry.entries import Entry
 from pbem.entry.field_types import REFEREE
 from pbem.entry.peer_notices import OpenedSlip
@@ -17,16 +18,23 @@ from pbem.log.verdict import RecomputedRoll, Status, Verdict
 from pbem.log.verification import verify_dice, verify_file
 from pbem.mail import entry_files
 from pbem.messages import story_text
+from pbem.play.agreements import adopted_files
 from pbem.play.refusals import evidence
 from pbem.rules.audits import dice_labels, full_audit
 from pbem.rules.replay.game_replay import GameReplay
 from pbem.rules.table import Table
 
 
-def verify_log(path: Path, full: bool, as_json: bool, papers: Sequence[Path] = ()) -> int:
+def verify_log(
+    path: Path, full: bool, as_json: bool, papers: Sequence[Path] = (), game: Path | None = None
+) -> int:
     """Check a log with a replay by the rules; `full` also tells the whole game. `papers`: files whose
-    papers are held against it, each with what it is about, in whichever of them that is."""
+    papers are held against it, each with what it is about, in whichever of them that is. `game`: the file of
+    the game."""
     file, replay = log_file(path), GameReplay()
+    game_shelf.note_place(file.parent)
+    if game is not None:
+        adopted_files.hand_named(game)
     given = entry_files.merge(papers) if papers else None
     kept = evidence.papers_of(Folder(file.parent)) if path.is_dir() else []
     shown = [*kept, *(evidence.papers_in(given) if given else ())]

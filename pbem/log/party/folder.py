@@ -13,6 +13,7 @@ Of a game that is set up by mail also, until there is a log:
 
 invitation.pbem   the host's, in every party's folder     join.pbem   the join that a player has signed
 taken-back/       joins that players took back            joins/      ROLE.pbem that the host has got
+games/            DIGEST.senlac of a game that comes from a file: each version that was agreed on
 invitations/      ROLE.pbem for the person who is asked, with the ticket for that role
 """
 
@@ -24,7 +25,7 @@ from pathlib import Path
 
 from pbem import errors
 from pbem.dice.hash_chain import Chain
-from pbem.disk import atomic_files
+from pbem.disk import atomic_files, game_shelf
 from pbem.keys.openssh_keys import PrivateKey, PublicKey, is_encrypted
 from pbem.keys.passphrases import PASSPHRASES
 from pbem.log.log_file import GameLog
@@ -47,6 +48,9 @@ class Folder:
 
     path: Path
     known: Seat | None = field(default=None, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        game_shelf.note_place(self.path)
 
     @property
     def log(self) -> GameLog:

@@ -113,7 +113,7 @@ def _put(
     mail = Draft(
         sender=game_letters.address(table.verifier.parties[REFEREE]),
         to=(game_letters.address(party),),
-        subject=f"{charter_text.title(table.charter)} [{table.verifier.game[:8]}]: {word} (seq {table.seq})",
+        subject=f"{charter_text.title(table.game)} [{table.verifier.game[:8]}]: {word} (seq {table.seq})",
         text=f"{MARK}\n\n{text}",
         **(drawn or {}),
         **game_letters.thread_fields(table, why, answers=not name),
@@ -178,7 +178,7 @@ def send_to_stranger(boxes: GameLetters, why: Occasion) -> Path | None:
     mail = Draft(
         sender=game_letters.address(table.verifier.parties[REFEREE]),
         to=(to,),
-        subject=f"{charter_text.title(table.charter)}: nothing has changed",
+        subject=f"{charter_text.title(table.game)}: nothing has changed",
         text=f"{MARK}\n\n{mail_word_text.stranger_text()}",
         date=why.now,
         name=name,

@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from pbem.entry.bodies import Claim, Rollback, Substitute
+from pbem.entry.bodies import Adopt, Claim, Rollback, Substitute
 from pbem.entry.entries import SignedEntry
 from pbem.entry.field_types import REFEREE
 from pbem.entry.peer_notices import ObservedNotice
@@ -24,12 +24,13 @@ from pbem.log.verification import verify_entries
 from pbem.mail.author_text import MARK
 from pbem.mail.writer import Draft, compose_fitting
 from pbem.messages import letter_text, mail_word_text, request_text
-from pbem.messages.letters import game_letters, mail_threads, notice_letters, peer_letters
+from pbem.messages.letters import adoption_letters, game_letters, mail_threads, notice_letters, peer_letters
 from pbem.messages.letters.game_letters import MOST_BYTES, MOST_ENTRIES, Picture, address
 from pbem.play.agreements import countersignatures, side_requests, takebacks
 from pbem.play.host import peer_exchange
 from pbem.play.host.referee_desk import RefereeDesk
 from pbem.post.outbox import Outbox
+from pbem.rules import rules_lookup
 from pbem.rules.rules_lookup import Build, rules_of
 from pbem.rules.table import Table
 
@@ -86,6 +87,10 @@ def _ask(
     files = []
     for number, bare in enumerate(_drafts(verifier, made, role, code)):
         draft = replace(bare, date=now)
+        if isinstance(made.entry.body, Adopt):
+            draft = adoption_letters.add_version(draft, folder, made.entry.body, role, picture, build)
+        if isinstance(made.entry.body, Substitute) and made.entry.body.role == role and number == 0:
+            draft = replace(draft, game=rules_lookup.travelling_file(Table.load(folder.log, build).game))
         if isinstance(made.entry.body, Rollback):
             draft = _add_position(draft, folder, made.entry.body.to, role, picture, build)
             falling = [it for it in takebacks.list_standing(verifier) if it.seq > made.entry.body.to]

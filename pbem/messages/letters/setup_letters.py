@@ -18,6 +18,7 @@ from pbem.messages import charter_text, letter_text, mail_word_text
 from pbem.messages.letters import mail_threads, mail_word_letters
 from pbem.post.faults import NameTaken
 from pbem.post.outbox import Outbox
+from pbem.rules import rules_lookup
 from pbem.setup import invitation
 from pbem.setup.seating import SeatingResult
 
@@ -36,6 +37,10 @@ _HOW_TO_JOIN: Final = (
     "begins when all have joined: the charter comes by mail, and "
     "`pbem receive --dir {role} < that-mail.eml` takes it in.\n"
 )
+_GAME_APART: Final = (
+    "\nThe game comes from a file that is too large for a mail: {host} hands it to you in another way. Then "
+    "add it to the command above, as in `--game {game}.senlac`.\n"
+)
 _NO_JOIN: Final = (
     "Your mail brings the invitation back, and no join: you are not in the game yet. To play, save the mail "
     "with the invitation, and sign that you do:\n\n"
@@ -51,6 +56,7 @@ What you would agree to
 def invitations(folder: Folder, invited: Paper[Invitation], now: int | None = None) -> list[Path]:
     """A mail to each who is invited, with what he is asked to agree to in words; raises OSError."""
     host = invited.said.signer
+    game = rules_lookup.travelling_file(invited.said.body)
     made = []
     for person in invited.said.body.invited_persons:
         if person.word:
@@ -63,15 +69,27 @@ def invitations(folder: Folder, invited: Paper[Invitation], now: int | None = No
             subject=charter_text.setup_subject(invited, f"will you play {person.role}?"),
             text=_who_asks(invited, person)
             + how
+            + _game_text(invited, game)
             + _AGREED
             + charter_text.invitation_text(invited, person.role),
             papers=invitation.trim_for_role(folder, invited, person.role),
+            game=game,
             automatic=False,
             references=(mail_threads.invitation_thread(invited),),
             date=now,
         )
         made.append(_put(folder, f"invitation-{person.role}-{invited.digest[:16]}", draft, person))
     return made
+
+
+def _game_text(invited: Paper[Invitation], game: bytes | None) -> str:
+    """Where the file of the game is, if it comes from one."""
+    module = invited.said.body.module
+    if module.files is None:
+        return ""
+    if game is not None:
+        return "\nThe game comes from a file, which is attached: the command above takes it in.\n"
+    return _GAME_APART.format(host=invited.said.signer.name, game=module.id)
 
 
 def _who_asks(invited: Paper[Invitation], person: Contact) -> str:

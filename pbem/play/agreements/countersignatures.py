@@ -25,6 +25,7 @@ from pbem.log.party.chain_links import next_link
 from pbem.log.party.folder import LOG, Folder
 from pbem.log.verification import verify_entries
 from pbem.play import acceptance
+from pbem.play.agreements import adopted_files
 from pbem.reason_codes import Code
 from pbem.rules import rules_lookup, seat_views
 from pbem.rules.rules_lookup import Build, rules_of
@@ -53,6 +54,7 @@ def propose(
     if isinstance(body, Ruling) and table.verifier.rules:
         table.verifier.rules.try_out(entry)
     _note(home, table.verifier, signed, body)
+    adopted_files.keep_adopted(home, body, table.charter.module.id)
     return shared_entries.keep(home, _name_earlier_proposal(home, made))
 
 
@@ -103,8 +105,10 @@ def countersign(folder: Folder, file: Path, build: Build = rules_of, now: int | 
     """
     from pbem.mail import entry_files  # a status asks what waits here, and needs no mail
 
-    *before, signed = entry_files.read_entries(file).entries
+    parcel = entry_files.read_entries(file)
+    *before, signed = parcel.entries
     opened = verify_entry(signed)
+    adopted_files.hand_along([signed], parcel.games)
     if not isinstance(opened.entry.body, SHARED):
         raise errors.Refusal(
             Code.NOTHING_TO_SIGN,
@@ -130,6 +134,7 @@ def countersign(folder: Folder, file: Path, build: Build = rules_of, now: int | 
     made = shared_entries.gather_signatures(home, table, verify_entry(signed))
     out = table.verifier.entries[seq + 1 :]
     _try_out(table, made)
+    adopted_files.keep_adopted(home, opened.entry.body, table.charter.module.id)
     shared_entries.keep(home, made)
     home.log.append(*out)
     if not made.missing and not table.verifier.parties.has_referee:

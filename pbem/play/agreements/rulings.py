@@ -3,8 +3,9 @@ rules do not give, a new player, a game taken back."""
 
 from __future__ import annotations
 
+from modules.game_file.opened import GameFile
 from pbem import errors
-from pbem.entry.bodies import Adopt, Claim, Lateness, Rollback, Ruling, Silence, Substitute
+from pbem.entry.bodies import Adopt, Claim, Lateness, Rollback, RulesIdentity, Ruling, Silence, Substitute
 from pbem.entry.field_types import REFEREE
 from pbem.judge import closed_orders, entry_signing
 from pbem.judge.shared_entries import SharedEntry
@@ -14,7 +15,7 @@ from pbem.log.parties import Player
 from pbem.log.party import disclosures
 from pbem.log.party.folder import Folder
 from pbem.log.verification import verify_entries
-from pbem.play.agreements import countersignatures, succession
+from pbem.play.agreements import adopted_files, countersignatures, succession
 from pbem.play.host import referee
 from pbem.play.host.judge_shell import Receipt
 from pbem.play.orders import order_closing
@@ -112,27 +113,22 @@ def rollback(folder: Folder, to: int, why: str, now: int, build: Build = rules_o
     return countersignatures.propose(folder, Rollback(to=to, why=why, at=now), build)
 
 
-def adopt(folder: Folder, now: int, build: Build = rules_of) -> SharedEntry:
-    """Propose to go on under the rules installed here, which have replayed the whole record; all sign.
+def adopt(folder: Folder, now: int, build: Build = rules_of, file: GameFile | None = None) -> SharedEntry:
+    """Propose to go on under the rules installed here, which have replayed the whole record, or under another
+    version of the `file` of the game; all sign.
 
-    Raises `nothing-to-adopt` if the game is played by them, or BrokenLog naming the entry at which they part.
+    Raises `nothing-to-adopt` if the game is played by them, `game-name-taken` for the file of another game,
+    or BrokenLog naming the entry at which they part.
     """
     verifier = verify_entries(folder.log)
-    game = verifier.parties.charter
-    here = rules_lookup.module(game.module.id, game.scenario)
-    adopted = adoptions.find_newest(verifier.entries) or game.module
-    same = (here.behaviour, here.fingerprint) == (adopted.behaviour, adopted.fingerprint)
-    if same and adopted.data in (None, here.data):
+    now_played = rules_lookup.adopt_into(verifier.parties.charter, adoptions.find_newest(verifier.entries))
+    here = rules_lookup.renew(now_played, file)
+    if adopted_files.is_same(here, now_played.module):
         raise errors.Refusal(
             Code.NOTHING_TO_ADOPT, f"the game is played by the rules installed here, {here.version}, already"
         )
-    said = Adopt(
-        version=here.version,
-        behaviour=here.behaviour,
-        fingerprint=here.fingerprint,
-        data=here.data,
-        at=max(now, verifier.time or 0),
-    )
+    newer = {name: getattr(here, name) for name in RulesIdentity.model_fields}
+    said = Adopt(**newer, at=max(now, verifier.time or 0))
     return countersignatures.propose(folder, said, build)
 
 

@@ -71,7 +71,7 @@ def take_over(
     rest = list(entries)
     if rest and not (folder.path / LOG).is_file():
         first = verify_entry(rest[0])
-        GameReplay(build).begin(first.entry)
+        GameReplay(rules_lookup.adopt_rules(build, adoptions.find_newest(rest))).begin(first.entry)
         due_moments.check_entry(Parties(first).charter, first.entry)
         GameLog.create(folder.path / LOG, rest.pop(0))
     table = Table.load(folder.log, build)

@@ -39,7 +39,7 @@ _GAMES: Final = 12
 
 def ground_of(table: Table) -> MapGeometry:
     """The places of the map on which a table is played now."""
-    return rules_lookup.geometry_of(table.charter, table.replay.rules.map_of(table.play.state))
+    return rules_lookup.geometry_of(table.game, table.replay.rules.map_of(table.play.state))
 
 
 @dataclass(frozen=True, slots=True)

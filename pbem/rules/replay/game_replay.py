@@ -57,6 +57,11 @@ class GameReplay(SealOpening, AmendmentRules, Departures):
         """Read the whole game under rules that it has adopted."""
         self._build, self._adopted = rules_lookup.adopt_rules(self._build, said), said
 
+    @property
+    def adopted(self) -> bodies.Adopt | None:
+        """The rules that were adopted last."""
+        return self._adopted
+
     def begin(self, charter: Entry) -> None:
         """Set up the scenario.
 

@@ -1,0 +1,106 @@
+"""Where the files of games are found: in `games/` of each folder that this process has opened, and among
+those that were handed to it.
+
+A game's file is taken by its digests alone, and held against them each time that it is read from the disk. So
+the place where it lies proves nothing, and a file that was put there in its stead is told by name.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from pathlib import Path
+from typing import Final
+
+from modules.game_file import opened
+from modules.game_file.archive import SUFFIX, BadGameFile
+from modules.game_file.digests import GameDigests, differing
+from modules.game_file.opened import GameFile
+from modules.plain_files import is_there
+from pbem import errors
+from pbem.disk import atomic_files
+
+ROOM: Final = "games"
+"""The folder, within that of a party or a club, in which files of games lie."""
+
+_MOST_PLACES: Final = 256
+_MOST_FILES: Final = 16
+_MOST_NAMED: Final = 8
+"""Files that differ, as many as a message names."""
+
+_places: Final[OrderedDict[Path, None]] = OrderedDict()
+_handed: Final[OrderedDict[str, GameFile]] = OrderedDict()
+
+
+def note_place(folder: Path) -> None:
+    """From now on look into `games/` of this folder, too: of the newest first."""
+    _places[folder] = None
+    _places.move_to_end(folder)
+    while len(_places) > _MOST_PLACES:
+        _places.popitem(last=False)
+
+
+def hand_over(game: GameFile) -> None:
+    """Let this process find a game's file that lies elsewhere, or came with a mail."""
+    _handed[game.digests.whole] = game
+    _handed.move_to_end(game.digests.whole)
+    while len(_handed) > _MOST_FILES:
+        _handed.popitem(last=False)
+
+
+def forget() -> None:
+    """Forget all places and files, as a new process."""
+    _places.clear()
+    _handed.clear()
+
+
+def place_of(folder: Path, digests: GameDigests) -> Path:
+    """Where a folder keeps the game's file of these digests."""
+    return folder / ROOM / f"{digests.whole}{SUFFIX}"
+
+
+def keep(folder: Path, game: GameFile) -> Path:
+    """Keep a game's file in a folder, under its digest; where it lies. Raises OSError."""
+    file = place_of(folder, game.digests)
+    if not is_there(file) or file.read_bytes() != game.data:
+        atomic_files.DISK.make_directory(file.parent)
+        atomic_files.replace(file, game.data)
+    return file
+
+
+def find(name: str, digests: GameDigests) -> GameFile:
+    """The file of a game of this name with these digests. Raises OtherGameFile where another lies in its
+    place, or was handed over for it; MissingGameFile."""
+    for folder in reversed(_places):
+        file = place_of(folder, digests)
+        if is_there(file):
+            return _read(file, digests)
+    if (handed := _handed.get(digests.whole)) is not None:
+        return handed
+    for other in reversed(_handed.values()):
+        if other.name == name:
+            raise errors.OtherGameFile(describe_difference(other, digests))
+    raise errors.MissingGameFile(
+        f"the game {name} comes from a file, which is not here: get {name}{SUFFIX} from who invited you or "
+        "plays it, and repeat the command with --game FILE"
+    )
+
+
+def _read(file: Path, digests: GameDigests) -> GameFile:
+    try:
+        found = opened.open_file(file)
+    except (BadGameFile, OSError) as error:
+        raise errors.OtherGameFile(f"{error}: put the file of the game back") from error
+    if found.digests.whole != digests.whole:
+        raise errors.OtherGameFile(describe_difference(found, digests))
+    return found
+
+
+def describe_difference(found: GameFile, wanted: GameDigests) -> str:
+    """Which files in a game's file are not those of these digests."""
+    names = [
+        *differing(found.digests.files, wanted.files),
+        *differing(found.digests.art, wanted.art),
+    ]
+    more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
+    what = "this file is not that" if len(names) == 1 else "these files are not those"
+    return f"{found.path}: {', '.join(names[:_MOST_NAMED])}{more}: {what} of the game that was agreed on"
