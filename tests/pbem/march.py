@@ -68,7 +68,9 @@ class Marching(MailRules):
         marched = set()
         while free := [u for u in mine if u not in marched]:
             legal = [March(u, p) for u in free for p in self.places if p != state.at[u]]
-            order = yield Choose(state.active, "march", "march or done", "2.1", ListedOptions([*legal, Done()], "2.1"))
+            order = yield Choose(
+                state.active, "march", "march or done", "2.1", ListedOptions([*legal, Done()], "2.1")
+            )
             if isinstance(order, Done):
                 break
             marched.add(order.unit)

@@ -8,19 +8,23 @@ from pathlib import Path
 
 from pbem import errors
 from pbem.cli.output import tell
+from pbem.entry.bodies import Adopt, Game
 from pbem.judge.shared_entries import SharedEntry
 from pbem.keys.openssh_keys import PublicKey
+from pbem.log import adoptions
 from pbem.log.parties import Player
-from pbem.log.party.folder import Folder
+from pbem.log.party.folder import LOG, Folder
+from pbem.log.verification import verify_entries
 from pbem.mail import limits
 from pbem.messages import report_text
-from pbem.messages.letters import proposal_letters, reminders
+from pbem.messages.letters import adoption_letters, proposal_letters, reminders
 from pbem.messages.letters.game_letters import GameLetters, Occasion, map_picture
 from pbem.play.agreements import adopted_files, countersignatures, rulings
 from pbem.play.host.judge_shell import Receipt
 from pbem.play.host.referee_desk import RefereeDesk
 from pbem.reason_codes import Code
 from pbem.robot.inbox import Inbox
+from pbem.rules import rules_lookup
 
 
 def rule(path: Path, facts: Sequence[str], why: str, number: str, now: int, as_json: bool) -> int:
@@ -79,6 +83,7 @@ def countersign(path: Path, file: Path, game: Path | None, now: int, as_json: bo
     """Sign what another party proposed."""
     if game is not None:
         adopted_files.hand_named(game)
+    known = _played_game(Folder(path))
     made = countersignatures.countersign(Folder(path), file, now=now)
     mails = proposal_letters.send_signed(Folder(path), made, now)
     if as_json:
@@ -86,7 +91,8 @@ def countersign(path: Path, file: Path, game: Path | None, now: int, as_json: bo
         tell({**said, "mail": str(mails[0]) if mails else None, "mails": list(map(str, mails))})
         return 0
     tell(
-        f"{made.file}: {made.entry} with your signature. Send it back to {made.entry.author}\n"
+        _version_text(known, made)
+        + f"{made.file}: {made.entry} with your signature. Send it back to {made.entry.author}\n"
         + (_or_mails(mails) if mails else "")
     )
     return 0
@@ -154,13 +160,15 @@ def _report_receipt(folder: Folder, receipt: Receipt, now: int, as_json: bool) -
 def report_gathered(folder: Folder, made: SharedEntry, now: int, as_json: bool) -> int:
     """Print who has still to sign an entry, and lay the mails to them into the outbox."""
     mails = proposal_letters.send(folder, made, now, map_picture(folder))
+    differs = _version_text(_played_game(folder), made)
     if as_json:
         facts = {"file": str(made.file), "entry": str(made.entry), "missing": list(made.missing)}
         lay = {"lay": made.lay, "beside": list(map(str, made.beside))}
-        tell({**facts, "mails": list(map(str, mails)), **lay})
+        tell({**facts, "mails": list(map(str, mails)), **lay, **({"differs": differs} if differs else {})})
         return 0
     head = (
-        _lay(made)
+        differs
+        + _lay(made)
         + f"{made.file}: {made.entry}\nStill to sign: {', '.join(made.missing)}. Send this file to them\n"
     )
     if made.asked_roles != made.missing:
@@ -169,6 +177,21 @@ def report_gathered(folder: Folder, made: SharedEntry, now: int, as_json: bool) 
         )
     tell(head + _or_mails(mails))
     return 0
+
+
+def _played_game(folder: Folder) -> Game | None:
+    """The game of a folder by the rules and the file that it has now; None of a newcomer, without a log."""
+    if not (folder.host.path / LOG).is_file():
+        return None
+    verifier = verify_entries(folder.host.log)
+    return rules_lookup.adopt_into(verifier.parties.charter, adoptions.find_newest(verifier.entries))
+
+
+def _version_text(played: Game | None, made: SharedEntry) -> str:
+    """What differs in the version of the game's file that an entry asks to adopt; empty for another entry."""
+    if played is None or not isinstance(made.entry.body, Adopt):
+        return ""
+    return adoption_letters.changes_text(played, rules_lookup.adopt_into(played, made.entry.body))
 
 
 def _lay(made: SharedEntry) -> str:
