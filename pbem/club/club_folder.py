@@ -2,6 +2,7 @@
 belongs to none of them.
 
 club.yaml post.yaml   settings           games/NAME/   the referee's folder of a game
+games/*.senlac        games from files that may be begun, which the operator has put there
 outbox/ sent/         mails of no game   waiting/      who waits for a game, a file each
 asked/                requests that wait for their code, a file each
 asked/begun/ done/    those whose code came: being done, done

@@ -9,12 +9,10 @@ import shutil
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 
-from modules import library
 from modules.amounts import count_noun
 from pbem import errors
-from pbem.club import stopped_addresses
+from pbem.club import offered_games, stopped_addresses
 from pbem.club.club_folder import ClubFolder
 from pbem.club.game_index import Index
 from pbem.club.settings import NAME, ClubFile
@@ -41,11 +39,12 @@ class Opener:
 
     def list_scenarios(self) -> list[str]:
         """GAME/SCENARIO of all that may be begun here."""
-        return [name for name in _playable() if not self.settings.games or name in self.settings.games]
+        known = offered_games.list_scenarios(self.hall.path)
+        return [name for name in known if not self.settings.games or name in self.settings.games]
 
     def check_settings(self) -> None:
-        """Raise `bad-club-file` for a game of the settings that is none."""
-        known = _playable()
+        """Raise `bad-club-file` for a game of the settings, or a file in `games/`, that is none."""
+        known = offered_games.list_scenarios(self.hall.path)
         if strange := [name for name in self.settings.games if name not in known]:
             raise errors.Refusal(
                 Code.BAD_CLUB_FILE,
@@ -149,19 +148,10 @@ class Opener:
     def _plan(
         self, game: str, players: Mapping[str, Player], options: Sequence[str], word: Sequence[str]
     ) -> Plan:
-        name, scenario = rules_lookup.split(game)
+        named, scenario = rules_lookup.split(game)
+        name = offered_games.find_word(self.hall.path, named)
         referee = {REFEREE: Player(self.settings.name, self.sender)}
         return Plan(name, scenario, tuple(options), {**referee, **players}, word=tuple(word))
-
-
-@cache
-def _playable() -> tuple[str, ...]:
-    """GAME/SCENARIO of all that has rules here."""
-    return tuple(
-        f"{game}/{scenario}"
-        for game in library.refereed_games()
-        for scenario in [*library.definition(game).scenarios, *library.definition(game).campaigns]
-    )
 
 
 def check_apart(players: Mapping[str, Player]) -> None:

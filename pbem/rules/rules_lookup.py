@@ -359,9 +359,26 @@ def play_with(play: Play[Any], part: type[P]) -> Play[P]:
 
 def adopt_rules(build: Build, adopted: Adopt | None) -> Build:
     """Makes the rules of a charter's game as they were adopted since, if they were."""
-    if adopted is None:
-        return build
-    return lambda game: build(adopt_into(game, adopted))
+    return build if adopted is None else _AdoptingBuild(build, adopted)
+
+
+@dataclass(frozen=True, slots=True)
+class _AdoptingBuild:
+    """Makes rules as `build` does, of what a charter says with what was adopted since."""
+
+    build: Build
+    adopted: Adopt
+
+    def __call__(self, game: Game) -> MailRules[Any]:
+        return self.build(adopt_into(game, self.adopted))
+
+
+def game_by(build: Build, game: G) -> G:
+    """What a charter says of its game, with all that `build` reads into it."""
+    while isinstance(build, _AdoptingBuild):
+        game = adopt_into(game, build.adopted)
+        build = build.build
+    return game
 
 
 def adopt_into(game: G, adopted: Adopt | None) -> G:

@@ -152,7 +152,7 @@ class Table:
     @property
     def game(self) -> Game:
         """Which game it is, by the rules and the file that were adopted since it began."""
-        return rules_lookup.adopt_into(self.charter, self.replay.adopted)
+        return rules_lookup.game_by(self.replay.build, self.charter)
 
     def time_of_writing(self, now: int | None) -> int:
         """What a writer whose clock says `now` states as the time: no time in a log goes back."""

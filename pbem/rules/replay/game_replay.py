@@ -58,9 +58,9 @@ class GameReplay(SealOpening, AmendmentRules, Departures):
         self._build, self._adopted = rules_lookup.adopt_rules(self._build, said), said
 
     @property
-    def adopted(self) -> bodies.Adopt | None:
-        """The rules that were adopted last."""
-        return self._adopted
+    def build(self) -> rules_lookup.Build:
+        """What makes its rules, by all that was adopted."""
+        return self._build
 
     def begin(self, charter: Entry) -> None:
         """Set up the scenario.

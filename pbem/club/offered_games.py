@@ -1,0 +1,99 @@
+"""What may be begun in a club: the games that are installed, and those whose files its operator has put into
+`games/` of its folder. A file that a member attaches to a mail is never taken.
+
+A mail names a game by its name alone. Of several versions of one game the newest is offered; those that are
+in progress go on under the file that their own folders keep.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from pathlib import Path
+
+from modules import library
+from modules.definition import Definition, DefinitionError
+from modules.game_file import opened
+from modules.game_file.archive import SUFFIX, BadGameFile
+from modules.library import NoRules
+from pbem import errors
+from pbem.disk.game_shelf import ROOM
+from pbem.reason_codes import Code
+from pbem.rules import rules_lookup
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedFile:
+    """A game's file in a club's folder, with the game that it carries."""
+
+    path: Path
+    definition: Definition
+    digest: str
+
+    @property
+    def version(self) -> tuple[int, ...]:
+        """The version as numbers, to be compared."""
+        return tuple(map(int, self.definition.game.version.split(".")))
+
+
+def list_scenarios(club: Path) -> list[str]:
+    """GAME/SCENARIO of all that may be begun in the club of a folder. Raises `bad-club-file` for a game's file
+    of its operator that is none, and for two of one name and version."""
+    found = [*_installed()]
+    for name, file in sorted(_newest(club).items()):
+        found += [f"{name}/{each}" for each in (*file.definition.scenarios, *file.definition.campaigns)]
+    return found
+
+
+def find_word(club: Path, name: str) -> str:
+    """The word by which the rules are asked for a game of this name: that of an installed one, or the path to
+    the operator's file. Raises `bad-club-file`."""
+    if name in library.games():
+        return name
+    file = _newest(club).get(name)
+    return name if file is None else str(file.path)
+
+
+def _newest(club: Path) -> dict[str, OfferedFile]:
+    """The newest file of each game, by the name of the game."""
+    found: dict[str, OfferedFile] = {}
+    for path in sorted((club / ROOM).glob(f"*{SUFFIX}")):
+        file = _read(path)
+        name = file.definition.name
+        other = found.get(name)
+        if other is not None and other.version == file.version and other.digest != file.digest:
+            raise errors.Refusal(
+                Code.BAD_CLUB_FILE,
+                f"{path} and {other.path} are two games of one name and version, {name} "
+                f"{file.definition.game.version}: take one away",
+            )
+        if other is None or other.version < file.version:
+            found[name] = file
+    return found
+
+
+def _read(path: Path) -> OfferedFile:
+    try:
+        data = opened.open_file(path)
+        rules_lookup.refuse_taken(data.name)
+        return _check(data.digests.whole, path)
+    except (BadGameFile, OSError, DefinitionError, NoRules) as error:
+        raise errors.Refusal(Code.BAD_CLUB_FILE, f"{path}: no game that can be begun: {error}") from error
+
+
+@lru_cache(maxsize=64)
+def _check(digest: str, path: Path) -> OfferedFile:
+    """The game of a file whose bytes have this digest. Raises DefinitionError, NoRules."""
+    found = library.definition(str(opened.open_file(path).folder))
+    library.data_rules()
+    return OfferedFile(path, found, digest)
+
+
+@cache
+def _installed() -> tuple[str, ...]:
+    """GAME/SCENARIO of all installed games that have rules."""
+    return tuple(
+        f"{game}/{scenario}"
+        for game in library.refereed_games()
+        for scenario in [*library.definition(game).scenarios, *library.definition(game).campaigns]
+    )
