@@ -37,8 +37,8 @@ class OfferedFile:
 
 
 def list_scenarios(club: Path) -> list[str]:
-    """GAME/SCENARIO of all that may be begun in the club of a folder. Raises `bad-club-file` for a game's file
-    of its operator that is none, and for two of one name and version."""
+    """GAME/SCENARIO of all that may be begun in the club of a folder. Raises `bad-club-file` for a file of a
+    game that is none, and for two files of one name and version."""
     found = [*_installed()]
     for name, file in sorted(_newest(club).items()):
         found += [f"{name}/{each}" for each in (*file.definition.scenarios, *file.definition.campaigns)]

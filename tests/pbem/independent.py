@@ -42,7 +42,7 @@ MAY = {
     "substitute": {"recipient", "computer", "word"},
     "ruling": {"rule"},
     "charter": {"secret", "reading"},
-    "adopt": {"data"},
+    "adopt": {"data", "files", "art"},
     "end": {"secret", "seen"},
 }
 MAY |= {kind: {"rest", "box", "standing", "papers", "word", "seen"} for kind in ("order", "decision")}

@@ -114,9 +114,28 @@ def data(value):
     )
 
 
+def carried(least):
+    """Of each file that a game's file carries the digest of its bytes."""
+    part = "[A-Za-z0-9_][A-Za-z0-9_.-]{0,159}"
+    file = like(f"{part}(/{part}){{0,8}}")
+
+    def check(value):
+        return (
+            isinstance(value, dict)
+            and least <= len(value) <= 600
+            and all(map(file, value))
+            and all(map(HEX, value.values()))
+        )
+
+    return check
+
+
+FROM_FILE = {"files": carried(1), "art": carried(0)}
 RULES = {"version": text(40), "behaviour": number(1), "fingerprint": HEX}
 CHARTER = {
-    "module": record({"data": data}, id=TOKEN, **RULES),
+    "module": either(
+        {"id": TOKEN} | RULES, {"id": TOKEN, "data": data} | RULES, {"id": TOKEN} | RULES | FROM_FILE
+    ),
     "scenario": TOKEN,
     "options": mapping(TOKEN, option),
     "parties": array(2, 16, record(MAY_BE | {"joined": like("[A-Za-z0-9+/]{247}="), "nonce": HEX}, **PERSON)),
@@ -169,7 +188,7 @@ SHAPES = {
     "substitute": PERSON | MAY_BE,
     "ruling": {"facts": array(1, 100, LINE), "why": text(2000), "rule": text(40)},
     "rollback": {"to": number(0), "why": text(2000)},
-    "adopt": RULES | {"data": data},
+    "adopt": RULES | {"data": data, **FROM_FILE},
     "end": {"outcome": lambda value: isinstance(value, dict), "secret": HEX},
 }
 SHARED = {
@@ -187,5 +206,8 @@ def all_fit(shapes, value):
 
 
 def fits(kind, body):
-    """Whether each field of a body has the shape of its type; which there are is looked at elsewhere."""
-    return all_fit(SHAPES.get(kind, {}) | SHARED, body)
+    """Whether each field of a body has the shape of its type; which there are is looked at elsewhere, but for
+    what binds a game: the data of an installed one, or both lists of one from a file."""
+    bound = {"data", "files", "art"} & set(body)
+    whole = kind != "adopt" or bound in ({"data"}, {"files", "art"}, set())
+    return whole and all_fit(SHAPES.get(kind, {}) | SHARED, body)

@@ -13,6 +13,7 @@ from pbem_play import (
     game_alone,
     game_at_an_hour,
     game_claimed,
+    game_from_file,
     joined_charter,
     joined_game,
     key,
@@ -200,6 +201,7 @@ def files():
         "game-with-secret-packs.log": log_bytes(hidden_game()),
         "game-at-an-hour.log": log_bytes(game_at_an_hour().log),
         "game-claimed.log": log_bytes(game_claimed().log),
+        "game-from-file.log": log_bytes(game_from_file().log),
     }
 
 

@@ -305,5 +305,28 @@ def game_claimed():
     return table
 
 
+LISTED = {
+    "files": {"game.yaml": "01" * 32, "counters.yaml": "02" * 32, "maps/karsk.yaml": "03" * 32},
+    "art": {"RULES.md": "04" * 32, "art/figures/ski.svg": "05" * 32, "sheets/north.yaml": "06" * 32},
+}
+
+
+def game_from_file():
+    """A game from a file, of which all adopt a version with another picture, and one of other rules."""
+    module = {"id": "karsk", "version": "0.1.0", "behaviour": 1, "fingerprint": "ab" * 32} | LISTED
+    table = Table(ALONE, begun=entries.sign(charter(ALONE, module=module), *map(key, ALONE)))
+    table.order("normans", "N-archer-1 fires")
+    table.roll(("fire", "6.1", 6, 1), author="saxons", at=60)
+    redrawn = {**LISTED, "art": LISTED["art"] | {"art/figures/ski.svg": "07" * 32}}
+    without = {"files": {"game.yaml": "08" * 32}, "art": {}}
+    for number, lists in enumerate((redrawn, without), 2):
+        said = {"version": f"0.{number}.0", "behaviour": 1, "fingerprint": "ab" * 32} | lists
+        table.add("adopt", "normans", said, signers=[key(name) for name in ALONE])
+    table.order("saxons", "S-fyrd-1 holds")
+    table.add("ack", "normans", {"applied": 1})
+    table.add("end", "normans", {"outcome": {"winner": "none"}})
+    return table
+
+
 def log_bytes(log):
     return b"senlac-log/2\n" + b"".join(signed.to_record() + b"\n" for signed in log)

@@ -39,7 +39,21 @@ FIELDS = (
     "since",
     "at",
 )
-FIELDS += ("papers", "stood", "standing", "rest", "box", "link", "joined", "recipient", "computer", "leaves")
+FIELDS += (
+    "files",
+    "art",
+    "data",
+    "papers",
+    "stood",
+    "standing",
+    "rest",
+    "box",
+    "link",
+    "joined",
+    "recipient",
+    "computer",
+    "leaves",
+)
 
 
 def resigned(data, signed):

@@ -22,6 +22,7 @@ from pbem_play import (
     game_alone,
     game_at_an_hour,
     game_claimed,
+    game_from_file,
     joined_game,
     key,
     log_bytes,
@@ -45,6 +46,7 @@ LOGS = (
     "game-with-secret-packs.log",
     "game-at-an-hour.log",
     "game-claimed.log",
+    "game-from-file.log",
 )
 
 
@@ -229,6 +231,7 @@ MADE = {
     "game-with-secret-packs.log": hidden_game,
     "game-at-an-hour.log": lambda: game_at_an_hour().log,
     "game-claimed.log": lambda: game_claimed().log,
+    "game-from-file.log": lambda: game_from_file().log,
 }
 log_names = st.sampled_from(LOGS)
 
