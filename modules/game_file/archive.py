@@ -113,6 +113,8 @@ def unpack_files(data: bytes, called: str) -> dict[str, bytes]:
         raise BadGameFile(
             f"{called}: not a game's file, or damaged on the way ({why}): get it again"
         ) from error
+    except BadFileName as error:
+        raise BadGameFile(f"{called}: {error}") from error
     if not same:
         raise BadGameFile(
             f"{called}: not as `senlac pack` writes it: there is more in it than its files, or it was packed "

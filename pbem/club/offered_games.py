@@ -77,7 +77,7 @@ def _read(path: Path) -> OfferedFile:
         data = opened.open_file(path)
         rules_lookup.refuse_taken(data.name)
         return _check(data.digests.whole, path)
-    except (BadGameFile, OSError, DefinitionError, NoRules) as error:
+    except (BadGameFile, OSError, DefinitionError, NoRules, errors.Refusal) as error:
         raise errors.Refusal(Code.BAD_CLUB_FILE, f"{path}: no game that can be begun: {error}") from error
 
 

@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 from modules import library
+from modules.amounts import count_noun
 from modules.definition import Definition, DefinitionError, NoSuchGame
 from modules.definition.places import hex_grid
 from modules.engine.driver import Play
@@ -31,6 +32,9 @@ from pbem.entry.bodies import Adopt, Game, Module, RulesIdentity
 from pbem.reason_codes import Code
 
 G = TypeVar("G", bound=Game)
+
+_MOST_FAULTS: Final = 5
+"""Of a game's files, as many as a refusal tells."""
 
 Build: TypeAlias = Callable[[Game], MailRules[Any]]
 """Makes the rules that a charter names."""
@@ -397,9 +401,14 @@ def _behaviour(named: Module) -> str:
 def _report_unknown() -> Iterator[None]:
     try:
         yield
+    except DefinitionError as error:
+        game = opened.shown_path(error.folder)
+        told = "".join(f"\n{game}/{fault}" for fault in error.faults[:_MOST_FAULTS])
+        more = len(error.faults) - _MOST_FAULTS
+        rest = f"\n{count_noun(more, 'more fault')}: `senlac check {game}` shows all" if more > 0 else ""
+        raise errors.UnknownGame(f"the game has faults:{told}{rest}") from error
     except (
         NoSuchGame,
-        DefinitionError,
         library.NoSuchScenario,
         library.BadOption,
         library.NoRules,

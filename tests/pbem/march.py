@@ -1,8 +1,11 @@
 """A game from a folder or file, and rules that carry it out: the sides march in turn, and roll for it."""
 
+import re
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+
+from commands import good
 
 from generator.new_game.start import start_game
 from modules import library
@@ -12,6 +15,7 @@ from modules.engine.position import PlacedCounter
 from modules.engine.requests import Choose, Die, ListedOptions, Roll, Tell
 from modules.engine.rules.mail_rules import MailRules
 from modules.engine.rules.play_rules import Outcome
+from modules.game_file import opened
 from pbem.disk import game_shelf
 from pbem.log.parties import Player
 from pbem.setup.new_game import Plan
@@ -133,3 +137,82 @@ def change(file: Path, before: str, after: str):
 def plan(game, **more):
     """A game with a referee from a folder or file."""
     return Plan(str(game), SCENARIO, (), PLAYERS, **more)
+
+
+def packed(folder, out):
+    """The file that carries a folder's game."""
+    out.write_bytes(opened.pack_folder(folder).data)
+    return out
+
+
+def sent(mail, out):
+    """A mail of an outbox as it arrives."""
+    data = re.sub(rb"X-(?:Senlac-Envelope|Unsent):.*?\r?\n", b"", mail.read_bytes())
+    out.write_bytes(data)
+    return out
+
+
+class Played:
+    """A game from a file that three have begun by commands, each in a folder of their own. Before each
+    command this process forgets what another has told it."""
+
+    def __init__(self, path, game=None, *, key=None, name="first"):
+        self.path = path / name
+        self.path.mkdir()
+        self.folder = start(self.path) if game is None else None
+        self.file = packed(self.folder, self.path / "karsk-0.1.0.senlac") if game is None else game
+        self.keyed = ("--key", key) if key else ()
+        self.count = 0
+        who = [("--player", f"{role}={each.name} <{each.mail}>") for role, each in PLAYERS.items()]
+        self.run("invite", f"{self.file}/{SCENARIO}", "--out", self.of("referee"), *sum(who, ()), *self.keyed)
+
+    def of(self, role):
+        return self.path / role
+
+    def run(self, *args):
+        game_shelf.forget()
+        return good(*args)
+
+    def invitation(self, role):
+        (mail,) = (self.of("referee") / "outbox").glob(f"invitation-{role}-*.eml")
+        return mail
+
+    def join(self, role, *more):
+        return self.run("join", self.invitation(role), "--dir", self.of(role), *more)
+
+    def begin(self, *more):
+        for role in SIDES:
+            self.join(role, *more)
+            self.run("receive", self.of(role) / "join.pbem", "--dir", self.of("referee"))
+        for role in SIDES:
+            self.run("receive", self.of("referee") / "answers/0000.pbem", "--dir", self.of(role))
+        return self
+
+    def give(self, mail, role):
+        """A mail of an outbox arrives at somebody's folder."""
+        self.count += 1
+        return self.run("receive", sent(mail, self.path / f"mail-{self.count}.eml"), "--dir", self.of(role))
+
+    def mails(self, role, name):
+        return sorted((self.of(role) / "outbox").glob(name))
+
+    def move(self, role, *lines):
+        orders = self.path / "orders.txt"
+        orders.write_text("".join(f"{line}\n" for line in lines))
+        self.run("move", "--yes", orders, "--dir", self.of(role))
+        move = max((self.of(role) / "moves").glob("*.pbem"))
+        self.run("receive", move, "--dir", self.of("referee"))
+        answer = max((self.of("referee") / "answers").glob("*.pbem"))
+        for each in SIDES:
+            self.run("receive", answer, "--dir", self.of(each))
+
+    def version(self, number, *changes):
+        """Another version of the game, as a file."""
+        text = (self.folder / "game.yaml").read_text()
+        (self.folder / "game.yaml").write_text(re.sub(r"(?m)^version: .*$", f"version: {number}", text))
+        for file, before, after in changes:
+            change(self.folder / file, before, after)
+        return packed(self.folder, self.path / f"karsk-{number}.senlac")
+
+    def kept(self, role):
+        return sorted((self.of(role) / "games").glob("*.senlac"))

@@ -1,0 +1,94 @@
+"""Games from files in a club: its operator puts them into `games/`, and nobody else."""
+
+import march
+import pytest
+from clubbed import Clubbed
+
+from pbem import errors
+from pbem.disk import game_shelf
+from pbem.entry import armor
+from pbem.mail.reader import read
+from pbem.mail.writer import Draft, compose
+from pbem.reason_codes import Code
+from pbem.rules import rules_lookup
+
+ANN, SVEN = "ann@example.org", "sven@example.org"
+GAME = f"karsk/{march.SCENARIO}"
+
+
+@pytest.fixture(autouse=True)
+def rules():
+    with march.marching():
+        yield
+
+
+@pytest.fixture
+def club(tmp_path):
+    """A club whose operator has put a game into its folder."""
+    made = Clubbed(tmp_path)
+    (made.hall.path / "games").mkdir(exist_ok=True)
+    march.packed(march.start(tmp_path / "first"), made.hall.path / "games/karsk-0.1.0.senlac")
+    made.index.close()
+    made.open()
+    return made
+
+
+def test_the_operators_game_is_offered_and_played(club):
+    club.write(ANN, "list")
+    assert GAME in club.text(ANN)
+    club.ask(ANN, f"new {GAME} with me as shire and {SVEN} by word")
+    assert club.hall.names() == ["1-mill_bridge"]
+    folder = club.hall.game("1-mill_bridge")
+    (kept,) = (folder.path / "games").iterdir()
+    assert kept.read_bytes() == (club.hall.path / "games/karsk-0.1.0.senlac").read_bytes()
+
+
+def test_games_in_progress_keep_the_file_that_they_have(club, tmp_path):
+    club.ask(ANN, f"new {GAME} with me as shire and {SVEN} by word")
+    (club.hall.path / "games/karsk-0.1.0.senlac").unlink()
+    newer = march.start(tmp_path / "second", version="0.2.0")
+    march.packed(newer, club.hall.path / "games/karsk-0.2.0.senlac")
+    game_shelf.forget()
+    club.index.close()
+    club.open()
+    club.ask(SVEN, f"new {GAME} with me as shire and {ANN} by word")
+    versions = []
+    for name in club.hall.names():
+        game_shelf.forget()
+        (kept,) = (club.hall.game(name).path / "games").iterdir()
+        file = rules_lookup.game_file(str(kept))
+        versions.append(rules_lookup.module_of_file(file, march.SCENARIO).version)
+    assert versions == ["0.1.0", "0.2.0"]
+    assert [row.title for row in club.index.rows()] == ["Karsk: The mill bridge"] * 2
+
+
+def test_a_file_that_a_member_attaches_is_never_taken(tmp_path):
+    club = Clubbed(tmp_path)
+    file = march.packed(march.start(tmp_path / "theirs"), tmp_path / "karsk.senlac")
+    draft = Draft(
+        sender=f"Ann <{ANN}>", to=("club@example.org",), subject="a game", automatic=False,
+        text=f"new {GAME} with me as shire and {SVEN} by word\n", game=file.read_bytes(),
+    )  # fmt: skip
+    mail = compose(draft)
+    assert armor.GAME in mail.decode() or read(mail).games
+    club.give(mail)
+    assert "is not played here" in " ".join(club.text(ANN).split())
+    assert club.hall.names() == []
+    assert not list(club.hall.path.rglob("*.senlac"))
+
+
+@pytest.mark.parametrize("spoilt", ["no game", "two of one version", "a taken name"])
+def test_a_club_with_a_bad_file_does_not_open(club, tmp_path, spoilt):
+    club.index.close()
+    there = club.hall.path / "games/other.senlac"
+    if spoilt == "no game":
+        there.write_bytes(b"PK")
+    elif spoilt == "two of one version":
+        other = march.start(tmp_path / "other")
+        march.change(other / "counters.yaml", "movement: 7", "movement: 6")
+        march.packed(other, there)
+    else:
+        march.packed(march.start(tmp_path / "other", name="shield_wall"), there)
+    with pytest.raises(errors.Refusal) as refused:
+        club.open()
+    assert refused.value.code is Code.BAD_CLUB_FILE and "other.senlac" in str(refused.value)

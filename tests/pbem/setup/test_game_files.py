@@ -1,0 +1,140 @@
+"""A game from a file is set up by mail: the file travels with the invitation, or is handed over; each folder
+keeps it, and the charter binds it.
+"""
+
+import json
+import shutil
+
+import march
+import pytest
+from commands import pbem
+
+from modules.game_file import opened
+from modules.game_file.digests import digest_words
+from pbem.disk import game_shelf
+from pbem.entry import armor
+from pbem.entry.bodies import Charter
+from pbem.entry.entries import Entry
+from pbem.keys.openssh_keys import PrivateKey
+from pbem.log.party.folder import Folder
+
+LONG = armor.MAX_TEXT * 3 // 4
+
+
+@pytest.fixture(autouse=True)
+def rules():
+    with march.marching():
+        yield
+
+
+def words_of(file):
+    digests = opened.open_file(file).digests
+    return digest_words(digests.of_files), digest_words(digests.of_art)
+
+
+def test_the_file_comes_with_the_mail_and_each_folder_keeps_it(tmp_path):
+    game = march.Played(tmp_path)
+    told = game.join("raider")
+    for words in words_of(game.file):
+        assert words in told
+    assert "karsk 0.1.0" in told and "Karsk: The mill bridge" in told
+    assert "same key" not in told and "signed by" not in told
+    game.begin()
+    game.move("shire", "march S-fyrd-1 0305", "done")
+    for role in march.PLAYERS:
+        assert [file.read_bytes() for file in game.kept(role)] == [game.file.read_bytes()]
+        code, out, _ = pbem("verify", game.of(role))
+        assert (code, "3 entries and 1 roll hold" in out, "cannot judge" in out) == (3, True, False)
+    charter = Entry.decode(next(Folder(game.of("shire")).log.read().records()).data).body
+    digests = opened.open_file(game.file).digests
+    assert isinstance(charter, Charter)
+    assert charter.module.files == digests.files and charter.module.art == digests.art
+    assert charter.module.data is None
+
+
+def test_a_folder_serves_as_the_file_of_it_does(tmp_path):
+    folder = march.start(tmp_path)
+    one = march.Played(tmp_path, folder, name="one")
+    other = march.Played(tmp_path, march.packed(folder, tmp_path / "k.senlac"), name="other")
+    assert one.kept("referee")[0].read_bytes() == other.kept("referee")[0].read_bytes()
+
+
+def test_a_file_that_no_mail_holds_is_handed_over(tmp_path):
+    folder = march.start(tmp_path)
+    (folder / "NOTES.md").write_text("x" * LONG)
+    game = march.Played(tmp_path, march.packed(folder, tmp_path / "long.senlac"), name="game")
+    mail = " ".join(game.invitation("raider").read_text().split())
+    assert "too large for a mail" in mail and "--game karsk.senlac" in mail and "game.pbem" not in mail
+    game_shelf.forget()
+    code, out, err = pbem("join", game.invitation("raider"), "--dir", game.of("raider"))
+    assert (code, out) == (1, "") and "--game FILE" in err
+    for words in words_of(game.file):
+        assert words in " ".join(err.split())
+    assert not (game.of("raider") / "join.pbem").exists()
+    game.begin("--game", game.file)
+    game.move("shire", "done")
+
+
+def test_what_is_handed_over_as_a_file_brings_the_game_too(tmp_path):
+    game = march.Played(tmp_path)
+    game.run("join", game.of("referee") / "invitations/raider.pbem", "--dir", game.of("raider"))
+    assert len(game.kept("raider")) == 1
+
+
+def test_a_new_version_of_the_same_key_is_told(tmp_path):
+    PrivateKey.generate().save(tmp_path / "key")
+    first = march.Played(tmp_path, key=tmp_path / "key").begin()
+    again = march.Played(tmp_path, first.file, key=tmp_path / "key", name="again")
+    assert "the same file as 0.1.0, which you played" in again.join("raider")
+    newer = first.version("0.2.0", ("counters.yaml", "movement: 7", "movement: 6"))
+    second = march.Played(tmp_path, newer, key=tmp_path / "key", name="second")
+    assert "same key as 0.1.0, which you played" in second.join("raider")
+    strange = march.Played(tmp_path, newer, name="strange")
+    assert "which you played" not in strange.join("raider")
+
+
+def test_a_charter_tells_its_file_to_a_person_and_to_a_program(tmp_path):
+    game = march.Played(tmp_path).begin()
+    said = json.loads(game.run("charter", "--dir", game.of("raider"), "--json"))
+    digests = opened.open_file(game.file).digests
+    assert said["file"]["digest"] == digests.whole
+    assert said["file"]["played_by"] == {"digest": digests.of_files, "words": digest_words(digests.of_files)}
+    assert said["installed"] is True and said["edited"] == []
+
+
+def test_a_folder_that_is_carried_elsewhere_brings_its_game(tmp_path):
+    game = march.Played(tmp_path).begin()
+    shutil.copytree(game.of("raider"), tmp_path / "elsewhere")
+    shutil.rmtree(game.path / "raider")
+    game.file.unlink()
+    assert "waiting for shire" in game.run("status", "--dir", tmp_path / "elsewhere")
+
+
+def test_without_a_referee_the_file_goes_the_same_way(tmp_path):
+    file = march.packed(march.start(tmp_path), tmp_path / "k.senlac")
+    who = [("--player", f"{side}={each.name} <{each.mail}>") for side, each in march.PLAYERS.items()][1:]
+    march.good(
+        "invite", f"{file}/{march.SCENARIO}", "--no-referee", "--as", "shire", "--out", tmp_path / "shire",
+        *sum(who, ()),
+    )  # fmt: skip
+    game_shelf.forget()
+    march.good("join", tmp_path / "shire/invitations/raider.pbem", "--dir", tmp_path / "raider")
+    game_shelf.forget()
+    march.good("receive", tmp_path / "raider/join.pbem", "--dir", tmp_path / "shire")
+    game_shelf.forget()
+    march.good("receive", tmp_path / "shire/answers/0000.pbem", "--dir", tmp_path / "raider")
+    game_shelf.forget()
+    assert "Karsk" in march.good("status", "--dir", tmp_path / "raider")
+
+
+def test_who_takes_a_seat_over_gets_the_file(tmp_path):
+    game = march.Played(tmp_path).begin()
+    game.run("keygen", tmp_path / "edith")
+    (tmp_path / "card.txt").write_text(game.run("keygen", tmp_path / "edith"))
+    game.run("substitute", "raider=Edith <edith@example.org>", "--card", tmp_path / "card.txt", "--dir",
+             game.of("referee"))  # fmt: skip
+    (mail,) = game.mails("referee", "*raider-to-sign*")
+    game.run("join", march.sent(mail, tmp_path / "over.eml"), "--dir", tmp_path / "edith")
+    assert [file.read_bytes() for file in sorted((tmp_path / "edith/games").iterdir())] == [
+        game.file.read_bytes()
+    ]
