@@ -43,6 +43,8 @@ _FEWER = 0.6
 """Fewer colours leave more than this share of the bytes."""
 _APART, _STRIP_TOP_MM = 10, 0.1
 _TILE = 400
+_BETWEEN_PX = 12
+_BETWEEN_COLOUR = (60, 60, 60)
 
 
 def mail_png(
@@ -79,6 +81,18 @@ def mail_png(
             if _FEWER * len(data) > MOST_BYTES:
                 break
     return data
+
+
+def stack_pictures(above: bytes, below: bytes) -> bytes:
+    """Two PNGs of a position as one, one above the other with a dark bar of 12 px between them: as it is
+    drawn, and as it would be drawn."""
+    pictures = [Image.open(io.BytesIO(data)).convert("RGB") for data in (above, below)]
+    width = max(each.width for each in pictures)
+    height = sum(each.height for each in pictures) + _BETWEEN_PX
+    both = Image.new("RGB", (width, height), _BETWEEN_COLOUR)
+    both.paste(pictures[0], (0, 0))
+    both.paste(pictures[1], (0, pictures[0].height + _BETWEEN_PX))
+    return _encode(both, _COLOURS[0], pictures[0].info.get("dpi", (96, 96))[0])
 
 
 def _encode(picture: Image.Image, colours: int, dpi: float) -> bytes:

@@ -80,7 +80,7 @@ def check_names(names: Iterable[str]) -> None:
         if other is not name:
             raise BadFileName(f"{name}: it is there twice, or differs from {other} only in case: rename one")
         if len(seen) > MOST_FILES:
-            raise BadFileName(f"more than {MOST_FILES} files: no game needs so many")
+            raise BadFileName(f"more than {MOST_FILES} files: leave some out")
 
 
 def pack_files(files: Mapping[str, bytes]) -> bytes:

@@ -30,8 +30,8 @@ def verify(
 ) -> None:
     """Check a game log: signatures, dice, every order.
 
-    Nobody's word is needed for it. The file of a game that is not installed lies in the folder of each party;
-    to a log alone --game gives it.
+    Nobody's word is needed for it. A game that is not installed has its file in each party's folder; to a log
+    alone --game gives it.
 
     Exit code 0 holds, 1 broken, 2 usage, 3 incomplete.
 

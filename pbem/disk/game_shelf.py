@@ -80,8 +80,8 @@ def find(name: str, digests: GameDigests) -> GameFile:
         if other.name == name:
             raise errors.OtherGameFile(describe_difference(other, digests))
     raise errors.MissingGameFile(
-        f"the game {name} comes from a file, which is not here: get {name}{SUFFIX} from who invited you or "
-        "plays it, and repeat the command with --game FILE"
+        f"the game {name} comes from a file, which is not here: get {name}{SUFFIX} from the host or "
+        "another player, and repeat the command with --game FILE"
     )
 
 

@@ -34,8 +34,8 @@ def changes_text(before: Game, after: Game) -> str:
         return ""
     changes = versions.compare_games(rules_lookup.definition_of(before), rules_lookup.definition_of(after))
     return (
-        "The game goes on under its present file until all have signed. What differs in the new one, version "
-        f"{after.module.version}:\n\n{versions.changes_text(changes)}\n"
+        "The game goes on under its present file until all have signed. In the new one, version "
+        f"{after.module.version}, this differs:\n\n{versions.changes_text(changes)}\n"
         f"Played by {digest_words(digests.of_files)}\nLooked at {digest_words(digests.of_art)}\n"
     )
 
@@ -56,7 +56,7 @@ def add_version(
     if picture is None or body.art == now.game.module.art:
         return drawn
     with suppress(BadPicture):
-        from generator.position.pairs import (
+        from generator.position.mailing import (
             stack_pictures,  # drawing is only imported where something is drawn
         )
 

@@ -75,7 +75,10 @@ a moment an hour too early; zone data that is another; a false Date that moves a
 a claim before its time; a claim by who owes something; a claim although the answer came in time;
 a claim to be free of dice;
 a draft that a forged undo voids unseen; a takeback in anothers name; bad dice voided by a takeback;
-a vacation in anothers name
+a vacation in anothers name;
+a game from a file with the name of an installed one; another file under one name and version;
+a game's file swapped after the join; a zip that says two things; a picture changed without the others' yes;
+a version adopted unseen; a file of a game that a stranger sends
 """
 """The protocol's table of threats, rows of several taken apart."""
 THREATS = yaml.safe_load((HERE / "threats.yaml").read_text())

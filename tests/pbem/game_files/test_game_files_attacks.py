@@ -117,7 +117,7 @@ def test_a_file_swapped_in_the_folder_after_the_join(game):
     before = held(game.of("raider"))
     orders = game.path / "orders.txt"
     orders.write_text("done\n")
-    for command in (("status",), ("move", "--yes", orders), ("show",), ("story",)):
+    for command in (("status",), ("move", "--yes", orders), ("show", "--text"), ("story",)):
         game_shelf.forget()
         code, _, err = pbem(*command, "--dir", game.of("raider"))
         assert code != 0 and "terrain.yaml: this file is not that of the game" in err, command
