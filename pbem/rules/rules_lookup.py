@@ -143,6 +143,8 @@ def _definition(named: Module) -> Definition:
     loading raises."""
     file = find_file(named)
     if file is None:
+        if named.id not in library.games():  # no folder that happens to be called so
+            raise NoSuchGame(f"no game {named.id!r} is installed")
         return library.definition(named.id)
     found = library.definition(str(file.folder))
     if (found.name, found.game.version) != (named.id, named.version):

@@ -188,7 +188,7 @@ def _played_game(folder: Folder) -> Game | None:
 
 
 def _version_text(played: Game | None, made: SharedEntry) -> str:
-    """The differences of the version of a game's file that an entry asks to adopt; empty for another entry."""
+    """The differences of the version of a game's file that an entry asks to adopt; empty for any other."""
     if played is None or not isinstance(made.entry.body, Adopt):
         return ""
     return adoption_letters.changes_text(played, rules_lookup.adopt_into(played, made.entry.body))
