@@ -1,7 +1,8 @@
 """The games that ship with Senlac, by their names, and the folder that GAME of a command stands for.
 
 A path to a folder, or to a file that carries a game, serves wherever GAME does, but only as data. Who asks
-here loads nothing else.
+here loads nothing else. The names are reserved: code, rule cases and whatever else is found by the name of a
+game are for its own folder alone.
 """
 
 from __future__ import annotations
@@ -18,6 +19,13 @@ HERE = Path(__file__).parent
 def games() -> tuple[str, ...]:
     """The names of the shipped games."""
     return tuple(sorted(p.parent.name for p in HERE.glob("*/game.yaml")))
+
+
+def name_of(folder: Path) -> str:
+    """The name of the shipped game whose own folder this is, however its path is written; empty for any other
+    folder, whatever name its game.yaml gives."""
+    where = folder.resolve()
+    return next((name for name in games() if (HERE / name).resolve() == where), "")
 
 
 def refereed_games() -> tuple[str, ...]:

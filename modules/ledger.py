@@ -19,6 +19,7 @@ from pydantic import ValidationError
 from modules.amounts import count_noun
 from modules.definition.files import typed_faults
 from modules.definition.formats.ledger import LedgerFile, LedgerRule
+from modules.game_registry import name_of
 from modules.ledger_evidence import LEDGER, ORDER, Evidence, Numbers, in_code, in_data, unknown
 from modules.plain_files import is_there
 from modules.written import source
@@ -106,14 +107,14 @@ def ledger(game: str, folder: Path, cases: Path | None) -> Ledger:
     return Ledger(game, entries, faults, cases is not None)
 
 
-def cases_folder(game: str) -> Path | None:
-    """The rule cases of a shipped game: in a checkout among the tests, installed beside the games. None for
-    another game."""
-    here = Path(__file__).parent
-    for folder in (here / "rule_cases" / game, here.parent / "tests" / "rules" / game):
-        if folder.is_dir():
-            return folder
-    return None
+def cases_folder(folder: Path) -> Path | None:
+    """The rule cases of the game that ships in this folder: in a checkout among the tests, installed beside
+    the games. None for another folder."""
+    here, game = Path(__file__).parent, name_of(folder)
+    if not game:
+        return None
+    places = (here / "rule_cases" / game, here.parent / "tests" / "rules" / game)
+    return next((place for place in places if place.is_dir()), None)
 
 
 # --- reading and checking --------------------------------------------------------------------------------

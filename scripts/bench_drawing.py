@@ -5,7 +5,7 @@ in a cold process. One line a figure: what, a TAB, how much.
 from __future__ import annotations
 
 import re
-import shutil
+import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -13,16 +13,17 @@ from pathlib import Path
 from bench_sizes import Sizes, asked
 from bench_timing import cold, tell
 
-from modules import library
+sys.path.append(str(Path(__file__).resolve().parent.parent / "tests" / "generator"))
+
+from changed import own_copy
 
 GAME = "three_battles"
 
 
 def one_map(folder: Path) -> Path:
-    """A copy of the game with Hastings alone; its counters of the other battles stand nowhere."""
-    others = ("fulford*", "stamford_bridge*", "campaigns", "*.py", "__pycache__")
-    shutil.copytree(library.folder(GAME), folder, ignore=shutil.ignore_patterns(*others))
-    return folder
+    """A copy of the game with Hastings alone, under another name; its counters of the other battles stand
+    nowhere."""
+    return own_copy(GAME, folder, "fulford*", "stamford_bridge*", "campaigns", "*.py")
 
 
 def figures(sizes: Sizes, out: Path) -> Iterator[tuple[str, str]]:

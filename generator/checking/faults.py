@@ -12,6 +12,7 @@ from pathlib import Path
 from generator.cache.definitions import code_digest
 from generator.cache.own import Made
 from generator.cache.sources import digest_with
+from modules.game_registry import name_of
 from modules.written.faults import Fault
 from modules.written.folder import Written, read
 
@@ -35,6 +36,8 @@ def faults_of(folder: Path) -> list[Fault]:
 
 
 def _inputs(written: Written) -> str:
-    """The digest of what a game says, and of all by which it is judged."""
+    """The digest of what a game says, of all by which it is judged, and of whether it is a game that ships: a
+    copy says the same under a name that is not its own."""
     beside = [written.folder / name for name in _BESIDE]
-    return digest_with(f"{written.said} {code_digest()}", "check", beside)
+    shipped = name_of(written.folder)
+    return digest_with(f"{written.said} {code_digest()}", f"check {shipped}", beside)

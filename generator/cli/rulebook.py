@@ -55,7 +55,7 @@ def rules(
     from modules import ledger
 
     definition = definition_of(game)
-    where = cases or ledger.cases_folder(definition.name)
+    where = cases or ledger.cases_folder(definition.folder)
     found = ledger.ledger(definition.name, definition.folder, where)
     shown = found.missing if missing else found.entries
     ok = found.tested and not found.faults and not (missing and shown)

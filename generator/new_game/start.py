@@ -12,6 +12,7 @@ from generator.drawing.art import Look
 from generator.drawing.svg import pt
 from generator.drawing.typeface import CAPS, TEXT, TITLE, MissingGlyphError, TextTooWideError
 from generator.look import look_of_style
+from modules.game_registry import games
 
 TEMPLATES = Path(__file__).parent / "templates"
 """A small complete game for each style that ships: `STYLE` on hexes, `STYLE_points` on places and links."""
@@ -28,7 +29,7 @@ class FolderNotEmptyError(ValueError):
 
 
 class GameNameError(ValueError):
-    """A folder's name of which no name of a game can be made."""
+    """A folder's name of which no name of a game can be made, or that of a game that ships."""
 
 
 class GameTitleError(ValueError):
@@ -94,6 +95,10 @@ def _name_of(folder: Path) -> str:
         raise GameNameError(
             f"{folder.resolve().name!r} cannot name a game: begin the folder's name with a letter a-z, "
             f"and use at most {_NAME_LENGTH} letters, digits and underscores"
+        )
+    if name in games():
+        raise GameNameError(
+            f"{name!r} is the name of a game that comes with Senlac: choose another folder name"
         )
     return name
 

@@ -127,10 +127,9 @@ def rules_of(game: str, scenario: str, arm: Arm) -> ViewRules[Any]:
 
 @lru_cache(maxsize=32)
 def definition_of(game: str, arm: Arm) -> Definition:
-    """The data of an arm. Raises StudyFault, DefinitionError, NoSuchGame."""
-    definition = load(Path(arm.folder)) if arm.folder else library.definition(game)
-    if definition.name != game:
-        raise StudyFault(f"{arm.folder} is {definition.name}, not {game}: it cannot be played by its rules")
+    """The data of an arm; a folder must hold a variant of the game, by the name in its game.yaml. Raises
+    StudyFault, DefinitionError, NoSuchGame."""
+    definition = load(Path(arm.folder), variant_of=game) if arm.folder else library.definition(game)
     return _changed(definition, arm.value) if arm.value else definition
 
 

@@ -8,8 +8,11 @@ from modules.written.faults import DefinitionError, Fault, NoSuchGame, SourcePla
 __all__ = ["Counter", "Definition", "DefinitionError", "Fault", "NoSuchGame", "SourcePlace", "load"]
 
 
-def load(folder: Path) -> Definition:
-    """The checked definition in a folder. Raises DefinitionError with every fault, NoSuchGame without one."""
+def load(folder: Path, *, variant_of: str = "") -> Definition:
+    """The checked definition in a folder. Raises DefinitionError with every fault, NoSuchGame without one.
+
+    `variant_of`: the shipped game of which it is a copy with other data, for studies alone.
+    """
     from modules.definition import loader  # with YAML and the checks, which who finds it kept does not need
 
-    return loader.load(folder)
+    return loader.load(folder, variant_of=variant_of)

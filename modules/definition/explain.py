@@ -22,7 +22,8 @@ from modules.amounts import count_noun
 from modules.definition.files import BY_KEY, FOLDERS, SINGLE
 from modules.definition.formats.fields import FORMS
 from modules.definition.formats.ledger import LedgerFile
-from modules.definition.formats.special import GAMES, KEY, parts_of
+from modules.definition.formats.special import KEY, parts_of
+from modules.game_registry import HERE
 from modules.written import source
 
 _REFERENCES = {
@@ -43,7 +44,7 @@ DESCRIPTIONS = "descriptions.yaml"
 def descriptions(room: str) -> dict[str, dict[str, str]]:
     """What stands in the descriptions.yaml of a room of `modules`, by type and field: of all games the words
     of `definition`, of a game those of the types in its special.py."""
-    file = GAMES / room / DESCRIPTIONS
+    file = HERE / room / DESCRIPTIONS
     found: dict[str, dict[str, str]] = source.read(file, DESCRIPTIONS).data if file.is_file() else {}
     return found
 
@@ -150,7 +151,7 @@ def _all() -> dict[str, list[Field]]:
 
 def _of_games(file: str) -> Iterator[Field]:
     """What only single games that ship have in a file."""
-    for game in sorted(each.parent.name for each in GAMES.glob("*/special.py")):
+    for game in sorted(each.parent.name for each in HERE.glob("*/special.py")):
         if file in (parts := parts_of(game)):
             yield from _walk(parts[file], (file, KEY, f"game={game}"), ())
 
@@ -276,7 +277,7 @@ def _annotated(inner: Any, notes: tuple[Any, ...]) -> str:
 def _example(steps: tuple[str, ...]) -> str:
     stem, *inner = (step for step in steps if not step.startswith("game="))
     own = next((step for step in steps if step.startswith("game=")), "game=*").removeprefix("game=")
-    for game in sorted(each.parent for each in GAMES.glob(f"{own}/game.yaml")):
+    for game in sorted(each.parent for each in HERE.glob(f"{own}/game.yaml")):
         folder, _, key = stem.partition("_")
         files = sorted((game / folder).glob("*.yaml")) if folder in FOLDERS else [game / f"{stem}.yaml"]
         for file in files:

@@ -16,6 +16,7 @@ from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, ValidationError, create_model
 
+from modules import game_registry
 from modules.amounts import count_noun
 from modules.definition.cutting import Cut, as_written, cut_out, lend
 from modules.definition.formats.areas import AreaMapFile
@@ -87,9 +88,11 @@ class Files:
     `art`: the digest of each file of the game's own art. `told`: how many mistakes each file has.
     `gone`: the places of a file that are in no object. `lent`: for a second look, a file with mistakes in
     which other entries lend what is wrong. `warnings`: what keeps nobody from making anything of the game.
+    `variant_of`: the shipped game whose variant a study loads; empty for all else.
     """
 
     folder: Path
+    variant_of: str = ""
     sources: dict[str, Source] = field(default_factory=dict)
     typed: dict[str, BaseModel] = field(default_factory=dict)
     faults: list[Fault] = field(default_factory=list)
@@ -104,10 +107,18 @@ class Files:
 
     @cached_property
     def parts(self) -> Mapping[str, type[Special]] | None:
-        """The types of the game's own parts, by folder; None where game.yaml cannot be read, so that nobody
-        knows whose they are."""
+        """The types of the game's own parts, by folder; none where game.yaml names another game than the one
+        whose files these are; None where it cannot be read, so that nobody knows whose they are."""
         game = self.typed.get("game.yaml")
-        return parts_of(game.game) if isinstance(game, GameFile) else None
+        if not isinstance(game, GameFile):
+            return None
+        return parts_of(game.game) if game.game == self.shipped_as else {}
+
+    @cached_property
+    def shipped_as(self) -> str:
+        """The shipped game whose files these are: that of the folder, or the one of which they are a variant;
+        empty for a game of a stranger's."""
+        return self.variant_of or game_registry.name_of(self.folder)
 
     def of(self, kind: type[M]) -> dict[str, M]:
         """The typed files of one kind, by file name."""
@@ -224,9 +235,9 @@ def known_word(
     return False
 
 
-def typed(written: Written) -> Files:
-    """Types every file that can be read, gathering faults."""
-    files = Files(written.folder, written.sources, art=written.art, faults=[*written.faults])
+def typed(written: Written, *, variant_of: str = "") -> Files:
+    """Types every file that can be read, gathering faults; of a variant by the types of its game."""
+    files = Files(written.folder, variant_of, written.sources, art=written.art, faults=[*written.faults])
     for name, parsed in written.sources.items():
         if parsed.faults:
             files.at[name] = {()}

@@ -39,17 +39,21 @@ _CALLED = {
 """The key under which the files of a folder say their own names."""
 
 
-def load(folder: Path) -> Definition:
-    """The checked definition in a folder. Raises DefinitionError with every fault, NoSuchGame without one."""
-    files = checked_files(read(folder))
+def load(folder: Path, *, variant_of: str = "") -> Definition:
+    """The checked definition in a folder. Raises DefinitionError with every fault, NoSuchGame without one.
+
+    The names of the games that ship are for their own folders; `variant_of` names the one of which the folder
+    holds a copy with other data, to be played by its rules: then game.yaml must say this name.
+    """
+    files = checked_files(read(folder), variant_of=variant_of)
     if files.faults:
         raise DefinitionError(folder, files.faults)
     return _assembled(files, frozenset())
 
 
-def checked_files(written: Written) -> Files:
-    """The files of a folder with all their faults."""
-    files = typed(written)
+def checked_files(written: Written, *, variant_of: str = "") -> Files:
+    """The files of a folder with all their faults; `variant_of` as for `load`."""
+    files = typed(written, variant_of=variant_of)
     check(files)
     return files
 

@@ -39,7 +39,7 @@ def faults(tmp_path: Path, *changes: tuple[str, str]) -> list[str]:
         text = text.replace(old, new)
     (folder / ENGLAND).write_text(text, encoding="utf-8")
     with pytest.raises(DefinitionError) as told:
-        load(folder)
+        load(folder, variant_of=GAME.name)
     return [str(fault) for fault in told.value.faults]
 
 
@@ -196,7 +196,7 @@ def test_every_side_places_all_its_blocks(tmp_path: Path) -> None:
     file = folder / "scenarios" / "campaign.yaml"
     file.write_text(file.read_text(encoding="utf-8").replace("E-fyrd: 17", "E-fyrd: 16"), encoding="utf-8")
     with pytest.raises(DefinitionError, match="22 of E-fyrd are placed: the game has 23"):
-        load(folder)
+        load(folder, variant_of=GAME.name)
 
 
 @pytest.mark.parametrize(

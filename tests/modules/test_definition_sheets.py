@@ -49,7 +49,7 @@ def change(folder: Path, old: str, new: str) -> tuple[Path, int]:
 def test_a_mistake_is_told_with_its_line(folder: Path, old: str, new: str, said: str) -> None:
     _, line = change(folder, old, new)
     with pytest.raises(DefinitionError) as error:
-        load(folder)
+        load(folder, variant_of="three_battles")
     told = [fault for fault in error.value.faults if fault.place.file == "sheets/hastings.yaml"]
     assert any(said in fault.message for fault in told), [str(fault) for fault in told]
     assert min(abs(fault.place.line - line) for fault in told) <= 1
@@ -58,13 +58,13 @@ def test_a_mistake_is_told_with_its_line(folder: Path, old: str, new: str, said:
 def test_a_sheet_without_its_map_is_a_mistake(folder: Path) -> None:
     change(folder, "        - map\n", "        - scale\n")
     with pytest.raises(DefinitionError, match="the map is not on the sheet"):
-        load(folder)
+        load(folder, variant_of="three_battles")
 
 
 def test_no_sheet_has_two_files(folder: Path) -> None:
     shutil.copy(folder / "sheets" / "hastings.yaml", folder / "sheets" / "again.yaml")
     with pytest.raises(DefinitionError, match="the sheet of 'hastings' is already in"):
-        load(folder)
+        load(folder, variant_of="three_battles")
 
 
 def sheet(**values: object) -> SheetFile:
@@ -99,7 +99,7 @@ def test_scenarios_on_one_map_have_sheets_of_their_own(
 def test_a_back_is_another_sheet_of_the_same_size(folder: Path, name: str, said: str) -> None:
     change(folder, "map: hastings\n", f"map: hastings\nback: {name}\n")
     with pytest.raises(DefinitionError) as error:
-        load(folder)
+        load(folder, variant_of="three_battles")
     assert [str(fault) for fault in error.value.faults if said in fault.message]
 
 
@@ -111,7 +111,7 @@ def test_a_paper_has_two_sides_of_as_many_sections(folder: Path) -> None:
         )
         file.write_text(text, encoding="utf-8")
     with pytest.raises(DefinitionError) as error:
-        load(folder)
+        load(folder, variant_of="three_battles")
     told = " ".join(fault.message for fault in error.value.faults)
     assert "'fulford' has a back of its own: a paper has two sides" in told
     assert "both sides are printed in the same sections" in told

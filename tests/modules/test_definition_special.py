@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
-from test_definition_faults import change, copy_of, faults, only_fault
+from test_definition_faults import change, copy_of, faults, load_copy, only_fault
 
 from modules import game_registry, library
-from modules.definition import load
+from modules.definition import DefinitionError, load
 from modules.definition.schema import schemas
 from modules.written.source import read
 
@@ -66,8 +66,8 @@ def test_what_a_game_cannot_do_without_is_missed(tmp_path: Path) -> None:
     assert told == {"scenarios/fulford.yaml": "`both_beaten` is missing", CAMPAIGN: "`rebels` is missing"}
 
 
-def test_a_copy_of_a_shipped_game_is_checked_as_that_game_is(tmp_path: Path) -> None:
-    special = load(copy_of("three_battles", tmp_path)).scenarios["hastings"].special
+def test_a_variant_of_a_shipped_game_is_checked_as_that_game_is(tmp_path: Path) -> None:
+    special = load_copy(copy_of("three_battles", tmp_path)).scenarios["hastings"].special
     assert special == library.definition("three_battles").scenarios["hastings"].special
     assert special is not None
 
@@ -89,6 +89,55 @@ def test_a_room_is_no_game(tmp_path: Path, name: str) -> None:
         fault.place.file for fault in faults(game) if "only the rules of a shipped game" in fault.message
     }
     assert files == (set() if "/" in name else {STAMFORD, HASTINGS, "scenarios/fulford.yaml", CAMPAIGN})
+
+
+# --- names of games ------------------------------------------------------------------------------------
+
+
+def test_the_name_of_a_game_that_ships_is_reserved(tmp_path: Path) -> None:
+    """It is told of a copy, whatever else is wrong with game.yaml; and nothing there reads its own parts."""
+    game = copy_of("three_battles", tmp_path)
+    change(game, "game.yaml", "game: three_battles", "# Ours\ngame: three_battles\nvalour: 3")
+    with pytest.raises(DefinitionError) as error:
+        load(game)
+    told = [str(fault) for fault in error.value.faults]
+    name = "game.yaml:2:1: found 'three_battles': this is the name of a game that comes with Senlac"
+    assert [fault for fault in told if "three_battles" in fault] == [f"{name}: choose another name"]
+    assert sum("only the rules of a shipped game read this: remove it" in fault for fault in told) == 4
+    assert len(told) == 6
+
+
+@pytest.mark.parametrize("name", library.games())
+def test_its_own_folder_bears_it_however_its_path_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    (tmp_path / "link").symlink_to(game_registry.HERE / name)
+    monkeypatch.chdir(game_registry.HERE / "engine")
+    for folder in (tmp_path / "link", Path("..") / name, game_registry.HERE / name):
+        assert load(folder).name == game_registry.name_of(folder) == name
+    assert game_registry.name_of(Path("../engine")) == game_registry.name_of(tmp_path) == ""
+
+
+def test_a_variant_bears_the_name_of_its_game(tmp_path: Path) -> None:
+    """A variant of one game is none of another, and has none of its parts."""
+    game = copy_of("three_battles", tmp_path)
+    for name in ("shield_wall", "my_game"):
+        with pytest.raises(DefinitionError) as error:
+            load(game, variant_of=name)
+        told = [fault.message for fault in error.value.faults if fault.place.file == "game.yaml"]
+        assert told == [f"found 'three_battles': expected {name!r}, the game by whose rules this is played"]
+
+
+def test_studies_alone_load_variants() -> None:
+    """Whatever else passes the name of a game would give its code to a stranger's folder."""
+    root = game_registry.HERE.parent
+    rooms = (root / room for room in ("generator", "modules", "pbem", "scripts"))
+    files = (file for room in rooms for file in sorted(room.rglob("*.py")))
+    passing = {
+        file.relative_to(root).as_posix() for file in files if "variant_of=" in file.read_text("utf-8")
+    }
+    rooms_within = {"modules/definition/__init__.py", "modules/definition/loader.py"}
+    assert passing == {"generator/studies/plan.py", *rooms_within}
 
 
 # --- schemas -------------------------------------------------------------------------------------------

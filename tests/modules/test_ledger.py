@@ -380,18 +380,18 @@ def test_a_game_leaves_out_no_number(name: str) -> None:
 
 @pytest.mark.parametrize("name", refereed_games())
 def test_a_game_uses_no_number_that_is_not_in_its_ledger(name: str) -> None:
-    assert ledger(name, HERE / name, cases_folder(name)).faults == ()
+    assert ledger(name, HERE / name, cases_folder(HERE / name)).faults == ()
 
 
 @pytest.mark.parametrize("name", refereed_games())
 def test_every_rule_of_a_game_is_carried_out_and_tested(name: str) -> None:
-    found = ledger(name, HERE / name, cases_folder(name))
+    found = ledger(name, HERE / name, cases_folder(HERE / name))
     assert list(report(found, missing=True)) == []
 
 
-def test_the_cases_of_a_checkout_are_found() -> None:
-    assert cases_folder("three_battles") == CASES
-    assert cases_folder("no_such_game") is None
+def test_the_cases_of_a_checkout_are_found(tmp_path: Path) -> None:
+    assert cases_folder(SHIPPED) == CASES
+    assert cases_folder(tmp_path) is None
 
 
 def test_the_number_of_a_part() -> None:

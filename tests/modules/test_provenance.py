@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -52,7 +53,7 @@ def test_a_source_that_names_no_origin_is_a_fault_at_its_line(tmp_path: Path, wo
     line = text[: text.index("  N-foot:")].count("\n") + 1
     old = next(row for row in text.splitlines() if row.startswith("  N-foot:"))
     counters.write_text(text.replace(old, re.sub('source: "[^"]*"', f'source: "{words}"', old)), "utf-8")
-    for read in (provenance, load):
+    for read in (provenance, partial(load, variant_of="three_battles")):
         with pytest.raises(DefinitionError) as told:
             read(folder)
         (fault,) = [each for each in told.value.faults if "source" not in each.message[:6]]

@@ -152,5 +152,5 @@ def test_faults_of_tables_are_told_with_their_place(wrong: str, tmp_path: Path) 
     assert old in text
     file.write_text(text.replace(old, new, 1))
     with pytest.raises(DefinitionError, match=r"tables\.yaml") as error:
-        load(folder)
+        load(folder, variant_of="hastings_berg")
     assert told in str(error.value)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
+from modules import game_registry
 from modules.definition.checks.areas import (
     check_area_backs,
     check_area_map,
@@ -47,12 +48,28 @@ from modules.written.source import Path_
 def check(files: Files) -> None:
     """Notes every mistake that shows only when the files are read together; in an entry that has a mistake
     already, which words in it name nothing."""
+    _name(files)
     _check(files)
     closer = files.closer()
     if closer is not None:
         _check(closer)
         files.take_words(closer)
     files.tell_unknown()
+
+
+def _name(files: Files) -> None:
+    """The name of a game that ships is for its own folder alone. It is looked for in what game.yaml says,
+    which may have other mistakes."""
+    said = files.sources["game.yaml"].data
+    name = said.get("game") if isinstance(said, dict) else None
+    if not isinstance(name, str) or ("game",) in files.at.get("game.yaml", ()):
+        return
+    if files.variant_of and name != files.variant_of:
+        message = f"expected {files.variant_of!r}, the game by whose rules this is played"
+        files.fault("game.yaml", ("game",), f"found {name!r}: {message}")
+    elif name in game_registry.games() and name != files.shipped_as:
+        message = "this is the name of a game that comes with Senlac: choose another name"
+        files.fault("game.yaml", ("game",), f"found {name!r}: {message}")
 
 
 def _check(files: Files) -> None:

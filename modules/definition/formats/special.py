@@ -1,7 +1,8 @@
 """A game's own part of a scenario or campaign file: `special`, which only the rules of that game read.
 
 A game that ships with rules says in `special.py` beside them what may stand there: `PARTS`, a type of
-`Special` for each folder (`scenarios`, `campaigns`). The loader knows none; it asks by the name of the game.
+`Special` for each folder (`scenarios`, `campaigns`). The loader knows none; it asks by the name of the game,
+for the folder that this game ships in, and for a variant of it that a study plays.
 """
 
 from __future__ import annotations
@@ -9,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING
 
+from modules import game_registry
 from modules.definition.formats.fields import Part
 
 if TYPE_CHECKING:
@@ -20,20 +21,12 @@ if TYPE_CHECKING:
 KEY = "special"
 """The key of a file under which the part stands."""
 
-GAMES = Path(__file__).parents[2]
-"""Where the games lie that ship."""
-
 Place = tuple[str | int, ...]
 
 
 def parts_of(game: str) -> Mapping[str, type[Special]]:
-    """The types of a game's own parts by the folder of the file; none for a game that does not ship.
-
-    A copy of a game that ships, wherever it lies, is known by the name in its game.yaml: the code that is
-    loaded is that of the shipped game.
-    """
-    shipped = GAMES / game
-    if not (shipped / "game.yaml").is_file() or not (shipped / "special.py").is_file():
+    """The types of a shipped game's own parts by the folder of the file; none for another game."""
+    if game not in game_registry.games() or not (game_registry.HERE / game / "special.py").is_file():
         return {}
     found: Mapping[str, type[Special]] = import_module(f"modules.{game}.special").PARTS
     return found

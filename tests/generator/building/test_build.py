@@ -13,6 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from changed import own_copy
 from looks import TAPESTRY
 from lxml import etree
 from PIL import Image
@@ -25,7 +26,7 @@ from generator.charts.guide import guide_charts
 from generator.counters.printed import CounterError
 from generator.drawing import raster
 from generator.drawing.raster import png
-from modules import game_registry, library
+from modules import library
 from modules.definition import Definition
 
 pytestmark = pytest.mark.whole
@@ -199,10 +200,7 @@ def test_progress_counts_to_the_end(tmp_path: Path) -> None:
 
 
 def test_a_game_in_a_folder_is_built_like_a_shipped_one(tmp_path: Path) -> None:
-    copy = tmp_path / "my_game"
-    shutil.copytree(
-        game_registry.HERE / "three_battles", copy, ignore=shutil.ignore_patterns("*.py", "__pycache__")
-    )
+    copy = own_copy("three_battles", tmp_path / "my_game", "*.py")
     made = build(library.definition(str(copy)), tmp_path / "out", only=["charts"], dpi=DPI)
     shipped = build(library.definition("three_battles"), tmp_path / "shipped", only=["charts"], dpi=DPI)
     assert set(made.files) == set(shipped.files)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import shutil
 from pathlib import Path
 
 import pytest
 from cardgame import battle
+from changed import own_copy
 from looks import TAPESTRY
 from lxml import etree
 
@@ -89,8 +89,7 @@ def test_the_game_has_no_fault() -> None:
 def test_a_card_that_cannot_be_drawn_is_a_fault_with_its_place(
     tmp_path: Path, file: str, found: str, put: str, message: str
 ) -> None:
-    folder = tmp_path / "game"
-    shutil.copytree(GAME.folder, folder, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
+    folder = own_copy("hastings_pulsipher", tmp_path / "game", "*.py")
     text = (folder / file).read_text(encoding="utf-8")
     assert found in text
     (folder / file).write_text(text.replace(found, put, 1), encoding="utf-8")
@@ -102,8 +101,7 @@ def test_a_card_that_cannot_be_drawn_is_a_fault_with_its_place(
 
 
 def test_a_card_in_two_packs_is_a_fault_and_never_drawn(tmp_path: Path) -> None:
-    folder = tmp_path / "game"
-    shutil.copytree(GAME.folder, folder, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
+    folder = own_copy("hastings_pulsipher", tmp_path / "game", "*.py")
     text = (folder / "cards.yaml").read_text(encoding="utf-8")
     packs = text[text.index("  events:") :]
     (folder / "cards.yaml").write_text(text + packs.replace("  events:", "  more:", 1), encoding="utf-8")
@@ -123,8 +121,7 @@ def test_a_card_in_two_packs_is_a_fault_and_never_drawn(tmp_path: Path) -> None:
     [("short: Norman", "shorter: Norman"), ("palette: anglo_saxon", "palette: [anglo_saxon]")],
 )
 def test_a_faulty_side_is_told_and_its_cards_are_not_drawn(tmp_path: Path, found: str, put: str) -> None:
-    folder = tmp_path / "game"
-    shutil.copytree(GAME.folder, folder, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
+    folder = own_copy("hastings_pulsipher", tmp_path / "game", "*.py")
     text = (folder / "game.yaml").read_text(encoding="utf-8")
     assert found in text
     (folder / "game.yaml").write_text(text.replace(found, put, 1), encoding="utf-8")

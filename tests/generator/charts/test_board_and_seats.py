@@ -108,7 +108,7 @@ def test_faults_of_players_are_told(old: str, new: str, told: str, tmp_path: Pat
     assert old in text
     file.write_text(text.replace(old, new, 1))
     with pytest.raises(DefinitionError, match=re.escape(told)):
-        load(folder)
+        load(folder, variant_of="year_of_the_comet")
 
 
 def test_the_sheet_tells_where_each_side_sits() -> None:

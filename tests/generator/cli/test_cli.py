@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 from importlib.metadata import version
 from pathlib import Path
 
 import pytest
+from changed import own_copy
 from typer.main import get_command
 
 from generator import cli, console
 from generator.new_game import start_game
 from modules import library
-from modules.game_registry import HERE
 
 SENLAC = Path(sys.executable).parent / "senlac"
 COMMANDS = ["list", "check", "schema", "build", "kit", "module", "new", "art", "preview"]
@@ -24,9 +23,7 @@ COMMANDS = ["list", "check", "schema", "build", "kit", "module", "new", "art", "
 
 @pytest.fixture
 def game(tmp_path: Path) -> Path:
-    copy = tmp_path / "my_game"
-    shutil.copytree(HERE / "three_battles", copy, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
-    return copy
+    return own_copy("three_battles", tmp_path / "my_game", "*.py")
 
 
 def change(game: Path, file: str, old: str, new: str) -> None:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import json
-import shutil
 from pathlib import Path
 
 import pytest
-
-from modules.game_registry import HERE
+from changed import own_copy
 
 CASES = Path(__file__).parents[2] / "rules" / "three_battles"
 
@@ -33,9 +31,7 @@ BAD = """
 
 @pytest.fixture
 def game(tmp_path: Path) -> Path:
-    copy = tmp_path / "my_game"
-    shutil.copytree(HERE / "three_battles", copy, ignore=shutil.ignore_patterns("__pycache__"))
-    return copy
+    return own_copy("three_battles", tmp_path / "my_game")
 
 
 @pytest.fixture
@@ -194,7 +190,7 @@ def test_a_number_that_the_ledger_does_not_have(senlac, game: Path, empty: Path)
     text = code.read_text(encoding="utf-8")
     line = text.split('"4.2"')[0].count("\n") + 1
     code.write_text(text.replace('"4.2"', '"4.22"', 1), encoding="utf-8")
-    file = case_file(empty, "one.yaml", GOOD.replace("4.2", "4.7", 1))
+    file = case_file(empty, "one.yaml", GOOD.replace("4.2", "4.7", 1), scenario="my_game/hastings")
     ran = senlac("rules", game, "--cases", empty)
     assert ran.code == 1
     assert ran.out.startswith(f"{file}:3:5: there is no rule '4.7' in ledger.yaml\n")

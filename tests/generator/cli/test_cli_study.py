@@ -8,12 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from generator.new_game.start import TEMPLATES
 from generator.studies.games import played
 from generator.studies.plan import Arm, Plan
 from generator.vassal.format.archive import open_archive
 from generator.vassal.format.container import read_save
 
 CARDS = "hastings_pulsipher/small"
+MODERN = TEMPLATES / "modern"
 
 
 def test_a_study_is_made_and_gone_on_with(senlac, tmp_path: Path) -> None:
@@ -52,6 +54,11 @@ def test_a_game_is_played_again_as_a_log_of_vassal(senlac, tmp_path: Path) -> No
         (("nothing/small",), 2, "there is no game 'nothing'"),
         ((CARDS, "--until", "soon"), 1, "'soon' is not a percentage such as 0.5%"),
         ((CARDS, "--against", "nowhere"), 2, "nowhere: no game here"),
+        (
+            (CARDS, "--against", MODERN),
+            1,
+            f"modern/game.yaml:9:1: found 'my_game': expected {CARDS[:18]!r}",
+        ),
         ((CARDS, "--options", "99"), 1, "has no option '99'"),
         ((CARDS, "--watch", 1), 1, "there is no game 1: the study has 1, counted from 0"),
     ],

@@ -89,4 +89,4 @@ def test_a_sheet_of_no_sections_is_a_fault_with_its_line(tmp_path: Path, game: D
     file = folder / "sheets" / "hastings.yaml"
     file.write_text(file.read_text().replace("sections: [1, 2]", "sections: [0, 2]"))
     with pytest.raises(DefinitionError, match=r"sheets/hastings\.yaml:6"):
-        load(folder)
+        load(folder, variant_of="shield_wall")

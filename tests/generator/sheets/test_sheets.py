@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-import shutil
 from dataclasses import replace
 from itertools import combinations, pairwise
 from pathlib import Path
 
 import pytest
+from changed import own_copy
 from looks import TAPESTRY
 from measuring import Word, meet, within, words_of
 
@@ -145,9 +145,8 @@ def test_the_guide_to_the_counters_stands_on_a_sheet_that_asks_for_it(game: Defi
 
 
 def changed(tmp_path: Path, old: str, new: str) -> Path:
-    """The shipped game with one change to the sheet of Hastings."""
-    shipped = library.definition("three_battles").folder
-    folder = shutil.copytree(shipped, tmp_path / "game", ignore=shutil.ignore_patterns("*.py", "__pycache__"))
+    """A copy of the shipped game with one change to the sheet of Hastings."""
+    folder = own_copy("three_battles", tmp_path / "game", "*.py")
     file = folder / "sheets" / "hastings.yaml"
     text = file.read_text(encoding="utf-8")
     assert old in text

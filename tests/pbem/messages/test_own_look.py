@@ -38,7 +38,7 @@ def dressed(tmp_path_factory):
         assert old in text
         text = text.replace(old, new)
     (folder / "game.yaml").write_text(text, encoding="utf-8")
-    return load_game(folder)
+    return load_game(folder, variant_of=GAME)
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from generator.vassal.format.orders.marks import COMBAT, FIRE
-from modules import library
+from modules import game_registry, library
 from modules.definition import Definition
 from modules.engine.hexes.orders import PlaceCounter
 from modules.engine.orders import Order, Part, parts_of
@@ -18,12 +18,12 @@ _FIRE = "fire"
 
 
 def orders_of(definition: Definition) -> tuple[type[Order], ...]:
-    """The kinds of orders of a shipped game; none of a game that is data only.
+    """The kinds of orders of a shipped game, in its own folder; none of a game that is data only.
 
     Raises as `library.rules`.
     """
     name = definition.name
-    if name not in library.refereed_games() or definition.folder.resolve() != library.folder(name).resolve():
+    if name not in library.refereed_games() or name != game_registry.name_of(definition.folder):
         return ()
     return _orders_of(name, next(iter(definition.scenarios)))
 

@@ -36,7 +36,7 @@ from generator.vassal.module.pictures import ModulePictures, rendered
 from generator.vassal.module.planning import Sizes, plan_module
 from generator.vassal.module.shared import shared_pictures
 from modules import library
-from modules.definition import DefinitionError, load
+from modules.definition import Definition, DefinitionError, load
 
 VASSAL = "VASSAL.build."
 
@@ -77,6 +77,10 @@ def folder(tmp_path: Path) -> Path:
         library.folder("three_battles"), copy, ignore=shutil.ignore_patterns("*.py", "__pycache__", SLOTS)
     )
     return copy
+
+
+def variant(folder: Path) -> Definition:
+    return load(folder, variant_of="three_battles")
 
 
 def test_the_module_bears_the_names_of_the_definition(root: etree._Element, archive: zipfile.ZipFile) -> None:
@@ -165,7 +169,7 @@ def test_states_zone_of_control_and_facing_combine(folder: Path) -> None:
         "states: {disordered: {key: O}, charge: {key: H, kinds: [knight]}}\n"
         "zone_of_control: {key: K}\nfacing: {steps: 6, kinds: [knight]}\n"
     )
-    pieces = plan_module(load(folder), SMALL).roster
+    pieces = plan_module(variant(folder), SMALL).roster
     knight, foot, duke = (pieces.counter(name).traits for name in ("N-knight-1", "N-foot-1", "N-William"))
     (zone,) = (trait for trait in knight if isinstance(trait, AreaOfEffect))
     assert (zone.key, zone.radius, zone.always_active) == (ctrl("K"), 1, False)
@@ -234,21 +238,21 @@ def test_the_slot_ids_of_shipped_games_are_recorded(name: str) -> None:
 
 def test_new_slots_are_recorded_and_old_ones_keep_their_ids(folder: Path, pictures: ModulePictures) -> None:
     (folder / SLOTS).write_text(json.dumps({"counter gone": 7, "counter N-foot-1": 3}))
-    made = write_module(load(folder), folder.parent / "a.vmod", SMALL, pictures=pictures)
+    made = write_module(variant(folder), folder.parent / "a.vmod", SMALL, pictures=pictures)
     ids = read_slot_ids(folder / SLOTS)
     assert (ids["counter gone"], ids["counter N-foot-1"]) == (7, 3)
     assert made.new_slots == made.counters + made.markers - 1
-    again = write_module(load(folder), folder.parent / "b.vmod", SMALL, pictures=pictures)
+    again = write_module(variant(folder), folder.parent / "b.vmod", SMALL, pictures=pictures)
     assert again.new_slots == 0
     assert (folder.parent / "a.vmod").read_bytes() == (folder.parent / "b.vmod").read_bytes()
 
 
 def test_a_module_that_stands_is_not_drawn_again(folder: Path, pictures: ModulePictures) -> None:
     out = folder.parent / "game.vmod"
-    made = write_module(load(folder), out, SMALL, pictures=pictures)
+    made = write_module(variant(folder), out, SMALL, pictures=pictures)
     before = out.read_bytes()
     assert zipfile.ZipFile(out).testzip() is None
-    again = write_module(load(folder), out, SMALL, workers=0)
+    again = write_module(variant(folder), out, SMALL, workers=0)
     assert not again.drawn
     assert (again.images, again.size, again.setups) == (made.images, len(before), made.setups)
     assert out.read_bytes() == before
@@ -259,13 +263,13 @@ def test_a_build_that_fails_leaves_the_last_module(folder: Path, pictures: Modul
     out.write_bytes(b"the last one")
     (folder / SLOTS).write_text('{"counter N-foot-1": 0}')
     with pytest.raises(SlotIdError, match=r"vassal-slots\.json"):
-        write_module(load(folder), out, pictures=pictures)
+        write_module(variant(folder), out, pictures=pictures)
     assert out.read_bytes() == b"the last one"
 
 
 def test_without_a_folder_to_write_to_nothing_is_recorded(folder: Path, pictures: ModulePictures) -> None:
     with pytest.raises(OSError, match=r"game\.yaml"):
-        write_module(load(folder), folder / "game.yaml" / "game.vmod", pictures=pictures)
+        write_module(variant(folder), folder / "game.yaml" / "game.vmod", pictures=pictures)
     assert not (folder / SLOTS).exists()
 
 
@@ -313,12 +317,12 @@ def test_without_a_folder_to_write_to_nothing_is_recorded(folder: Path, pictures
 def test_faults_of_vassal_yaml_are_told_with_their_place(folder: Path, text: str, words: str) -> None:
     (folder / "vassal.yaml").write_text(text)
     with pytest.raises(DefinitionError, match=words):
-        plan_module(load(folder))
+        plan_module(variant(folder))
 
 
 def test_a_game_without_vassal_yaml_has_plain_counters(folder: Path) -> None:
     (folder / "vassal.yaml").unlink()
-    assert plan_module(load(folder), SMALL).file.states == {}
+    assert plan_module(variant(folder), SMALL).file.states == {}
 
 
 def test_every_chart_is_there_as_picture_and_as_text(
@@ -340,7 +344,7 @@ def test_every_chart_is_there_as_picture_and_as_text(
 
 
 def test_pieces_of_svg_hold_no_words_that_need_a_typeface(folder: Path) -> None:
-    plan = plan_module(load(folder), Sizes(hex=24, counter=20, images="svg"))
+    plan = plan_module(variant(folder), Sizes(hex=24, counter=20, images="svg"))
     shared = shared_pictures(plan.definition, {}, plan.rendering, Sources(), 1)
     shown = rendered(plan.piece_shots(), Store(None, "", ""), 1) | dict(shared.faces)
     assert shown and all(name.endswith(".svg") and b"<text" not in svg for name, svg in shown.items())
