@@ -88,7 +88,9 @@ def test_a_club_with_a_bad_file_does_not_open(club, tmp_path, spoilt):
         march.change(other / "counters.yaml", "movement: 7", "movement: 6")
         march.packed(other, there)
     else:
-        march.packed(march.start(tmp_path / "other", name="shield_wall"), there)
+        other = march.start(tmp_path / "other")
+        march.change(other / "game.yaml", "game: karsk", "game: shield_wall")
+        march.packed(other, there)
     with pytest.raises(errors.Refusal) as refused:
         club.open()
     assert refused.value.code is Code.BAD_CLUB_FILE and "other.senlac" in str(refused.value)
