@@ -12,7 +12,7 @@ import re
 import stat
 import struct
 import zipfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from modules.amounts import count_noun
@@ -67,20 +67,37 @@ def check_name(name: str) -> None:
         raise BadFileName(
             f"{ascii(name)[1:-1]}: not every system can write this name: use letters a to z, digits, _ and -"
         )
+    if name.lower().startswith("art/") and name != name.lower() and not name.endswith(".md"):
+        raise BadFileName(
+            f"{name}: a picture is found by its name, and some systems take capitals for small letters: "
+            f"rename it to {name.lower()}"
+        )
     if not name.endswith(KINDS) and name != SLOTS:
         raise BadFileName(f"{name}: a game's file carries {', '.join(KINDS)} and no other kind")
 
 
 def check_names(names: Iterable[str]) -> None:
-    """Raise BadFileName as `check_name`, for names that some systems take for one, and for too many."""
+    """Raise BadFileName as `check_name`, for names that some systems take for one, those of their folders
+    among them, and for too many."""
     seen: dict[str, str] = {}
-    for name in names:
+    for count, name in enumerate(names, 1):
         check_name(name)
-        other = seen.setdefault(name.lower(), name)
-        if other is not name:
+        if name.lower() in seen:
+            other = seen[name.lower()]
             raise BadFileName(f"{name}: it is there twice, or differs from {other} only in case: rename one")
-        if len(seen) > MOST_FILES:
+        for called in (f"{folder}/" for folder in _folders(name)):
+            other = seen.setdefault(called[:-1].lower(), called)
+            if other != called:
+                raise BadFileName(f"{name}: {called} and {other} are one name to some systems: rename one")
+        seen[name.lower()] = name
+        if count > MOST_FILES:
             raise BadFileName(f"more than {MOST_FILES} files: leave some out")
+
+
+def _folders(name: str) -> Iterator[str]:
+    """Those in which a file lies, the outer ones first."""
+    parts = name.split("/")
+    return ("/".join(parts[:end]) for end in range(1, len(parts)))
 
 
 def pack_files(files: Mapping[str, bytes]) -> bytes:

@@ -40,7 +40,7 @@ def read_contents(folder: Path) -> Contents:
     carried: dict[str, Path] = {}
     left_out: list[str] = []
     for name, path in _files(folder):
-        if _is_carried(name):
+        if is_carried(name):
             carried[name] = path
         elif name.startswith(f"{ART}/") and path.suffix.lower() in _FONTS:
             raise BadFileName(
@@ -54,7 +54,13 @@ def read_contents(folder: Path) -> Contents:
     return Contents(read, tuple(left_out))
 
 
-def _is_carried(name: str) -> bool:
+def is_carried(name: str) -> bool:
+    """Whether a file of this name is one that the program reads. No other spelling of it is, whatever the
+    system of the reader takes for the same.
+
+    >>> is_carried("counters.yaml"), is_carried("Counters.yaml"), is_carried("maps/old/karsk.yaml")
+    (True, False, False)
+    """
     room, _, rest = name.partition("/")
     if not rest:
         return name in (*SINGLE, *BESIDE, SLOTS) or name.endswith(TEXT)

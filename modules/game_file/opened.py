@@ -16,8 +16,8 @@ from typing import Final
 
 from modules import plain_files
 from modules.game_file import archive
-from modules.game_file.archive import SUFFIX
-from modules.game_file.contents import read_contents
+from modules.game_file.archive import SUFFIX, BadGameFile
+from modules.game_file.contents import is_carried, read_contents
 from modules.game_file.digests import GameDigests
 from modules.written import source
 
@@ -76,7 +76,12 @@ def pack_folder(folder: Path) -> GameFile:
 @lru_cache(maxsize=8)
 def parse_bytes(data: bytes, path: Path) -> GameFile:
     """A game's file of these bytes; `path` stands for it in messages. Raises BadGameFile."""
-    return GameFile(path, data, archive.unpack_files(data, str(path)))
+    files = archive.unpack_files(data, str(path))
+    if strange := [name for name in files if not is_carried(name)]:
+        raise BadGameFile(
+            f"{path}: {strange[0]}: no file of a game is called so: pack the game's folder with `senlac pack`"
+        )
+    return GameFile(path, data, files)
 
 
 def shown_path(folder: Path) -> Path:

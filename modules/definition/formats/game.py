@@ -195,7 +195,9 @@ class GameFile(Part):
 
     game: Name
     title: Line
-    version: Annotated[str, TOLD] = formed(r"^\d+\.\d+\.\d+$", "three numbers, such as 1.0.0")
+    version: Annotated[str, TOLD] = formed(
+        r"^[0-9]{1,6}\.[0-9]{1,6}\.[0-9]{1,6}$", "three numbers, such as 1.0.0"
+    )
     summary: Text
     credits: Annotated[Credits, TOLD]
     style: Annotated[StyleOrName, TOLD] = GameStyle()
