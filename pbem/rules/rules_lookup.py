@@ -299,10 +299,10 @@ def _of_battle(definition: Definition, option: str) -> str:
 
 def is_installed(named: Module) -> bool:
     """Whether the rules installed here do what these do, by the same data; raises UnknownGame."""
-    return _does_the_same(named) and not edited_files(named)
+    return does_the_same(named) and not edited_files(named)
 
 
-def _does_the_same(named: Module) -> bool:
+def does_the_same(named: Module) -> bool:
     if named.files is None:
         _installed(named.id)
         return library.behaviour(named.id).is_that_of(named.behaviour, named.fingerprint)
@@ -325,7 +325,7 @@ def rules_of(game: Game) -> MailRules[Any]:
     """The rules that a charter names; raises UnknownGame, also for rules that know nothing of mail, or
     `other-engine` if those here, or the data that they read, are others."""
     named = game.module
-    if not _does_the_same(named):
+    if not does_the_same(named):
         here = _here(named)
         raise errors.LogFault(
             Code.OTHER_ENGINE,
