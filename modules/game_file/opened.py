@@ -20,6 +20,7 @@ from modules.game_file.archive import SUFFIX
 from modules.game_file.digests import GameDigests
 
 _MOST: Final = archive.MOST_BYTES + 1_000_000
+_FIRST: Final = "game.yaml"
 _SHOWN: Final[dict[Path, Path]] = {}
 """Of each folder that was put out the file that it came from, as a person calls it."""
 
@@ -62,7 +63,10 @@ def open_file(path: Path) -> GameFile:
 @lru_cache(maxsize=8)
 def parse_bytes(data: bytes, path: Path) -> GameFile:
     """A game's file of these bytes; `path` stands for it in messages. Raises BadGameFile."""
-    return GameFile(path, data, archive.unpack_files(data, str(path)))
+    files = archive.unpack_files(data, str(path))
+    if _FIRST not in files:
+        raise archive.BadGameFile(f"{path}: no game in it: a game has a {_FIRST}")
+    return GameFile(path, data, files)
 
 
 def shown_path(folder: Path) -> Path:
@@ -70,13 +74,22 @@ def shown_path(folder: Path) -> Path:
     return _SHOWN.get(folder, folder)
 
 
+def shown_text(text: str) -> str:
+    """A message with each folder that was put out as a person calls it: nobody knows the folder."""
+    for folder, path in _SHOWN.items():
+        text = text.replace(str(folder), str(path))
+    return text
+
+
 def _put_out(digest: str, opened: GameFile) -> Path:
     folder = _room() / digest[:32]
     if not folder.is_dir():
+        begun = folder.with_suffix(".begun")  # what a full disk has left is no game
         for name, data in opened.files.items():
-            file = folder / name
+            file = begun / name
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(data)
+        begun.rename(folder)
     return folder
 
 

@@ -19,7 +19,7 @@ from modules import library
 from modules.game_registry import HERE
 
 SENLAC = Path(sys.executable).parent / "senlac"
-COMMANDS = ["list", "check", "schema", "build", "kit", "module", "new", "art", "preview"]
+COMMANDS = ["list", "check", "schema", "build", "kit", "module", "new", "pack", "art", "preview"]
 
 
 @pytest.fixture
