@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from generator.cli.app import _begun
 from generator.new_game import start_game
+from generator.vassal.make import _thing
+from generator.vassal.module.planning import Sizes
+from modules.definition import load
 from modules.game_file import opened
 from modules.game_file.archive import pack_files
 from modules.game_file.contents import read_contents
@@ -193,6 +197,15 @@ def test_all_that_is_made_of_a_file_is_what_is_made_of_the_folder(
     room = str(opened._room()).encode()
     assert not [path for path, data in made[1][1].items() if room in data]
     assert room.decode() not in made[1][0]
+
+
+def test_pictures_of_a_module_are_kept_under_the_place_of_the_file() -> None:
+    """Not under a folder that the next command has elsewhere."""
+    pack_as_it_is("mill", "mill.senlac")
+    file = opened.open_file(Path("mill.senlac"))
+    first = _thing(load(file.folder), Sizes())
+    moved = replace(load(file.folder), folder=Path("mill.senlac").resolve())
+    assert first == _thing(moved, Sizes()) != _thing(load(Path("mill")), Sizes())
 
 
 def test_a_shell_completes_files_of_games() -> None:
