@@ -100,7 +100,8 @@ def test_a_charter_tells_its_file_to_a_person_and_to_a_program(tmp_path):
     said = json.loads(game.run("charter", "--dir", game.of("raider"), "--json"))
     digests = opened.open_file(game.file).digests
     assert said["file"]["digest"] == digests.whole
-    assert said["file"]["played_by"] == {"digest": digests.of_files, "words": digest_words(digests.of_files)}
+    words = digest_words(digests.of_files)
+    assert said["file"]["played_by"] == {"sha256": digests.of_files, "words": words}
     assert said["installed"] is True and said["edited"] == []
 
 
