@@ -167,7 +167,7 @@ def _check(data: Any) -> SavedGame:
         raise ValueError(f"its format is not {_FORMAT}")
     undone, file = data.setdefault("undone", []), data.setdefault("file", "")
     if not isinstance(file, str) or not re.fullmatch("([0-9a-f]{64})?", file):
-        raise ValueError("file is no digest")
+        raise ValueError("file is not a digest")
     if set(data) != {each.name for each in fields(SavedGame)}:
         raise ValueError("its fields are others")
     lists = (data["options"], data["orders"])

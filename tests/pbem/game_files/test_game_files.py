@@ -165,4 +165,4 @@ def test_a_game_alone_keeps_its_file(tmp_path, monkeypatch):
     saved = (tmp_path / "alone/alone.json").read_text()
     (tmp_path / "alone/alone.json").write_text(re.sub('"file": "[0-9a-f]+"', '"file": "../../k"', saved))
     code, _, err = alone(tmp_path)
-    assert code == 2 and "file is no digest" in err
+    assert code == 2 and "file is not a digest" in err
