@@ -448,8 +448,9 @@ def before_last_order(file: Path, scenario: str, number: int) -> Asking:
     """Case `number`, counted from 1, of a file for GAME/SCENARIO, without its last order and what follows it.
 
     Raises DefinitionError for faults of the file, NoSuchCase where it has no such case, or it cannot be
-    played so far.
+    played so far; and as `library.must_have_rules`.
     """
+    library.must_have_rules(scenario.rpartition("/")[0] or scenario)
     read = read_cases(file)
     if read.scenario != scenario:
         raise NoSuchCase(f"{file} has cases of {read.scenario}, not of {scenario}")

@@ -20,6 +20,7 @@ from modules import definition_cache, game_registry
 from modules.definition import Definition, load
 from modules.definition.formats.scenarios import Option, Scenario
 from modules.definition.packing import NotPacked, packed, unpacked
+from modules.game_file import opened
 from modules.game_registry import folder as folder
 from modules.game_registry import games as games
 from modules.game_registry import refereed_games as refereed_games
@@ -61,13 +62,20 @@ def definition(name: str) -> Definition:
         return load(where)
 
 
+def called(game: Definition) -> str:
+    """The word for a game in a command: its name if it ships, else its folder or file."""
+    ships = game.folder == game_registry.HERE / game.name
+    return game.name if ships else str(opened.shown_path(game.folder))
+
+
 def scenario(game: Definition, name: str) -> Scenario:
     """A scenario of a game. Raises NoSuchScenario."""
     try:
         return game.scenarios[name]
     except KeyError:
-        known = ", ".join(f"{game.name}/{s}" for s in (*game.scenarios, *game.campaigns))
-        raise NoSuchScenario(f"there is no scenario {name!r}: {game.name} has {known}") from None
+        word = called(game)
+        known = ", ".join(f"{word}/{s}" for s in (*game.scenarios, *game.campaigns))
+        raise NoSuchScenario(f"there is no scenario {name!r}: {word} has {known}") from None
 
 
 def title(game: Definition, name: str) -> str:
@@ -107,12 +115,21 @@ def rules(name: str, scenario_name: str, options: Iterable[str] = ()) -> PlayRul
     return _rules(name, scenario_name, chosen)
 
 
-@lru_cache(maxsize=8)
-def _rules(name: str, scenario_name: str, options: frozenset[str]) -> PlayRules[Any]:
+def must_have_rules(name: str) -> None:
+    """Raise NoRules for a game without, and NoSuchGame, BadGameFile, OSError as `folder`."""
     if name not in games():
-        return data_rules().build(definition(name), scenario_name, options)
+        folder(name)
+        data_rules()
+        return
     if name not in refereed_games():
         raise NoRules(f"{name} has no rules yet: it can be drawn and printed but not refereed")
+
+
+@lru_cache(maxsize=8)
+def _rules(name: str, scenario_name: str, options: frozenset[str]) -> PlayRules[Any]:
+    must_have_rules(name)
+    if name not in games():
+        return data_rules().build(definition(name), scenario_name, options)
     build: Callable[[Definition, str, frozenset[str]], PlayRules[Any]]
     build = import_module(f"modules.{name}.rules").build
     return build(definition(name), scenario_name, options)

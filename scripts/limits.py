@@ -38,6 +38,12 @@ LIMITS: dict[str, tuple[Limit, ...]] = {
         Limit("Faces of counters and cards whose faults are shown", "generator.checking.drawn", "MOST_FACES"),
         Limit("Characters of one message", "modules.written.faults", "LONGEST_MESSAGE"),
     ),
+    "A file of `senlac pack`": (
+        Limit("Bytes of all files in it", "modules.game_file.archive", "MOST_BYTES"),
+        Limit("Files in it", "modules.game_file.archive", "MOST_FILES"),
+        Limit("Characters of a name in it", "modules.game_file.archive", "LONGEST_NAME"),
+        Limit("Characters of a mail with it", "modules.game_file.archive", "MOST_OF_A_MAIL"),
+    ),
     "A game": (
         Limit("Hexes of a map", "modules.definition.checks.maps", "MOST_HEXES"),
         Limit("Labels of a map", "modules.definition.formats.maps", "MOST_LABELS"),

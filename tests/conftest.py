@@ -1,6 +1,6 @@
 """Settings of all tests: property tests run without deadlines, and in CI with the same examples each time.
 
-No test reads or writes the cache or the state of whoever runs it:
+No test reads or writes the cache, the state or the games of the user that runs it:
 all workers of a run have one cache of their own, and each a state, as games of tests have the same chains.
 Files of tests lie in memory, where the system has such a folder: thousands of writes wait for the disk else.
 Bytecode is kept even where the environment says that none is: else each worker compiles all tests, and each
@@ -46,7 +46,8 @@ if "PYTEST_XDIST_WORKER" not in os.environ:  # a worker has the environment of t
     _SHARE = TemporaryDirectory(prefix="senlac-share-")
     os.environ["SENLAC_TESTS_SHARE"] = _SHARE.name  # of `once`
 _STATE = TemporaryDirectory(prefix="senlac-state-")
-os.environ["XDG_STATE_HOME"] = _STATE.name
+os.environ["XDG_STATE_HOME"] = os.environ["XDG_DATA_HOME"] = _STATE.name
+os.environ.pop("SENLAC_GAMES", None)
 
 settings.register_profile("senlac", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True, max_examples=30)

@@ -4,7 +4,19 @@
 which `senlac --help` lists them.
 """
 
-from generator.cli import app, definitions, designing, making, manual, printing, rulebook, studying, vassal
+from generator.cli import (
+    app,
+    definitions,
+    designing,
+    listing,
+    making,
+    manual,
+    packing,
+    printing,
+    rulebook,
+    studying,
+    vassal,
+)
 from generator.cli.app import main
 
 for each in (*app.app.registered_commands, *vassal.vassal.registered_commands):
@@ -13,9 +25,11 @@ for each in (*app.app.registered_commands, *vassal.vassal.registered_commands):
 __all__ = [
     "definitions",
     "designing",
+    "listing",
     "main",
     "making",
     "manual",
+    "packing",
     "printing",
     "rulebook",
     "studying",

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 app = typer.Typer(
     name="senlac",
     help="Board wargames, written once: counters, maps, charts, VASSAL modules, print-and-play kits.",
-    epilog="GAME is the name of a game (see `senlac list`) or a path to a folder with a "
-    "definition. Manual: `senlac docs`. To play by mail: `pbem docs`.",
+    epilog="GAME is the name of a game (see `senlac list`), or a path to a folder with a "
+    "definition or to a file of `senlac pack`. Manual: `senlac docs`. To play by mail: `pbem docs`.",
     context_settings={"help_option_names": ["-h", "--help"]},
     rich_markup_mode=None,
     no_args_is_help=True,
@@ -40,19 +40,21 @@ _IN_THE_WAY = "a file is where a folder is needed: choose another name"
 
 
 def _begun(incomplete: str) -> list[str]:
-    """The games that a word may become, for a shell that completes it: those that ship, and folders."""
+    """The games that a word may become, for a shell that completes it: those that ship, folders, files."""
     from glob import escape
 
     from modules import library
+    from modules.game_file.archive import SUFFIX
 
     here = sorted(str(file.parent) for file in Path().glob(f"{escape(incomplete)}*/game.yaml"))
-    return [*(name for name in library.games() if name.startswith(incomplete)), *here]
+    files = sorted(str(file) for file in Path().glob(f"{escape(incomplete)}*{SUFFIX}"))
+    return [*(name for name in library.games() if name.startswith(incomplete)), *here, *files]
 
 
 Game = Annotated[
     str,
     typer.Argument(
-        metavar="GAME", help="A game's name, or a folder with a definition.", autocompletion=_begun
+        metavar="GAME", help="A game's name, its folder, or its file (.senlac).", autocompletion=_begun
     ),
 ]
 
@@ -109,6 +111,7 @@ def main() -> None:
 
 def _fail(fault: BaseException, code: int) -> NoReturn:
     from modules.definition import DefinitionError
+    from modules.game_file.opened import shown_text
 
     message = str(fault)
     if isinstance(fault, OSError) and fault.strerror:
@@ -119,7 +122,7 @@ def _fail(fault: BaseException, code: int) -> NoReturn:
     told = line(message)
     if isinstance(fault, DefinitionError):
         told = "\n".join(fault_line(each, fault.folder) for each in fault.faults)
-    tell(f"senlac: {told}", err=True)
+    tell(f"senlac: {shown_text(told)}", err=True)
     sys.exit(code)
 
 
@@ -139,6 +142,7 @@ def _usage_errors() -> tuple[type[Exception], ...]:
 def _user_errors() -> tuple[type[Exception], ...]:
     """What a user can mend. Looked up only once something went wrong: the imports cost time."""
     from generator.checking.mendable import DRAWING_FAULTS
+    from generator.checking.packing import InstalledGameError
     from generator.new_game import NEW_GAME_FAULTS
     from generator.studies.dice import NoDice
     from generator.studies.plan import StudyFault
@@ -148,10 +152,14 @@ def _user_errors() -> tuple[type[Exception], ...]:
     from modules.engine.errors import OrderError
     from modules.engine.odds.branches import NoOdds
     from modules.engine.rules.required_parts import MissingPart
+    from modules.game_file.archive import BadFileName, BadGameFile
     from modules.library import BadOption, NoEvaluation, NoRules
 
     games = (
+        BadFileName,
+        BadGameFile,
         BadOption,
+        InstalledGameError,
         MissingPart,
         NoEvaluation,
         NoRules,
@@ -215,7 +223,7 @@ def fault_line(fault: Fault, folder: Path) -> str:
     """A fault of a game's folder as FILE:LINE:COLUMN: MESSAGE, its file as it is called from here, so that a
     terminal or an editor opens it."""
     slash = "/" if fault.place.file.endswith("/") else ""
-    path = _from_here(folder / fault.place.file)
+    path = _from_here(_shown(folder) / fault.place.file)
     return line(f"{path}{slash}{str(fault)[len(line(fault.place.file)) :]}")
 
 
@@ -224,8 +232,14 @@ def fault_facts(fault: Fault, folder: Path | None = None) -> dict[str, str | int
     place = fault.place
     facts: dict[str, str | int] = {"file": place.file, "line": place.line, "column": place.column}
     if folder is not None:
-        facts["path"] = _from_here(folder / place.file)
+        facts["path"] = _from_here(_shown(folder) / place.file)
     return {**facts, "message": fault.message}
+
+
+def _shown(folder: Path) -> Path:
+    from modules.game_file.opened import shown_path
+
+    return shown_path(folder)
 
 
 def _from_here(path: Path) -> str:

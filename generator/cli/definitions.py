@@ -1,4 +1,4 @@
-"""Commands that look at definitions: what games there are, what is wrong with one, schemas."""
+"""Commands that look at definitions: what is wrong with one, schemas."""
 
 from __future__ import annotations
 
@@ -9,39 +9,6 @@ import typer
 
 from generator.cli.app import AsJson, Game, app, fault_facts, fault_line, say, tell_json, tell_line
 from modules.amounts import count_noun
-
-
-@app.command("list")
-def list_games(as_json: AsJson = False) -> None:
-    """List games and scenarios, one GAME/SCENARIO per line.
-
-    Games that have no rules yet are marked.
-
-    \b
-    Example: senlac list
-    """
-    from modules import library
-
-    found = [(name, library.definition(name)) for name in library.games()]
-    if as_json:
-        games = [
-            {
-                "game": name,
-                "title": each.game.title,
-                "version": each.game.version,
-                "rules": name in library.refereed_games(),
-                "scenarios": [
-                    {"scenario": f"{name}/{s}", "title": library.title(each, s)}
-                    for s in (*each.scenarios, *each.campaigns)
-                ],
-            }
-            for name, each in found
-        ]
-        tell_json(games)
-        return
-    for name, each in found:
-        for scenario in (*each.scenarios, *each.campaigns):
-            tell_line(f"{name}/{scenario}{'' if name in library.refereed_games() else '  (no rules yet)'}")
 
 
 @app.command()

@@ -158,7 +158,7 @@ def odds(
         from generator.look import look_of
         from generator.position.chances import odds_drawing
 
-        definition = definition_of(scenario.partition("/")[0])
+        definition = definition_of(scenario.rpartition("/")[0])
         write_bytes(out, odds_drawing(look_of(definition), found).svg.encode())
     if as_json:
         tell_json({**telling.facts(found), "file": None if out is None else str(out)})

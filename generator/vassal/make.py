@@ -48,6 +48,7 @@ from generator.vassal.module.start.setups import Titled, by_date, setups
 from generator.vassal.module.texts import MANUAL
 from modules import library
 from modules.definition import Definition
+from modules.game_file.opened import shown_path
 
 TUTORIAL = "tutorial.vlog"
 _TUTORIAL = "Tutorial: the first turn"
@@ -116,8 +117,9 @@ def write_module(
 
 
 def _thing(definition: Definition, sizes: Sizes) -> str:
-    """What a store calls the pictures of a module: games of one name in several folders keep their own."""
-    folder = hashlib.sha256(str(definition.folder.resolve()).encode(errors="surrogateescape")).hexdigest()
+    """What a store calls the pictures of a module: games of one name in several places keep their own."""
+    place = shown_path(definition.folder).resolve()
+    folder = hashlib.sha256(str(place).encode(errors="surrogateescape")).hexdigest()
     return f"{definition.name}-{folder[:16]}-module-{sizes.images}-{sizes.resolution}"
 
 

@@ -4,4 +4,5 @@ archive    the zip: which names, kinds and sizes, the same bytes everywhere
 contents   from a folder to the files of it that go in
 digests    what a game is told by: two lists of digests, and words for them
 opened     a file as a folder, for as long as the process runs
+found      the games that lie in a folder
 """

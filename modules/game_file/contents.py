@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from modules import plain_files
-from modules.game_file.archive import SLOTS, BadFileName, check_names
+from modules.game_file.archive import MOST_BYTES, SLOTS, TOO_LARGE, BadFileName, check_names
 from modules.written.folder import FOLDERS, SINGLE
 from modules.written.own_art import ART
 
@@ -22,6 +22,7 @@ BESIDE: Final = ("ledger.yaml", "vassal.yaml")
 TEXT: Final = ".md"
 """Texts such as the rules, which are shown as they are."""
 
+_CACHE: Final = "__pycache__"
 _FONTS: Final = (".otf", ".ttf", ".woff", ".woff2")
 _CARRIED_ART: Final = (".yaml", ".svg", ".png", TEXT)
 
@@ -50,8 +51,25 @@ def read_contents(folder: Path) -> Contents:
         else:
             left_out.append(name)
     check_names(sorted(carried))
-    read = {name: plain_files.read(path, plain_files.MOST_OF_ART, folder) for name, path in carried.items()}
-    return Contents(read, tuple(left_out))
+    return Contents(_read(carried, folder), (*left_out, *_other_folders(folder)))
+
+
+def _read(carried: dict[str, Path], folder: Path) -> dict[str, bytes]:
+    read: dict[str, bytes] = {}
+    left = MOST_BYTES
+    for name, path in carried.items():
+        read[name] = plain_files.read(path, plain_files.MOST_OF_ART, folder)
+        left -= len(read[name])
+        if left < 0:  # before the next one is read: there may be thousands
+            raise BadFileName(TOO_LARGE)
+    return read
+
+
+def _other_folders(folder: Path) -> Iterator[str]:
+    """The folders in which a game has nothing."""
+    for path in plain_files.list_files(folder, folder):
+        if plain_files.is_folder(path) and path.name not in (*FOLDERS, ART, _CACHE) and path.name[0] != ".":
+            yield f"{path.name}/"
 
 
 def is_carried(name: str) -> bool:

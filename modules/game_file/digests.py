@@ -78,6 +78,23 @@ def digest_words(digest: str) -> str:
     return str(Mnemonic("english").to_mnemonic(bytes.fromhex(digest)[:_WORD_BYTES]))
 
 
+def told_lines(digests: GameDigests) -> list[str]:
+    """Both digests of a game, each as its first sixteen hex digits and in words: a line each."""
+    return [f"{called}: {digest[:16]}, {digest_words(digest)}" for called, digest in _called(digests)]
+
+
+def facts(digests: GameDigests) -> dict[str, dict[str, str]]:
+    """Both digests of a game, whole and in words, for a program to read."""
+    return {
+        called.replace(" ", "_"): {"sha256": digest, "words": digest_words(digest)}
+        for called, digest in _called(digests)
+    }
+
+
+def _called(digests: GameDigests) -> tuple[tuple[str, str], ...]:
+    return ("played by", digests.of_files), ("looked at", digests.of_art)
+
+
 def differing(one: Mapping[str, str], other: Mapping[str, str]) -> list[str]:
     """The names of the files that two lists do not say alike, in order.
 

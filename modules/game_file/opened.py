@@ -81,6 +81,8 @@ def parse_bytes(data: bytes, path: Path) -> GameFile:
         raise BadGameFile(
             f"{path}: {strange[0]}: no file of a game is called so: pack the game's folder with `senlac pack`"
         )
+    if GAME not in files:
+        raise BadGameFile(f"{path}: no game in it: a game has a {GAME}")
     return GameFile(path, data, files)
 
 
@@ -89,11 +91,19 @@ def shown_path(folder: Path) -> Path:
     return _SHOWN.get(folder, folder)
 
 
+def shown_text(text: str) -> str:
+    """A message with each folder that was put out as a person calls it: nobody knows the folder."""
+    for folder, path in _SHOWN.items():
+        text = text.replace(str(folder), str(path))
+    return text
+
+
 def _put_out(digest: str, opened: GameFile) -> Path:
     folder = _room() / digest[:32]
     for name, data in opened.files.items():
         file = folder / name
-        if not file.is_file():  # some systems remove temporary files that nobody has read for days
+        # A full disk leaves half a file; some systems remove temporary ones that nobody has read for days.
+        if not file.is_file() or file.stat().st_size != len(data):
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(data)
     return folder

@@ -55,7 +55,20 @@ def forget() -> None:
 
 def place_of(folder: Path, digests: GameDigests) -> Path:
     """Where a folder keeps the game's file of these digests."""
-    return folder / ROOM / f"{digests.whole}{SUFFIX}"
+    return file_of(folder, digests.whole)
+
+
+def file_of(folder: Path, whole: str) -> Path:
+    """Where a folder keeps the game's file of this game digest."""
+    return folder / ROOM / f"{whole}{SUFFIX}"
+
+
+def find_handed(name: str, whole: str) -> GameFile:
+    """The file of a game of this name and game digest that was handed over. Raises MissingGameFile."""
+    try:
+        return _handed[whole]
+    except KeyError:
+        raise errors.MissingGameFile(f"the file of the game {name} is not here") from None
 
 
 def keep(folder: Path, game: GameFile) -> Path:

@@ -84,12 +84,6 @@ def encode_game(data: bytes) -> str:
     return _armor(data, GAME)
 
 
-def fits_mail(data: bytes) -> bool:
-    """Whether the armored text of a game's file is short enough to be read from a mail."""
-    coded = -(-(len(data) + _CHECK_BYTES) // 3) * 4
-    return coded + coded // _COLUMNS + 100 <= MAX_TEXT
-
-
 def _armor(record: bytes, kind: Kind) -> str:
     text = base64.b64encode(record + _check_bytes(record)).decode("ascii")
     lines = [text[at : at + _COLUMNS] for at in range(0, len(text), _COLUMNS)]

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from modules.amounts import count_noun
-from modules.game_file.digests import GameDigests, digest_words
+from modules.game_file.digests import facts as digest_facts
 from pbem import errors
 from pbem.entry.bodies import AgreedTerms, Deadline, Game, Person, Substitute
 from pbem.entry.field_types import REFEREE
@@ -50,19 +50,9 @@ def _game(game: Game) -> dict[str, Any]:
         "module": game.module.to_plain(),
         "installed": _known_here(lambda: rules_lookup.is_installed(game.module), False),
         "edited": _edited_files(game),
-        "file": None if digests is None else _file_facts(digests),
+        "file": None if digests is None else {"digest": digests.whole, **digest_facts(digests)},
         "scenario": game.scenario,
         "options": dict(game.options),
-    }
-
-
-def _file_facts(digests: GameDigests) -> dict[str, Any]:
-    """By what a game from a file is told."""
-    return {
-        "digest": digests.whole,
-        "played_by": {"digest": digests.of_files, "words": digest_words(digests.of_files)},
-        "looked_at": {"digest": digests.of_art, "words": digest_words(digests.of_art)},
-        "count": len(digests.files) + len(digests.art),
     }
 
 
@@ -146,7 +136,7 @@ def _origin_rows(said: dict[str, Any]) -> list[tuple[str, str]]:
     if (file := said["file"]) is None:
         return [("Data", _data(said["module"].get("data"), said["edited"]))]
     return [
-        ("File", f"{count_noun(file['count'], 'file')}, digest {file['digest'][:16]}"),
+        ("File", f"digest {file['digest'][:16]}"),
         ("Played by", file["played_by"]["words"]),
         ("Looked at", file["looked_at"]["words"]),
     ]

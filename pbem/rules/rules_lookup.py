@@ -22,12 +22,11 @@ from modules.engine.rules.play_rules import PlayRules
 from modules.engine.rules.required_parts import MissingPart, P, require
 from modules.engine.square_board import Squares
 from modules.game_file import opened
-from modules.game_file.archive import BadFileName, BadGameFile
+from modules.game_file.archive import BadFileName, BadGameFile, fits_mail
 from modules.game_file.digests import GameDigests
 from modules.game_file.opened import GameFile
 from pbem import errors
 from pbem.disk import game_shelf
-from pbem.entry import armor
 from pbem.entry.bodies import Adopt, Game, Module, RulesIdentity
 from pbem.reason_codes import Code
 
@@ -135,7 +134,7 @@ def travelling_file(game: Game) -> bytes | None:
     """The file of a game that goes along with a mail; None for an installed game, and for a file that no mail
     holds. Raises as `find_file`."""
     file = find_file(game.module)
-    return file.data if file is not None and armor.fits_mail(file.data) else None
+    return file.data if file is not None and fits_mail(len(file.data)) else None
 
 
 def _definition(named: Module) -> Definition:
@@ -299,10 +298,10 @@ def _of_battle(definition: Definition, option: str) -> str:
 
 def is_installed(named: Module) -> bool:
     """Whether the rules installed here do what these do, by the same data; raises UnknownGame."""
-    return _does_the_same(named) and not edited_files(named)
+    return does_the_same(named) and not edited_files(named)
 
 
-def _does_the_same(named: Module) -> bool:
+def does_the_same(named: Module) -> bool:
     if named.files is None:
         _installed(named.id)
         return library.behaviour(named.id).is_that_of(named.behaviour, named.fingerprint)
@@ -325,7 +324,7 @@ def rules_of(game: Game) -> MailRules[Any]:
     """The rules that a charter names; raises UnknownGame, also for rules that know nothing of mail, or
     `other-engine` if those here, or the data that they read, are others."""
     named = game.module
-    if not _does_the_same(named):
+    if not does_the_same(named):
         here = _here(named)
         raise errors.LogFault(
             Code.OTHER_ENGINE,

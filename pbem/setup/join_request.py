@@ -15,7 +15,7 @@ from modules import library
 from modules.engine.rules.advice_rules import AdviceRules
 from modules.game_file import opened
 from modules.game_file.archive import BadGameFile
-from modules.game_file.digests import digest_words
+from modules.game_file.digests import told_lines
 from pbem import errors
 from pbem.disk import atomic_files, game_shelf
 from pbem.entry import setup_papers
@@ -127,8 +127,7 @@ def find_game(invited: Paper[Invitation], named: Path | None, came: Sequence[byt
         raise errors.MissingGameFile(
             f"the game {module.id} {module.version} comes from a file that is not in this mail. Get the file "
             f"from {host.name} <{host.mail}>, and repeat the command with --game FILE. It is the right file "
-            f"if `senlac pack FILE` tells the same words: played by {digest_words(digests.of_files)}; looked "
-            f"at {digest_words(digests.of_art)}"
+            f"if `senlac pack FILE` tells the same words: {'; '.join(told_lines(digests))}"
         ) from error
 
 

@@ -7,6 +7,7 @@ anything: who plays alone may look at the seed.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
@@ -16,15 +17,19 @@ from modules import library, plain_files
 from modules.engine.rules.advice_rules import AdviceRules
 from modules.engine.rules.mail_rules import MailRules
 from modules.engine.rules.view_rules import ViewRules
+from modules.game_file import opened
+from modules.game_file.archive import BadGameFile
 from modules.library import PLAYERS, Contest
 from pbem import errors
-from pbem.disk import atomic_files
+from pbem.disk import atomic_files, game_shelf
 from pbem.reason_codes import Code
 from pbem.rules import rules_lookup
 
 FILE: Final = "alone.json"
 _FORMAT: Final = "senlac-alone/1"
 _MOST: Final = 4_000_000
+_LEFT_OUT: Final = ("undone", "file")
+"""Fields that are not written while they are empty, as in files of an earlier release."""
 
 
 @dataclass
@@ -32,7 +37,8 @@ class SavedGame:
     """`seat`: whose orders are the person's; `against`: how the program plays all others; `orders`: all that
     were given, `SEAT: ORDER`, in the order of the game. `undone`: for each time that orders were taken back,
     how many of `orders` were left, and its number: the dice behind those follow from that number, so that no
-    dice that were seen are rolled again."""
+    dice that were seen are rolled again. `file`: of a game from a file its digest, by which the folder keeps
+    it."""
 
     game: str
     scenario: str
@@ -45,6 +51,11 @@ class SavedGame:
     seed: int
     orders: list[str] = field(default_factory=list)
     undone: list[list[int]] = field(default_factory=list)
+    file: str = ""
+
+    def word(self, folder: Path) -> str:
+        """The word by which the rules are asked for the game in a folder."""
+        return str(game_shelf.file_of(folder, self.file)) if self.file else self.game
 
     def contest(self, seats: Iterable[str]) -> Contest:
         """The game as one between players of the program: that of the person's seat is never asked."""
@@ -64,8 +75,11 @@ class SavedGame:
     def write(self, folder: Path) -> None:
         """Keep it, so that a crash leaves the old file or the new one."""
         said = {"format": _FORMAT, **asdict(self)}
-        if not self.undone:
-            del said["undone"]
+        for name in _LEFT_OUT:
+            if not said[name]:
+                del said[name]
+        if self.file and not game_shelf.file_of(folder, self.file).is_file():
+            game_shelf.keep(folder, game_shelf.find_handed(self.game, self.file))
         text = json.dumps(said, indent=1, ensure_ascii=False) + "\n"
         atomic_files.DISK.make_directory(folder)
         atomic_files.replace(folder / FILE, text.encode())
@@ -76,10 +90,12 @@ def new(name: str, options: list[str], seat: str, against: str, budget: int, see
     game, scenario = rules_lookup.split(name)
     rules_lookup.options(game, scenario, options)
     named = rules_lookup.module(game, scenario)
+    digests = rules_lookup.digests_of(named)
     made = SavedGame(
-        game, scenario, sorted(options), named.behaviour, named.fingerprint, seat, against, budget, seed
-    )
-    rules = rules_of(made)
+        named.id, scenario, sorted(options), named.behaviour, named.fingerprint, seat, against, budget, seed,
+        file="" if digests is None else digests.whole,
+    )  # fmt: skip
+    rules = rules_of(made, game)
     if seat not in rules.seats:
         raise errors.UnknownGame(f"nobody plays {seat!r} in {name}: choose from {', '.join(rules.seats)}")
     if against == "search":
@@ -90,10 +106,10 @@ def new(name: str, options: list[str], seat: str, against: str, budget: int, see
     return made
 
 
-def rules_of(saved: SavedGame) -> ViewRules[Any]:
-    """The rules of a game that is kept. Raises UnknownGame for those that show no position, or have no policy
-    where one is to play."""
-    rules = rules_lookup.part_of(library.rules(saved.game, saved.scenario, saved.options), ViewRules)
+def rules_of(saved: SavedGame, word: str) -> ViewRules[Any]:
+    """The rules of a game that is kept, which `word` names. Raises UnknownGame for those that show no
+    position, or have no policy where one is to play."""
+    rules = rules_lookup.part_of(library.rules(word, saved.scenario, saved.options), ViewRules)
     if rules.closed_orders:
         rules_lookup.part_of(rules, MailRules)
     if saved.against != "random":
@@ -115,14 +131,15 @@ def read(folder: Path) -> SavedGame:
         saved = _check(data)
     except (ValueError, TypeError, KeyError, RecursionError) as error:
         raise errors.Refusal(Code.BAD_SAVE, f"{file} is not a game that `pbem play` kept: {error}") from error
-    rules_lookup.module(saved.game, saved.scenario)
-    rules_lookup.options(saved.game, saved.scenario, saved.options)
-    seats = rules_of(saved).seats
+    word = _check_file(saved, folder)
+    here = rules_lookup.module(word, saved.scenario)
+    rules_lookup.options(word, saved.scenario, saved.options)
+    seats = rules_of(saved, word).seats
     if saved.seat not in seats:
         raise errors.Refusal(
             Code.BAD_SAVE, f"{file}: nobody plays {saved.seat!r}: its seat is one of {', '.join(seats)}"
         )
-    if not library.behaviour(saved.game).is_that_of(saved.behaviour, saved.fingerprint):
+    if not rules_lookup.does_the_same(here.replace(behaviour=saved.behaviour, fingerprint=saved.fingerprint)):
         raise errors.Refusal(
             Code.OTHER_ENGINE,
             f"{file} was played by rules of {saved.game} that did otherwise (behaviour {saved.behaviour})",
@@ -130,10 +147,27 @@ def read(folder: Path) -> SavedGame:
     return saved
 
 
+def _check_file(saved: SavedGame, folder: Path) -> str:
+    """The word for a game that is kept. Raises `bad-save` where the file of the game is another, or none."""
+    word = saved.word(folder)
+    if not saved.file and saved.game not in library.games():  # no folder that happens to be called so
+        raise errors.UnknownGame(f"no game {saved.game!r} is installed")
+    if saved.file:
+        try:
+            found = opened.open_file(Path(word)).digests.whole
+        except (BadGameFile, OSError) as error:
+            raise errors.Refusal(Code.BAD_SAVE, f"the file of the game cannot be read: {error}") from error
+        if found != saved.file:
+            raise errors.Refusal(Code.BAD_SAVE, f"{word} is not the file with which the game was begun")
+    return word
+
+
 def _check(data: Any) -> SavedGame:
     if not isinstance(data, dict) or data.pop("format", None) != _FORMAT:
         raise ValueError(f"its format is not {_FORMAT}")
-    undone = data.setdefault("undone", [])
+    undone, file = data.setdefault("undone", []), data.setdefault("file", "")
+    if not isinstance(file, str) or not re.fullmatch("([0-9a-f]{64})?", file):
+        raise ValueError("file is not a digest")
     if set(data) != {each.name for each in fields(SavedGame)}:
         raise ValueError("its fields are others")
     lists = (data["options"], data["orders"])

@@ -35,7 +35,7 @@ class Session:
 
     def __init__(self, saved: SavedGame, folder: Path) -> None:
         self.saved, self.folder = saved, folder
-        self.rules = saved_game.rules_of(saved)
+        self.rules = saved_game.rules_of(saved, saved.word(folder))
         self._set_up()
 
     def _set_up(self) -> None:
@@ -154,7 +154,7 @@ class Session:
 
     def _ground(self) -> MapGeometry:
         where = self.rules.map_of(self.board.play.state)
-        return find_geometry(library.definition(self.saved.game), where)
+        return find_geometry(library.definition(self.saved.word(self.folder)), where)
 
     def complete_path(self, order: Order) -> Order:
         """An order with the way to the place that it names alone. Raises OrderFileFault for several ways."""

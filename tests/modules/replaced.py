@@ -11,7 +11,7 @@ from race import RaceRules, Roads
 
 from generator.studies import plan
 from generator.vassal.module.orders import kinds
-from modules import library
+from modules import cases, library
 from modules.engine.position import PlacedCounter
 from modules.engine.rules.mail_rules import MailRules
 from modules.engine.rules.play_rules import PlayRules
@@ -55,5 +55,6 @@ def replaced(rules: type[PlayRules]) -> Iterator[None]:
 
 def _forget() -> None:
     library._rules.cache_clear()
+    cases._rules.cache_clear()
     plan.rules_of.cache_clear()
     kinds._orders_of.cache_clear()

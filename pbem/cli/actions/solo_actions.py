@@ -187,7 +187,7 @@ def _map(session: Session, name: str) -> None:
         raise errors.OrderFileFault(f"{name}: the map is drawn as a picture whose name ends in .png")
     rules, file = session.rules, Path(name) if name else session.folder / "map.png"
     state = rules.view(session.board.play.state, session.saved.seat)
-    definition = library.definition(session.saved.game)
+    definition = library.definition(session.saved.word(session.folder))
     drawing = position_drawing(
         definition, rules.map_of(state), rules.position(state), facts=session.facts(), text_as="paths"
     )

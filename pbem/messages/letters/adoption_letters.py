@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Final
 
 from modules.definition import versions
-from modules.game_file.digests import digest_words
+from modules.game_file.digests import told_lines
 from pbem.entry.bodies import Adopt, Game
 from pbem.errors import BadPicture
 from pbem.log.party.folder import Folder
@@ -36,7 +36,7 @@ def changes_text(before: Game, after: Game) -> str:
     return (
         "The game goes on under its present file until all have signed. In the new one, version "
         f"{after.module.version}, this differs:\n\n{versions.changes_text(changes)}\n"
-        f"Played by {digest_words(digests.of_files)}\nLooked at {digest_words(digests.of_art)}\n"
+        + "".join(f"{line}\n" for line in told_lines(digests))
     )
 
 

@@ -18,7 +18,7 @@ from generator.new_game import start_game
 from modules import library
 
 SENLAC = Path(sys.executable).parent / "senlac"
-COMMANDS = ["list", "check", "schema", "build", "kit", "module", "new", "art", "preview"]
+COMMANDS = ["list", "check", "schema", "build", "kit", "module", "new", "pack", "art", "preview"]
 
 
 @pytest.fixture

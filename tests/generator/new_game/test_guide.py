@@ -20,6 +20,9 @@ ROOT = Path(__file__).parents[3]
 SENLAC = Path(sys.executable).parent / "senlac"
 
 
+HAND_OVER = ROOT / "generator" / "docs" / "how-to" / "hand-over.md"
+
+
 def guide() -> str:
     return (ROOT / "generator" / "docs" / "tutorials" / "designers.md").read_text(encoding="utf-8")
 
@@ -52,14 +55,34 @@ def change(folder: Path, block: list[str]) -> None:
 @pytest.mark.whole
 def test_every_command_of_the_guide_runs(tmp_path: Path) -> None:
     told = commands()
-    expected = ["new", "check", "preview", "art", "build", "module", "lint", "kit"]
+    expected = ["new", "check", "preview", "art", "build", "module", "lint", "kit", "pack"]
     assert [line.split()[1] for line in told] == expected
     for line in told:
-        command = [SENLAC, *shlex.split(line)[1:]]
-        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
-        assert done.returncode == 0, f"{line}: {done.stdout}{done.stderr}"
+        run(line, tmp_path)
     made = {path.name for path in tmp_path.iterdir()}
-    assert made == {"mygame", "mygame.html", "art.png", "pictures", "mygame.vmod", "mygame.pdf"}
+    packed = {"mygame-0.1.0.senlac"}
+    assert made == {"mygame", "mygame.html", "art.png", "pictures", "mygame.vmod", "mygame.pdf", *packed}
+
+
+def run(line: str, folder: Path) -> str:
+    command = [SENLAC, *shlex.split(line)[1:]]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, f"{line}: {done.stdout}{done.stderr}"
+    return done.stdout
+
+
+@pytest.mark.whole
+def test_every_command_of_the_page_on_handing_over_runs(tmp_path: Path) -> None:
+    text = HAND_OVER.read_text(encoding="utf-8")
+    told = {line: run(line, tmp_path) for line in re.findall(r"^    (senlac .+)$", text, re.MULTILINE)}
+    expected = ["new", "module", "pack", "check", "preview", "vassal", "pack", "list"]
+    assert [line.split()[1] for line in told] == expected
+    shown = re.findall(r"^    ((?:played by|looked at): .+)$", text, re.MULTILINE)
+    for line, now in zip(shown, told["senlac pack mygame"].splitlines()[2:4], strict=True):
+        assert line.split()[:2] == now.split()[:2]
+        assert len(line.split()) == len(now.split())  # another template of the game has other words
+    assert (tmp_path / "same.senlac").read_bytes() == (tmp_path / "mygame-0.1.0.senlac").read_bytes()
+    assert "same.senlac/mill_bridge  (no rules yet)" in told["senlac list --games ."].splitlines()
 
 
 @pytest.fixture

@@ -2,7 +2,9 @@
 keeps it, and the charter binds it.
 """
 
+import io
 import json
+import re
 import shutil
 
 import march
@@ -98,7 +100,8 @@ def test_a_charter_tells_its_file_to_a_person_and_to_a_program(tmp_path):
     said = json.loads(game.run("charter", "--dir", game.of("raider"), "--json"))
     digests = opened.open_file(game.file).digests
     assert said["file"]["digest"] == digests.whole
-    assert said["file"]["played_by"] == {"digest": digests.of_files, "words": digest_words(digests.of_files)}
+    words = digest_words(digests.of_files)
+    assert said["file"]["played_by"] == {"sha256": digests.of_files, "words": words}
     assert said["installed"] is True and said["edited"] == []
 
 
@@ -138,3 +141,28 @@ def test_who_takes_a_seat_over_gets_the_file(tmp_path):
     assert [file.read_bytes() for file in sorted((tmp_path / "edith/games").iterdir())] == [
         game.file.read_bytes()
     ]
+
+
+def alone(tmp_path, *more):
+    game_shelf.forget()
+    return pbem("play", *more, "--dir", tmp_path / "alone")
+
+
+def test_a_game_alone_keeps_its_file(tmp_path, monkeypatch):
+    file = march.packed(march.start(tmp_path), tmp_path / "k.senlac")
+    monkeypatch.setattr("sys.stdin", io.StringIO("march S-fyrd-1 0305\nquit\n"))
+    code, out, err = alone(tmp_path, f"{file}/{march.SCENARIO}", "--as", "shire", "--against", "random")
+    assert (code, err) == (0, "") and "marches to 0305" in out
+    (kept,) = (tmp_path / "alone/games").iterdir()
+    assert kept.read_bytes() == file.read_bytes()
+    file.unlink()
+    monkeypatch.setattr("sys.stdin", io.StringIO("quit\n"))
+    assert alone(tmp_path)[0] == 0
+    kept.write_bytes(march.packed(march.start(tmp_path / "b", version="0.2.0"), tmp_path / "o").read_bytes())
+    code, _, err = alone(tmp_path)
+    assert code == 2 and "not the file with which the game was begun" in err
+    kept.unlink()
+    saved = (tmp_path / "alone/alone.json").read_text()
+    (tmp_path / "alone/alone.json").write_text(re.sub('"file": "[0-9a-f]+"', '"file": "../../k"', saved))
+    code, _, err = alone(tmp_path)
+    assert code == 2 and "file is not a digest" in err
