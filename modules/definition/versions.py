@@ -37,14 +37,19 @@ _MOST_HEXES: Final = 12
 """Hexes of one change that are named; the others are counted."""
 
 _LONGEST: Final = 60
-"""Characters of a value, and of a path, that are told."""
+"""Characters of a value, and of a path, that are told in a mail."""
+_BEFORE: Final = 20
+"""Characters of a longer value that are told before the first that differs."""
+_ALL: Final = 2_000
+"""Changes, and characters of a value, that a player's own program tells."""
 _OTHERWISE: Final = "the file is written otherwise and says the same"
+_UNREADABLE: Final = "the file is written otherwise and cannot be read"
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
     """One change: of what kind, in which file, at which path in it (a counter's, an area's and a clause's
-    begins with its id), and both values in words, empty where there is none. `ids` are hexes that have
+    begins with its id), and both values in full, empty where there is none. `ids` are hexes that have
     changed in the same way."""
 
     kind: Kind
@@ -56,27 +61,30 @@ class Change:
     ids: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        return line(f"{self._where}: {self._what}")
+        return self.text(_LONGEST)
 
-    @property
-    def _where(self) -> str:
+    def text(self, longest: int) -> str:
+        """The change on one line, with so many characters of each value."""
+        return line(f"{self._where(longest)}: {self._what(longest)}")
+
+    def _where(self, longest: int) -> str:
         if self.kind == "hexes":
             named = self.ids[:_MOST_HEXES]
             more = len(self.ids) - len(named)
             called = "hexes" if len(self.ids) > 1 else "hex"
             return f"{self.file}: {called} {', '.join(named)}{f' and {more} more' if more else ''}"
         if self.kind in ("counter", "area"):
-            name, _, rest = self.path.partition(".")
+            name, _, rest = _cut(self.path, longest).partition(".")
             return f"{self.kind} {name}{f': {rest}' if rest else ''}"
-        return f"{self.file}: {self.path}" if self.path else self.file
+        return f"{self.file}: {_cut(self.path, longest)}" if self.path else self.file
 
-    @property
-    def _what(self) -> str:
+    def _what(self, longest: int) -> str:
         if self.how == "order":
             return "the same entries in another order"
         if self.how == "changed":
-            return f"{self.old} -> {self.new}" if self.old else self.new or "changed"
-        value = self.old or self.new
+            old, new = _cut_alike(self.old, self.new, longest)
+            return f"{old} -> {new}" if old else new or "changed"
+        value = _cut(self.old or self.new, longest)
         return f"{self.how}: {value}" if value else self.how
 
 
@@ -93,24 +101,59 @@ def compare_games(old: Definition, new: Definition) -> tuple[Change, ...]:
             found.append(Change("file", name, "gone"))
         elif name not in before:
             found.append(Change("file", name, "added"))
+            if (moved := _moved(name, old, new)) in before and moved not in after:
+                found += _of_file(name, before[moved], after[name], hexes.get(name, []))
         elif before[name] != after[name]:
             found += _of_file(name, before[name], after[name], hexes.get(name, []))
     return tuple(sorted(found, key=lambda change: _KINDS.index(change.kind)))
 
 
 def changes_text(changes: Sequence[Change], most: int = 40) -> str:
-    """The changes in words, one a line, at most so many; the others are counted in a last line."""
-    told = [str(change) for change in changes[:most]]
-    more = len(changes) - len(told)
-    if more:
-        told.append(f"and {more} more {'change' if more == 1 else 'changes'}")
-    return "\n".join(told)
+    """The changes in words, one a line, at most so many; the others are counted in a last line. Of each kind
+    some are told: however many files came, a counter that is another one is told."""
+    shares = _shares([sum(change.kind == kind for change in changes) for kind in _KINDS], most)
+    left, told = dict(zip(_KINDS, shares, strict=True)), list[str]()
+    for change in changes:
+        if left[change.kind]:
+            left[change.kind] -= 1
+            told.append(str(change))
+    return "\n".join([*told, *_more(len(changes) - len(told))])
+
+
+def whole_text(changes: Sequence[Change]) -> str:
+    """The changes as `changes_text`, for the terminal of a player who is to sign: all of them, and values of
+    any size that a person reads."""
+    told = [change.text(_ALL) for change in changes[:_ALL]]
+    return "\n".join([*told, *_more(len(changes) - len(told))])
+
+
+def _more(count: int) -> list[str]:
+    return [f"and {count} more {'change' if count == 1 else 'changes'}"] if count else []
+
+
+def _shares(counts: Sequence[int], most: int) -> list[int]:
+    """How many of each kind are told, one of each in turn until there are so many."""
+    shares = [0] * len(counts)
+    while sum(shares) < min(most, sum(counts)):
+        for at, count in enumerate(counts):
+            shares[at] += shares[at] < count and sum(shares) < most
+    return shares
+
+
+def _moved(name: str, old: Definition, new: Definition) -> str:
+    """The file of the old version in which the same thing was, such as a map; empty where none was."""
+    room, called = name.partition("/")[0], new.data.get(name, ("",))[0]
+    same = (file for file, each in old.data.items() if each[0] == called and file.startswith(f"{room}/"))
+    return next(same, "")
 
 
 def _of_file(name: str, old: bytes, new: bytes, hexes: list[Change]) -> list[Change]:
     if not name.endswith(".yaml"):
         return [Change("file", name, "changed")]
-    said = source.parse_bytes(old, name).data, source.parse_bytes(new, name).data
+    read = source.parse_bytes(old, name), source.parse_bytes(new, name)
+    if any(each.faults for each in read):
+        return [Change("file", name, "changed", new=_UNREADABLE)]
+    said = read[0].data, read[1].data
     found = [_change(name, each) for each in differences(*said) if not (hexes and _is_of_hexes(each.path))]
     return [*hexes, *found] or [Change("file", name, "changed", new=_OTHERWISE)]
 
@@ -128,22 +171,28 @@ def _change(file: str, found: Difference) -> Change:
         path = path[1:]
     added, gone = found.how == "added", found.how == "gone"
     return Change(
-        kind, file, found.how, _cut(".".join(map(str, path))),
-        "" if added or found.how == "order" else _shown(found.old),
-        "" if gone or found.how == "order" else _shown(found.new),
+        kind, file, found.how, ".".join(map(str, path)),
+        "" if added or found.how == "order" else _written(found.old),
+        "" if gone or found.how == "order" else _written(found.new),
     )  # fmt: skip
 
 
-def _shown(value: Any) -> str:
-    """A value of a file in short, as YAML has it on one line."""
-    return _cut(_written(value))
+def _cut(text: str, longest: int) -> str:
+    return text if len(text) <= longest else f"{text[: longest - 4]} ..."
 
 
-def _cut(text: str) -> str:
-    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 4]} ..."
+def _cut_alike(old: str, new: str, longest: int) -> tuple[str, str]:
+    """Two values in short, from a little before where they part."""
+    if max(len(old), len(new)) <= longest:
+        return old, new
+    parts = (at for at, (one, other) in enumerate(zip(old, new, strict=False)) if one != other)
+    start = max(0, next(parts, min(len(old), len(new))) - _BEFORE)
+    head = "... " if start else ""
+    return _cut(head + old[start:], longest), _cut(head + new[start:], longest)
 
 
 def _written(value: Any) -> str:
+    """A value of a file as YAML has it on one line."""
     if isinstance(value, Mapping):
         return "{" + ", ".join(f"{key}: {_written(each)}" for key, each in value.items()) + "}"
     if isinstance(value, tuple):

@@ -14,11 +14,12 @@ from pbem import errors
 from pbem.entry import standing_papers
 from pbem.entry.bodies import Claim, Roll
 from pbem.entry.verified_entries import VerifiedEntry, verify_entry
+from pbem.log import adoptions
 from pbem.mail import faults
 from pbem.mail.letter import Letter
 from pbem.mail.reader import read
 from pbem.messages import report_text
-from pbem.messages.letters import game_letters, peer_letters, proposal_letters
+from pbem.messages.letters import adoption_letters, game_letters, peer_letters, proposal_letters
 from pbem.messages.letters.game_letters import Picture
 from pbem.play import reader_zones
 from pbem.play.agreements import adopted_files, succession
@@ -29,6 +30,7 @@ from pbem.robot import confirmed_deliveries, received_papers
 from pbem.robot.host_inbox import HostInbox, report_unreadable
 from pbem.robot.mail_outcome import MailInHand, MailOutcome
 from pbem.robot.party_inbox import PartyInbox
+from pbem.rules import rules_lookup
 from pbem.setup import join_request
 
 _NOTHING: Final = (
@@ -109,7 +111,22 @@ class PlayerInbox(PartyInbox):
             files = proposal_letters.send_completed(self._folder, table, now, self._desk.build)
             return MailOutcome("accepted", _COMPLETE, tuple(files))
         asked = succession.find_signing_request(self._folder, entries)
-        return None if asked is None else MailOutcome("accepted", _ASKED.format(asked))
+        if asked is None:
+            return None
+        return MailOutcome("accepted", self._version_text(entries) + _ASKED.format(asked))
+
+    def _version_text(self, entries: Sequence[VerifiedEntry]) -> str:
+        """What differs in a new version of the game's file that a mail asks to adopt, before anybody signs:
+        by the files here, for its author may have written anything into the mail."""
+        adopted = adoptions.find_newest(each.signed for each in entries)
+        if adopted is None:
+            return ""
+        played = self._desk.table().game
+        try:
+            newer = rules_lookup.adopt_into(played, adopted)
+            return adoption_letters.changes_text(played, newer, whole=True)
+        except errors.PbemError as error:  # such as a file that comes in another way than by mail
+            return f"{error}\n"
 
     def _follow(self, mail: MailInHand, entries: Sequence[VerifiedEntry]) -> MailOutcome:
         refereed = self._desk.table().verifier.parties.has_referee

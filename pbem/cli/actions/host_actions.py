@@ -88,7 +88,9 @@ def countersign(path: Path, file: Path, game: Path | None, now: int, as_json: bo
     mails = proposal_letters.send_signed(Folder(path), made, now)
     if as_json:
         said = {"file": str(made.file), "entry": str(made.entry), "to": made.entry.author}
-        tell({**said, "mail": str(mails[0]) if mails else None, "mails": list(map(str, mails))})
+        differs = _version_text(known, made)
+        laid = {"mail": str(mails[0]) if mails else None, "mails": list(map(str, mails))}
+        tell({**said, **laid, **({"differs": differs} if differs else {})})
         return 0
     tell(
         _version_text(known, made)
@@ -191,7 +193,7 @@ def _version_text(played: Game | None, made: SharedEntry) -> str:
     """The differences of the version of a game's file that an entry asks to adopt; empty for any other."""
     if played is None or not isinstance(made.entry.body, Adopt):
         return ""
-    return adoption_letters.changes_text(played, rules_lookup.adopt_into(played, made.entry.body))
+    return adoption_letters.changes_text(played, rules_lookup.adopt_into(played, made.entry.body), whole=True)
 
 
 def _lay(made: SharedEntry) -> str:

@@ -26,16 +26,18 @@ _APART: Final = (
 _BOTH: Final = "Above: as it is drawn now. Below: as it would be drawn."
 
 
-def changes_text(before: Game, after: Game) -> str:
+def changes_text(before: Game, after: Game, whole: bool = False) -> str:
     """What differs between two versions of a game's file, and the words by which the new one is told; empty
-    for an installed game. Raises UnknownGame, MissingGameFile, OtherGameFile."""
+    for an installed game. `whole`: all of it, for the reader's own terminal. Raises UnknownGame,
+    MissingGameFile, OtherGameFile."""
     digests = rules_lookup.digests_of(after.module)
     if digests is None:
         return ""
     changes = versions.compare_games(rules_lookup.definition_of(before), rules_lookup.definition_of(after))
+    told = versions.whole_text(changes) if whole else versions.changes_text(changes)
     return (
         "The game goes on under its present file until all have signed. In the new one, version "
-        f"{after.module.version}, this differs:\n\n{versions.changes_text(changes)}\n"
+        f"{after.module.version}, this differs:\n\n{told}\n"
         + "".join(f"{line}\n" for line in told_lines(digests))
     )
 

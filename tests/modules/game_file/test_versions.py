@@ -10,7 +10,7 @@ import pytest
 
 from generator.new_game import start_game
 from modules.definition import load
-from modules.definition.versions import changes_text, compare_games
+from modules.definition.versions import Change, changes_text, compare_games
 from modules.written.differences import Difference, differences
 
 Told = Callable[..., list[str]]
@@ -117,3 +117,35 @@ def test_the_rest_is_counted(told: Told) -> None:
 def test_differences_of_values(old: object, new: object, found: list[tuple[object, ...]]) -> None:
     assert list(differences(old, new)) == [Difference(*each) for each in found]
     assert list(differences(old, old)) == []
+
+
+def test_no_flood_of_one_kind_hides_another(told: Told) -> None:
+    many = [(f"note{at}.md", "", "x\n") for at in range(50)]
+    new = told(*many, ("counters.yaml", "movement: 7", "movement: 6"), ("rulings.yaml", "", "# more\n"))
+    assert "counter R-rider: values.movement: 7 -> 6" in new
+    assert len(new) == 41 and new[-1] == "and 12 more changes"
+
+
+def test_a_change_far_into_a_long_text_is_told() -> None:
+    assert Change("entry", "a", "changed", "b", "x " * 200 + "a", "x " * 200 + "b").text(60) == (
+        "a: b: ... x x x x x x x x x x a -> ... x x x x x x x x x x b"
+    )
+
+
+def test_a_file_that_cannot_be_read_does_not_say_the_same(tmp_path: Path) -> None:
+    for name, text in (("old", "a: ["), ("new", "b: [")):
+        start_game(tmp_path / name / "mill", "Mill", "tapestry")
+        (tmp_path / name / "mill/vassal.yaml").write_text(text)
+    found = compare_games(load(tmp_path / "old/mill"), load(tmp_path / "new/mill"))
+    assert changes_text(found) == "vassal.yaml: the file is written otherwise and cannot be read"
+
+
+def test_a_map_in_a_file_of_another_name_is_compared(tmp_path: Path) -> None:
+    for name in ("old", "new"):
+        start_game(tmp_path / name / "mill", "Mill", "tapestry")
+    file = tmp_path / "new/mill/maps/mill.yaml"
+    text = file.read_text("utf-8").replace('"05": ".........."', '"05": "...ww....."')
+    file.with_name("bridge.yaml").write_text(text, "utf-8")
+    file.unlink()
+    found = compare_games(load(tmp_path / "old/mill"), load(tmp_path / "new/mill"))
+    assert "maps/bridge.yaml: hexes 0405, 0505: clear, level 1 -> woods, level 1" in changes_text(found)

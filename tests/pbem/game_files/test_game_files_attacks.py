@@ -3,6 +3,7 @@ picture changed behind the players' backs, a file sent to a club.
 """
 
 import io
+import json
 import stat
 import zipfile
 
@@ -236,6 +237,22 @@ def test_the_game_goes_on_under_its_own_file_until_all_have_said_yes(game):
     game.move("raider", "march R-rider-1 0505", "done")
     code, out, _ = pbem("verify", "--full", game.of("shire"))
     assert code == 3 and "'movement': 6" in out
+
+
+def test_what_differs_is_told_by_the_readers_own_program_before_anybody_signs(game):
+    game.begin()
+    game.move("shire", "done")
+    for at in range(60):
+        (game.folder / f"note{at}.md").write_text("x")
+    file = proposed(game, SLOW)
+    (mail,) = game.mails("referee", "*shire-to-sign*")
+    lying = game.path / "lying.eml"
+    lying.write_bytes(mail.read_bytes().replace(b"movement: 7 -> 6", b"movement: 7 -> 9"))
+    told = game.give(lying, "shire")
+    assert "counter R-rider: values.movement: 7 -> 6" in told and "more changes" not in told
+    assert told.index("movement: 7 -> 6") < told.index("waits for your signature")
+    said = json.loads(game.run("countersign", lying, "--dir", game.of("shire"), "--json"))
+    assert "movement: 7 -> 6" in said["differs"] and file.exists()
 
 
 def test_a_proposal_without_its_file_is_not_signed(game):
