@@ -11,6 +11,7 @@ from collections import OrderedDict
 from pathlib import Path
 from typing import Final
 
+from modules import plain_files
 from modules.game_file import opened
 from modules.game_file.archive import SUFFIX, BadGameFile
 from modules.game_file.digests import GameDigests, differing
@@ -74,21 +75,35 @@ def find_handed(name: str, whole: str) -> GameFile:
 def keep(folder: Path, game: GameFile) -> Path:
     """Keep a game's file in a folder, under its digest; where it lies. Raises OSError."""
     file = place_of(folder, game.digests)
-    if not is_there(file) or file.read_bytes() != game.data:
+    if not _holds(file, game.data):
         atomic_files.DISK.make_directory(file.parent)
         atomic_files.replace(file, game.data)
     return file
 
 
+def _holds(file: Path, data: bytes) -> bool:
+    try:
+        return plain_files.read(file, len(data), file.parent) == data
+    except OSError:
+        return False
+
+
 def find(name: str, digests: GameDigests) -> GameFile:
-    """The file of a game of this name with these digests. Raises OtherGameFile where another lies in its
-    place, or was handed over for it; MissingGameFile."""
+    """The file of a game of this name with these digests, in any place: a swapped file in one folder takes no
+    other folder's game away. Raises OtherGameFile where another lies in its place, or was handed over for it;
+    MissingGameFile."""
+    swapped: errors.OtherGameFile | None = None
     for folder in reversed(_places):
         file = place_of(folder, digests)
         if is_there(file):
-            return _read(file, digests)
+            try:
+                return _read(file, digests)
+            except errors.OtherGameFile as error:
+                swapped = swapped or error
     if (handed := _handed.get(digests.whole)) is not None:
         return handed
+    if swapped is not None:
+        raise swapped
     for other in reversed(_handed.values()):
         if other.name == name:
             raise errors.OtherGameFile(describe_difference(other, digests))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -15,7 +16,7 @@ from modules import library
 from modules.engine.rules.advice_rules import AdviceRules
 from modules.game_file import opened
 from modules.game_file.archive import BadGameFile
-from modules.game_file.digests import told_lines
+from modules.game_file.digests import GameDigests, told_lines
 from pbem import errors
 from pbem.disk import atomic_files, game_shelf
 from pbem.entry import setup_papers
@@ -112,14 +113,7 @@ def find_game(invited: Paper[Invitation], named: Path | None, came: Sequence[byt
     if digests is None:
         return
     rules_lookup.refuse_taken(module.id)
-    try:
-        given = [opened.open_file(named)] if named else [opened.parse_bytes(data, _CAME) for data in came]
-    except BadGameFile as error:
-        raise errors.OtherGameFile(str(error)) from error
-    for file in given:
-        game_shelf.hand_over(file)
-    if given and all(file.digests.whole != digests.whole for file in given):
-        raise errors.OtherGameFile(game_shelf.describe_difference(given[-1], digests))
+    _hand_over(digests, named, came)
     try:
         game_shelf.find(module.id, digests)
     except errors.MissingGameFile as error:
@@ -129,6 +123,25 @@ def find_game(invited: Paper[Invitation], named: Path | None, came: Sequence[byt
             f"from {host.name} <{host.mail}>, and repeat the command with --game FILE. It is the right file "
             f"if `senlac pack FILE` tells the same words: {'; '.join(told_lines(digests))}"
         ) from error
+
+
+def _hand_over(digests: GameDigests, named: Path | None, came: Sequence[bytes]) -> None:
+    """Let this process find the file of these digests among those given, whatever else is with it. Raises
+    OtherGameFile where others are given and not this one."""
+    faults: list[str] = []
+    attached = [partial(opened.parse_bytes, data, _CAME) for data in came]
+    for read in [partial(opened.open_file, named)] if named else attached:
+        try:
+            file = read()
+        except BadGameFile as error:
+            faults.append(str(error))
+            continue
+        if file.digests.whole == digests.whole:
+            game_shelf.hand_over(file)
+            return
+        faults.append(game_shelf.describe_difference(file, digests))
+    if faults:
+        raise errors.OtherGameFile(faults[-1])
 
 
 def _take_back(folder: Folder, made: Paper[Join]) -> None:

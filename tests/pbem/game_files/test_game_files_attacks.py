@@ -12,6 +12,7 @@ import pytest
 from commands import pbem
 
 from modules.game_file import opened
+from modules.game_file.digests import GameDigests
 from pbem import errors
 from pbem.disk import game_shelf
 from pbem.entry import armor, setup_papers
@@ -144,6 +145,33 @@ def test_one_byte_of_a_kept_file_changed(game):
     assert code == 3 and "cannot judge" not in out
 
 
+def test_a_damaged_kept_file_is_got_again_by_joining_again(game):
+    game.join("raider")
+    (kept,) = game.kept("raider")
+    kept.write_bytes(b"PK")
+    game.join("raider")
+    assert kept.read_bytes() == game.file.read_bytes()
+
+
+def test_a_file_swapped_in_one_folder_takes_no_other_folders_game_away(game):
+    game.begin()
+    (kept,) = game.kept("raider")
+    kept.write_bytes(b"PK")
+    game_shelf.forget()
+    shire, raider = Folder(game.of("shire")), Folder(game.of("raider"))
+    assert Table.load(shire.log).seq == 0 and raider.path.exists()
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_the_right_file_counts_whatever_comes_with_it(game, first):
+    right, others = (
+        game.file.read_bytes(),
+        [b"PK", *(zipped(("game.yaml", b"%d" % at, 0)) for at in range(40))],
+    )
+    join(game, invited(game), *([right, *others] if first else [*others, right]))
+    assert (game.of("victim") / "join.pbem").exists()
+
+
 # --- zips ------------------------------------------------------------------------------------------------
 
 
@@ -153,6 +181,19 @@ def zipped(*entries, compress=zipfile.ZIP_STORED):
         for name, data, mode in entries:
             info = zipfile.ZipInfo(name)
             info.external_attr, info.compress_type = mode << 16, compress
+            archive.writestr(info, data)
+    return out.getvalue()
+
+
+def more(good, *names):
+    """The same game with more files, as a program packs it that checks no names."""
+    with zipfile.ZipFile(io.BytesIO(good)) as archive:
+        entries = {info.filename: archive.read(info) for info in archive.infolist()}
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        for name, data in sorted({**entries, **dict.fromkeys(names, b"a: 1")}.items()):
+            info = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
+            info.create_system, info.external_attr = 3, 0o644 << 16
             archive.writestr(info, data)
     return out.getvalue()
 
@@ -167,13 +208,29 @@ HOSTILE = {
     "more before": lambda good: b"#!/bin/sh\n" + good,
     "more behind": lambda good: good + b"more",
     "no zip": lambda good: b"PK but no zip",
+    "a file and a folder of one name": lambda good: more(good, "art/a.svg", "art/a.svg/b.svg"),
+    "capitals that make another file": lambda good: more(good, "Vassal.yaml"),
+    "capitals that make another folder": lambda good: more(good, "Art/figures/fyrd.svg"),
+    "capitals that make another picture": lambda good: more(good, "art/figures/Fyrd.svg"),
+    "a file that nobody reads": lambda good: more(good, "maps/old/mill.yaml"),
 }
+
+
+def listed(data):
+    """The lists of a charter that names what is in a zip, however it is made."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            digests = GameDigests.of_contents({each: archive.read(each) for each in archive.namelist()})
+        said = {"files": digests.files, "art": digests.art}
+        return said if digests.files and "../../game.yaml" not in digests.files else {}
+    except zipfile.BadZipFile:
+        return {}
 
 
 @pytest.mark.parametrize("how", HOSTILE)
 def test_a_hostile_file_in_a_mail(game, how):
     spoilt = HOSTILE[how](game.file.read_bytes())
-    signed = invited(game)
+    signed = invited(game, **listed(spoilt))
     with pytest.raises(errors.OtherGameFile):
         join(game, signed, spoilt)
     assert not game.of("victim").exists()
