@@ -44,6 +44,7 @@ class Opener:
 
     def check_settings(self) -> None:
         """Raise `bad-club-file` for a game of the settings, or a file in `games/`, that is none."""
+        offered_games.check_files(self.hall.path)
         known = offered_games.list_scenarios(self.hall.path)
         if strange := [name for name in self.settings.games if name not in known]:
             raise errors.Refusal(

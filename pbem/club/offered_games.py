@@ -37,56 +37,79 @@ class OfferedFile:
 
 
 def list_scenarios(club: Path) -> list[str]:
-    """GAME/SCENARIO of all that may be begun in the club of a folder. Raises `bad-club-file` for a file of a
-    game that is none, and for two files of one name and version."""
+    """GAME/SCENARIO of all that may be begun in the club of a folder. A file that is none, such as one that
+    is being copied there, is passed over: no member can mend it, and the other games go on."""
     found = [*_installed()]
-    for name, file in sorted(_newest(club).items()):
+    for name, file in sorted(_look(club).newest.items()):
         found += [f"{name}/{each}" for each in (*file.definition.scenarios, *file.definition.campaigns)]
     return found
 
 
+def check_files(club: Path) -> None:
+    """Raise `bad-club-file` for a file of a game that is none, and for two files of one name and version."""
+    for fault in _look(club).faults:
+        raise fault
+
+
 def find_word(club: Path, name: str) -> str:
     """The word by which the rules are asked for a game of this name: that of an installed one, or the path to
-    the operator's file. Raises `bad-club-file`."""
+    the operator's file."""
     if name in library.games():
         return name
-    file = _newest(club).get(name)
+    file = _look(club).newest.get(name)
     return name if file is None else str(file.path)
 
 
-def _newest(club: Path) -> dict[str, OfferedFile]:
-    """The newest file of each game, by the name of the game."""
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """The newest file of each game, by the name of the game, and what is wrong with other files."""
+
+    newest: dict[str, OfferedFile]
+    faults: list[errors.Refusal]
+
+
+def _look(club: Path) -> _Found:
     found: dict[str, OfferedFile] = {}
+    faults: list[errors.Refusal] = []
+    twice = set[str]()
     for path in sorted((club / ROOM).glob(f"*{SUFFIX}")):
-        file = _read(path)
+        try:
+            file = _read(path)
+        except errors.Refusal as fault:
+            faults.append(fault)
+            continue
         name = file.definition.name
         other = found.get(name)
         if other is not None and other.version == file.version and other.digest != file.digest:
-            raise errors.Refusal(
-                Code.BAD_CLUB_FILE,
-                f"{path} and {other.path} are two games of one name and version, {name} "
-                f"{file.definition.game.version}: take one away",
-            )
+            faults.append(_two_alike(file, other))
+            twice.add(name)
         if other is None or other.version < file.version:
             found[name] = file
-    return found
+    return _Found({name: file for name, file in found.items() if name not in twice}, faults)
+
+
+def _two_alike(file: OfferedFile, other: OfferedFile) -> errors.Refusal:
+    return errors.Refusal(
+        Code.BAD_CLUB_FILE,
+        f"{file.path} and {other.path} are two games of one name and version, {file.definition.name} "
+        f"{file.definition.game.version}: take one away",
+    )
 
 
 def _read(path: Path) -> OfferedFile:
     try:
         data = opened.open_file(path)
         rules_lookup.refuse_taken(data.name)
-        return _check(data.digests.whole, path)
+        return _check(data.folder, path, data.digests.whole)
     except (BadGameFile, OSError, DefinitionError, NoRules, errors.Refusal) as error:
         raise errors.Refusal(Code.BAD_CLUB_FILE, f"{path}: no game that can be begun: {error}") from error
 
 
 @lru_cache(maxsize=64)
-def _check(digest: str, path: Path) -> OfferedFile:
-    """The game of a file whose bytes have this digest. Raises DefinitionError, NoRules."""
-    found = library.definition(str(opened.open_file(path).folder))
+def _check(folder: Path, path: Path, digest: str) -> OfferedFile:
+    """The game of a file that was put out as this folder. Raises DefinitionError, NoRules."""
     library.data_rules()
-    return OfferedFile(path, found, digest)
+    return OfferedFile(path, library.definition(str(folder)), digest)
 
 
 @cache

@@ -177,8 +177,9 @@ def _here(named: Module) -> Module:
 
 def options(game: str, scenario: str, chosen: Iterable[str]) -> dict[str, bool]:
     """The `options` field of a charter, names in lower case; raises UnknownGame."""
+    file = game_file(game)  # as it is now: a program that runs on may have read another of this name
     with _report_unknown():
-        definition = library.definition(game)
+        definition = library.definition(game if file is None else str(file.folder))
         by_lower = {name.lower(): name for name in library.options_of(definition, scenario)}
         library.check_options(definition, scenario, (by_lower.get(n.lower(), n) for n in chosen))
     return {name.lower(): True for name in chosen}

@@ -94,3 +94,26 @@ def test_a_club_with_a_bad_file_does_not_open(club, tmp_path, spoilt):
     with pytest.raises(errors.Refusal) as refused:
         club.open()
     assert refused.value.code is Code.BAD_CLUB_FILE and "other.senlac" in str(refused.value)
+
+
+def test_a_file_that_is_spoilt_while_the_club_runs_stops_no_other_game(club):
+    spoilt = club.hall.path / "games/karsk-0.1.0.senlac"
+    spoilt.write_bytes(spoilt.read_bytes()[:5000])
+    club.write(ANN, "list")
+    told = club.text(ANN)
+    assert "three_battles/hastings" in told and GAME not in told
+    assert str(club.hall.path) not in told
+    club.ask(ANN, f"new three_battles/hastings with me as norman and {SVEN} by word")
+    assert club.hall.names() == ["1-hastings"]
+
+
+def test_a_new_version_in_the_same_file_is_offered_whole(club, tmp_path):
+    club.ask(ANN, f"new {GAME} with me as shire and {SVEN} by word")
+    newer = march.start(tmp_path / "second", version="0.2.0")
+    scenario = (newer / "scenarios/mill_bridge.yaml").read_text()
+    (newer / "scenarios/at_night.yaml").write_text(
+        scenario.replace("scenario: mill_bridge", "scenario: at_night")
+    )
+    march.packed(newer, club.hall.path / "games/karsk-0.1.0.senlac")
+    club.ask(SVEN, f"new karsk/at_night with me as shire and {ANN} by word")
+    assert club.hall.names() == ["1-mill_bridge", "2-at_night"]
