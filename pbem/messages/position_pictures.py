@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from generator.counters.printed import CounterError
-from generator.drawing.art import UnknownColourError
+from generator.drawing.art import FaultyArtError, MissingArtError, UnknownColourError
 from generator.drawing.raster import png
+from generator.drawing.renderer import PictureError
+from generator.drawing.svg import DrawingError
+from generator.drawing.typeface import MissingGlyphError, TextTooWideError
 from generator.look import look_of
 from generator.maps.look import UnknownLookError
 from generator.position import position_drawing
 from generator.position.offer import NO_OFFER, Offer
 from generator.position.stacks import tell_covered
+from modules.definition import Definition
 from modules.engine.orders import Order, counters_of, places_of
 from modules.engine.position import BoardEvent, PlacedCounter
 from modules.engine.requests import Choose
@@ -62,15 +67,13 @@ def draw(
             f"{out.name}: a picture's name ends in .png or .svg, a save's in .vsav, a log's in .vlog"
         )
     shown = _ShownPosition(table, side, since)
-    with _report_faults():
+    with _report_faults(shown.definition):
         drawing = position_drawing(
             shown.definition, shown.map_name, shown.placed, happened=shown.happened, facts=shown.facts,
             crop=crop, text_as="paths",
         )  # fmt: skip
-    if out.suffix == ".svg":
-        _write(out, drawing.svg.encode())
-    else:
-        _write(out, png(look_of(shown.definition), drawing.svg, dpi=dpi))
+        picture = out.suffix == ".png" and png(look_of(shown.definition), drawing.svg, dpi=dpi)
+    _write(out, picture or drawing.svg.encode())
 
 
 def _check_asked(form: str, *, crop: bool, since: int | None, board: str) -> None:
@@ -155,7 +158,7 @@ def mail_picture(table: Table, side: str | None, since: int, store: Path | None 
     from generator.position.mailing import mail_png
 
     shown = _ShownPosition(table, side, since)
-    with _report_faults():
+    with _report_faults(shown.definition):
         return mail_png(
             shown.definition, shown.map_name, shown.placed, shown.happened, shown.facts, store,
             offer_of(table.choice(side) if side else None, shown.placed),
@@ -223,9 +226,30 @@ class _ShownPosition:
             self.facts = (*self.facts, ("Marks", f"what happened after entry {since}"))
 
 
+_FAULTS: Final = (
+    CounterError, DrawingError, FaultyArtError, MissingArtError, MissingGlyphError, PictureError,
+    TextTooWideError, UnknownColourError, UnknownLookError,
+)  # fmt: skip
+_MISSHAPEN: Final = (
+    LookupError,
+    TypeError,
+    AttributeError,
+    ValueError,
+    ArithmeticError,
+    OSError,
+    struct.error,
+)
+"""What comes of a file of art that does not have the shape which such a file has."""
+
+
 @contextmanager
-def _report_faults() -> Iterator[None]:
+def _report_faults(definition: Definition) -> Iterator[None]:
+    """Raise BadPicture for what cannot be drawn: a stranger's art stops no game."""
     try:
         yield
-    except (CounterError, UnknownColourError, UnknownLookError) as error:
-        raise errors.BadPicture(str(error.args[0])) from error
+    except _FAULTS as error:
+        raise errors.BadPicture(str(error.args[0] if error.args else error)) from error
+    except _MISSHAPEN as error:
+        if not definition.art:
+            raise
+        raise errors.BadPicture(f"the game's own art cannot be drawn: {error}") from error

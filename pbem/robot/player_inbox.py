@@ -118,10 +118,10 @@ class PlayerInbox(PartyInbox):
     def _version_text(self, entries: Sequence[VerifiedEntry]) -> str:
         """What differs in a new version of the game's file that a mail asks to adopt, before anybody signs:
         by the files here, for its author may have written anything into the mail."""
-        adopted = adoptions.find_newest(each.signed for each in entries)
-        if adopted is None:
-            return ""
-        played = self._desk.table().game
+        table, last = self._desk.table(), entries[-1]
+        adopted, played = adoptions.find_newest([last.signed]), table.game
+        if adopted is None or not {*last.signers} & {*table.verifier.parties.signers(last.entry)}:
+            return ""  # a stranger may ask, and has nothing unpacked
         try:
             newer = rules_lookup.adopt_into(played, adopted)
             return adoption_letters.changes_text(played, newer, whole=True)

@@ -326,6 +326,31 @@ def test_a_proposal_without_its_file_is_not_signed(game):
     assert held(game.of("raider")) == before
 
 
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("terrain.yaml", "a: ["),
+        ("terrain.yaml", "- 1\n"),
+        ("figures/fyrd.svg", "x"),
+        ("figures/fyrd.png", "x"),
+    ],
+)
+def test_art_that_cannot_be_drawn_stops_no_game(tmp_path, name, text):
+    folder = march.start(tmp_path)
+    file = folder / "art" / name
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text)
+    game = march.Played(tmp_path, march.packed(folder, tmp_path / "k.senlac"), name="game").begin()
+    code, _, err = pbem("show", "--out", tmp_path / "map.png", "--dir", game.of("shire"))
+    assert code == 0 or "art" in err
+    orders = tmp_path / "orders.txt"
+    orders.write_text("done\n")
+    game.run("move", "--yes", orders, "--dir", game.of("shire"))
+    (mail,) = game.mails("shire", "0001-*")
+    assert "done" in game.give(mail, "referee")
+    assert len(game.mails("referee", "*.eml")) >= 2
+
+
 def test_a_file_that_nothing_signed_names_is_not_kept(game):
     game.begin()
     game.run("status", "--dir", game.of("shire"))
