@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from pathlib import Path
-from typing import Final
+from threading import Lock
+from typing import Final, Generic, TypeVar
 
 from modules import plain_files
 from modules.game_file import opened
@@ -28,24 +29,49 @@ _MOST_FILES: Final = 16
 _MOST_NAMED: Final = 8
 """Files that differ, as many as a message names."""
 
-_places: Final[OrderedDict[Path, None]] = OrderedDict()
-_handed: Final[OrderedDict[str, GameFile]] = OrderedDict()
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+class _Newest(Generic[K, V]):
+    """Things by their keys, at most so many: the oldest give way. The pages of a club ask in several threads."""
+
+    def __init__(self, most: int) -> None:
+        self._most, self._kept, self._lock = most, OrderedDict[K, V](), Lock()
+
+    def put(self, key: K, value: V) -> None:
+        with self._lock:
+            self._kept[key] = value
+            self._kept.move_to_end(key)
+            while len(self._kept) > self._most:
+                self._kept.popitem(last=False)
+
+    def all(self) -> list[V]:
+        """From the newest to the oldest."""
+        with self._lock:
+            return [*reversed(self._kept.values())]
+
+    def get(self, key: K) -> V | None:
+        with self._lock:
+            return self._kept.get(key)
+
+    def clear(self) -> None:
+        with self._lock:
+            self._kept.clear()
+
+
+_places: Final = _Newest[Path, Path](_MOST_PLACES)
+_handed: Final = _Newest[str, GameFile](_MOST_FILES)
 
 
 def note_place(folder: Path) -> None:
     """From now on look into `games/` of this folder, too: of the newest first."""
-    _places[folder] = None
-    _places.move_to_end(folder)
-    while len(_places) > _MOST_PLACES:
-        _places.popitem(last=False)
+    _places.put(folder, folder)
 
 
 def hand_over(game: GameFile) -> None:
     """Let this process find a game's file that lies elsewhere, or came with a mail."""
-    _handed[game.digests.whole] = game
-    _handed.move_to_end(game.digests.whole)
-    while len(_handed) > _MOST_FILES:
-        _handed.popitem(last=False)
+    _handed.put(game.digests.whole, game)
 
 
 def forget() -> None:
@@ -66,10 +92,10 @@ def file_of(folder: Path, whole: str) -> Path:
 
 def find_handed(name: str, whole: str) -> GameFile:
     """The file of a game of this name and game digest that was handed over. Raises MissingGameFile."""
-    try:
-        return _handed[whole]
-    except KeyError:
-        raise errors.MissingGameFile(f"the file of the game {name} is not here") from None
+    found = _handed.get(whole)
+    if found is None:
+        raise errors.MissingGameFile(f"the file of the game {name} is not here")
+    return found
 
 
 def keep(folder: Path, game: GameFile) -> Path:
@@ -93,7 +119,7 @@ def find(name: str, digests: GameDigests) -> GameFile:
     other folder's game away. Raises OtherGameFile where another lies in its place, or was handed over for it;
     MissingGameFile."""
     swapped: errors.OtherGameFile | None = None
-    for folder in reversed(_places):
+    for folder in _places.all():
         file = place_of(folder, digests)
         if is_there(file):
             try:
@@ -104,7 +130,7 @@ def find(name: str, digests: GameDigests) -> GameFile:
         return handed
     if swapped is not None:
         raise swapped
-    for other in reversed(_handed.values()):
+    for other in _handed.all():
         if other.name == name:
             raise errors.OtherGameFile(describe_difference(other, digests))
     raise errors.MissingGameFile(
