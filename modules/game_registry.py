@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from modules.game_file import opened
+from modules.game_file.names import is_named
 from modules.plain_files import is_there
 from modules.written.faults import NoSuchGame
 
@@ -40,7 +40,9 @@ def folder(name: str) -> Path:
         return HERE / name
     if Path(name).is_dir():
         return Path(name)
-    if opened.is_named(name) and is_there(Path(name)):
+    if is_named(name) and is_there(Path(name)):
+        from modules.game_file import opened  # with zips, which a command may not need
+
         return opened.open_file(Path(name)).folder
     raise NoSuchGame(
         f"there is no game {name!r}: the games here are {', '.join(games())}; or name a folder, or a file of "

@@ -40,8 +40,8 @@ LIMITS: dict[str, tuple[Limit, ...]] = {
     ),
     "A file of `senlac pack`": (
         Limit("Bytes of all files in it", "modules.game_file.archive", "MOST_BYTES"),
-        Limit("Files in it", "modules.game_file.archive", "MOST_FILES"),
-        Limit("Characters of a name in it", "modules.game_file.archive", "LONGEST_NAME"),
+        Limit("Files in it", "modules.game_file.names", "MOST_FILES"),
+        Limit("Characters of a name in it", "modules.game_file.names", "LONGEST_NAME"),
         Limit("Characters of a mail with it", "modules.game_file.archive", "MOST_OF_A_MAIL"),
     ),
     "A game": (

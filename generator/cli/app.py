@@ -44,7 +44,7 @@ def _begun(incomplete: str) -> list[str]:
     from glob import escape
 
     from modules import library
-    from modules.game_file.archive import SUFFIX
+    from modules.game_file.names import SUFFIX
 
     here = sorted(str(file.parent) for file in Path().glob(f"{escape(incomplete)}*/game.yaml"))
     files = sorted(str(file) for file in Path().glob(f"{escape(incomplete)}*{SUFFIX}"))
@@ -152,7 +152,7 @@ def _user_errors() -> tuple[type[Exception], ...]:
     from modules.engine.errors import OrderError
     from modules.engine.odds.branches import NoOdds
     from modules.engine.rules.required_parts import MissingPart
-    from modules.game_file.archive import BadFileName, BadGameFile
+    from modules.game_file.names import BadFileName, BadGameFile
     from modules.library import BadOption, NoEvaluation, NoRules
 
     games = (

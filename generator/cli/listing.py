@@ -134,7 +134,7 @@ def _games_in(folder: Path, bad: list[str]) -> Iterator[_Listed]:
 
 def _faults() -> tuple[type[Exception], ...]:
     from modules.definition import DefinitionError, NoSuchGame
-    from modules.game_file.archive import BadGameFile
+    from modules.game_file.names import BadGameFile
 
     return BadGameFile, DefinitionError, NoSuchGame, OSError
 

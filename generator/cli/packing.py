@@ -42,7 +42,7 @@ def pack(
     """
     from generator.cache.files import write_bytes
     from generator.checking.packing import pack_game
-    from modules.game_file.archive import SUFFIX
+    from modules.game_file.names import SUFFIX
 
     if out is not None:
         must_end_in(out, SUFFIX)

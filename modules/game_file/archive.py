@@ -8,31 +8,17 @@ its files again gives the same bytes.
 from __future__ import annotations
 
 import io
-import re
 import stat
 import struct
 import zipfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from modules.amounts import count_noun
-
-SUFFIX: Final = ".senlac"
-"""How the name of such a file ends."""
-
-MOST_FILES: Final = 600
-"""Files of a game: as many as it may have YAML files, and 200 of art."""
+from modules.game_file.names import MOST_FILES, BadFileName, BadGameFile, check_names
 
 MOST_BYTES: Final = 64_000_000
 """Bytes of all files of a game together."""
-
-KINDS: Final = (".yaml", ".svg", ".png", ".md")
-"""How the names of the files in it end; there is one file of another kind (`SLOTS`)."""
-
-SLOTS: Final = "vassal-slots.json"
-"""The ids of a game's pieces in its VASSAL module, which a new version keeps."""
-
-LONGEST_NAME: Final = 160
 
 TOO_LARGE: Final = f"the files have more than {MOST_BYTES // 1_000_000} MB together: leave some out"
 
@@ -45,8 +31,6 @@ MAIL_FRAME: Final = 4_096
 _COLUMNS: Final = 64
 
 _EPOCH: Final = (1980, 1, 1, 0, 0, 0)
-_NAME: Final = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*(?:/[A-Za-z0-9_][A-Za-z0-9_.-]*)*")
-_DEVICE: Final = re.compile(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\..*)?", re.IGNORECASE)
 _OVERHEAD: Final = 1_000
 """Bytes of a zip for each file, at most, beside those of the file."""
 _END: Final = struct.Struct("<4sHHHHIIH")
@@ -60,60 +44,6 @@ _DAMAGE: Final = (
     ValueError, OverflowError, OSError, IndexError,
 )  # fmt: skip
 """What Python's own reader raises for a damaged zip."""
-
-
-class BadGameFile(Exception):
-    """A file that carries no game, or is not as `senlac pack` writes it."""
-
-
-class BadFileName(Exception):
-    """A file of a game whose name, kind or size no game's file carries."""
-
-
-def check_name(name: str) -> None:
-    """Raise BadFileName, with what to do, for a name that some system cannot write or that leads elsewhere,
-    and for a kind of file that is not carried.
-
-    >>> check_name("maps/karsk.yaml")
-    """
-    parts = name.split("/")
-    if len(name) > LONGEST_NAME:
-        raise BadFileName(f"{name[:40]}...: the name is longer than {LONGEST_NAME} characters: shorten it")
-    if not _NAME.fullmatch(name) or any(part.endswith(".") or _DEVICE.fullmatch(part) for part in parts):
-        raise BadFileName(
-            f"{ascii(name)[1:-1]}: not every system can write this name: use letters a to z, digits, _ and -"
-        )
-    if name.lower().startswith("art/") and name != name.lower() and not name.endswith(".md"):
-        raise BadFileName(
-            f"{name}: a picture is found by its name, and some systems take capitals for small letters: "
-            f"rename it to {name.lower()}"
-        )
-    if not name.endswith(KINDS) and name != SLOTS:
-        raise BadFileName(f"{name}: a game's file carries {', '.join(KINDS)} and no other kind")
-
-
-def check_names(names: Iterable[str]) -> None:
-    """Raise BadFileName as `check_name`, for names that some systems take for one, those of their folders
-    among them, and for too many."""
-    seen: dict[str, str] = {}
-    for count, name in enumerate(names, 1):
-        check_name(name)
-        if name.lower() in seen:
-            other = seen[name.lower()]
-            raise BadFileName(f"{name}: it is there twice, or differs from {other} only in case: rename one")
-        for called in (f"{folder}/" for folder in _folders(name)):
-            other = seen.setdefault(called[:-1].lower(), called)
-            if other != called:
-                raise BadFileName(f"{name}: {called} and {other} are one name to some systems: rename one")
-        seen[name.lower()] = name
-        if count > MOST_FILES:
-            raise BadFileName(f"more than {MOST_FILES} files: leave some out")
-
-
-def _folders(name: str) -> Iterator[str]:
-    """Those in which a file lies, the outer ones first."""
-    parts = name.split("/")
-    return ("/".join(parts[:end]) for end in range(1, len(parts)))
 
 
 def fits_mail(size: int) -> bool:

@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Final
 
 from modules import plain_files
-from modules.game_file.archive import MOST_BYTES, SLOTS, TOO_LARGE, BadFileName, check_names
+from modules.game_file.archive import MOST_BYTES, TOO_LARGE
+from modules.game_file.names import SLOTS, BadFileName, check_names
 from modules.written.folder import FOLDERS, SINGLE
 from modules.written.own_art import ART
 

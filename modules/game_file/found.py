@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from modules import plain_files
-from modules.game_file.opened import is_named
+from modules.game_file.names import is_named
 
 
 def games_in(folder: Path) -> list[Path]:

@@ -16,10 +16,8 @@ from typing import Final
 
 from modules import plain_files
 from modules.game_file import archive
-from modules.game_file.archive import SUFFIX, BadGameFile
-from modules.game_file.contents import is_carried, read_contents
 from modules.game_file.digests import GameDigests
-from modules.written import source
+from modules.game_file.names import BadGameFile
 
 GAME: Final = "game.yaml"
 _MOST: Final = archive.MOST_BYTES + 1_000_000
@@ -43,6 +41,8 @@ class GameFile:
     @cached_property
     def name(self) -> str:
         """The word by which its game.yaml calls the game; empty where that says none."""
+        from modules.written import source  # with YAML, which a command may not need
+
         data = source.parse_bytes(self.files.get(GAME, b""), GAME).data
         return str(data.get("game", "")) if isinstance(data, dict) else ""
 
@@ -54,15 +54,6 @@ class GameFile:
         return found
 
 
-def is_named(name: str) -> bool:
-    """Whether a word of a command is called like a game's file.
-
-    >>> is_named("games/karsk-0.2.senlac")
-    True
-    """
-    return name.lower().endswith(SUFFIX)
-
-
 def open_file(path: Path) -> GameFile:
     """Read a game's file that a person names. Raises OSError, BadGameFile."""
     return parse_bytes(plain_files.read(path, _MOST), path)
@@ -70,12 +61,16 @@ def open_file(path: Path) -> GameFile:
 
 def pack_folder(folder: Path) -> GameFile:
     """The file that would carry a folder's game. Raises BadFileName, OSError."""
+    from modules.game_file.contents import read_contents  # with YAML, as above
+
     return parse_bytes(archive.pack_files(read_contents(folder).files), folder)
 
 
 @lru_cache(maxsize=8)
 def parse_bytes(data: bytes, path: Path) -> GameFile:
     """A game's file of these bytes; `path` stands for it in messages. Raises BadGameFile."""
+    from modules.game_file.contents import is_carried
+
     files = archive.unpack_files(data, str(path))
     if strange := [name for name in files if not is_carried(name)]:
         raise BadGameFile(

@@ -14,7 +14,7 @@ from pathlib import Path
 from modules import library
 from modules.definition import Definition, DefinitionError
 from modules.game_file import opened
-from modules.game_file.archive import SUFFIX, BadGameFile
+from modules.game_file.names import SUFFIX, BadGameFile
 from modules.library import NoRules
 from pbem import errors
 from pbem.disk.game_shelf import ROOM

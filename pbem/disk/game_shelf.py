@@ -10,16 +10,17 @@ from __future__ import annotations
 from collections import OrderedDict
 from pathlib import Path
 from threading import Lock
-from typing import Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 from modules import plain_files
-from modules.game_file import opened
-from modules.game_file.archive import SUFFIX, BadGameFile
 from modules.game_file.digests import GameDigests, differing
-from modules.game_file.opened import GameFile
+from modules.game_file.names import SUFFIX, BadGameFile
 from modules.plain_files import is_there
 from pbem import errors
 from pbem.disk import atomic_files
+
+if TYPE_CHECKING:
+    from modules.game_file.opened import GameFile
 
 ROOM: Final = "games"
 """The folder, within that of a party or a club, in which files of games lie."""
@@ -34,7 +35,8 @@ V = TypeVar("V")
 
 
 class _Newest(Generic[K, V]):
-    """Things by their keys, at most so many: the oldest give way. The pages of a club ask in several threads."""
+    """Things by their keys, at most as many as it holds: the oldest give way. The pages of a club ask in
+    several threads."""
 
     def __init__(self, most: int) -> None:
         self._most, self._kept, self._lock = most, OrderedDict[K, V](), Lock()
@@ -60,8 +62,8 @@ class _Newest(Generic[K, V]):
             self._kept.clear()
 
 
-_places: Final = _Newest[Path, Path](_MOST_PLACES)
-_handed: Final = _Newest[str, GameFile](_MOST_FILES)
+_places: Final[_Newest[Path, Path]] = _Newest(_MOST_PLACES)
+_handed: Final[_Newest[str, GameFile]] = _Newest(_MOST_FILES)
 
 
 def note_place(folder: Path) -> None:
@@ -140,6 +142,8 @@ def find(name: str, digests: GameDigests) -> GameFile:
 
 
 def _read(file: Path, digests: GameDigests) -> GameFile:
+    from modules.game_file import opened  # with zips, which a command may not need
+
     try:
         found = opened.open_file(file)
     except (BadGameFile, OSError) as error:

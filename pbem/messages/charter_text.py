@@ -15,7 +15,7 @@ from pbem.entry.bodies import AgreedTerms, Deadline, Game, Person, Substitute
 from pbem.entry.field_types import REFEREE
 from pbem.entry.setup_papers import Invitation, Paper
 from pbem.keys.openssh_keys import PublicKey
-from pbem.log import adoptions, deadlines
+from pbem.log import deadlines
 from pbem.log.log_verifier import LogVerifier
 from pbem.log.verdict import CANNOT_JUDGE, describe_mail_word
 from pbem.rules import rules_lookup
@@ -32,7 +32,7 @@ def facts(verifier: LogVerifier) -> dict[str, Any]:
             newest[entry.body.role] = entry.body
     return {
         "game": verifier.game,
-        **_game(rules_lookup.adopt_into(body, adoptions.find_newest(verifier.entries))),
+        **_game(rules_lookup.played_game(verifier)),
         "parties": [
             {**_party(verifier, newest[party.role]), "joined": party.joined is not None}
             for party in body.parties

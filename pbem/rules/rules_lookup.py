@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 from modules import library
 from modules.amounts import count_noun
@@ -21,14 +21,17 @@ from modules.engine.rules.mail_rules import MailRules
 from modules.engine.rules.play_rules import PlayRules
 from modules.engine.rules.required_parts import MissingPart, P, require
 from modules.engine.square_board import Squares
-from modules.game_file import opened
-from modules.game_file.archive import BadFileName, BadGameFile, fits_mail
 from modules.game_file.digests import GameDigests
-from modules.game_file.opened import GameFile
+from modules.game_file.names import BadFileName, BadGameFile, is_named
 from pbem import errors
 from pbem.disk import game_shelf
-from pbem.entry.bodies import Adopt, Game, Module, RulesIdentity
+from pbem.entry.bodies import Adopt, Charter, Game, Module, RulesIdentity
+from pbem.log import adoptions
+from pbem.log.log_verifier import LogVerifier
 from pbem.reason_codes import Code
+
+if TYPE_CHECKING:
+    from modules.game_file.opened import GameFile
 
 G = TypeVar("G", bound=Game)
 
@@ -65,9 +68,11 @@ def game_file(game: str) -> GameFile | None:
     name of an installed one, and for a word that is none. Raises UnknownGame for what is no game."""
     if game in library.games():
         return None
+    from modules.game_file import opened  # with zips, which a command may not need
+
     with _report_unknown():
         folder = library.folder(game)
-        found = opened.open_file(Path(game)) if opened.is_named(game) else opened.pack_folder(folder)
+        found = opened.open_file(Path(game)) if is_named(game) else opened.pack_folder(folder)
         library.definition(str(found.folder))
     game_shelf.hand_over(found)
     return found
@@ -133,6 +138,8 @@ def find_file(named: Module) -> GameFile | None:
 def travelling_file(game: Game) -> bytes | None:
     """The file of a game that goes along with a mail; None for an installed game, and for a file that no mail
     holds. Raises as `find_file`."""
+    from modules.game_file.archive import fits_mail
+
     file = find_file(game.module)
     return file.data if file is not None and fits_mail(len(file.data)) else None
 
@@ -379,6 +386,11 @@ class _AdoptingBuild:
         return self.build(adopt_into(game, self.adopted))
 
 
+def played_game(verifier: LogVerifier) -> Charter:
+    """What the charter of a log says, with the rules and the file that were adopted since."""
+    return adopt_into(verifier.parties.charter, adoptions.find_newest(verifier.entries))
+
+
 def game_by(build: Build, game: G) -> G:
     """What a charter says of its game, with all that `build` reads into it."""
     while isinstance(build, _AdoptingBuild):
@@ -404,6 +416,8 @@ def _report_unknown() -> Iterator[None]:
     try:
         yield
     except DefinitionError as error:
+        from modules.game_file import opened
+
         game = opened.shown_path(error.folder)
         told = "".join(f"\n{game}/{fault}" for fault in error.faults[:_MOST_FAULTS])
         more = len(error.faults) - _MOST_FAULTS

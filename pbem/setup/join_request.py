@@ -15,8 +15,8 @@ from typing import Final
 from modules import library
 from modules.engine.rules.advice_rules import AdviceRules
 from modules.game_file import opened
-from modules.game_file.archive import BadGameFile
 from modules.game_file.digests import GameDigests, told_lines
+from modules.game_file.names import BadGameFile
 from pbem import errors
 from pbem.disk import atomic_files, game_shelf
 from pbem.entry import setup_papers

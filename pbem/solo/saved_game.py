@@ -18,7 +18,7 @@ from modules.engine.rules.advice_rules import AdviceRules
 from modules.engine.rules.mail_rules import MailRules
 from modules.engine.rules.view_rules import ViewRules
 from modules.game_file import opened
-from modules.game_file.archive import BadGameFile
+from modules.game_file.names import BadGameFile
 from modules.library import PLAYERS, Contest
 from pbem import errors
 from pbem.disk import atomic_files, game_shelf

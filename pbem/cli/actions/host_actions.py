@@ -11,7 +11,6 @@ from pbem.cli.output import tell
 from pbem.entry.bodies import Adopt, Game
 from pbem.judge.shared_entries import SharedEntry
 from pbem.keys.openssh_keys import PublicKey
-from pbem.log import adoptions
 from pbem.log.parties import Player
 from pbem.log.party.folder import LOG, Folder
 from pbem.log.verification import verify_entries
@@ -185,8 +184,7 @@ def _played_game(folder: Folder) -> Game | None:
     """The game of a folder by the rules and the file that it has now; None of a newcomer, without a log."""
     if not (folder.host.path / LOG).is_file():
         return None
-    verifier = verify_entries(folder.host.log)
-    return rules_lookup.adopt_into(verifier.parties.charter, adoptions.find_newest(verifier.entries))
+    return rules_lookup.played_game(verify_entries(folder.host.log))
 
 
 def _version_text(played: Game | None, made: SharedEntry) -> str:

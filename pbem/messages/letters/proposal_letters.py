@@ -90,7 +90,7 @@ def _ask(
         if isinstance(made.entry.body, Adopt):
             draft = adoption_letters.add_version(draft, folder, made.entry.body, role, picture, build)
         if isinstance(made.entry.body, Substitute) and made.entry.body.role == role and number == 0:
-            draft = replace(draft, game=rules_lookup.travelling_file(Table.load(folder.log, build).game))
+            draft = replace(draft, game=rules_lookup.travelling_file(rules_lookup.played_game(verifier)))
         if isinstance(made.entry.body, Rollback):
             draft = _add_position(draft, folder, made.entry.body.to, role, picture, build)
             falling = [it for it in takebacks.list_standing(verifier) if it.seq > made.entry.body.to]

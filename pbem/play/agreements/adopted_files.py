@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Final
 
 from modules.game_file import opened
-from modules.game_file.archive import BadGameFile
 from modules.game_file.digests import GameDigests
+from modules.game_file.names import BadGameFile
 from pbem import errors
 from pbem.disk import game_shelf
 from pbem.entry.bodies import Adopt, Body, Charter, RulesIdentity

@@ -10,7 +10,7 @@ from pbem.entry.field_types import REFEREE
 from pbem.judge import closed_orders, entry_signing
 from pbem.judge.shared_entries import SharedEntry
 from pbem.keys.openssh_keys import PublicKey
-from pbem.log import adoptions, deadlines
+from pbem.log import deadlines
 from pbem.log.parties import Player
 from pbem.log.party import disclosures
 from pbem.log.party.folder import Folder
@@ -121,7 +121,7 @@ def adopt(folder: Folder, now: int, build: Build = rules_of, file: GameFile | No
     or BrokenLog naming the entry at which they part.
     """
     verifier = verify_entries(folder.log)
-    now_played = rules_lookup.adopt_into(verifier.parties.charter, adoptions.find_newest(verifier.entries))
+    now_played = rules_lookup.played_game(verifier)
     here = rules_lookup.renew(now_played, file)
     if adopted_files.is_same(here, now_played.module):
         raise errors.Refusal(

@@ -17,7 +17,7 @@ from generator.areas.placing import BADGE_MM, NAME_MM, Label, rim, seat_box
 from generator.areas.relief import spots
 from generator.areas.ways import ROAD_MM, arrow_ends, die_range, name_stretch
 from generator.building import build
-from generator.cli.definitions import list_games
+from generator.cli.listing import list_games
 from generator.drawing.contrast import READABLE, contrast
 from generator.drawing.figures import Box
 from generator.drawing.raster import png

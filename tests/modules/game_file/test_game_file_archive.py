@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from modules.game_file import archive, opened
-from modules.game_file.archive import BadFileName, BadGameFile, pack_files, unpack_files
+from modules.game_file.archive import pack_files, unpack_files
+from modules.game_file.names import BadFileName, BadGameFile
 
 FILES = {"game.yaml": b"game: karsk\n", "maps/karsk.yaml": b"map: karsk\n", "art/figures/tank.svg": b"<svg/>"}
 PACKED = pack_files(FILES)

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from modules.game_file import contents, opened
-from modules.game_file.archive import BadFileName, pack_files
+from modules.game_file.archive import pack_files
 from modules.game_file.contents import read_contents
 from modules.game_file.digests import GameDigests, differing, digest_words, facts, told_lines
+from modules.game_file.names import BadFileName
 
 FILES = {
     "game.yaml": b"game: karsk\nversion: 0.1.0\n",

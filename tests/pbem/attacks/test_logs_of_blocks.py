@@ -112,6 +112,6 @@ def compared_with(true, compare, path, found, table, side):
     compare(
         path,
         found,
-        SimpleNamespace(play=true, replay=SimpleNamespace(rules=rules), charter=table.charter),
+        SimpleNamespace(play=true, replay=SimpleNamespace(rules=rules), game=table.game),
         side,
     )
