@@ -155,16 +155,23 @@ def substitute(
     raise typer.Exit(host_actions.substitute(folder, role, who, card, clock(), as_json))
 
 
-def countersign(file: MoveFile, folder: Dir = HERE, game: GameFile = None, as_json: Json = False) -> None:
+def countersign(
+    file: MoveFile,
+    folder: Dir = HERE,
+    game: GameFile = None,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask for confirmation.")] = False,
+    as_json: Json = False,
+) -> None:
     """Sign what another party proposed: a ruling, rollback, new player or new rules.
 
-    A new version of a game's file comes with the mail, or --game names it.
+    A new version of a game's file comes with the mail, or --game names it. The differences are shown
+    first; at a terminal you are asked to confirm.
 
     Example: pbem countersign 0023-rollback.pbem --dir norman
     """
     from pbem.cli.actions import host_actions
 
-    raise typer.Exit(host_actions.countersign(folder, file, game, clock(), as_json))
+    raise typer.Exit(host_actions.countersign(folder, file, game, yes, clock(), as_json))
 
 
 def receive(

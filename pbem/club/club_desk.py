@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from modules.amounts import count_noun
-from pbem.club import mail_routing, quarantine, stopped_addresses
+from pbem.club import mail_routing, offered_games, quarantine, stopped_addresses
 from pbem.club.admission import Admission, AdmittedMail
 from pbem.club.bounces import find_bounces
 from pbem.club.claims import Claims
@@ -27,6 +27,7 @@ from pbem.club.requests import confirmed_requests, request_language
 from pbem.club.requests.confirmation_mails import Proofs
 from pbem.club.requests.request_answers import RequestAnswers
 from pbem.disk import atomic_files
+from pbem.disk.game_shelf import ROOM
 from pbem.log.party.folder import LOG
 from pbem.mail import faults
 from pbem.mail.letter import Letter
@@ -93,6 +94,7 @@ class ClubDesk:
         opener = Opener(hall, index, self.settings, sender)
         opener.check_settings()
         self._inquiries = RequestAnswers(hall, index, self._clerk, opener, self.tables)
+        self._bad_files: set[str] = set()
         self._failed: dict[str, int] = {}
         """Mails that were put off and at which this machine has failed: until when they rest."""
         self.touched: set[str] = set()
@@ -416,11 +418,17 @@ class ClubDesk:
     def keep_time(self, now: int) -> list[LogNote]:
         """Take in what was put off until today, then do what the clock makes due, in the games of which the
         index says that something is."""
-        notes = list(self.take_all_up(now))
+        notes = [*self._note_bad_files(), *self.take_all_up(now)]
         self.index.forget_old(now)
         for name in self.index.due_games(now):
             notes += self.keep_time_of(name, now)
         return notes
+
+    def _note_bad_files(self) -> Iterator[LogNote]:
+        """For the operator: each file in `games/` that is passed over, once."""
+        faults = {str(fault) for fault in offered_games.find_faults(self.hall.path)}
+        yield from (LogNote("trouble", ROOM, each) for each in sorted(faults - self._bad_files))
+        self._bad_files = faults
 
     def take_all_up(self, now: int) -> Iterator[LogNote]:
         """Take in the mails that were put off until today: a note for each."""

@@ -47,8 +47,13 @@ def list_scenarios(club: Path) -> list[str]:
 
 def check_files(club: Path) -> None:
     """Raise `bad-club-file` for a file of a game that is none, and for two files of one name and version."""
-    for fault in _look(club).faults:
+    for fault in find_faults(club):
         raise fault
+
+
+def find_faults(club: Path) -> list[errors.Refusal]:
+    """The faults for which files of its operator are passed over, for the operator to read."""
+    return _look(club).faults
 
 
 def find_word(club: Path, name: str) -> str:

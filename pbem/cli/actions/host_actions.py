@@ -7,14 +7,15 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from pbem import errors
-from pbem.cli.output import tell
-from pbem.entry.bodies import Adopt, Game
+from pbem.cli.output import tell, warn
+from pbem.entry.bodies import Adopt, Body
 from pbem.judge.shared_entries import SharedEntry
 from pbem.keys.openssh_keys import PublicKey
+from pbem.log import adoptions
 from pbem.log.parties import Player
 from pbem.log.party.folder import LOG, Folder
 from pbem.log.verification import verify_entries
-from pbem.mail import limits
+from pbem.mail import entry_files, limits
 from pbem.messages import report_text
 from pbem.messages.letters import adoption_letters, proposal_letters, reminders
 from pbem.messages.letters.game_letters import GameLetters, Occasion, map_picture
@@ -24,6 +25,7 @@ from pbem.play.host.referee_desk import RefereeDesk
 from pbem.reason_codes import Code
 from pbem.robot.inbox import Inbox
 from pbem.rules import rules_lookup
+from pbem.rules.table import Table
 
 
 def rule(path: Path, facts: Sequence[str], why: str, number: str, now: int, as_json: bool) -> int:
@@ -61,8 +63,23 @@ def rollback(path: Path, to: int, why: str, now: int, as_json: bool) -> int:
 
 def adopt(path: Path, game: Path | None, now: int, as_json: bool) -> int:
     """Propose to go on under the rules installed here, or another version of the game's file."""
+    folder = Folder(path)
     file = None if game is None else adopted_files.hand_named(game)
-    return report_gathered(Folder(path), rulings.adopt(Folder(path), now, file=file), now, as_json)
+    _refuse_undrawable(folder, rulings.plan_adoption(folder, now, file))
+    return report_gathered(folder, rulings.adopt(folder, now, file=file), now, as_json)
+
+
+def _refuse_undrawable(folder: Folder, body: Adopt) -> None:
+    """Raise BadPicture for a version of a game's file that cannot be drawn, where the present one can."""
+    if body.files is None:
+        return
+    picture, table = map_picture(folder), Table.load(folder.log)
+    try:
+        picture(table, "", table.seq)
+    except errors.BadPicture:
+        return
+    newer = Table.load(folder.log, rules_lookup.adopt_rules(rules_lookup.rules_of, body))
+    picture(newer, "", newer.seq)
 
 
 def substitute(path: Path, role: str, player: Player, card: Path, now: int, as_json: bool) -> int:
@@ -78,22 +95,25 @@ def remind(path: Path, now: int, as_json: bool) -> int:
     return 0
 
 
-def countersign(path: Path, file: Path, game: Path | None, now: int, as_json: bool) -> int:
-    """Sign what another party proposed."""
+def countersign(path: Path, file: Path, game: Path | None, yes: bool, now: int, as_json: bool) -> int:
+    """Sign what another party proposed; another version of a game's file at a terminal only once somebody has
+    seen what differs, and said so."""
     if game is not None:
         adopted_files.hand_named(game)
-    known = _played_game(Folder(path))
+    differs = _proposed_version(Folder(path), file)
+    if differs and not as_json:
+        tell(differs)
+    if differs and not yes and sys.stdin.isatty():
+        _ask_for_version()
     made = countersignatures.countersign(Folder(path), file, now=now)
     mails = proposal_letters.send_signed(Folder(path), made, now)
     if as_json:
         said = {"file": str(made.file), "entry": str(made.entry), "to": made.entry.author}
-        differs = _version_text(known, made)
         laid = {"mail": str(mails[0]) if mails else None, "mails": list(map(str, mails))}
         tell({**said, **laid, **({"differs": differs} if differs else {})})
         return 0
     tell(
-        _version_text(known, made)
-        + f"{made.file}: {made.entry} with your signature. Send it back to {made.entry.author}\n"
+        f"{made.file}: {made.entry} with your signature. Send it back to {made.entry.author}\n"
         + (_or_mails(mails) if mails else "")
     )
     return 0
@@ -161,7 +181,7 @@ def _report_receipt(folder: Folder, receipt: Receipt, now: int, as_json: bool) -
 def report_gathered(folder: Folder, made: SharedEntry, now: int, as_json: bool) -> int:
     """Print who has still to sign an entry, and lay the mails to them into the outbox."""
     mails = proposal_letters.send(folder, made, now, map_picture(folder))
-    differs = _version_text(_played_game(folder), made)
+    differs = _version_text(folder, made.entry.body)
     if as_json:
         facts = {"file": str(made.file), "entry": str(made.entry), "missing": list(made.missing)}
         lay = {"lay": made.lay, "beside": list(map(str, made.beside))}
@@ -180,18 +200,28 @@ def report_gathered(folder: Folder, made: SharedEntry, now: int, as_json: bool) 
     return 0
 
 
-def _played_game(folder: Folder) -> Game | None:
-    """The game of a folder by the rules and the file that it has now; None of a newcomer, without a log."""
-    if not (folder.host.path / LOG).is_file():
-        return None
-    return rules_lookup.played_game(verify_entries(folder.host.log))
+def _proposed_version(folder: Folder, file: Path) -> str:
+    """The differences of the version of a game's file that a proposal in a file asks to adopt; empty for any
+    other. Raises what reading the file raises, MissingGameFile, OtherGameFile."""
+    parcel = entry_files.read_entries(file)
+    adopted_files.hand_along(parcel.entries, parcel.games)
+    return _version_text(folder, adoptions.find_newest(parcel.entries[-1:]))
 
 
-def _version_text(played: Game | None, made: SharedEntry) -> str:
-    """The differences of the version of a game's file that an entry asks to adopt; empty for any other."""
-    if played is None or not isinstance(made.entry.body, Adopt):
+def _version_text(folder: Folder, body: Body | None) -> str:
+    """The differences of the version of a game's file that an entry asks to adopt; empty for any other, and
+    for a newcomer, whose folder has no log."""
+    if not isinstance(body, Adopt) or not (folder.host.path / LOG).is_file():
         return ""
-    return adoption_letters.changes_text(played, rules_lookup.adopt_into(played, made.entry.body), whole=True)
+    played = rules_lookup.played_game(verify_entries(folder.host.log))
+    return adoption_letters.changes_text(played, rules_lookup.adopt_into(played, body), whole=True)
+
+
+def _ask_for_version() -> None:
+    """Ask whether to sign; raises `not-confirmed`."""
+    warn("Once all have signed, the game goes on under this version. Sign it? Type `yes`: ")
+    if sys.stdin.readline().strip().lower() != "yes":
+        raise errors.Refusal(Code.NOT_CONFIRMED, "nothing was signed; the game goes on under its file")
 
 
 def _lay(made: SharedEntry) -> str:

@@ -115,11 +115,14 @@ def rollback(folder: Folder, to: int, why: str, now: int, build: Build = rules_o
 
 def adopt(folder: Folder, now: int, build: Build = rules_of, file: GameFile | None = None) -> SharedEntry:
     """Propose to go on under the rules installed here, which have replayed the whole record, or under another
-    version of the `file` of the game; all sign.
+    version of the `file` of the game; all sign. Raises as `plan_adoption`, or BrokenLog naming the entry at
+    which they part."""
+    return countersignatures.propose(folder, plan_adoption(folder, now, file), build)
 
-    Raises `nothing-to-adopt` if the game is played by them, `game-name-taken` for the file of another game,
-    or BrokenLog naming the entry at which they part.
-    """
+
+def plan_adoption(folder: Folder, now: int, file: GameFile | None = None) -> Adopt:
+    """The entry that would be proposed. Raises `nothing-to-adopt` if the game is played by these rules, and
+    `game-name-taken` for the file of another game."""
     verifier = verify_entries(folder.log)
     now_played = rules_lookup.played_game(verifier)
     here = rules_lookup.renew(now_played, file)
@@ -128,8 +131,7 @@ def adopt(folder: Folder, now: int, build: Build = rules_of, file: GameFile | No
             Code.NOTHING_TO_ADOPT, f"the game is played by the rules installed here, {here.version}, already"
         )
     newer = {name: getattr(here, name) for name in RulesIdentity.model_fields}
-    said = Adopt(**newer, at=max(now, verifier.time or 0))
-    return countersignatures.propose(folder, said, build)
+    return Adopt(**newer, at=max(now, verifier.time or 0))
 
 
 def substitute(

@@ -117,3 +117,14 @@ def test_a_new_version_in_the_same_file_is_offered_whole(club, tmp_path):
     march.packed(newer, club.hall.path / "games/karsk-0.1.0.senlac")
     club.ask(SVEN, f"new karsk/at_night with me as shire and {ANN} by word")
     assert club.hall.names() == ["1-mill_bridge", "2-at_night"]
+
+
+def test_the_operator_is_told_once_of_a_file_that_is_passed_over(club):
+    assert club.desk.keep_time(club.now) == []
+    bad = club.hall.path / "games/half.senlac"
+    bad.write_bytes(b"PK")
+    (note,) = club.desk.keep_time(club.now)
+    assert note.what == "trouble" and "half.senlac" in note.text
+    assert club.desk.keep_time(club.now) == []
+    bad.unlink()
+    assert club.desk.keep_time(club.now) == []

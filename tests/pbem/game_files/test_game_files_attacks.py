@@ -371,3 +371,39 @@ def test_a_file_that_nothing_signed_names_is_not_kept(game):
 
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><rect width="10" height="10"/></svg>'
+
+
+class Terminal(io.StringIO):
+    """Somebody who types at a terminal."""
+
+    def isatty(self):
+        return True
+
+
+def test_at_a_terminal_a_version_is_signed_only_by_who_has_seen_it(game, monkeypatch):
+    game.begin()
+    proposed(game, SLOW)
+    (mail,) = game.mails("referee", "*raider-to-sign*")
+    arrived = march.sent(mail, game.path / "sign.eml")
+    before = held(game.of("raider"))
+    monkeypatch.setattr("sys.stdin", Terminal("no\n"))
+    game_shelf.forget()
+    code, out, err = pbem("countersign", arrived, "--dir", game.of("raider"))
+    assert code == 2 and "movement: 7 -> 6" in out and "nothing was signed" in err
+    assert held(game.of("raider")) == before
+    monkeypatch.setattr("sys.stdin", Terminal("yes\n"))
+    game_shelf.forget()
+    code, out, _ = pbem("countersign", arrived, "--dir", game.of("raider"))
+    assert code == 0 and "with your signature" in out
+
+
+def test_a_version_that_cannot_be_drawn_is_not_proposed(game):
+    game.begin()
+    (game.folder / "art").mkdir()
+    (game.folder / "art/terrain.yaml").write_text("a: [")
+    file = game.version("0.2.0")
+    before = held(game.of("referee"))
+    game_shelf.forget()
+    code, out, err = pbem("adopt", "--dir", game.of("referee"), "--game", file)
+    assert (code, out) == (2, "") and "terrain" in err
+    assert held(game.of("referee")) == before
