@@ -62,7 +62,7 @@ def definition(name: str) -> Definition:
         return load(where)
 
 
-def called(game: Definition) -> str:
+def command_word(game: Definition) -> str:
     """The word for a game in a command: its name if it ships, else its folder or file."""
     ships = game.folder == game_registry.HERE / game.name
     return game.name if ships else str(opened.shown_path(game.folder))
@@ -73,7 +73,7 @@ def scenario(game: Definition, name: str) -> Scenario:
     try:
         return game.scenarios[name]
     except KeyError:
-        word = called(game)
+        word = command_word(game)
         known = ", ".join(f"{word}/{s}" for s in (*game.scenarios, *game.campaigns))
         raise NoSuchScenario(f"there is no scenario {name!r}: {word} has {known}") from None
 
@@ -151,7 +151,7 @@ class Behaviour:
 
 @dataclass(frozen=True, slots=True)
 class DataRules:
-    """What carries out games that are data alone: `build` makes the rules of a scenario with its options, and
+    """The rules for games that are data alone: `build` makes the rules of a scenario with its options, and
     `behaviour` says what they do."""
 
     behaviour: Behaviour
@@ -175,7 +175,7 @@ def use_data_rules(rules: DataRules) -> Iterator[None]:
 
 
 def data_rules() -> DataRules:
-    """What carries out games that are data alone. Raises NoRules where nothing does."""
+    """The rules for games that are data alone. Raises NoRules where there are none."""
     found = _DATA_RULES.get()
     if found is None:
         raise NoRules("a game from a folder or a file has no rules yet: it can be drawn and printed only")

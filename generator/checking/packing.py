@@ -32,8 +32,10 @@ def pack_game(game: str) -> PackedGame:
     NoSuchGame, BadGameFile, OSError.
     """
     folder = game_registry.folder(game)
-    if folder.resolve() in [game_registry.HERE / name for name in game_registry.games()]:
-        raise _installed(folder.name)
+    if name := game_registry.name_of(folder):
+        raise InstalledGameError(
+            f"{name} comes with Senlac, so that everybody has it: a file carries games of other names"
+        )
     _refuse_faults(folder)
     if opened.shown_path(folder) == folder:
         found = contents.read_contents(folder)
@@ -41,16 +43,7 @@ def pack_game(game: str) -> PackedGame:
     else:
         file, left_out = opened.open_file(Path(game)), ()
     _refuse_faults(file.folder)  # of what is carried: the folder may have changed meanwhile
-    definition = load(file.folder)
-    if definition.name in game_registry.games():
-        raise _installed(definition.name)
-    return PackedGame(definition, file, left_out)
-
-
-def _installed(name: str) -> InstalledGameError:
-    return InstalledGameError(
-        f"{name} comes with Senlac, so that everybody has it: a file carries games of other names"
-    )
+    return PackedGame(load(file.folder), file, left_out)
 
 
 def _refuse_faults(folder: Path) -> None:

@@ -89,7 +89,7 @@ class _Listed:
     def facts(self) -> dict[str, Any]:
         """The same for a program."""
         from modules import library
-        from modules.game_file.digests import facts
+        from modules.game_file.digests import digest_facts
 
         game = self.definition.game
         return {
@@ -98,7 +98,7 @@ class _Listed:
             "version": game.version,
             "rules": self.rules,
             **self.place,
-            **({} if self.digests is None else {"digests": facts(self.digests)}),
+            **({} if self.digests is None else {"digests": digest_facts(self.digests)}),
             "scenarios": [
                 {"scenario": f"{self.word}/{name}", "title": library.title(self.definition, name)}
                 for name in self._names()

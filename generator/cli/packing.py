@@ -65,14 +65,14 @@ def _refuse_inside(out: Path, game: Path) -> None:
 
 def _words(packed: PackedGame, out: Path) -> list[str]:
     from modules.game_file.archive import MOST_OF_A_MAIL, fits_mail, mail_characters
-    from modules.game_file.digests import told_lines
+    from modules.game_file.digests import digest_lines
 
     file, game = packed.file, packed.definition.game
     size = len(file.data)
     told = [
         f"wrote {line(str(out))}: {count_noun(len(file.files), 'file')}, {count_noun(size, 'byte')}",
         f"{game.title}, version {game.version}",
-        *told_lines(file.digests),
+        *digest_lines(file.digests),
     ]
     if packed.left_out:
         named = [line(name) for name in packed.left_out[:_MOST_LEFT_OUT]]
@@ -88,7 +88,7 @@ def _words(packed: PackedGame, out: Path) -> list[str]:
 
 def _facts(packed: PackedGame, out: Path) -> dict[str, object]:
     from modules.game_file.archive import MOST_OF_A_MAIL, fits_mail, mail_characters
-    from modules.game_file.digests import facts
+    from modules.game_file.digests import digest_facts
 
     file, game = packed.file, packed.definition.game
     size = len(file.data)
@@ -99,7 +99,7 @@ def _facts(packed: PackedGame, out: Path) -> dict[str, object]:
         "game": game.game,
         "title": game.title,
         "version": game.version,
-        "digests": facts(file.digests),
+        "digests": digest_facts(file.digests),
         "left_out": list(packed.left_out),
         "fits_mail": fits_mail(size),
         "mail": {"characters": mail_characters(size), "most": MOST_OF_A_MAIL},

@@ -1,4 +1,4 @@
-"""What differs between two versions of a game, for players who are asked to go on under the new one.
+"""The differences between two versions of a game, for players who are asked to go on under the new one.
 
 Files that came or went, counters, hexes and areas, numbers, the numbers of the rules, all other entries: in
 this order. Whatever differs in a file is told, if only that the file is written otherwise.
@@ -34,7 +34,7 @@ _OF_ENTRY: Final[dict[tuple[str, str], Kind]] = {
 }  # fmt: skip
 
 _MOST_HEXES: Final = 12
-"""Hexes of one change that are named; the others are counted."""
+"""Hexes of one change that a mail names; the others are counted."""
 
 _LONGEST: Final = 60
 """Characters of a value, and of a path, that are told in a mail."""
@@ -69,7 +69,7 @@ class Change:
 
     def _where(self, longest: int) -> str:
         if self.kind == "hexes":
-            named = self.ids[:_MOST_HEXES]
+            named = self.ids if longest == _ALL else self.ids[:_MOST_HEXES]
             more = len(self.ids) - len(named)
             called = "hexes" if len(self.ids) > 1 else "hex"
             return f"{self.file}: {called} {', '.join(named)}{f' and {more} more' if more else ''}"
@@ -212,7 +212,7 @@ def _is_of_hexes(path: Path_) -> bool:
 
 
 def _hexes(old: Definition, new: Definition) -> Iterator[tuple[Any, ...]]:
-    """Of each map that both versions have its file, and the changes of its hexes."""
+    """For each map that both versions have: its file, and the changes of its hexes."""
     for file, (name, _) in new.data.items():
         if file.startswith("maps/") and name in old.maps:
             before = _hexes_of(old.maps[name], old)

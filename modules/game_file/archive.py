@@ -25,8 +25,8 @@ TOO_LARGE: Final = f"the files have more than {MOST_BYTES // 1_000_000} MB toget
 MOST_OF_A_MAIL: Final = 1_048_576
 """Characters of a mail's text that are read."""
 
-MAIL_FRAME: Final = 4_096
-"""Of these, left for what stands around a game's file that travels with a mail: lines, a signature."""
+MAIL_FRAME: Final = 100
+"""Of these, left for the two lines around a game's file that travels with a mail, and for its check."""
 
 _COLUMNS: Final = 64
 

@@ -13,19 +13,15 @@ from typing import Final
 
 from modules import plain_files
 from modules.game_file.archive import MOST_BYTES, TOO_LARGE
-from modules.game_file.names import SLOTS, BadFileName, check_names
+from modules.game_file.names import KINDS, SLOTS, TEXT, BadFileName, check_names
 from modules.written.folder import FOLDERS, SINGLE
 from modules.written.own_art import ART
 
 BESIDE: Final = ("ledger.yaml", "vassal.yaml")
 """YAML of a game that is no part of its definition: the numbers of its rules, words for VASSAL."""
 
-TEXT: Final = ".md"
-"""Texts such as the rules, which are shown as they are."""
-
 _CACHE: Final = "__pycache__"
 _FONTS: Final = (".otf", ".ttf", ".woff", ".woff2")
-_CARRIED_ART: Final = (".yaml", ".svg", ".png", TEXT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +80,7 @@ def is_carried(name: str) -> bool:
     if not rest:
         return name in (*SINGLE, *BESIDE, SLOTS) or name.endswith(TEXT)
     if room == ART:
-        return name.endswith(_CARRIED_ART)
+        return name.endswith(KINDS)
     return "/" not in rest and name.endswith(".yaml")
 
 

@@ -78,12 +78,12 @@ def digest_words(digest: str) -> str:
     return str(Mnemonic("english").to_mnemonic(bytes.fromhex(digest)[:_WORD_BYTES]))
 
 
-def told_lines(digests: GameDigests) -> list[str]:
+def digest_lines(digests: GameDigests) -> list[str]:
     """Both digests of a game, each as its first sixteen hex digits and in words: a line each."""
     return [f"{called}: {digest[:16]}, {digest_words(digest)}" for called, digest in _called(digests)]
 
 
-def facts(digests: GameDigests) -> dict[str, dict[str, str]]:
+def digest_facts(digests: GameDigests) -> dict[str, dict[str, str]]:
     """Both digests of a game, whole and in words, for a program to read."""
     return {
         called.replace(" ", "_"): {"sha256": digest, "words": digest_words(digest)}

@@ -8,13 +8,18 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from modules.written.own_art import ART
+
 SUFFIX: Final = ".senlac"
 """How the name of such a file ends."""
 
 MOST_FILES: Final = 600
 """Files of a game: as many as it may have YAML files, and 200 of art."""
 
-KINDS: Final = (".yaml", ".svg", ".png", ".md")
+TEXT: Final = ".md"
+"""How a text such as the rules ends, which is shown as it is."""
+
+KINDS: Final = (".yaml", ".svg", ".png", TEXT)
 """How the names of the files in it end; there is one file of another kind (`SLOTS`)."""
 
 SLOTS: Final = "vassal-slots.json"
@@ -56,7 +61,7 @@ def check_name(name: str) -> None:
         raise BadFileName(
             f"{ascii(name)[1:-1]}: not every system can write this name: use letters a to z, digits, _ and -"
         )
-    if name.lower().startswith("art/") and name != name.lower() and not name.endswith(".md"):
+    if name.lower().startswith(f"{ART}/") and name != name.lower() and not name.endswith(".md"):
         raise BadFileName(
             f"{name}: a picture is found by its name, and some systems take capitals for small letters: "
             f"rename it to {name.lower()}"
@@ -84,6 +89,6 @@ def check_names(names: Iterable[str]) -> None:
 
 
 def _folders(name: str) -> Iterator[str]:
-    """Those in which a file lies, the outer ones first."""
+    """The folders in which a file lies, the outer ones first."""
     parts = name.split("/")
     return ("/".join(parts[:end]) for end in range(1, len(parts)))

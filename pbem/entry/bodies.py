@@ -14,10 +14,8 @@ from pbem.entry.field_types import (
     Array,
     Base64,
     Card,
-    CarriedFiles,
     Computer,
     Count,
-    Data,
     Day,
     DieValue,
     Grace,
@@ -54,36 +52,9 @@ from pbem.entry.field_types import (
     Zone,
     misfit_of,
 )
+from pbem.entry.game_identity import Module, RulesIdentity
 
 # --- what an agreement is made of ------------------------------------------------------------------------
-
-
-class RulesIdentity(Record):
-    """Rules, and what they read. What the rules do has a number and a fingerprint; `version` is told. `data`:
-    what they read of an installed game, by file; charters of before have none. `files` and `art`: of a game
-    from a file the files by which it is played, and those that are looked at."""
-
-    version: ShortText
-    behaviour: Positive
-    fingerprint: Hex
-    data: Maybe[Data] = None
-    files: Maybe[CarriedFiles] = None
-    art: Maybe[CarriedFiles] = None
-
-    @model_validator(mode="after")
-    def _check_files(self) -> Self:
-        if (self.files is None) != (self.art is None):
-            raise misfit_of("both lists of a game's file, or neither")
-        if self.files is not None and (self.data is not None or not self.files):
-            raise misfit_of("a game that is installed (`data`), or one from a file (`files`, not empty)")
-        return self
-
-
-class Module(RulesIdentity):
-    """The game whose rules they are, by its name."""
-
-    type: ClassVar[str] = "module"
-    id: Token
 
 
 WEEKDAYS: Final = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")

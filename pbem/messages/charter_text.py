@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from modules.amounts import count_noun
-from modules.game_file.digests import facts as digest_facts
+from modules.game_file.digests import digest_facts
 from pbem import errors
 from pbem.entry.bodies import AgreedTerms, Deadline, Game, Person, Substitute
 from pbem.entry.field_types import REFEREE

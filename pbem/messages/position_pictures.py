@@ -24,6 +24,7 @@ from modules.engine.orders import Order, counters_of, places_of
 from modules.engine.position import BoardEvent, PlacedCounter
 from modules.engine.requests import Choose
 from modules.engine.rules.view_rules import ViewRules
+from modules.game_file.opened import shown_path
 from pbem import errors
 from pbem.disk import atomic_files
 from pbem.messages import board_events, position_text, report_text
@@ -248,7 +249,10 @@ def _report_faults(definition: Definition) -> Iterator[None]:
     try:
         yield
     except _FAULTS as error:
-        raise errors.BadPicture(str(error.args[0] if error.args else error)) from error
+        said = str(error.args[0] if error.args else error)
+        raise errors.BadPicture(
+            f"{shown_path(definition.folder)}: {said}" if definition.art else said
+        ) from error
     except _MISSHAPEN as error:
         if not definition.art:
             raise

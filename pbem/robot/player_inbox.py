@@ -22,7 +22,7 @@ from pbem.messages import report_text
 from pbem.messages.letters import adoption_letters, game_letters, peer_letters, proposal_letters
 from pbem.messages.letters.game_letters import Picture
 from pbem.play import reader_zones
-from pbem.play.agreements import adopted_files, succession
+from pbem.play.agreements import brought_files, succession
 from pbem.play.host import peer_exchange
 from pbem.play.host.referee_desk import RefereeDesk
 from pbem.play.standing_orders import StandingOrders
@@ -82,7 +82,7 @@ class PlayerInbox(PartyInbox):
         if not letter.entries and not receipts:
             return MailOutcome("ignored", _INVITED if letter.papers else _LOG if letter.logs else _NOTHING)
         told, entries = "", list[VerifiedEntry]()
-        adopted_files.hand_along(letter.entries, letter.games)
+        brought_files.hand_along(letter.entries, letter.games)
         try:
             if receipts and self._desk.table().verifier.parties.has_referee:
                 filer = StandingOrders(self._folder, self._desk.table())
@@ -116,8 +116,8 @@ class PlayerInbox(PartyInbox):
         return MailOutcome("accepted", self._version_text(entries) + _ASKED.format(asked))
 
     def _version_text(self, entries: Sequence[VerifiedEntry]) -> str:
-        """What differs in a new version of the game's file that a mail asks to adopt, before anybody signs:
-        by the files here, for its author may have written anything into the mail."""
+        """The differences of a new version of the game's file that a mail asks to adopt, before anybody
+        signs: by the files here, for its author may have written anything into the mail."""
         table, last = self._desk.table(), entries[-1]
         adopted, played = adoptions.find_newest([last.signed]), table.game
         if adopted is None or not {*last.signers} & {*table.verifier.parties.signers(last.entry)}:

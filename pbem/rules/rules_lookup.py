@@ -25,7 +25,8 @@ from modules.game_file.digests import GameDigests
 from modules.game_file.names import BadFileName, BadGameFile, is_named
 from pbem import errors
 from pbem.disk import game_shelf
-from pbem.entry.bodies import Adopt, Charter, Game, Module, RulesIdentity
+from pbem.entry.bodies import Adopt, Charter, Game
+from pbem.entry.game_identity import Module, RulesIdentity
 from pbem.log import adoptions
 from pbem.log.log_verifier import LogVerifier
 from pbem.reason_codes import Code

@@ -8,15 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
-from typing import Final
 
 from modules import library
 from modules.engine.rules.advice_rules import AdviceRules
-from modules.game_file import opened
-from modules.game_file.digests import GameDigests, told_lines
-from modules.game_file.names import BadGameFile
+from modules.game_file.digests import GameDigests, digest_lines
 from pbem import errors
 from pbem.disk import atomic_files, game_shelf
 from pbem.entry import setup_papers
@@ -32,13 +28,12 @@ from pbem.log.log_file import GameLog
 from pbem.log.parties import Parties, Player
 from pbem.log.party.folder import LOG, Folder
 from pbem.log.party.key_creation import make_secrets, take_key
+from pbem.play.agreements import brought_files
 from pbem.reason_codes import Code
 from pbem.rules import rules_lookup
 from pbem.rules.replay.game_replay import GameReplay
 from pbem.rules.rules_lookup import Build, part_of, rules_of
 from pbem.setup import invitation, known_games, new_game
-
-_CAME: Final = Path("the game's file in this mail")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,13 +68,8 @@ def join(
     """
     invited = setup_papers.open_invitation(signed)
     body = invited.said.body
-    mail_word_sides.check_charter(invited.said.author, body)
-    find_game(invited, how.game, games)
-    GameReplay(build).set_up(invited.said.author, body)
-    due_moments.check_zones(body.deadlines)
+    _check_invitation(invited, how, build, games)
     asked, nonce = _find_invited(invited, how.role, ticket)
-    if how.computer is not None:
-        _check_computer(body, how.computer, build)
     if how.key_file is not None:
         check_unused(public_of(how.key_file).line, "", body.is_complete)
     invitation.refuse_other_game(folder, invited.said)
@@ -105,6 +95,19 @@ def join(
     return made
 
 
+def _check_invitation(
+    invited: Paper[Invitation], how: JoinRequest, build: Build, games: Sequence[bytes]
+) -> None:
+    """Raise as `join` for a game that cannot be played here, or not so."""
+    body = invited.said.body
+    mail_word_sides.check_charter(invited.said.author, body)
+    find_game(invited, how.game, games)
+    GameReplay(build).set_up(invited.said.author, body)
+    due_moments.check_zones(body.deadlines)
+    if how.computer is not None:
+        _check_computer(body, how.computer, build)
+
+
 def find_game(invited: Paper[Invitation], named: Path | None, came: Sequence[bytes] = ()) -> None:
     """Find the file of the game to which somebody is invited: the one that the player names, or one that came
     along. An installed game needs none. Raises MissingGameFile, OtherGameFile, `game-name-taken`."""
@@ -121,25 +124,19 @@ def find_game(invited: Paper[Invitation], named: Path | None, came: Sequence[byt
         raise errors.MissingGameFile(
             f"the game {module.id} {module.version} comes from a file that is not in this mail. Get the file "
             f"from {host.name} <{host.mail}>, and repeat the command with --game FILE. It is the right file "
-            f"if `senlac pack FILE` tells the same words: {'; '.join(told_lines(digests))}"
+            f"if `senlac pack FILE` tells the same words: {'; '.join(digest_lines(digests))}"
         ) from error
 
 
 def _hand_over(digests: GameDigests, named: Path | None, came: Sequence[bytes]) -> None:
-    """Let this process find the file of these digests among those given, whatever else is with it. Raises
-    OtherGameFile where others are given and not this one."""
-    faults: list[str] = []
-    attached = [partial(opened.parse_bytes, data, _CAME) for data in came]
-    for read in [partial(opened.open_file, named)] if named else attached:
-        try:
-            file = read()
-        except BadGameFile as error:
-            faults.append(str(error))
-            continue
-        if file.digests.whole == digests.whole:
-            game_shelf.hand_over(file)
-            return
-        faults.append(game_shelf.describe_difference(file, digests))
+    """Let this process find the file of these digests among those given. Raises OtherGameFile where others
+    are given and not this one."""
+    if named is None:
+        faults = brought_files.hand_matching(came, digests)
+    elif (file := brought_files.hand_named(named)).digests.whole != digests.whole:
+        faults = [game_shelf.describe_difference(file, digests)]
+    else:
+        return
     if faults:
         raise errors.OtherGameFile(faults[-1])
 

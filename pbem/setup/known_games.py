@@ -12,7 +12,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from pbem.disk import machine_memory
-from pbem.entry.bodies import Game, Module
+from pbem.entry.bodies import Game
+from pbem.entry.game_identity import Module
 from pbem.rules import rules_lookup
 
 _MOST: Final = 50

@@ -48,7 +48,7 @@ from modules.written.source import Path_
 def check(files: Files) -> None:
     """Notes every mistake that shows only when the files are read together; in an entry that has a mistake
     already, which words in it name nothing."""
-    _name(files)
+    _check_name(files)
     _check(files)
     closer = files.closer()
     if closer is not None:
@@ -57,7 +57,7 @@ def check(files: Files) -> None:
     files.tell_unknown()
 
 
-def _name(files: Files) -> None:
+def _check_name(files: Files) -> None:
     """The name of a game that ships is for its own folder alone. It is looked for in what game.yaml says,
     which may have other mistakes."""
     said = files.sources["game.yaml"].data

@@ -41,7 +41,7 @@ from pbem.messages import report_text, setup_text
 from pbem.messages.letters import game_letters, peer_letters, proposal_letters
 from pbem.messages.letters.game_letters import GameLetters, Occasion
 from pbem.play import own_opening, player
-from pbem.play.agreements import adopted_files, succession
+from pbem.play.agreements import brought_files, succession
 from pbem.play.host import judge_shell, peer_exchange, referee
 from pbem.play.host.referee_desk import RefereeDesk
 from pbem.play.orders import order_closing
@@ -109,8 +109,8 @@ def join(file: Path, path: Path, how: JoinRequest, now: int, as_json: bool) -> i
 
 def _took_over(folder: Folder, parcel: ReceivedFile, game: Path | None, now: int, as_json: bool) -> int:
     if game is not None:
-        adopted_files.hand_named(game)
-    adopted_files.keep_played(folder, parcel.entries, parcel.games)
+        brought_files.hand_named(game)
+    brought_files.keep_played(folder, parcel.entries, parcel.games)
     made = succession.take_over(folder, parcel.entries, now=now)
     mails = [str(mail) for mail in proposal_letters.send_signed(folder, made, now)] if made else []
     if as_json:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from pbem import errors
@@ -19,7 +20,7 @@ from pbem.mail import entry_files, limits
 from pbem.messages import report_text
 from pbem.messages.letters import adoption_letters, proposal_letters, reminders
 from pbem.messages.letters.game_letters import GameLetters, Occasion, map_picture
-from pbem.play.agreements import adopted_files, countersignatures, rulings
+from pbem.play.agreements import brought_files, countersignatures, rulings
 from pbem.play.host.judge_shell import Receipt
 from pbem.play.host.referee_desk import RefereeDesk
 from pbem.reason_codes import Code
@@ -64,9 +65,9 @@ def rollback(path: Path, to: int, why: str, now: int, as_json: bool) -> int:
 def adopt(path: Path, game: Path | None, now: int, as_json: bool) -> int:
     """Propose to go on under the rules installed here, or another version of the game's file."""
     folder = Folder(path)
-    file = None if game is None else adopted_files.hand_named(game)
-    _refuse_undrawable(folder, rulings.plan_adoption(folder, now, file))
-    return report_gathered(folder, rulings.adopt(folder, now, file=file), now, as_json)
+    file = None if game is None else brought_files.hand_named(game)
+    made = rulings.adopt(folder, now, file=file, check=partial(_refuse_undrawable, folder))
+    return report_gathered(folder, made, now, as_json)
 
 
 def _refuse_undrawable(folder: Folder, body: Adopt) -> None:
@@ -99,7 +100,7 @@ def countersign(path: Path, file: Path, game: Path | None, yes: bool, now: int, 
     """Sign what another party proposed; another version of a game's file at a terminal only once somebody has
     seen what differs, and said so."""
     if game is not None:
-        adopted_files.hand_named(game)
+        brought_files.hand_named(game)
     differs = _proposed_version(Folder(path), file)
     if differs and not as_json:
         tell(differs)
@@ -204,7 +205,7 @@ def _proposed_version(folder: Folder, file: Path) -> str:
     """The differences of the version of a game's file that a proposal in a file asks to adopt; empty for any
     other. Raises what reading the file raises, MissingGameFile, OtherGameFile."""
     parcel = entry_files.read_entries(file)
-    adopted_files.hand_along(parcel.entries, parcel.games)
+    brought_files.hand_along(parcel.entries, parcel.games)
     return _version_text(folder, adoptions.find_newest(parcel.entries[-1:]))
 
 

@@ -18,7 +18,7 @@ from pbem.log.verdict import RecomputedRoll, Status, Verdict
 from pbem.log.verification import verify_dice, verify_file
 from pbem.mail import entry_files
 from pbem.messages import story_text
-from pbem.play.agreements import adopted_files
+from pbem.play.agreements import brought_files
 from pbem.play.refusals import evidence
 from pbem.rules.audits import dice_labels, full_audit
 from pbem.rules.replay.game_replay import GameReplay
@@ -34,7 +34,7 @@ def verify_log(
     file, replay = log_file(path), GameReplay()
     game_shelf.note_place(file.parent)
     if game is not None:
-        adopted_files.hand_named(game)
+        brought_files.hand_named(game)
     given = entry_files.merge(papers) if papers else None
     kept = evidence.papers_of(Folder(file.parent)) if path.is_dir() else []
     shown = [*kept, *(evidence.papers_in(given) if given else ())]

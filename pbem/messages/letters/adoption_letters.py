@@ -1,5 +1,5 @@
-"""What a proposal to go on under a new version of a game's file brings: the file, what differs in it, and, if
-it is drawn otherwise, the position as it is drawn now and as it would be drawn.
+"""Mails about a new version of a game's file: they bring the file and its differences, and, if it is drawn
+otherwise, the position as it is drawn now and as it would be drawn.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Final
 
 from modules.definition import versions
-from modules.game_file.digests import told_lines
+from modules.game_file.digests import digest_lines
 from pbem.entry.bodies import Adopt, Game
 from pbem.errors import BadPicture
 from pbem.log.party.folder import Folder
@@ -27,8 +27,8 @@ _BOTH: Final = "Above: as it is drawn now. Below: as it would be drawn."
 
 
 def changes_text(before: Game, after: Game, whole: bool = False) -> str:
-    """What differs between two versions of a game's file, and the words by which the new one is told; empty
-    for an installed game. `whole`: all of it, for the reader's own terminal. Raises UnknownGame,
+    """The differences between two versions of a game's file, and the words for the new one; empty for an
+    installed game. `whole`: all of it, for the reader's own terminal. Raises UnknownGame,
     MissingGameFile, OtherGameFile."""
     digests = rules_lookup.digests_of(after.module)
     if digests is None:
@@ -38,7 +38,7 @@ def changes_text(before: Game, after: Game, whole: bool = False) -> str:
     return (
         "The game goes on under its present file until all have signed. In the new one, version "
         f"{after.module.version}, this differs:\n\n{told}\n"
-        + "".join(f"{line}\n" for line in told_lines(digests))
+        + "".join(f"{line}\n" for line in digest_lines(digests))
     )
 
 

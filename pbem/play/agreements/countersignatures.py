@@ -14,7 +14,7 @@ from pbem.entry import armor
 from pbem.entry.bodies import Adopt, Claim, Rollback, Ruling, Silence, Substitute
 from pbem.entry.entries import Entry, SignedEntry, cosign, sign
 from pbem.entry.field_types import REFEREE
-from pbem.entry.verified_entries import verify_entry
+from pbem.entry.verified_entries import VerifiedEntry, verify_entry
 from pbem.judge import clock_checks, closed_lines, due_moments, shared_entries
 from pbem.judge.shared_entries import SharedEntry
 from pbem.log import adoptions
@@ -25,7 +25,7 @@ from pbem.log.party.chain_links import next_link
 from pbem.log.party.folder import LOG, Folder
 from pbem.log.verification import verify_entries
 from pbem.play import acceptance
-from pbem.play.agreements import adopted_files
+from pbem.play.agreements import brought_files
 from pbem.reason_codes import Code
 from pbem.rules import rules_lookup, seat_views
 from pbem.rules.rules_lookup import Build, rules_of
@@ -54,7 +54,7 @@ def propose(
     if isinstance(body, Ruling) and table.verifier.rules:
         table.verifier.rules.try_out(entry)
     _note(home, table.verifier, signed, body)
-    adopted_files.keep_adopted(home, body, table.charter.module.id)
+    brought_files.keep_adopted(home, body, table.charter.module.id)
     return shared_entries.keep(home, _name_earlier_proposal(home, made))
 
 
@@ -108,7 +108,7 @@ def countersign(folder: Folder, file: Path, build: Build = rules_of, now: int | 
     parcel = entry_files.read_entries(file)
     *before, signed = parcel.entries
     opened = verify_entry(signed)
-    adopted_files.hand_along([signed], parcel.games)
+    brought_files.hand_along([signed], parcel.games)
     if not isinstance(opened.entry.body, SHARED):
         raise errors.Refusal(
             Code.NOTHING_TO_SIGN,
@@ -120,13 +120,7 @@ def countersign(folder: Folder, file: Path, build: Build = rules_of, now: int | 
     table = Table.load(home.log, rules_lookup.adopt_rules(build, adoptions.find_newest([signed])))
     seq = table.seq
     _take_order(home, table, before, opened.entry)
-    _refuse_put_back(home, table, opened.entry.body)
-    due_moments.check_entry(table.charter, opened.entry)
-    _refuse_parted(home, opened.entry.body, build)
-    refuse_completed(home, table.verifier, signed.data)
-    _refuse_yet(
-        folder, table, shared_entries.gather_signatures(home, table, verify_entry(signed)), build, now
-    )
+    _check_signable(folder, table, opened, build, now)
     key = folder.key()
     _note(home, table.verifier, signed, opened.entry.body)
     if key.public.raw not in opened.signers:
@@ -134,7 +128,7 @@ def countersign(folder: Folder, file: Path, build: Build = rules_of, now: int | 
     made = shared_entries.gather_signatures(home, table, verify_entry(signed))
     out = table.verifier.entries[seq + 1 :]
     _try_out(table, made)
-    adopted_files.keep_adopted(home, opened.entry.body, table.charter.module.id)
+    brought_files.keep_adopted(home, opened.entry.body, table.charter.module.id)
     shared_entries.keep(home, made)
     home.log.append(*out)
     if not made.missing and not table.verifier.parties.has_referee:
@@ -142,6 +136,19 @@ def countersign(folder: Folder, file: Path, build: Build = rules_of, now: int | 
             made.signed_entry
         )  # nobody puts entries in order, and nothing else can stand there now
     return made
+
+
+def _check_signable(
+    folder: Folder, table: Table, opened: VerifiedEntry, build: Build, now: int | None
+) -> None:
+    """Raise as `countersign` for an entry that cannot come next, or that the folder's owner must not sign
+    now."""
+    home = folder.host
+    _refuse_put_back(home, table, opened.entry.body)
+    due_moments.check_entry(table.charter, opened.entry)
+    _refuse_parted(home, opened.entry.body, build)
+    refuse_completed(home, table.verifier, opened.signed.data)
+    _refuse_yet(folder, table, shared_entries.gather_signatures(home, table, opened), build, now)
 
 
 def _take_order(folder: Folder, table: Table, before: Sequence[SignedEntry], shared: Entry) -> None:

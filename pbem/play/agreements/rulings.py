@@ -3,10 +3,13 @@ rules do not give, a new player, a game taken back."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from modules.game_file.opened import GameFile
 from pbem import errors
-from pbem.entry.bodies import Adopt, Claim, Lateness, Rollback, RulesIdentity, Ruling, Silence, Substitute
+from pbem.entry.bodies import Adopt, Claim, Lateness, Rollback, Ruling, Silence, Substitute
 from pbem.entry.field_types import REFEREE
+from pbem.entry.game_identity import RulesIdentity
 from pbem.judge import closed_orders, entry_signing
 from pbem.judge.shared_entries import SharedEntry
 from pbem.keys.openssh_keys import PublicKey
@@ -15,7 +18,7 @@ from pbem.log.parties import Player
 from pbem.log.party import disclosures
 from pbem.log.party.folder import Folder
 from pbem.log.verification import verify_entries
-from pbem.play.agreements import adopted_files, countersignatures, succession
+from pbem.play.agreements import brought_files, countersignatures, succession
 from pbem.play.host import referee
 from pbem.play.host.judge_shell import Receipt
 from pbem.play.orders import order_closing
@@ -113,20 +116,30 @@ def rollback(folder: Folder, to: int, why: str, now: int, build: Build = rules_o
     return countersignatures.propose(folder, Rollback(to=to, why=why, at=now), build)
 
 
-def adopt(folder: Folder, now: int, build: Build = rules_of, file: GameFile | None = None) -> SharedEntry:
+def adopt(
+    folder: Folder,
+    now: int,
+    build: Build = rules_of,
+    file: GameFile | None = None,
+    check: Callable[[Adopt], None] | None = None,
+) -> SharedEntry:
     """Propose to go on under the rules installed here, which have replayed the whole record, or under another
-    version of the `file` of the game; all sign. Raises as `plan_adoption`, or BrokenLog naming the entry at
-    which they part."""
-    return countersignatures.propose(folder, plan_adoption(folder, now, file), build)
+    version of the `file` of the game; all sign. `check` may refuse it before anything is signed.
+
+    Raises `nothing-to-adopt` if the game is played by them, `game-name-taken` for the file of another game,
+    BrokenLog naming the entry at which they part, and what `check` raises.
+    """
+    said = _plan_adoption(folder, now, file)
+    if check is not None:
+        check(said)
+    return countersignatures.propose(folder, said, build)
 
 
-def plan_adoption(folder: Folder, now: int, file: GameFile | None = None) -> Adopt:
-    """The entry that would be proposed. Raises `nothing-to-adopt` if the game is played by these rules, and
-    `game-name-taken` for the file of another game."""
+def _plan_adoption(folder: Folder, now: int, file: GameFile | None) -> Adopt:
     verifier = verify_entries(folder.log)
     now_played = rules_lookup.played_game(verifier)
     here = rules_lookup.renew(now_played, file)
-    if adopted_files.is_same(here, now_played.module):
+    if brought_files.is_same(here, now_played.module):
         raise errors.Refusal(
             Code.NOTHING_TO_ADOPT, f"the game is played by the rules installed here, {here.version}, already"
         )

@@ -2,7 +2,7 @@
 
 `done` for a phase that has just closed by itself is nothing, and one that comes too early waits for its time.
 `move N-archer-1 2417` names no way: the one that the game lists is taken, if no other way of as many steps
-comes to anything else. All of it is tried on the game as the player sees it, as far as he decides alone.
+comes to anything else. All of it is tried on the game as the player sees it, as far as no other decides.
 After the first dice a way is written out if it is the same however they fall, in as many games as are tried;
 otherwise such a line is left as it is written.
 """

@@ -9,7 +9,7 @@ import pytest
 from modules.game_file import contents, opened
 from modules.game_file.archive import pack_files
 from modules.game_file.contents import read_contents
-from modules.game_file.digests import GameDigests, differing, digest_words, facts, told_lines
+from modules.game_file.digests import GameDigests, differing, digest_facts, digest_lines, digest_words
 from modules.game_file.names import BadFileName
 
 FILES = {
@@ -58,7 +58,7 @@ def test_a_file_is_told_by_its_name_too() -> None:
 
 def test_two_games_of_one_name_and_version_differ_in_digits_and_in_words() -> None:
     other = changed("tables.yaml", b"totals: {}\n")
-    told = told_lines(DIGESTS), told_lines(other)
+    told = digest_lines(DIGESTS), digest_lines(other)
     assert [line.partition(":")[0] for line in told[0]] == ["played by", "looked at"]
     assert told[0][0] != told[1][0]
     assert told[0][1] == told[1][1]
@@ -66,7 +66,7 @@ def test_two_games_of_one_name_and_version_differ_in_digits_and_in_words() -> No
         digits, words = line.partition(": ")[2].split(", ")
         assert (digits, words) == (digest[:16], digest_words(digest))
         assert len(words.split()) == 12
-    assert facts(DIGESTS)["played_by"] == {
+    assert digest_facts(DIGESTS)["played_by"] == {
         "sha256": DIGESTS.of_files,
         "words": digest_words(DIGESTS.of_files),
     }

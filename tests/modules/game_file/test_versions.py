@@ -10,7 +10,7 @@ import pytest
 
 from generator.new_game import start_game
 from modules.definition import load
-from modules.definition.versions import Change, changes_text, compare_games
+from modules.definition.versions import Change, changes_text, compare_games, whole_text
 from modules.written.differences import Difference, differences
 
 Told = Callable[..., list[str]]
@@ -149,3 +149,11 @@ def test_a_map_in_a_file_of_another_name_is_compared(tmp_path: Path) -> None:
     file.unlink()
     found = compare_games(load(tmp_path / "old/mill"), load(tmp_path / "new/mill"))
     assert "maps/bridge.yaml: hexes 0405, 0505: clear, level 1 -> woods, level 1" in changes_text(found)
+
+
+def test_a_players_own_program_names_every_hex() -> None:
+    """One hex that counts is not hidden among many that changed alike."""
+    ids = tuple(f"01{number:02}" for number in range(1, 41))
+    change = Change("hexes", "maps/mill.yaml", "changed", old="clear", new="woods", ids=ids)
+    assert "0113" not in changes_text([change]) and "and 28 more" in changes_text([change])
+    assert all(each in whole_text([change]) for each in ids)

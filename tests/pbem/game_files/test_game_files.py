@@ -113,21 +113,34 @@ def test_a_folder_that_is_carried_elsewhere_brings_its_game(tmp_path):
     assert "waiting for shire" in game.run("status", "--dir", tmp_path / "elsewhere")
 
 
-def test_without_a_referee_the_file_goes_the_same_way(tmp_path):
-    file = march.packed(march.start(tmp_path), tmp_path / "k.senlac")
+def test_without_a_referee_the_file_goes_the_same_way_and_so_does_another_version(tmp_path):
+    folder = march.start(tmp_path)
+    file = march.packed(folder, tmp_path / "k.senlac")
     who = [("--player", f"{side}={each.name} <{each.mail}>") for side, each in march.PLAYERS.items()][1:]
-    march.good(
-        "invite", f"{file}/{march.SCENARIO}", "--no-referee", "--as", "shire", "--out", tmp_path / "shire",
-        *sum(who, ()),
+    shire, raider = tmp_path / "shire", tmp_path / "raider"
+
+    def run(*args):
+        game_shelf.forget()
+        return march.good(*args)
+
+    run(
+        "invite", f"{file}/{march.SCENARIO}", "--no-referee", "--as", "shire", "--out", shire, *sum(who, ())
     )  # fmt: skip
-    game_shelf.forget()
-    march.good("join", tmp_path / "shire/invitations/raider.pbem", "--dir", tmp_path / "raider")
-    game_shelf.forget()
-    march.good("receive", tmp_path / "raider/join.pbem", "--dir", tmp_path / "shire")
-    game_shelf.forget()
-    march.good("receive", tmp_path / "shire/answers/0000.pbem", "--dir", tmp_path / "raider")
-    game_shelf.forget()
-    assert "Karsk" in march.good("status", "--dir", tmp_path / "raider")
+    run("join", shire / "invitations/raider.pbem", "--dir", raider)
+    run("receive", raider / "join.pbem", "--dir", shire)
+    run("receive", shire / "answers/0000.pbem", "--dir", raider)
+    march.change(folder / "game.yaml", "version: 0.1.0", "version: 0.2.0")
+    march.change(folder / "counters.yaml", "movement: 7", "movement: 6")
+    run("adopt", "--dir", raider, "--game", march.packed(folder, tmp_path / "k2.senlac"))
+    (asks,) = (raider / "outbox").glob("*to-sign*")
+    mail = march.sent(asks, tmp_path / "asks.eml")
+    assert "movement: 7 -> 6" in run("receive", mail, "--dir", shire)
+    run("countersign", mail, "--dir", shire)
+    (signed,) = (shire / "outbox").glob("*signed*")
+    run("receive", march.sent(signed, tmp_path / "signed.eml"), "--dir", raider)
+    for place in (shire, raider):
+        assert "karsk 0.2.0" in run("charter", "--dir", place)
+        assert "waiting for shire" in pbem("verify", place)[1]
 
 
 def test_who_takes_a_seat_over_gets_the_file(tmp_path):

@@ -16,7 +16,7 @@ from modules.game_file.digests import GameDigests
 from pbem import errors
 from pbem.disk import game_shelf
 from pbem.entry import armor, setup_papers
-from pbem.entry.bodies import Module
+from pbem.entry.game_identity import Module
 from pbem.log.party.folder import Folder
 from pbem.mail.writer import Draft, compose
 from pbem.reason_codes import Code
@@ -405,5 +405,5 @@ def test_a_version_that_cannot_be_drawn_is_not_proposed(game):
     before = held(game.of("referee"))
     game_shelf.forget()
     code, out, err = pbem("adopt", "--dir", game.of("referee"), "--game", file)
-    assert (code, out) == (2, "") and "terrain" in err
+    assert (code, out) == (2, "") and "karsk-0.2.0.senlac: art/terrain.yaml" in err
     assert held(game.of("referee")) == before

@@ -1,5 +1,6 @@
-"""The files of games that come along with a proposal to go on under another version: only that counts which
-the proposal names by its digests, and a folder keeps it once its owner has signed.
+"""The files of games that come along with an invitation, or with a proposal to go on under another version:
+only the file counts which the signed paper names by its digests, and a folder keeps it once its owner has
+signed.
 """
 
 from __future__ import annotations
@@ -13,8 +14,9 @@ from modules.game_file.digests import GameDigests
 from modules.game_file.names import BadGameFile
 from pbem import errors
 from pbem.disk import game_shelf
-from pbem.entry.bodies import Adopt, Body, Charter, RulesIdentity
+from pbem.entry.bodies import Adopt, Body, Charter
 from pbem.entry.entries import Entry, SignedEntry
+from pbem.entry.game_identity import RulesIdentity
 from pbem.log import adoptions
 from pbem.log.log_file import GameLog
 from pbem.log.party.folder import LOG, Folder
@@ -29,17 +31,24 @@ def hand_along(entries: Iterable[SignedEntry], games: Sequence[bytes]) -> None:
     adopted = adoptions.find_newest(entries) if games else None
     digests = None if adopted is None else rules_lookup.digests_of(adopted)
     if digests is not None:
-        _hand_matching(games, digests)
+        hand_matching(games, digests)  # without it the signer is told that it is missing
 
 
-def _hand_matching(games: Iterable[bytes], digests: GameDigests) -> None:
+def hand_matching(games: Iterable[bytes], digests: GameDigests) -> list[str]:
+    """Let this process find the file of these digests among those that came, whatever else is with it. Where
+    it is not among them, the fault of each, in words."""
+    faults: list[str] = []
     for data in games:
         try:
             file = opened.parse_bytes(data, _CAME)
-        except BadGameFile:
-            continue  # whoever needs it is told that the file is missing
+        except BadGameFile as error:
+            faults.append(str(error))
+            continue
         if file.digests.whole == digests.whole:
             game_shelf.hand_over(file)
+            return []
+        faults.append(game_shelf.describe_difference(file, digests))
+    return faults
 
 
 def keep_played(folder: Folder, entries: Sequence[SignedEntry], games: Sequence[bytes]) -> None:
@@ -54,7 +63,7 @@ def keep_played(folder: Folder, entries: Sequence[SignedEntry], games: Sequence[
     named = rules_lookup.adopt_into(charter, adoptions.find_newest(known)).module
     digests = rules_lookup.digests_of(named)
     if digests is not None:
-        _hand_matching(games, digests)
+        hand_matching(games, digests)
         game_shelf.keep(folder.path, game_shelf.find(named.id, digests))
 
 
