@@ -175,11 +175,15 @@ def use_data_rules(rules: DataRules) -> Iterator[None]:
 
 
 def data_rules() -> DataRules:
-    """The rules for games that are data alone. Raises NoRules where there are none."""
-    found = _DATA_RULES.get()
-    if found is None:
-        raise NoRules("a game from a folder or a file has no rules yet: it can be drawn and printed only")
-    return found
+    """The rules for games that are data alone: those of `use_data_rules`, else the free table."""
+    return _DATA_RULES.get() or _free_table()
+
+
+@lru_cache(maxsize=1)
+def _free_table() -> DataRules:
+    from modules.free_table.rules import build  # not for a command that plays a game that ships
+
+    return DataRules(behaviour("free_table"), build)
 
 
 class NoEvaluation(Exception):

@@ -52,8 +52,18 @@ Names = Annotated[tuple[str, ...], _Marker("piece", ",")]
 Facing = Annotated[str, _Marker("facing")]
 """The way that a counter looks, as a point of the compass: `NE`."""
 
+Saying = Annotated[str, _Marker("saying")]
+"""Words of a player, the last field of an order, between quotation marks: `"Moscow has fallen"`."""
+
 _TOKEN = re.compile(r"[^\s>]+|>")
 _FIELD = re.compile(r"\[?\{(\w+)\}\]?")
+_QUOTES: Final = str.maketrans(
+    dict.fromkeys(
+        "\N{LEFT DOUBLE QUOTATION MARK}\N{RIGHT DOUBLE QUOTATION MARK}\N{DOUBLE LOW-9 QUOTATION MARK}", '"'
+    )
+)
+"""What telephones write for quotation marks."""
+LONGEST_SAYING: Final = 200
 MAX_LENGTH = 2000
 NAMELESS: Final[Mapping[str, str]] = MappingProxyType({})
 """The names of places where the map prints none."""
@@ -112,7 +122,11 @@ _FORMS: dict[type[Order], tuple[str, tuple[tuple[str, str], ...]]] = {}
 def _form(kind: type[Order]) -> tuple[str, tuple[tuple[str, str], ...]]:
     names = [field[1] for token in kind.FORM.split() if (field := _FIELD.fullmatch(token))]
     fields = tuple((name, _markers(kind)[name].joined_by or "") for name in names)
-    form = " ".join("{}" if _FIELD.fullmatch(token) else token for token in kind.FORM.split())
+    quoted = {f"{{{name}}}" for name in names if _markers(kind)[name].what == "saying"}
+    form = " ".join(
+        '"{}"' if token in quoted else "{}" if _FIELD.fullmatch(token) else token
+        for token in kind.FORM.split()
+    )
     return _FORMS.setdefault(kind, (form, fields))
 
 
@@ -229,11 +243,14 @@ class Grammar:
         self._token = (
             re.compile(rf"(?:{self._odd.pattern}|[^\s>])+|>", re.IGNORECASE) if self._odd else _TOKEN
         )
-        self._kinds = {kind.FORM.split()[0]: kind for kind in kinds}
+        self._kinds: dict[str, list[type[Order]]] = {}
+        for kind in kinds:
+            self._kinds.setdefault(kind.FORM.split()[0], []).append(kind)
         self._counters = tuple(counters)
         self._by_lower = {c.lower(): c for c in self._counters}
         self.places = places
         self.kinds: tuple[type[Order], ...] = tuple(kinds)
+        self._says = any(_has_saying(kind) for kind in kinds)
         self.bare: tuple[Order, ...] = tuple(kind() for kind in kinds if not dataclasses.fields(kind))
         """The orders that name nothing, such as `done`."""
 
@@ -250,7 +267,7 @@ class Grammar:
     @property
     def forms(self) -> tuple[str, ...]:
         """How each kind of order is written."""
-        return tuple(kind.FORM for kind in self._kinds.values())
+        return tuple(kind.FORM for kind in self.kinds)
 
     def parse(self, text: str) -> Order:
         """The order that a line means. Raises OrderSyntaxError, AmbiguousThingError, UnknownThingError,
@@ -273,28 +290,38 @@ class Grammar:
         """
         if len(text) > MAX_LENGTH or "\n" in text:
             raise OrderSyntaxError(text[:80], 1, "an order is a single line", "verb ...")
-        tokens = [(m.group(), m.start() + 1) for m in self._token.finditer(_close_commas(text))]
+        tokens = self._tokens(text)
         if not tokens:
             raise OrderSyntaxError(text, 1, "the line is empty", "verb ...")
-        verb = tokens[0][0].lower()
-        kind = self._kinds.get(verb)
-        if kind is None:
+        kinds = self._kinds.get(tokens[0][0].lower())
+        if kinds is None:
             verbs = ", ".join(self._kinds)
             raise OrderSyntaxError(text, tokens[0][1], f"unknown verb {tokens[0][0]!r}", f"one of {verbs}")
+        kind = kinds[0] if len(kinds) == 1 else _kind_by_words(kinds, text, tokens)
         return kind(**self._fields(kind, text, tokens))
+
+    def _tokens(self, text: str) -> list[tuple[str, int]]:
+        """The words of a line with their columns; what is said between quotation marks is one, behind its
+        first mark."""
+        said = text.translate(_QUOTES) if self._says else text
+        head, mark, tail = said.partition('"') if self._says else (text, "", "")
+        found = [(m.group(), m.start() + 1) for m in self._token.finditer(_close_commas(head))]
+        return [*found, (mark + tail, len(head) + 1)] if mark else found
 
     def _fields(self, kind: type[Order], text: str, tokens: list[tuple[str, int]]) -> dict[str, Any]:
         form = kind.FORM.split()
         found: dict[str, Any] = {}
         for i, part in enumerate(form[1:], start=1):
             if i >= len(tokens) and part.startswith("["):
-                found[part[2:-2]] = ""
+                found[part[2:-2]] = "" if _markers(kind)[part[2:-2]].joined_by is None else ()
                 break
             if i >= len(tokens):
                 raise OrderSyntaxError(text, len(text) + 1, "the order is incomplete", kind.FORM)
             word, column = tokens[i]
             field = _FIELD.fullmatch(part)
-            if field is not None and word != ">":
+            if field is not None and _markers(kind)[field[1]].what == "saying":
+                found[field[1]] = _read_saying(text, column, word, kind.FORM)
+            elif field is not None and word != ">":
                 found[field[1]] = self._value(_markers(kind)[field[1]], word)
             elif word != part:
                 raise OrderSyntaxError(text, column, f"{word!r} in the place of {part!r}", kind.FORM)
@@ -348,6 +375,42 @@ class Grammar:
     def replace_names(self, text: str) -> str:
         """A text with the places themselves instead of names that hold a space or a dash."""
         return text if self._odd is None else self._odd.sub(lambda m: self.place(m.group()), text)
+
+
+def _has_saying(kind: type[Order]) -> bool:
+    """Whether an order of a kind ends with words of the player."""
+    return any(marker.what == "saying" for marker in _markers(kind).values())
+
+
+def _kind_by_words(kinds: Sequence[type[Order]], text: str, tokens: list[tuple[str, int]]) -> type[Order]:
+    """Of several kinds with one verb, the one whose other fixed words stand in the line: of two that fit the
+    one with more of them. Raises OrderSyntaxError."""
+
+    def fixed(kind: type[Order]) -> list[tuple[int, str]]:
+        form = kind.FORM.split()
+        return [(at, word) for at, word in enumerate(form) if at and not _FIELD.fullmatch(word)]
+
+    words = [word.lower() for word, _ in tokens]
+    fitting = [kind for kind in kinds if all(words[at : at + 1] == [word] for at, word in fixed(kind))]
+    if fitting:
+        return max(fitting, key=lambda kind: len(fixed(kind)))
+    at, _ = fixed(kinds[0])[0]
+    known = dict.fromkeys(word for kind in kinds for _, word in fixed(kind)[:1])
+    word, column = tokens[at] if at < len(tokens) else ("", len(text) + 1)
+    problem = f"unknown word {word!r}" if word else "the order is incomplete"
+    first = " ".join(kinds[0].FORM.split()[:at])
+    raise OrderSyntaxError(text, column, problem, f"{first} {'|'.join(known)} ...")
+
+
+def _read_saying(text: str, column: int, word: str, form: str) -> str:
+    """What stands between quotation marks. Raises OrderSyntaxError."""
+    said = " ".join(word[1:-1].split())
+    if not (word[:1] == word[-1:] == '"' and len(word) > 1 and said):
+        raise OrderSyntaxError(text, column, "words between quotation marks are due", form)
+    if '"' in said or not said.isprintable() or len(said) > LONGEST_SAYING:
+        limit = f"at most {LONGEST_SAYING} printable characters, no quotation marks among them"
+        raise OrderSyntaxError(text, column, limit, form)
+    return said
 
 
 def _match_spaced_names(names: Iterable[str]) -> re.Pattern[str] | None:

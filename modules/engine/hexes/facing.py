@@ -10,11 +10,23 @@ from typing import Final, Literal
 from modules.engine.hexes.board import Board
 from modules.engine.hexes.state import HexUnit
 from modules.geometry.facing import Arc, Facing
+from modules.geometry.hexgrid import HexGrid
 
 _POINTS: Final = {0: "N", 30: "NE", 60: "NE", 90: "E", 120: "SE", 150: "SE", 180: "S"} | {
     210: "SW", 240: "SW", 270: "W", 300: "NW", 330: "NW"
 }  # fmt: skip
 """The words for bearings on the sheet; a grid has six of them, and each word once."""
+
+
+def _facings(grid: HexGrid, toward: Literal["side", "vertex"]) -> dict[str, Facing]:
+    """The six facings of a grid by their words, clockwise from the top of the sheet."""
+    facings = sorted((Facing(toward, i) for i in range(6)), key=lambda f: f.bearing(grid))
+    return {_POINTS[facing.bearing(grid)]: facing for facing in facings}
+
+
+def facing_words(grid: HexGrid, toward: Literal["side", "vertex"]) -> tuple[str, ...]:
+    """The words of the facings of a grid, clockwise from the top of the sheet."""
+    return tuple(_facings(grid, toward))
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +42,7 @@ class Compass:
 
     def __init__(self, board: Board, toward: Literal["side", "vertex"], spread: int = 0) -> None:
         self._board, self._spread = board, spread
-        facings = sorted((Facing(toward, i) for i in range(6)), key=lambda f: f.bearing(board.grid))
-        self._facings = {_POINTS[facing.bearing(board.grid)]: facing for facing in facings}
+        self._facings = _facings(board.grid, toward)
         self._front: dict[tuple[str, str], tuple[str, ...]] = {}
         self._arcs = {
             (word, side): facing.arc(side, spread, spread)

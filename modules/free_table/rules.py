@@ -1,0 +1,273 @@
+"""The rules of a free table: set-up and sequence of play by the data, all else by hand.
+
+The side whose phase it is acts until it writes `done`. It may call another side, which acts then until its
+own `done`. An outcome that a side names stands when every other side has let it stand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from modules.definition import Definition
+from modules.definition.formats.scenarios import AreaScenario, HexScenario, Scenario
+from modules.definition.places import hex_grid
+from modules.engine.hexes.facing import facing_words
+from modules.engine.orders import Done, Grammar
+from modules.engine.position import PlacedCounter
+from modules.engine.requests import Choose, Die, Roll, Steps, Tell
+from modules.engine.rules.mail_rules import MailRules
+from modules.engine.rules.play_rules import GameOver, Outcome
+from modules.engine.standing_orders import PASS, Kind, Vocabulary
+from modules.free_table import orders as o
+from modules.free_table.acting import carry_out, take_back
+from modules.free_table.checking import DRAWN, TABLE, AnswerOptions, HandOptions, TableThings
+from modules.free_table.ground import ground_of
+from modules.free_table.rolled_tables import rolled_tables
+from modules.free_table.setting_up import lay_out
+from modules.free_table.state import BESIDE, SETUP, Claim, Pack, TableState
+
+ACT: Final = "act"
+REPLY: Final = "reply"
+OUTCOME: Final = "outcome"
+
+
+class FreeTable(MailRules[TableState]):
+    """A scenario that is played by hand."""
+
+    def __init__(self, definition: Definition, scenario: Scenario) -> None:
+        self.definition, self.scenario = definition, scenario
+        self.sides = _sides_in_order(scenario)
+        self._ground = ground_of(definition, scenario)
+        packs = {name: _card_names(definition, name) for name in definition.decks}
+        self._things = TableThings(
+            definition, scenario, self._ground, self.sides, rolled_tables(definition), packs,
+            _points(definition, scenario),
+        )  # fmt: skip
+        self._phases = tuple(_phases(definition, self.sides))
+        self._rules = {phase.id: phase.rule for phase in definition.game.sequence}
+        self.grammar = Grammar(o.KINDS, definition.counters, self._ground.places, self._ground.names)
+
+    def start(self) -> TableState:
+        """Every counter where the scenario lays it; packs are whole."""
+        setting_up = self._setting_up()
+        phase, active = (SETUP, setting_up[0]) if setting_up else self._phases[0]
+        packs = {name: Pack(tuple(range(len(cards)))) for name, cards in self._things.packs.items()}
+        state = TableState(1, phase, active, {}, packs)
+        lay_out(self.definition, self.scenario, state)
+        return state
+
+    # --- the sequence of play ----------------------------------------------------------------------
+
+    def phase(self, state: TableState) -> Steps:
+        """Acts by hand until the side is done; then the next phase."""
+        rule = self._rules.get(state.phase, self.scenario.rules)
+        yield from self._act(state, state.active, ACT if state.phase != SETUP else SETUP, rule)
+        self._go_on(state)
+
+    def _go_on(self, state: TableState) -> None:
+        """The next side sets up, or the next phase begins; after the last of a turn the next turn."""
+        if state.phase == SETUP:
+            waiting = self._setting_up()
+            at = waiting.index(state.active) + 1
+            state.phase, state.active = (SETUP, waiting[at]) if at < len(waiting) else self._phases[0]
+            return
+        at = self._phases.index((state.phase, state.active)) + 1
+        if at == len(self._phases):
+            state.turn += 1
+        state.phase, state.active = self._phases[at % len(self._phases)]
+
+    def _setting_up(self) -> tuple[str, ...]:
+        """The sides that choose where their counters start, in the order of their set-up."""
+        match self.scenario:
+            case HexScenario(setup=setups):
+                return tuple(setup.side for setup in setups if setup.zones)
+            case AreaScenario(setup=setups):
+                return tuple(setup.side for setup in setups if setup.anywhere)
+            case _:
+                return self.scenario.sides
+
+    # --- acts ---------------------------------------------------------------------------------------
+
+    def _act(self, state: TableState, side: str, kind: str, rule: str) -> Steps:
+        state.undoable = ()
+        ask = f"acts by hand, and `done` ({self._phase_name(state)})"
+        while True:
+            order = yield Choose(side, kind, ask, rule, HandOptions(self._things, state, side, rule))
+            match order:
+                case o.Undo():
+                    yield Tell(take_back(state), TABLE)
+                case o.RollDice() | o.RollColumn() | o.RollRow():
+                    yield from self._roll(state, side, order)
+                case o.Draw():
+                    yield from self._draw(state, side, order)
+                case o.Call(called_rule, called):
+                    yield from self._call(state, called_rule, called)
+                case o.Win():
+                    yield from self._name_outcome(state, side, order)
+                case Done():
+                    break
+                case _:
+                    yield Tell(carry_out(self.definition, state, order), order.rule, (order.counter,))
+        state.undoable = ()
+
+    def _phase_name(self, state: TableState) -> str:
+        if state.phase == SETUP:
+            return "set-up"
+        return next(each.name for each in self.definition.game.sequence if each.id == state.phase)
+
+    def _count(self, state: TableState) -> None:
+        """An act that cannot be taken back, and that ends the taking back of those before it."""
+        state.acts += 1
+        state.undoable = ()
+
+    def _roll(self, state: TableState, side: str, order: o.RollDice | o.RollColumn | o.RollRow) -> Steps:
+        self._count(state)
+        state.rolls += 1
+        count, sides = self._things.dice_of(order) or (1, self.definition.game.die)
+        labels = [str(order)] if count == 1 else [f"{order}: die {n} of {count}" for n in range(1, count + 1)]
+        values = yield Roll(side, order.rule, tuple(Die(sides, label) for label in labels))
+        yield Tell(self._result(order, values), order.rule, order.counters)
+
+    def _result(self, order: o.RollDice | o.RollColumn | o.RollRow, values: tuple[int, ...]) -> str:
+        """What dice have brought: their total, and the cell of the table."""
+        total = sum(values)
+        shown = str(total) if len(values) == 1 else f"{'+'.join(map(str, values))} = {total}"
+        about = f" for {', '.join(order.counters)}" if order.counters else ""
+        table = self._things.tables.get(order.what)
+        if table is None:
+            return f"{order.what}{about}: {shown}"
+        said = getattr(order, "column", "") or getattr(order, "row", "")
+        word = table.find_word(said) or ""
+        named = f" {table.named} {word}" if word else ""
+        return f"{order.what}{named}{about}: {shown} gives {table.read(word, total)}"
+
+    def _draw(self, state: TableState, side: str, order: o.Draw) -> Steps:
+        """Each card is one of those that are left, by a die with as many sides: nobody knows the next one.
+        The last card needs no die."""
+        self._count(state)
+        left, count = list(state.packs[order.pack].left), int(order.number)
+        sides = [len(left) - n for n in range(count)]
+        dice = tuple(Die(each, f"{order}: card {n}") for n, each in enumerate(sides, 1) if each > 1)
+        values = (yield Roll(side, order.rule, dice)) if dice else ()
+        drawn = tuple(left.pop(value - 1) for value in (*values, 1)[:count])
+        state.packs[order.pack] = Pack(tuple(left), (*state.packs[order.pack].drawn, *drawn))
+        cards = ", ".join(self._things.packs[order.pack][number] for number in drawn)
+        yield Tell(f"from {order.pack} comes {cards}", order.rule)
+
+    def _call(self, state: TableState, rule: str, called: str) -> Steps:
+        self._count(state)
+        state.called = called
+        yield from self._act(state, called, REPLY, rule)
+        state.called = ""
+
+    def _name_outcome(self, state: TableState, side: str, order: o.Win) -> Steps:
+        """The others say one after another whether an outcome stands."""
+        self._count(state)
+        winner = "" if order.side == DRAWN else order.side
+        level = "draw" if not winner else "by hand"
+        state.claim = Claim(side, Outcome(winner, level, order.why, order.rule), ())
+        yield Tell(f"{side} says: {order.side}, {order.why}", order.rule)
+        for other in self.sides:
+            if other == side:
+                continue
+            ask = f'whether the outcome stands: {order.side}, "{order.why}"'
+            answer = yield Choose(other, OUTCOME, ask, order.rule, AnswerOptions(order.rule))
+            if isinstance(answer, o.Object):
+                state.claim = None
+                yield Tell(f"{other} objects: {answer.why}; the game goes on", order.rule)
+                return
+        state.outcome = state.claim.outcome
+        raise GameOver
+
+    # --- seen ---------------------------------------------------------------------------------------
+
+    def view(self, state: TableState, side: str) -> TableState:  # noqa: ARG002 - nothing is hidden
+        return state.copy()
+
+    def map_of(self, state: TableState) -> str:  # noqa: ARG002 - a scenario has one map
+        return self._ground.name
+
+    def position(self, state: TableState) -> tuple[PlacedCounter, ...]:
+        return tuple(
+            self._placed(state, counter, place) for counter, place in state.lying() if place not in BESIDE
+        )
+
+    def off_map(self, state: TableState) -> tuple[PlacedCounter, ...]:
+        return tuple(
+            self._placed(state, counter, place) for counter, place in state.lying() if place in BESIDE
+        )
+
+    def _placed(self, state: TableState, counter: str, place: str) -> PlacedCounter:
+        face, known = state.face(counter), self.definition.counters[counter]
+        turned = face.back and known.back is not None
+        return PlacedCounter(
+            counter, known.side, place, turned, face.marks, facing=face.toward, steps_lost=face.steps_lost
+        )
+
+    def summary(self, state: TableState) -> tuple[tuple[str, str], ...]:
+        side = self.definition.game.sides[state.active].name
+        packs = (
+            (self.definition.decks[name].name, f"{len(pack.left)} left, {len(pack.drawn)} drawn")
+            for name, pack in state.packs.items()
+        )
+        return (
+            ("Turn", f"{state.turn} of {self.scenario.turns}"),
+            ("Phase", f"{self._phase_name(state)}, {side}"),
+            *packs,
+            ("By hand", f"{state.acts} acts, {state.rolls} of them rolls"),
+        )
+
+    def facts(self, state: TableState) -> dict[str, int]:
+        return {"turn": state.turn, "acts": state.acts, "rolls": state.rolls}
+
+    # --- by mail ------------------------------------------------------------------------------------
+
+    def standing_vocabulary(self) -> Vocabulary[TableState]:
+        """`done` for each kind of decision; `any` never acts or agrees for a player."""
+        told = {
+            SETUP: "what else to set up by hand",
+            ACT: "what to do by hand in your own phase",
+            REPLY: "what to do by hand when another side calls you",
+            OUTCOME: "whether an outcome stands that another side has named",
+        }
+        kinds: list[Kind[TableState]] = [
+            Kind(name, says, TABLE, (), PASS, passes=True, planned=True) for name, says in told.items()
+        ]
+        return Vocabulary(self.grammar, kinds)
+
+
+def build(definition: Definition, scenario: str, options: frozenset[str]) -> FreeTable:  # noqa: ARG001 - options are played by hand
+    """The free table of a scenario."""
+    return FreeTable(definition, definition.scenarios[scenario])
+
+
+def _sides_in_order(scenario: Scenario) -> tuple[str, ...]:
+    """The sides in the order of their turns."""
+    if isinstance(scenario, AreaScenario):
+        return scenario.order
+    first = scenario.first_player
+    return (first, *(side for side in scenario.sides if side != first))
+
+
+def _phases(definition: Definition, sides: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    """The phases of a game turn, each with the side whose it is."""
+    sequence = definition.game.sequence
+    if definition.game.sided:
+        yield from ((phase.id, phase.side) for phase in sequence if phase.side in sides)
+        return
+    yield from ((phase.id, side) for side in sides for phase in sequence)
+
+
+def _points(definition: Definition, scenario: Scenario) -> tuple[str, ...]:
+    """The points of the compass at which counters may look; none where they do not face."""
+    fronts = definition.game.facing
+    if fronts is None or not isinstance(scenario, HexScenario):
+        return ()
+    return facing_words(hex_grid(definition.maps[scenario.map].grid), fronts.toward)
+
+
+def _card_names(definition: Definition, deck: str) -> tuple[str, ...]:
+    """The cards of a pack, alike ones with a number each."""
+    cards = definition.decks[deck].cards
+    return tuple(f"{name}-{n}" for name, card in cards.items() for n in range(1, card.count + 1))
