@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Final
 
 from modules.definition import Definition
@@ -60,14 +61,13 @@ class HandOptions(Options[Order]):
     def check(self, order: Order) -> None:
         if isinstance(order, Done):
             return
-        if isinstance(order, o.Undo):
-            self._check_undo()
+        if isinstance(order, o.Retract):
+            self._check_retract()
             return
-        rule = getattr(order, "rule", None)
-        if not isinstance(order, o.ACTS) or rule is None:
+        if not isinstance(order, o.Act):
             raise Illegal(self._rule, f"`{order}` is not a choice here; write an act by hand, or `done`")
-        if not _RULE.match(rule):
-            raise Illegal(TABLE, f"{rule!r} is no number of a rule, such as 8.2")
+        if not _RULE.match(order.rule):
+            raise Illegal(TABLE, f"{order.rule!r} is no number of a rule, such as 8.2")
         if self._state.phase == SETUP and not isinstance(order, o.MOVES):
             raise Illegal(self._rule, "the armies are being set up: put your counters, then write `done`")
         for kind, check in self._checks():
@@ -82,7 +82,7 @@ class HandOptions(Options[Order]):
         yield o.Call, self._check_call
         yield o.Win, self._check_win
 
-    def _check_undo(self) -> None:
+    def _check_retract(self) -> None:
         if not self._state.undoable:
             raise Illegal(TABLE, "nothing of yours can be taken back: dice, cards and another side end that")
 
@@ -138,7 +138,7 @@ class HandOptions(Options[Order]):
             has = "bears it already" if there else "does not bear it"
             raise Illegal(TABLE, f"{order.counter} {has}: {order.marker}")
 
-    def _check_roll(self, order: o.RollDice | o.RollColumn | o.RollRow) -> None:
+    def _check_roll(self, order: o.Roll) -> None:
         things, table = self._things, self._things.tables.get(order.what)
         if things.dice_of(order) is None:
             known = ", ".join(things.tables) or "none"
@@ -188,8 +188,9 @@ class HandOptions(Options[Order]):
     def find_forced(self) -> Order | None:
         return None
 
-    def summarize(self, orders: Sequence[Order]) -> str:  # noqa: ARG002 - it is the same for all
-        return "each kind of act once; other counters, places and numbers as you like"
+    def summarize(self, orders: Sequence[Order]) -> str:
+        """What may stand in the place of what the example names."""
+        return o.SAYS.get(type(orders[0]), "")
 
     def _examples(self) -> Iterator[Order]:
         """One legal act of each kind, of the side's first counter in play."""
@@ -215,12 +216,12 @@ class HandOptions(Options[Order]):
         yield from (o.Draw(rule, name, "1") for name in state.packs)
         yield from (o.Call(rule, side) for side in things.sides[:2])
         yield o.Win(rule, self._side, "why")
-        yield o.Undo()
+        yield o.Retract()
 
     def _moves(self, counter: str) -> Iterator[Order]:
         things, rule, state = self._things, self._rule, self._state
-        places = (each for each in sorted(things.ground.on_map) if each != state.at[counter])
-        yield from (o.Put(rule, counter, place) for place in list(places)[:1])
+        puts = (o.Put(rule, counter, place) for place in sorted(things.ground.on_map))
+        yield from islice((each for each in puts if each.at != state.at[counter] and self._is_legal(each)), 1)
         yield o.Flip(rule, counter)
         yield from (o.Face(rule, counter, point) for point in things.points[:1])
         yield from (o.Mark(rule, counter, marker) for marker in list(things.definition.game.markers)[:1])
@@ -265,6 +266,9 @@ class AnswerOptions(Options[Order]):
     def legal(self) -> Sequence[Order]:
         """It stands, or an objection."""
         return [Done(), o.Object("why")]
+
+    def summarize(self, orders: Sequence[Order]) -> str:
+        return o.SAYS.get(type(orders[0]), "the outcome stands")
 
     def check(self, order: Order) -> None:
         if not isinstance(order, Done | o.Object):

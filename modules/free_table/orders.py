@@ -7,91 +7,92 @@ from typing import ClassVar, Final, TypeAlias
 
 from modules.engine.orders import Done, Facing, Order, Saying, Spot, Unit, Units, Word
 
-HAND: Final = "hand"
+
+@dataclass(frozen=True, slots=True)
+class Act(Order):
+    """An act of a hand under a rule's number."""
+
+    rule: Word
+
+    @property
+    def beginning(self) -> str:
+        """`hand`, the number and what is done: acts of a kind begin alike."""
+        return " ".join(str(self).split(" ", 3)[:3])
 
 
 @dataclass(frozen=True, slots=True)
-class Put(Order):
+class Put(Act):
     """A counter is put on top of what lies in a place."""
 
-    rule: Word
     counter: Unit
     at: Spot
     FORM: ClassVar[str] = "hand {rule} put {counter} {at}"
 
 
 @dataclass(frozen=True, slots=True)
-class Flip(Order):
+class Flip(Act):
     """A counter is turned over."""
 
-    rule: Word
     counter: Unit
     FORM: ClassVar[str] = "hand {rule} flip {counter}"
 
 
 @dataclass(frozen=True, slots=True)
-class Face(Order):
+class Face(Act):
     """A counter is turned to a point of the compass."""
 
-    rule: Word
     counter: Unit
     toward: Facing
     FORM: ClassVar[str] = "hand {rule} face {counter} {toward}"
 
 
 @dataclass(frozen=True, slots=True)
-class Mark(Order):
+class Mark(Act):
     """A marker is laid on a counter."""
 
-    rule: Word
     counter: Unit
     marker: Word
     FORM: ClassVar[str] = "hand {rule} mark {counter} {marker}"
 
 
 @dataclass(frozen=True, slots=True)
-class Unmark(Order):
+class Unmark(Act):
     """A marker is taken off a counter."""
 
-    rule: Word
     counter: Unit
     marker: Word
     FORM: ClassVar[str] = "hand {rule} unmark {counter} {marker}"
 
 
 @dataclass(frozen=True, slots=True)
-class Lose(Order):
+class Lose(Act):
     """A counter loses a step; with its last one it is out of play."""
 
-    rule: Word
     counter: Unit
     FORM: ClassVar[str] = "hand {rule} lose {counter}"
 
 
 @dataclass(frozen=True, slots=True)
-class Eliminate(Order):
+class Eliminate(Act):
     """A counter goes out of play."""
 
-    rule: Word
     counter: Unit
     FORM: ClassVar[str] = "hand {rule} eliminate {counter}"
 
 
 @dataclass(frozen=True, slots=True)
-class RollDice(Order):
+class RollDice(Act):
     """Dice are rolled (`2d6`), or the die of a table that needs no row and no column."""
 
-    rule: Word
     what: Word
     counters: Units
     FORM: ClassVar[str] = "hand {rule} roll {what} [{counters}]"
 
 
 @dataclass(frozen=True, slots=True)
-class RollColumn(Order):
+class RollColumn(Act):
     """The die of a table is rolled for one of its columns."""
 
-    rule: Word
     what: Word
     column: Word
     counters: Units
@@ -99,10 +100,9 @@ class RollColumn(Order):
 
 
 @dataclass(frozen=True, slots=True)
-class RollRow(Order):
+class RollRow(Act):
     """The die of a table is rolled for one of its rows."""
 
-    rule: Word
     what: Word
     row: Word
     counters: Units
@@ -110,39 +110,36 @@ class RollRow(Order):
 
 
 @dataclass(frozen=True, slots=True)
-class Draw(Order):
+class Draw(Act):
     """So many cards are drawn from a pack, for all to see."""
 
-    rule: Word
     pack: Word
     number: Word
     FORM: ClassVar[str] = "hand {rule} draw {pack} {number}"
 
 
 @dataclass(frozen=True, slots=True)
-class Call(Order):
+class Call(Act):
     """Another side acts now, in the middle of a phase that is not its own."""
 
-    rule: Word
     side: Word
     FORM: ClassVar[str] = "hand {rule} call {side}"
 
 
 @dataclass(frozen=True, slots=True)
-class Win(Order):
+class Win(Act):
     """A side has won, and why; `draw` in the place of a side."""
 
-    rule: Word
     side: Word
     why: Saying
     FORM: ClassVar[str] = "hand {rule} outcome {side} {why}"
 
 
 @dataclass(frozen=True, slots=True)
-class Undo(Order):
+class Retract(Order):
     """The author's own last act is taken back."""
 
-    FORM: ClassVar[str] = "undo"
+    FORM: ClassVar[str] = "retract"
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,5 +154,24 @@ Move: TypeAlias = Put | Flip | Face | Mark | Unmark | Lose | Eliminate
 """What a hand does with one counter."""
 MOVES: Final[tuple[type[Order], ...]] = (Put, Flip, Face, Mark, Unmark, Lose, Eliminate)
 ROLLS: Final[tuple[type[Order], ...]] = (RollDice, RollColumn, RollRow)
-ACTS: Final[tuple[type[Order], ...]] = (*MOVES, *ROLLS, Draw, Call, Win)
-KINDS: Final[tuple[type[Order], ...]] = (*ACTS, Undo, Object, Done)
+Roll: TypeAlias = RollDice | RollColumn | RollRow
+"""Dice by hand."""
+KINDS: Final[tuple[type[Order], ...]] = (*MOVES, *ROLLS, Draw, Call, Win, Retract, Object, Done)
+SAYS: Final[dict[type[Order], str]] = {
+    Put: "any counter, any place",
+    Flip: "any counter with a back",
+    Face: "any counter, any way to look",
+    Mark: "any counter, any marker",
+    Unmark: "any marker that a counter bears",
+    Lose: "any counter: a step",
+    Eliminate: "any counter",
+    RollDice: "dice, or a table; counters may stand behind",
+    RollColumn: "any column; counters may stand behind",
+    RollRow: "any row; counters may stand behind",
+    Draw: "any pack, so many cards",
+    Call: "another side acts now",
+    Win: "a side, or `draw`, and why; the others must let it stand",
+    Retract: "take back your last act",
+    Object: "and why",
+}
+"""What may stand in an act of each kind."""

@@ -30,6 +30,9 @@ from modules.free_table.state import BESIDE, SETUP, Claim, Pack, TableState
 ACT: Final = "act"
 REPLY: Final = "reply"
 OUTCOME: Final = "outcome"
+ENDING: Final = "ending"
+_APART: Final = {SETUP: "set-up", ENDING: "all turns are over: name the outcome"}
+"""The phases that are not in the game's sequence of play, as they are called."""
 
 
 class FreeTable(MailRules[TableState]):
@@ -61,21 +64,36 @@ class FreeTable(MailRules[TableState]):
 
     def phase(self, state: TableState) -> Steps:
         """Acts by hand until the side is done; then the next phase."""
-        rule = self._rules.get(state.phase, self.scenario.rules)
+        rule = self._rule_of(state)
         yield from self._act(state, state.active, ACT if state.phase != SETUP else SETUP, rule)
         self._go_on(state)
 
+    def _rule_of(self, state: TableState) -> str:
+        """The number of the phase in the rulebook; of a set-up that of the side's own."""
+        if state.phase == SETUP:
+            own = getattr(self.scenario, "setup", getattr(self.scenario, "forces", ()))
+            return next(str(each.rule) for each in own if each.side == state.active)
+        return self._rules.get(state.phase, self.scenario.rules)
+
     def _go_on(self, state: TableState) -> None:
-        """The next side sets up, or the next phase begins; after the last of a turn the next turn."""
+        """The next side sets up, or the next phase begins; after the last of a turn the next turn. After the
+        last turn the sides decide one after another, until one of them names the outcome."""
         if state.phase == SETUP:
             waiting = self._setting_up()
             at = waiting.index(state.active) + 1
             state.phase, state.active = (SETUP, waiting[at]) if at < len(waiting) else self._phases[0]
             return
+        if state.phase == ENDING:
+            state.active = self.sides[(self.sides.index(state.active) + 1) % len(self.sides)]
+            return
         at = self._phases.index((state.phase, state.active)) + 1
-        if at == len(self._phases):
+        if at < len(self._phases):
+            state.phase, state.active = self._phases[at]
+        elif state.turn < self.scenario.turns:
             state.turn += 1
-        state.phase, state.active = self._phases[at % len(self._phases)]
+            state.phase, state.active = self._phases[0]
+        else:
+            state.phase, state.active = ENDING, self.sides[0]
 
     def _setting_up(self) -> tuple[str, ...]:
         """The sides that choose where their counters start, in the order of their set-up."""
@@ -91,11 +109,11 @@ class FreeTable(MailRules[TableState]):
 
     def _act(self, state: TableState, side: str, kind: str, rule: str) -> Steps:
         state.undoable = ()
-        ask = f"acts by hand, and `done` ({self._phase_name(state)})"
+        ask = f"{self._phase_name(state)}: acts by hand, then `done`"
         while True:
             order = yield Choose(side, kind, ask, rule, HandOptions(self._things, state, side, rule))
             match order:
-                case o.Undo():
+                case o.Retract():
                     yield Tell(take_back(state), TABLE)
                 case o.RollDice() | o.RollColumn() | o.RollRow():
                     yield from self._roll(state, side, order)
@@ -112,8 +130,8 @@ class FreeTable(MailRules[TableState]):
         state.undoable = ()
 
     def _phase_name(self, state: TableState) -> str:
-        if state.phase == SETUP:
-            return "set-up"
+        if state.phase in _APART:
+            return _APART[state.phase]
         return next(each.name for each in self.definition.game.sequence if each.id == state.phase)
 
     def _count(self, state: TableState) -> None:
@@ -121,7 +139,7 @@ class FreeTable(MailRules[TableState]):
         state.acts += 1
         state.undoable = ()
 
-    def _roll(self, state: TableState, side: str, order: o.RollDice | o.RollColumn | o.RollRow) -> Steps:
+    def _roll(self, state: TableState, side: str, order: o.Roll) -> Steps:
         self._count(state)
         state.rolls += 1
         count, sides = self._things.dice_of(order) or (1, self.definition.game.die)
@@ -129,7 +147,7 @@ class FreeTable(MailRules[TableState]):
         values = yield Roll(side, order.rule, tuple(Die(sides, label) for label in labels))
         yield Tell(self._result(order, values), order.rule, order.counters)
 
-    def _result(self, order: o.RollDice | o.RollColumn | o.RollRow, values: tuple[int, ...]) -> str:
+    def _result(self, order: o.Roll, values: tuple[int, ...]) -> str:
         """What dice have brought: their total, and the cell of the table."""
         total = sum(values)
         shown = str(total) if len(values) == 1 else f"{'+'.join(map(str, values))} = {total}"

@@ -1,0 +1,71 @@
+"""Start games at the free table, and seeded games of them."""
+
+import hashlib
+
+from behaviours import Draw
+
+from generator.new_game.start import start_game
+from modules import library
+from modules.engine.driver import Play
+from modules.engine.requests import Choose
+from modules.engine.state_digest import canonical, digest
+
+STARTS = (("tapestry", "hexes"), ("modern", "hexes"), ("gunpowder", "hexes"), ("gunpowder", "points"))
+
+
+def start(path, style="tapestry", ground="hexes"):
+    """The rules of a start game of this style, from its folder."""
+    folder = path / f"{style}_{ground}"
+    if not folder.exists():
+        start_game(folder, "Karsk", style, ground)
+    (scenario,) = library.definition(str(folder)).scenarios
+    return library.rules(str(folder), scenario)
+
+
+def answer(play, draw):
+    """A random legal order, or dice."""
+    request = play.request
+    if isinstance(request, Choose):
+        return request.options.sample(draw)
+    return tuple(1 + draw.below(die.sides) for die in request.dice)
+
+
+def walk(rules, seed, most=120):
+    """A seeded game, answer by answer: the game in progress and the answer that it takes next."""
+    play, draw = Play(rules), Draw(seed)
+    while play.request is not None and play.count < most:
+        given = answer(play, draw)
+        yield play, given
+        play.answer(given)
+
+
+def fingerprint(path):
+    """A digest of what seeded games of every start game ask for, take, and come to."""
+    told = hashlib.sha256()
+    for style, ground in STARTS:
+        for number in range(4):
+            for play, given in walk(start(path, style, ground), f"{style}/{ground}/{number}"):
+                request = play.request
+                asked = (
+                    (
+                        request.seat,
+                        request.kind,
+                        request.rule,
+                        [str(each) for each in request.options.legal()],
+                    )
+                    if isinstance(request, Choose)
+                    else (request.side, request.rule, [die.sides for die in request.dice])
+                )
+                said = str(given) if isinstance(request, Choose) else given
+                told.update(canonical((asked, said, digest(play.state))).encode())
+    return told.hexdigest()
+
+
+def hand(play, *lines, dice=()):
+    """Give lines at a table, one after another; dice fall as said."""
+    left = list(dice)
+    for line in lines:
+        play.answer(play.rules.grammar.parse(line))
+        while play.request is not None and not isinstance(play.request, Choose):
+            play.answer(tuple(left.pop(0) for _ in play.request.dice))
+    return play
