@@ -67,7 +67,7 @@ class HandOptions(Options[Order]):
         if not isinstance(order, o.Act):
             raise Illegal(self._rule, f"`{order}` is not a choice here; write an act by hand, or `done`")
         if not _RULE.match(order.rule):
-            raise Illegal(TABLE, f"{order.rule!r} is no number of a rule, such as 8.2")
+            raise Illegal(TABLE, f"{order.rule!r} names no rule; write its number, such as 8.2")
         if self._state.phase == SETUP and not isinstance(order, o.MOVES):
             raise Illegal(self._rule, "the armies are being set up: put your counters, then write `done`")
         for kind, check in self._checks():
@@ -125,7 +125,7 @@ class HandOptions(Options[Order]):
         if not points:
             raise Illegal(TABLE, "counters do not face in this game")
         if order.toward not in points:
-            raise Illegal(TABLE, f"{order.toward!r} is no way to look: {', '.join(points)}")
+            raise Illegal(TABLE, f"{order.toward!r} is not a way to look: {', '.join(points)}")
         if self._state.face(order.counter).toward == order.toward:
             raise Illegal(TABLE, f"{order.counter} looks there already")
 
@@ -175,7 +175,7 @@ class HandOptions(Options[Order]):
 
     def _check_win(self, order: o.Win) -> None:
         if order.side not in (*self._things.sides, DRAWN):
-            raise Illegal(TABLE, f"{order.side!r} is no side: {', '.join(self._things.sides)}, or {DRAWN}")
+            raise Illegal(TABLE, f"{order.side!r} is not a side: {', '.join(self._things.sides)}, or {DRAWN}")
         if self._state.called:
             raise Illegal(TABLE, "the side whose phase it is says who has won")
 

@@ -111,7 +111,7 @@ class RollRow(Act):
 
 @dataclass(frozen=True, slots=True)
 class Draw(Act):
-    """So many cards are drawn from a pack, for all to see."""
+    """Cards are drawn from a pack, for all to see."""
 
     pack: Word
     number: Word
@@ -168,7 +168,7 @@ SAYS: Final[dict[type[Order], str]] = {
     RollDice: "dice, or a table; counters may stand behind",
     RollColumn: "any column; counters may stand behind",
     RollRow: "any row; counters may stand behind",
-    Draw: "any pack, so many cards",
+    Draw: "any pack, any number of its cards",
     Call: "another side acts now",
     Win: "a side, or `draw`, and why; the others must let it stand",
     Retract: "take back your last act",
