@@ -29,8 +29,8 @@ def new_game(
     """Start a new game from a small, complete example.
 
     It has a map, two sides, tables and a scenario, with comments that explain them. A game of your own gets
-    pictures, a VASSAL module, a print-and-play kit and a preview. It gets no rules that a referee can judge
-    by: these are code, which only the games that ship have.
+    pictures, a VASSAL module, a print-and-play kit and a preview, and it can be played by mail at once: the
+    program keeps the sequence of play and proves every die, and the players move their counters by hand.
 
     \b
     Example: senlac new mygame
@@ -46,8 +46,8 @@ def new_game(
         "next:",
         f"  senlac check {quoted(folder)}",
         f"  senlac preview {quoted(folder)} --open",
-        "a game of your own gets pictures, a VASSAL module, a kit and a preview; rules that a",
-        "referee can judge by are code, which only the games that ship have (senlac docs designers)",
+        "a game of your own gets pictures, a VASSAL module, a kit and a preview (senlac docs designers);",
+        "by mail it is played by hand, with dice that are proven (pbem docs own-game)",
     ]
     say("\n".join(words), as_json, folder=str(folder), files=[str(file) for file in files])
 

@@ -36,9 +36,9 @@ _Folders = Annotated[
 def list_games(games: _Folders = None, as_json: AsJson = False) -> None:
     """List games and scenarios, one GAME/SCENARIO per line.
 
-    Games that have no rules yet are marked. The games in your own games folder are listed too (SENLAC_GAMES
-    names another folder), and with --games the games in that folder: files of `senlac pack`, and folders with
-    a game.yaml. The exit code is 1 if a game cannot be read.
+    Games that players carry out by hand are marked. The games in your own games folder are listed too
+    (SENLAC_GAMES names another folder), and with --games the games in that folder: files of `senlac pack`,
+    and folders with a game.yaml. The exit code is 1 if a game cannot be read.
 
     \b
     Example: senlac list
@@ -84,7 +84,7 @@ class _Listed:
         """A line each scenario, as one types it."""
         for name in self._names():
             word = f"{self.word}/{name}"
-            yield f"{quoted(word) if self.place else word}{'' if self.rules else '  (no rules yet)'}"
+            yield f"{quoted(word) if self.place else word}{'' if self.rules else '  (by hand)'}"
 
     def facts(self) -> dict[str, Any]:
         """The same for a program."""

@@ -6,16 +6,20 @@ own `done`. An outcome that a side names stands when every other side has let it
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from modules.definition import Definition
 from modules.definition.formats.scenarios import AreaScenario, HexScenario, Scenario
 from modules.definition.places import hex_grid
+from modules.engine.amendments import CounterPlacement, CounterState, Fact
+from modules.engine.errors import UnknownThingError
 from modules.engine.hexes.facing import facing_words
-from modules.engine.orders import Done, Grammar
+from modules.engine.orders import Done, Grammar, Order
 from modules.engine.position import PlacedCounter
-from modules.engine.requests import Choose, Die, Roll, Steps, Tell
+from modules.engine.requests import Chance, Choose, Die, Roll, Steps, Tell
+from modules.engine.rules.advice_rules import AdviceRules
 from modules.engine.rules.mail_rules import MailRules
 from modules.engine.rules.play_rules import GameOver, Outcome
 from modules.engine.standing_orders import PASS, Kind, Vocabulary
@@ -25,7 +29,7 @@ from modules.free_table.checking import DRAWN, TABLE, AnswerOptions, HandOptions
 from modules.free_table.ground import ground_of
 from modules.free_table.rolled_tables import rolled_tables
 from modules.free_table.setting_up import lay_out
-from modules.free_table.state import BESIDE, SETUP, Claim, Pack, TableState
+from modules.free_table.state import BESIDE, SETUP, Claim, Face, Pack, TableState
 
 ACT: Final = "act"
 REPLY: Final = "reply"
@@ -35,7 +39,7 @@ _APART: Final = {SETUP: "set-up", ENDING: "all turns are over: name the outcome"
 """The phases that are not in the game's sequence of play, as they are called."""
 
 
-class FreeTable(MailRules[TableState]):
+class FreeTable(AdviceRules[TableState], MailRules[TableState]):
     """A scenario that is played by hand."""
 
     def __init__(self, definition: Definition, scenario: Scenario) -> None:
@@ -239,7 +243,31 @@ class FreeTable(MailRules[TableState]):
     def facts(self, state: TableState) -> dict[str, int]:
         return {"turn": state.turn, "acts": state.acts, "rolls": state.rolls}
 
-    # --- by mail ------------------------------------------------------------------------------------
+    # --- for the program, and by mail --------------------------------------------------------------
+
+    def advise(self, choice: Choose, state: TableState, chance: Chance) -> Order:  # noqa: ARG002 - see below
+        """Nothing: a program that does not know the rules moves no counter."""
+        return Done()
+
+    def amend(self, state: TableState, facts: Sequence[Fact]) -> None:
+        """Counters lie and show what all have agreed; nothing else of a table is a fact."""
+        for fact in facts:
+            if isinstance(fact, CounterPlacement):
+                if fact.place not in self._ground.places:
+                    raise UnknownThingError(fact.place, "place")
+                state.put(fact.counter, fact.place)
+            elif isinstance(fact, CounterState):
+                state.show(fact.counter, self._amended(state.face(fact.counter), fact))
+            else:
+                raise UnknownThingError(fact.name, "number")
+
+    def _amended(self, face: Face, fact: CounterState) -> Face:
+        if fact.state == "reduced" and self.definition.counters[fact.counter].back is not None:
+            return replace(face, back=fact.holds)
+        if fact.state not in self.definition.game.markers:
+            raise UnknownThingError(fact.state, "state")
+        left = tuple(each for each in face.marks if each != fact.state)
+        return replace(face, marks=(*left, fact.state) if fact.holds else left)
 
     def standing_vocabulary(self) -> Vocabulary[TableState]:
         """`done` for each kind of decision; `any` never acts or agrees for a player."""
