@@ -246,7 +246,9 @@ class FreeTable(AdviceRules[TableState], MailRules[TableState]):
     # --- for the program, and by mail --------------------------------------------------------------
 
     def advise(self, choice: Choose, state: TableState, chance: Chance) -> Order:  # noqa: ARG002 - see below
-        """Nothing: a program that does not know the rules moves no counter."""
+        """Nothing, for a program that does not know the rules moves no counter; a draw after the last turn."""
+        if state.phase == ENDING and choice.kind == ACT:
+            return o.Win(choice.rule, DRAWN, "all turns are over")
         return Done()
 
     def amend(self, state: TableState, facts: Sequence[Fact]) -> None:

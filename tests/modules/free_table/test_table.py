@@ -240,3 +240,10 @@ def test_random_answers_follow_from_the_seed(rules):
     ends = [[digest(play.state) for play, _ in walk(rules, "same", 40)] for _ in range(2)]
     assert ends[0] == ends[1]
     assert answer(Play(rules), Draw("x")) == answer(Play(rules), Draw("x"))
+
+
+def test_the_programs_player_lets_the_game_end(rules):
+    play, draw = Play(rules), Draw("policy")
+    while play.request is not None:
+        play.answer(rules.advise(play.request, play.state, draw))
+    assert (play.state.turn, play.state.outcome.winner, play.count) == (8, "", 1 + 8 * 6 + 2)
