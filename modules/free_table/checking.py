@@ -24,6 +24,8 @@ TABLE: Final = "free table"
 DRAWN: Final = "draw"
 """Stands for a side in an outcome that nobody wins."""
 _DICE: Final = re.compile(r"([1-9]|1[0-9]|20)?d([2-9]|[1-9][0-9]|100)\Z")
+_LONGEST_ROLL: Final = 180
+"""Characters: the text of a die in a log, which is the line and which die it is, has 200 at most."""
 _RULE: Final = re.compile(r"[0-9A-Za-z][0-9A-Za-z.()-]{0,19}\Z")
 
 
@@ -139,6 +141,10 @@ class HandOptions(Options[Order]):
             raise Illegal(TABLE, f"{order.counter} {has}: {order.marker}")
 
     def _check_roll(self, order: o.Roll) -> None:
+        if len(str(order)) > _LONGEST_ROLL:
+            raise Illegal(
+                TABLE, f"a roll is a line of at most {_LONGEST_ROLL} characters: name fewer counters"
+            )
         things, table = self._things, self._things.tables.get(order.what)
         if things.dice_of(order) is None:
             known = ", ".join(things.tables) or "none"

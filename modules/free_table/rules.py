@@ -246,7 +246,7 @@ class FreeTable(AdviceRules[TableState], MailRules[TableState]):
     # --- for the program, and by mail --------------------------------------------------------------
 
     def advise(self, choice: Choose, state: TableState, chance: Chance) -> Order:  # noqa: ARG002 - see below
-        """Nothing, for a program that does not know the rules moves no counter; a draw after the last turn."""
+        """Nothing, for a program that does not know the rules moves nothing; a draw after the last turn."""
         if state.phase == ENDING and choice.kind == ACT:
             return o.Win(choice.rule, DRAWN, "all turns are over")
         return Done()

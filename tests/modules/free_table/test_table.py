@@ -157,6 +157,8 @@ def test_a_roll_is_read_on_the_table_by_what_was_named_before_the_die(play):
     )
     assert refused(play, "hand 3.2 roll crt")[1] == "crt is rolled with `roll crt column ...`"
     assert "no column '9-1'" in refused(play, "hand 3.2 roll crt column 9-1")[1]
+    long = ",".join(f"R-hirdman-{1 + n % 5}" for n in range(16))
+    assert "name fewer counters" in refused(play, f"hand 3.2 roll d6 {long}")[1]
     assert "neither dice" in refused(play, "hand 3.2 roll weather")[1]
     hand(play, "hand 4 roll 3d6", dice=[1, 2, 6])
     assert play.events[-1].text == "3d6: 1+2+6 = 9"
