@@ -92,6 +92,9 @@ def checked(plan: Plan) -> Plan:
     """The plan, if it can be played. Raises StudyFault, NoDice, MissingPart for rules that cannot be
     watched or give no advice, and what the library raises for a game, a scenario or an option that is not
     there."""
+    if plan.game not in library.games():
+        library.folder(plan.game)
+        raise StudyFault(f"{plan.game} is played by hand: it has no rules that could be studied")
     rules = rules_of(plan.game, plan.scenario, plan.arms[0])
     for arm in plan.arms[1:]:
         rules_of(plan.game, plan.scenario, arm)

@@ -143,7 +143,7 @@ class HandOptions(Options[Order]):
     def _check_roll(self, order: o.Roll) -> None:
         if len(str(order)) > _LONGEST_ROLL:
             raise Illegal(
-                TABLE, f"a roll is a line of at most {_LONGEST_ROLL} characters: name fewer counters"
+                TABLE, f"a roll is a line of {_LONGEST_ROLL} characters at most: name fewer counters"
             )
         things, table = self._things, self._things.tables.get(order.what)
         if things.dice_of(order) is None:

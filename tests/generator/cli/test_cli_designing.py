@@ -76,7 +76,7 @@ def test_what_new_tells_to_do_next_can_be_pasted(senlac) -> None:
     _, out, _ = senlac("new", "My Game")
     assert "  senlac check 'My Game'" in out.splitlines()
     assert "  senlac preview 'My Game' --open" in out.splitlines()
-    assert "only the games that ship have" in out
+    assert "by mail it is played by hand" in out
 
 
 def test_quoting_is_that_of_this_systems_shell(monkeypatch: pytest.MonkeyPatch) -> None:
