@@ -119,7 +119,6 @@ def must_have_rules(name: str) -> None:
     """Raise NoRules for a game without, and NoSuchGame, BadGameFile, OSError as `folder`."""
     if name not in games():
         folder(name)
-        data_rules()
         return
     if name not in refereed_games():
         raise NoRules(f"{name} has no rules yet: it can be drawn and printed but not refereed")
@@ -129,6 +128,8 @@ def must_have_rules(name: str) -> None:
 def _rules(name: str, scenario_name: str, options: frozenset[str]) -> PlayRules[Any]:
     must_have_rules(name)
     if name not in games():
+        if scenario_name in definition(name).campaigns:
+            raise NoRules(f"{name}/{scenario_name} is a campaign: by hand its battles are played one by one")
         return data_rules().build(definition(name), scenario_name, options)
     build: Callable[[Definition, str, frozenset[str]], PlayRules[Any]]
     build = import_module(f"modules.{name}.rules").build

@@ -10,6 +10,7 @@ from __future__ import annotations
 import dataclasses
 import difflib
 import re
+import unicodedata
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
@@ -323,7 +324,7 @@ class Grammar:
                 found[field[1]] = _read_saying(text, column, word, kind.FORM)
             elif field is not None and word != ">":
                 found[field[1]] = self._value(_markers(kind)[field[1]], word)
-            elif word != part:
+            elif word.lower() != part:
                 raise OrderSyntaxError(text, column, f"{word!r} in the place of {part!r}", kind.FORM)
         if len(tokens) > len(form):
             word, column = tokens[len(form)]
@@ -404,7 +405,7 @@ def _kind_by_words(kinds: Sequence[type[Order]], text: str, tokens: list[tuple[s
 
 def _read_saying(text: str, column: int, word: str, form: str) -> str:
     """What stands between quotation marks. Raises OrderSyntaxError."""
-    said = " ".join(word[1:-1].split())
+    said = unicodedata.normalize("NFC", " ".join(word[1:-1].split()))
     if not (word[:1] == word[-1:] == '"' and len(word) > 1 and said):
         raise OrderSyntaxError(text, column, "words between quotation marks are due", form)
     if '"' in said or not said.isprintable() or len(said) > LONGEST_SAYING:

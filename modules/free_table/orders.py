@@ -87,6 +87,12 @@ class RollDice(Act):
     what: Word
     counters: Units
     FORM: ClassVar[str] = "hand {rule} roll {what} [{counters}]"
+    NAMED: ClassVar[str] = ""
+
+    @property
+    def word(self) -> str:
+        """Nothing is named before the die."""
+        return ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +103,12 @@ class RollColumn(Act):
     column: Word
     counters: Units
     FORM: ClassVar[str] = "hand {rule} roll {what} column {column} [{counters}]"
+    NAMED: ClassVar[str] = "column"
+
+    @property
+    def word(self) -> str:
+        """The column that is named before the die."""
+        return self.column
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +119,12 @@ class RollRow(Act):
     row: Word
     counters: Units
     FORM: ClassVar[str] = "hand {rule} roll {what} row {row} [{counters}]"
+    NAMED: ClassVar[str] = "row"
+
+    @property
+    def word(self) -> str:
+        """The row that is named before the die."""
+        return self.row
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
+from modules.amounts import count_noun
 from modules.definition import Definition
-from modules.definition.formats.scenarios import AreaScenario, HexScenario, Scenario
+from modules.definition.formats.scenarios import AreaScenario, HexScenario, Scenario, Zone
 from modules.definition.places import hex_grid
 from modules.engine.amendments import CounterPlacement, CounterState, Fact
 from modules.engine.errors import UnknownThingError
@@ -24,12 +25,12 @@ from modules.engine.rules.mail_rules import MailRules
 from modules.engine.rules.play_rules import GameOver, Outcome
 from modules.engine.standing_orders import PASS, Kind, Vocabulary
 from modules.free_table import orders as o
-from modules.free_table.acting import carry_out, take_back
-from modules.free_table.checking import DRAWN, TABLE, AnswerOptions, HandOptions, TableThings
+from modules.free_table.dice_tables import dice_tables
 from modules.free_table.ground import ground_of
-from modules.free_table.rolled_tables import rolled_tables
-from modules.free_table.setting_up import lay_out
-from modules.free_table.state import BESIDE, SETUP, Claim, Face, Pack, TableState
+from modules.free_table.hand_acts import carry_out, take_back
+from modules.free_table.hand_options import DRAWN, TABLE, AnswerOptions, Components, HandOptions
+from modules.free_table.starting_position import lay_out
+from modules.free_table.state import BESIDE, SETUP, Face, Pack, TableState
 
 ACT: Final = "act"
 REPLY: Final = "reply"
@@ -42,14 +43,14 @@ _APART: Final = {SETUP: "set-up", ENDING: "all turns are over: name the outcome"
 class FreeTable(AdviceRules[TableState], MailRules[TableState]):
     """A scenario that is played by hand."""
 
-    def __init__(self, definition: Definition, scenario: Scenario) -> None:
+    def __init__(self, definition: Definition, scenario: Scenario, options: frozenset[str]) -> None:
         self.definition, self.scenario = definition, scenario
         self.sides = _sides_in_order(scenario)
         self._ground = ground_of(definition, scenario)
         packs = {name: _card_names(definition, name) for name in definition.decks}
-        self._things = TableThings(
-            definition, scenario, self._ground, self.sides, rolled_tables(definition), packs,
-            _points(definition, scenario),
+        self._components = Components(
+            definition, scenario, self._ground, self.sides, dice_tables(definition), packs,
+            _points(definition, scenario), _zones(scenario, options),
         )  # fmt: skip
         self._phases = tuple(_phases(definition, self.sides))
         self._rules = {phase.id: phase.rule for phase in definition.game.sequence}
@@ -59,7 +60,7 @@ class FreeTable(AdviceRules[TableState], MailRules[TableState]):
         """Every counter where the scenario lays it; packs are whole."""
         setting_up = self._setting_up()
         phase, active = (SETUP, setting_up[0]) if setting_up else self._phases[0]
-        packs = {name: Pack(tuple(range(len(cards)))) for name, cards in self._things.packs.items()}
+        packs = {name: Pack(tuple(range(len(cards)))) for name, cards in self._components.packs.items()}
         state = TableState(1, phase, active, {}, packs)
         lay_out(self.definition, self.scenario, state)
         return state
@@ -103,7 +104,7 @@ class FreeTable(AdviceRules[TableState], MailRules[TableState]):
         """The sides that choose where their counters start, in the order of their set-up."""
         match self.scenario:
             case HexScenario(setup=setups):
-                return tuple(setup.side for setup in setups if setup.zones)
+                return tuple(setup.side for setup in setups if self._components.zones[setup.side])
             case AreaScenario(setup=setups):
                 return tuple(setup.side for setup in setups if setup.anywhere)
             case _:
@@ -115,7 +116,7 @@ class FreeTable(AdviceRules[TableState], MailRules[TableState]):
         state.undoable = ()
         ask = f"{self._phase_name(state)}: acts by hand, then `done`"
         while True:
-            order = yield Choose(side, kind, ask, rule, HandOptions(self._things, state, side, rule))
+            order = yield Choose(side, kind, ask, rule, HandOptions(self._components, state, side, rule))
             match order:
                 case o.Retract():
                     yield Tell(take_back(state), TABLE)
@@ -146,7 +147,7 @@ class FreeTable(AdviceRules[TableState], MailRules[TableState]):
     def _roll(self, state: TableState, side: str, order: o.Roll) -> Steps:
         self._count(state)
         state.rolls += 1
-        count, sides = self._things.dice_of(order) or (1, self.definition.game.die)
+        count, sides = self._components.dice_of(order) or (1, self.definition.game.die)
         labels = [str(order)] if count == 1 else [f"{order}: die {n} of {count}" for n in range(1, count + 1)]
         values = yield Roll(side, order.rule, tuple(Die(sides, label) for label in labels))
         yield Tell(self._result(order, values), order.rule, order.counters)
@@ -156,11 +157,10 @@ class FreeTable(AdviceRules[TableState], MailRules[TableState]):
         total = sum(values)
         shown = str(total) if len(values) == 1 else f"{'+'.join(map(str, values))} = {total}"
         about = f" for {', '.join(order.counters)}" if order.counters else ""
-        table = self._things.tables.get(order.what)
+        table = self._components.tables.get(order.what)
         if table is None:
             return f"{order.what}{about}: {shown}"
-        said = getattr(order, "column", "") or getattr(order, "row", "")
-        word = table.find_word(said) or ""
+        word = table.find_word(order.word) or ""
         named = f" {table.named} {word}" if word else ""
         return f"{order.what}{named}{about}: {shown} gives {table.read(word, total)}"
 
@@ -174,7 +174,7 @@ class FreeTable(AdviceRules[TableState], MailRules[TableState]):
         values = (yield Roll(side, order.rule, dice)) if dice else ()
         drawn = tuple(left.pop(value - 1) for value in (*values, 1)[:count])
         state.packs[order.pack] = Pack(tuple(left), (*state.packs[order.pack].drawn, *drawn))
-        cards = ", ".join(self._things.packs[order.pack][number] for number in drawn)
+        cards = ", ".join(self._components.packs[order.pack][number] for number in drawn)
         yield Tell(f"from {order.pack} comes {cards}", order.rule)
 
     def _call(self, state: TableState, rule: str, called: str) -> Steps:
@@ -186,9 +186,8 @@ class FreeTable(AdviceRules[TableState], MailRules[TableState]):
     def _name_outcome(self, state: TableState, side: str, order: o.Win) -> Steps:
         """The others say one after another whether an outcome stands."""
         self._count(state)
-        winner = "" if order.side == DRAWN else order.side
-        level = "draw" if not winner else "by hand"
-        state.claim = Claim(side, Outcome(winner, level, order.why, order.rule), ())
+        drawn = order.side == DRAWN
+        outcome = Outcome("" if drawn else order.side, "draw" if drawn else "by hand", order.why, order.rule)
         yield Tell(f"{side} says: {order.side}, {order.why}", order.rule)
         for other in self.sides:
             if other == side:
@@ -196,10 +195,9 @@ class FreeTable(AdviceRules[TableState], MailRules[TableState]):
             ask = f'whether the outcome stands: {order.side}, "{order.why}"'
             answer = yield Choose(other, OUTCOME, ask, order.rule, AnswerOptions(order.rule))
             if isinstance(answer, o.Object):
-                state.claim = None
                 yield Tell(f"{other} objects: {answer.why}; the game goes on", order.rule)
                 return
-        state.outcome = state.claim.outcome
+        state.outcome = outcome
         raise GameOver
 
     # --- seen ---------------------------------------------------------------------------------------
@@ -237,7 +235,7 @@ class FreeTable(AdviceRules[TableState], MailRules[TableState]):
             ("Turn", f"{state.turn} of {self.scenario.turns}"),
             ("Phase", f"{self._phase_name(state)}, {side}"),
             *packs,
-            ("By hand", f"{state.acts} acts, {state.rolls} of them rolls"),
+            ("By hand", f"{count_noun(state.acts, 'act')}, of them {count_noun(state.rolls, 'roll')}"),
         )
 
     def facts(self, state: TableState) -> dict[str, int]:
@@ -245,7 +243,7 @@ class FreeTable(AdviceRules[TableState], MailRules[TableState]):
 
     # --- for the program, and by mail --------------------------------------------------------------
 
-    def advise(self, choice: Choose, state: TableState, chance: Chance) -> Order:  # noqa: ARG002 - see below
+    def advise(self, choice: Choose, state: TableState, chance: Chance) -> Order:  # noqa: ARG002 - no chance
         """Nothing, for a program that does not know the rules moves nothing; a draw after the last turn."""
         if state.phase == ENDING and choice.kind == ACT:
             return o.Win(choice.rule, DRAWN, "all turns are over")
@@ -285,9 +283,9 @@ class FreeTable(AdviceRules[TableState], MailRules[TableState]):
         return Vocabulary(self.grammar, kinds)
 
 
-def build(definition: Definition, scenario: str, options: frozenset[str]) -> FreeTable:  # noqa: ARG001 - options are played by hand
-    """The free table of a scenario."""
-    return FreeTable(definition, definition.scenarios[scenario])
+def build(definition: Definition, scenario: str, options: frozenset[str]) -> FreeTable:
+    """The free table of a scenario. Of an option it knows where a side may set up; the rest is by hand."""
+    return FreeTable(definition, definition.scenarios[scenario], options)
 
 
 def _sides_in_order(scenario: Scenario) -> tuple[str, ...]:
@@ -296,6 +294,16 @@ def _sides_in_order(scenario: Scenario) -> tuple[str, ...]:
         return scenario.order
     first = scenario.first_player
     return (first, *(side for side in scenario.sides if side != first))
+
+
+def _zones(scenario: Scenario, options: frozenset[str]) -> dict[str, tuple[Zone, ...]]:
+    """The zones of each side on hexes: those of an option that frees it, else those of its set-up."""
+    if not isinstance(scenario, HexScenario):
+        return {}
+    found = {setup.side: setup.zones for setup in scenario.setup}
+    for name in sorted(options & scenario.options.keys()):
+        found |= {side: free.zones for side, free in scenario.options[name].frees.items()}
+    return found
 
 
 def _phases(definition: Definition, sides: tuple[str, ...]) -> Iterator[tuple[str, str]]:

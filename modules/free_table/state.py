@@ -50,15 +50,6 @@ class Pack:
     drawn: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """An outcome that one side has named, and the sides that have not answered yet."""
-
-    by: str
-    outcome: Outcome
-    waits: tuple[str, ...]
-
-
 @dataclass(slots=True)
 class TableState:
     """A game at a free table. `stacks`: the counters in each place, the lowest first; `faces`: what counters
@@ -76,7 +67,6 @@ class TableState:
     acts: int = 0
     rolls: int = 0
     called: str = ""
-    claim: Claim | None = None
     outcome: Outcome | None = None
 
     def copy(self) -> TableState:

@@ -1,14 +1,23 @@
-"""Start games at the free table, and seeded games of them."""
+"""Start games at the free table, and seeded games of them. After a change of what the table does
+
+    PYTHONPATH=tests/modules python tests/modules/free_table/hands.py NUMBER
+
+writes its behaviour.yaml with this number.
+"""
 
 import hashlib
+import sys
+import tempfile
+from pathlib import Path
 
 from behaviours import Draw
 
 from generator.new_game.start import start_game
-from modules import library
+from modules import game_registry, library
 from modules.engine.driver import Play
 from modules.engine.requests import Choose
 from modules.engine.state_digest import canonical, digest
+from modules.library import Behaviour, behaviour_text
 
 STARTS = (("tapestry", "hexes"), ("modern", "hexes"), ("gunpowder", "hexes"), ("gunpowder", "points"))
 
@@ -69,3 +78,15 @@ def hand(play, *lines, dice=()):
         while play.request is not None and not isinstance(play.request, Choose):
             play.answer(tuple(left.pop(0) for _ in play.request.dice))
     return play
+
+
+def remake(number):
+    """Write what the free table does, as charters bind it."""
+    with tempfile.TemporaryDirectory() as folder:
+        text = behaviour_text(Behaviour(number, fingerprint(Path(folder))))
+    file = game_registry.HERE / "free_table" / library.BEHAVIOUR
+    file.write_text(text.replace("behaviours.py", "free_table/hands.py"))
+
+
+if __name__ == "__main__":
+    remake(int(sys.argv[1]))

@@ -5,11 +5,12 @@ import json
 import pytest
 import yaml
 from behaviours import Draw
-from hands import STARTS, answer, fingerprint, hand, start, walk
+from hands import STARTS, fingerprint, hand, start, walk
 
 from modules import library
+from modules.engine.amendments import Amendments, parse_fact
 from modules.engine.driver import Play, SavedPoint
-from modules.engine.errors import Illegal, OrderSyntaxError
+from modules.engine.errors import Illegal, OrderError, OrderSyntaxError
 from modules.engine.game_serialization import forms_of
 from modules.engine.requests import Choose
 from modules.engine.state_digest import digest
@@ -222,7 +223,7 @@ def test_cards_of_an_open_pack_are_drawn_by_dice_and_the_last_one_without(tmp_pa
     assert [die.sides for die in play.request.dice] == [3, 2]
     play.answer((3, 1))
     assert play.events[-1].text == "from events comes feud-1, rain-1"
-    assert "1 cards left" in refused(play, "hand 7 draw events 2")[1]
+    assert "1 card left" in refused(play, "hand 7 draw events 2")[1]
     hand(play, "hand 7 draw events 1")
     assert play.state.packs["events"].drawn == (2, 0, 1)
 
@@ -238,14 +239,52 @@ def test_counters_that_a_scenario_does_not_name_lie_in_reserve(play):
     assert {c for c, place in play.state.at.items() if place == RESERVE} == set(play.state.at) - named
 
 
-def test_random_answers_follow_from_the_seed(rules):
-    ends = [[digest(play.state) for play, _ in walk(rules, "same", 40)] for _ in range(2)]
-    assert ends[0] == ends[1]
-    assert answer(Play(rules), Draw("x")) == answer(Play(rules), Draw("x"))
-
-
 def test_the_programs_player_lets_the_game_end(rules):
     play, draw = Play(rules), Draw("policy")
     while play.request is not None:
         play.answer(rules.advise(play.request, play.state, draw))
     assert (play.state.turn, play.state.outcome.winner, play.count) == (8, "", 1 + 8 * 6 + 2)
+
+
+def test_a_campaign_is_not_played_by_hand(rules, monkeypatch):
+    word = str(rules.definition.folder)
+    monkeypatch.setitem(rules.definition.campaigns, "war", None)
+    monkeypatch.setattr(library, "check_options", lambda *_: frozenset())
+    with pytest.raises(library.NoRules, match="one by one"):
+        library.rules(word, "war")
+
+
+def test_agreed_facts_move_and_turn_counters(play):
+    lines = (
+        "R-Orm at 0101",
+        "R-hirdman-1 is reduced",
+        "S-fyrd-1 is disordered",
+        "R-hirdman-1 is not reduced",
+    )
+    play.amend(Amendments(tuple(parse_fact(line, play.rules.grammar) for line in lines)))
+    assert lies(play, "R-Orm") == "0101"
+    assert not play.state.face("R-hirdman-1").back
+    assert play.state.face("S-fyrd-1").marks == ("disordered",)
+    for line in ("R-Orm is tired", "turn 3", "R-Orm at 9999"):
+        with pytest.raises(OrderError):
+            play.amend(Amendments((parse_fact(line, play.rules.grammar),)))
+
+
+def test_an_option_frees_a_side_to_set_up_elsewhere(rules):
+    file = rules.definition.folder / "scenarios/mill_bridge.yaml"
+    option = (
+        'options:\n  "far": {name: Far, text: They come from far., rule: "6", frees: {raider: {zones: ['
+        '{hexes: ["0804"], rule: "6", source: rulebook 6}]}}}\n'
+    )
+    file.write_text(file.read_text().replace("setup:\n", option + "setup:\n", 1))
+    library.definition.cache_clear()
+    library._rules.cache_clear()
+    play = Play(library.rules(str(rules.definition.folder), "mill_bridge", ["far"]))
+    assert refused(play, "hand 6 put R-Orm 0204") == ("6", "R-Orm may not start in 0204")
+    assert lies(hand(play, "hand 6 put R-Orm 0804"), "R-Orm") == "0804"
+
+
+def test_a_name_and_words_are_read_however_a_telephone_writes_them(play):
+    parse = play.rules.grammar.parse
+    assert str(parse("Hand 2 Put r-orm 0101")) == "hand 2 put R-Orm 0101"
+    assert str(parse('hand 5 outcome raider "e\u0301"')) == 'hand 5 outcome raider "\u00e9"'

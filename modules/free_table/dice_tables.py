@@ -11,6 +11,7 @@ from modules.definition import Definition
 from modules.definition.formats.tables import Cells, ListEntry, TotalsTableEntry
 from modules.engine.lookup_tables import TotalsTable
 
+BELOW: Final = "below"
 Named = Literal["column", "row", ""]
 """What of a table is named before the die; an empty word: nothing."""
 
@@ -18,7 +19,7 @@ _SPAN: Final = re.compile(r"(\d{1,3})(?:\s*[-\N{EN DASH}]\s*(\d{1,3}))?\Z")
 
 
 @dataclass(frozen=True, slots=True)
-class RolledTable:
+class DiceTable:
     """A table with so many `dice`. Of its `words` one is named before the die; `read` gives the cell for a
     word and a total."""
 
@@ -37,42 +38,44 @@ def _alike(word: str) -> str:
     return word.lower().replace(":", "-").replace("\N{EN DASH}", "-").replace(" ", "_")
 
 
-def rolled_tables(definition: Definition) -> dict[str, RolledTable]:
+def dice_tables(definition: Definition) -> dict[str, DiceTable]:
     """The tables of a game that are rolled on, by name."""
     return {table.name: table for table in _tables(definition)}
 
 
-def _tables(definition: Definition) -> Iterator[RolledTable]:
+def _tables(definition: Definition) -> Iterator[DiceTable]:
     tables, die = definition.tables, definition.game.die
-    for name, cells in (*tables.odds.items(), *tables.differentials.items()):
-        yield _of_cells(name, cells, die)
+    by_strength = {**tables.odds, **tables.differentials}
+    found = [_of_cells(name, entry, die) for name, entry in by_strength.items()]
+    found += [_of_list(name, rows, die) for name, rows in definition.lists.items()]
+    yield from (table for table in found if table is not None)
     for name, totals in tables.totals.items():
         yield _of_totals(name, totals)
-    for name, rows in definition.lists.items():
-        found = _of_list(name, rows, die)
-        if found is not None:
-            yield found
 
 
-def _of_cells(name: str, entry: Cells, die: int) -> RolledTable:
+def _of_cells(name: str, entry: Cells, die: int) -> DiceTable | None:
+    """A table with a row for each roll; None where no number of dice shows exactly its rows. What is lower
+    than the first column is the column `below`, where the table has a cell for it."""
+
     def read(word: str, total: int) -> str:
-        code = entry.rows[str(total)][entry.columns.index(word)]
+        below = entry.below if word == BELOW else None
+        code = entry.rows[str(total)][entry.columns.index(word)] if below is None else below
         said = entry.results.get(code)
         return code if said is None else f"{code} ({said.name})"
 
-    return RolledTable(
-        name, _dice({int(roll) for roll in entry.rows}, die) or 1, "column", entry.columns, read
-    )
+    dice = _dice([int(roll) for roll in entry.rows], die)
+    words = entry.columns if entry.below is None else (BELOW, *entry.columns)
+    return DiceTable(name, dice, "column", words, read) if dice else None
 
 
-def _of_totals(name: str, entry: TotalsTableEntry) -> RolledTable:
+def _of_totals(name: str, entry: TotalsTableEntry) -> DiceTable:
     table = TotalsTable(entry)
-    return RolledTable(
+    return DiceTable(
         name, entry.dice, "column", tuple(entry.columns), lambda word, total: table.row(word, total).name
     )
 
 
-def _of_list(name: str, entry: ListEntry, die: int) -> RolledTable | None:
+def _of_list(name: str, entry: ListEntry, die: int) -> DiceTable | None:
     """A list whose rows, or whose columns, are the rolls of dice; None for any other."""
     firsts = _spans([row[0] for row in entry.rows])
     if firsts is not None and (dice := _dice(firsts.keys(), die)):
@@ -81,7 +84,7 @@ def _of_list(name: str, entry: ListEntry, die: int) -> RolledTable | None:
         def read_row(word: str, total: int) -> str:
             return entry.rows[firsts[total]][1 + (heads.index(word) if word else 0)]
 
-        return RolledTable(name, dice, "column" if len(heads) > 1 else "", heads, read_row)
+        return DiceTable(name, dice, "column" if len(heads) > 1 else "", heads, read_row)
     heads_as_rolls = _spans(entry.columns[1:])
     if heads_as_rolls is not None and (dice := _dice(heads_as_rolls.keys(), die)):
         by_name = {row[0]: row[1:] for row in entry.rows}
@@ -89,7 +92,7 @@ def _of_list(name: str, entry: ListEntry, die: int) -> RolledTable | None:
         def read_column(word: str, total: int) -> str:
             return by_name[word][heads_as_rolls[total]]
 
-        return RolledTable(name, dice, "row", tuple(by_name), read_column)
+        return DiceTable(name, dice, "row", tuple(by_name), read_column)
     return None
 
 

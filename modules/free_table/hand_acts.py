@@ -66,4 +66,5 @@ def take_back(state: TableState) -> str:
     *rest, last = state.undoable
     state.undoable = tuple(rest)
     state.restore(last)
+    state.acts -= 1
     return f"{last.counter} lies as before: the last act is taken back"
