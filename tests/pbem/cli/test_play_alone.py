@@ -184,8 +184,7 @@ def test_in_a_terminal_an_interrupt_leaves_and_keeps(tmp_path):
     said = _until(mine, b"> ")
     os.write(mine, b"legal\n")
     said += _until(mine, b"\n> ")
-    started.send_signal(2)
-    said += _until(mine, b"kept in ")
+    said += _interrupt_until(started, mine, b"kept in ")
     assert started.wait(20) == 0
     os.close(mine)
     assert b"Traceback" not in said
@@ -195,6 +194,15 @@ def test_in_a_terminal_an_interrupt_leaves_and_keeps(tmp_path):
 def _hears_interrupts():
     """Who is started in the background of a shell, as tests in CI may be, would pass them over."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def _interrupt_until(started, terminal, mark):
+    """Press Ctrl-C once more where nothing follows: one between prompt and read is seen by neither."""
+    for _ in range(3):
+        started.send_signal(2)
+        if select.select([terminal], [], [], 20)[0]:
+            break
+    return _until(terminal, mark)
 
 
 def _until(terminal, mark):
