@@ -14,9 +14,21 @@ from modules.amounts import count_noun
 from modules.engine.amendments import Amendments
 from modules.engine.errors import Illegal
 from modules.engine.orders import Order
-from modules.engine.requests import Answer, Choose, Effect, PassedDecision, Request, SeatRemoved, Secret, Tell
+from modules.engine.requests import (
+    Answer,
+    Choose,
+    Effect,
+    Intervention,
+    Judged,
+    PassedDecision,
+    Request,
+    SeatRemoved,
+    Secret,
+    Tell,
+)
 from modules.engine.rules.answers import WrongAnswer, check_answer
 from modules.engine.rules.mail_rules import MailRules
+from modules.engine.rules.objection_rules import ObjectionRules
 from modules.engine.rules.play_rules import GameOver, Outcome, PlayRules, S
 from modules.engine.rules.required_parts import P, require
 
@@ -81,16 +93,24 @@ class Play(Generic[R_co]):
     def follow(self, value: Answer) -> None:
         """Takes an answer that stands in a record of the game. As `answer`, but an order is not judged again:
         who knows more than the judge must let stand even one that came to nothing. Raises WrongAnswer."""
-        if isinstance(value, SeatRemoved):
-            self.remove_player(value.seat)
-        elif isinstance(value, Amendments):
-            self.amend(value)
+        if isinstance(value, Intervention):
+            self.intervene(value)
         elif not isinstance(self.request, Choose):
             self.answer(value)
         elif isinstance(value, Order | Effect):
             self._take(value)
         else:
             raise WrongAnswer(f"an order by {self.request.side} is due ({self.request.kind}), not {value!r}")
+
+    def intervene(self, value: Intervention) -> None:
+        """Do to the game what is done from outside; raises as what it stands for."""
+        match value:
+            case SeatRemoved(seat):
+                self.remove_player(seat)
+            case Amendments():
+                self.amend(value)
+            case Judged():
+                self.judge(value)
 
     def why_not(self, side: str, order: Order) -> Illegal | None:
         """Why an order cannot be given whose phase was passed over, for nothing could be done in it; None for
@@ -150,13 +170,30 @@ class Play(Generic[R_co]):
         self._begin()
         self._advance(None)
 
+    def judge(self, said: Judged) -> None:
+        """Take in what the judge says of an objection, in the midst of a phase; the same decision is due
+        then. Raises Illegal (nothing changes) for one that is not open, MissingPart for rules without
+        objections."""
+        self.events += require(self.rules, ObjectionRules).judge(self.state, said)
+        self._note(said)
+
     def _take(self, value: Answer) -> None:
         if isinstance(self.request, Choose | Secret):
             self.passed = []
+        self._note(value)
+        self._advance(value)
+
+    def _note(self, value: Answer) -> None:
         self._since.append(value)
         self._since_anchor.append(value)
         self.count += 1
-        self._advance(value)
+
+    def _take_again(self, value: Answer) -> None:
+        """Take what was taken before in this phase."""
+        if isinstance(value, Judged):
+            self.judge(value)
+        else:
+            self._take(value)
 
     def _advance(self, value: Answer) -> None:
         while True:
@@ -211,10 +248,8 @@ class Play(Generic[R_co]):
         """A game that stands where another was saved, with none of what was told before."""
         play = Play.restore(rules, Snapshot(saved.boundary, (), (), saved.count))
         for answer in saved.answers:
-            if isinstance(answer, SeatRemoved):
-                play.remove_player(answer.seat)
-            elif isinstance(answer, Amendments):
-                play.amend(answer)
+            if isinstance(answer, Intervention):
+                play.intervene(answer)
             else:
                 play._take(answer)
         play.events.clear()
@@ -236,7 +271,7 @@ class Play(Generic[R_co]):
         play._begin()
         play._advance(None)
         for answer in snapshot.answers:
-            play._take(answer)
+            play._take_again(answer)
         return play
 
 

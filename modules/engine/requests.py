@@ -230,6 +230,16 @@ class SeatRemoved:
 
 
 @dataclass(frozen=True, slots=True)
+class Judged:
+    """Stands in a record of a game in the place of an answer: the judge of the game has said whether an
+    objection to act number `act` is `upheld`, and why (`ObjectionRules.judge`)."""
+
+    act: int
+    upheld: bool
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class Effect:
     """An order of a game with closed orders as one takes it in who does not know all: `known` is what
     everybody may know of it, `news` what this seat learns beside that, and `order` itself is for its author.
@@ -241,15 +251,8 @@ class Effect:
 
 
 Request = Choose | Secret | Roll | Shuffle | Deal | Reveal
-Answer = (
-    Order
-    | Mapping[str, Order]
-    | Mapping[str, int]
-    | tuple[int, ...]
-    | SeatRemoved
-    | Amendments
-    | Effect
-    | None
-)
+Intervention = SeatRemoved | Amendments | Judged
+"""What is done to a game from outside, beside what its rules ask for."""
+Answer = Order | Mapping[str, Order] | Mapping[str, int] | tuple[int, ...] | Intervention | Effect | None
 Steps = Generator[Request | Tell | PassedDecision, Any, None]
 """A stretch of rules that gives back nothing; `Asks[T]` in a game's rules gives back a T."""

@@ -11,7 +11,7 @@ from modules.free_table.state import FRESH, LOST, TableState
 
 
 def carry_out(definition: Definition, state: TableState, order: o.Move) -> str:
-    """Carry out a legal act upon one counter, and say what has happened."""
+    """Carry out a legal act upon one counter, and say what has happened; it is told with its number."""
     counter, face = order.counter, state.face(order.counter)
     state.undoable = (*state.undoable, state.lie(counter))
     state.acts += 1
@@ -65,6 +65,7 @@ def take_back(state: TableState) -> str:
     """Take back the last act of the side that decides, and say so."""
     *rest, last = state.undoable
     state.undoable = tuple(rest)
+    state.deeds = state.deeds[:-1]
     state.restore(last)
     state.acts -= 1
     return f"{last.counter} lies as before: the last act is taken back"

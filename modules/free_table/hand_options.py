@@ -15,6 +15,7 @@ from modules.definition.places import hex_grid, zone_holds, zone_of
 from modules.engine.errors import Illegal
 from modules.engine.orders import Done, Order
 from modules.engine.requests import Chance, Options
+from modules.free_table import objections
 from modules.free_table import orders as o
 from modules.free_table.dice_tables import DiceTable
 from modules.free_table.ground import Ground
@@ -66,6 +67,9 @@ class HandOptions(Options[Order]):
             return
         if isinstance(order, o.Retract):
             self._check_retract()
+            return
+        if isinstance(order, o.OBJECTIONS):
+            objections.check(self._state, self._side, order)
             return
         if not isinstance(order, o.Act):
             raise Illegal(self._rule, f"`{order}` is not a choice here; write an act by hand, or `done`")
@@ -223,6 +227,7 @@ class HandOptions(Options[Order]):
         yield from (o.Call(rule, side) for side in components.sides[:2])
         yield o.Win(rule, self._side, "why")
         yield o.Retract()
+        yield from objections.find_examples(state, self._side)
 
     def _moves(self, counter: str) -> Iterator[Order]:
         components, rule, state = self._components, self._rule, self._state
@@ -261,16 +266,18 @@ def _roll_on(rule: str, table: DiceTable, at: int) -> Order:
 class AnswerOptions(Options[Order]):
     """What a side may say to an outcome that another has named."""
 
-    def __init__(self, rule: str) -> None:
-        self._rule = rule
+    def __init__(self, state: TableState, side: str, rule: str) -> None:
+        self._state, self._side, self._rule = state, side, rule
 
     def legal(self) -> Sequence[Order]:
-        """It stands, or an objection."""
-        return [Done(), o.Object("why")]
+        """It stands, or an objection; before it objections to acts."""
+        return [Done(), o.ObjectToOutcome("why"), *objections.find_examples(self._state, self._side)]
 
     def summarize(self, orders: Sequence[Order]) -> str:
         return o.SAYS.get(type(orders[0]), "the outcome stands")
 
     def check(self, order: Order) -> None:
-        if not isinstance(order, Done | o.Object):
-            raise Illegal(self._rule, 'write `done` if the outcome stands, or `object "why"`')
+        if isinstance(order, o.OBJECTIONS):
+            objections.check(self._state, self._side, order)
+        elif not isinstance(order, Done | o.ObjectToOutcome):
+            raise Illegal(self._rule, 'write `done` if the outcome stands, or `object outcome "why"`')

@@ -161,11 +161,37 @@ class Retract(Order):
 
 
 @dataclass(frozen=True, slots=True)
-class Object(Order):
+class ObjectToOutcome(Order):
     """An outcome is not agreed to."""
 
     why: Saying
-    FORM: ClassVar[str] = "object {why}"
+    FORM: ClassVar[str] = "object outcome {why}"
+
+
+@dataclass(frozen=True, slots=True)
+class Object(Order):
+    """An act of another side, by its number, is not agreed to."""
+
+    act: Word
+    why: Saying
+    FORM: ClassVar[str] = "object {act} {why}"
+
+
+@dataclass(frozen=True, slots=True)
+class Uphold(Order):
+    """An objection is right: the act is undone. Its author may say so of an own act, and each side that
+    judges."""
+
+    act: Word
+    FORM: ClassVar[str] = "uphold {act}"
+
+
+@dataclass(frozen=True, slots=True)
+class Dismiss(Order):
+    """An objection is wrong: the act stands."""
+
+    act: Word
+    FORM: ClassVar[str] = "dismiss {act}"
 
 
 Move: TypeAlias = Put | Flip | Face | Mark | Unmark | Lose | Eliminate
@@ -174,7 +200,12 @@ MOVES: Final[tuple[type[Order], ...]] = (Put, Flip, Face, Mark, Unmark, Lose, El
 ROLLS: Final[tuple[type[Order], ...]] = (RollDice, RollColumn, RollRow)
 Roll: TypeAlias = RollDice | RollColumn | RollRow
 """Dice by hand."""
-KINDS: Final[tuple[type[Order], ...]] = (*MOVES, *ROLLS, Draw, Call, Win, Retract, Object, Done)
+Verdict: TypeAlias = Uphold | Dismiss
+"""What a side that judges says."""
+OBJECTIONS: Final[tuple[type[Order], ...]] = (Object, Uphold, Dismiss)
+KINDS: Final[tuple[type[Order], ...]] = (
+    *MOVES, *ROLLS, Draw, Call, Win, Retract, ObjectToOutcome, *OBJECTIONS, Done,
+)  # fmt: skip
 SAYS: Final[dict[type[Order], str]] = {
     Put: "any counter, any place",
     Flip: "any counter with a back",
@@ -190,6 +221,9 @@ SAYS: Final[dict[type[Order], str]] = {
     Call: "another side acts now",
     Win: "a side, or `draw`, and why; the others must let it stand",
     Retract: "take back your last act",
-    Object: "and why",
+    ObjectToOutcome: "and why",
+    Object: "any act of another side since your last orders, and why",
+    Uphold: "the objection is right: the act is undone",
+    Dismiss: "the objection is wrong: the act stands",
 }
 """What may stand in an act of each kind."""

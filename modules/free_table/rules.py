@@ -6,9 +6,11 @@ own `done`. An outcome that a side names stands when every other side has let it
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import copy
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import replace
-from typing import Final
+from functools import cached_property
+from typing import Any, Final
 
 from modules.amounts import count_noun
 from modules.definition import Definition
@@ -19,18 +21,20 @@ from modules.engine.errors import UnknownThingError
 from modules.engine.hexes.facing import facing_words
 from modules.engine.orders import Done, Grammar, Order
 from modules.engine.position import PlacedCounter
-from modules.engine.requests import Chance, Choose, Die, Roll, Steps, Tell
+from modules.engine.requests import Chance, Choose, Die, Judged, Roll, Steps, Tell
 from modules.engine.rules.advice_rules import AdviceRules
-from modules.engine.rules.mail_rules import MailRules
+from modules.engine.rules.objection_rules import ActShown, ObjectionRules, ObjectionShown
 from modules.engine.rules.play_rules import GameOver, Outcome
 from modules.engine.standing_orders import PASS, Kind, Vocabulary
+from modules.free_table import objections
 from modules.free_table import orders as o
 from modules.free_table.dice_tables import dice_tables
 from modules.free_table.ground import ground_of
 from modules.free_table.hand_acts import carry_out, take_back
 from modules.free_table.hand_options import DRAWN, TABLE, AnswerOptions, Components, HandOptions
+from modules.free_table.objections import Judges
 from modules.free_table.starting_position import lay_out
-from modules.free_table.state import BESIDE, SETUP, Face, Pack, TableState
+from modules.free_table.state import BESIDE, SETUP, Deed, Face, Lie, Pack, TableState
 
 ACT: Final = "act"
 REPLY: Final = "reply"
@@ -40,12 +44,13 @@ _APART: Final = {SETUP: "set-up", ENDING: "all turns are over: name the outcome"
 """The phases that are not in the game's sequence of play, as they are called."""
 
 
-class FreeTable(AdviceRules[TableState], MailRules[TableState]):
+class FreeTable(AdviceRules[TableState], ObjectionRules[TableState]):
     """A scenario that is played by hand."""
 
     def __init__(self, definition: Definition, scenario: Scenario, options: frozenset[str]) -> None:
         self.definition, self.scenario = definition, scenario
         self.sides = _sides_in_order(scenario)
+        self._judges = Judges(self.sides)
         self._ground = ground_of(definition, scenario)
         packs = {name: _card_names(definition, name) for name in definition.decks}
         self._components = Components(
@@ -116,7 +121,8 @@ class FreeTable(AdviceRules[TableState], MailRules[TableState]):
         state.undoable = ()
         ask = f"{self._phase_name(state)}: acts by hand, then `done`"
         while True:
-            order = yield Choose(side, kind, ask, rule, HandOptions(self._components, state, side, rule))
+            choice = Choose(side, kind, ask, rule, HandOptions(self._components, state, side, rule))
+            order = yield from self._ask(state, choice)
             match order:
                 case o.Retract():
                     yield Tell(take_back(state), TABLE)
@@ -124,33 +130,52 @@ class FreeTable(AdviceRules[TableState], MailRules[TableState]):
                     yield from self._roll(state, side, order)
                 case o.Draw():
                     yield from self._draw(state, side, order)
-                case o.Call(called_rule, called):
-                    yield from self._call(state, called_rule, called)
+                case o.Call():
+                    yield from self._call(state, side, order)
                 case o.Win():
                     yield from self._name_outcome(state, side, order)
                 case Done():
                     break
                 case _:
-                    yield Tell(carry_out(self.definition, state, order), order.rule, (order.counter,))
+                    yield from self._move(state, side, order)
         state.undoable = ()
+
+    def _ask(self, state: TableState, choice: Choose) -> Generator[Choose | Tell, Any, Any]:
+        """The first order of a side that is no objection; by it the side agrees to what was done before."""
+        while True:
+            order = yield choice
+            if not isinstance(order, o.OBJECTIONS):
+                yield from objections.close_window(state, choice.side)
+                return order
+            yield from objections.carry_out(state, self._judges, choice.side, order)
+
+    def _move(self, state: TableState, side: str, order: o.Move) -> Steps:
+        before = state.lie(order.counter)
+        told = carry_out(self.definition, state, order)
+        self._note(state, side, order, before)
+        yield Tell(f"{told} (act {state.acts})", order.rule, (order.counter,))
+
+    def _note(self, state: TableState, side: str, order: o.Act, before: Lie | None = None) -> None:
+        objections.add_deed(state, self._judges, side, order, before)
 
     def _phase_name(self, state: TableState) -> str:
         if state.phase in _APART:
             return _APART[state.phase]
         return next(each.name for each in self.definition.game.sequence if each.id == state.phase)
 
-    def _count(self, state: TableState) -> None:
+    def _count(self, state: TableState, side: str, order: o.Act) -> None:
         """An act that cannot be taken back, and that ends the taking back of those before it."""
         state.acts += 1
         state.undoable = ()
+        self._note(state, side, order)
 
     def _roll(self, state: TableState, side: str, order: o.Roll) -> Steps:
-        self._count(state)
         state.rolls += 1
+        self._count(state, side, order)
         count, sides = self._components.dice_of(order) or (1, self.definition.game.die)
         labels = [str(order)] if count == 1 else [f"{order}: die {n} of {count}" for n in range(1, count + 1)]
         values = yield Roll(side, order.rule, tuple(Die(sides, label) for label in labels))
-        yield Tell(self._result(order, values), order.rule, order.counters)
+        yield Tell(f"{self._result(order, values)} (act {state.acts})", order.rule, order.counters)
 
     def _result(self, order: o.Roll, values: tuple[int, ...]) -> str:
         """What dice have brought: their total, and the cell of the table."""
@@ -167,7 +192,7 @@ class FreeTable(AdviceRules[TableState], MailRules[TableState]):
     def _draw(self, state: TableState, side: str, order: o.Draw) -> Steps:
         """Each card is one of those that are left, by a die with as many sides: nobody knows the next one.
         The last card needs no die."""
-        self._count(state)
+        self._count(state, side, order)
         left, count = list(state.packs[order.pack].left), int(order.number)
         sides = [len(left) - n for n in range(count)]
         dice = tuple(Die(each, f"{order}: card {n}") for n, each in enumerate(sides, 1) if each > 1)
@@ -175,17 +200,18 @@ class FreeTable(AdviceRules[TableState], MailRules[TableState]):
         drawn = tuple(left.pop(value - 1) for value in (*values, 1)[:count])
         state.packs[order.pack] = Pack(tuple(left), (*state.packs[order.pack].drawn, *drawn))
         cards = ", ".join(self._components.packs[order.pack][number] for number in drawn)
-        yield Tell(f"from {order.pack} comes {cards}", order.rule)
+        yield Tell(f"from {order.pack} comes {cards} (act {state.acts})", order.rule)
 
-    def _call(self, state: TableState, rule: str, called: str) -> Steps:
-        self._count(state)
-        state.called = called
-        yield from self._act(state, called, REPLY, rule)
+    def _call(self, state: TableState, side: str, order: o.Call) -> Steps:
+        self._count(state, side, order)
+        state.called = order.side
+        yield from self._act(state, order.side, REPLY, order.rule)
         state.called = ""
 
     def _name_outcome(self, state: TableState, side: str, order: o.Win) -> Steps:
         """The others say one after another whether an outcome stands."""
-        self._count(state)
+        state.acts += 1
+        state.undoable = ()
         drawn = order.side == DRAWN
         outcome = Outcome("" if drawn else order.side, "draw" if drawn else "by hand", order.why, order.rule)
         yield Tell(f"{side} says: {order.side}, {order.why}", order.rule)
@@ -193,8 +219,9 @@ class FreeTable(AdviceRules[TableState], MailRules[TableState]):
             if other == side:
                 continue
             ask = f'whether the outcome stands: {order.side}, "{order.why}"'
-            answer = yield Choose(other, OUTCOME, ask, order.rule, AnswerOptions(order.rule))
-            if isinstance(answer, o.Object):
+            choice = Choose(other, OUTCOME, ask, order.rule, AnswerOptions(state, other, order.rule))
+            answer = yield from self._ask(state, choice)
+            if isinstance(answer, o.ObjectToOutcome):
                 yield Tell(f"{other} objects: {answer.why}; the game goes on", order.rule)
                 return
         state.outcome = outcome
@@ -236,10 +263,39 @@ class FreeTable(AdviceRules[TableState], MailRules[TableState]):
             ("Phase", f"{self._phase_name(state)}, {side}"),
             *packs,
             ("By hand", f"{count_noun(state.acts, 'act')}, of them {count_noun(state.rolls, 'roll')}"),
+            *self._summarize_objections(state),
         )
+
+    def _summarize_objections(self, state: TableState) -> Iterator[tuple[str, str]]:
+        waiting = "".join(f"; open: act {each.deed.number}, by {each.by}" for each in state.objections)
+        if waiting or state.upheld or state.dismissed:
+            yield "Objections", f"{state.upheld} upheld, {state.dismissed} dismissed{waiting}"
 
     def facts(self, state: TableState) -> dict[str, int]:
         return {"turn": state.turn, "acts": state.acts, "rolls": state.rolls}
+
+    # --- objections ---------------------------------------------------------------------------------
+
+    def under_referee(self) -> FreeTable:
+        return self if self._judges.refereed else self._refereed
+
+    @cached_property
+    def _refereed(self) -> FreeTable:
+        made = copy.copy(self)
+        made._judges = replace(self._judges, refereed=True)
+        return made
+
+    def judge(self, state: TableState, said: Judged) -> Sequence[Tell]:
+        return objections.judge(state, said)
+
+    def find_objections(self, state: TableState) -> Sequence[ObjectionShown]:
+        return [ObjectionShown(self._show(each.deed), each.by, each.why) for each in state.objections]
+
+    def find_contestable(self, state: TableState, side: str) -> Sequence[ActShown]:
+        return [self._show(deed) for deed in state.deeds if side in deed.open_to]
+
+    def _show(self, deed: Deed) -> ActShown:
+        return ActShown(deed.number, deed.author, deed.text, deed.rule)
 
     # --- for the program, and by mail --------------------------------------------------------------
 

@@ -50,11 +50,39 @@ class Pack:
     drawn: tuple[int, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """An act to which sides may still object: its number, its author, the number of the rule that it names,
+    its text, how its counter lay `before` and `after` it, how many `rolls` there had been, and the sides to
+    which an objection is `open_to`."""
+
+    number: int
+    author: str
+    rule: str
+    text: str
+    before: Lie | None
+    after: Lie | None
+    rolls: int
+    open_to: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Objection:
+    """An objection of a side to an act that waits for `judges`; none: for the referee."""
+
+    deed: Deed
+    by: str
+    why: str
+    judges: tuple[str, ...]
+
+
 @dataclass(slots=True)
 class TableState:
     """A game at a free table. `stacks`: the counters in each place, the lowest first; `faces`: what counters
     show that are not fresh; `undoable`: what the last acts of the side that decides have changed, in
-    their order; `acts`: how many acts there were; `called`: the side that acts in another's phase."""
+    their order; `acts`: how many acts there were, which is the number of the last one; `called`: the side
+    that acts in another's phase; `deeds`: the acts that are not agreed to yet; `objections`: those that are
+    open; `upheld` and `dismissed`: how many were."""
 
     turn: int
     phase: str
@@ -67,6 +95,10 @@ class TableState:
     acts: int = 0
     rolls: int = 0
     called: str = ""
+    deeds: tuple[Deed, ...] = ()
+    objections: tuple[Objection, ...] = ()
+    upheld: int = 0
+    dismissed: int = 0
     outcome: Outcome | None = None
 
     def copy(self) -> TableState:

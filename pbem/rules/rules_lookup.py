@@ -18,6 +18,7 @@ from modules.definition import Definition, DefinitionError, NoSuchGame
 from modules.definition.places import hex_grid
 from modules.engine.driver import Play
 from modules.engine.rules.mail_rules import MailRules
+from modules.engine.rules.objection_rules import ObjectionRules
 from modules.engine.rules.play_rules import PlayRules
 from modules.engine.rules.required_parts import MissingPart, P, require
 from modules.engine.square_board import Squares
@@ -26,6 +27,7 @@ from modules.game_file.names import BadFileName, BadGameFile, is_named
 from pbem import errors
 from pbem.disk import game_shelf
 from pbem.entry.bodies import Adopt, Charter, Game
+from pbem.entry.field_types import REFEREE
 from pbem.entry.game_identity import Module, RulesIdentity
 from pbem.log import adoptions
 from pbem.log.log_verifier import LogVerifier
@@ -33,6 +35,7 @@ from pbem.reason_codes import Code
 
 if TYPE_CHECKING:
     from modules.game_file.opened import GameFile
+    from pbem.entry.setup_papers import Proposal
 
 G = TypeVar("G", bound=Game)
 
@@ -357,6 +360,13 @@ def rules_of(game: Game) -> MailRules[Any]:
         word = named.id if named.files is None else str(definition.folder)
         rules = library.rules(word, game.scenario, [*known, *sorted(strange)])
         return require(rules, MailRules)
+
+
+def judged_rules(build: Build, game: Charter | Proposal) -> MailRules[Any]:
+    """The rules of a game in which the referee, if it has one, judges objections; raises as `build`."""
+    rules = build(game)
+    refereed = any(party.role == REFEREE for party in game.parties)
+    return rules.under_referee() if refereed and isinstance(rules, ObjectionRules) else rules
 
 
 def part_of(rules: PlayRules[Any], part: type[P]) -> P:

@@ -7,6 +7,7 @@ from typing import Any, Final, TypeVar
 from modules.engine.rules.advice_rules import AdviceRules
 from modules.engine.rules.arrangement_rules import ArrangementRules
 from modules.engine.rules.mail_rules import MailRules
+from modules.engine.rules.objection_rules import ObjectionRules
 from modules.engine.rules.play_rules import PlayRules
 from modules.engine.rules.view_rules import ViewRules
 
@@ -17,6 +18,7 @@ _SERVES: Final[dict[type[PlayRules[Any]], str]] = {
     ArrangementRules: "rule cases",
     AdviceRules: "the policy, the search and odds",
     MailRules: "games by mail",
+    ObjectionRules: "objections to acts by hand",
 }
 """The parts beside `PlayRules`, each with what it is for."""
 

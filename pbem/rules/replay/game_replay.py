@@ -74,7 +74,7 @@ class GameReplay(SealOpening, AmendmentRules, Departures):
 
     def set_up(self, author: str, body: Charter | Proposal) -> None:
         """As `begin`, by what was agreed on or is proposed."""
-        self.rules, self._charter = self._build(body), body
+        self.rules, self._charter = rules_lookup.judged_rules(self._build, body), body
         self.filed = StandingAnswers(self.rules)
         roles = [party.role for party in body.parties if party.role != REFEREE]
         if sorted(roles) != sorted(self.rules.seats):
@@ -169,7 +169,7 @@ class GameReplay(SealOpening, AmendmentRules, Departures):
 
     def resume(self, charter: Charter, state: ReplayState[Any], history: Sequence[Entry]) -> None:
         """Stand where another stood, of the same rules, after these entries."""
-        self.rules, self._charter = self._build(charter), charter
+        self.rules, self._charter = rules_lookup.judged_rules(self._build, charter), charter
         self.filed = StandingAnswers(self.rules)
         self.play = Play.resume(self.rules, state.play)
         self._renew_heading()
