@@ -59,6 +59,38 @@ def remind(folder: Dir = HERE, as_json: Json = False) -> None:
     raise typer.Exit(host_actions.remind(folder, clock(), as_json))
 
 
+ActNumber = Annotated[
+    int, typer.Argument(metavar="ACT", min=1, help="The number of the act by hand that was objected to.")
+]
+Reason = Annotated[str, typer.Option("--why", help="The reason; all players will read it.")]
+
+
+def uphold(act: ActNumber, why: Reason, folder: Dir = HERE, as_json: Json = False) -> None:
+    """Say as the referee that an objection to an act by hand is right.
+
+    The act alone is undone; dice stand, and so does all that was done since. Without a referee the players
+    judge: they write `uphold 12` among their orders.
+
+    Example: pbem uphold 12 --why "The ford is closed in spring (4.2)." --dir referee
+    """
+    from pbem.cli.actions import host_actions
+
+    raise typer.Exit(host_actions.judge(folder, act, True, why, clock(), as_json))
+
+
+def dismiss(act: ActNumber, why: Reason, folder: Dir = HERE, as_json: Json = False) -> None:
+    """Say as the referee that an objection to an act by hand is wrong.
+
+    The act stands, and the objection stands beside it in the log. Without a referee the players judge: they
+    write `dismiss 12` among their orders.
+
+    Example: pbem dismiss 12 --why "Rule 4.2 lets infantry pass." --dir referee
+    """
+    from pbem.cli.actions import host_actions
+
+    raise typer.Exit(host_actions.judge(folder, act, False, why, clock(), as_json))
+
+
 def rollback(
     to: Annotated[
         Optional[int],  # noqa: UP045
@@ -222,4 +254,17 @@ def apply(
     raise typer.Exit(game_actions.apply(folder, file, clock(), again, as_json))
 
 
-COMMANDS = (receive, apply, rule, late, remind, rollback, vacation, adopt, substitute, countersign)
+COMMANDS = (
+    receive,
+    apply,
+    rule,
+    uphold,
+    dismiss,
+    late,
+    remind,
+    rollback,
+    vacation,
+    adopt,
+    substitute,
+    countersign,
+)

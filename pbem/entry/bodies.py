@@ -503,6 +503,15 @@ class Ruling(Body):
     rule: Maybe[ShortText] = None
 
 
+class Judging(Body):
+    """The second form of `ruling`: the referee says whether an objection to act number `act` is upheld."""
+
+    type: ClassVar[str] = "ruling"
+    act: Positive
+    upheld: bool
+    why: LongText
+
+
 class Rollback(TimedBody):
     type: ClassVar[str] = "rollback"
     to: Seq
@@ -556,11 +565,17 @@ def _types(parent: type[Body]) -> dict[str, type[Body]]:
     return found
 
 
-TYPES: Final[dict[str, type[Body]]] = {**_types(Body), Open.type: Open, Lateness.type: Lateness}
-"""The class of each type of entry; of `open` and `late` the first form."""
+TYPES: Final[dict[str, type[Body]]] = {
+    **_types(Body),
+    Open.type: Open,
+    Lateness.type: Lateness,
+    Ruling.type: Ruling,
+}
+"""The class of each type of entry; of `open`, `late` and `ruling` the first form."""
 _SECOND: Final[dict[str, tuple[str, type[Body]]]] = {
     Open.type: ("rests", RestsOpening),
     Lateness.type: ("since", Silence),
+    Ruling.type: ("upheld", Judging),
 }
 """The second forms, by the field that no first one has."""
 

@@ -357,6 +357,11 @@ class Parties:
             raise errors.LogFault(Code.NOT_ENTITLED, f"nobody says of {body.role} that it is silent")
         if isinstance(body, bodies.Lateness | bodies.Silence) and not self.has_referee:
             raise errors.LogFault(Code.NOT_ENTITLED, "without a referee nobody is said to be late")
+        if isinstance(body, bodies.Judging) and not self.has_referee:
+            raise errors.LogFault(
+                Code.NOT_ENTITLED,
+                "without a referee the players judge an objection, each in their orders",
+            )
 
     def _check_proposer(self, author: str, role: str) -> None:
         """Raise `not-entitled` unless this author may write that `role` has a new chain."""

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from modules.engine.amendments import Amendments
 from modules.engine.orders import Order, counters_of, places_of
 from modules.engine.position import BoardEvent, HappeningKind, PlacedCounter
-from modules.engine.requests import Choose, Effect, Tell
+from modules.engine.requests import Choose, Effect, Judged, Tell
 from pbem.messages.history import HistoryStep, walk_history
 from pbem.rules import rules_lookup
 from pbem.rules.boards.closed_board import ClosedBoard
@@ -95,7 +95,7 @@ class _EventCollector:
             self._fought(
                 [p for p in start if p.counter in named[0] or p.place in named[1]], taken.request.side
             )
-        elif isinstance(taken.answer, Amendments):
+        elif isinstance(taken.answer, Amendments | Judged):
             self._order = None
         for tell in heard:
             self._fought([p for p in start if p.counter and p.counter in tell.pieces], before.phase[2])

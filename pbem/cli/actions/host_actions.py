@@ -42,6 +42,11 @@ def record_late(path: Path, now: int, as_json: bool) -> int:
     return _report_receipt(Folder(path), rulings.record_late(Folder(path), now), now, as_json)
 
 
+def judge(path: Path, act: int, upheld: bool, why: str, now: int, as_json: bool) -> int:
+    """Write down what the referee says of an objection."""
+    return _report_receipt(Folder(path), rulings.judge(Folder(path), act, upheld, why, now), now, as_json)
+
+
 def claim(path: Path, now: int, as_json: bool) -> int:
     """Claim the game against a side that has let its time go by twice."""
     folder = Folder(path)

@@ -1,5 +1,5 @@
-"""What is written besides orders and dice: a side that is late, and what all have to agree on: facts that the
-rules do not give, a new player, a game taken back."""
+"""What is written besides orders and dice: a side that is late, an objection judged, and what all have to
+agree on: facts that the rules do not give, a new player, a game taken back."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from modules.game_file.opened import GameFile
 from pbem import errors
-from pbem.entry.bodies import Adopt, Claim, Lateness, Rollback, Ruling, Silence, Substitute
+from pbem.entry.bodies import Adopt, Claim, Judging, Lateness, Rollback, Ruling, Silence, Substitute
 from pbem.entry.field_types import REFEREE
 from pbem.entry.game_identity import RulesIdentity
 from pbem.judge import closed_orders, entry_signing
@@ -72,6 +72,16 @@ def record_late(folder: Folder, now: int, build: Build = rules_of) -> Receipt:
     return referee.apply(
         folder, entry_signing.sign_own(folder, table.verifier, late).signed, build, now, table
     )
+
+
+def judge(folder: Folder, act: int, upheld: bool, why: str, now: int, build: Build = rules_of) -> Receipt:
+    """Write down as the referee whether an objection to an act by hand is upheld. Raises `rules-refuse` where
+    none is open, StrangeFolder for the folder of a side."""
+    table = order_closing.load(folder, build)
+    check_referee(folder, table)
+    judging = table.next_entry(REFEREE, Judging(act=act, upheld=upheld, why=why))
+    signed = entry_signing.sign_own(folder, table.verifier, judging).signed
+    return referee.apply(folder, signed, build, now, table)
 
 
 def claim(folder: Folder, now: int, build: Build = rules_of) -> SharedEntry:

@@ -11,9 +11,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from modules.amounts import count_noun
-from modules.engine.amendments import Amendments
 from modules.engine.errors import Illegal
-from modules.engine.requests import Choose, Reveal, SeatRemoved
+from modules.engine.requests import Choose, Intervention, Reveal
 from pbem import errors
 from pbem.entry.verified_entries import verify_entry
 from pbem.log.due_rolls import CHANCE
@@ -59,7 +58,7 @@ class FullCheck:
         the entry.
         """
         for taken in self._table.replay.record:
-            if isinstance(taken.request, Choose) and not isinstance(taken.answer, SeatRemoved | Amendments):
+            if isinstance(taken.request, Choose) and not isinstance(taken.answer, Intervention):
                 self._judge(taken, taken.request)
             elif isinstance(taken.request, Reveal):
                 self._check_shown(taken, taken.request)

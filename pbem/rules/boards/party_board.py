@@ -11,10 +11,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic
 
-from modules.engine.amendments import Amendments
 from modules.engine.driver import Play, SavedPoint
 from modules.engine.errors import Illegal
-from modules.engine.requests import Answer, Choose, Deal, Request, Reveal, Roll, SeatRemoved, Shuffle
+from modules.engine.requests import Answer, Choose, Deal, Intervention, Request, Reveal, Roll, Shuffle
 from modules.engine.requests import Secret as Simultaneous
 from modules.engine.rules.answers import WrongAnswer
 from modules.engine.rules.mail_rules import MailRules
@@ -151,7 +150,7 @@ class Board:
         self.count, self._newest = self.count + 1, taken
         self.last = self.play.request if _asks(self.play.request, taken) else None
         self._stories.open_page(taken.seq).extend(taken.told)
-        if isinstance(taken.answer, SeatRemoved | Amendments):
+        if isinstance(taken.answer, Intervention):
             self.play.follow(taken.answer)
             self._tell(taken.seq)
         elif self.last is not None:
@@ -235,7 +234,7 @@ def _asks(asked: object, taken: TakenAnswer) -> bool:
     for something that does not come.
     """
     given = taken.request
-    if isinstance(taken.answer, SeatRemoved | Amendments):
+    if isinstance(taken.answer, Intervention):
         return False
     if isinstance(asked, Simultaneous) and isinstance(given, Simultaneous):
         return True

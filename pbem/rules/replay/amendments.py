@@ -1,14 +1,17 @@
 """Facts on which all agree: a decision answered, the end of the game, where what lies, how large a number
-is.
+is; and what the referee says of an objection to an act by hand.
 """
 
 from __future__ import annotations
 
 from modules.engine.amendments import Amendments, Fact
-from modules.engine.errors import OrderError
+from modules.engine.errors import Illegal, OrderError
+from modules.engine.requests import Judged
+from modules.engine.rules.objection_rules import ObjectionRules
 from pbem import errors
 from pbem.entry import bodies
 from pbem.log.commitments.closed_lines import find_lost_orders, find_lost_papers
+from pbem.reason_codes import Code
 from pbem.rules.replay import ruling_facts
 from pbem.rules.replay.order_execution import OrderExecution
 from pbem.rules.replay.order_report import OrderReport, SettledFacts, TakenAnswer
@@ -73,6 +76,19 @@ class AmendmentRules(OrderExecution):
         )
         self._tell(account)
         settled.clear()
+
+    def _judge(self, said: bodies.Judging, account: OrderReport) -> None:
+        """What the referee says of an objection; raises `rules-refuse`."""
+        request, judged = self.play.request, Judged(said.act, said.upheld, said.why)
+        if not isinstance(self.rules, ObjectionRules) or request is None:
+            why = "the game is over" if request is None else "in this game nobody objects: the rules decide"
+            raise errors.LogFault(Code.RULES_REFUSE, f"{why}; there is nothing for the referee to judge")
+        try:
+            self.play.judge(judged)
+        except Illegal as fault:
+            raise errors.LogFault(Code.RULES_REFUSE, str(fault)) from fault
+        self.record.append(TakenAnswer(account.seq, request, judged, ()))
+        self._tell(account)
 
     def _phase_began(self) -> int | None:
         """The entry after which the phase began in which answers were given; None where it began within

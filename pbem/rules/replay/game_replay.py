@@ -133,6 +133,8 @@ class GameReplay(SealOpening, AmendmentRules, Departures):
                 self._claims.clear()
                 self._rule(ruling, account)
                 yield from self._go_on_without(account)
+            case bodies.Judging() as said:
+                self._judge(said, account)
             case body if isinstance(body, ANNOUNCED):
                 self._announce(body)
                 account.story.append(describe_announcement(body))
