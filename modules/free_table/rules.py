@@ -153,7 +153,7 @@ class FreeTable(AdviceRules[TableState], ObjectionRules[TableState]):
         before = state.lie(order.counter)
         told = carry_out(self.definition, state, order)
         self._note(state, side, order, before)
-        yield Tell(f"{told} (act {state.acts})", order.rule, (order.counter,))
+        yield Tell(f"act {state.acts}: {told}", order.rule, (order.counter,))
 
     def _note(self, state: TableState, side: str, order: o.Act, before: Lie | None = None) -> None:
         objections.add_deed(state, self._judges, side, order, before)
@@ -175,7 +175,7 @@ class FreeTable(AdviceRules[TableState], ObjectionRules[TableState]):
         count, sides = self._components.dice_of(order) or (1, self.definition.game.die)
         labels = [str(order)] if count == 1 else [f"{order}: die {n} of {count}" for n in range(1, count + 1)]
         values = yield Roll(side, order.rule, tuple(Die(sides, label) for label in labels))
-        yield Tell(f"{self._result(order, values)} (act {state.acts})", order.rule, order.counters)
+        yield Tell(f"act {state.acts}: {self._result(order, values)}", order.rule, order.counters)
 
     def _result(self, order: o.Roll, values: tuple[int, ...]) -> str:
         """What dice have brought: their total, and the cell of the table."""
@@ -200,7 +200,7 @@ class FreeTable(AdviceRules[TableState], ObjectionRules[TableState]):
         drawn = tuple(left.pop(value - 1) for value in (*values, 1)[:count])
         state.packs[order.pack] = Pack(tuple(left), (*state.packs[order.pack].drawn, *drawn))
         cards = ", ".join(self._components.packs[order.pack][number] for number in drawn)
-        yield Tell(f"from {order.pack} comes {cards} (act {state.acts})", order.rule)
+        yield Tell(f"act {state.acts}: from {order.pack} comes {cards}", order.rule)
 
     def _call(self, state: TableState, side: str, order: o.Call) -> Steps:
         self._count(state, side, order)

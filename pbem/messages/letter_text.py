@@ -15,7 +15,7 @@ from pbem.log import deadlines
 from pbem.log.log_verifier import LogVerifier
 from pbem.messages import charter_text, mail_word_text, report_text
 from pbem.reason_codes import Code
-from pbem.rules import order_choices
+from pbem.rules import acts_by_hand, order_choices
 from pbem.rules.decision_clock import clock_of
 from pbem.rules.replay.order_report import PLACE_FACTS, format_turn
 from pbem.rules.table import Table
@@ -207,7 +207,12 @@ def news_text(
     """What is due, what entries `first` to `last` came to, and how to answer, for one side. The table shows
     its view. `came`: what is said first of what happened."""
     told = [*came, *report_text.account_texts(table.accounts(first, last))]
-    how = (("What happened", told), ("How it stands", standing_lines(table)), *_choice_sections(table, side))
+    by_hand = acts_by_hand.contestable_lines(table, side)
+    stands = [*standing_lines(table), *acts_by_hand.objection_lines(table, side)]
+    how = (
+        ("Acts by hand", by_hand), ("What happened", told), ("How it stands", stands),
+        *_choice_sections(table, side),
+    )  # fmt: skip
     return f"{head(table, side, now)}\n{join_sections(*how)}\n{report_text.footer_text(table)}\n"
 
 

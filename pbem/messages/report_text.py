@@ -23,7 +23,7 @@ from pbem.log.due_rolls import Due, describe_roll, label
 from pbem.log.parties import Party
 from pbem.log.verdict import describe_mail_word
 from pbem.messages import dice_text
-from pbem.rules import rules_lookup
+from pbem.rules import acts_by_hand, rules_lookup
 from pbem.rules.order_choices import SHORT, list_choices, number_choices
 from pbem.rules.replay.order_report import (
     EffectReport,
@@ -53,7 +53,13 @@ def receipt_text(answer: Receipt, me: str = "") -> str:
     """The report on what was taken in; `me` as in `due`."""
     table = answer.table
     entries = account_texts(table.accounts(answer.first, answer.last))
-    return "\n".join([*entries, due_text(table, me=me), footer_text(table)]) + "\n"
+    return "\n".join([*entries, *_by_hand(table, me), due_text(table, me=me), footer_text(table)]) + "\n"
+
+
+def _by_hand(table: Table, me: str) -> list[str]:
+    """The acts by hand that are open to an objection of `me`, and the objections that are open."""
+    found = acts_by_hand.contestable_lines(table, me)
+    return [*(["By hand:", *found] if found else ()), *acts_by_hand.objection_lines(table, me)]
 
 
 def receipt_answer_text(answer: Receipt, file: Path | None, me: str = REFEREE) -> str:
@@ -365,7 +371,8 @@ def status_text(
     rows = [*table_facts(table), *more]
     width = max(len(name) for name, _ in rows)
     due = out_text(table, me, out) or due_text(table, 8, me)
-    return "\n".join([*(f"{name:{width}}  {value}" for name, value in rows), due]) + "\n"
+    shown = (f"{name:{width}}  {value}" for name, value in rows)
+    return "\n".join([*shown, *_by_hand(table, me), due]) + "\n"
 
 
 def out_text(table: Table, me: str, out: Sequence[int]) -> str:

@@ -156,7 +156,7 @@ def test_an_honest_slip_is_taken_back_till_dice_or_another_side_come(play):
 def test_a_roll_is_read_on_the_table_by_what_was_named_before_the_die(play):
     hand(play, "hand 3.2 roll crt column 2:1 R-hirdman-1,R-hirdman-2", dice=[5])
     assert play.events[-1].text == (
-        "crt column 2-1 for R-hirdman-1, R-hirdman-2: 5 gives DL (Defender loses a step) (act 1)"
+        "act 1: crt column 2-1 for R-hirdman-1, R-hirdman-2: 5 gives DL (Defender loses a step)"
     )
     assert refused(play, "hand 3.2 roll crt")[1] == "crt is rolled with `roll crt column ...`"
     assert "no column '9-1'" in refused(play, "hand 3.2 roll crt column 9-1")[1]
@@ -164,7 +164,7 @@ def test_a_roll_is_read_on_the_table_by_what_was_named_before_the_die(play):
     assert "name fewer counters" in refused(play, f"hand 3.2 roll d6 {long}")[1]
     assert "neither dice" in refused(play, "hand 3.2 roll weather")[1]
     hand(play, "hand 4 roll 3d6", dice=[1, 2, 6])
-    assert play.events[-1].text == "3d6: 1+2+6 = 9 (act 2)"
+    assert play.events[-1].text == "act 2: 3d6: 1+2+6 = 9"
 
 
 def test_the_text_of_a_die_is_the_line_that_asks_for_it(play):
@@ -224,7 +224,7 @@ def test_cards_of_an_open_pack_are_drawn_by_dice_and_the_last_one_without(tmp_pa
     play.answer(play.rules.grammar.parse("hand 7 draw events 2"))
     assert [die.sides for die in play.request.dice] == [3, 2]
     play.answer((3, 1))
-    assert play.events[-1].text == "from events comes feud-1, rain-1 (act 1)"
+    assert play.events[-1].text == "act 1: from events comes feud-1, rain-1"
     assert "1 card left" in refused(play, "hand 7 draw events 2")[1]
     hand(play, "hand 7 draw events 1")
     assert play.state.packs["events"].drawn == (2, 0, 1)
