@@ -493,7 +493,14 @@ def second(data, record, papers=()):
 
 
 def is_shared(entry):
-    return entry["type"] in SHARED or (entry["type"] == "late" and "since" in entry["body"])
+    return (entry["type"] in SHARED and not judges(entry["type"], entry["body"])) or (
+        entry["type"] == "late" and "since" in entry["body"]
+    )
+
+
+def judges(kind, body):
+    """Whether this is what the referee alone says of an objection."""
+    return kind == "ruling" and "upheld" in body
 
 
 def opened(record):
@@ -629,6 +636,8 @@ class Log:
             need(set(body) - {"filed"} == {"at", "rests"} and "link" not in entry, "what is closed, opened")
         elif kind == "late" and "since" in body:
             need(set(body) - {"due"} == {"at", "role", "since"}, "who is silent")
+        elif judges(kind, body):
+            need(set(body) == {"act", "upheld", "why"}, "an objection that is judged")
         else:
             need(set(body) - MAY.get(kind, set()) == set(FIELDS[kind].split()), f"body of {kind}")
         need(independent_shapes.fits(kind, body), f"a field of {kind}")
@@ -734,8 +743,9 @@ class Log:
                 inside.remove(body["role"])
             keys = [key_of(self.people[role]) for role in inside]
             return keys if key_of(body) in keys else [*keys, key_of(body)]
-        if kind in ("rollback", "ruling", "adopt"):
+        if kind in ("rollback", "ruling", "adopt") and not judges(kind, body):
             return [key_of(self.people[role]) for role in inside]
+        need(self.refereed or not judges(kind, body), "judged without a referee")
         return [key_of(self.people[author])]
 
     def after(self, role):
@@ -819,7 +829,7 @@ class Log:
     def clocks(self, seq, kind, author, body):
         """Since when each has to decide; nobody's time runs on after what several sign, or a burnt link."""
         self.time = body.get("at", self.time)
-        if kind in SHARED or {"burnt", "since"} & set(body):
+        if (kind in SHARED and not judges(kind, body)) or {"burnt", "since"} & set(body):
             self.began, self.stopped, self.ends = {}, seq, {}
             asked = author if "burnt" in body else body.get("role") if "since" in body else None
             if asked is not None:
@@ -1064,7 +1074,7 @@ class Log:
         elif kind == "open":
             self.open_seal(entry["seq"], author, body)
         elif kind == "ruling":
-            self.lose(body["facts"])
+            self.lose(body.get("facts", []))
         elif kind == "rollback":
             self.back_to(body["to"])
         elif kind == "resign":

@@ -14,6 +14,7 @@ from pbem_play import (
     game_at_an_hour,
     game_claimed,
     game_from_file,
+    game_judged,
     joined_charter,
     joined_game,
     key,
@@ -202,6 +203,7 @@ def files():
         "game-at-an-hour.log": log_bytes(game_at_an_hour().log),
         "game-claimed.log": log_bytes(game_claimed().log),
         "game-from-file.log": log_bytes(game_from_file().log),
+        "game-judged.log": log_bytes(game_judged().log),
     }
 
 

@@ -328,5 +328,22 @@ def game_from_file():
     return table
 
 
+def game_judged():
+    """A game by hand in which the referee has judged two objections."""
+    table = Table()
+    table.order("normans", "hand 2 put N-archer-1 0504", "hand 3 roll d6")
+    table.roll(("hand 3 roll d6", "3", 6, 1))
+    table.order("saxons", 'object 1 "too far"', "done")
+    table.add("ack", "referee", {"applied": 2})
+    table.add("ruling", "referee", {"act": 1, "upheld": True, "why": "Four hexes (2.1)."})
+    table.order("saxons", "hand 2 put S-fyrd-1 0403")
+    table.add("ack", "referee", {"applied": 1})
+    table.order("normans", 'object 3 "a marsh"')
+    table.add("ack", "referee", {"applied": 1})
+    table.add("ruling", "referee", {"act": 3, "upheld": False, "why": "A clear hex."})
+    table.end({"winner": "normans", "points": 12})
+    return table
+
+
 def log_bytes(log):
     return b"senlac-log/2\n" + b"".join(signed.to_record() + b"\n" for signed in log)

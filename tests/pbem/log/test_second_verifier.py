@@ -53,6 +53,9 @@ FIELDS += (
     "recipient",
     "computer",
     "leaves",
+    "act",
+    "upheld",
+    "facts",
 )
 
 

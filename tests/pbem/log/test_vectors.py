@@ -23,6 +23,7 @@ from pbem_play import (
     game_at_an_hour,
     game_claimed,
     game_from_file,
+    game_judged,
     joined_game,
     key,
     log_bytes,
@@ -47,6 +48,7 @@ LOGS = (
     "game-at-an-hour.log",
     "game-claimed.log",
     "game-from-file.log",
+    "game-judged.log",
 )
 
 
@@ -232,6 +234,7 @@ MADE = {
     "game-at-an-hour.log": lambda: game_at_an_hour().log,
     "game-claimed.log": lambda: game_claimed().log,
     "game-from-file.log": lambda: game_from_file().log,
+    "game-judged.log": lambda: game_judged().log,
 }
 log_names = st.sampled_from(LOGS)
 
@@ -288,6 +291,8 @@ BODY_CHANGES = {
     "role": st.sampled_from(["normans", "saxons", "referee", "vikings"]),
     "tip": st.sampled_from([chain(name).tip for name in REFEREED]),
     "length": st.integers(1, 3),
+    "act": st.integers(0, 3),
+    "upheld": st.sampled_from([True, False, 1, "yes"]),
 }
 
 

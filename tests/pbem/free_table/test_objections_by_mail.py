@@ -1,0 +1,89 @@
+"""Objections by mail: the referee's word in the log, what mails tell, and who may not judge."""
+
+import independent
+import pytest
+from commands import good, pbem
+from hand_game import HandGame
+
+from pbem.log.verdict import Status
+
+FAR = 'object 1 "five hexes, and hirdmen walk four"'
+ACTS = ("done", "hand 2 put R-hirdman-1 0504", "done", "hand 3 roll d6", "done", "done")
+
+
+@pytest.fixture
+def game(tmp_path):
+    """The raiders have acted; the shire decides."""
+    made = HandGame(tmp_path)
+    made.move("raider", *ACTS)
+    return made
+
+
+def test_a_mail_begins_with_the_acts_by_hand_and_how_to_object(game):
+    told = game.told["shire"]
+    acts = told.index("By hand:\n  1. raider: hand 2 put R-hirdman-1 0504\n  2. raider: hand 3 roll d6\n")
+    assert acts < told.index('object before your own orders: `object 2 "why"`') < told.index("Next: shire")
+
+
+def test_the_referee_upholds_by_an_entry_that_both_verifiers_know(game):
+    game.move("shire", FAR, "done", "done", "done")
+    assert 'You judge it: `pbem uphold ACT --why "..."`' in good(
+        "status", "--dir", game.folders["referee"].path
+    )
+    good("uphold", 1, "--why", "Rule 2.1: four.", "--dir", game.folders["referee"].path)
+    game.deliver()
+    for side in ("raider", "shire"):
+        assert "act 1 alone is undone: R-hirdman-1 is in 0304" in game.told[side]
+        assert game.table(side).play.state.at["R-hirdman-1"] == "0304"
+    assert game.verify() == {Status.INCOMPLETE}
+    assert independent.check(game.log) == "incomplete"
+    assert '"act":1,"upheld":true' in game.log.decode()
+    game.move("raider", "hand 2 put R-hirdman-1 0404", "done")
+    assert "Objections       1 upheld, 0 dismissed" in good("status", "--dir", game.folders["shire"].path)
+
+
+@pytest.mark.parametrize("folder", ["shire", "raider"])
+def test_nobody_but_the_referee_judges(game, folder):
+    game.move("shire", FAR, "done")
+    before = game.log
+    code, _, error = pbem("dismiss", 1, "--why", "no", "--dir", game.folders[folder].path)
+    assert code != 0
+    assert "is not the referee's folder" in error
+    assert game.log == before
+
+
+@pytest.mark.parametrize("act", [2, 9])
+def test_only_an_open_objection_is_judged(game, act):
+    game.move("shire", FAR, "done")
+    before = game.log
+    code, _, error = pbem("dismiss", act, "--why", "no", "--dir", game.folders["referee"].path)
+    assert (code, game.log) == (1, before)
+    assert f"no objection to an act {act} is open" in error
+
+
+def test_an_order_whose_place_the_ruling_takes_is_played_all_the_same(game):
+    """The shire's order is on its way when the referee's ruling comes into the log."""
+    game.move("shire", FAR, "done")
+    folder = game.folders["shire"].path
+    orders = game.path / "orders.txt"
+    orders.write_text("hand 3 put S-fyrd-1 0403\ndone\ndone\n")
+    good("move", orders, "--dir", folder, "--yes")
+    good("dismiss", 1, "--why", "Near enough.", "--dir", game.folders["referee"].path)
+    game.deliver()
+    again = pbem("move", orders, "--dir", folder, "--yes")
+    game.deliver()
+    assert game.table().play.state.at["S-fyrd-1"] == "0403", again
+    assert game.verify() == {Status.INCOMPLETE}
+
+
+def test_of_two_without_a_referee_the_author_gives_in_or_the_act_stands(tmp_path):
+    game = HandGame(tmp_path, refereed=False)
+    game.move("raider", *ACTS[:4])
+    game.move("raider", "done", "done")
+    game.move("shire", FAR, "done", "done", "done")
+    assert "shire objects to act 1" in game.told["raider"]
+    code, _, error = pbem("uphold", 1, "--why", "so", "--dir", game.folders["raider"].path)
+    assert (code, "referee" in error) == (2, True)
+    game.move("raider", "uphold 1", "hand 2 put R-hirdman-1 0404", "done")
+    assert game.table("shire").play.state.at["R-hirdman-1"] == "0404"
+    assert game.verify() == {Status.INCOMPLETE}
