@@ -152,11 +152,13 @@ class Die:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """Dice to roll together; the answer is one value a die, in order. `side`: whose dice they are."""
+    """Dice to roll together; the answer is one value a die, in order. `side`: whose dice they are. `quoted`:
+    the labels quote a line that a player has signed, and no record of the roll may say another."""
 
     side: str
     rule: str
     dice: tuple[Die, ...]
+    quoted: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -174,7 +174,7 @@ class FreeTable(AdviceRules[TableState], ObjectionRules[TableState]):
         self._count(state, side, order)
         count, sides = self._components.dice_of(order) or (1, self.definition.game.die)
         labels = [str(order)] if count == 1 else [f"{order}: die {n} of {count}" for n in range(1, count + 1)]
-        values = yield Roll(side, order.rule, tuple(Die(sides, label) for label in labels))
+        values = yield Roll(side, order.rule, tuple(Die(sides, label) for label in labels), quoted=True)
         yield Tell(f"act {state.acts}: {self._result(order, values)}", order.rule, order.counters)
 
     def _result(self, order: o.Roll, values: tuple[int, ...]) -> str:
@@ -196,7 +196,7 @@ class FreeTable(AdviceRules[TableState], ObjectionRules[TableState]):
         left, count = list(state.packs[order.pack].left), int(order.number)
         sides = [len(left) - n for n in range(count)]
         dice = tuple(Die(each, f"{order}: card {n}") for n, each in enumerate(sides, 1) if each > 1)
-        values = (yield Roll(side, order.rule, dice)) if dice else ()
+        values = (yield Roll(side, order.rule, dice, quoted=True)) if dice else ()
         drawn = tuple(left.pop(value - 1) for value in (*values, 1)[:count])
         state.packs[order.pack] = Pack(tuple(left), (*state.packs[order.pack].drawn, *drawn))
         cards = ", ".join(self._components.packs[order.pack][number] for number in drawn)

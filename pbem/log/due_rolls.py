@@ -25,7 +25,8 @@ MAX_LABEL = 200
 def due_rolls(request: Due) -> Sequence[Due]:
     """A request of the rules, split into what stands in a roll entry one after another."""
     if isinstance(request, Roll):
-        return [Roll("", request.rule, (Die(die.sides, _short(die.label)),)) for die in request.dice]
+        rule, quoted = request.rule, request.quoted
+        return [Roll("", rule, (Die(die.sides, _short(die.label)),), quoted) for die in request.dice]
     return [replace(request, label=_short(request.label))]
 
 
@@ -59,8 +60,11 @@ def due_of_item(item: bodies.Item) -> Due:
 def matches_due(found: Due, due: Due) -> bool:
     """Whether the log has what the rules ask for; of cards to show, enough of those that may be.
 
-    What it is called there is wording, which a game outlives: reports use the words of the rules here.
+    What it is called there is wording, which a game outlives: reports use the words of the rules here. Only
+    the text that quotes a signed line must be that line.
     """
+    if isinstance(found, Roll) and isinstance(due, Roll) and due.quoted:
+        return replace(found, quoted=True) == due
     if isinstance(found, Reveal) and isinstance(due, Reveal):
         alike = (found.rule, found.count) == (due.rule, due.count)
         return alike and set(found.cards) <= set(due.cards)

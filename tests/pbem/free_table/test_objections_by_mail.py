@@ -1,11 +1,19 @@
 """Objections by mail: the referee's word in the log, what mails tell, and who may not judge."""
 
+import json
+
 import independent
 import pytest
 from commands import good, pbem
 from hand_game import HandGame
 
+from pbem.entry import canonical_json
+from pbem.entry.entries import SignedEntry
+from pbem.keys import signature
 from pbem.log.verdict import Status
+from pbem.log.verification import verify
+from pbem.reason_codes import Code
+from pbem.rules.replay.game_replay import GameReplay
 
 FAR = 'object 1 "five hexes, and hirdmen walk four"'
 ACTS = ("done", "hand 2 put R-hirdman-1 0504", "done", "hand 3 roll d6", "done", "done")
@@ -87,3 +95,15 @@ def test_of_two_without_a_referee_the_author_gives_in_or_the_act_stands(tmp_path
     game.move("raider", "uphold 1", "hand 2 put R-hirdman-1 0404", "done")
     assert game.table("shire").play.state.at["R-hirdman-1"] == "0404"
     assert game.verify() == {Status.INCOMPLETE}
+
+
+def test_a_roll_that_the_referee_calls_otherwise_does_not_hold(game):
+    """The log says of the die that it was for another counter, signed by the referee anew."""
+    records = [*game.folders["referee"].log.read().records()]
+    value = json.loads(records[2].data)
+    value["body"]["rolls"][0]["label"] = "hand 3 roll d6 S-fyrd-1"
+    data = canonical_json.encode(value)
+    records[2] = SignedEntry(data, (signature.sign(game.folders["referee"].key(), data),))
+    assert verify(records[:3]).status is Status.INCOMPLETE
+    verdict = verify(records[:3], GameReplay())
+    assert (verdict.status, verdict.code) == (Status.BROKEN, Code.ROLL_RULES)
