@@ -3,7 +3,8 @@ for one mail, how often it opens entries, and its time of the processor. One lin
 much.
 
 The game is `three_battles/fulford` by mail with seed 1; the mail is the twelfth with an order or a decision.
-It is counted where it comes in the game, and timed on copies of the folder as it was then.
+It is counted where it comes in the game, and timed on copies of the folder as it was then. Beside stands the
+time for a game that `senlac new` begins, of which both sides carry out the rules by hand, at random.
 """
 
 from __future__ import annotations
@@ -26,6 +27,14 @@ from typing import Any
 from bench_sizes import ROOT, Sizes, asked
 from bench_timing import tell
 
+from generator.new_game.start import start_game
+from modules import library
+from modules.definition import Definition
+from modules.engine.orders import Order
+from modules.engine.requests import Chance, Choose
+from modules.free_table.orders import ObjectToOutcome, Win
+from modules.free_table.rules import FreeTable
+from modules.free_table.state import TableState
 from pbem.entry.field_types import REFEREE
 from pbem.log.party.folder import Folder
 from pbem.mail.reader import read
@@ -136,14 +145,14 @@ def _is_move(data: bytes) -> bool:
     return any(word in each.data for each in read(data).entries for word in _MOVES)
 
 
-def taken_in(out: Path) -> Taken:
+def taken_in(out: Path, plan: Plan, number: int = TWELFTH) -> Taken:
     """Plays until the mail has come in. Raises SystemExit where none does, or it is refused."""
     receive, seen, found = Inbox.receive, 0, list[Taken]()
 
     def watched(self: Inbox, data: bytes, now: int | None, *rest: Any) -> Any:
         nonlocal seen
         seen += self.folder.path.name == REFEREE and _is_move(data)
-        if seen < TWELFTH:
+        if seen < number:
             return receive(self, data, now, *rest)
         shutil.copytree(self.folder.path, out / "before")
         taken = Taken(data, now, Trail(), out / "before")
@@ -158,7 +167,7 @@ def taken_in(out: Path) -> Taken:
 
     Inbox.receive = watched  # type: ignore[method-assign]
     try:
-        play_game(Plan("three_battles", "fulford", (), {}, seed=1), out / "game")
+        play_game(plan, out / "game")
     except _Enough:
         return found[0]
     finally:
@@ -169,6 +178,28 @@ def taken_in(out: Path) -> Taken:
 def _must_be_accepted(received: Any) -> None:
     if received.outcome != "accepted":
         raise SystemExit(f"the mail was {received.outcome}: {received.text}")
+
+
+class _RandomHands(FreeTable):
+    """A free table whose computer player does something by hand, at random, and ends no game."""
+
+    def advise(self, choice: Choose, state: TableState, chance: Chance) -> Order:
+        """One legal order in nine is `done`."""
+        order: Order = choice.options.sample(chance)
+        ends = isinstance(order, Win | ObjectToOutcome) or chance.below(9) == 0
+        return super().advise(choice, state, chance) if ends else order
+
+
+def by_hand(out: Path) -> Taken:
+    """As `taken_in`, of a game by hand, with the eleventh mail: at the twelfth a snapshot is written there,
+    which is not the case in the other game."""
+
+    def build(definition: Definition, scenario: str, options: frozenset[str]) -> FreeTable:
+        return _RandomHands(definition, definition.scenarios[scenario], options)
+
+    start_game(out / "karsk", "Karsk", "tapestry", "hexes")
+    with library.use_data_rules(library.DataRules(library.behaviour("free_table"), build)):
+        return taken_in(out, Plan(str(out / "karsk"), "mill_bridge", (), {}, seed=1), TWELFTH - 1)
 
 
 def milliseconds(taken: Taken, out: Path, runs: int) -> float:
@@ -188,7 +219,7 @@ def milliseconds(taken: Taken, out: Path, runs: int) -> float:
 
 def figures(sizes: Sizes, out: Path) -> Iterator[tuple[str, str]]:
     """Everything."""
-    taken = taken_in(out)
+    taken = taken_in(out, Plan("three_battles", "fulford", (), {}, seed=1))
     trail, files = taken.trail, taken.trail.files
     yield "one order: files", f"{len(files)}"
     told = 0
@@ -211,6 +242,9 @@ def figures(sizes: Sizes, out: Path) -> Iterator[tuple[str, str]]:
         yield f"one order: {what}", f"{trail.calls(names)}"
     spent = milliseconds(taken, out, 4 * sizes.runs if sizes.whole else 1)
     yield "one order: time of the processor", f"{spent:.1f} ms"
+    hand = milliseconds(by_hand(out / "hand"), out / "by-hand", 4 * sizes.runs if sizes.whole else 1)
+    yield "one order by hand: time of the processor", f"{hand:.1f} ms"
+    yield "one order by hand: as a share of the other", f"{hand / spent:.2f}"
 
 
 if __name__ == "__main__":
