@@ -1,0 +1,77 @@
+"""What a player may try at a free table by mail, and what comes of it."""
+
+import pytest
+from commands import good, pbem
+from hand_game import HandGame
+
+from pbem.log.verdict import Status
+
+
+@pytest.fixture
+def game(tmp_path):
+    made = HandGame(tmp_path)
+    made.move("raider", "done")
+    return made
+
+
+def refused(game, role, *lines):
+    """What the program says of lines that it does not sign; the log stays as it is."""
+    before = game.log
+    file = game.path / "attack.txt"
+    file.write_text("".join(f"{line}\n" for line in lines))
+    code, _, error = pbem("move", file, "--dir", game.folders[role].path, "--yes")
+    assert code != 0
+    assert game.log == before
+    return error
+
+
+def test_nobody_acts_in_the_phase_of_another(game):
+    assert "shire has nothing to decide" in refused(game, "shire", "hand 2 put S-fyrd-1 0504")
+
+
+def test_a_side_that_is_called_acts_and_its_caller_does_not(game):
+    game.move("raider", "hand 2.4 call shire", "hand 2 put R-hirdman-1 0504")
+    assert game.table().owing_roles == ("shire",)
+    assert game.table().play.state.at["R-hirdman-1"] == "0304"
+    assert "raider has nothing to decide" in refused(game, "raider", "hand 2 put R-hirdman-1 0504")
+    game.move("shire", "hand 2.4 put S-fyrd-1 0403", "done")
+    assert game.table().owing_roles == ("raider",)
+
+
+@pytest.mark.parametrize("line", ["hand 2 put S-fyrd-1 0504", "hand 3 roll d6", "retract"])
+def test_nothing_is_done_by_hand_while_an_outcome_is_answered(game, line):
+    game.move("raider", 'hand 6 outcome raider "the mill is ours"')
+    assert "if the outcome stands" in refused(game, "shire", line)
+
+
+def test_an_outcome_in_the_last_entry_stands_only_with_the_answer_to_it(game):
+    game.move("raider", 'hand 6 outcome raider "the mill is ours"')
+    assert game.table().replay.outcome() is None
+    assert game.verify() == {Status.INCOMPLETE}
+    game.move("shire", 'object outcome "Orm is dead"')
+    assert game.table().replay.outcome() is None
+    game.move("raider", 'hand 6 outcome draw "night falls"')
+    game.move("shire", "done")
+    assert game.verify() == {Status.HOLDS}
+    assert game.table().replay.outcome()["reason"] == "night falls"
+
+
+def test_what_a_die_was_for_is_said_before_it(game):
+    """A roll that names no column is no roll on the table, and dice of before count for nothing."""
+    assert "crt is rolled with `roll crt column ...`" in refused(game, "raider", "hand 3 roll crt")
+    game.move("raider", "hand 3 roll d6", "hand 3 roll d6", "hand 3 roll d6", "done")
+    told = game.told["shire"]
+    assert [told.count(f"{number}. raider: hand 3 roll d6") for number in (1, 2, 3)] == [1, 1, 1]
+    assert "3 acts, of them 3 rolls" in good("status", "--dir", game.folders["shire"].path)
+
+
+def test_the_time_of_a_late_side_answers_done_and_so_an_outcome_stands(tmp_path, monkeypatch):
+    game = HandGame(tmp_path, options=("--deadline", "outcome=24h,default", "--deadline", "act=24h,wait"))
+    game.move("raider", "done", "hand 2 put R-hirdman-1 0504", 'hand 6 outcome raider "the mill is ours"')
+    code, _, error = pbem("late", "--dir", game.folders["referee"].path)
+    assert (code, "late-too-early" in error or "time" in error) == (1, True)
+    monkeypatch.setattr("pbem.cli.host.clock", lambda: game.table().verifier.time + 2 * 86_400)
+    good("late", "--dir", game.folders["referee"].path)
+    game.deliver()
+    assert game.verify() == {Status.HOLDS}
+    assert game.table().replay.outcome()["winner"] == "raider"
