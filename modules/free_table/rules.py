@@ -25,10 +25,12 @@ from modules.engine.rules.mail_rules import MailRules
 from modules.engine.rules.play_rules import GameOver, Outcome
 from modules.engine.standing_orders import PASS, Kind, Vocabulary
 from modules.free_table import orders as o
+from modules.free_table.card_hands import DEALING, fill_in, sealed_cards
 from modules.free_table.dice_tables import dice_tables
 from modules.free_table.ground import ground_of
 from modules.free_table.hand_acts import carry_out, take_back
-from modules.free_table.hand_options import DRAWN, TABLE, AnswerOptions, Components, HandOptions
+from modules.free_table.hand_options import DRAWN, AnswerOptions, Components, HandOptions
+from modules.free_table.orders import TABLE
 from modules.free_table.starting_position import lay_out
 from modules.free_table.state import BESIDE, SETUP, Face, Pack, TableState
 
@@ -36,7 +38,7 @@ ACT: Final = "act"
 REPLY: Final = "reply"
 OUTCOME: Final = "outcome"
 ENDING: Final = "ending"
-_APART: Final = {SETUP: "set-up", ENDING: "all turns are over: name the outcome"}
+_APART: Final = {DEALING: "cards are dealt", SETUP: "set-up", ENDING: "all turns are over: name the outcome"}
 """The phases that are not in the game's sequence of play, as they are called."""
 
 
@@ -47,10 +49,13 @@ class FreeTable(AdviceRules[TableState], MailRules[TableState]):
         self.definition, self.scenario = definition, scenario
         self.sides = _sides_in_order(scenario)
         self._ground = ground_of(definition, scenario)
-        packs = {name: _card_names(definition, name) for name in definition.decks}
+        cards = {name: _card_names(definition, name) for name in definition.decks}
+        self._sealed = sealed_cards(definition, self.sides, cards)
+        self.secret_packs = bool(self._sealed.words)
+        packs = {name: each for name, each in cards.items() if name not in self._sealed.words}
         self._components = Components(
             definition, scenario, self._ground, self.sides, dice_tables(definition), packs,
-            _points(definition, scenario), _zones(scenario, options),
+            _points(definition, scenario), _zones(scenario, options), self._sealed,
         )  # fmt: skip
         self._phases = tuple(_phases(definition, self.sides))
         self._rules = {phase.id: phase.rule for phase in definition.game.sequence}
@@ -58,17 +63,25 @@ class FreeTable(AdviceRules[TableState], MailRules[TableState]):
 
     def start(self) -> TableState:
         """Every counter where the scenario lays it; packs are whole."""
-        setting_up = self._setting_up()
-        phase, active = (SETUP, setting_up[0]) if setting_up else self._phases[0]
+        phase, active = (DEALING, self.sides[0]) if self.secret_packs else self._first_phase()
         packs = {name: Pack(tuple(range(len(cards)))) for name, cards in self._components.packs.items()}
-        state = TableState(1, phase, active, {}, packs)
+        state = TableState(1, phase, active, {}, packs, hidden=self._sealed.start())
         lay_out(self.definition, self.scenario, state)
         return state
+
+    def _first_phase(self) -> tuple[str, str]:
+        """Where the sides begin to act, and the side that does."""
+        setting_up = self._setting_up()
+        return (SETUP, setting_up[0]) if setting_up else self._phases[0]
 
     # --- the sequence of play ----------------------------------------------------------------------
 
     def phase(self, state: TableState) -> Steps:
-        """Acts by hand until the side is done; then the next phase."""
+        """Acts by hand until the side is done; then the next phase. Before all of them cards are dealt."""
+        if state.phase == DEALING:
+            yield from self._sealed.deal_out(state)
+            state.phase, state.active = self._first_phase()
+            return
         rule = self._rule_of(state)
         yield from self._act(state, state.active, ACT if state.phase != SETUP else SETUP, rule)
         self._go_on(state)
@@ -122,8 +135,9 @@ class FreeTable(AdviceRules[TableState], MailRules[TableState]):
                     yield Tell(take_back(state), TABLE)
                 case o.RollDice() | o.RollColumn() | o.RollRow():
                     yield from self._roll(state, side, order)
-                case o.Draw():
-                    yield from self._draw(state, side, order)
+                case o.Draw() | o.Play() | o.ShufflePack():
+                    self._count(state)
+                    yield from self._take_card(state, side, order)
                 case o.Call(called_rule, called):
                     yield from self._call(state, called_rule, called)
                 case o.Win():
@@ -164,10 +178,24 @@ class FreeTable(AdviceRules[TableState], MailRules[TableState]):
         named = f" {table.named} {word}" if word else ""
         return f"{order.what}{named}{about}: {shown} gives {table.read(word, total)}"
 
+    def _take_card(self, state: TableState, side: str, order: o.Draw | o.Play | o.ShufflePack) -> Steps:
+        """Cards go from packs to all, or into hands, from hands to the discards, and back into packs."""
+        match order:
+            case o.Play():
+                yield from self._sealed.play(state, side, order)
+            case o.Draw(pack=pack) if pack in self._sealed.words:
+                yield from self._sealed.draw(state, side, order)
+            case o.Draw():
+                yield from self._draw(state, side, order)
+            case o.ShufflePack(pack=pack) if pack in self._sealed.words:
+                yield from self._sealed.shuffle_discards(state, order)
+            case o.ShufflePack():
+                state.packs[order.pack] = Pack(tuple(range(len(self._components.packs[order.pack]))))
+                yield Tell(f"{order.pack} is whole again: what was drawn lies in it", order.rule)
+
     def _draw(self, state: TableState, side: str, order: o.Draw) -> Steps:
         """Each card is one of those that are left, by a die with as many sides: nobody knows the next one.
         The last card needs no die."""
-        self._count(state)
         left, count = list(state.packs[order.pack].left), int(order.number)
         sides = [len(left) - n for n in range(count)]
         dice = tuple(Die(each, f"{order}: card {n}") for n, each in enumerate(sides, 1) if each > 1)
@@ -202,8 +230,17 @@ class FreeTable(AdviceRules[TableState], MailRules[TableState]):
 
     # --- seen ---------------------------------------------------------------------------------------
 
-    def view(self, state: TableState, side: str) -> TableState:  # noqa: ARG002 - nothing is hidden
-        return state.copy()
+    def view(self, state: TableState, side: str) -> TableState:
+        """Nothing is hidden but the cards of packs and of others' hands."""
+        seen = state.copy()
+        if self.secret_packs:
+            seen.hidden = state.hidden.seen_by(side)
+        return seen
+
+    def determinize(self, view: TableState, now: TableState, chance: Chance) -> TableState:
+        whole = view.copy()
+        whole.hidden = fill_in(view.hidden, now.hidden, chance)
+        return whole
 
     def map_of(self, state: TableState) -> str:  # noqa: ARG002 - a scenario has one map
         return self._ground.name
@@ -235,6 +272,7 @@ class FreeTable(AdviceRules[TableState], MailRules[TableState]):
             ("Turn", f"{state.turn} of {self.scenario.turns}"),
             ("Phase", f"{self._phase_name(state)}, {side}"),
             *packs,
+            *self._sealed.summary(state.hidden),
             ("By hand", f"{count_noun(state.acts, 'act')}, of them {count_noun(state.rolls, 'roll')}"),
         )
 

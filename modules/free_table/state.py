@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from modules.engine.rules.play_rules import Outcome
+from modules.free_table.hidden_cards import HiddenCards
 
 LOST: Final = "lost"
 """Where counters lie that are out of play."""
@@ -54,7 +55,8 @@ class Pack:
 class TableState:
     """A game at a free table. `stacks`: the counters in each place, the lowest first; `faces`: what counters
     show that are not fresh; `undoable`: what the last acts of the side that decides have changed, in
-    their order; `acts`: how many acts there were; `called`: the side that acts in another's phase."""
+    their order; `acts`: how many acts there were; `called`: the side that acts in another's phase; `hidden`:
+    the packs of which hands are held."""
 
     turn: int
     phase: str
@@ -67,6 +69,7 @@ class TableState:
     acts: int = 0
     rolls: int = 0
     called: str = ""
+    hidden: HiddenCards = field(default_factory=HiddenCards)
     outcome: Outcome | None = None
 
     def copy(self) -> TableState:

@@ -21,7 +21,6 @@ CARDS = """\
 decks:
   events:
     name: Events
-    hand: 0
     rule: "7"
     source: rulebook 7
     cards:
