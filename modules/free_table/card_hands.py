@@ -11,7 +11,7 @@ from typing import Final
 
 from modules.amounts import count_noun
 from modules.definition import Definition
-from modules.engine.requests import Chance, Deal, Reveal, Shuffle, Steps, Tell
+from modules.engine.requests import Deal, Reveal, Shuffle, Steps, Tell
 from modules.engine.rules.answers import WrongAnswer
 from modules.free_table import orders as o
 from modules.free_table.hidden_cards import (
@@ -151,18 +151,3 @@ def sealed_cards(
     """The packs of a game of which hands are held; `names`: the cards of every pack."""
     packs = [name for name, deck in definition.decks.items() if deck.hand is not None]
     return SealedCards(definition, sides, shuffle_names(packs), {pack: names[pack] for pack in packs})
-
-
-def fill_in(view: HiddenCards, now: HiddenCards, chance: Chance) -> HiddenCards:
-    """Cards that fit a view: each one that its viewer does not know, then or now, is one of those that it may
-    be, all equally likely."""
-    here = {card for pack in view.packs.values() for card in pack.cards()}
-    hidden = view.learn({card: number for card, number in now.known.items() if card in here})
-    for pack in view.packs:
-        taken: set[int] = set()
-        for card, numbers in list(hidden.unknown_cards(pack)):
-            left = [number for number in numbers if number not in taken]
-            number = left[chance.below(len(left))]
-            taken.add(number)
-            hidden = hidden.learn({card: number})
-    return replace(hidden, viewer=EVERYTHING)

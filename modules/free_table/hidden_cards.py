@@ -10,6 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from modules.engine.requests import Chance
+
 EVERYTHING: Final = "*"
 """The viewer who knows every card. No side can be called so."""
 _DIGITS: Final = "0123456789"
@@ -81,17 +83,6 @@ class HiddenCards:
         known = {card: number for card, number in self.known.items() if card in seen}
         return HiddenCards(self.packs, viewer, known)
 
-    def unknown_cards(self, pack: str) -> Iterator[tuple[str, tuple[int, ...]]]:
-        """The cards of a pack that the viewer does not know, each with the numbers that it may have. Cards of
-        one shuffle may have the same ones."""
-        found = self.packs[pack]
-        taken = {self.known[card] for card in found.cards() if card in self.known}
-        hidden = [card for card in found.cards() if card not in self.known]
-        for shuffle in reversed(found.shuffles):  # what was shuffled again lies in the later shuffle
-            left = tuple(number for number in found.shuffled[shuffle] if number not in taken)
-            taken.update(left)
-            yield from ((card, left) for card in hidden if shuffle_of(card) == shuffle)
-
 
 def shuffle_of(card: str) -> str:
     """The name of the shuffle by which a card is called."""
@@ -121,3 +112,18 @@ def next_shuffle(first: str, number: int) -> str:
         number, letter = divmod(number - 1, len(_LETTERS))
         word = _LETTERS[letter] + word
     return first + word
+
+
+def fill_in(view: HiddenCards, now: HiddenCards, chance: Chance) -> HiddenCards:
+    """Cards that fit a view: each one that its viewer does not know, then or now, is one of those that it may
+    be, all equally likely."""
+    here = {card for pack in view.packs.values() for card in pack.cards()}
+    hidden = view.learn({card: number for card, number in now.known.items() if card in here})
+    for pack in view.packs.values():
+        for shuffle in reversed(pack.shuffles):  # what was shuffled again lies in the later shuffle
+            used = {hidden.known[card] for card in pack.cards() if card in hidden.known}
+            left = [number for number in pack.shuffled[shuffle] if number not in used]
+            unknown = (card for card in pack.cards() if card not in hidden.known)
+            drawn = {c: left.pop(chance.below(len(left))) for c in unknown if shuffle_of(c) == shuffle}
+            hidden = hidden.learn(drawn)
+    return replace(hidden, viewer=EVERYTHING)

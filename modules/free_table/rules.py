@@ -25,11 +25,12 @@ from modules.engine.rules.mail_rules import MailRules
 from modules.engine.rules.play_rules import GameOver, Outcome
 from modules.engine.standing_orders import PASS, Kind, Vocabulary
 from modules.free_table import orders as o
-from modules.free_table.card_hands import DEALING, fill_in, sealed_cards
+from modules.free_table.card_hands import DEALING, sealed_cards
 from modules.free_table.dice_tables import dice_tables
 from modules.free_table.ground import ground_of
 from modules.free_table.hand_acts import carry_out, take_back
 from modules.free_table.hand_options import DRAWN, AnswerOptions, Components, HandOptions
+from modules.free_table.hidden_cards import fill_in
 from modules.free_table.orders import TABLE
 from modules.free_table.starting_position import lay_out
 from modules.free_table.state import BESIDE, SETUP, Face, Pack, TableState
