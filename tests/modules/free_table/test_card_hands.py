@@ -234,7 +234,9 @@ def test_a_view_never_changes_with_what_is_hidden_from_it(rules, order, drawn):
 def test_a_game_made_up_for_a_side_fits_what_it_knows(table):
     side = active(table)
     table.give("hand 5 draw events 4", *(f"hand 5.1 play {table.card(side, n)}" for n in (0, 1)))
-    table.give("hand 5 shuffle events", "done", f"hand 5 call {OTHER[side]}", "hand 5 draw events 1", "done")
+    table.give(
+        "hand 5 shuffle events", "done", f"hand 5 call {OTHER[side]}", "hand 5 draw events 1", "done", "done"
+    )
     rules, seen = table.rules, set()
     for seed in range(20):
         game = determinize(table.whole, side, Draw(f"fit {seed}"))
