@@ -140,7 +140,7 @@ class SealedCards:
             name = self.definition.decks[pack].name
             open_cards = ", ".join(self._name(hidden, pack, card) for card in found.discards)
             played = f"{len(found.discards)} played" + (f" ({open_cards})" if open_cards else "")
-            yield name, f"{len(found.pile)} left, {played}"
+            yield name, f"{len(found.pile)} left, {played}" if found.shuffled else "not dealt yet"
         for side in self.sides if hidden.packs else ():
             yield f"Hand of {self.definition.game.sides[side].short}", self.tell(hidden, side)
 
