@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
-from modules.amounts import count_noun
 from modules.definition import Definition
 from modules.definition.formats.scenarios import HexScenario, Scenario, Zone
 from modules.definition.places import hex_grid, zone_holds, zone_of
@@ -17,12 +16,13 @@ from modules.engine.orders import Done, Order
 from modules.engine.requests import Chance, Options
 from modules.free_table import objections
 from modules.free_table import orders as o
+from modules.free_table.card_hands import SealedCards
+from modules.free_table.card_options import card_acts, check_draw, check_play, check_shuffle
 from modules.free_table.dice_tables import DiceTable
 from modules.free_table.ground import Ground
+from modules.free_table.orders import TABLE
 from modules.free_table.state import LOST, SETUP, TableState
 
-TABLE: Final = "free table"
-"""Stands for a rule's number where the table itself forbids something."""
 DRAWN: Final = "draw"
 """Stands for a side in an outcome that nobody wins."""
 _DICE: Final = re.compile(r"([1-9]|1[0-9]|20)?d([2-9]|[1-9][0-9]|100)\Z")
@@ -33,8 +33,9 @@ _RULE: Final = re.compile(r"[0-9A-Za-z][0-9A-Za-z.()-]{0,19}\Z")
 
 @dataclass(frozen=True, slots=True)
 class Components:
-    """What a table has: its game and scenario, its ground, tables to roll on, packs with the names of their
-    cards, the points of the compass at which counters look, and the zones in which each side sets up."""
+    """What a table has: its game and scenario, its ground, tables to roll on, packs of open cards with the
+    names of these, the points of the compass at which counters look, the zones in which each side sets up,
+    and the packs of which hands are held."""
 
     definition: Definition
     scenario: Scenario
@@ -44,6 +45,7 @@ class Components:
     packs: dict[str, tuple[str, ...]]
     points: tuple[str, ...]
     zones: dict[str, tuple[Zone, ...]]
+    sealed: SealedCards
 
     def dice_of(self, order: o.Roll) -> tuple[int, int] | None:
         """How many dice a roll throws, and of how many sides; None for what is neither a table nor dice."""
@@ -85,7 +87,9 @@ class HandOptions(Options[Order]):
     def _checks(self) -> Iterator[tuple[type[Order] | tuple[type[Order], ...], Callable[..., None]]]:
         yield o.MOVES, self._check_move
         yield o.ROLLS, self._check_roll
-        yield o.Draw, self._check_draw
+        yield o.Draw, lambda order: check_draw(self._state, order)
+        yield o.Play, lambda order: check_play(self._state, self._side, order)
+        yield o.ShufflePack, lambda order: check_shuffle(self._state, order)
         yield o.Call, self._check_call
         yield o.Win, self._check_win
 
@@ -163,20 +167,6 @@ class HandOptions(Options[Order]):
             known = ", ".join(table.words)
             raise Illegal(TABLE, f"{order.what} has no {due} {order.word!r}: it has {known}")
 
-    def _check_draw(self, order: o.Draw) -> None:
-        pack = self._state.packs.get(order.pack)
-        if pack is None:
-            known = ", ".join(self._state.packs) or "none"
-            raise Illegal(TABLE, f"there is no pack {order.pack!r}: the game has {known}")
-        if (
-            not order.number.isascii()
-            or not order.number.isdigit()
-            or not 0 < int(order.number) <= len(pack.left)
-        ):
-            raise Illegal(
-                TABLE, f"{order.pack} has {count_noun(len(pack.left), 'card')} left: draw a number of these"
-            )
-
     def _check_call(self, order: o.Call) -> None:
         if self._state.called:
             raise Illegal(TABLE, f"{self._side} was called itself: write `done` when you have acted")
@@ -199,8 +189,11 @@ class HandOptions(Options[Order]):
         return [Done(), *self._examples()]
 
     def summarize(self, orders: Sequence[Order]) -> str:
-        """What may stand in the place of what the example names."""
-        return o.SAYS.get(type(orders[0]), "")
+        """What may stand in the place of what the example names; of cards to play one's own hand."""
+        said = o.SAYS.get(type(orders[0]), "")
+        if isinstance(orders[0], o.Play):
+            return f"{said}: {self._components.sealed.tell(self._state.hidden, self._side)}"
+        return said
 
     def _examples(self) -> Iterator[Order]:
         """One legal act of each kind, of the side's first counter in play."""
@@ -223,7 +216,7 @@ class HandOptions(Options[Order]):
         yield o.RollDice(rule, f"d{components.definition.game.die}", ())
         for table in components.tables.values():
             yield _roll_on(rule, table, 0)
-        yield from (o.Draw(rule, name, "1") for name in state.packs)
+        yield from card_acts(state, self._side, rule)
         yield from (o.Call(rule, side) for side in components.sides[:2])
         yield o.Win(rule, self._side, "why")
         yield o.Retract()

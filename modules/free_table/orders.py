@@ -7,6 +7,9 @@ from typing import ClassVar, Final, TypeAlias
 
 from modules.engine.orders import Done, Facing, Order, Saying, Spot, Unit, Units, Word
 
+TABLE: Final = "free table"
+"""Stands for a rule's number where the table itself forbids something."""
+
 
 @dataclass(frozen=True, slots=True)
 class Act(Order):
@@ -129,11 +132,27 @@ class RollRow(Act):
 
 @dataclass(frozen=True, slots=True)
 class Draw(Act):
-    """Cards are drawn from a pack, for all to see."""
+    """Cards are drawn from a pack: for all to see, or into one's own hand."""
 
     pack: Word
     number: Word
     FORM: ClassVar[str] = "hand {rule} draw {pack} {number}"
+
+
+@dataclass(frozen=True, slots=True)
+class Play(Act):
+    """A card of one's own hand, by its place in the pack, is shown to all."""
+
+    card: Word
+    FORM: ClassVar[str] = "hand {rule} play {card}"
+
+
+@dataclass(frozen=True, slots=True)
+class ShufflePack(Act):
+    """What was drawn or played of a pack is shuffled into it again."""
+
+    pack: Word
+    FORM: ClassVar[str] = "hand {rule} shuffle {pack}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,11 +219,10 @@ MOVES: Final[tuple[type[Order], ...]] = (Put, Flip, Face, Mark, Unmark, Lose, El
 ROLLS: Final[tuple[type[Order], ...]] = (RollDice, RollColumn, RollRow)
 Roll: TypeAlias = RollDice | RollColumn | RollRow
 """Dice by hand."""
-Verdict: TypeAlias = Uphold | Dismiss
-"""What a side that judges says."""
 OBJECTIONS: Final[tuple[type[Order], ...]] = (Object, Uphold, Dismiss)
+CARDS: Final[tuple[type[Order], ...]] = (Draw, Play, ShufflePack)
 KINDS: Final[tuple[type[Order], ...]] = (
-    *MOVES, *ROLLS, Draw, Call, Win, Retract, ObjectToOutcome, *OBJECTIONS, Done,
+    *MOVES, *ROLLS, *CARDS, Call, Win, Retract, ObjectToOutcome, *OBJECTIONS, Done,
 )  # fmt: skip
 SAYS: Final[dict[type[Order], str]] = {
     Put: "any counter, any place",
@@ -218,6 +236,8 @@ SAYS: Final[dict[type[Order], str]] = {
     RollColumn: "any column; counters may stand behind",
     RollRow: "any row; counters may stand behind",
     Draw: "any pack, any number of its cards",
+    Play: "any card of your hand",
+    ShufflePack: "any pack from which cards were drawn; one of which hands are held as soon as it is empty",
     Call: "another side acts now",
     Win: "a side, or `draw`, and why; the others must let it stand",
     Retract: "take back your last act",

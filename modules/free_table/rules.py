@@ -28,11 +28,14 @@ from modules.engine.rules.play_rules import GameOver, Outcome
 from modules.engine.standing_orders import PASS, Kind, Vocabulary
 from modules.free_table import objections
 from modules.free_table import orders as o
+from modules.free_table.card_hands import DEALING, sealed_cards
 from modules.free_table.dice_tables import dice_tables
 from modules.free_table.ground import ground_of
 from modules.free_table.hand_acts import carry_out, take_back
-from modules.free_table.hand_options import DRAWN, TABLE, AnswerOptions, Components, HandOptions
+from modules.free_table.hand_options import DRAWN, AnswerOptions, Components, HandOptions
+from modules.free_table.hidden_cards import fill_in
 from modules.free_table.objections import Judges
+from modules.free_table.orders import TABLE
 from modules.free_table.starting_position import lay_out
 from modules.free_table.state import BESIDE, SETUP, Deed, Face, Lie, Pack, TableState
 
@@ -40,7 +43,7 @@ ACT: Final = "act"
 REPLY: Final = "reply"
 OUTCOME: Final = "outcome"
 ENDING: Final = "ending"
-_APART: Final = {SETUP: "set-up", ENDING: "all turns are over: name the outcome"}
+_APART: Final = {DEALING: "cards are dealt", SETUP: "set-up", ENDING: "all turns are over: name the outcome"}
 """The phases that are not in the game's sequence of play, as they are called."""
 
 
@@ -52,10 +55,13 @@ class FreeTable(AdviceRules[TableState], ObjectionRules[TableState]):
         self.sides = _sides_in_order(scenario)
         self._judges = Judges(self.sides)
         self._ground = ground_of(definition, scenario)
-        packs = {name: _card_names(definition, name) for name in definition.decks}
+        cards = {name: _card_names(definition, name) for name in definition.decks}
+        self._sealed = sealed_cards(definition, self.sides, cards)
+        self.secret_packs = bool(self._sealed.words)
+        packs = {name: each for name, each in cards.items() if name not in self._sealed.words}
         self._components = Components(
             definition, scenario, self._ground, self.sides, dice_tables(definition), packs,
-            _points(definition, scenario), _zones(scenario, options),
+            _points(definition, scenario), _zones(scenario, options), self._sealed,
         )  # fmt: skip
         self._phases = tuple(_phases(definition, self.sides))
         self._rules = {phase.id: phase.rule for phase in definition.game.sequence}
@@ -63,17 +69,25 @@ class FreeTable(AdviceRules[TableState], ObjectionRules[TableState]):
 
     def start(self) -> TableState:
         """Every counter where the scenario lays it; packs are whole."""
-        setting_up = self._setting_up()
-        phase, active = (SETUP, setting_up[0]) if setting_up else self._phases[0]
+        phase, active = (DEALING, self.sides[0]) if self.secret_packs else self._first_phase()
         packs = {name: Pack(tuple(range(len(cards)))) for name, cards in self._components.packs.items()}
-        state = TableState(1, phase, active, {}, packs)
+        state = TableState(1, phase, active, {}, packs, hidden=self._sealed.start())
         lay_out(self.definition, self.scenario, state)
         return state
+
+    def _first_phase(self) -> tuple[str, str]:
+        """Where the sides begin to act, and the side that does."""
+        setting_up = self._setting_up()
+        return (SETUP, setting_up[0]) if setting_up else self._phases[0]
 
     # --- the sequence of play ----------------------------------------------------------------------
 
     def phase(self, state: TableState) -> Steps:
-        """Acts by hand until the side is done; then the next phase."""
+        """Acts by hand until the side is done; then the next phase. Before all of them cards are dealt."""
+        if state.phase == DEALING:
+            yield from self._sealed.deal_out(state)
+            state.phase, state.active = self._first_phase()
+            return
         rule = self._rule_of(state)
         yield from self._act(state, state.active, ACT if state.phase != SETUP else SETUP, rule)
         self._go_on(state)
@@ -128,8 +142,9 @@ class FreeTable(AdviceRules[TableState], ObjectionRules[TableState]):
                     yield Tell(take_back(state), TABLE)
                 case o.RollDice() | o.RollColumn() | o.RollRow():
                     yield from self._roll(state, side, order)
-                case o.Draw():
-                    yield from self._draw(state, side, order)
+                case o.Draw() | o.Play() | o.ShufflePack():
+                    self._count(state, side, order)
+                    yield from self._take_card(state, side, order)
                 case o.Call():
                     yield from self._call(state, side, order)
                 case o.Win():
@@ -153,7 +168,7 @@ class FreeTable(AdviceRules[TableState], ObjectionRules[TableState]):
         before = state.lie(order.counter)
         told = carry_out(self.definition, state, order)
         self._note(state, side, order, before)
-        yield Tell(f"act {state.acts}: {told}", order.rule, (order.counter,))
+        yield Tell(state.number(told), order.rule, (order.counter,))
 
     def _note(self, state: TableState, side: str, order: o.Act, before: Lie | None = None) -> None:
         objections.add_deed(state, self._judges, side, order, before)
@@ -175,7 +190,7 @@ class FreeTable(AdviceRules[TableState], ObjectionRules[TableState]):
         count, sides = self._components.dice_of(order) or (1, self.definition.game.die)
         labels = [str(order)] if count == 1 else [f"{order}: die {n} of {count}" for n in range(1, count + 1)]
         values = yield Roll(side, order.rule, tuple(Die(sides, label) for label in labels), quoted=True)
-        yield Tell(f"act {state.acts}: {self._result(order, values)}", order.rule, order.counters)
+        yield Tell(state.number(self._result(order, values)), order.rule, order.counters)
 
     def _result(self, order: o.Roll, values: tuple[int, ...]) -> str:
         """What dice have brought: their total, and the cell of the table."""
@@ -189,10 +204,26 @@ class FreeTable(AdviceRules[TableState], ObjectionRules[TableState]):
         named = f" {table.named} {word}" if word else ""
         return f"{order.what}{named}{about}: {shown} gives {table.read(word, total)}"
 
+    def _take_card(self, state: TableState, side: str, order: o.Draw | o.Play | o.ShufflePack) -> Steps:
+        """Cards go from packs to all, or into hands, from hands to the discards, and back into packs."""
+        match order:
+            case o.Play():
+                yield from self._sealed.play(state, side, order)
+            case o.Draw(pack=pack) if pack in self._sealed.words:
+                yield from self._sealed.draw(state, side, order)
+            case o.Draw():
+                yield from self._draw(state, side, order)
+            case o.ShufflePack(pack=pack) if pack in self._sealed.words:
+                yield from self._sealed.shuffle_discards(state, order)
+            case o.ShufflePack():
+                state.packs[order.pack] = Pack(tuple(range(len(self._components.packs[order.pack]))))
+                yield Tell(
+                    state.number(f"{order.pack} is whole again: what was drawn lies in it"), order.rule
+                )
+
     def _draw(self, state: TableState, side: str, order: o.Draw) -> Steps:
         """Each card is one of those that are left, by a die with as many sides: nobody knows the next one.
         The last card needs no die."""
-        self._count(state, side, order)
         left, count = list(state.packs[order.pack].left), int(order.number)
         sides = [len(left) - n for n in range(count)]
         dice = tuple(Die(each, f"{order}: card {n}") for n, each in enumerate(sides, 1) if each > 1)
@@ -200,7 +231,7 @@ class FreeTable(AdviceRules[TableState], ObjectionRules[TableState]):
         drawn = tuple(left.pop(value - 1) for value in (*values, 1)[:count])
         state.packs[order.pack] = Pack(tuple(left), (*state.packs[order.pack].drawn, *drawn))
         cards = ", ".join(self._components.packs[order.pack][number] for number in drawn)
-        yield Tell(f"act {state.acts}: from {order.pack} comes {cards}", order.rule)
+        yield Tell(state.number(f"from {order.pack} comes {cards}"), order.rule)
 
     def _call(self, state: TableState, side: str, order: o.Call) -> Steps:
         self._count(state, side, order)
@@ -229,8 +260,17 @@ class FreeTable(AdviceRules[TableState], ObjectionRules[TableState]):
 
     # --- seen ---------------------------------------------------------------------------------------
 
-    def view(self, state: TableState, side: str) -> TableState:  # noqa: ARG002 - nothing is hidden
-        return state.copy()
+    def view(self, state: TableState, side: str) -> TableState:
+        """Nothing is hidden but the cards of packs and of others' hands."""
+        seen = state.copy()
+        if self.secret_packs:
+            seen.hidden = state.hidden.seen_by(side)
+        return seen
+
+    def determinize(self, view: TableState, now: TableState, chance: Chance) -> TableState:
+        whole = view.copy()
+        whole.hidden = fill_in(view.hidden, now.hidden, chance)
+        return whole
 
     def map_of(self, state: TableState) -> str:  # noqa: ARG002 - a scenario has one map
         return self._ground.name
@@ -262,6 +302,7 @@ class FreeTable(AdviceRules[TableState], ObjectionRules[TableState]):
             ("Turn", f"{state.turn} of {self.scenario.turns}"),
             ("Phase", f"{self._phase_name(state)}, {side}"),
             *packs,
+            *self._sealed.summary(state.hidden),
             ("By hand", f"{count_noun(state.acts, 'act')}, of them {count_noun(state.rolls, 'roll')}"),
             *self._summarize_objections(state),
         )

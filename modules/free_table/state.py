@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from modules.engine.rules.play_rules import Outcome
+from modules.free_table.hidden_cards import HiddenCards
 
 LOST: Final = "lost"
 """Where counters lie that are out of play."""
@@ -81,8 +82,8 @@ class TableState:
     """A game at a free table. `stacks`: the counters in each place, the lowest first; `faces`: what counters
     show that are not fresh; `undoable`: what the last acts of the side that decides have changed, in
     their order; `acts`: how many acts there were, which is the number of the last one; `called`: the side
-    that acts in another's phase; `deeds`: the acts that are not agreed to yet; `objections`: those that are
-    open; `upheld` and `dismissed`: how many were."""
+    that acts in another's phase; `hidden`: the packs of which hands are held; `deeds`: the acts that are not
+    agreed to yet; `objections`: those that are open; `upheld` and `dismissed`: how many were."""
 
     turn: int
     phase: str
@@ -99,6 +100,7 @@ class TableState:
     objections: tuple[Objection, ...] = ()
     upheld: int = 0
     dismissed: int = 0
+    hidden: HiddenCards = field(default_factory=HiddenCards)
     outcome: Outcome | None = None
 
     def copy(self) -> TableState:
@@ -110,6 +112,10 @@ class TableState:
     def face(self, counter: str) -> Face:
         """What a counter shows."""
         return self.faces.get(counter, FRESH)
+
+    def number(self, told: str) -> str:
+        """What is told of the last act, with its number; without one before the first act."""
+        return f"act {self.acts}: {told}" if self.acts else told
 
     def lie(self, counter: str) -> Lie:
         """Where a counter lies now."""

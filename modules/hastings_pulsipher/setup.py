@@ -17,7 +17,7 @@ def deal_events(field: Field) -> Asks[None]:
     """3.3: the first player gets the first cards, the other the next; what is left is the pile."""
     battle, state = field.battle, field.state
     yield from shuffle(field, EVENTS, "event cards", "3.3")
-    tokens, hand = battle.tokens[EVENTS], battle.deck.hand
+    tokens, hand = battle.tokens[EVENTS], battle.deck.dealt
     for i, side in enumerate((battle.first, battle.enemy(battle.first))):
         state.hands[side] = tokens[i * hand : (i + 1) * hand]
         yield from deal(field, side, f"{battle.side_name(side)}: event cards", "3.3", state.hands[side])

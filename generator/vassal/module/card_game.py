@@ -143,6 +143,7 @@ class CardModule(ModulePlan):
         steps = [
             f"{deck.name}: each player draws {deck.hand} into the window of his hand."
             for deck in self.definition.decks.values()
+            if deck.hand
         ]
         steps += ["The button Cards tells how many lie in each pack and hand."] if self.hands else []
         steps += [

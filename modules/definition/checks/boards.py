@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from modules.amounts import count_noun
 from modules.definition.files import Files, known_word
 from modules.definition.formats.boards import BoardFile
-from modules.definition.formats.cards import CardsFile
+from modules.definition.formats.cards import LARGEST_SEALED_PACK, CardsFile
 from modules.definition.formats.game import GameFile
 from modules.definition.formats.scenarios import CardScenario, Force
 from modules.definition.model import Counter
@@ -71,8 +71,11 @@ def check_cards(files: Files, file: str, cards: CardsFile, game: GameFile) -> No
                         f"the side {side} has {count_noun(number, 'choice')}: a card has one for each side",
                     )
         size = sum(card.count for card in deck.cards.values())
-        if size < deck.hand * len(game.sides):
-            message = f"the pack has {count_noun(size, 'card')}: too few to deal {deck.hand} to each side"
+        if size < deck.dealt * len(game.sides):
+            message = f"the pack has {count_noun(size, 'card')}: too few to deal {deck.dealt} to each side"
+            files.fault(file, ("decks", name, "hand"), message)
+        if deck.hand is not None and size > LARGEST_SEALED_PACK:
+            message = f"a pack for hands has {LARGEST_SEALED_PACK} cards at most, and this one {size}"
             files.fault(file, ("decks", name, "hand"), message)
 
 

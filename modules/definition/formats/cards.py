@@ -1,8 +1,13 @@
 """`cards.yaml`: packs of cards that are dealt, such as events, with what each side may do by one."""
 
+from typing import Final
+
 from pydantic import Field
 
 from modules.definition.formats.fields import FEW, MANY, Figure, Line, Name, Part, RuleNumber, Source, Text
+
+LARGEST_SEALED_PACK: Final = 500
+"""Cards of a pack of which hands are held: all of it may be dealt at once, and a log holds so many a deal."""
 
 
 class Choice(Part):
@@ -30,13 +35,19 @@ class Card(Part):
 
 
 class Deck(Part):
-    """A pack: so many cards are dealt to each side at the start."""
+    """A pack. With `hand` its cards are held in hands, each seen by its own side alone. Each side is dealt so
+    many at the start: 0 where hands are drawn later. Without `hand` cards are drawn for all to see."""
 
     name: Line
-    hand: int = Field(ge=0, le=20)
+    hand: int | None = Field(default=None, ge=0, le=20)
     rule: RuleNumber
     source: Source
     cards: dict[Name, Card] = Field(min_length=1, max_length=MANY)
+
+    @property
+    def dealt(self) -> int:
+        """How many cards each side is dealt at the start."""
+        return self.hand or 0
 
 
 class CardsFile(Part):

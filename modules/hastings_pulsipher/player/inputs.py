@@ -269,7 +269,7 @@ def _counted(look: Outlook) -> Sequence[str]:
     """The events in one's hand; the one that was drawn in this turn is not counted, so that to play an event
     is judged alike before and after."""
     state, hand = look.field.state, look.field.state.hands[look.side]
-    drawn = state.played and state.active == look.side and len(hand) == look.field.battle.deck.hand
+    drawn = state.played and state.active == look.side and len(hand) == look.field.battle.deck.dealt
     return hand[:-1] if drawn else hand
 
 

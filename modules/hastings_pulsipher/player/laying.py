@@ -72,7 +72,7 @@ class Dealt:
         battle, side, other = self.battle, self.side, self.battle.enemy(self.side)
         mine = battle.tokens[battle.letters[side]]
         every = [token for letter in battle.letters.values() for token in battle.tokens[letter]]
-        middle, hand = battle.board.sectors[len(battle.board.sectors) // 2], battle.deck.hand
+        middle, hand = battle.board.sectors[len(battle.board.sectors) // 2], battle.deck.dealt
         count = sum(card.count for card in battle.deck.cards.values())
         state = State(
             viewer=side,

@@ -15,7 +15,7 @@ from behaviours import Draw
 from generator.new_game.start import start_game
 from modules import game_registry, library
 from modules.engine.driver import Play
-from modules.engine.requests import Choose
+from modules.engine.requests import Choose, Shuffle
 from modules.engine.state_digest import canonical, digest
 from modules.library import Behaviour, behaviour_text
 
@@ -32,11 +32,19 @@ def start(path, style="tapestry", ground="hexes"):
 
 
 def answer(play, draw):
-    """A random legal order, or dice."""
+    """A random legal order, a pack in a random order, or dice."""
     request = play.request
     if isinstance(request, Choose):
         return request.options.sample(draw)
+    if isinstance(request, Shuffle):
+        return shuffled(request.size, draw)
     return tuple(1 + draw.below(die.sides) for die in request.dice)
+
+
+def shuffled(size, draw):
+    """The places of a pack of this size in a random order."""
+    left = list(range(size))
+    return tuple(left.pop(draw.below(len(left))) for _ in range(size))
 
 
 def walk(rules, seed, most=120):
@@ -48,6 +56,15 @@ def walk(rules, seed, most=120):
         play.answer(given)
 
 
+def asked_for(request):
+    """What a game asks for, in words and numbers."""
+    if isinstance(request, Choose):
+        return request.seat, request.kind, request.rule, [str(each) for each in request.options.legal()]
+    if isinstance(request, Shuffle):
+        return request.secret, request.rule, request.size
+    return request.side, request.rule, [die.sides for die in request.dice]
+
+
 def fingerprint(path):
     """A digest of what seeded games of every start game ask for, take, and come to."""
     told = hashlib.sha256()
@@ -55,16 +72,7 @@ def fingerprint(path):
         for number in range(4):
             for play, given in walk(start(path, style, ground), f"{style}/{ground}/{number}"):
                 request = play.request
-                asked = (
-                    (
-                        request.seat,
-                        request.kind,
-                        request.rule,
-                        [str(each) for each in request.options.legal()],
-                    )
-                    if isinstance(request, Choose)
-                    else (request.side, request.rule, [die.sides for die in request.dice])
-                )
+                asked = asked_for(request)
                 said = str(given) if isinstance(request, Choose) else given
                 told.update(canonical((asked, said, digest(play.state))).encode())
     return told.hexdigest()

@@ -22,7 +22,6 @@ CARDS = """\
 decks:
   events:
     name: Events
-    hand: 0
     rule: "7"
     source: rulebook 7
     cards:
