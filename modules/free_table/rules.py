@@ -12,10 +12,11 @@ from typing import Final
 
 from modules.amounts import count_noun
 from modules.definition import Definition
+from modules.definition.formats.ledger import APART, ENDING, SETUP
 from modules.definition.formats.scenarios import AreaScenario, HexScenario, Scenario, Zone
 from modules.definition.places import hex_grid
 from modules.engine.amendments import CounterPlacement, CounterState, Fact
-from modules.engine.errors import UnknownThingError
+from modules.engine.errors import Illegal, UnknownThingError
 from modules.engine.hexes.facing import facing_words
 from modules.engine.orders import Done, Grammar, Order
 from modules.engine.position import PlacedCounter
@@ -29,13 +30,19 @@ from modules.free_table.dice_tables import dice_tables
 from modules.free_table.ground import ground_of
 from modules.free_table.hand_acts import carry_out, take_back
 from modules.free_table.hand_options import DRAWN, TABLE, AnswerOptions, Components, HandOptions
+from modules.free_table.ledger_limits import (
+    check_limits,
+    count_act,
+    take_back_count,
+    under_a_number,
+    unlisted_number,
+)
 from modules.free_table.starting_position import lay_out
-from modules.free_table.state import BESIDE, SETUP, Face, Pack, TableState
+from modules.free_table.state import BESIDE, Face, Pack, TableState
 
 ACT: Final = "act"
 REPLY: Final = "reply"
 OUTCOME: Final = "outcome"
-ENDING: Final = "ending"
 _APART: Final = {SETUP: "set-up", ENDING: "all turns are over: name the outcome"}
 """The phases that are not in the game's sequence of play, as they are called."""
 
@@ -83,6 +90,8 @@ class FreeTable(AdviceRules[TableState], MailRules[TableState]):
     def _go_on(self, state: TableState) -> None:
         """The next side sets up, or the next phase begins; after the last of a turn the next turn. After the
         last turn the sides decide one after another, until one of them names the outcome."""
+        if state.phase in APART:
+            state.counted = ()
         if state.phase == SETUP:
             waiting = self._setting_up()
             at = waiting.index(state.active) + 1
@@ -96,6 +105,7 @@ class FreeTable(AdviceRules[TableState], MailRules[TableState]):
             state.phase, state.active = self._phases[at]
         elif state.turn < self.scenario.turns:
             state.turn += 1
+            state.counted = ()
             state.phase, state.active = self._phases[0]
         else:
             state.phase, state.active = ENDING, self.sides[0]
@@ -117,9 +127,12 @@ class FreeTable(AdviceRules[TableState], MailRules[TableState]):
         ask = f"{self._phase_name(state)}: acts by hand, then `done`"
         while True:
             order = yield Choose(side, kind, ask, rule, HandOptions(self._components, state, side, rule))
+            if isinstance(order, o.Act) and count_act(self.definition, state, side, order):
+                yield Tell(f"{side} acts under {order.rule}, which the ledger does not list", order.rule)
             match order:
                 case o.Retract():
                     yield Tell(take_back(state), TABLE)
+                    take_back_count(self.definition, state)
                 case o.RollDice() | o.RollColumn() | o.RollRow():
                     yield from self._roll(state, side, order)
                 case o.Draw():
@@ -231,23 +244,36 @@ class FreeTable(AdviceRules[TableState], MailRules[TableState]):
             (self.definition.decks[name].name, f"{len(pack.left)} left, {len(pack.drawn)} drawn")
             for name, pack in state.packs.items()
         )
+        by_hand = f"{count_noun(state.acts, 'act')}, of them {count_noun(state.rolls, 'roll')}"
+        if self.definition.ledger:
+            by_hand += f" and {state.unlisted} not listed in the ledger"
         return (
             ("Turn", f"{state.turn} of {self.scenario.turns}"),
             ("Phase", f"{self._phase_name(state)}, {side}"),
             *packs,
-            ("By hand", f"{count_noun(state.acts, 'act')}, of them {count_noun(state.rolls, 'roll')}"),
+            ("By hand", by_hand),
         )
 
     def facts(self, state: TableState) -> dict[str, int]:
-        return {"turn": state.turn, "acts": state.acts, "rolls": state.rolls}
+        counted = {"turn": state.turn, "acts": state.acts, "rolls": state.rolls}
+        return {**counted, "unlisted": state.unlisted} if self.definition.ledger else counted
 
     # --- for the program, and by mail --------------------------------------------------------------
 
     def advise(self, choice: Choose, state: TableState, chance: Chance) -> Order:  # noqa: ARG002 - no chance
         """Nothing, for a program that does not know the rules moves nothing; a draw after the last turn."""
         if state.phase == ENDING and choice.kind == ACT:
-            return o.Win(choice.rule, DRAWN, "all turns are over")
+            return self._draw_at_the_end(state, o.Win(choice.rule, DRAWN, "all turns are over"))
         return Done()
+
+    def _draw_at_the_end(self, state: TableState, draw: o.Win) -> o.Win:
+        """The draw under a number that lets the side name it, or else under one outside the ledger."""
+        found = under_a_number(self.definition, state, state.active, draw)
+        try:
+            check_limits(self.definition, state, state.active, found)
+        except Illegal:
+            return replace(draw, rule=unlisted_number(self.definition.ledger))
+        return found
 
     def amend(self, state: TableState, facts: Sequence[Fact]) -> None:
         """Counters lie and show what all have agreed; nothing else of a table is a fact."""

@@ -12,7 +12,7 @@ from typing import Annotated, Final, Literal, Self
 
 from pydantic import AfterValidator, Field, model_validator
 
-from modules.definition.formats.fields import FEW, MANY, Line, Name, Part, RuleNumber, Text, formed
+from modules.definition.formats.fields import FEW, MANY, CounterId, Line, Name, Part, RuleNumber, Text, formed
 
 Kind = Literal["rule", "physical", "flavour", "defers", "nothing"]
 By = Literal["program", "half", "hand", "nothing"]
@@ -60,7 +60,7 @@ def number_order(number: str) -> tuple[tuple[bool, int, str], ...]:
     ['8', '8.2', '8.10', 'A.3']
     """
     steps = re.findall(r"[0-9]+|[^0-9]+", number)
-    return tuple((not each.isdigit(), int(each) if each.isdigit() else 0, each) for each in steps)
+    return tuple((not each.isdecimal(), int(each) if each.isdecimal() else 0, each) for each in steps)
 
 
 def _known_once(words: tuple[str, ...]) -> tuple[str, ...]:
@@ -74,9 +74,6 @@ Rolled = Annotated[
     formed(r"^([a-z][a-z0-9_]*|[0-9]{0,2}[dD][0-9]{1,3})$", "a table, or dice such as 2d6", max_length=40),
 ]
 """What dice are rolled on: a table of the game, or nothing but dice."""
-Piece = Annotated[
-    str, formed(r"^[A-Za-z][A-Za-z0-9_-]*$", "an entry of counters.yaml, a counter, own or other")
-]
 Times = Annotated[int, Field(ge=1, le=999)]
 
 
@@ -91,7 +88,7 @@ class LedgerEntry(Part):
     says: Line | None = None
     acts: Annotated[tuple[ActKind, ...], AfterValidator(_known_once)] = ()
     sides: Annotated[tuple[Name, ...], AfterValidator(_known_once)] = Field(default=(), max_length=FEW)
-    pieces: Annotated[tuple[Piece, ...], AfterValidator(_known_once)] = Field(default=(), max_length=MANY)
+    pieces: Annotated[tuple[CounterId, ...], AfterValidator(_known_once)] = Field(default=(), max_length=MANY)
     phases: Annotated[tuple[Name, ...], AfterValidator(_known_once)] = Field(default=(), max_length=FEW)
     times: dict[Period, Times] = Field(default_factory=dict)
     tables: Annotated[tuple[Rolled, ...], AfterValidator(_known_once)] = Field(default=(), max_length=FEW)
