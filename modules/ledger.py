@@ -8,23 +8,23 @@ those parts that we named, for players are told the printed number; a part that 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
 
 from modules.amounts import count_noun
+from modules.definition.checks.ledger import base_of, mistaken_numbers
 from modules.definition.files import typed_faults
-from modules.definition.formats.ledger import LedgerFile, LedgerRule
+from modules.definition.formats.ledger import LedgerEntry, LedgerFile
 from modules.game_registry import name_of
-from modules.ledger_evidence import LEDGER, ORDER, Evidence, Numbers, in_code, in_data, unknown
+from modules.ledger_evidence import ORDER, Evidence, Numbers, in_code, in_data, unknown
 from modules.plain_files import is_there
 from modules.written import source
 from modules.written.faults import DefinitionError, Fault, SourcePlace
-from modules.written.source import Path_, Source
+from modules.written.folder import LEDGER
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Entry:
     `through`: the number whose code or parts are counted, where the number itself stands in no code.
     """
 
-    rule: LedgerRule
+    rule: LedgerEntry
     code: tuple[Evidence, ...]
     cases: tuple[CaseRef, ...] | None
     through: str = ""
@@ -132,77 +132,10 @@ def read_ledger(folder: Path) -> LedgerFile:
         file = LedgerFile.model_validate(parsed.data)
     except ValidationError as error:
         raise DefinitionError(folder, typed_faults(parsed, error, LedgerFile)) from None
-    faults = list(_twice(parsed, file))
-    if not faults:
-        faults = [*_incomplete(parsed, file), *_out_of_order(parsed, file), *_astray(parsed, file)]
+    faults = [parsed.fault(path, message) for path, message in mistaken_numbers(file)]
     if faults:
         raise DefinitionError(folder, faults)
     return file
-
-
-def _twice(parsed: Source, file: LedgerFile) -> Iterator[Fault]:
-    lists: tuple[tuple[Sequence[str], str, tuple[str, ...]], ...] = (
-        (file.numbers, "numbers", ()),
-        ([rule.number for rule in file.rules], "rules", ("number",)),
-    )
-    for names, key, inner in lists:
-        for i, number in enumerate(names):
-            if number in names[:i]:
-                yield parsed.fault((key, i, *inner), f"{number} is listed twice")
-
-
-def _incomplete(parsed: Source, file: LedgerFile) -> Iterator[Fault]:
-    """Every printed number has an entry, every entry a printed number or a part of one."""
-    listed = {rule.number for rule in file.rules}
-    for i, number in enumerate(file.numbers):
-        if number not in listed:
-            yield parsed.fault(("numbers", i), f"{number} is in `numbers` but has no entry in `rules`")
-    for i, rule in enumerate(file.rules):
-        if rule.number not in file.numbers and base_of(rule.number, file.numbers) is None:
-            message = f"{rule.number} is not in `numbers`, nor one of them followed by a space and a word"
-            yield parsed.fault(("rules", i, "number"), message)
-
-
-def _out_of_order(parsed: Source, file: LedgerFile) -> Iterator[Fault]:
-    """Entries in the order of `numbers`, parts behind their number."""
-    rank = {number: i for i, number in enumerate(file.numbers)}
-    ranked: list[tuple[int, int, int]] = []
-    for i, rule in enumerate(file.rules):
-        printed = rule.number if rule.number in rank else base_of(rule.number, file.numbers)
-        if printed is not None:
-            ranked.append((rank[printed], int(rule.number not in rank), i))
-    for before, after in pairwise(ranked):
-        if after[:2] < before[:2]:
-            number, other = file.rules[after[2]].number, file.rules[before[2]].number
-            yield parsed.fault(("rules", after[2], "number"), f"{number} is out of order: it follows {other}")
-
-
-def _astray(parsed: Source, file: LedgerFile) -> Iterator[Fault]:
-    """`defers` leads to an entry, and along others to one that does not defer."""
-    to = {rule.number: rule.defers for rule in file.rules}
-    for i, rule in enumerate(file.rules):
-        here, seen = rule.number, {rule.number}
-        while (following := to[here]) is not None:
-            path: Path_ = ("rules", i, "defers")
-            if following not in to:
-                if here == rule.number:
-                    yield parsed.fault(path, f"found {following!r}: expected a number from the ledger")
-                break
-            if following in seen:
-                yield parsed.fault(path, f"{rule.number} defers in a circle")
-                break
-            seen.add(following)
-            here = following
-
-
-def base_of(number: str, printed: Collection[str]) -> str | None:
-    """The printed number of which a number is a part: the longest that stands before a space in it."""
-    head = number
-    while " " in head:
-        head = head.rpartition(" ")[0]
-        if head in printed:
-            return head
-    return None
 
 
 # --- side by side ----------------------------------------------------------------------------------------
@@ -260,11 +193,11 @@ class _Shelf:
         self.code: dict[str, list[Evidence]] = {}
         for each in sorted(evidence, key=lambda e: (ORDER.index(e.how), e.place)):
             self.code.setdefault(each.number, []).append(each)
-        bases = {rule.number: base_of(rule.number, file.numbers) for rule in file.rules}
+        bases = {rule.number: base_of(rule.number, file.printed) for rule in file.rules}
         self.base = {number: base for number, base in bases.items() if base is not None}
-        self.printed = frozenset(file.numbers)
+        self.printed = frozenset(file.printed)
 
-    def entry(self, rule: LedgerRule) -> Entry:
+    def entry(self, rule: LedgerEntry) -> Entry:
         """A number with its own evidence, or else with that of its base or of its parts."""
         number = rule.number
         parts = [part for part, base in self.base.items() if base == number]
@@ -299,7 +232,8 @@ def lines(entry: Entry) -> Iterator[str]:
     yield f"{entry.rule.number}: {entry.rule.summary}"
     if entry.rule.kind != "rule":
         to = f" to {entry.rule.defers}" if entry.rule.defers else ""
-        yield f"    {entry.rule.kind}{to}: {entry.rule.why}"
+        why = f": {entry.rule.why}" if entry.rule.why else ""
+        yield f"    {entry.rule.kind}{to}{why}"
     if entry.through:
         yield f"    code: see {entry.through}"
     for how in () if entry.through else ORDER:

@@ -22,11 +22,11 @@ from modules.definition.formats.origins import PATTERN, numbers_in, parts
 from modules.plain_files import list_files, text
 from modules.written import source
 from modules.written.faults import Fault, SourcePlace
+from modules.written.folder import LEDGER
 from modules.written.source import Path_, Source
 
 How = Literal["code", "named", "data"]
 ORDER: tuple[How, ...] = ("code", "named", "data")
-LEDGER = "ledger.yaml"
 RULINGS = "rulings.yaml"
 
 _FORM = re.compile(r"\d+(\.\d+)+[a-z]?( \(\d+(\.\d+)+\))?( option \w+)?")

@@ -16,7 +16,7 @@ from modules.game_registry import name_of
 from modules.written.faults import Fault
 from modules.written.folder import Written, read
 
-_BESIDE = ("vassal.yaml", "ledger.yaml")
+_BESIDE = ("vassal.yaml",)
 """Files of a game that are no part of what it is, and may have faults."""
 _SOUND = "sound"
 

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator
 from generator.drawing.typography import printed
 from modules.definition import Definition, DefinitionError, Fault
 from modules.ledger import read_ledger
-from modules.ledger_evidence import LEDGER
 from modules.plain_files import is_there
 from modules.written import source
+from modules.written.folder import LEDGER
 
 
 def left_out(definition: Definition, texts: Iterable[str]) -> Iterator[Fault]:

@@ -11,9 +11,9 @@ from modules.definition import Definition, DefinitionError, Fault
 from modules.definition.files import Files
 from modules.definition.loader import checked_files, sound_part
 from modules.ledger import read_ledger
-from modules.ledger_evidence import LEDGER, Numbers, unknown_numbers
+from modules.ledger_evidence import Numbers, unknown_numbers
 from modules.plain_files import is_there
-from modules.written.folder import Written
+from modules.written.folder import LEDGER, Written
 
 
 def looked_for(written: Written) -> list[Fault]:

@@ -16,10 +16,10 @@ from generator.drawing.svg import Pen, pt
 from generator.drawing.typeface import CAPS, SANS_BOLD, TEXT, Face, Fonts
 from generator.kit.page import INK, SOFT, Sheet
 from modules.definition import Definition
-from modules.definition.formats.ledger import LedgerRule
+from modules.definition.formats.ledger import LedgerEntry
 from modules.ledger import read_ledger
-from modules.ledger_evidence import LEDGER
 from modules.plain_files import is_there
+from modules.written.folder import LEDGER
 
 TITLE = "Rules in brief"
 _PAGES, _COLUMNS, _GAP = 2, 3, 5.0
@@ -45,7 +45,7 @@ class _Line:
     above: float
 
 
-def summary_rules(definition: Definition) -> list[tuple[str, list[LedgerRule]]]:
+def summary_rules(definition: Definition) -> list[tuple[str, list[LedgerEntry]]]:
     """The rules that are played, by chapter; none for a game without a ledger. Raises DefinitionError."""
     if not is_there(definition.folder / LEDGER):
         return []
@@ -58,7 +58,7 @@ def summary_rules(definition: Definition) -> list[tuple[str, list[LedgerRule]]]:
     ]
 
 
-def _head(rule: LedgerRule) -> str:
+def _head(rule: LedgerEntry) -> str:
     """What a chapter is about, by its own number; where that is a rule, which is told below, what stands
     before its colon or all of it, if it is short."""
     told, (begins, colon, _) = rule.summary.removeprefix(_HEADING), rule.summary.partition(":")
@@ -67,7 +67,7 @@ def _head(rule: LedgerRule) -> str:
     return told if len(told) <= _LONGEST else told.partition(":")[0]
 
 
-def _chapter(rule: LedgerRule) -> str:
+def _chapter(rule: LedgerEntry) -> str:
     """`7` of `7.6 AR`; charts, which have no number, stand together."""
     return rule.number.partition(".")[0] if rule.number[:1].isdigit() else "Charts"
 
@@ -105,7 +105,7 @@ def summary_page_count(definition: Definition, sheet: Sheet) -> int:
 
 
 def _set(
-    chapters: Sequence[tuple[str, list[LedgerRule]]], sheet: Sheet, width: float
+    chapters: Sequence[tuple[str, list[LedgerEntry]]], sheet: Sheet, width: float
 ) -> tuple[list[list[_Line]], float]:
     """Columns of lines and the size of their type in mm: the largest in which two pages hold them, or one."""
     points = _LARGEST
@@ -120,7 +120,7 @@ def _set(
 
 
 def _lines(
-    chapters: Sequence[tuple[str, list[LedgerRule]]], fonts: Fonts, width: float, size: float
+    chapters: Sequence[tuple[str, list[LedgerEntry]]], fonts: Fonts, width: float, size: float
 ) -> Iterator[_Line]:
     indent = 3.2 * size
     for title, rules in chapters:

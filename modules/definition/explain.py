@@ -21,7 +21,6 @@ from pydantic.fields import FieldInfo
 from modules.amounts import count_noun
 from modules.definition.files import BY_KEY, FOLDERS, SINGLE
 from modules.definition.formats.fields import FORMS
-from modules.definition.formats.ledger import LedgerFile
 from modules.definition.formats.special import KEY, parts_of
 from modules.game_registry import HERE
 from modules.written import source
@@ -141,7 +140,7 @@ def _kinds() -> dict[str, type[BaseModel]]:
     kinds = {Path(name).stem: kind for name, kind in SINGLE.items()}
     kinds |= FOLDERS
     kinds |= {f"{folder}_{key}": kind for (folder, key), kind in BY_KEY.items()}
-    return {**kinds, "ledger": LedgerFile}
+    return kinds
 
 
 @cache

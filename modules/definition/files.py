@@ -27,6 +27,7 @@ from modules.definition.formats.counters import CountersFile
 from modules.definition.formats.displays import DisplaysFile
 from modules.definition.formats.fields import FORMS, TOLD
 from modules.definition.formats.game import GameFile, RulingsFile
+from modules.definition.formats.ledger import LedgerFile
 from modules.definition.formats.maps import MapFile
 from modules.definition.formats.players import PlayersFile
 from modules.definition.formats.scenarios import AreaScenario, CardScenario, HexScenario
@@ -36,7 +37,7 @@ from modules.definition.formats.tables import TablesFile
 from modules.definition.formats.terrain import TerrainFile
 from modules.definition.keys import keys_at
 from modules.written.faults import Fault, SourcePlace
-from modules.written.folder import Written
+from modules.written.folder import LEDGER, Written
 from modules.written.source import Path_, Source
 
 M = TypeVar("M", bound=BaseModel)
@@ -50,6 +51,7 @@ SINGLE: dict[str, type[BaseModel]] = {
     "cards.yaml": CardsFile,
     "displays.yaml": DisplaysFile,
     "players.yaml": PlayersFile,
+    LEDGER: LedgerFile,
 }
 """The types of the files that a game has once, in the order in which they are read."""
 
@@ -119,6 +121,11 @@ class Files:
         """The shipped game whose files these are: that of the folder, or the one of which they are a variant;
         empty for a game of a stranger's."""
         return self.variant_of or game_registry.name_of(self.folder)
+
+    def passes_over(self, name: str) -> bool:
+        """Whether a file is no part of this game: what code carries out of a game that ships stands beside it
+        (`modules.ledger`)."""
+        return name == LEDGER and bool(self.shipped_as)
 
     def of(self, kind: type[M]) -> dict[str, M]:
         """The typed files of one kind, by file name."""
@@ -237,8 +244,9 @@ def known_word(
 
 def typed(written: Written, *, variant_of: str = "") -> Files:
     """Types every file that can be read, gathering faults; of a variant by the types of its game."""
-    files = Files(written.folder, variant_of, written.sources, art=written.art, faults=[*written.faults])
-    for name, parsed in written.sources.items():
+    files = Files(written.folder, variant_of, art=written.art, faults=[*written.faults])
+    files.sources = {name: read for name, read in written.sources.items() if not files.passes_over(name)}
+    for name, parsed in files.sources.items():
         if parsed.faults:
             files.at[name] = {()}
             continue

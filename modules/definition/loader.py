@@ -19,6 +19,7 @@ from modules.definition.formats.cards import CardsFile, Deck
 from modules.definition.formats.counters import CounterEntry, CountersFile
 from modules.definition.formats.displays import DisplaysFile
 from modules.definition.formats.game import GameFile, Marker, RulingsFile
+from modules.definition.formats.ledger import LedgerFile
 from modules.definition.formats.maps import MapFile
 from modules.definition.formats.players import PlayersFile
 from modules.definition.formats.scenarios import AreaScenario, CardScenario, HexScenario, Scenario
@@ -158,6 +159,7 @@ def _assembled(files: Files, without: Collection[str]) -> Definition:
         cards_file=next(iter(files.of(CardsFile).values()), None),
         displays_file=next(iter(of(DisplaysFile)), None),
         players_file=next(iter(of(PlayersFile)), None),
+        ledger_file=next(iter(of(LedgerFile)), None),
         maps={m.map: m for m in of(MapFile)},
         boards={b.board: b for b in of(BoardFile)},
         area_maps={a.area_map: a for a in of(AreaMapFile)},

@@ -16,6 +16,7 @@ from modules.definition.formats.cards import CardsFile, Deck
 from modules.definition.formats.counters import CounterEntry, CountersFile
 from modules.definition.formats.displays import Display, DisplayBox, DisplaysFile
 from modules.definition.formats.game import GameFile, Kind, Ruling, RulingsFile
+from modules.definition.formats.ledger import LedgerEntry, LedgerFile
 from modules.definition.formats.maps import MapFile
 from modules.definition.formats.players import PlayersFile, Seat
 from modules.definition.formats.scenarios import AreaScenario, CardScenario, HexScenario, Scenario
@@ -83,6 +84,7 @@ class Definition:
     cards_file: CardsFile | None
     displays_file: DisplaysFile | None
     players_file: PlayersFile | None
+    ledger_file: LedgerFile | None
     tables: TablesFile
     rulings_file: RulingsFile
     maps: dict[str, MapFile]
@@ -135,6 +137,13 @@ class Definition:
     def players(self) -> dict[str, Seat]:
         """Who may sit at the table, by name; empty where it is a player for each side."""
         return {} if self.players_file is None else self.players_file.players
+
+    @cached_property
+    def ledger(self) -> Mapping[str, LedgerEntry]:
+        """What the ledger of a game by hand says of each number, in their order; empty without one. Each
+        entry has its `by` and its `says`."""
+        entries = () if self.ledger_file is None else self.ledger_file.in_order
+        return {entry.number: entry.at_the_table for entry in entries}
 
     def table(self, count: int) -> tuple[str, ...]:
         """Who sits at the table of so many players; empty where there is none."""

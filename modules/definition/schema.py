@@ -12,7 +12,6 @@ from pydantic.json_schema import models_json_schema
 
 from modules.definition.explain import said_of, types_within
 from modules.definition.files import BY_KEY, FOLDERS, SINGLE
-from modules.definition.formats.ledger import LedgerFile
 from modules.definition.formats.special import KEY, Special, parts_of
 
 
@@ -25,7 +24,6 @@ def schemas(games: Iterable[str] = ()) -> dict[str, str]:
     kinds = {PurePosixPath(name).stem: (kind, "") for name, kind in SINGLE.items()}
     kinds |= {folder: (kind, folder) for folder, kind in FOLDERS.items()}
     kinds |= {f"{folder}_{key}": (kind, folder) for (folder, key), kind in BY_KEY.items()}
-    kinds["ledger"] = (LedgerFile, "")
     made = {name: _general(kind) for name, (kind, _) in kinds.items()}
     for game in games:
         parts = parts_of(game)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Final
 
 from modules.definition import Definition
+from modules.definition.formats.ledger import SETUP, dice_of, is_writable
 from modules.definition.formats.scenarios import HexScenario, Scenario, Zone
 from modules.definition.places import hex_grid, zone_holds, zone_of
 from modules.engine.errors import Illegal
@@ -20,15 +20,14 @@ from modules.free_table.card_hands import SealedCards
 from modules.free_table.card_options import card_acts, check_draw, check_play, check_shuffle
 from modules.free_table.dice_tables import DiceTable
 from modules.free_table.ground import Ground
+from modules.free_table.ledger_limits import check_limits, fitting_counters, kind_of, under_a_number
 from modules.free_table.orders import TABLE
-from modules.free_table.state import LOST, SETUP, TableState
+from modules.free_table.state import LOST, TableState
 
 DRAWN: Final = "draw"
 """Stands for a side in an outcome that nobody wins."""
-_DICE: Final = re.compile(r"([1-9]|1[0-9]|20)?d([2-9]|[1-9][0-9]|100)\Z")
 _LONGEST_ROLL: Final = 180
 """Characters: the text of a die in a log, which is the line and which die it is, has 200 at most."""
-_RULE: Final = re.compile(r"[0-9A-Za-z][0-9A-Za-z.()-]{0,19}\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +51,7 @@ class Components:
         table = self.tables.get(order.what)
         if table is not None:
             return table.dice, self.definition.game.die
-        dice = _DICE.match(order.what.lower())
-        return None if dice is None else (int(dice[1] or 1), int(dice[2]))
+        return dice_of(order.what)
 
 
 class HandOptions(Options[Order]):
@@ -75,14 +73,14 @@ class HandOptions(Options[Order]):
             return
         if not isinstance(order, o.Act):
             raise Illegal(self._rule, f"`{order}` is not a choice here; write an act by hand, or `done`")
-        if not _RULE.match(order.rule):
+        if not is_writable(order.rule):
             raise Illegal(TABLE, f"{order.rule!r} names no rule; write its number, such as 8.2")
         if self._state.phase == SETUP and not isinstance(order, o.Put | o.Face):
             raise Illegal(self._rule, "the armies are being set up: put your counters, then write `done`")
         for kind, check in self._checks():
             if isinstance(order, kind):
                 check(order)
-                return
+        check_limits(self._components.definition, self._state, self._side, order)
 
     def _checks(self) -> Iterator[tuple[type[Order] | tuple[type[Order], ...], Callable[..., None]]]:
         yield o.MOVES, self._check_move
@@ -196,10 +194,31 @@ class HandOptions(Options[Order]):
         return said
 
     def _examples(self) -> Iterator[Order]:
-        """One legal act of each kind, of the side's first counter in play."""
+        """One legal act of each kind, of the side's first counter in play where that may be."""
         for order in self._candidates():
-            if self._is_legal(order):
-                yield order
+            found = self._legal_form(order)
+            if found is not None:
+                yield found
+
+    def _legal_form(self, order: Order) -> Order | None:
+        """An order, or one of its kind, under a number by hand or with a counter for which the ledger lets
+        it be done; None where there is none."""
+        return next((each for each in self._forms(order) if self._is_legal(each)), None)
+
+    def _forms(self, order: Order) -> Iterator[Order]:
+        """An order as it is and in other words, those under numbers of the ledger first."""
+        if not isinstance(order, o.Act):
+            yield order
+            return
+        definition, state, side = self._components.definition, self._state, self._side
+        forms: list[o.Act] = [order]
+        for counter in fitting_counters(definition, state, side, kind_of(order)):
+            if isinstance(order, o.Move):
+                forms.append(replace(order, counter=counter))
+            elif isinstance(order, o.Roll):
+                forms.append(replace(order, counters=(counter,)))
+        numbered = [under_a_number(definition, state, side, form) for form in forms]
+        yield from sorted(numbered, key=lambda each: each.rule not in definition.ledger)
 
     def _is_legal(self, order: Order) -> bool:
         try:
@@ -224,7 +243,8 @@ class HandOptions(Options[Order]):
 
     def _moves(self, counter: str) -> Iterator[Order]:
         components, rule, state = self._components, self._rule, self._state
-        puts = (o.Put(rule, counter, place) for place in sorted(components.ground.on_map))
+        put = under_a_number(components.definition, state, self._side, o.Put(rule, counter, LOST))
+        puts = (replace(put, at=place) for place in sorted(components.ground.on_map))
         yield from islice((each for each in puts if each.at != state.at[counter] and self._is_legal(each)), 1)
         yield o.Flip(rule, counter)
         yield from (o.Face(rule, counter, point) for point in components.points[:1])
@@ -244,7 +264,8 @@ class HandOptions(Options[Order]):
             *self._moves(counter),
             *self._candidates(),
         ]
-        legal = [order for order in found if self._is_legal(order)]
+        forms = (self._legal_form(order) for order in found)
+        legal = [order for order in forms if order is not None]
         return legal[chance.below(len(legal))]
 
 

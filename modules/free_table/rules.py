@@ -14,10 +14,11 @@ from typing import Any, Final
 
 from modules.amounts import count_noun
 from modules.definition import Definition
+from modules.definition.formats.ledger import APART, ENDING, SETUP
 from modules.definition.formats.scenarios import AreaScenario, HexScenario, Scenario, Zone
 from modules.definition.places import hex_grid
 from modules.engine.amendments import CounterPlacement, CounterState, Fact
-from modules.engine.errors import UnknownThingError
+from modules.engine.errors import Illegal, UnknownThingError
 from modules.engine.hexes.facing import facing_words
 from modules.engine.orders import Done, Grammar, Order
 from modules.engine.position import PlacedCounter
@@ -34,15 +35,21 @@ from modules.free_table.ground import ground_of
 from modules.free_table.hand_acts import carry_out, take_back
 from modules.free_table.hand_options import DRAWN, AnswerOptions, Components, HandOptions
 from modules.free_table.hidden_cards import fill_in
+from modules.free_table.ledger_limits import (
+    check_limits,
+    count_act,
+    take_back_count,
+    under_a_number,
+    unlisted_number,
+)
 from modules.free_table.objections import Judges
 from modules.free_table.orders import TABLE
 from modules.free_table.starting_position import lay_out
-from modules.free_table.state import BESIDE, SETUP, Deed, Face, Lie, Pack, TableState
+from modules.free_table.state import BESIDE, Deed, Face, Lie, Pack, TableState
 
 ACT: Final = "act"
 REPLY: Final = "reply"
 OUTCOME: Final = "outcome"
-ENDING: Final = "ending"
 _APART: Final = {DEALING: "cards are dealt", SETUP: "set-up", ENDING: "all turns are over: name the outcome"}
 """The phases that are not in the game's sequence of play, as they are called."""
 
@@ -102,6 +109,8 @@ class FreeTable(AdviceRules[TableState], ObjectionRules[TableState]):
     def _go_on(self, state: TableState) -> None:
         """The next side sets up, or the next phase begins; after the last of a turn the next turn. After the
         last turn the sides decide one after another, until one of them names the outcome."""
+        if state.phase in APART:
+            state.counted = ()
         if state.phase == SETUP:
             waiting = self._setting_up()
             at = waiting.index(state.active) + 1
@@ -115,6 +124,7 @@ class FreeTable(AdviceRules[TableState], ObjectionRules[TableState]):
             state.phase, state.active = self._phases[at]
         elif state.turn < self.scenario.turns:
             state.turn += 1
+            state.counted = ()
             state.phase, state.active = self._phases[0]
         else:
             state.phase, state.active = ENDING, self.sides[0]
@@ -137,9 +147,12 @@ class FreeTable(AdviceRules[TableState], ObjectionRules[TableState]):
         while True:
             choice = Choose(side, kind, ask, rule, HandOptions(self._components, state, side, rule))
             order = yield from self._ask(state, choice)
+            if isinstance(order, o.Act) and count_act(self.definition, state, side, order):
+                yield Tell(f"{side} acts under {order.rule}, which the ledger does not list", order.rule)
             match order:
                 case o.Retract():
                     yield Tell(take_back(state), TABLE)
+                    take_back_count(self.definition, state)
                 case o.RollDice() | o.RollColumn() | o.RollRow():
                     yield from self._roll(state, side, order)
                 case o.Draw() | o.Play() | o.ShufflePack():
@@ -298,12 +311,15 @@ class FreeTable(AdviceRules[TableState], ObjectionRules[TableState]):
             (self.definition.decks[name].name, f"{len(pack.left)} left, {len(pack.drawn)} drawn")
             for name, pack in state.packs.items()
         )
+        by_hand = f"{count_noun(state.acts, 'act')}, of them {count_noun(state.rolls, 'roll')}"
+        if self.definition.ledger:
+            by_hand += f" and {state.unlisted} not listed in the ledger"
         return (
             ("Turn", f"{state.turn} of {self.scenario.turns}"),
             ("Phase", f"{self._phase_name(state)}, {side}"),
             *packs,
             *self._sealed.summary(state.hidden),
-            ("By hand", f"{count_noun(state.acts, 'act')}, of them {count_noun(state.rolls, 'roll')}"),
+            ("By hand", by_hand),
             *self._summarize_objections(state),
         )
 
@@ -313,7 +329,8 @@ class FreeTable(AdviceRules[TableState], ObjectionRules[TableState]):
             yield "Objections", f"{state.upheld} upheld, {state.dismissed} dismissed{waiting}"
 
     def facts(self, state: TableState) -> dict[str, int]:
-        return {"turn": state.turn, "acts": state.acts, "rolls": state.rolls}
+        counted = {"turn": state.turn, "acts": state.acts, "rolls": state.rolls}
+        return {**counted, "unlisted": state.unlisted} if self.definition.ledger else counted
 
     # --- objections ---------------------------------------------------------------------------------
 
@@ -336,15 +353,26 @@ class FreeTable(AdviceRules[TableState], ObjectionRules[TableState]):
         return [self._show(deed) for deed in state.deeds if side in deed.open_to]
 
     def _show(self, deed: Deed) -> ActShown:
-        return ActShown(deed.number, deed.author, deed.text, deed.rule)
+        listed = self.definition.ledger.get(deed.rule)
+        says = (listed.says or listed.summary) if listed else ""
+        return ActShown(deed.number, deed.author, deed.text, deed.rule, says)
 
     # --- for the program, and by mail --------------------------------------------------------------
 
     def advise(self, choice: Choose, state: TableState, chance: Chance) -> Order:  # noqa: ARG002 - no chance
         """Nothing, for a program that does not know the rules moves nothing; a draw after the last turn."""
         if state.phase == ENDING and choice.kind == ACT:
-            return o.Win(choice.rule, DRAWN, "all turns are over")
+            return self._draw_at_the_end(state, o.Win(choice.rule, DRAWN, "all turns are over"))
         return Done()
+
+    def _draw_at_the_end(self, state: TableState, draw: o.Win) -> o.Win:
+        """The draw under a number that lets the side name it, or else under one outside the ledger."""
+        found = under_a_number(self.definition, state, state.active, draw)
+        try:
+            check_limits(self.definition, state, state.active, found)
+        except Illegal:
+            return replace(draw, rule=unlisted_number(self.definition.ledger))
+        return found
 
     def amend(self, state: TableState, facts: Sequence[Fact]) -> None:
         """Counters lie and show what all have agreed; nothing else of a table is a fact."""

@@ -16,7 +16,6 @@ RESERVE: Final = "reserve"
 ENTERING: Final = "entering"
 """Where counters lie that come later from beside the map."""
 BESIDE: Final = (LOST, RESERVE, ENTERING)
-SETUP: Final = "setup"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,13 +76,28 @@ class Objection:
     judges: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class CountedAct:
+    """An act as the ledger of a game counts it: under which number, of which kind, whose, in whose phase, for
+    which counters, and how often it counts."""
+
+    rule: str
+    kind: str
+    side: str
+    phase: str
+    active: str
+    counters: tuple[str, ...]
+    amount: int
+
+
 @dataclass(slots=True)
 class TableState:
     """A game at a free table. `stacks`: the counters in each place, the lowest first; `faces`: what counters
     show that are not fresh; `undoable`: what the last acts of the side that decides have changed, in
     their order; `acts`: how many acts there were, which is the number of the last one; `called`: the side
     that acts in another's phase; `hidden`: the packs of which hands are held; `deeds`: the acts that are not
-    agreed to yet; `objections`: those that are open; `upheld` and `dismissed`: how many were."""
+    agreed to yet; `objections`: those that are open; `upheld` and `dismissed`: how many were. In a game with
+    a ledger, `counted`: the acts of this turn; `unlisted`: how many acts it does not list."""
 
     turn: int
     phase: str
@@ -102,6 +116,8 @@ class TableState:
     dismissed: int = 0
     hidden: HiddenCards = field(default_factory=HiddenCards)
     outcome: Outcome | None = None
+    counted: tuple[CountedAct, ...] = ()
+    unlisted: int = 0
 
     def copy(self) -> TableState:
         """An independent state that is equal."""

@@ -17,8 +17,8 @@ from modules.game_file.names import KINDS, SLOTS, TEXT, BadFileName, check_names
 from modules.written.folder import FOLDERS, SINGLE
 from modules.written.own_art import ART
 
-BESIDE: Final = ("ledger.yaml", "vassal.yaml")
-"""YAML of a game that is no part of its definition: the numbers of its rules, words for VASSAL."""
+BESIDE: Final = ("vassal.yaml",)
+"""YAML of a game that is no part of its definition: words for VASSAL."""
 
 _CACHE: Final = "__pycache__"
 _FONTS: Final = (".otf", ".ttf", ".woff", ".woff2")

@@ -16,6 +16,9 @@ from modules.written.faults import Fault, NoSuchGame, SourcePlace
 from modules.written.own_art import ART, read_art
 from modules.written.source import Source
 
+LEDGER = "ledger.yaml"
+"""The numbers of the rulebook, and whose each is to carry out."""
+
 SINGLE = (
     "game.yaml",
     "counters.yaml",
@@ -25,13 +28,14 @@ SINGLE = (
     "cards.yaml",
     "displays.yaml",
     "players.yaml",
+    LEDGER,
 )
 """The files that a game has once."""
 
-OPTIONAL = frozenset({"terrain.yaml", "cards.yaml", "displays.yaml", "players.yaml"})
+OPTIONAL = frozenset({"terrain.yaml", "cards.yaml", "displays.yaml", "players.yaml", LEDGER})
 """Those that a game need not have: terrain is of hex maps, cards.yaml of games with a pack to draw from,
-displays.yaml of those with places off the map, players.yaml of those for
-other numbers of players than sides."""
+displays.yaml of those with places off the map, players.yaml of those for other numbers of players than
+sides, ledger.yaml of those that say what a hand carries out."""
 
 FOLDERS = ("maps", "boards", "areas", "scenarios", "campaigns", "sheets")
 """Those in which a game has as many files as it needs."""

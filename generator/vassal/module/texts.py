@@ -22,9 +22,9 @@ from modules.definition import Definition
 from modules.definition.formats.scenarios import HexScenario
 from modules.definition.formats.tables import BandsTableEntry, Cells, RangeTableEntry, TotalsTableEntry
 from modules.ledger import read_ledger
-from modules.ledger_evidence import LEDGER
 from modules.plain_files import is_there
 from modules.templates import Templates
+from modules.written.folder import LEDGER
 
 MANUAL = "Charts and rules in brief (opens in a browser)"
 """The help entry that shows all charts on one page."""

@@ -20,6 +20,7 @@ from modules.definition.checks.boards import check_board, check_card_scenario, c
 from modules.definition.checks.campaigns import check_campaign
 from modules.definition.checks.counters import check_counters, too_many
 from modules.definition.checks.displays import check_begins, check_displays
+from modules.definition.checks.ledger import check_ledger
 from modules.definition.checks.maps import check_map
 from modules.definition.checks.players import check_numbers, check_players
 from modules.definition.checks.scenarios import check_scenario
@@ -34,6 +35,7 @@ from modules.definition.formats.cards import CardsFile
 from modules.definition.formats.counters import CountersFile
 from modules.definition.formats.displays import DisplaysFile
 from modules.definition.formats.game import GameFile
+from modules.definition.formats.ledger import LedgerFile
 from modules.definition.formats.maps import MapFile
 from modules.definition.formats.players import PlayersFile
 from modules.definition.formats.scenarios import AreaScenario, CardScenario, HexScenario, Scenario
@@ -98,6 +100,8 @@ def _check(files: Files) -> None:
             continue
         known = check_counters(files, name, counters, game)
         check_set_up(files, name, counters, known)
+        for file, ledger in files.of(LedgerFile).items():
+            check_ledger(files, file, ledger, game, known.values())
         _scenarios(files, game, known, grids)
         _specials(files, game, known, grids)
 

@@ -22,11 +22,16 @@ from modules.library import Behaviour, behaviour_text
 STARTS = (("tapestry", "hexes"), ("modern", "hexes"), ("gunpowder", "hexes"), ("gunpowder", "points"))
 
 
-def start(path, style="tapestry", ground="hexes"):
-    """The rules of a start game of this style, from its folder."""
-    folder = path / f"{style}_{ground}"
+def start(path, style="tapestry", ground="hexes", ledger=False):
+    """The rules of a start game of this style, from its folder: without a ledger, with its own, or with this
+    text of one."""
+    folder = path / f"{style}_{ground}{'_ledger' if ledger else ''}"
     if not folder.exists():
         start_game(folder, "Karsk", style, ground)
+    if not ledger:
+        (folder / "ledger.yaml").unlink(missing_ok=True)
+    elif isinstance(ledger, str):
+        (folder / "ledger.yaml").write_text(ledger)
     (scenario,) = library.definition(str(folder)).scenarios
     return library.rules(str(folder), scenario)
 
@@ -70,7 +75,8 @@ def fingerprint(path):
     told = hashlib.sha256()
     for style, ground in STARTS:
         for number in range(4):
-            for play, given in walk(start(path, style, ground), f"{style}/{ground}/{number}"):
+            rules = start(path, style, ground, ledger=number % 2 == 1)
+            for play, given in walk(rules, f"{style}/{ground}/{number}"):
                 request = play.request
                 asked = asked_for(request)
                 said = str(given) if isinstance(request, Choose) else given

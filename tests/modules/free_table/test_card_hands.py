@@ -89,7 +89,7 @@ def test_a_hand_is_dealt_to_each_side_and_seen_by_it_alone(table):
 
 def test_drawn_cards_are_known_to_their_side_and_played_ones_to_all(table):
     side = active(table)
-    table.give("hand 5 draw events 3")
+    table.give("hand 5.9 draw events 3")
     row = f"Hand of {table.rules.definition.game.sides[side].short}"
     assert facts(table, OTHER[side])[row] == "5 cards in hand"
     card = table.card(side, 4)
@@ -98,7 +98,7 @@ def test_drawn_cards_are_known_to_their_side_and_played_ones_to_all(table):
     for viewer in ("", OTHER[side]):
         assert card not in table.seen[viewer].state.hidden.known
     told = [event.text for event in table.seen[OTHER[side]].events]
-    table.give(f"hand 5.1 play {card}")
+    table.give(f"hand 5.9 play {card}")
     for viewer in ("", *OTHER):
         assert table.seen[viewer].events[-1].text == f"act 2: {side} plays {card}: {name}"
         assert facts(table, viewer)["Event cards"] == f"1 left, 1 played ({name})"
@@ -107,7 +107,7 @@ def test_drawn_cards_are_known_to_their_side_and_played_ones_to_all(table):
 
 def test_what_is_told_of_a_hand_is_told_to_its_side_alone(table):
     side = active(table)
-    table.give("hand 5 draw events 1")
+    table.give("hand 5.9 draw events 1")
     private = {v: [e.text for e in play.events if e.seen_by] for v, play in table.seen.items()}
     assert private[side][-1].startswith(f"{side} holds events")
     assert private[""] == []
@@ -134,11 +134,11 @@ def test_nobody_acts_upon_a_card_of_another_hand_or_of_the_pack(table):
         "*",
     ]
     for word in words:
-        assert "is not in your hand" in refused(table, f"hand 5 play {word}"), word
+        assert "is not in your hand" in refused(table, f"hand 5.9 play {word}"), word
     for number in ("0", "-1", "5", "x", "1_0", "\N{SUPERSCRIPT ONE}"):
-        assert "4 cards left" in refused(table, f"hand 5 draw events {number}")
-    assert "no pack 'hand'" in refused(table, "hand 5 draw hand 1")
-    assert "4 cards left: draw these first" in refused(table, "hand 5 shuffle events")
+        assert "4 cards left" in refused(table, f"hand 5.9 draw events {number}")
+    assert "no pack 'hand'" in refused(table, "hand 5.9 draw hand 1")
+    assert "4 cards left: draw these first" in refused(table, "hand 5.9 shuffle events")
     for line in (
         f"hand 5 put {theirs} reserve",
         f"hand 5 flip {top}",
@@ -146,38 +146,40 @@ def test_nobody_acts_upon_a_card_of_another_hand_or_of_the_pack(table):
     ):
         with pytest.raises(OrderError):
             table.rules.grammar.parse(line)
-    for line in (f"hand 5 draw events 1 {OTHER[side]}", f"hand 5 play {theirs} {OTHER[side]}"):
+    for line in (f"hand 5.9 draw events 1 {OTHER[side]}", f"hand 5.9 play {theirs} {OTHER[side]}"):
         with pytest.raises(OrderError):
             table.rules.grammar.parse(line)
 
 
 def test_a_card_is_played_once_and_never_taken_back(table):
     card = table.card(active(table))
-    table.give(f"hand 5.1 play {card}")
-    assert "not in your hand" in refused(table, f"hand 5.1 play {card}")
+    table.give(f"hand 5.9 play {card}")
+    assert "not in your hand" in refused(table, f"hand 5.9 play {card}")
     assert "taken back" in refused(table, "retract")
 
 
 def test_cards_are_not_drawn_while_armies_are_set_up(rules):
     boards = Boards(rules, Draw("set-up"))
     assert boards.whole.request.kind == "setup"
-    for line in ("hand 5 draw events 1", f"hand 5 play {boards.card(active(boards))}"):
+    for line in ("hand 5.9 draw events 1", f"hand 5.9 play {boards.card(active(boards))}"):
         assert "being set up" in refused(boards, line)
 
 
 def test_an_empty_pack_is_shuffled_again_from_its_discards(table):
     side = active(table)
-    table.give("hand 5 draw events 4")
-    assert "nothing can be shuffled" in refused(table, "hand 5 shuffle events")
+    table.give("hand 5.9 draw events 4")
+    assert "nothing can be shuffled" in refused(table, "hand 5.9 shuffle events")
     played = [table.card(side, n) for n in (0, 2, 3)]
     names = {table.name(card) for card in played}
-    table.give(*(f"hand 5.1 play {card}" for card in played), "hand 5 shuffle events", "hand 5 draw events 2")
+    table.give(
+        *(f"hand 5.9 play {card}" for card in played), "hand 5.9 shuffle events", "hand 5.9 draw events 2"
+    )
     new = [table.card(side, -2), table.card(side, -1)]
     assert all(card.startswith("eventsA") for card in new)
     assert {table.name(card) for card in new} < names
-    assert "not in your hand" in refused(table, f"hand 5.1 play {played[0]}")
-    table.give(f"hand 5.1 play {new[1]}", "hand 5 draw events 1")
-    table.give(f"hand 5.1 play {table.card(side, -1)}", "hand 5 shuffle events", "hand 5 draw events 1")
+    assert "not in your hand" in refused(table, f"hand 5.9 play {played[0]}")
+    table.give(f"hand 5.9 play {new[1]}", "hand 5.9 draw events 1")
+    table.give(f"hand 5.9 play {table.card(side, -1)}", "hand 5.9 shuffle events", "hand 5.9 draw events 1")
     assert table.card(side, -1).startswith("eventsB")
     assert facts(table, OTHER[side])["Event cards"] == "1 left, 0 played"
 
@@ -186,7 +188,7 @@ def test_an_example_of_each_act_is_shown_and_a_hand_to_its_owner_alone(table):
     side = active(table)
     for viewer, play in table.seen.items():
         options = play.request.options
-        (example,) = [order for order in options.legal() if str(order).startswith("hand 5 play")] or [
+        (example,) = [order for order in options.legal() if str(order).startswith("hand 5.9 play")] or [
             order for order in options.legal() if " play " in str(order)
         ]
         assert str(example).endswith(table.card(side))
@@ -217,8 +219,8 @@ def test_a_view_never_changes_with_what_is_hidden_from_it(rules, order, drawn):
 
     def play(pack):
         boards = begun(rules, "same", [pack])
-        lines = [f"hand 5 draw events {drawn}"] if drawn else []
-        return boards.give(*lines, f"hand 5.1 play {boards.card(active(boards))}")
+        lines = [f"hand 5.9 draw events {drawn}"] if drawn else []
+        return boards.give(*lines, f"hand 5.9 play {boards.card(active(boards))}")
 
     usual = play(range(8))
     side, hidden = active(usual), usual.whole.state.hidden
@@ -233,9 +235,14 @@ def test_a_view_never_changes_with_what_is_hidden_from_it(rules, order, drawn):
 
 def test_a_game_made_up_for_a_side_fits_what_it_knows(table):
     side = active(table)
-    table.give("hand 5 draw events 4", *(f"hand 5.1 play {table.card(side, n)}" for n in (0, 1)))
+    table.give("hand 5.9 draw events 4", *(f"hand 5.9 play {table.card(side, n)}" for n in (0, 1)))
     table.give(
-        "hand 5 shuffle events", "done", f"hand 5 call {OTHER[side]}", "hand 5 draw events 1", "done", "done"
+        "hand 5.9 shuffle events",
+        "done",
+        f"hand 5 call {OTHER[side]}",
+        "hand 5.9 draw events 1",
+        "done",
+        "done",
     )
     rules, seen = table.rules, set()
     for seed in range(20):
@@ -258,11 +265,11 @@ def test_a_pack_without_hands_is_drawn_for_all_and_needs_nobody_who_holds_it(tmp
     rules = library.rules(str(file.parent), next(iter(rules.definition.scenarios)))
     assert not rules.secret_packs
     table = begun(rules)
-    assert "it is whole" in refused(table, "hand 5 shuffle events")
-    table.give("hand 5 draw events 3")
+    assert "it is whole" in refused(table, "hand 5.9 shuffle events")
+    table.give("hand 5.9 draw events 3")
     assert facts(table, "")["Event cards"] == "5 left, 3 drawn"
     assert not any(name.startswith("Hand of") for name in facts(table, ""))
-    table.give("hand 5 shuffle events")
+    table.give("hand 5.9 shuffle events")
     assert facts(table, "")["Event cards"] == "8 left, 0 drawn"
 
 

@@ -90,7 +90,7 @@ def test_a_block_that_lost_a_step_since_keeps_that(refereed):
 
 
 def test_dice_stand(refereed):
-    play = shire_after(refereed, "hand 3 roll 2d6", dice=[3, 4])
+    play = shire_after(refereed, "hand 3.9 roll 2d6", dice=[3, 4])
     before = (play.state.rolls, dict(play.state.at))
     hand(play, 'object 1 "the second roll of this turn"')
     play.judge(Judged(1, True, "one roll"))
@@ -110,7 +110,7 @@ def test_an_objection_comes_before_one_s_own_orders_and_only_one_is_open(referee
 
 
 def test_an_objection_after_dice_says_so_and_stops_nothing(refereed):
-    play = shire_after(refereed, f"hand 2 put {MINE} 0504", "hand 3 roll d6", dice=[6])
+    play = shire_after(refereed, f"hand 2 put {MINE} 0504", "hand 3.9 roll d6", dice=[6])
     hand(play, 'object 1 "now that I know the die"')
     assert told(play)[-1].endswith("; dice were rolled since")
     hand(play, "done", "done", "done")
@@ -176,7 +176,7 @@ def test_all_other_players_judge_and_all_must_agree(four):
     assert four.state.at["F-foot-1"] == start
 
 
-@pytest.mark.parametrize("word", ["dismiss 1", "hand 2 put F-foot-2 BIE", "done"])
+@pytest.mark.parametrize("word", ["dismiss 1", "hand 2.9 put F-foot-2 BIE", "done"])
 def test_where_one_differs_or_is_silent_the_act_stands(four, word):
     go_on(four, "saxon", word)
     assert "stands, with the objection of hanoverian beside it" in "".join(told(four))

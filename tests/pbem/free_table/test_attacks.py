@@ -30,15 +30,15 @@ def test_nobody_acts_in_the_phase_of_another(game):
 
 
 def test_a_side_that_is_called_acts_and_its_caller_does_not(game):
-    game.move("raider", "hand 2.4 call shire", "hand 2 put R-hirdman-1 0504")
+    game.move("raider", "hand 2.9 call shire", "hand 2 put R-hirdman-1 0504")
     assert game.table().owing_roles == ("shire",)
     assert game.table().play.state.at["R-hirdman-1"] == "0304"
     assert "raider has nothing to decide" in refused(game, "raider", "hand 2 put R-hirdman-1 0504")
-    game.move("shire", "hand 2.4 put S-fyrd-1 0403", "done")
+    game.move("shire", "hand 2.9 put S-fyrd-1 0403", "done")
     assert game.table().owing_roles == ("raider",)
 
 
-@pytest.mark.parametrize("line", ["hand 2 put S-fyrd-1 0504", "hand 3 roll d6", "retract"])
+@pytest.mark.parametrize("line", ["hand 2 put S-fyrd-1 0504", "hand 3.9 roll d6", "retract"])
 def test_nothing_is_done_by_hand_while_an_outcome_is_answered(game, line):
     game.move("raider", 'hand 6 outcome raider "the mill is ours"')
     assert "if the outcome stands" in refused(game, "shire", line)
@@ -58,10 +58,10 @@ def test_an_outcome_in_the_last_entry_stands_only_with_the_answer_to_it(game):
 
 def test_what_a_die_was_for_is_said_before_it(game):
     """A roll that names no column is no roll on the table, and dice of before count for nothing."""
-    assert "crt is rolled with `roll crt column ...`" in refused(game, "raider", "hand 3 roll crt")
-    game.move("raider", "hand 3 roll d6", "hand 3 roll d6", "hand 3 roll d6", "done")
+    assert "crt is rolled with `roll crt column ...`" in refused(game, "raider", "hand 3.9 roll crt")
+    game.move("raider", "hand 3.9 roll d6", "hand 3.9 roll d6", "hand 3.9 roll d6", "done")
     told = game.told["shire"]
-    assert [told.count(f"{number}. raider: hand 3 roll d6") for number in (1, 2, 3)] == [1, 1, 1]
+    assert [told.count(f"{number}. raider: hand 3.9 roll d6") for number in (1, 2, 3)] == [1, 1, 1]
     assert "3 acts, of them 3 rolls" in good("status", "--dir", game.folders["shire"].path)
 
 

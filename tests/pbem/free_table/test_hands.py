@@ -18,10 +18,10 @@ def whole(tmp_path_factory):
     """A game to its end: cards drawn, played by both sides, shuffled again."""
     game = Folders(tmp_path_factory.mktemp("whole")).begin()
     first = next(iter(game.hand("german")))
-    game.play("german", "hand 5 draw events 2", f"hand 5.1 play {first}", "hand 3 call allied")
+    game.play("german", "hand 5.9 draw events 2", f"hand 5.9 play {first}", "hand 3.9 call allied")
     theirs = next(iter(game.hand("allied")))
-    game.play("allied", f"hand 5.2 play {theirs}", "hand 5 draw events 2", "done")
-    game.play("german", "hand 5 shuffle events", "hand 5 draw events 1", "done")
+    game.play("allied", f"hand 5.9 play {theirs}", "hand 5.9 draw events 2", "done")
+    game.play("german", "hand 5.9 shuffle events", "hand 5.9 draw events 1", "done")
     game.drawn = game.hand("german")
     game.play("german", 'hand 6 outcome allied "the bridges hold"')
     game.play("allied", "done")
@@ -41,7 +41,7 @@ def test_a_whole_game_holds_for_everybody_and_with_every_card_known(whole):
 
 def test_a_hand_is_in_its_owners_folder_alone(tmp_path):
     game = Folders(tmp_path).begin()
-    told = game.play("german", "hand 5 draw events 2")
+    told = game.play("german", "hand 5.9 draw events 2")
     hand = game.hand("german")
     assert list(hand) == ["events1", "events2", "events5", "events6"]
     for card, name in hand.items():
@@ -65,13 +65,13 @@ def test_the_referee_takes_no_line_that_acts_upon_a_card_of_another_hand(tmp_pat
     game = Folders(tmp_path).begin()
     orders = tmp_path / "attack.txt"
     for line in (
-        "hand 5 play events3",
-        "hand 5 play events8",
-        f"hand 5 play {game.hand('allied')['events3']}",
+        "hand 5.9 play events3",
+        "hand 5.9 play events8",
+        f"hand 5.9 play {game.hand('allied')['events3']}",
     ):
         orders.write_text(f"{line}\n")
         assert "is not in your hand" in game.refused("move", orders, "--dir", game.folder("german"), "--yes")
-    told = game.play("german", "hand 5 draw events 1", "hand 5 play events3", "done")
+    told = game.play("german", "hand 5.9 draw events 1", "hand 5.9 play events3", "done")
     assert "'events3' is not in your hand, which has events1, events2, events5" in told["german"]
     assert set(game.hand("allied")) == {"events3", "events4"}
 
@@ -98,7 +98,7 @@ def test_another_card_dealt_than_was_sealed_is_found_by_its_side_at_once(tmp_pat
     game = Folders(tmp_path).begin()
     honest = secret_cards.seal
     monkeypatch.setattr(secret_cards, "seal", lambda text, *how: honest(other_cards(text), *how))
-    answer = game.apply(game.sign("german", "hand 5 draw events 1"))
+    answer = game.apply(game.sign("german", "hand 5.9 draw events 1"))
     monkeypatch.undo()
     before = (game.folder("german") / "game.log").read_bytes()
     why = game.refused("receive", answer, "--dir", game.folder("german"))

@@ -16,7 +16,7 @@ from pbem.reason_codes import Code
 from pbem.rules.replay.game_replay import GameReplay
 
 FAR = 'object 1 "five hexes, and hirdmen walk four"'
-ACTS = ("done", "hand 2 put R-hirdman-1 0504", "done", "hand 3 roll d6", "done", "done")
+ACTS = ("done", "hand 2 put R-hirdman-1 0504", "done", "hand 3.9 roll d6", "done", "done")
 
 
 @pytest.fixture
@@ -29,7 +29,8 @@ def game(tmp_path):
 
 def test_a_mail_begins_with_the_acts_by_hand_and_how_to_object(game):
     told = game.told["shire"]
-    acts = told.index("By hand:\n  1. raider: hand 2 put R-hirdman-1 0504\n  2. raider: hand 3 roll d6\n")
+    says = "     rule 2: A unit moves up to its allowance and stops next to an enemy unit.\n"
+    acts = told.index(f"  1. raider: hand 2 put R-hirdman-1 0504\n{says}  2. raider: hand 3.9 roll d6\n")
     assert acts < told.index('object before your own orders: `object 2 "why"`') < told.index("Next: shire")
 
 
@@ -74,7 +75,7 @@ def test_an_order_whose_place_the_ruling_takes_is_played_all_the_same(game):
     game.move("shire", FAR, "done")
     folder = game.folders["shire"].path
     orders = game.path / "orders.txt"
-    orders.write_text("hand 3 put S-fyrd-1 0403\ndone\ndone\n")
+    orders.write_text("hand 3.3 put S-fyrd-1 0403\ndone\ndone\n")
     good("move", orders, "--dir", folder, "--yes")
     good("dismiss", 1, "--why", "Near enough.", "--dir", game.folders["referee"].path)
     game.deliver()
@@ -101,7 +102,7 @@ def test_a_roll_that_the_referee_calls_otherwise_does_not_hold(game):
     """The log says of the die that it was for another counter, signed by the referee anew."""
     records = [*game.folders["referee"].log.read().records()]
     value = json.loads(records[2].data)
-    value["body"]["rolls"][0]["label"] = "hand 3 roll d6 S-fyrd-1"
+    value["body"]["rolls"][0]["label"] = "hand 3.9 roll d6 S-fyrd-1"
     data = canonical_json.encode(value)
     records[2] = SignedEntry(data, (signature.sign(game.folders["referee"].key(), data),))
     assert verify(records[:3]).status is Status.INCOMPLETE
