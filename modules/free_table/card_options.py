@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from modules.amounts import count_noun
 from modules.engine.errors import Illegal
@@ -12,12 +12,16 @@ from modules.free_table.orders import TABLE
 from modules.free_table.state import TableState
 
 
-def check_draw(state: TableState, order: o.Draw) -> None:
-    """As many cards as are left, at least one."""
-    sealed = _is_sealed(state, order.pack)
-    left = len(state.hidden.packs[order.pack].pile if sealed else state.packs[order.pack].left)
+def check_draw(state: TableState, order: o.Draw, cups: Sequence[str]) -> None:
+    """As many cards, or counters of a cup, as are left, at least one."""
+    if order.pack in cups:
+        left, what = len(state.stacks.get(order.pack, ())), "counter"
+    else:
+        sealed = _is_sealed(state, order.pack, cups)
+        left = len(state.hidden.packs[order.pack].pile if sealed else state.packs[order.pack].left)
+        what = "card"
     if not order.number.isascii() or not order.number.isdigit() or not 0 < int(order.number) <= left:
-        raise Illegal(TABLE, f"{order.pack} has {count_noun(left, 'card')} left: draw a number of these")
+        raise Illegal(TABLE, f"{order.pack} has {count_noun(left, what)} left: draw a number of these")
 
 
 def check_play(state: TableState, side: str, order: o.Play) -> None:
@@ -42,17 +46,17 @@ def check_shuffle(state: TableState, order: o.ShufflePack) -> None:
         raise Illegal(TABLE, f"no card of {order.pack} was played: nothing can be shuffled")
 
 
-def _is_sealed(state: TableState, pack: str) -> bool:
+def _is_sealed(state: TableState, pack: str, cups: Sequence[str] = ()) -> bool:
     """Whether hands are held of a pack. Raises Illegal for one that the game does not have."""
     if pack not in state.packs and pack not in state.hidden.packs:
-        known = ", ".join((*state.packs, *state.hidden.packs)) or "none"
+        known = ", ".join((*state.packs, *state.hidden.packs, *cups)) or "none"
         raise Illegal(TABLE, f"there is no pack {pack!r}: the game has {known}")
     return pack in state.hidden.packs
 
 
-def card_acts(state: TableState, side: str, rule: str) -> Iterator[Order]:
+def card_acts(state: TableState, side: str, rule: str, cups: Sequence[str]) -> Iterator[Order]:
     """An act of each kind with cards; not each of them is legal."""
     packs = (*state.packs, *state.hidden.packs)
-    yield from (o.Draw(rule, pack, "1") for pack in packs)
+    yield from (o.Draw(rule, pack, "1") for pack in (*packs, *cups))
     yield from (o.Play(rule, card) for _, card in list(state.hidden.hand(side))[:1])
     yield from (o.ShufflePack(rule, pack) for pack in packs)

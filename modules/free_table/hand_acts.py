@@ -7,7 +7,7 @@ from typing import assert_never
 
 from modules.definition import Definition
 from modules.free_table import orders as o
-from modules.free_table.state import FRESH, LOST, TableState
+from modules.free_table.state import FRESH, LOST, TableState, Tally
 
 
 def carry_out(definition: Definition, state: TableState, order: o.Move) -> str:
@@ -66,6 +66,18 @@ def take_back(state: TableState) -> str:
     *rest, last = state.undoable
     state.undoable = tuple(rest)
     state.deeds = state.deeds[:-1]
-    state.restore(last)
     state.acts -= 1
+    if isinstance(last, Tally):
+        state.tallies[last.name] = last.number
+        return f"{last.name} is {last.number} as before: the last act is taken back"
+    state.restore(last)
     return f"{last.counter} lies as before: the last act is taken back"
+
+
+def change_tally(state: TableState, order: o.Count) -> str:
+    """Carry out a legal count, and say what has happened."""
+    before = state.tallies[order.tally]
+    state.undoable = (*state.undoable, Tally(order.tally, before))
+    state.acts += 1
+    state.tallies[order.tally] = before + int(order.change)
+    return f"{order.tally} goes from {before} to {state.tallies[order.tally]}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -26,6 +27,7 @@ from modules.free_table.state import LOST, TableState
 
 DRAWN: Final = "draw"
 """Stands for a side in an outcome that nobody wins."""
+_CHANGE: Final = re.compile(r"[+-][1-9][0-9]{0,3}\Z")
 _LONGEST_ROLL: Final = 180
 """Characters: the text of a die in a log, which is the line and which die it is, has 200 at most."""
 
@@ -45,6 +47,11 @@ class Components:
     points: tuple[str, ...]
     zones: dict[str, tuple[Zone, ...]]
     sealed: SealedCards
+
+    @property
+    def cups(self) -> tuple[str, ...]:
+        """The boxes from which counters are drawn unseen."""
+        return tuple(name for name, box in self.definition.boxes.items() if box.cup)
 
     def dice_of(self, order: o.Roll) -> tuple[int, int] | None:
         """How many dice a roll throws, and of how many sides; None for what is neither a table nor dice."""
@@ -84,8 +91,9 @@ class HandOptions(Options[Order]):
 
     def _checks(self) -> Iterator[tuple[type[Order] | tuple[type[Order], ...], Callable[..., None]]]:
         yield o.MOVES, self._check_move
+        yield o.Count, self._check_count
         yield o.ROLLS, self._check_roll
-        yield o.Draw, lambda order: check_draw(self._state, order)
+        yield o.Draw, lambda order: check_draw(self._state, order, self._components.cups)
         yield o.Play, lambda order: check_play(self._state, self._side, order)
         yield o.ShufflePack, lambda order: check_shuffle(self._state, order)
         yield o.Call, self._check_call
@@ -145,6 +153,20 @@ class HandOptions(Options[Order]):
         if there == isinstance(order, o.Mark):
             has = "bears it already" if there else "does not bear it"
             raise Illegal(TABLE, f"{order.counter} {has}: {order.marker}")
+
+    def _check_count(self, order: o.Count) -> None:
+        tallies = self._components.definition.game.tallies
+        tally = tallies.get(order.tally)
+        if tally is None:
+            known = ", ".join(tallies) or "none"
+            raise Illegal(TABLE, f"there is no number {order.tally!r}: the game has {known}")
+        if not _CHANGE.match(order.change):
+            raise Illegal(TABLE, f"{order.change!r} is not how much more or less: write +2 or -1")
+        now = self._state.tallies[order.tally]
+        if not tally.least <= now + int(order.change) <= tally.most:
+            raise Illegal(
+                TABLE, f"{order.tally} is {now}, and goes from {tally.least} to {tally.most} at most"
+            )
 
     def _check_roll(self, order: o.Roll) -> None:
         if len(str(order)) > _LONGEST_ROLL:
@@ -232,10 +254,15 @@ class HandOptions(Options[Order]):
         mine = [c for c, _ in state.lying() if components.definition.counters[c].side == self._side]
         on_map = [c for c in mine if state.at[c] in components.ground.on_map] or mine
         yield from self._moves(on_map[0]) if on_map else ()
+        yield from (
+            o.Count(rule, name, change)
+            for name in list(components.definition.game.tallies)[:1]
+            for change in ("+1", "-1")
+        )
         yield o.RollDice(rule, f"d{components.definition.game.die}", ())
         for table in components.tables.values():
             yield _roll_on(rule, table, 0)
-        yield from card_acts(state, self._side, rule)
+        yield from card_acts(state, self._side, rule, components.cups)
         yield from (o.Call(rule, side) for side in components.sides[:2])
         yield o.Win(rule, self._side, "why")
         yield o.Retract()

@@ -15,7 +15,7 @@ from modules.engine.errors import Illegal
 from modules.engine.orders import Order
 from modules.engine.requests import Judged, Tell
 from modules.free_table import orders as o
-from modules.free_table.state import Deed, Face, Lie, Objection, TableState
+from modules.free_table.state import Deed, Face, Lie, Objection, TableState, Tally
 
 OBJECTIONS: Final = "objections"
 """Stands for a rule's number where these rules for objections forbid something."""
@@ -39,12 +39,22 @@ class Judges:
 # --- acts that may be objected to ------------------------------------------------------------------
 
 
-def add_deed(state: TableState, judges: Judges, author: str, order: o.Act, before: Lie | None) -> None:
-    """Note the act that was just carried out; `before`: how its counter lay."""
-    after = None if before is None else state.lie(before.counter)
+def add_deed(
+    state: TableState, judges: Judges, author: str, order: o.Act, before: Lie | Tally | None
+) -> None:
+    """Note the act that was just carried out; `before`: how its counter lay, or how large its number was."""
+    after = _find_now(state, before)
     others = tuple(side for side in judges.sides if side != author)
     deed = Deed(state.acts, author, order.rule, str(order), before, after, state.rolls, others)
     state.deeds = (*state.deeds, deed)
+
+
+def _find_now(state: TableState, before: Lie | Tally | None) -> Lie | Tally | None:
+    if before is None:
+        return None
+    if isinstance(before, Tally):
+        return Tally(before.name, state.tallies[before.name])
+    return state.lie(before.counter)
 
 
 def close_window(state: TableState, side: str) -> Iterator[Tell]:
@@ -182,22 +192,25 @@ def _uphold(state: TableState, objection: Objection, why: str) -> Iterator[Tell]
     state.undoable = ()
     deed = objection.deed
     yield Tell(f"the objection of {objection.by} to act {deed.number} is upheld: {why}", deed.rule)
-    if deed.before is None or deed.after is None:
-        yield Tell(f"act {deed.number} does not count; what dice and cards have shown stands", deed.rule)
-        return
-    counter = deed.before.counter
-    _undo(state, deed.before, deed.after)
-    yield Tell(
-        f"act {deed.number} alone is undone: {counter} is in {state.at[counter]}", deed.rule, (counter,)
-    )
+    told, counters = _undo(state, deed.before, deed.after)
+    yield Tell(f"act {deed.number} {told}", deed.rule, counters)
 
 
-def _undo(state: TableState, before: Lie, after: Lie) -> None:
-    """Put back of a counter what one act has changed, and leave what others have changed since."""
+def _undo(
+    state: TableState, before: Lie | Tally | None, after: Lie | Tally | None
+) -> tuple[str, tuple[str, ...]]:
+    """Put back of a counter or a number what one act has changed, and leave what others have changed since;
+    what is told of it, and of which counters."""
+    if isinstance(before, Tally) and isinstance(after, Tally):
+        state.tallies[before.name] += before.number - after.number
+        return f"alone is undone: {before.name} is {state.tallies[before.name]}", ()
+    if not isinstance(before, Lie) or not isinstance(after, Lie):
+        return "does not count; what dice and cards have shown stands", ()
     counter, face = before.counter, state.face(before.counter)
     if (before.place, before.level) != (after.place, after.level):
         state.put(counter, before.place, before.level)
     state.show(counter, _undo_face(face, before.face, after.face))
+    return f"alone is undone: {counter} is in {state.at[counter]}", (counter,)
 
 
 def _undo_face(now: Face, before: Face, after: Face) -> Face:

@@ -84,6 +84,15 @@ class Eliminate(Act):
 
 
 @dataclass(frozen=True, slots=True)
+class Count(Act):
+    """A number of the game is so much larger (`+2`) or smaller (`-1`)."""
+
+    tally: Word
+    change: Word
+    FORM: ClassVar[str] = "hand {rule} count {tally} {change}"
+
+
+@dataclass(frozen=True, slots=True)
 class RollDice(Act):
     """Dice are rolled (`2d6`), or the die of a table that needs no row and no column."""
 
@@ -222,7 +231,7 @@ Roll: TypeAlias = RollDice | RollColumn | RollRow
 OBJECTIONS: Final[tuple[type[Order], ...]] = (Object, Uphold, Dismiss)
 CARDS: Final[tuple[type[Order], ...]] = (Draw, Play, ShufflePack)
 KINDS: Final[tuple[type[Order], ...]] = (
-    *MOVES, *ROLLS, *CARDS, Call, Win, Retract, ObjectToOutcome, *OBJECTIONS, Done,
+    *MOVES, Count, *ROLLS, *CARDS, Call, Win, Retract, ObjectToOutcome, *OBJECTIONS, Done,
 )  # fmt: skip
 SAYS: Final[dict[type[Order], str]] = {
     Put: "any counter, any place",
@@ -232,6 +241,7 @@ SAYS: Final[dict[type[Order], str]] = {
     Unmark: "any marker that a counter bears",
     Lose: "any counter: a step",
     Eliminate: "any counter",
+    Count: "any number of the game: so much more or less",
     RollDice: "dice, or a table; counters may stand behind",
     RollColumn: "any column; counters may stand behind",
     RollRow: "any row; counters may stand behind",

@@ -17,8 +17,8 @@ from modules.definition import Definition
 from modules.definition.formats.ledger import APART, ENDING, SETUP
 from modules.definition.formats.scenarios import AreaScenario, HexScenario, Scenario, Zone
 from modules.definition.places import hex_grid
-from modules.engine.amendments import CounterPlacement, CounterState, Fact
-from modules.engine.errors import Illegal, UnknownThingError
+from modules.engine.amendments import Fact
+from modules.engine.errors import Illegal
 from modules.engine.hexes.facing import facing_words
 from modules.engine.orders import Done, Grammar, Order
 from modules.engine.position import PlacedCounter
@@ -29,10 +29,12 @@ from modules.engine.rules.play_rules import GameOver, Outcome
 from modules.engine.standing_orders import PASS, Kind, Vocabulary
 from modules.free_table import objections
 from modules.free_table import orders as o
+from modules.free_table.agreed_facts import take_in_facts
 from modules.free_table.card_hands import DEALING, sealed_cards
 from modules.free_table.dice_tables import dice_tables
+from modules.free_table.draws import draw_cards, draw_counters
 from modules.free_table.ground import ground_of
-from modules.free_table.hand_acts import carry_out, take_back
+from modules.free_table.hand_acts import carry_out, change_tally, take_back
 from modules.free_table.hand_options import DRAWN, AnswerOptions, Components, HandOptions
 from modules.free_table.hidden_cards import fill_in
 from modules.free_table.ledger_limits import (
@@ -45,7 +47,7 @@ from modules.free_table.ledger_limits import (
 from modules.free_table.objections import Judges
 from modules.free_table.orders import TABLE
 from modules.free_table.starting_position import lay_out
-from modules.free_table.state import BESIDE, Deed, Face, Lie, Pack, TableState
+from modules.free_table.state import BESIDE, Deed, Lie, Pack, TableState, Tally
 
 ACT: Final = "act"
 REPLY: Final = "reply"
@@ -78,7 +80,8 @@ class FreeTable(AdviceRules[TableState], ObjectionRules[TableState]):
         """Every counter where the scenario lays it; packs are whole."""
         phase, active = (DEALING, self.sides[0]) if self.secret_packs else self._first_phase()
         packs = {name: Pack(tuple(range(len(cards)))) for name, cards in self._components.packs.items()}
-        state = TableState(1, phase, active, {}, packs, hidden=self._sealed.start())
+        tallies = {name: entry.start for name, entry in self.definition.game.tallies.items()}
+        state = TableState(1, phase, active, {}, packs, tallies=tallies, hidden=self._sealed.start())
         lay_out(self.definition, self.scenario, state)
         return state
 
@@ -164,6 +167,8 @@ class FreeTable(AdviceRules[TableState], ObjectionRules[TableState]):
                     yield from self._name_outcome(state, side, order)
                 case Done():
                     break
+                case o.Count():
+                    yield from self._count_tally(state, side, order)
                 case _:
                     yield from self._move(state, side, order)
         state.undoable = ()
@@ -183,7 +188,13 @@ class FreeTable(AdviceRules[TableState], ObjectionRules[TableState]):
         self._note(state, side, order, before)
         yield Tell(state.number(told), order.rule, (order.counter,))
 
-    def _note(self, state: TableState, side: str, order: o.Act, before: Lie | None = None) -> None:
+    def _count_tally(self, state: TableState, side: str, order: o.Count) -> Steps:
+        before = Tally(order.tally, state.tallies[order.tally])
+        told = change_tally(state, order)
+        self._note(state, side, order, before)
+        yield Tell(state.number(told), order.rule)
+
+    def _note(self, state: TableState, side: str, order: o.Act, before: Lie | Tally | None = None) -> None:
         objections.add_deed(state, self._judges, side, order, before)
 
     def _phase_name(self, state: TableState) -> str:
@@ -224,8 +235,10 @@ class FreeTable(AdviceRules[TableState], ObjectionRules[TableState]):
                 yield from self._sealed.play(state, side, order)
             case o.Draw(pack=pack) if pack in self._sealed.words:
                 yield from self._sealed.draw(state, side, order)
+            case o.Draw(pack=pack) if pack in state.packs:
+                yield from draw_cards(state, side, order, self._components.packs[pack])
             case o.Draw():
-                yield from self._draw(state, side, order)
+                yield from draw_counters(state, side, order)
             case o.ShufflePack(pack=pack) if pack in self._sealed.words:
                 yield from self._sealed.shuffle_discards(state, order)
             case o.ShufflePack():
@@ -233,18 +246,6 @@ class FreeTable(AdviceRules[TableState], ObjectionRules[TableState]):
                 yield Tell(
                     state.number(f"{order.pack} is whole again: what was drawn lies in it"), order.rule
                 )
-
-    def _draw(self, state: TableState, side: str, order: o.Draw) -> Steps:
-        """Each card is one of those that are left, by a die with as many sides: nobody knows the next one.
-        The last card needs no die."""
-        left, count = list(state.packs[order.pack].left), int(order.number)
-        sides = [len(left) - n for n in range(count)]
-        dice = tuple(Die(each, f"{order}: card {n}") for n, each in enumerate(sides, 1) if each > 1)
-        values = (yield Roll(side, order.rule, dice, quoted=True)) if dice else ()
-        drawn = tuple(left.pop(value - 1) for value in (*values, 1)[:count])
-        state.packs[order.pack] = Pack(tuple(left), (*state.packs[order.pack].drawn, *drawn))
-        cards = ", ".join(self._components.packs[order.pack][number] for number in drawn)
-        yield Tell(state.number(f"from {order.pack} comes {cards}"), order.rule)
 
     def _call(self, state: TableState, side: str, order: o.Call) -> Steps:
         self._count(state, side, order)
@@ -317,6 +318,7 @@ class FreeTable(AdviceRules[TableState], ObjectionRules[TableState]):
         return (
             ("Turn", f"{state.turn} of {self.scenario.turns}"),
             ("Phase", f"{self._phase_name(state)}, {side}"),
+            *((entry.name, str(state.tallies[name])) for name, entry in self.definition.game.tallies.items()),
             *packs,
             *self._sealed.summary(state.hidden),
             ("By hand", by_hand),
@@ -330,6 +332,7 @@ class FreeTable(AdviceRules[TableState], ObjectionRules[TableState]):
 
     def facts(self, state: TableState) -> dict[str, int]:
         counted = {"turn": state.turn, "acts": state.acts, "rolls": state.rolls}
+        counted |= state.tallies
         return {**counted, "unlisted": state.unlisted} if self.definition.ledger else counted
 
     # --- objections ---------------------------------------------------------------------------------
@@ -375,24 +378,7 @@ class FreeTable(AdviceRules[TableState], ObjectionRules[TableState]):
         return found
 
     def amend(self, state: TableState, facts: Sequence[Fact]) -> None:
-        """Counters lie and show what all have agreed; nothing else of a table is a fact."""
-        for fact in facts:
-            if isinstance(fact, CounterPlacement):
-                if fact.place not in self._ground.places:
-                    raise UnknownThingError(fact.place, "place")
-                state.put(fact.counter, fact.place)
-            elif isinstance(fact, CounterState):
-                state.show(fact.counter, self._amended(state.face(fact.counter), fact))
-            else:
-                raise UnknownThingError(fact.name, "number")
-
-    def _amended(self, face: Face, fact: CounterState) -> Face:
-        if fact.state == "reduced" and self.definition.counters[fact.counter].back is not None:
-            return replace(face, back=fact.holds)
-        if fact.state not in self.definition.game.markers:
-            raise UnknownThingError(fact.state, "state")
-        left = tuple(each for each in face.marks if each != fact.state)
-        return replace(face, marks=(*left, fact.state) if fact.holds else left)
+        take_in_facts(self.definition, self._ground, state, facts)
 
     def standing_vocabulary(self) -> Vocabulary[TableState]:
         """`done` for each kind of decision; `any` never acts or agrees for a player."""

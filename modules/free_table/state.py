@@ -43,6 +43,14 @@ class Lie:
 
 
 @dataclass(frozen=True, slots=True)
+class Tally:
+    """How large a number of the game was."""
+
+    name: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
 class Pack:
     """A pack of open cards by their numbers: those `left` in it, and those that were drawn, in that order."""
 
@@ -53,15 +61,15 @@ class Pack:
 @dataclass(frozen=True, slots=True)
 class Deed:
     """An act to which sides may still object: its number, its author, the number of the rule that it names,
-    its text, how its counter lay `before` and `after` it, how many `rolls` there had been, and the sides to
-    which an objection is `open_to`."""
+    its text, how its counter lay, or how large its number was, `before` and `after` it, how many `rolls`
+    there had been, and the sides to which an objection is `open_to`."""
 
     number: int
     author: str
     rule: str
     text: str
-    before: Lie | None
-    after: Lie | None
+    before: Lie | Tally | None
+    after: Lie | Tally | None
     rolls: int
     open_to: tuple[str, ...]
 
@@ -93,11 +101,12 @@ class CountedAct:
 @dataclass(slots=True)
 class TableState:
     """A game at a free table. `stacks`: the counters in each place, the lowest first; `faces`: what counters
-    show that are not fresh; `undoable`: what the last acts of the side that decides have changed, in
-    their order; `acts`: how many acts there were, which is the number of the last one; `called`: the side
-    that acts in another's phase; `hidden`: the packs of which hands are held; `deeds`: the acts that are not
-    agreed to yet; `objections`: those that are open; `upheld` and `dismissed`: how many were. In a game with
-    a ledger, `counted`: the acts of this turn; `unlisted`: how many acts it does not list."""
+    show that are not fresh; `tallies`: how large the numbers of the game are; `undoable`: what the last acts
+    of the side that decides have changed, in their order; `acts`: how many acts there were, which is the
+    number of the last one; `called`: the side that acts in another's phase; `hidden`: the packs of which
+    hands are held; `deeds`: the acts that are not agreed to yet; `objections`: those that are open; `upheld`
+    and `dismissed`: how many were. In a game with a ledger, `counted`: the acts of this turn; `unlisted`: how
+    many acts it does not list."""
 
     turn: int
     phase: str
@@ -106,7 +115,8 @@ class TableState:
     packs: dict[str, Pack] = field(default_factory=dict)
     faces: dict[str, Face] = field(default_factory=dict)
     at: dict[str, str] = field(default_factory=dict)
-    undoable: tuple[Lie, ...] = ()
+    tallies: dict[str, int] = field(default_factory=dict)
+    undoable: tuple[Lie | Tally, ...] = ()
     acts: int = 0
     rolls: int = 0
     called: str = ""
@@ -122,8 +132,9 @@ class TableState:
     def copy(self) -> TableState:
         """An independent state that is equal."""
         return replace(
-            self, stacks=dict(self.stacks), packs=dict(self.packs), faces=dict(self.faces), at=dict(self.at)
-        )
+            self, stacks=dict(self.stacks), packs=dict(self.packs), faces=dict(self.faces), at=dict(self.at),
+            tallies=dict(self.tallies),
+        )  # fmt: skip
 
     def face(self, counter: str) -> Face:
         """What a counter shows."""

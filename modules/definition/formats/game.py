@@ -1,6 +1,6 @@
 """`game.yaml`: what the game is called, who fights, what a counter's values mean, the sequence of play."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
@@ -180,6 +180,23 @@ class Parameter(Part):
     source: Source
 
 
+class Tally(Part):
+    """A number that players count by hand, such as victory points. It begins at `start` and stays between
+    `least` and `most`."""
+
+    name: Annotated[Line, TOLD]
+    start: int = Field(default=0, ge=-9999, le=9999)
+    least: int = Field(default=0, ge=-9999, le=9999)
+    most: int = Field(default=999, ge=-9999, le=9999)
+
+    @model_validator(mode="after")
+    def _in_order(self) -> Self:
+        if not self.least <= self.start <= self.most:
+            told = f"{self.least}, {self.start}, {self.most}"
+            raise ValueError(f"least, start and most, each at least as large as the one before, not {told}")
+        return self
+
+
 class Ruling(Part):
     """A decision where the rulebook is unclear: what it is about, what holds here, and why."""
 
@@ -214,6 +231,7 @@ class GameFile(Part):
     facing: Fronts | None = None
     units_per_hex: int = Field(default=1, ge=1, le=99)
     parameters: dict[Name, Parameter] = Field(default_factory=dict, max_length=SOME)
+    tallies: dict[Name, Tally] = Field(default_factory=dict, max_length=FEW)
 
     @property
     def sided(self) -> bool:

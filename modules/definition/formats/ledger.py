@@ -25,6 +25,7 @@ ActKind = Literal[
     "unmark",
     "lose",
     "eliminate",
+    "count",
     "roll",
     "draw",
     "play",
