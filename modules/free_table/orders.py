@@ -197,7 +197,7 @@ CARDS: Final[tuple[type[Order], ...]] = (Draw, Play, ShufflePack)
 KINDS: Final[tuple[type[Order], ...]] = (*MOVES, *ROLLS, *CARDS, Call, Win, Retract, Object, Done)
 SAYS: Final[dict[type[Order], str]] = {
     Put: "any counter, any place",
-    Flip: "any counter with a back",
+    Flip: "any counter with a back, any card",
     Face: "any counter, any way to look",
     Mark: "any counter, any marker",
     Unmark: "any marker that a counter bears",

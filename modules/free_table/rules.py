@@ -259,8 +259,9 @@ class FreeTable(AdviceRules[TableState], MailRules[TableState]):
     def _placed(self, state: TableState, counter: str, place: str) -> PlacedCounter:
         face, known = state.face(counter), self.definition.counters[counter]
         turned = face.back and known.back is not None
+        covered = face.back and not turned
         return PlacedCounter(
-            counter, known.side, place, turned, face.marks, facing=face.toward, steps_lost=face.steps_lost
+            counter, known.side, place, turned, face.marks, covered, face.toward, face.steps_lost
         )
 
     def summary(self, state: TableState) -> tuple[tuple[str, str], ...]:
