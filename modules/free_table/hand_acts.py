@@ -49,8 +49,7 @@ def is_card(definition: Definition, counter: str) -> bool:
 def _lose_step(definition: Definition, state: TableState, counter: str) -> str:
     """A block is turned by a step, a counter of two steps to its back; the last step takes it out of play."""
     known, face = definition.counters[counter], state.face(counter)
-    turned = face.back and known.back is not None
-    lost = face.steps_lost + turned + 1
+    lost = face.steps_lost + face.back + 1
     if lost >= known.steps:
         return f"{_eliminate(state, counter)}: it has lost its last step"
     if known.strengths:
