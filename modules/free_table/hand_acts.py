@@ -41,6 +41,11 @@ def carry_out(definition: Definition, state: TableState, order: o.Move) -> str:
             assert_never(order)
 
 
+def is_card(definition: Definition, counter: str) -> bool:
+    """Whether a counter is a card, which can lie face down."""
+    return definition.game.kinds[definition.counters[counter].kind].form == "card"
+
+
 def _lose_step(definition: Definition, state: TableState, counter: str) -> str:
     """A block is turned by a step, a counter of two steps to its back; the last step takes it out of play."""
     known, face = definition.counters[counter], state.face(counter)

@@ -21,6 +21,7 @@ from modules.free_table.card_hands import SealedCards
 from modules.free_table.card_options import card_acts, check_draw, check_play, check_shuffle
 from modules.free_table.dice_tables import DiceTable
 from modules.free_table.ground import Ground
+from modules.free_table.hand_acts import is_card
 from modules.free_table.ledger_limits import check_limits, fitting_counters, kind_of, under_a_number
 from modules.free_table.orders import TABLE
 from modules.free_table.state import LOST, TableState
@@ -104,8 +105,8 @@ class HandOptions(Options[Order]):
             raise Illegal(TABLE, "nothing of yours can be taken back: dice, cards and another side end that")
 
     def _check_move(self, order: o.Move) -> None:
-        counter, state = order.counter, self._state
-        known = self._components.definition.counters[counter]
+        counter, state, definition = order.counter, self._state, self._components.definition
+        known = definition.counters[counter]
         if state.phase == SETUP:
             self._check_set_up(order, known.side)
         face = state.face(counter)
@@ -114,7 +115,7 @@ class HandOptions(Options[Order]):
                 raise Illegal(TABLE, f"{counter} lies there already, on top")
         elif state.at[counter] == LOST:
             raise Illegal(TABLE, f"{counter} is out of play: put it into a place first")
-        elif isinstance(order, o.Flip) and known.back is None:
+        elif isinstance(order, o.Flip) and known.back is None and not is_card(definition, counter):
             raise Illegal(TABLE, f"{counter} has nothing on its back")
         elif isinstance(order, o.Face):
             self._check_facing(order)

@@ -235,7 +235,7 @@ KINDS: Final[tuple[type[Order], ...]] = (
 )  # fmt: skip
 SAYS: Final[dict[type[Order], str]] = {
     Put: "any counter, any place",
-    Flip: "any counter with a back",
+    Flip: "any counter with a back, any card",
     Face: "any counter, any way to look",
     Mark: "any counter, any marker",
     Unmark: "any marker that a counter bears",

@@ -15,7 +15,7 @@ from typing import Any, Final
 from modules.amounts import count_noun
 from modules.definition import Definition
 from modules.definition.formats.ledger import APART, ENDING, SETUP
-from modules.definition.formats.scenarios import AreaScenario, HexScenario, Scenario, Zone
+from modules.definition.formats.scenarios import AreaScenario, CardScenario, HexScenario, Scenario, Zone
 from modules.definition.places import hex_grid
 from modules.engine.amendments import Fact
 from modules.engine.errors import Illegal
@@ -34,7 +34,7 @@ from modules.free_table.card_hands import DEALING, sealed_cards
 from modules.free_table.dice_tables import dice_tables
 from modules.free_table.draws import draw_cards, draw_counters
 from modules.free_table.ground import ground_of
-from modules.free_table.hand_acts import carry_out, change_tally, take_back
+from modules.free_table.hand_acts import carry_out, change_tally, is_card, take_back
 from modules.free_table.hand_options import DRAWN, AnswerOptions, Components, HandOptions
 from modules.free_table.hidden_cards import fill_in
 from modules.free_table.ledger_limits import (
@@ -46,8 +46,9 @@ from modules.free_table.ledger_limits import (
 )
 from modules.free_table.objections import Judges
 from modules.free_table.orders import TABLE
+from modules.free_table.packs_beside import PILE, backs, known_cards, open_cards
 from modules.free_table.starting_position import lay_out
-from modules.free_table.state import BESIDE, Deed, Lie, Pack, TableState, Tally
+from modules.free_table.state import BESIDE, RESERVE, Deed, Lie, Pack, TableState, Tally
 
 ACT: Final = "act"
 REPLY: Final = "reply"
@@ -295,15 +296,28 @@ class FreeTable(AdviceRules[TableState], ObjectionRules[TableState]):
         )
 
     def off_map(self, state: TableState) -> tuple[PlacedCounter, ...]:
-        return tuple(
-            self._placed(state, counter, place) for counter, place in state.lying() if place in BESIDE
+        """Beside a board of squares the cards of packs lie too, and unit cards that nobody has laid out yet
+        lie in their packs."""
+        beside = [self._placed(state, counter, place) for counter, place in state.lying() if place in BESIDE]
+        if not isinstance(self.scenario, CardScenario):
+            return tuple(beside)
+        packed = (
+            replace(each, place=PILE)
+            if each.place == RESERVE and is_card(self.definition, each.counter)
+            else each
+            for each in beside
         )
+        return (*packed, *open_cards(self._components.packs, state), *known_cards(self._sealed, state))
+
+    def unknown_cards(self, state: TableState) -> tuple[PlacedCounter, ...]:
+        return tuple(backs(state)) if isinstance(self.scenario, CardScenario) else ()
 
     def _placed(self, state: TableState, counter: str, place: str) -> PlacedCounter:
         face, known = state.face(counter), self.definition.counters[counter]
         turned = face.back and known.back is not None
+        covered = face.back and not turned
         return PlacedCounter(
-            counter, known.side, place, turned, face.marks, facing=face.toward, steps_lost=face.steps_lost
+            counter, known.side, place, turned, face.marks, covered, face.toward, face.steps_lost
         )
 
     def summary(self, state: TableState) -> tuple[tuple[str, str], ...]:

@@ -80,7 +80,7 @@ def test_a_game_with_hands_needs_a_referee(tmp_path):
     game = Folders(tmp_path)
     players = [word for side in SIDES for word in ("--player", f"{side}={side} <{side}@example.org>")]
     for command in (("new",), ("invite", "--as", "german", *players)):
-        why = game.refused(*command, f"{game.file}/canal", "--out", tmp_path / "none", "--no-referee")
+        why = game.refused(*command, game.word, "--out", tmp_path / "none", "--no-referee")
         assert "has hidden cards: without a referee who holds them" in why
     assert not (tmp_path / "none").exists()
 

@@ -14,15 +14,23 @@ SIDES = ("german", "allied")
 
 
 class Folders:
-    """The start game in style `modern`, which has a pack of events, packed as a file and begun."""
+    """The start game in a style, by default one that has a pack of events, with `edits` of its files; packed
+    as a file and begun."""
 
-    def __init__(self, path, *options):
-        self.path = path
-        start_game(path / "crossing", "The crossing", "modern")
+    def __init__(self, path, style="modern", ground="hexes", sides=SIDES, edits=(), options=()):
+        self.path, self.sides = path, sides
+        folder = path / "crossing"
+        start_game(folder, "The crossing", style, ground)
+        for name, before, after in edits:
+            text = (folder / name).read_text() if before else ""
+            assert before in text, (name, before)
+            (folder / name).write_text(text.replace(before, after, 1) if before else after)
+        (scenario,) = (folder / "scenarios").glob("*.yaml")
         self.file = path / "crossing-0.1.0.senlac"
-        packed = CliRunner().invoke(senlac, ["pack", str(path / "crossing"), "--out", str(self.file)])
+        packed = CliRunner().invoke(senlac, ["pack", str(folder), "--out", str(self.file)])
         assert packed.exit_code == 0, packed.output
-        good("new", f"{self.file}/canal", "--out", path / "game", *options)
+        self.word = f"{self.file}/{scenario.stem}"
+        good("new", self.word, "--out", path / "game", *options)
         game_shelf.forget()
 
     def folder(self, role):
@@ -35,17 +43,29 @@ class Folders:
             (self.path / "orders.txt").write_text("\n".join(lines) + "\n")
             given = [self.path / "orders.txt", "--yes"]
         good("move", *given, "--dir", self.folder(role))
-        return max(self.folder(role).glob("moves/*.pbem"), key=lambda file: file.name)
+        return self.newest("moves", role)
 
     def apply(self, file):
         """The referee's answer to a move, as a file."""
         good("apply", file, "--dir", self.folder("referee"))
-        return max(self.folder("referee").glob("answers/*.pbem"), key=lambda answer: answer.name)
+        return self.newest("answers")
+
+    def newest(self, kind, role="referee"):
+        """The newest of a role's files of a kind."""
+        return max(self.folder(role).glob(f"{kind}/*.pbem"), key=lambda file: file.name)
 
     def play(self, role, *lines):
         """A move all the way; what each side was told."""
-        answer = self.apply(self.sign(role, *lines))
-        return {side: good("receive", answer, "--dir", self.folder(side)) for side in SIDES}
+        return self.share(self.apply(self.sign(role, *lines)))
+
+    def share(self, answer):
+        """An answer of the referee, taken in by all sides; what each was told."""
+        return {side: good("receive", answer, "--dir", self.folder(side)) for side in self.sides}
+
+    def late(self):
+        """The referee records that a side has let its time pass."""
+        good("late", "--dir", self.folder("referee"))
+        return self.share(self.newest("answers"))
 
     def begin(self):
         """Cards are dealt, the armies stand as the scenario says."""
@@ -58,9 +78,9 @@ class Folders:
         rows = good("status", "--dir", self.folder(role)).splitlines()
         return dict(re.split(r"\s{2,}", row, maxsplit=1) for row in rows if re.match(r"\S.*\S\s{2,}\S", row))
 
-    def hand(self, side):
+    def hand(self, side, called=""):
         """The cards of a side by their places, as it sees them itself, each with its name."""
-        row = self.status(side)[f"Hand of {side.capitalize()}"]
+        row = self.status(side)[f"Hand of {called or side.capitalize()}"]
         return dict(card.split() for card in row.split(", "))
 
     def refused(self, *words):
