@@ -15,9 +15,9 @@ SIDES = ("german", "allied")
 
 class Folders:
     """The start game in a style, by default one that has a pack of events, with `edits` of its files; packed
-    as a file and begun."""
+    as a file and, unless told otherwise, begun."""
 
-    def __init__(self, path, style="modern", ground="hexes", sides=SIDES, edits=(), options=()):
+    def __init__(self, path, style="modern", ground="hexes", sides=SIDES, edits=(), options=(), begun=True):
         self.path, self.sides = path, sides
         folder = path / "crossing"
         start_game(folder, "The crossing", style, ground)
@@ -30,6 +30,8 @@ class Folders:
         packed = CliRunner().invoke(senlac, ["pack", str(folder), "--out", str(self.file)])
         assert packed.exit_code == 0, packed.output
         self.word = f"{self.file}/{scenario.stem}"
+        if not begun:
+            return
         good("new", self.word, "--out", path / "game", *options)
         game_shelf.forget()
 
