@@ -11,11 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from modules import library
+from modules.definition import DefinitionError, load
 from modules.engine.determinization import determinize
 from modules.engine.driver import Play, SavedPoint
 from modules.engine.errors import Illegal, OrderError
 from modules.engine.game_serialization import forms_of
 from modules.engine.orders import Done
+from modules.engine.rules.answers import WrongAnswer
 from modules.engine.state_digest import digest
 from modules.free_table.hidden_cards import next_shuffle, shuffle_names
 from modules.free_table.orders import CARDS, Win
@@ -264,6 +266,37 @@ def test_a_pack_without_hands_is_drawn_for_all_and_needs_nobody_who_holds_it(tmp
     assert not any(name.startswith("Hand of") for name in facts(table, ""))
     table.give("hand 5 shuffle events")
     assert facts(table, "")["Event cards"] == "8 left, 0 drawn"
+
+
+def test_a_pack_for_hands_is_no_larger_than_what_a_log_can_deal_at_once(tmp_path):
+    folder = start(tmp_path, "modern").definition.folder
+    file = folder / "cards.yaml"
+    text = file.read_text().replace("count: 3", "count: 60").replace("count: 2", "count: 60")
+    for number, fits in ((5, False), (2, True)):  # each of as many cards, beside the three that are there
+        more = "".join(
+            f"      card_{n}: {{name: Card, count: 60, figure: nato/bomber, rule: '5', source: rulebook 5, "
+            "choices: [{sides: [german], name: Card, effect: none, text: It is one., source: rulebook 5}]}\n"
+            for n in range(number + 1)
+        )
+        file.write_text(text + more)
+        if fits:
+            assert load(folder).decks["events"].dealt == 2
+        else:
+            with pytest.raises(DefinitionError, match="500 cards at most, and this one 540"):
+                load(folder)
+            file.write_text(text.replace("    hand: 2\n", "") + more)
+            assert load(folder).decks["events"].hand is None
+
+
+def test_cards_that_the_pack_cannot_hold_are_a_fault_of_who_shows_them(table):
+    side = active(table)
+    table.seen[""].answer(table.rules.grammar.parse(f"hand 5.1 play {table.card(side)}"))
+    with pytest.raises(WrongAnswer, match="events was shuffled with fewer cards"):
+        table.seen[""].answer({table.card(side): 8})
+    own = table.seen[side]
+    own.answer(table.rules.grammar.parse("hand 5 draw events 1"))
+    with pytest.raises(WrongAnswer, match="cards events5 are due, not none"):
+        own.answer({})
 
 
 def test_each_shuffle_has_a_name_of_its_own():
