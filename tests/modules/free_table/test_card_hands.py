@@ -251,15 +251,28 @@ def test_a_game_made_up_for_a_side_fits_what_it_knows(table):
     assert len(seen) > 1
 
 
-def test_a_pack_without_hands_is_drawn_for_all_and_needs_nobody_who_holds_it(tmp_path):
-    rules = start(tmp_path, "modern")
-    file = rules.definition.folder / "cards.yaml"
-    file.write_text(file.read_text().replace("    hand: 2\n", ""))
+def with_hand(tmp_path, after):
+    """The table of the start game with something else said of hands."""
+    file = start(tmp_path, "modern").definition.folder / "cards.yaml"
+    file.write_text(file.read_text().replace("    hand: 2\n", after))
     library.definition.cache_clear()
     library._rules.cache_clear()
-    rules = library.rules(str(file.parent), next(iter(rules.definition.scenarios)))
-    assert not rules.secret_packs
-    table = begun(rules)
+    definition = library.definition(str(file.parent))
+    return begun(library.rules(str(file.parent), next(iter(definition.scenarios))))
+
+
+def test_hands_that_begin_empty_are_drawn_later(tmp_path):
+    table = with_hand(tmp_path, "    hand: 0\n")
+    side = active(table)
+    assert facts(table, side)["Event cards"] == "8 left, 0 played"
+    assert "'events1' is not in your hand, which has no card" in refused(table, "hand 5 play events1")
+    table.give("hand 5 draw events 1", "hand 5 play events1")
+    assert facts(table, OTHER[side])["Event cards"].startswith("7 left, 1 played")
+
+
+def test_a_pack_without_hands_is_drawn_for_all_and_needs_nobody_who_holds_it(tmp_path):
+    table = with_hand(tmp_path, "")
+    assert not table.rules.secret_packs
     assert "it is whole" in refused(table, "hand 5 shuffle events")
     table.give("hand 5 draw events 3")
     assert facts(table, "")["Event cards"] == "5 left, 3 drawn"
