@@ -128,12 +128,28 @@ def must_have_rules(name: str) -> None:
 def _rules(name: str, scenario_name: str, options: frozenset[str]) -> PlayRules[Any]:
     must_have_rules(name)
     if name not in games():
-        if scenario_name in definition(name).campaigns:
-            raise NoRules(f"{name}/{scenario_name} is a campaign: by hand its battles are played one by one")
+        _refuse_by_hand(name, scenario_name, options)
         return data_rules().build(definition(name), scenario_name, options)
     build: Callable[[Definition, str, frozenset[str]], PlayRules[Any]]
     build = import_module(f"modules.{name}.rules").build
     return build(definition(name), scenario_name, options)
+
+
+def _refuse_by_hand(name: str, scenario_name: str, options: Iterable[str]) -> None:
+    """Raise NoRules for what cannot be played without rules of its own: a campaign, and a table of players at
+    which not each side has one."""
+    game = definition(name)
+    if scenario_name in game.campaigns:
+        raise NoRules(f"{name}/{scenario_name} is a campaign: by hand its battles are played one by one")
+    offered, each_its_own = options_of(game, scenario_name), {side: (side,) for side in game.game.sides}
+    for each in sorted(options):
+        number = offered[each].players
+        seated = () if number is None else game.table(number)
+        if seated and {seat: game.players[seat].sides for seat in seated} != each_its_own:
+            raise NoRules(
+                f"option {each} of {name}/{scenario_name} seats {', '.join(seated)}: by hand each side has a "
+                "player, and a person who plays two sides joins twice, with a folder for each"
+            )
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,12 +60,12 @@ def _sort_run(table: Table, run: Sequence[Order], start: int, lines: Sequence[st
     if len(run) < 2 or not one_each or len(set(places)) < len(run):
         return given
     by_place = [str(order) for order in sorted(run, key=lambda order: (places_of(order), str(order)))]
-    same = _position(table, [*lines[:start], *given]) == _position(table, [*lines[:start], *by_place])
+    same = _standing(table, [*lines[:start], *given]) == _standing(table, [*lines[:start], *by_place])
     return by_place if same else given
 
 
-def _position(table: Table, lines: Sequence[str]) -> object:
-    """Where all stands after these lines, and what is due; None if one of them is not legal then."""
+def _standing(table: Table, lines: Sequence[str]) -> object:
+    """The state of the game after these lines, and what is due; None if one of them is not legal then."""
     play = _copy_play(table.replay.play)
     try:
         for line in lines:
@@ -74,4 +74,4 @@ def _position(table: Table, lines: Sequence[str]) -> object:
         return None
     request = play.request
     due = (request.seat, request.kind) if isinstance(request, Choose) else request
-    return sorted(map(repr, play.rules.position(play.state))), due
+    return play.state, due

@@ -11,11 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from modules import library
+from modules.definition import DefinitionError, load
 from modules.engine.determinization import determinize
 from modules.engine.driver import Play, SavedPoint
 from modules.engine.errors import Illegal, OrderError
 from modules.engine.game_serialization import forms_of
 from modules.engine.orders import Done
+from modules.engine.rules.answers import WrongAnswer
 from modules.engine.state_digest import digest
 from modules.free_table.hidden_cards import next_shuffle, shuffle_names
 from modules.free_table.orders import CARDS, Win
@@ -256,21 +258,65 @@ def test_a_game_made_up_for_a_side_fits_what_it_knows(table):
     assert len(seen) > 1
 
 
-def test_a_pack_without_hands_is_drawn_for_all_and_needs_nobody_who_holds_it(tmp_path):
-    rules = start(tmp_path, "modern")
-    file = rules.definition.folder / "cards.yaml"
-    file.write_text(file.read_text().replace("    hand: 2\n", ""))
+def with_hand(tmp_path, after):
+    """The table of the start game with something else said of hands."""
+    file = start(tmp_path, "modern").definition.folder / "cards.yaml"
+    file.write_text(file.read_text().replace("    hand: 2\n", after))
     library.definition.cache_clear()
     library._rules.cache_clear()
-    rules = library.rules(str(file.parent), next(iter(rules.definition.scenarios)))
-    assert not rules.secret_packs
-    table = begun(rules)
+    definition = library.definition(str(file.parent))
+    return begun(library.rules(str(file.parent), next(iter(definition.scenarios))))
+
+
+def test_hands_that_begin_empty_are_drawn_later(tmp_path):
+    table = with_hand(tmp_path, "    hand: 0\n")
+    side = active(table)
+    assert facts(table, side)["Event cards"] == "8 left, 0 played"
+    assert "'events1' is not in your hand, which has no card" in refused(table, "hand 5.9 play events1")
+    table.give("hand 5.9 draw events 1", "hand 5.9 play events1")
+    assert facts(table, OTHER[side])["Event cards"].startswith("7 left, 1 played")
+
+
+def test_a_pack_without_hands_is_drawn_for_all_and_needs_nobody_who_holds_it(tmp_path):
+    table = with_hand(tmp_path, "")
+    assert not table.rules.secret_packs
     assert "it is whole" in refused(table, "hand 5.9 shuffle events")
     table.give("hand 5.9 draw events 3")
     assert facts(table, "")["Event cards"] == "5 left, 3 drawn"
     assert not any(name.startswith("Hand of") for name in facts(table, ""))
     table.give("hand 5.9 shuffle events")
     assert facts(table, "")["Event cards"] == "8 left, 0 drawn"
+
+
+def test_a_pack_for_hands_is_no_larger_than_what_a_log_can_deal_at_once(tmp_path):
+    folder = start(tmp_path, "modern").definition.folder
+    file = folder / "cards.yaml"
+    text = file.read_text().replace("count: 3", "count: 60").replace("count: 2", "count: 60")
+    for number, fits in ((5, False), (2, True)):  # each of as many cards, beside the three that are there
+        more = "".join(
+            f"      card_{n}: {{name: Card, count: 60, figure: nato/bomber, rule: '5', source: rulebook 5, "
+            "choices: [{sides: [german], name: Card, effect: none, text: It is one., source: rulebook 5}]}\n"
+            for n in range(number + 1)
+        )
+        file.write_text(text + more)
+        if fits:
+            assert load(folder).decks["events"].dealt == 2
+        else:
+            with pytest.raises(DefinitionError, match="500 cards at most, and this one 540"):
+                load(folder)
+            file.write_text(text.replace("    hand: 2\n", "") + more)
+            assert load(folder).decks["events"].hand is None
+
+
+def test_cards_that_the_pack_cannot_hold_are_a_fault_of_who_shows_them(table):
+    side = active(table)
+    table.seen[""].answer(table.rules.grammar.parse(f"hand 5.1 play {table.card(side)}"))
+    with pytest.raises(WrongAnswer, match="events was shuffled with fewer cards"):
+        table.seen[""].answer({table.card(side): 8})
+    own = table.seen[side]
+    own.answer(table.rules.grammar.parse("hand 5.9 draw events 1"))
+    with pytest.raises(WrongAnswer, match="cards events5 are due, not none"):
+        own.answer({})
 
 
 def test_each_shuffle_has_a_name_of_its_own():

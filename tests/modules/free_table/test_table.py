@@ -255,6 +255,26 @@ def test_a_campaign_is_not_played_by_hand(rules, monkeypatch):
         library.rules(word, "war")
 
 
+def test_a_table_at_which_not_each_side_has_a_player_is_refused(rules):
+    folder = rules.definition.folder
+    seat = "{{sides: [{}], commands: all, rule: '6', source: rulebook 6}}\n"
+    (folder / "players.yaml").write_text(
+        f"players:\n  shire: {seat.format('shire')}  raider: {seat.format('raider')}"
+        f"  orm: {seat.format('raider').replace('sides', 'name: Orm, sides')}"
+        "tables:\n  - [shire, raider]\n  - [shire, raider, orm]\n"
+    )
+    file = folder / "scenarios/mill_bridge.yaml"
+    options = "".join(
+        f"  {name}: {{name: Players, text: So many play., rule: '6', players: {number}}}\n"
+        for name, number in (("two", 2), ("three", 3))
+    )
+    file.write_text(file.read_text().replace("setup:\n", f"options:\n{options}setup:\n", 1))
+    library.definition.cache_clear()
+    assert set(library.rules(str(folder), "mill_bridge", ["two"]).seats) == {"shire", "raider"}
+    with pytest.raises(library.NoRules, match="seats shire, raider, orm: by hand each side has a player"):
+        library.rules(str(folder), "mill_bridge", ["three"])
+
+
 def test_agreed_facts_move_and_turn_counters(play):
     lines = (
         "R-Orm at 0101",

@@ -76,6 +76,16 @@ def test_the_referee_takes_no_line_that_acts_upon_a_card_of_another_hand(tmp_pat
     assert set(game.hand("allied")) == {"events3", "events4"}
 
 
+def test_lines_stay_in_their_order_where_the_last_one_is_taken_back(tmp_path):
+    """Lines that place cards face down are sorted by place, but not where the order of acts still counts."""
+    game = Folders(tmp_path)
+    game.play("german")
+    game.play("german", "hand 6.2 put G-pz-1 0202", "hand 6.2 put G-pz-2 0101", "retract", "done")
+    placed = good("show", "--text", "--dir", game.folder("allied"))
+    assert "G-pz-1    0202" in placed
+    assert "0101" not in placed
+
+
 def test_a_game_with_hands_needs_a_referee(tmp_path):
     game = Folders(tmp_path)
     players = [word for side in SIDES for word in ("--player", f"{side}={side} <{side}@example.org>")]
