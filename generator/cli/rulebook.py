@@ -68,9 +68,9 @@ def rules(
 ) -> None:
     """Show each rule, and the code or the hand that carries it out.
 
-    This is the rule ledger. In a game by hand it says for each number of the rulebook whether the program or
-    a hand carries it out. With --numbers it begins with the headings of a text; if the game has a ledger, then
-    the numbers are shown that it lacks, and the exit code is 1 if there are any.
+    This is the rule ledger. In a game by hand it says for each number of the rulebook whether the program
+    or a hand carries it out. With --numbers it begins with the headings of a text. If the game has a ledger,
+    then the numbers that it lacks are shown, and the exit code is 1 if there are any.
 
     Of a game that ships, the exit code is 1 if code, data or a case names a rule number that is not in the
     ledger, or if there are no cases to look at; with --missing, also if a rule lacks code or a case.

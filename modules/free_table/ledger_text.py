@@ -9,6 +9,9 @@ from modules.amounts import count_noun
 from modules.definition import Definition
 from modules.definition.formats.ledger import OTHER, OWN, OWNERS, By, LedgerEntry, Period
 
+MOST_IN_A_MAIL: Final = 300
+"""Numbers by hand that a mail tells in full."""
+
 _WHOSE: Final[dict[By, str]] = {
     "program": "by program", "half": "half by hand", "hand": "by hand", "nothing": "needs nothing",
 }  # fmt: skip
@@ -42,11 +45,13 @@ def ledger_lines(definition: Definition) -> Iterator[str]:
 
 
 def hand_lines(definition: Definition) -> Iterator[str]:
-    """The count, and each number by hand in full."""
-    yield count_line(definition.ledger)
-    for entry in definition.ledger.values():
-        if entry.is_by_hand:
-            yield from entry_lines(definition, entry)
+    """Each number by hand in full. Where there are very many, the others are counted."""
+    by_hand = [entry for entry in definition.ledger.values() if entry.is_by_hand]
+    for entry in by_hand[:MOST_IN_A_MAIL]:
+        yield from entry_lines(definition, entry)
+    if len(by_hand) > MOST_IN_A_MAIL:
+        more = len(by_hand) - MOST_IN_A_MAIL
+        yield f"and {more:,} more by hand: `senlac rules` with the game's file tells them"
 
 
 def entry_lines(definition: Definition, entry: LedgerEntry) -> Iterator[str]:
