@@ -164,7 +164,7 @@ def ledger_text(headings: list[Heading]) -> str:
     """A ledger.yaml with these numbers, each by hand."""
     lines = [
         "# Each number of the rulebook. Put your own words in the place of its heading, and say whose it is",
-        "# to carry it out: `program`, `half`, `hand` or `nothing`. `senlac explain ledger` tells of limits.",
+        "# to carry it out: `program`, `half`, `hand` or `nothing`. `senlac fields ledger` tells of limits.",
         "rules:",
         *entry_lines(headings),
     ]
