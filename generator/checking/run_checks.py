@@ -32,14 +32,17 @@ def _with_drawn(files: Files, definition: Definition, found: set[Fault]) -> set[
 
 
 def _ledger(files: Files) -> Iterator[Fault]:
-    """What is wrong with ledger.yaml, where there is one, and which rules it does not have."""
+    """What is wrong with ledger.yaml, where there is one, and which rules it does not have, if it says which
+    numbers the rulebook prints."""
     if not is_there(files.folder / LEDGER):
         return
     try:
-        rules = read_ledger(files.folder).rules
+        ledger = read_ledger(files.folder)
     except DefinitionError as error:
         yield from error.faults
         return
-    numbers = Numbers.of([rule.number for rule in rules])
+    if not ledger.numbers:
+        return
+    numbers = Numbers.of([rule.number for rule in ledger.rules])
     for source in files.sources.values():
         yield from unknown_numbers(source, numbers)

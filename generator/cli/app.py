@@ -144,6 +144,7 @@ def _user_errors() -> tuple[type[Exception], ...]:
     from generator.checking.mendable import DRAWING_FAULTS
     from generator.checking.packing import InstalledGameError
     from generator.new_game import NEW_GAME_FAULTS
+    from generator.new_game.rulebook_numbers import RULEBOOK_FAULTS
     from generator.studies.dice import NoDice
     from generator.studies.plan import StudyFault
     from generator.vassal.format.errors import VassalError
@@ -169,7 +170,8 @@ def _user_errors() -> tuple[type[Exception], ...]:
         OrderError,
         StudyFault,
     )
-    return (DefinitionError, OSError, VassalError, *games, *NEW_GAME_FAULTS, *DRAWING_FAULTS)
+    starts = (*NEW_GAME_FAULTS, *RULEBOOK_FAULTS)
+    return (DefinitionError, OSError, VassalError, *games, *starts, *DRAWING_FAULTS)
 
 
 def definition_of(game: str) -> Definition:

@@ -1,10 +1,13 @@
-"""Commands about the rulebook: which rules are carried out and tested, and where a game's data come from."""
+"""Commands about the rulebook: which rules are carried out, by whom, and tested, and where a game's data come
+from."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict
+from errno import EEXIST
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -22,6 +25,10 @@ from generator.cli.app import (
 )
 from modules.amounts import count_noun
 
+if TYPE_CHECKING:
+    from generator.new_game.rulebook_numbers import Heading
+    from modules.definition import Definition
+
 CasesFolder = Annotated[
     Path | None,
     typer.Option(
@@ -32,6 +39,20 @@ CasesFolder = Annotated[
         help="Folder of the rule cases; by default, those that ship with the game.",
     ),
 ]
+NumbersFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--numbers",
+        metavar="FILE",
+        exists=True,
+        dir_okay=False,
+        help="The text of the rulebook, whose headings begin a ledger.",
+    ),
+]
+LedgerOut = Annotated[
+    Path | None,
+    typer.Option("--out", metavar="FILE", dir_okay=False, help="A new file for the ledger of --numbers."),
+]
 
 
 @app.command()
@@ -41,20 +62,103 @@ def rules(
         bool, typer.Option("--missing", help="Show only rules that lack code or a case.")
     ] = False,
     cases: CasesFolder = None,
+    numbers: NumbersFile = None,
+    out: LedgerOut = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show each rule with the code and cases that cover it.
+    """Show each rule, and the code or the hand that carries it out.
 
-    This is the rule ledger. The exit code is 1 if code, data or a case names a rule number that is not in
-    it, or if there are no cases to look at; with --missing, also if a rule lacks code or a case.
+    This is the rule ledger. In a game by hand it says for each number of the rulebook whether the program
+    or a hand carries it out. With --numbers it begins with the headings of a text. If the game has a ledger,
+    then the numbers that it lacks are shown, and the exit code is 1 if there are any.
+
+    Of a game that ships, the exit code is 1 if code, data or a case names a rule number that is not in the
+    ledger, or if there are no cases to look at; with --missing, also if a rule lacks code or a case.
 
     \b
     Example: senlac rules three_battles
              senlac rules three_battles --missing
+             senlac rules mygame
+             senlac rules mygame --numbers rulebook.txt --out mygame/ledger.yaml
     """
+    from modules.game_registry import name_of
+
+    if numbers is None and out is not None:
+        raise typer.BadParameter("--out is for the ledger that --numbers begins", param_hint="--out")
+    definition = definition_of(game)
+    if numbers is not None:
+        _begin_ledger(definition, numbers, out, as_json)
+    elif missing or cases is not None or name_of(definition.folder):
+        _tell_evidence(definition, missing, cases, as_json)
+    else:
+        _tell_ledger(definition, as_json)
+
+
+def _tell_ledger(definition: Definition, as_json: bool) -> None:
+    """Each number with its owner, in a game by hand."""
+    from modules.free_table import ledger_text
+    from modules.library import command_word
+
+    if as_json:
+        rules = [ledger_text.facts(definition, entry) for entry in definition.ledger.values()]
+        tell_json({"game": definition.name, "counts": ledger_text.counts(definition.ledger), "rules": rules})
+    elif definition.ledger:
+        tell("\n".join(ledger_text.ledger_lines(definition)))
+    else:
+        word = command_word(definition)
+        tell(f"{word} has no ledger.yaml, which says what the program carries out and what a hand")
+
+
+def _begin_ledger(definition: Definition, text: Path, out: Path | None, as_json: bool) -> None:
+    """Print the headings of a text as a ledger, or the numbers that the game's ledger lacks."""
+    from generator.new_game import rulebook_numbers
+    from modules.ledger import read_ledger
+    from modules.plain_files import is_there
+    from modules.written.folder import LEDGER
+
+    headings = rulebook_numbers.read_headings(text)
+    if is_there(definition.folder / LEDGER):
+        if out is not None:
+            message = "the game has a ledger.yaml: without --out the numbers that it lacks are shown"
+            raise typer.BadParameter(message, param_hint="--out")
+        known = {rule.number for rule in read_ledger(definition.folder).rules}
+        _tell_lacking([each for each in headings if each.number not in known], text, as_json)
+        return
+    if out is not None:
+        _write_new(out, rulebook_numbers.ledger_text(headings).encode())
+    facts = [asdict(each) for each in headings]
+    if as_json:
+        tell_json({"headings": facts, "missing": None, "file": None if out is None else str(out)})
+    elif out is None:
+        tell(rulebook_numbers.ledger_text(headings).rstrip("\n"))
+    else:
+        tell(f"wrote {out}: {count_noun(len(headings), 'number')}, each by hand")
+
+
+def _write_new(out: Path, data: bytes) -> None:
+    from generator.cache.files import write_bytes
+    from modules.plain_files import is_there
+
+    if is_there(out):
+        raise FileExistsError(EEXIST, "exists already and is not overwritten: choose another name", str(out))
+    write_bytes(out, data)
+
+
+def _tell_lacking(lacking: Sequence[Heading], text: Path, as_json: bool) -> None:
+    if as_json:
+        tell_json({"missing": [asdict(each) for each in lacking]})
+    else:
+        for each in lacking:
+            tell_line(f"{each.number}: missing: {each.title}")
+        tell_line(f"ledger.yaml lacks {count_noun(len(lacking), 'number')} of {text}", err=bool(lacking))
+    if lacking:
+        raise typer.Exit(1)
+
+
+def _tell_evidence(definition: Definition, missing: bool, cases: Path | None, as_json: bool) -> None:
+    """Each number with its code and its cases."""
     from modules import ledger
 
-    definition = definition_of(game)
     where = cases or ledger.cases_folder(definition.folder)
     found = ledger.ledger(definition.name, definition.folder, where)
     shown = found.missing if missing else found.entries

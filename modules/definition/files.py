@@ -325,6 +325,12 @@ def _sound_part(files: Files, name: str, kind: type[M], data: object) -> M | Non
     return found
 
 
+def _unread(kind: type[BaseModel]) -> frozenset[str]:
+    """The keys of a file without which the rest can be looked at: of a ledger, whose `rules` are all that it
+    has, none."""
+    return frozenset() if kind is LedgerFile else _UNREAD
+
+
 def _mended(
     kind: type[M], cut: Cut, mend: Callable[[Cut, Iterable[Any]], Cut | None]
 ) -> tuple[M, Cut] | None:
@@ -337,7 +343,7 @@ def _mended(
             return lenient.model_validate(cut.left), cut
         except ValidationError as error:
             errors = error.errors()
-        whole = {str(each["loc"][0]) for each in errors if each["loc"]} & _UNREAD - unread
+        whole = {str(each["loc"][0]) for each in errors if each["loc"]} & _unread(kind) - unread
         again = mend(cut, errors)
         if again is None and not whole:
             return None

@@ -234,14 +234,23 @@ class HandOptions(Options[Order]):
             yield order
             return
         definition, state, side = self._components.definition, self._state, self._side
-        forms: list[o.Act] = [order]
-        for counter in fitting_counters(definition, state, side, kind_of(order)):
+        unlisted: list[o.Act] = []
+        for form in self._with_other_counters(order):
+            numbered = under_a_number(definition, state, side, form)
+            if numbered.rule in definition.ledger:
+                yield numbered
+            else:
+                unlisted.append(numbered)
+        yield from unlisted
+
+    def _with_other_counters(self, order: o.Act) -> Iterator[o.Act]:
+        yield order
+        kind = kind_of(order)
+        for counter in fitting_counters(self._components.definition, self._state, self._side, kind):
             if isinstance(order, o.Move):
-                forms.append(replace(order, counter=counter))
+                yield replace(order, counter=counter)
             elif isinstance(order, o.Roll):
-                forms.append(replace(order, counters=(counter,)))
-        numbered = [under_a_number(definition, state, side, form) for form in forms]
-        yield from sorted(numbered, key=lambda each: each.rule not in definition.ledger)
+                yield replace(order, counters=(counter,))
 
     def _is_legal(self, order: Order) -> bool:
         try:

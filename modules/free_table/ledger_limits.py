@@ -25,6 +25,9 @@ _NOT_BY_HAND: Final = {
     "nothing": "needs nothing to be done",
 }
 _MOST_NAMED: Final = 12
+_MOST_TRIED: Final = 100
+_MOST_FITTED: Final = 20
+"""Numbers of a ledger that are looked at for an example of an act."""
 
 
 def counters_of(order: o.Act) -> tuple[str, ...]:
@@ -174,9 +177,9 @@ def take_back_count(definition: Definition, state: TableState) -> None:
 def under_a_number(definition: Definition, state: TableState, side: str, order: A) -> A:
     """The same act under the first number of the ledger that lets it be done, its own before others. Where
     there is none, the act as it is."""
-    by_hand = [number for number, entry in definition.ledger.items() if entry.is_by_hand]
     own = [order.rule] if order.rule in definition.ledger else []
-    for number in (*own, *filter(is_writable, by_hand)):
+    by_hand = (each.number for each in _open_to(definition, kind_of(order)) if is_writable(each.number))
+    for number in (*own, *islice(by_hand, _MOST_TRIED)):
         numbered = replace(order, rule=number)
         try:
             check_limits(definition, state, side, numbered)
@@ -184,6 +187,13 @@ def under_a_number(definition: Definition, state: TableState, side: str, order: 
             continue
         return numbered
     return order
+
+
+def _open_to(definition: Definition, kind: str) -> Iterator[LedgerEntry]:
+    """The entries by hand under which an act of a kind may be done."""
+    for entry in definition.ledger.values():
+        if entry.is_by_hand and (not entry.acts or kind in entry.acts):
+            yield entry
 
 
 def unlisted_number(ledger: Mapping[str, LedgerEntry]) -> str:
@@ -195,9 +205,8 @@ def fitting_counters(definition: Definition, state: TableState, side: str, kind:
     """For each number by hand with limits on counters, the first that an act of a kind may name now, a side's
     own before others."""
     counters = sorted(definition.counters, key=lambda each: definition.counters[each].side != side)
+    limits = (_Limits(definition, entry, state, side) for entry in _open_to(definition, kind))
     found: dict[str, None] = {}
-    for entry in definition.ledger.values():
-        limits = _Limits(definition, entry, state, side)
-        if limits.is_of_counters:
-            found |= dict.fromkeys(islice((c for c in counters if limits.may_name(c, kind)), 1))
+    for each in islice((each for each in limits if each.is_of_counters), _MOST_FITTED):
+        found |= dict.fromkeys(islice((c for c in counters if each.may_name(c, kind)), 1))
     return tuple(found)

@@ -6,7 +6,7 @@ And what somebody is invited to agree on, told from the invitation in the same w
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from modules.amounts import count_noun
 from modules.game_file.digests import digest_facts
@@ -19,6 +19,9 @@ from pbem.log import deadlines
 from pbem.log.log_verifier import LogVerifier
 from pbem.log.verdict import CANNOT_JUDGE, describe_mail_word
 from pbem.rules import rules_lookup
+
+if TYPE_CHECKING:
+    from modules.definition import Definition
 
 T = TypeVar("T")
 
@@ -53,7 +56,42 @@ def _game(game: Game) -> dict[str, Any]:
         "file": None if digests is None else {"digest": digests.whole, **digest_facts(digests)},
         "scenario": game.scenario,
         "options": dict(game.options),
+        **_ledger_facts(game),
     }
+
+
+def _ledger_facts(game: Game) -> dict[str, Any]:
+    """Whose each number of the rulebook is to carry out, and the rules by hand in full; nothing for a game
+    whose program plays it whole, and for one without a ledger."""
+    definition = _hand_played(game)
+    if definition is None:
+        return {}
+    from modules.free_table import ledger_text
+
+    by_hand = [entry for entry in definition.ledger.values() if entry.is_by_hand]
+    rules = [ledger_text.facts(definition, entry) for entry in by_hand]
+    return {"ledger": {"words": ledger_text.count_line(definition.ledger), "by_hand": rules}}
+
+
+def _ledger_lines(game: Game) -> list[str]:
+    """The rules by hand in full, below a heading."""
+    definition = _hand_played(game)
+    if definition is None:
+        return []
+    from modules.free_table import ledger_text
+
+    return [
+        "By hand, each act under its number:",
+        *(f"  {line}" for line in ledger_text.hand_lines(definition)),
+    ]
+
+
+def _hand_played(game: Game) -> Definition | None:
+    """The game from a file that has a ledger, if the file is here."""
+    if game.module.files is None:
+        return None
+    found = _known_here(lambda: rules_lookup.definition_of(game), None)
+    return found if found is not None and found.ledger else None
 
 
 def _party(verifier: LogVerifier, person: Person) -> dict[str, Any]:
@@ -125,6 +163,7 @@ def _term_rows(said: dict[str, Any], agreed: AgreedTerms) -> list[tuple[str, str
         *_origin_rows(said),
         ("Scenario", said["scenario"]),
         ("Options", ", ".join(_option(*each) for each in said["options"].items()) or "none"),
+        *([("Rulebook", said["ledger"]["words"])] if "ledger" in said else []),
         ("Referee", "yes" if said["refereed"] else "none"),
         *([("Secret", secret)] if secret else []),
         *(("Deadline", _deadline(each)) for each in agreed.deadlines),
@@ -175,6 +214,7 @@ def invitation_text(invited: Paper[Invitation], me: str = "") -> str:
     lines = _lines([("Invited", f"{said['invitation']} by {said['host']}"), head, *rows])
     for name, title, text in _options(invited.said.body):
         lines.append(f"Option {name}: {title}. {text}")
+    lines += _ledger_lines(invited.said.body)
     for party in invited.said.body.parties:
         role = f"You are {party.role}" if party.role == me else party.role
         lines.append(f"{role}: {party.name} <{party.mail}>")

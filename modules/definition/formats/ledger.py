@@ -8,6 +8,7 @@ that says nothing else is a rule that code must carry out and cases must test.
 """
 
 import re
+from collections.abc import Collection
 from typing import Annotated, Final, Literal, Self
 
 from pydantic import AfterValidator, Field, model_validator
@@ -48,6 +49,7 @@ APART: Final = (SETUP, ENDING)
 
 _WRITABLE: Final = re.compile(r"[0-9A-Za-z][0-9A-Za-z.()-]{0,19}\Z")
 _DICE: Final = re.compile(r"([1-9]|1[0-9]|20)?d([2-9]|[1-9][0-9]|100)\Z", re.IGNORECASE)
+_CASE: Final = re.compile(r"\.([1-9])([1-9])\Z")
 _OF_COUNTERS: Final = frozenset({"put", "flip", "face", "mark", "unmark", "lose", "eliminate", "roll"})
 
 
@@ -66,12 +68,22 @@ def dice_of(word: str) -> tuple[int, int] | None:
     return None if found is None else (int(found[1] or 1), int(found[2]))
 
 
-def number_order(number: str) -> tuple[tuple[bool, int, str], ...]:
-    """By which numbers stand in their order.
+def in_rulebook_order(numbers: Collection[str]) -> list[str]:
+    """Numbers in the order of a rulebook: 8.2 before 8.10. In a rulebook that counts cases by their digits,
+    so that it has 8.21 and no 8.20, 8.21 follows 8.2.
 
-    >>> sorted(["8.10", "8.2", "8", "A.3"], key=number_order)
-    ['8', '8.2', '8.10', 'A.3']
+    >>> in_rulebook_order(["8.10", "A.3", "8.2", "8"]), in_rulebook_order(["8.3", "8.21", "8.2"])
+    (['8', '8.2', '8.10', 'A.3'], ['8.2', '8.21', '8.3'])
     """
+    by_digits = any(
+        _CASE.search(number) and number[:-1] in numbers and f"{number[:-1]}0" not in numbers
+        for number in numbers
+    )
+    apart = {number: _CASE.sub(r".\1.\2", number) if by_digits else number for number in numbers}
+    return sorted(numbers, key=lambda number: _steps(apart[number]))
+
+
+def _steps(number: str) -> tuple[tuple[bool, int, str], ...]:
     steps = re.findall(r"[0-9]+|[^0-9]+", number)
     return tuple((not each.isdecimal(), int(each) if each.isdecimal() else 0, each) for each in steps)
 
@@ -133,6 +145,11 @@ class LedgerEntry(Part):
         return bool(self.acts or self.sides or self.pieces or self.phases or self.times or self.tables)
 
     @property
+    def names_counters(self) -> bool:
+        """Whether an act under it may name counters."""
+        return not self.acts or not _OF_COUNTERS.isdisjoint(self.acts)
+
+    @property
     def is_by_hand(self) -> bool:
         """Whether a hand carries out some of it."""
         return self.by in ("half", "hand")
@@ -167,7 +184,7 @@ class LedgerEntry(Part):
             raise ValueError("limits at a number without spaces, for a hand names it in its line")
         if self.acts and self.tables and "roll" not in self.acts:
             raise ValueError("`roll` among the acts, or no `tables`")
-        if self.acts and not _OF_COUNTERS & set(self.acts) and (self.pieces or "counter" in self.times):
+        if not self.names_counters and (self.pieces or "counter" in self.times):
             raise ValueError("an act that names counters, or neither `pieces` nor `times: {counter: ...}`")
         return self
 
@@ -186,8 +203,7 @@ class LedgerFile(Part):
     @property
     def in_order(self) -> tuple[LedgerEntry, ...]:
         """The entries in the order of `numbers`; where they are left out, 8.2 before 8.10."""
-        return (
-            self.rules
-            if self.numbers
-            else tuple(sorted(self.rules, key=lambda each: number_order(each.number)))
-        )
+        if self.numbers:
+            return self.rules
+        by_number = {rule.number: rule for rule in self.rules}
+        return tuple(by_number[number] for number in in_rulebook_order(by_number))

@@ -206,7 +206,7 @@ def test_a_faulty_ledger_and_none(senlac, game: Path, empty: Path) -> None:
     assert ran.code == 1
     assert "4.4 is in `numbers` but has no entry" in ran.err
     ledger.unlink()
-    ran = senlac("rules", game)
+    ran = senlac("rules", game, "--cases", empty)
     assert ran.code == 1
     assert "ledger.yaml:1:1: the file is missing" in ran.err
 

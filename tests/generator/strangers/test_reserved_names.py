@@ -86,7 +86,7 @@ def test_no_code_of_a_strangers_folder_is_run(
     program = str(Path(sys.executable).parent / "senlac")
     subprocess.run([program, "check", "."], capture_output=True, check=False)
     for words in (
-        ("list",), ("check", "."), ("rules", "."), ("provenance", "."),
+        ("list",), ("check", "."), ("rules", ".", "--missing"), ("provenance", "."),
         ("preview", ".", "--out", out / "out.html"),
         ("build", ".", "--only", "charts", "--dpi", "30", "--out", out / "pictures"),
         ("module", ".", "--out", out / "out.vmod"),

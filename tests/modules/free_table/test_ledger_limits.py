@@ -108,7 +108,7 @@ def test_a_draw_counts_each_card(tmp_path):
 def test_in_random_games_each_example_is_allowed_and_a_save_keeps_the_counts(tmp_path, ledger):
     rules = start(tmp_path, ledger=ledger)
     forms, kinds = forms_of(rules).of(SavedPoint[TableState]), set()
-    for play, given in walk(rules, "limits", 250):
+    for play, given in (each for seed in range(8) for each in walk(rules, f"limits {seed}", 60)):
         if isinstance(play.request, Choose):
             kinds.add(str(given).partition(" R-")[0].partition(" S-")[0])
             for each in play.request.options.legal():
@@ -126,3 +126,15 @@ def test_the_programs_player_ends_a_game_whose_ledger_lets_nobody_name_the_outco
     while play.request is not None:
         play.answer(rules.advise(play.request, play.state, None))
     assert (play.state.outcome.winner, play.state.outcome.rule) == ("", "table-1")
+
+
+def test_the_set_up_and_each_stay_after_the_last_turn_count_by_themselves(tmp_path):
+    ledger = LEDGER.replace("sides: [shire]", "times: {turn: 1}")
+    play = hand(Play(start(tmp_path, ledger=ledger)), "hand 2 put R-Orm 0204", "done")
+    hand(play, "hand 2 put R-Orm 0101", *["done"] * 8 * 6)
+    for _ in range(2):
+        for side in ("raider", "shire"):
+            assert (play.state.phase, play.state.active) == ("ending", side)
+            hand(play, f'hand 5 outcome {side} "won"', 'object outcome "no"')
+            assert "none left" in refused(play, f'hand 5 outcome {side} "won"')[1]
+            hand(play, "done")

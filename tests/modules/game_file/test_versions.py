@@ -77,13 +77,12 @@ def test_an_order_alone_is_told(told: Told) -> None:
 
 
 def test_areas_and_the_numbers_of_the_rules_are_told_by_name(told: Told) -> None:
-    ledger = 'numbers: ["1"]\nrules:\n  - {number: "1", summary: one}\n'
     new = told(
         ("areas/weser.yaml", "name: Bremen, letter: B", "name: Bremen, letter: A"),
-        ("ledger.yaml", "", ledger),
+        ("ledger.yaml", "phases: [supply]", "phases: [supply, battle]"),
         start=("gunpowder", "points"),
     )
-    assert new == ["ledger.yaml: added", "area BRE: letter: B -> A"]
+    assert new == ["area BRE: letter: B -> A", "ledger.yaml: rules.4.phases.1: added: battle"]
 
 
 def test_the_rest_is_counted(told: Told) -> None:

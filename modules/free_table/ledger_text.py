@@ -1,0 +1,110 @@
+"""The ledger of a game for its players: whose each number is to carry out, and what a hand may do."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from modules.amounts import count_noun
+from modules.definition import Definition
+from modules.definition.formats.ledger import OTHER, OWN, OWNERS, By, LedgerEntry, Period
+
+MOST_IN_A_MAIL: Final = 300
+"""Numbers by hand that a mail tells in full."""
+
+_WHOSE: Final[dict[By, str]] = {
+    "program": "by program", "half": "half by hand", "hand": "by hand", "nothing": "needs nothing",
+}  # fmt: skip
+_PIECES: Final = {OWN: "own counters", OTHER: "counters of another side"}
+_OFTEN: Final[dict[Period, str]] = {
+    "phase": "in a phase", "turn": "in a turn", "counter": "for each counter in a turn",
+}  # fmt: skip
+
+
+def counts(ledger: Mapping[str, LedgerEntry]) -> dict[By, int]:
+    """How many numbers are whose."""
+    found = [entry.by for entry in ledger.values()]
+    return {by: found.count(by) for by in _WHOSE}
+
+
+def count_line(ledger: Mapping[str, LedgerEntry]) -> str:
+    """How many numbers are whose, in a line."""
+    of = counts(ledger)
+    need = "needs" if of["nothing"] == 1 else "need"
+    return (
+        f"{count_noun(len(ledger), 'number')}: the program carries out {of['program']}, {of['half']} half, "
+        f"{of['hand']} by hand, {of['nothing']} {need} nothing"
+    )
+
+
+def ledger_lines(definition: Definition) -> Iterator[str]:
+    """The count, and each number of the ledger with its title; what a hand may do in full."""
+    yield count_line(definition.ledger)
+    for entry in definition.ledger.values():
+        yield from entry_lines(definition, entry)
+
+
+def hand_lines(definition: Definition) -> Iterator[str]:
+    """Each number by hand in full. Where there are very many, the others are counted."""
+    by_hand = [entry for entry in definition.ledger.values() if entry.is_by_hand]
+    for entry in by_hand[:MOST_IN_A_MAIL]:
+        yield from entry_lines(definition, entry)
+    if len(by_hand) > MOST_IN_A_MAIL:
+        more = len(by_hand) - MOST_IN_A_MAIL
+        yield f"and {more:,} more by hand: `senlac rules` with the game's file tells them"
+
+
+def entry_lines(definition: Definition, entry: LedgerEntry) -> Iterator[str]:
+    """A number with whose it is and its title; of one by hand also its line and its limits."""
+    yield f"{entry.number}: {_WHOSE[entry.by or 'nothing']}: {entry.summary}"
+    if not entry.is_by_hand:
+        return
+    if entry.says and entry.says != entry.summary:
+        yield f"    {entry.says}"
+    yield f"    {'; '.join(_limits(entry))}"
+    if is_unequal(definition, entry):
+        sides = "both sides" if len(definition.game.sides) == 2 else "all sides"
+        yield f"    not the same for {sides}"
+
+
+def _limits(entry: LedgerEntry) -> Iterator[str]:
+    """Whose hand, what it does, with which counters, on which tables, when, and how often."""
+    yield f"the hand of {_listed(entry.sides)}" if entry.sides else "any side's hand"
+    yield _listed([f"`{kind}`" for kind in entry.acts]) if entry.acts else "any act"
+    if entry.names_counters:
+        yield f"with {_listed([_PIECES.get(each, each) for each in entry.pieces] or ['any counter'])}"
+    if entry.tables:
+        yield f"rolled on {_listed(entry.tables)}"
+    yield f"in the phase {_listed(entry.phases)}" if entry.phases else "in any phase"
+    often = [f"{_times(most)} {_OFTEN[period]}" for period, most in entry.times.items()]
+    yield f"each act {' and '.join(often)}" if often else "as often as wanted"
+
+
+def _times(most: int) -> str:
+    return "once" if most == 1 else f"{most} times"
+
+
+def _listed(words: Sequence[str]) -> str:
+    return " or ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+def is_unequal(definition: Definition, entry: LedgerEntry) -> bool:
+    """Whether a rule lets one side's hand do what it does not let another's do."""
+    counters = definition.counters.values()
+    named = {each.side for each in counters if not {each.id, each.group}.isdisjoint(entry.pieces)}
+    phases = definition.game.sequence
+    turns = {each.side for each in phases if each.id in entry.phases and each.side is not None}
+    limited: list[Collection[str]] = [entry.sides, turns]
+    if any(word not in OWNERS for word in entry.pieces):
+        limited.append(named)
+    return any(0 < len(sides) < len(definition.game.sides) for sides in map(set, limited))
+
+
+def facts(definition: Definition, entry: LedgerEntry) -> dict[str, Any]:
+    """An entry as plain data."""
+    told = {"number": entry.number, "summary": entry.summary, "by": entry.by}
+    if not entry.is_by_hand:
+        return told
+    limits = {key: list(getattr(entry, key)) for key in ("acts", "sides", "pieces", "tables", "phases")}
+    equal = not is_unequal(definition, entry)
+    return {**told, "says": entry.says, **limits, "times": dict(entry.times), "same_for_all": equal}

@@ -1,0 +1,70 @@
+"""What players read of the rules by hand before they agree to a game, and how the ledger binds it."""
+
+import json
+import re
+from email import message_from_bytes, policy
+from pathlib import Path
+
+import pytest
+from commands import good
+from typer.testing import CliRunner
+
+from generator.cli.app import app as senlac
+from pbem.disk import game_shelf
+
+PLAYERS = ("--player", "shire=Sven <sven@example.org>", "--player", "raider=Ann <ann@example.org>")
+COUNT = "19 numbers: the program carries out 2, 0 half, 7 by hand, 10 need nothing"
+SET_UP = "5.2: by hand: The second set-up The raiders set up in columns 1 to 4. the hand of raider; `put`"
+
+
+@pytest.fixture
+def invite(tmp_path, monkeypatch):
+    """Invites to a start game, changed by a function of its folder; gives what is printed."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(change=lambda folder: None, *more):
+        assert CliRunner().invoke(senlac, ["new", "mill"]).exit_code == 0
+        change(Path("mill"))
+        game_shelf.forget()
+        return good(
+            "invite", "mill/mill_bridge", "--out", "sven", "--as", "shire", "--no-referee", *PLAYERS, *more
+        )
+
+    return run
+
+
+def plain(text):
+    return " ".join(text.split())
+
+
+def test_the_invitation_and_the_join_tell_the_count_and_each_rule_by_hand(invite):
+    told = invite()
+    (mail,) = Path("sven/outbox").glob("invitation-*")
+    body = message_from_bytes(mail.read_bytes(), policy=policy.default).get_body(("plain",)).get_content()
+    Path("mail.eml").write_bytes(re.sub(rb"X-(?:Senlac-Envelope|Unsent):.*?\r?\n", b"", mail.read_bytes()))
+    joined = good("join", "mail.eml", "--dir", "ann")
+    for text in (told, body, joined):
+        said = plain(text)
+        assert f"Rulebook {COUNT}" in said
+        assert SET_UP in said
+        assert said.count("not the same for both sides") == 1
+        assert "needs nothing: " not in said
+
+
+def test_a_program_reads_the_same(invite):
+    said = json.loads(invite(lambda folder: None, "--json"))["ledger"]
+    assert said["words"] == COUNT
+    assert [rule["number"] for rule in said["by_hand"] if not rule["same_for_all"]] == ["5.2"]
+
+
+def test_a_ledger_is_of_the_files_by_which_a_game_is_played(invite):
+    assert "ledger.yaml" in json.loads(invite(lambda folder: None, "--json"))["module"]["files"]
+
+
+def test_nothing_is_told_without_a_ledger_nor_of_a_game_that_ships(invite):
+    assert "Rulebook" not in invite(lambda folder: (folder / "ledger.yaml").unlink())
+    people = ("--player", "norman=Ann <ann@example.org>", "--player", "saxon=Sven <sven@example.org>")
+    shipped = good(
+        "invite", "three_battles/hastings", "--out", "n", "--as", "norman", "--no-referee", *people, "--json"
+    )
+    assert "ledger" not in json.loads(shipped)
