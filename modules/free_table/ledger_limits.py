@@ -66,16 +66,16 @@ class _Limits:
             yield self._not_by_hand()
         if entry.acts and kind_of(order) not in entry.acts:
             allowed = [f"`{kind}`" for kind in entry.acts]
-            yield f"{entry.number} is for {_listed(allowed)}, not for `{kind_of(order)}`"
+            yield f"it is for {_listed(allowed)}, not for `{kind_of(order)}`"
         if entry.sides and self.side not in entry.sides:
-            yield f"{entry.number} is for {_listed(entry.sides)}, not for {self.side}"
+            yield f"it is for {_listed(entry.sides)}, not for {self.side}"
         if entry.phases and phase not in entry.phases:
-            yield f"{entry.number} is for the phase {_listed(entry.phases)}: this is {phase}"
+            yield f"it is for the phase {_listed(entry.phases)}: this is {phase}"
         if entry.tables and isinstance(order, o.Roll):
             yield from self._other_table(order)
         for counter in counters_of(order):
             if entry.pieces and not self.fits(counter):
-                yield f"{entry.number} is for {_listed(entry.pieces)}, not for {counter}"
+                yield f"it is for {_listed(entry.pieces)}, not for {counter}"
         for period, most in entry.times.items():
             yield from self._too_often(order, period, most)
 
@@ -83,12 +83,12 @@ class _Limits:
         ledger = self.definition.ledger
         listed = [each.number for each in ledger.values() if each.is_by_hand and is_writable(each.number)]
         named = _listed(listed, " and ") if listed else "no others"
-        return f"{self.entry.number} {_NOT_BY_HAND[self.entry.by or 'nothing']}: by hand are {named}"
+        return f"it {_NOT_BY_HAND[self.entry.by or 'nothing']}: by hand are {named}"
 
     def _other_table(self, order: o.Roll) -> Iterator[str]:
         tables, dice = self.entry.tables, dice_of(order.what)
         if order.what not in tables and (dice is None or dice not in map(dice_of, tables)):
-            yield f"{self.entry.number} is rolled on {_listed(tables)}, not on {order.what}"
+            yield f"it is rolled on {_listed(tables)}, not on {order.what}"
 
     def fits(self, counter: str) -> bool:
         """Whether an act under the number may name this counter."""
@@ -119,7 +119,7 @@ class _Limits:
         if period == "counter":
             named = counters_of(order)
             if not named:
-                yield f"{self.entry.number} is counted for each counter: name the counters that it is for"
+                yield "it is counted for each counter: name the counters that it is for"
             for counter in dict.fromkeys(named):
                 before, where = self._done_for(counter, kind), f"for {counter} in this turn"
                 yield from self._beyond(before + named.count(counter), before, most, f"`{kind}` {where}")
@@ -131,8 +131,7 @@ class _Limits:
 
     def _beyond(self, after: int, before: int, most: int, what: str) -> Iterator[str]:
         if after > most:
-            number, left = self.entry.number, most - before or "none"
-            yield f"{number} is for {most} {what}: {self.side} has {left} left"
+            yield f"it is for {most} {what}: {self.side} has {most - before or 'none'} left"
 
 
 def _amount(order: o.Act) -> int:

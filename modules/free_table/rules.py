@@ -152,7 +152,7 @@ class FreeTable(AdviceRules[TableState], ObjectionRules[TableState]):
             choice = Choose(side, kind, ask, rule, HandOptions(self._components, state, side, rule))
             order = yield from self._ask(state, choice)
             if isinstance(order, o.Act) and count_act(self.definition, state, side, order):
-                yield Tell(f"{side} acts under {order.rule}, which the ledger does not list", order.rule)
+                yield Tell(f"{side} acts under {order.rule}, a number unlisted in the ledger", order.rule)
             match order:
                 case o.Retract():
                     yield Tell(take_back(state), TABLE)
@@ -328,7 +328,7 @@ class FreeTable(AdviceRules[TableState], ObjectionRules[TableState]):
         )
         by_hand = f"{count_noun(state.acts, 'act')}, of them {count_noun(state.rolls, 'roll')}"
         if self.definition.ledger:
-            by_hand += f" and {state.unlisted} not listed in the ledger"
+            by_hand += f" and {state.unlisted} unlisted"
         return (
             ("Turn", f"{state.turn} of {self.scenario.turns}"),
             ("Phase", f"{self._phase_name(state)}, {side}"),

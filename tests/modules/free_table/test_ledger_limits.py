@@ -43,44 +43,42 @@ def refused(play, line):
 
 
 def test_a_number_limits_kind_counter_phase_side_and_table(play):
-    assert refused(play, "hand 2 flip R-hirdman-1") == ("2", "2 is for `put`, not for `flip`")
-    assert refused(play, "hand 2 put S-fyrd-1 0101") == ("2", "2 is for own, not for S-fyrd-1")
-    assert refused(play, "hand 3.2 roll 2d6 R-Orm")[1] == "3.2 is for the phase combat: this is movement"
-    assert refused(play, "hand 3.3 lose S-fyrd-2")[1] == "3.3 is for R-hirdman or S-fyrd-1, not for S-fyrd-2"
-    assert refused(play, 'hand 5 outcome raider "won"')[1] == "5 is for shire, not for raider"
+    assert refused(play, "hand 2 flip R-hirdman-1") == ("2", "it is for `put`, not for `flip`")
+    assert refused(play, "hand 2 put S-fyrd-1 0101") == ("2", "it is for own, not for S-fyrd-1")
+    assert refused(play, "hand 3.2 roll 2d6 R-Orm")[1] == "it is for the phase combat: this is movement"
+    assert refused(play, "hand 3.3 lose S-fyrd-2")[1] == "it is for R-hirdman or S-fyrd-1, not for S-fyrd-2"
+    assert refused(play, 'hand 5 outcome raider "won"')[1] == "it is for shire, not for raider"
     hand(play, "done")
-    assert refused(play, "hand 3.2 roll d6 R-Orm")[1] == "3.2 is rolled on crt or 2d6, not on d6"
+    assert refused(play, "hand 3.2 roll d6 R-Orm")[1] == "it is rolled on crt or 2d6, not on d6"
     hand(play, "hand 3.3 lose S-fyrd-1", "hand 3.2 roll 2D6 R-Orm", dice=[1, 1])
 
 
 def test_what_the_program_or_nobody_carries_out_is_no_act_of_a_hand(play):
     by_hand = "by hand are 2, 3.2, 3.3, 4 and 5"
-    assert refused(play, "hand 2.1 put R-Orm 0101")[1] == f"2.1 needs nothing to be done: {by_hand}"
-    assert refused(play, "hand 5.1 put R-Orm 0101")[1].startswith("5.1 is carried out by the program, not by")
+    assert refused(play, "hand 2.1 put R-Orm 0101")[1] == f"it needs nothing to be done: {by_hand}"
+    assert refused(play, "hand 5.1 put R-Orm 0101")[1].startswith("it is carried out by the program, not by")
 
 
 def test_a_roll_that_does_not_suit_is_not_rolled_again(play):
     hand(play, "done", "hand 3.2 roll crt column 1-1 R-hirdman-1,S-fyrd-1", dice=[1])
-    said = "3.2 is for 1 `roll` for R-hirdman-1 in this turn: raider has none left"
+    said = "it is for 1 `roll` for R-hirdman-1 in this turn: raider has none left"
     assert refused(play, "hand 3.2 roll crt column 2-1 R-hirdman-2,R-hirdman-1") == ("3.2", said)
     assert refused(play, "hand 3.2 roll crt column 2-1 R-Orm,R-Orm")[1].endswith("raider has 1 left")
     assert "name the counters" in refused(play, "hand 3.2 roll crt column 2-1")[1]
-    assert "4 is for" not in str(hand(play, "hand 4 roll d6", dice=[1]).events[-1])
-    assert refused(play, "hand 4 roll d6")[1] == "4 is for 1 `roll` in this phase: raider has none left"
+    assert "it is for" not in str(hand(play, "hand 4 roll d6", dice=[1]).events[-1])
+    assert refused(play, "hand 4 roll d6")[1] == "it is for 1 `roll` in this phase: raider has none left"
     hand(play, "hand 4.1 roll crt column 1-1 R-hirdman-1", dice=[6])
-    assert play.events[-2].text == "raider acts under 4.1, which the ledger does not list"
-    assert dict(play.rules.summary(play.state))["By hand"] == (
-        "3 acts, of them 3 rolls and 1 not listed in the ledger"
-    )
+    assert play.events[-2].text == "raider acts under 4.1, a number unlisted in the ledger"
+    assert dict(play.rules.summary(play.state))["By hand"] == ("3 acts, of them 3 rolls and 1 unlisted")
     assert play.rules.facts(play.state)["unlisted"] == 1
 
 
 def test_counts_begin_again_by_phase_and_turn_for_each_side_by_itself(play):
     for _ in range(2):
         hand(play, "hand 4 roll d6", "hand 3.3 call shire", "hand 4 roll d6", "done", "done", dice=[1, 1])
-    assert refused(play, "hand 4 roll d6")[1] == "4 is for 2 `roll` in this turn: raider has none left"
+    assert refused(play, "hand 4 roll d6")[1] == "it is for 2 `roll` in this turn: raider has none left"
     hand(play, "done")
-    assert refused(play, "hand 4 roll d6")[1].startswith("4 is for 2 `roll` in this turn: shire")
+    assert refused(play, "hand 4 roll d6")[1].startswith("it is for 2 `roll` in this turn: shire")
     hand(play, "done", "done", "done", "hand 4 roll d6", dice=[1])
     assert (play.state.turn, len(play.state.counted)) == (2, 1)
 
@@ -99,7 +97,7 @@ def test_a_draw_counts_each_card(tmp_path):
     library.definition.cache_clear()
     library._rules.cache_clear()
     play = hand(Play(start(tmp_path, ledger=ledger)), "done")
-    assert refused(play, "hand 7 draw events 3")[1] == "7 is for 2 `draw` in this turn: raider has 2 left"
+    assert refused(play, "hand 7 draw events 3")[1] == "it is for 2 `draw` in this turn: raider has 2 left"
     hand(play, "hand 7 draw events 2", dice=[1, 1])
     assert "none left" in refused(play, "hand 7 draw events 1")[1]
 
