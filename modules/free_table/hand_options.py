@@ -6,18 +6,20 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import Final
+from typing import ClassVar, Final
 
 from modules.amounts import count_noun
 from modules.definition import Definition
 from modules.definition.formats.scenarios import HexScenario, Scenario, Zone
 from modules.definition.places import hex_grid, zone_holds, zone_of
 from modules.engine.errors import Illegal
+from modules.engine.gestures.hand import Gesture
 from modules.engine.orders import Done, Order
 from modules.engine.requests import Chance, Options
 from modules.free_table import orders as o
 from modules.free_table.dice_tables import DiceTable
 from modules.free_table.ground import Ground
+from modules.free_table.hand_gestures import act_of
 from modules.free_table.state import LOST, SETUP, TableState
 
 TABLE: Final = "free table"
@@ -55,6 +57,8 @@ class Components:
 
 class HandOptions(Options[Order]):
     """The acts of one decision of a side. They are too many to be listed: `legal` has one of each kind."""
+
+    by_hand: ClassVar[bool] = True
 
     def __init__(self, components: Components, state: TableState, side: str, rule: str) -> None:
         self._components, self._state, self._side, self._rule = components, state, side, rule
@@ -187,6 +191,9 @@ class HandOptions(Options[Order]):
             )
         if self._state.called:
             raise Illegal(TABLE, "the side whose phase it is says who has won")
+
+    def act_of(self, gesture: Gesture) -> Order | None:
+        return act_of(self._state, self._rule, gesture)
 
     # --- listed ------------------------------------------------------------------------------------
 

@@ -7,7 +7,19 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from modules.engine.gestures.forms import words_of_ways
-from modules.engine.gestures.hand import Gesture, Mark, Phase, Piece, Point, Press, Put, Turn, apart
+from modules.engine.gestures.hand import (
+    Dice,
+    Draw,
+    Gesture,
+    Mark,
+    Phase,
+    Piece,
+    Point,
+    Press,
+    Put,
+    Turn,
+    apart,
+)
 from modules.engine.orders import Grammar
 
 
@@ -31,6 +43,26 @@ def gathered(gestures: Iterable[Made], grammar: Grammar) -> list[Made]:
         found.append(made)
         since = len(found) if isinstance(made.gesture, Press | Phase) else since
     return _together(found)
+
+
+def in_sequence(gestures: Iterable[Made]) -> list[Made]:
+    """Gestures of a game by hand in their sequence, in which stacks come to lie: a counter that is put, or
+    turned, once more before a word, a phase, a card or dice is put where it lay last."""
+    found, newest = dict[int, Made](), dict[tuple[type[Gesture], str], int]()
+    for n, made in enumerate(each for every in gestures for each in _singly(every)):
+        this, steps = made.gesture, made.steps
+        if isinstance(this, Press | Phase | Dice | Draw):
+            newest.clear()
+        elif isinstance(this, Put | Turn):
+            key = (type(this), this.pieces[0].counter)
+            before = found.pop(newest.get(key, -1), None)
+            if before is not None:
+                steps = (*before.steps, *steps)
+                if isinstance(this, Put) and isinstance(before.gesture, Put):
+                    this = replace(before.gesture, way=(*before.gesture.way, *this.way[1:]))
+            newest[key] = n
+        found[n] = Made(this, steps)
+    return list(found.values())
 
 
 def _nearest(
