@@ -9,11 +9,10 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from modules.engine.amendments import Amendments
 from modules.engine.errors import Illegal
-from modules.engine.gestures.hand import Gesture
 from modules.engine.orders import Order, Part, parts_of
 
 
@@ -29,10 +28,7 @@ Ord = TypeVar("Ord", bound=Order)
 
 
 class Options(ABC, Generic[Ord]):
-    """The legal orders of one decision: they can be listed, sampled and checked. `by_hand`: the program
-    carries out nothing here, so that whatever a hand does is an act (`act_of`)."""
-
-    by_hand: ClassVar[bool] = False
+    """The legal orders of one decision: they can be listed, sampled and checked."""
 
     @abstractmethod
     def legal(self) -> Sequence[Ord]:
@@ -78,11 +74,6 @@ class Options(ABC, Generic[Ord]):
             if way and way[-1] == stops[-1] and _passes_through(way, stops) and _alike(each, order):
                 found[way] = None
         return list(found)
-
-    def act_of(self, gesture: Gesture) -> Ord | None:
-        """The act that a gesture is in a decision by hand, legal or not; None for one that changes nothing.
-        Raises Illegal for one that no act can be."""
-        raise Illegal("", f"{gesture}: nothing is done by hand here")
 
     def equivalence_key(self, order: Order) -> object | None:  # noqa: ARG002 - for games to override
         """What matters for the game of a legal order beside its mover and its end: of two that are alike in

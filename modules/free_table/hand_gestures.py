@@ -17,7 +17,7 @@ def act_of(state: TableState, rule: str, gesture: Gesture) -> o.Act | None:
     if isinstance(gesture, Draw):
         return o.Draw(rule, gesture.pack, "1")
     if not isinstance(gesture, Put | Turn | Flip | Mark | Unmark) or len(gesture.pieces) != 1:
-        raise Illegal(rule, f"{gesture}: that is no act by hand")
+        raise Illegal(rule, f"{gesture}: no act by hand does that")
     counter = gesture.pieces[0].counter
     if counter not in state.at:
         raise Illegal(rule, f"{gesture}: an act by hand names its counter")
@@ -35,7 +35,7 @@ def act_of(state: TableState, rule: str, gesture: Gesture) -> o.Act | None:
 
 
 def _put(state: TableState, rule: str, counter: str, place: str) -> o.Act | None:
-    """Among the counters out of play a counter is eliminated; nothing else lies apart from all places."""
+    """To put a counter among those out of play is to eliminate it."""
     at = state.at[counter]
     if place == OFF:
         raise Illegal(rule, f"{counter} lies in no place of the table: put it into one, or out of play")

@@ -6,13 +6,14 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import ClassVar, Final
+from typing import Final
 
 from modules.amounts import count_noun
 from modules.definition import Definition
 from modules.definition.formats.scenarios import HexScenario, Scenario, Zone
 from modules.definition.places import hex_grid, zone_holds, zone_of
 from modules.engine.errors import Illegal
+from modules.engine.gestures.by_hand import ActsByHand
 from modules.engine.gestures.hand import Gesture
 from modules.engine.orders import Done, Order
 from modules.engine.requests import Chance, Options
@@ -55,10 +56,8 @@ class Components:
         return None if dice is None else (int(dice[1] or 1), int(dice[2]))
 
 
-class HandOptions(Options[Order]):
+class HandOptions(ActsByHand):
     """The acts of one decision of a side. They are too many to be listed: `legal` has one of each kind."""
-
-    by_hand: ClassVar[bool] = True
 
     def __init__(self, components: Components, state: TableState, side: str, rule: str) -> None:
         self._components, self._state, self._side, self._rule = components, state, side, rule

@@ -19,6 +19,7 @@ from generator.vassal.logs.recorded import Passed
 from modules.amounts import count_noun
 from modules.definition import Definition
 from modules.engine.driver import Play
+from modules.engine.gestures.by_hand import is_by_hand
 from modules.engine.gestures.following import Following, Said
 from modules.engine.gestures.gathering import gathered, in_sequence
 from modules.engine.gestures.hand import OFF
@@ -93,7 +94,9 @@ def read_bytes(data: bytes, path: str, table: Table, side: str) -> UnderstoodLog
         rules = table.replay.rules
         definition = rules_lookup.definition_of(table.game)
         choice = due(table.play, side)
-        by_hand = choice is not None and choice.options.by_hand
+        if choice is None:
+            raise errors.LogFault(Code.NOT_YOUR_DECISION, f"{path}: {side} has nothing to decide now")
+        by_hand = is_by_hand(choice)
         placed = _placed(table, side)
         found = (
             file.read_by_hand(definition, rules.grammar.places, placed)
@@ -108,8 +111,6 @@ def read_bytes(data: bytes, path: str, table: Table, side: str) -> UnderstoodLog
             f"{path}: nothing was recorded in it: in VASSAL open the position, begin a log, move, and end it",
         )
     _compare(path, definition, rules.grammar.places, *_told_alike(placed, found.start.placed, by_hand))
-    if choice is None:
-        raise errors.LogFault(Code.NOT_YOUR_DECISION, f"{path}: {side} has nothing to decide now")
     following = Following(Play.restore(rules, table.play.snapshot()), side)
     said = following.follow(in_sequence(found.made) if by_hand else gathered(found.made, rules.grammar))
     return UnderstoodLog(path, found.steps, tuple(said), found.passed, notes)
@@ -150,9 +151,10 @@ def _told_alike(
     game: tuple[PlacedCounter, ...], log: tuple[PlacedCounter, ...], by_hand: bool
 ) -> tuple[tuple[PlacedCounter, ...], tuple[PlacedCounter, ...]]:
     """Both positions as far as a log can tell them. That of a game by hand tells not in which of the places
-    beside the map a counter waits, on which of a stack a marker lies, nor where a counter looks that was
-    never turned."""
-    turned = {each.counter for each in game if each.facing}
+    beside the map a counter waits, on which of a stack a marker lies, nor where a counter looks that has
+    no front."""
+    looking = ({each.counter for each in placed if each.facing} for placed in (game, log))
+    turned = set.intersection(*looking)
 
     def plain(each: PlacedCounter) -> PlacedCounter:
         place = OFF if each.place in BESIDE else each.place

@@ -24,7 +24,7 @@ PASSWORD = "aethelflaed-1066"
 
 
 class Recorder:
-    """A save that is opened, and a log that is begun at once; `save` is its path, `game` a folder of its game."""
+    """A save that is opened, and a log that is begun at once; `save` is its path."""
 
     def __init__(self, save, password=PASSWORD, game=None):
         _, self.plan = plan_of(save, game)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from generator.vassal.format import commands as c
@@ -93,15 +93,12 @@ class FreeHand(Hand):
         return "" if placed is None else placed.counter
 
     def _adopt(self, step: int, piece: str) -> None:
-        """A counter from the palette stands for one that was taken off the table; a second one is none."""
+        """A counter from the palette stands for one that was taken away; a second one is none."""
         name = self._counter(piece)
         if name and self._ids.get(name, "") not in self.table.pieces:
             self._ids[name] = piece
         elif name and self._ids[name] != piece:
             self.passed.append(Passed(step, f"a second {name}, from the palette"))
-        elif piece not in self.table.pieces:
-            gone = (each for each, own in self._ids.items() if own == piece)
-            self.passed += [Passed(step, f"{each} is deleted, which is no act by hand") for each in gone]
 
     def _lying(self) -> dict[str, list[str]]:
         """The counters in each place, the lowest first."""
@@ -113,15 +110,17 @@ class FreeHand(Hand):
         return found
 
     def _note_puts(self, step: int) -> None:
-        """Each counter that came into a place, or came up in its stack, the lowest first."""
+        """Each counter that came into a place, or came up in its stack, the lowest first; one that was taken
+        away is out of play."""
         was = {counter: place for place, stack in self._stacks.items() for counter in stack}
-        for place, stack in self._lying().items():
+        lying = self._lying()
+        lies = {each for stack in lying.values() for each in stack}
+        lying.setdefault(LOST, []).extend(each for each in was if each not in lies)
+        for place, stack in lying.items():
             came = [each for each in stack if was.get(each) != place]
             for each in came if place in _APART else put_again(self._stacks.get(place, []), stack):
-                placed = self.placed(self._ids[each])
-                if placed is not None:
-                    start = was.get(each, OFF)
-                    self._note_all(step, [Put((_piece(placed, start),), (start, place))])
+                start = was.get(each, OFF)
+                self._note_all(step, [Put((replace(self._held(each), place=start),), (start, place))])
 
     # --- markers and cards ---------------------------------------------------------------------------------
 
@@ -162,6 +161,8 @@ class FreeHand(Hand):
                 self._unmark_bearer(step, was, bearer)
             if now and (was, bearer) != (name, now):
                 self._note_all(step, [Mark((self._held(now),), name)])
+            elif name and not was and not now:
+                self.passed.append(Passed(step, f"the marker {name} is laid on no counter"))
 
     def _unmark_bearer(self, step: int, name: str, bearer: str) -> None:
         self._note_all(step, [Unmark((self._held(bearer),), name)])

@@ -10,6 +10,7 @@ from modules.engine.gestures.forms import words_of_ways
 from modules.engine.gestures.hand import (
     Dice,
     Draw,
+    Flip,
     Gesture,
     Mark,
     Phase,
@@ -47,22 +48,38 @@ def gathered(gestures: Iterable[Made], grammar: Grammar) -> list[Made]:
 
 def in_sequence(gestures: Iterable[Made]) -> list[Made]:
     """Gestures of a game by hand in their sequence, in which stacks come to lie: a counter that is put, or
-    turned, once more before a word, a phase, a card or dice is put where it lay last."""
+    turned, once more before a word, a phase, a card or dice is put where it lay last; what is flipped and
+    flipped back is nothing."""
     found, newest = dict[int, Made](), dict[tuple[type[Gesture], str], int]()
     for n, made in enumerate(each for every in gestures for each in _singly(every)):
-        this, steps = made.gesture, made.steps
+        this = made.gesture
         if isinstance(this, Press | Phase | Dice | Draw):
             newest.clear()
-        elif isinstance(this, Put | Turn):
+        elif isinstance(this, Put | Turn | Flip):
             key = (type(this), this.pieces[0].counter)
-            before = found.pop(newest.get(key, -1), None)
-            if before is not None:
-                steps = (*before.steps, *steps)
-                if isinstance(this, Put) and isinstance(before.gesture, Put):
-                    this = replace(before.gesture, way=(*before.gesture.way, *this.way[1:]))
-            newest[key] = n
-        found[n] = Made(this, steps)
+            before = found.get(newest.get(key, -1))
+            one = made if before is None else _once_more(before, made)
+            if before is not None and one != made:
+                del found[newest.pop(key)]
+            if one is None:
+                continue
+            made, newest[key] = one, n
+        found[n] = made
     return list(found.values())
+
+
+def _once_more(before: Made, made: Made) -> Made | None:
+    """A counter that was put, turned or flipped, and is so again, as one; None where that comes to nothing,
+    and the second alone where they are two."""
+    steps = (*before.steps, *made.steps)
+    match before.gesture, made.gesture:
+        case Put() as first, Put() as second:
+            return Made(replace(first, way=(*first.way, *second.way[1:])), steps)
+        case Turn(), Turn():
+            return Made(made.gesture, steps)
+        case Flip(_, first), Flip(_, second) if {first, second} in ({"over"}, {"up", "down"}):
+            return None
+    return made
 
 
 def _nearest(

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from modules.engine.driver import Play
 from modules.engine.errors import Illegal
+from modules.engine.gestures.by_hand import ActsByHand
 from modules.engine.gestures.forms import is_of, names_words, said
 from modules.engine.gestures.hand import Dice, Draw, Gesture, Mark, Phase, Piece, Point, Press, Put
 from modules.engine.orders import Order, parts_of
@@ -52,7 +53,7 @@ def goes_on(play: Play[ViewRules[Any]], order: Order) -> bool:
 def read_by_hand(choice: Choose, gesture: Gesture) -> Read | None:
     """Read a gesture as an act by hand; neither order nor fault where it changes nothing. None where the
     program carries out the rules, and for words: an unmarked hand does nothing there by itself."""
-    if not choice.options.by_hand or isinstance(gesture, Press | Phase):
+    if not isinstance(choice.options, ActsByHand) or isinstance(gesture, Press | Phase):
         return None
     try:
         act = choice.options.act_of(gesture)
