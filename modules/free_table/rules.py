@@ -12,7 +12,7 @@ from typing import Final
 
 from modules.amounts import count_noun
 from modules.definition import Definition
-from modules.definition.formats.scenarios import AreaScenario, HexScenario, Scenario, Zone
+from modules.definition.formats.scenarios import AreaScenario, CardScenario, HexScenario, Scenario, Zone
 from modules.definition.places import hex_grid
 from modules.engine.amendments import CounterPlacement, CounterState, Fact
 from modules.engine.errors import UnknownThingError
@@ -30,7 +30,7 @@ from modules.free_table.ground import ground_of
 from modules.free_table.hand_acts import carry_out, take_back
 from modules.free_table.hand_options import DRAWN, TABLE, AnswerOptions, Components, HandOptions
 from modules.free_table.starting_position import lay_out
-from modules.free_table.state import BESIDE, SETUP, Face, Pack, TableState
+from modules.free_table.state import BESIDE, DISCARD, PILE, SETUP, Face, Pack, TableState
 
 ACT: Final = "act"
 REPLY: Final = "reply"
@@ -216,6 +216,17 @@ class FreeTable(AdviceRules[TableState], MailRules[TableState]):
     def off_map(self, state: TableState) -> tuple[PlacedCounter, ...]:
         return tuple(
             self._placed(state, counter, place) for counter, place in state.lying() if place in BESIDE
+        )
+
+    def unknown_cards(self, state: TableState) -> tuple[PlacedCounter, ...]:
+        """On a table of cards the packs, and the cards that were drawn: a save lays them out."""
+        if not isinstance(self.scenario, CardScenario):
+            return ()
+        return tuple(
+            PlacedCounter(self._components.packs[name][number], "", place)
+            for name, pack in state.packs.items()
+            for place, numbers in ((PILE, pack.left), (DISCARD, pack.drawn))
+            for number in numbers
         )
 
     def _placed(self, state: TableState, counter: str, place: str) -> PlacedCounter:

@@ -15,6 +15,8 @@ RESERVE: Final = "reserve"
 ENTERING: Final = "entering"
 """Where counters lie that come later from beside the map."""
 BESIDE: Final = (LOST, RESERVE, ENTERING)
+PILE, DISCARD = "pile", "discard"
+"""Where the cards of a pack lie that are left in it, and those that were drawn."""
 SETUP: Final = "setup"
 
 

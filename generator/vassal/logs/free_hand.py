@@ -89,8 +89,10 @@ class FreeHand(Hand):
     # --- counters ------------------------------------------------------------------------------------------
 
     def _counter(self, piece: str) -> str:
+        """The counter that a piece is; empty for any other."""
         placed = self.placed(piece)
-        return "" if placed is None else placed.counter
+        known = placed is not None and placed.counter in self.plan.definition.counters
+        return placed.counter if placed is not None and known else ""
 
     def _adopt(self, step: int, piece: str) -> None:
         """A counter from the palette stands for one that was taken away; a second one is none."""

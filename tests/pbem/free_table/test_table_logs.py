@@ -154,3 +154,26 @@ def test_counters_turn_and_leaders_that_have_no_front_do_not(tmp_path):
     hand.turn("F-bowman-3", 2)
     hand.turn("F-bowman-3", 3)
     assert game.read("norman", hand)[1]["orders"] == ["hand 11.1 face F-bowman-3 S"]
+
+
+def test_a_card_dragged_from_a_pack_is_drawn_and_the_proof_says_which(tmp_path):
+    game = without_rules(tmp_path, "hastings_pulsipher", "small", ("norman", "saxon"))
+    hand = game.recorder("saxon")
+    hand.drag("S-housecarl-2", "33")  # from the pack of the side, for which the reserve has no place
+    assert game.read("saxon", hand)[1]["orders"] == ["hand 10.1 put S-housecarl-2 33"]
+    game.say("saxon", "done")
+    game.say("norman", "done")
+    side = game.table("norman").play.request.seat
+    hand = game.recorder(side)
+    hand.drag(next(iter(cards(hand))), ("Battlefield", 4000, 300))
+    order = f"hand {game.table(side).play.request.rule} draw events 1"
+    assert game.read(side, hand)[1]["orders"] == [order]
+    game.give(side, game.path / "turn.vlog")
+    pack = game.table(side).play.state.packs["events"]
+    assert (len(pack.left), len(pack.drawn)) == (13, 1)
+    assert len(cards(game.recorder(side))) == 14  # in the pack, and the one that was drawn beside it
+
+
+def cards(hand):
+    """The cards of events on a table, by their ids."""
+    return [each for each, piece in hand._table.pieces.items() if "CardCopy" in piece.markers()]
