@@ -260,6 +260,20 @@ class FreeTable(AdviceRules[TableState], MailRules[TableState]):
             return o.Win(choice.rule, DRAWN, "all turns are over")
         return Done()
 
+    def says(self, after: TableState, order: Order, dice: tuple[int, ...]) -> str:
+        """The cell of a table, the total of dice, the cards of a draw."""
+        if isinstance(order, o.Draw):
+            drawn = after.packs[order.pack].drawn[-int(order.number) :]
+            return ", ".join(sorted(self._components.packs[order.pack][number] for number in drawn))
+        if not isinstance(order, o.RollDice | o.RollColumn | o.RollRow):
+            return ""
+        table = self._components.tables.get(order.what)
+        return (
+            f"total {sum(dice)}"
+            if table is None
+            else table.read(table.find_word(order.word) or "", sum(dice))
+        )
+
     def amend(self, state: TableState, facts: Sequence[Fact]) -> None:
         """Counters lie and show what all have agreed; nothing else of a table is a fact."""
         for fact in facts:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from generator.vassal.format import commands as c
@@ -37,6 +37,7 @@ class FreeHand(Hand):
     log begins, each with these."""
 
     bearing: Mapping[str, Sequence[str]]
+    _last: int = field(default=1, init=False)
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -55,15 +56,17 @@ class FreeHand(Hand):
 
     def play(self, step: Step) -> None:
         super().play(step)
+        self._last = step.number
         self._stacks, self._packed = self._lying(), dict(self.table.lies_in)
 
     def end(self) -> None:
-        """Markers that lie no more where their counters lie are taken off."""
+        """Tell of markers that were left behind: none was taken off."""
         super().end()
-        last = self.made[-1].steps[-1] if self.made else 1
         for piece, (name, bearer) in self._bearers.items():
             if bearer and self._spot(piece) != self._spot(self._ids.get(bearer, "")):
-                self._unmark_bearer(last, name, bearer)
+                self.passed.append(
+                    Passed(self._last, f"the marker {name} is left behind, {bearer} bears it still")
+                )
 
     def place(self, placed: PlacedCounter) -> str:
         return POOL if placed.place == WAITING else super().place(placed)

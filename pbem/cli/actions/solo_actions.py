@@ -61,6 +61,8 @@ def _session(saved: SavedGame | None, folder: Path, orders: Path | None, undo: i
             raise errors.FileExists(f"{folder} holds a game already: go on with `pbem play --dir {folder}`")
         saved.write(folder)
     session = Session(saved_game.read(folder), folder)
+    if session.saved.file:
+        tell(f"{saved_game.PASSES.capitalize()}.\n")
     try:
         if undo:
             session.undo(undo)

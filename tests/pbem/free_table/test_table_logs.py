@@ -126,6 +126,10 @@ def test_a_marker_is_on_the_uppermost_unit_goes_along_with_it_and_is_taken_off(g
     assert said["orders"] == ["hand 2 mark R-hirdman-2 disordered", "hand 2 put R-hirdman-2 0404"]
     game.give("raider", game.path / "turn.vlog")
     game.say("raider", "hand 2 put R-Orm 0404")
+    hand = game.recorder("raider")
+    hand.drag("R-hirdman-2", "0303")
+    code, out, _ = pbem("orders", hand.write(game.path / "left.vlog"), "--dir", game.of("raider"))
+    assert code == 0 and "disordered is left behind, R-hirdman-2 bears it still: passed over" in out
     hand = game.recorder("raider")  # the marker lies above Orm, and is still the hirdman's
     hand.drag("R-Orm", "0304")
     hand.take_away("disordered")
