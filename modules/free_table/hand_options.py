@@ -200,6 +200,9 @@ class HandOptions(ActsByHand):
         """`done`, and a legal act of each kind that there is."""
         return [Done(), *self._examples()]
 
+    def legal_for(self, counter: str) -> Sequence[Order]:
+        return [order for order in self._moves(counter) if self._is_legal(order)]
+
     def summarize(self, orders: Sequence[Order]) -> str:
         """What may stand in the place of what the example names."""
         return o.SAYS.get(type(orders[0]), "")

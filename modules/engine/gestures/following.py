@@ -138,10 +138,12 @@ class Following:
             return False
         if act.order is not None:
             self._settled(made, (act.order,))
-        elif act.fault is not None:
-            self._waiting.append(made)
-        else:
+        elif act.fault is None:
             self.said.append(Said(made, "back"))
+        elif isinstance(made.gesture, Dice):
+            self.said.append(Said(made, "refused", why=act.fault))
+        else:
+            self._waiting.append(made)
         return True
 
     def _take_rest(self, parts: Sequence[Made], kind: type[Order]) -> None:

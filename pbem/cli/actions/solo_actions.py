@@ -159,9 +159,7 @@ def _legal(session: Session, unit: str) -> None:
     if not unit:
         _list(order_choices.list_choices(due))
         return
-    counter = session.rules.grammar.counter(unit)
-    texts = (str(order) for order in due.options.legal())
-    _list(text for text in texts if counter in text.replace(",", " ").split())
+    _list(map(str, due.options.legal_for(session.rules.grammar.counter(unit))))
 
 
 def _list(texts: Iterable[str]) -> None:

@@ -1,5 +1,5 @@
-"""Odds in games by hand: the cells of a table and totals of dice, each with its share; alone the program
-passes, and says so."""
+"""What a game by hand answers who asks: odds of a roll, cell by cell; acts with a counter; alone, that the
+program passes."""
 
 import pytest
 from commands import pbem
@@ -45,3 +45,10 @@ def test_alone_the_program_says_that_it_passes(game):
     file = ("--orders", game.path / "alone.txt", "--seed", 1)
     out = game.run("play", *words, "--against", "policy", "--dir", game.path / "alone", *file)
     assert out.startswith("The program knows no rules of this game, so it passes")
+
+
+def test_what_may_be_done_with_a_counter_is_shown_of_any_counter(game):
+    out = game.run("legal", "--unit", "R-hirdman-2", "--dir", game.of("raider"))
+    assert "  hand 2 flip R-hirdman-2 " in out and "R-rider-1" not in out
+    out = game.run("legal", "--unit", "S-fyrd-1", "--dir", game.of("raider"))
+    assert "  hand 2 put S-fyrd-1 " in out and "flip" not in out

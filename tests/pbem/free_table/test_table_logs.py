@@ -106,10 +106,12 @@ def test_a_counter_dragged_on_is_put_once_unless_dice_lie_between(game):
 def test_dice_of_vassal_are_refused_with_the_line_to_write(game):
     hand = game.recorder("raider")
     hand.roll("2d6", 7)
+    hand.drag("R-Orm", "0504")
     hand.say("* order: hand 3 roll d6")
     hand.roll("1d6", 3)
     code, said = game.read("raider", hand)
-    assert code == 1 and said["orders"] == ["hand 3 roll d6"]
+    assert code == 1 and said["orders"] == ["hand 2 put R-Orm 0504", "hand 3 roll d6"]
+    assert said["said"][0]["fate"] == "refused"  # where the line belongs
     lines = ("hand 2 roll 2d6", "hand 2 roll 1d6")
     assert refusals(said) == [f"dice of VASSAL prove nothing: write `{line}`" for line in lines]
     game_shelf.forget()
