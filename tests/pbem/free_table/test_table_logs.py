@@ -127,16 +127,17 @@ def test_a_marker_is_on_the_uppermost_unit_goes_along_with_it_and_is_taken_off(g
     said = game.read("raider", hand)[1]
     assert said["orders"] == ["hand 2 mark R-hirdman-2 disordered", "hand 2 put R-hirdman-2 0404"]
     game.give("raider", game.path / "turn.vlog")
-    game.say("raider", "hand 2 put R-Orm 0404")
+    game.say("raider", "hand 2 put R-rider-1 0404")
     hand = game.recorder("raider")
     hand.drag("R-hirdman-2", "0303")
     code, out, _ = pbem("orders", hand.write(game.path / "left.vlog"), "--dir", game.of("raider"))
     assert code == 0 and "disordered is left behind, R-hirdman-2 bears it still: passed over" in out
-    hand = game.recorder("raider")  # the marker lies above Orm, and is still the hirdman's
-    hand.drag("R-Orm", "0304")
+    hand = game.recorder("raider")  # the marker lies above the rider, and is still the hirdman's
+    hand.drag_together(["R-hirdman-2", "R-rider-1", "disordered"], "0304")
     hand.take_away("disordered")
     assert game.read("raider", hand)[1]["orders"] == [
-        "hand 2 put R-Orm 0304",
+        "hand 2 put R-hirdman-2 0304",
+        "hand 2 put R-rider-1 0304",
         "hand 2 unmark R-hirdman-2 disordered",
     ]
 
