@@ -61,16 +61,16 @@ def stacks_of(placed: Iterable[PlacedCounter]) -> Mapping[str, list[PlacedCounte
 def tell_covered(
     definition: Definition, placed: Iterable[PlacedCounter], shown: Iterable[str]
 ) -> list[tuple[str, str]]:
-    """By the places of the map that are `shown`: what a stack covers, if a covered counter has a state or a
-    leader lies on top. For example `2522, below William`: `Knight 1 (Disordered)`."""
+    """By the places of the map that are `shown`: what a stack covers, if it is more than one counter, if a
+    covered one has a state, or if there is a leader. For example `2522, below William`: `Knight 1`."""
     stacks, told = stacks_of(placed), list[tuple[str, str]]()
     for place in sorted({*stacks} & {*shown}):
         units = [each for each in stacks[place] if each.counter]
         if not (covered := covered_of(units)):
             continue
         top = units[-1]
-        hidden = _role(definition, top) == "leader"
-        if hidden or any(states_of(definition, each) for each in covered):
+        led = any(_role(definition, each) == "leader" for each in units)
+        if led or len(covered) > 1 or any(states_of(definition, each) for each in covered):
             names = ", ".join(_tell(definition, each) for each in reversed(covered))
             told.append((f"{place}, below {name_counter(definition, top.counter)}", names))
     return told

@@ -175,7 +175,7 @@ def _root(
     definition, game, rendering = plan.definition, plan.definition.game, plan.rendering
     commands, at_each_step = clearing(plan.marks)
     handing = Handing.of(definition, plan.file)
-    if handing.kinds:
+    if handing.told_of:
         at_each_step.append(in_words.at_each_step())
     root = game_module(
         rendering.name(game.title),

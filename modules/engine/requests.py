@@ -34,6 +34,10 @@ class Options(ABC, Generic[Ord]):
     def legal(self) -> Sequence[Ord]:
         """Legal orders, in a fixed order. Where paths would make them endless, one path for each end."""
 
+    def legal_for(self, counter: str) -> Sequence[Ord]:
+        """The legal orders that name a counter."""
+        return [order for order in self.legal() if counter in str(order).replace(",", " ").split()]
+
     def find_forced(self) -> Ord | None:
         """The one legal order, such as an attack that a unit owes, if the options can tell at once that there
         is no other. None if a player chooses, or if they cannot tell."""

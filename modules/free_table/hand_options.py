@@ -13,6 +13,8 @@ from modules.definition.formats.ledger import SETUP, dice_of, is_writable
 from modules.definition.formats.scenarios import HexScenario, Scenario, Zone
 from modules.definition.places import hex_grid, zone_holds, zone_of
 from modules.engine.errors import Illegal
+from modules.engine.gestures.by_hand import ActsByHand
+from modules.engine.gestures.hand import Gesture
 from modules.engine.orders import Done, Order
 from modules.engine.requests import Chance, Options
 from modules.free_table import objections
@@ -22,6 +24,7 @@ from modules.free_table.card_options import card_acts, check_draw, check_play, c
 from modules.free_table.dice_tables import DiceTable
 from modules.free_table.ground import Ground
 from modules.free_table.hand_acts import is_card
+from modules.free_table.hand_gestures import act_of
 from modules.free_table.ledger_limits import check_limits, fitting_counters, kind_of, under_a_number
 from modules.free_table.orders import TABLE
 from modules.free_table.state import LOST, TableState
@@ -62,7 +65,7 @@ class Components:
         return dice_of(order.what)
 
 
-class HandOptions(Options[Order]):
+class HandOptions(ActsByHand):
     """The acts of one decision of a side. They are too many to be listed: `legal` has one of each kind."""
 
     def __init__(self, components: Components, state: TableState, side: str, rule: str) -> None:
@@ -203,11 +206,18 @@ class HandOptions(Options[Order]):
         if self._state.called:
             raise Illegal(TABLE, "the side whose phase it is says who has won")
 
+    def act_of(self, gesture: Gesture) -> Order | None:
+        definition, state, side = self._components.definition, self._state, self._side
+        return act_of(state, self._rule, gesture, lambda act: under_a_number(definition, state, side, act))
+
     # --- listed ------------------------------------------------------------------------------------
 
     def legal(self) -> Sequence[Order]:
         """`done`, and a legal act of each kind that there is."""
         return [Done(), *self._examples()]
+
+    def legal_for(self, counter: str) -> Sequence[Order]:
+        return [order for order in self._moves(counter) if self._is_legal(order)]
 
     def summarize(self, orders: Sequence[Order]) -> str:
         """What may stand in the place of what the example names; of cards to play one's own hand."""

@@ -391,6 +391,20 @@ class FreeTable(AdviceRules[TableState], ObjectionRules[TableState]):
             return replace(draw, rule=unlisted_number(self.definition.ledger))
         return found
 
+    def says(self, after: TableState, order: Order, dice: tuple[int, ...]) -> str:
+        """The cell of a table, the total of dice, the cards of a draw."""
+        if isinstance(order, o.Draw) and order.pack in after.packs:
+            drawn = after.packs[order.pack].drawn[-int(order.number) :]
+            return ", ".join(sorted(self._components.packs[order.pack][number] for number in drawn))
+        if not isinstance(order, o.RollDice | o.RollColumn | o.RollRow):
+            return ""
+        table = self._components.tables.get(order.what)
+        return (
+            f"total {sum(dice)}"
+            if table is None
+            else table.read(table.find_word(order.word) or "", sum(dice))
+        )
+
     def amend(self, state: TableState, facts: Sequence[Fact]) -> None:
         take_in_facts(self.definition, self._ground, state, facts)
 

@@ -8,7 +8,20 @@ from typing import Any
 
 from modules.amounts import count_noun
 from modules.engine.gestures.following import Said
-from modules.engine.gestures.hand import Gesture, Mark, Phase, Piece, Point, Press, Put, Turn
+from modules.engine.gestures.hand import (
+    Dice,
+    Draw,
+    Flip,
+    Gesture,
+    Mark,
+    Phase,
+    Piece,
+    Point,
+    Press,
+    Put,
+    Turn,
+    Unmark,
+)
 from pbem.vassal.recorded_log import UnderstoodLog
 
 _NOTHING = "nothing in it is an order"
@@ -99,7 +112,11 @@ def _gesture_text(gesture: Gesture) -> tuple[str, str]:
             return _piece_names(pieces), f"at {_piece_names(at)}"
         case Press(word):
             return "", word
-        case Phase():
+        case Unmark(pieces, word):
+            return _piece_names(pieces), f"{word} off"
+        case Flip(pieces, way):
+            return _piece_names(pieces), f"turned {way}"
+        case Phase() | Dice() | Draw():
             return "", str(gesture)
 
 

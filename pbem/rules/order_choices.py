@@ -128,11 +128,13 @@ def orders_of(table: Table, unit: str | None = None, me: str = "", *, told: bool
     """
     request = table.choice(me) or table.play.request
     options = request.options if isinstance(request, Choose) else ListedOptions[Order]((), "")
-    orders = options.legal()
-    if unit is not None:
+    orders: Sequence[Order]
+    if unit is None:
+        orders = options.legal()
+    else:
         try:
             counter = table.replay.rules.grammar.counter(unit)
         except OrderError as error:
             raise errors.Refusal(Code.BAD_FILTER, str(error)) from error
-        orders = [order for order in orders if counter in str(order).replace(",", " ").split()]
+        orders = options.legal_for(counter)
     return [describe_order(order, options.summarize) if told else str(order) for order in orders]

@@ -28,6 +28,7 @@ from pbem.rules import rules_lookup
 FILE: Final = "alone.json"
 _FORMAT: Final = "senlac-alone/1"
 _MOST: Final = 4_000_000
+PASSES: Final = "the program knows no rules of this game, so it passes, and lets each outcome stand"
 _LEFT_OUT: Final = ("undone", "file")
 """Fields that are not written while they are empty, as in files of an earlier release."""
 
@@ -102,7 +103,9 @@ def new(name: str, options: list[str], seat: str, against: str, budget: int, see
         try:
             library.load_weighing(game, scenario)
         except library.NoEvaluation as error:
-            raise errors.UnknownGame(f"{name} has no evaluation: play against the policy") from error
+            passes = "" if game in library.games() else f": {PASSES}"
+            told = f"{name} has no evaluation: add `--against policy`{passes}"
+            raise errors.UnknownGame(told) from error
     return made
 
 

@@ -12,8 +12,9 @@ from typing import Any, Final
 from generator.vassal.format.orders.block import DONE, beside_blocks, read_blocks
 from generator.vassal.logs.handed_in import handed_in
 from modules.engine.driver import Play
+from modules.engine.gestures.by_hand import is_by_hand
 from modules.engine.gestures.following import Following, Said
-from modules.engine.gestures.gathering import Made, gathered
+from modules.engine.gestures.gathering import Made, gathered, in_sequence
 from modules.engine.gestures.hand import Gesture, Press, Put, apart
 from modules.engine.gestures.reading import due
 from modules.engine.rules.view_rules import ViewRules
@@ -36,17 +37,25 @@ def read(typed: Sequence[str], table: Table, side: str) -> UnderstoodLog | None:
     may see and stays as it is. None where all is to be read as it was typed: without a block, with orders
     beside it, or where the side owes nothing."""
     blocks = read_blocks(typed)
-    if not blocks or are_orders(table, beside_blocks(typed)) or due(table.play, side) is None:
+    choice = due(table.play, side)
+    if not blocks or are_orders(table, beside_blocks(typed)) or choice is None:
         return None
     play, rules, definition = table.play, table.replay.rules, rules_lookup.definition_of(table.game)
     state = rules.view(play.state, side)
     placed = (*rules.position(state), *rules.off_map(state))
     told, lines = list[list[Made]](), 0
     for block in blocks:
-        told.append(handed_in(block, definition, rules.grammar, placed, play.state.phase, lines))
+        shown = (block, definition, rules.grammar, placed, play.state.phase, lines)
+        told.append(handed_in(*shown, by_hand=is_by_hand(choice)))
         lines += len(block.orders)
-    said = _follow_blocks(play, side, told)
+    said = _follow_by_hand(play, side, told) if is_by_hand(choice) else _follow_blocks(play, side, told)
     return UnderstoodLog("your block", lines, tuple(s for s in said if not _idle(s)), (), (), "line")
+
+
+def _follow_by_hand(play: Play[ViewRules[Any]], side: str, told: Sequence[Sequence[Made]]) -> list[Said]:
+    """What blocks of a game by hand come to: their lines keep their order."""
+    following = Following(Play.restore(play.rules, play.snapshot()), side)
+    return following.follow(in_sequence([each for block in told for each in block]))
 
 
 def _follow_blocks(play: Play[ViewRules[Any]], side: str, told: Sequence[Sequence[Made]]) -> list[Said]:

@@ -8,22 +8,24 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
 from generator.vassal.format.archive import read_archive
 from generator.vassal.format.errors import VassalError
 from generator.vassal.logs.log_file import LogFile, log_in
-from generator.vassal.logs.recorded import Passed, Recorded
+from generator.vassal.logs.recorded import Passed
 from modules.amounts import count_noun
 from modules.definition import Definition
 from modules.engine.driver import Play
+from modules.engine.gestures.by_hand import is_by_hand
 from modules.engine.gestures.following import Following, Said
-from modules.engine.gestures.gathering import gathered
+from modules.engine.gestures.gathering import gathered, in_sequence
 from modules.engine.gestures.hand import OFF
 from modules.engine.gestures.reading import due
 from modules.engine.position import PlacedCounter
+from modules.free_table.state import BESIDE
 from pbem import errors
 from pbem.reason_codes import Code
 from pbem.rules import rules_lookup
@@ -91,7 +93,16 @@ def read_bytes(data: bytes, path: str, table: Table, side: str) -> UnderstoodLog
         notes = _of_this_game(file, table)
         rules = table.replay.rules
         definition = rules_lookup.definition_of(table.game)
-        found = file.read(definition, rules.grammar.places, rules.sides_of(side))
+        choice = due(table.play, side)
+        if choice is None:
+            raise errors.LogFault(Code.NOT_YOUR_DECISION, f"{path}: {side} has nothing to decide now")
+        by_hand = is_by_hand(choice)
+        placed = _placed(table, side)
+        found = (
+            file.read_by_hand(definition, rules.grammar.places, placed)
+            if by_hand
+            else file.read(definition, rules.grammar.places, rules.sides_of(side))
+        )
     except VassalError as error:
         raise errors.BadVassalLog(Code.BAD_VASSAL_LOG, str(error)) from error
     if not found.steps:
@@ -99,11 +110,9 @@ def read_bytes(data: bytes, path: str, table: Table, side: str) -> UnderstoodLog
             Code.BAD_VASSAL_LOG,
             f"{path}: nothing was recorded in it: in VASSAL open the position, begin a log, move, and end it",
         )
-    _compare(path, found, table, side)
-    if due(table.play, side) is None:
-        raise errors.LogFault(Code.NOT_YOUR_DECISION, f"{path}: {side} has nothing to decide now")
+    _compare(path, definition, rules.grammar.places, *_told_alike(placed, found.start.placed, by_hand))
     following = Following(Play.restore(rules, table.play.snapshot()), side)
-    said = following.follow(gathered(found.made, rules.grammar))
+    said = following.follow(in_sequence(found.made) if by_hand else gathered(found.made, rules.grammar))
     return UnderstoodLog(path, found.steps, tuple(said), found.passed, notes)
 
 
@@ -131,14 +140,38 @@ def _of_this_game(file: LogFile, table: Table) -> tuple[str, ...]:
 # --- the position with which it begins ---------------------------------------------------------------------
 
 
-def _compare(path: str, found: Recorded, table: Table, side: str) -> None:
-    """Raises `other-position` where the log begins with another position than the side has before it."""
+def _placed(table: Table, side: str) -> tuple[PlacedCounter, ...]:
+    """What lies where, as a side sees it."""
     rules = table.replay.rules
     state = rules.view(table.play.state, side)
-    places = rules.grammar.places
-    definition = rules_lookup.definition_of(table.game)
-    here = _counter_places((*rules.position(state), *rules.off_map(state)), places, definition)
-    there = _counter_places(found.start.placed, places, definition)
+    return *rules.position(state), *rules.off_map(state)
+
+
+def _told_alike(
+    game: tuple[PlacedCounter, ...], log: tuple[PlacedCounter, ...], by_hand: bool
+) -> tuple[tuple[PlacedCounter, ...], tuple[PlacedCounter, ...]]:
+    """Both positions as far as a log can tell them. That of a game by hand tells not in which of the places
+    beside the map a counter waits, on which of a stack a marker lies, nor where a counter looks that has
+    no front."""
+    looking = ({each.counter for each in placed if each.facing} for placed in (game, log))
+    turned = set.intersection(*looking)
+
+    def plain(each: PlacedCounter) -> PlacedCounter:
+        place = OFF if each.place in BESIDE else each.place
+        return replace(each, place=place, markers=(), facing=each.facing if each.counter in turned else "")
+
+    return (tuple(map(plain, game)), tuple(map(plain, log))) if by_hand else (game, log)
+
+
+def _compare(
+    path: str,
+    definition: Definition,
+    places: Any,
+    game: tuple[PlacedCounter, ...],
+    log: tuple[PlacedCounter, ...],
+) -> None:
+    """Raises `other-position` where the log begins with another position than the side has before it."""
+    here, there = (_counter_places(placed, places, definition) for placed in (game, log))
     apart = [*_name_differences(here[0], there[0]), *_hidden_differences(here[1], there[1])]
     if apart:
         more = f"; and {len(apart) - _SHOWN} more" if len(apart) > _SHOWN else ""

@@ -26,8 +26,8 @@ PASSWORD = "aethelflaed-1066"
 class Recorder:
     """A save that is opened, and a log that is begun at once; `save` is its path."""
 
-    def __init__(self, save, password=PASSWORD):
-        _, self.plan = plan_of(save)
+    def __init__(self, save, password=PASSWORD, game=None):
+        _, self.plan = plan_of(save, game)
         self.password = password
         self._commands = c.read_commands(read_save(open_archive(save)).text)
         self._table = Table.of(start_of(self._commands))

@@ -8,17 +8,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from generator.vassal.format.orders.block import DONE, NOBODY, PUT, Block
+from generator.vassal.format.orders.block import BACK, DONE, FACE, FLIPS, NOBODY, OUT, PUT, Block
 from generator.vassal.module.names import sector_title
+from generator.vassal.positions.saved_position import LOST
 from modules.definition import Definition
 from modules.engine.errors import OrderError
 from modules.engine.gestures.gathering import Made
-from modules.engine.gestures.hand import OFF, Gesture, Phase, Piece, Press, Put
+from modules.engine.gestures.hand import OFF, Flip, Gesture, Phase, Piece, Press, Put, Turn
 from modules.engine.gestures.showing import shown
 from modules.engine.orders import Grammar
 from modules.engine.position import PlacedCounter
 
 _PUT: Final = re.compile(rf"{PUT} (\S+): (.+)")
+_DONE_TO: Final = re.compile(rf"({'|'.join((*FLIPS, FACE, OUT, BACK))}) (\S+)(?: (\S+))?")
 _WHEN: Final = re.compile(r"turn (\d{1,3}), (?:(.+), )?(.+)")
 
 
@@ -29,21 +31,53 @@ def handed_in(
     placed: Sequence[PlacedCounter],
     phase: str,
     before: int = 0,
+    *,
+    by_hand: bool = False,
 ) -> list[Made]:
     """What was done on a board where that is placed, in a phase; each thing with the line that tells it,
-    counted from 1 after so many lines before them."""
+    counted from 1 after so many lines before them. In a game `by_hand` the lines stand as counters came to
+    lie on one another."""
     names, lying = _names(definition), _lying(placed, grammar)
     found: list[Made] = []
     for number, line in enumerate(block.orders, before + 1):
         if (put := _PUT.fullmatch(line)) is not None:
             way = [names.get(each, each) for each in put[2].split("-")]
             places = tuple(each if each in grammar.places else OFF for each in way)
-            _put(found, Put((_who(put[1], places[0], lying),), places), number)
+            gesture = Put((_who(put[1], places[0], lying),), places)
+            if by_hand:
+                found.append(Made(gesture, (number,)))
+            else:
+                _put(found, gesture, number)
         elif line == DONE:
             found.append(Made(_over(block.heading, definition, phase), (number,)))
         else:
             found.append(Made(_as_it_looked(_shown(line, grammar, lying), placed), (number,)))
+    return _by_hand(found, lying) if by_hand else found
+
+
+def _by_hand(made: Sequence[Made], lying: Mapping[str, Piece]) -> list[Made]:
+    """What was done to counters in a game by hand. What came back into play was never out of it."""
+    found: list[Made] = []
+    for each in made:
+        said = _DONE_TO.fullmatch(each.gesture.word) if isinstance(each.gesture, Press) else None
+        if said is None or said[2] not in lying:
+            found.append(each)
+        elif said[1] == BACK:
+            out = [n for n, before in enumerate(found) if before.gesture == _out(lying[said[2]])]
+            del found[slice(out[-1], out[-1] + 1) if out else slice(0)]
+        else:
+            found.append(Made(_done_to(said[1], lying[said[2]], said[3] or ""), each.steps))
     return found
+
+
+def _done_to(word: str, piece: Piece, facing: str) -> Gesture:
+    if word == OUT:
+        return _out(piece)
+    return Turn((piece,), facing) if word == FACE else Flip((piece,), FLIPS[word])
+
+
+def _out(piece: Piece) -> Put:
+    return Put((piece,), (piece.place, LOST))
 
 
 def _who(name: str, place: str, lying: Mapping[str, Piece]) -> Piece:

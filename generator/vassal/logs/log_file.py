@@ -3,21 +3,23 @@ belongs."""
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 from generator.vassal.format import commands as c
 from generator.vassal.format.archive import LARGEST_TEXT, Archive, open_archive
 from generator.vassal.format.container import read_save
-from generator.vassal.logs.recorded import Recorded, recorded
+from generator.vassal.logs.free_hand import FreeHand
+from generator.vassal.logs.recorded import Recorded, played_by, recorded
 from generator.vassal.logs.tape import steps_of
 from generator.vassal.module.names import HIGH, RECORD
-from generator.vassal.module.planning import Sizes
+from generator.vassal.module.planning import AnyModule, Sizes
 from generator.vassal.positions.kept_plans import plan_for
 from generator.vassal.positions.read_position import start_of
 from generator.vassal.positions.save_game import module_in
 from modules.definition import Definition
+from modules.engine.position import PlacedCounter
 
 
 @dataclass(frozen=True)
@@ -41,8 +43,18 @@ class LogFile:
     def read(self, definition: Definition, places: Container[str], sides: Container[str]) -> Recorded:
         """What was done in it, in the game of this definition, as the orders of these sides; whatever is in
         none of the `places` is off the board. Raises CommandError."""
-        sizes = Sizes(resolution="high" if self.module.endswith(HIGH) else "screen")
-        return recorded(plan_for(definition, sizes), self._text, places, sides)
+        return recorded(self._plan(definition), self._text, places, sides)
+
+    def read_by_hand(
+        self, definition: Definition, places: Container[str], placed: Iterable[PlacedCounter]
+    ) -> Recorded:
+        """As `read`, in a game by hand in which that is placed when the log begins."""
+        bearing = {each.counter: each.markers for each in placed}
+        hand = FreeHand(self._plan(definition), c.read_commands(self._text), places, (), bearing)
+        return played_by(hand, self._text)
+
+    def _plan(self, definition: Definition) -> AnyModule:
+        return plan_for(definition, Sizes(resolution="high" if self.module.endswith(HIGH) else "screen"))
 
 
 def open_log(path: Path) -> LogFile:

@@ -6,8 +6,9 @@ VASSAL rolled are worth nothing. Steps that were undone are passed over.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from generator.vassal.format import commands as c
 from generator.vassal.format.orders.marks import COMBAT, FIRE, declared
@@ -22,6 +23,8 @@ from modules.engine.gestures.gathering import Made
 from modules.engine.gestures.hand import OFF, Gesture, Mark, Phase, Piece, Point, Press, Put, Turn
 from modules.engine.position import PlacedCounter
 
+Placements: TypeAlias = Mapping[str, PlacedCounter | None]
+"""What pieces are and where they lie, by their ids; None for one that is no counter or card of the game."""
 REDUCED = "reduced"
 """The mark of a counter that was turned to its reduced side."""
 _WORDS = {COMBAT: "combat", FIRE: "fire"}
@@ -55,30 +58,33 @@ def recorded(plan: AnyModule, text: str, places: Container[str], sides: Containe
 
     Raises CommandError for a damaged text.
     """
-    commands = c.read_commands(text)
-    steps = steps_of(commands)
-    hand = _Hand(plan, commands, places, sides)
+    return played_by(Hand(plan, c.read_commands(text), places, sides), text)
+
+
+def played_by(hand: Hand, text: str) -> Recorded:
+    """What a hand does in the text of a log. Raises CommandError for a damaged text."""
+    steps = steps_of(hand.commands)
     for step in steps:
         hand.play(step)
     hand.end()
-    return Recorded(read_position(plan, text), tuple(hand.made), tuple(hand.passed), len(steps))
+    return Recorded(read_position(hand.plan, text), tuple(hand.made), tuple(hand.passed), len(steps))
 
 
 @dataclass
-class _Hand:
+class Hand:
     """What is done, step after step, on the table that the log has laid out."""
 
     plan: AnyModule
     commands: list[c.Command]
     places: Container[str]
     sides: Container[str]
-    made: list[Made] = field(default_factory=list)
-    passed: list[Passed] = field(default_factory=list)
-    _declared_at: dict[tuple[str, str, int], int] = field(default_factory=dict)
+    made: list[Made] = field(default_factory=list, init=False)
+    passed: list[Passed] = field(default_factory=list, init=False)
+    _declared_at: dict[tuple[str, str, int], int] = field(default_factory=dict, init=False)
 
     def __post_init__(self) -> None:
         start = list(start_of(self.commands))
-        self._reader, self._table = reader_of(self.plan, start), Table.of(start)
+        self._reader, self.table = reader_of(self.plan, start), Table.of(start)
         self._lies: dict[str, PlacedCounter | None] = {}
         moments = (moment_of(self.plan.definition, each) for each in start if isinstance(each, c.Turn))
         self._moments = [next((moment for moment in moments if moment is not None), None)]
@@ -93,18 +99,18 @@ class _Hand:
         if step.counts and (turns or self._clears(step)):
             self._declare()
         pieces = list(touched(step.commands))
-        before = {each: self._placed(each) for each in pieces}
+        before = {each: self.placed(each) for each in pieces}
         signs = {each: set(self._signs(each)) for each in pieces}
         for command in step.commands:
-            self._table.take(command)
+            self.take(command)
         for each in pieces:
             self._lies.pop(each, None)
         if not step.counts:
             return
-        after = {each: self._placed(each) for each in pieces}
-        for each in pieces:
-            self._note(step.number, before[each], after[each])
-            if not turns:
+        after = {each: self.placed(each) for each in pieces}
+        self.note_pieces(step, before, after)
+        if not turns:
+            for each in pieces:
                 new = {*self._signs(each)} - signs[each]
                 self._declared_at |= dict.fromkeys(new, step.number)
         for command in step.commands:
@@ -113,11 +119,20 @@ class _Hand:
             if isinstance(command, c.Turn) and (to := moment_of(self.plan.definition, command)) is not None:
                 self._turn_on(step.number, to)
 
+    def take(self, command: c.Command) -> None:
+        """Let a command change what lies on the table."""
+        self.table.take(command)
+
+    def note_pieces(self, step: Step, before: Placements, after: Placements) -> None:
+        """Note what was done to the pieces of a step, by their ids."""
+        for each in before:
+            self._note(step.number, before[each], after[each])
+
     # --- declared combats ----------------------------------------------------------------------------------
 
     def _signs(self, piece_id: str) -> Iterator[tuple[str, str, int]]:
         """The signs of combat that a piece bears: whose it is, which sign, which number."""
-        piece = self._table.pieces.get(piece_id)
+        piece = self.table.pieces.get(piece_id)
         for sign in (COMBAT, FIRE) if piece is not None else ():
             if piece is not None and (number := declared(piece.traits, sign)):
                 yield piece_id, sign, number
@@ -128,7 +143,7 @@ class _Hand:
         if any(isinstance(each, c.Chat) for each in step.commands):
             return False
         for each in step.commands:
-            if isinstance(each, c.ChangePiece) and (piece := self._table.changed(each)) is not None:
+            if isinstance(each, c.ChangePiece) and (piece := self.table.changed(each)) is not None:
                 signs = {(sign, number) for _, sign, number in self._signs(each.piece_id)}
                 if any(declared(piece.traits, sign) != number for sign, number in signs):
                     return True
@@ -138,8 +153,8 @@ class _Hand:
         """What the signs on the pieces say, combat by combat: those of the sides whose orders these are
         point at the others."""
         groups: dict[tuple[str, int], tuple[list[str], list[str]]] = {}
-        for piece_id, sign, number in (each for every in self._table.pieces for each in self._signs(every)):
-            placed = self._placed(piece_id)
+        for piece_id, sign, number in (each for every in self.table.pieces for each in self._signs(every)):
+            placed = self.placed(piece_id)
             if placed is not None:
                 own, others = groups.setdefault((sign, number), ([], []))
                 (own if placed.side in self.sides else others).append(piece_id)
@@ -158,8 +173,8 @@ class _Hand:
         self._declared_at.clear()
 
     def _those(self, ids: list[str]) -> tuple[Piece, ...]:
-        found = [placed for each in ids if (placed := self._placed(each)) is not None]
-        return tuple(_piece(each, self._place(each)) for each in found)
+        found = [placed for each in ids if (placed := self.placed(each)) is not None]
+        return tuple(_piece(each, self.place(each)) for each in found)
 
     def _turn_on(self, step: int, to: Moment) -> None:
         """The turn tracker is put on from where it stood, or back to where it stood before."""
@@ -173,17 +188,17 @@ class _Hand:
             self.made.append(Made(_phase(now), (step,)))
         self._moments.append(to)
 
-    def _placed(self, piece_id: str) -> PlacedCounter | None:
+    def placed(self, piece_id: str) -> PlacedCounter | None:
         """What a piece is and where it lies, None for one that is no counter or card of the game."""
         if piece_id not in self._lies:
             self._lies[piece_id] = self._looked(piece_id)
         return self._lies[piece_id]
 
     def _looked(self, piece_id: str) -> PlacedCounter | None:
-        piece = self._table.pieces.get(piece_id)
+        piece = self.table.pieces.get(piece_id)
         if piece is None:
             return None
-        found = self._reader.piece(piece, Heap((piece,), self._table.deck_of(piece_id)))
+        found = self._reader.piece(piece, Heap((piece,), self.table.deck_of(piece_id)))
         if isinstance(found, str):  # it has no place: why not is nothing to a referee
             return PlacedCounter(piece.markers().get("CounterId", ""), "", OFF)
         return found
@@ -197,7 +212,7 @@ class _Hand:
 
     def _gestures(self, before: PlacedCounter, after: PlacedCounter) -> Iterator[Gesture]:
         """What was done to one piece in a step."""
-        start, end = self._place(before), self._place(after)
+        start, end = self.place(before), self.place(after)
         piece = (_piece(before, start),)
         if before.place != after.place:
             yield Put(piece, (start, end))
@@ -212,7 +227,8 @@ class _Hand:
             if name not in before.markers:
                 yield Mark(piece, name)
 
-    def _place(self, placed: PlacedCounter) -> str:
+    def place(self, placed: PlacedCounter) -> str:
+        """Where it lies, as orders call it."""
         return placed.place if placed.place in self.places else OFF
 
     def _unmark(self, step: int, piece: PlacedCounter, name: str) -> None:

@@ -20,6 +20,7 @@ from generator.vassal.format.codec import join
 from generator.vassal.format.expressions import Term, braced, choose, equal, number, prop
 from generator.vassal.format.keys import ctrl, key
 from generator.vassal.format.module_frame import piece_slot
+from generator.vassal.format.orders import block
 from generator.vassal.format.pieces import BasicPiece, Piece, prototype
 from generator.vassal.format.slots import SlotIds
 from generator.vassal.format.traits import (
@@ -46,6 +47,7 @@ from generator.vassal.module.names import (
     readers,
     value_property,
 )
+from generator.vassal.module.orders.by_hand import tells
 from generator.vassal.module.orders.handing_in import ORDERS
 from generator.vassal.module.orders.ways import moved_sign, trails
 from generator.vassal.module.pieces import Roster, marker_pieces, palettes, values_in_words
@@ -188,7 +190,7 @@ def _block(definition: Definition, counter: Counter, place: tuple[int, int], ren
     values = {value_property(name): str(number) for name, number in counter.front.items()}
     words = values_in_words(counter.shown(definition.game))
     traits: list[Trait] = [*map(UsePrototype, uses), own, Marker.of(**values, Values=words), ELIMINATE]
-    traits += _strength(counter)
+    traits += _strength(definition, counter)
     face = Embellishment(
         name=STEP, images=(rendering.image(front_image(counter.id)),), scale=1 / rendering.detail
     )
@@ -212,7 +214,7 @@ def mask_name(definition: Definition, side: str) -> str:
     return f"{definition.game.sides[side].short} block"
 
 
-def _strength(counter: Counter) -> Iterator[Trait]:
+def _strength(definition: Definition, counter: Counter) -> Iterator[Trait]:
     """The strength on the upper edge, and the turns that a block with so many steps can make. VASSAL counts
     facings from 1 clockwise: a turn to the left from the first is to the last."""
     facings = [1, *range(EDGES, EDGES - len(counter.strengths) + 1, -1)]
@@ -226,6 +228,7 @@ def _strength(counter: Counter) -> Iterator[Trait]:
     last, first = braced(_stands(facings[-1])), braced(_stands(1))
     yield RestrictCommands("Last step", "Disable", last, (LOSE,))
     yield RestrictCommands("Full strength", "Disable", first, (REGAIN,))
+    yield from tells(definition, {LOSE: block.LOSE, REGAIN: block.REGAIN})
     yield FreeRotator(EDGES, REGAIN, LOSE, "Regain a step", "Lose a step", name=STRENGTH)
 
 

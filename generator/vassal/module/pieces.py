@@ -14,6 +14,7 @@ from generator.vassal.format.errors import CommandError
 from generator.vassal.format.expressions import Term, braced, choose, equal, number, prop, text
 from generator.vassal.format.keys import ctrl
 from generator.vassal.format.module_frame import piece_slot, prototype_definition
+from generator.vassal.format.orders.block import FLIP
 from generator.vassal.format.pieces import BasicPiece, Piece, expand, prototype
 from generator.vassal.format.slots import SlotIds
 from generator.vassal.format.traits import (
@@ -51,6 +52,7 @@ from generator.vassal.module.names import (
     state_layer,
     value_property,
 )
+from generator.vassal.module.orders.by_hand import tells
 from generator.vassal.module.orders.firing import reaches
 from generator.vassal.module.orders.kinds import marks_of
 from generator.vassal.module.orders.speaking import speaks
@@ -165,7 +167,8 @@ def counter_piece(
         traits.append(UsePrototype(FACING))
     shown: tuple[Trait, ...] = (_faces(counter, definition.kind(counter).turned(back=True), rendering),)
     if counter.back is not None:
-        shown = (ReportState(keys=(ctrl("F"),), format=CHANGED), *shown)
+        turned = tells(definition, {ctrl("F"): FLIP})
+        shown = (ReportState(keys=(ctrl("F"),), format=CHANGED), *turned, *shown)
     if file.zone_of_control is not None and file.has_front(counter.kind, counter.role):
         layer, shape = front_layer(file.zone_of_control, rendering)
         shown = (shape, *shown, layer)

@@ -76,9 +76,9 @@ class CardSaves(Saves[CardScenario]):
         lying: dict[Spot, list[Piece]] = {}
         reserves: Count[str] = Count()
         for each in placed:
-            key = self._deck_of(each)
+            reserves[each.side] += each.place == RESERVE and not self.leads(each)
+            key = self._deck_of(each, reserves[each.side])
             if key is None:
-                reserves[each.side] += each.place == RESERVE and not self.leads(each)
                 lying.setdefault(where.spot(each, reserves[each.side]), []).extend(self._shown(each))
                 continue
             spot = where.on_table(key)
@@ -96,8 +96,11 @@ class CardSaves(Saves[CardScenario]):
         counter = self.definition.counters.get(placed.counter)
         return counter is not None and counter.form == "counter"
 
-    def _deck_of(self, placed: PlacedCounter) -> str | None:
-        """The key of the deck in which a card lies, or None."""
+    def _deck_of(self, placed: PlacedCounter, number: int) -> str | None:
+        """The key of the deck in which a card lies, or None. Of a reserve that has no place for so many cards
+        the rest lies in its pack."""
+        if placed.place == RESERVE and not self.leads(placed):
+            return None if reserve_place(placed.side, number) in self.table.places else self._pack_of(placed)
         if placed.place not in (PACK, DISCARD) or placed.lone or self.leads(placed):
             return None
         pack = self._pack_of(placed)

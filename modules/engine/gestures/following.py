@@ -17,7 +17,7 @@ from modules.engine.errors import Illegal
 from modules.engine.gestures.after_dice import AfterDice
 from modules.engine.gestures.forms import names_an_end
 from modules.engine.gestures.gathering import Made
-from modules.engine.gestures.hand import Phase, Press, Put, Turn, apart
+from modules.engine.gestures.hand import Dice, Phase, Press, Put, Turn, apart
 from modules.engine.gestures.reading import (
     DONE,
     belongs,
@@ -26,6 +26,7 @@ from modules.engine.gestures.reading import (
     fitting,
     goes_on,
     is_in,
+    read_by_hand,
     why_not,
     with_order_names,
 )
@@ -110,6 +111,8 @@ class Following:
 
     def _take(self, made: Made) -> None:
         """One gesture, at once or for later; of several pieces all together, else each by itself."""
+        if self._done_by_hand(made):
+            return
         if isinstance(made.gesture, Put) and made.gesture.is_back:
             self._say_back(made)
             return
@@ -126,6 +129,22 @@ class Following:
             self._waiting += parts if parts and isinstance(made.gesture, Put) else [made]
         else:
             self._ahead.append(made)
+
+    def _done_by_hand(self, made: Made) -> bool:
+        """Whether a gesture is read as an act by hand: then it is one, or changes nothing, or waits."""
+        choice = self._due()
+        act = None if choice is None else read_by_hand(choice, with_order_names(self.play, made.gesture))
+        if act is None:
+            return False
+        if act.order is not None:
+            self._settled(made, (act.order,))
+        elif act.fault is None:
+            self.said.append(Said(made, "back"))
+        elif isinstance(made.gesture, Dice):
+            self.said.append(Said(made, "refused", why=act.fault))
+        else:
+            self._waiting.append(made)
+        return True
 
     def _take_rest(self, parts: Sequence[Made], kind: type[Order]) -> None:
         """An order that names only where pieces were put is for one of them, if it may be given again."""
@@ -161,7 +180,8 @@ class Following:
                 self.said.append(Said(made, "after", order))
             else:
                 against = games.against(made.gesture) if games is not None and fault is None else None
-                self.said.append(Said(made, "later" if fault is None else "refused", why=fault or against))
+                used_later = fault is None and not isinstance(made.gesture, Dice)
+                self.said.append(Said(made, "later" if used_later else "refused", why=fault or against))
 
     def _reach(self) -> None:
         """Close the phases that what is left needs closed."""

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from modules.engine.errors import OrderError
-from modules.engine.gestures.hand import OFF, Gesture, Handled, Mark, Phase, Piece, Point, Press, Put, Turn
+from modules.engine.gestures.hand import OFF, Gesture, Handled, Mark, Piece, Point, Press, Put, Turn
 from modules.engine.orders import Grammar, Order, Part, parts_of
 
 _PIECES: Final = ("counter", "piece")
@@ -25,7 +25,7 @@ def said(grammar: Grammar, gesture: Gesture) -> Iterator[Order]:
     """The orders of a grammar that a gesture may be, legal or not; of a way as it was gone, drop by drop."""
     if isinstance(gesture, Press):
         yield from _pressed(grammar, gesture)
-    if isinstance(gesture, Press | Phase):
+    if not isinstance(gesture, Put | Turn | Mark | Point):
         return
     built = ((kind, _fields(kind, gesture)) for kind in grammar.kinds)
     orders = [kind(**found) for kind, found in built if found is not None]

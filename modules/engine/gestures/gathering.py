@@ -7,7 +7,20 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from modules.engine.gestures.forms import words_of_ways
-from modules.engine.gestures.hand import Gesture, Mark, Phase, Piece, Point, Press, Put, Turn, apart
+from modules.engine.gestures.hand import (
+    Dice,
+    Draw,
+    Flip,
+    Gesture,
+    Mark,
+    Phase,
+    Piece,
+    Point,
+    Press,
+    Put,
+    Turn,
+    apart,
+)
 from modules.engine.orders import Grammar
 
 
@@ -31,6 +44,42 @@ def gathered(gestures: Iterable[Made], grammar: Grammar) -> list[Made]:
         found.append(made)
         since = len(found) if isinstance(made.gesture, Press | Phase) else since
     return _together(found)
+
+
+def in_sequence(gestures: Iterable[Made]) -> list[Made]:
+    """Gestures of a game by hand in their sequence, in which stacks come to lie: a counter that is put, or
+    turned, once more before a word, a phase, a card or dice is put where it lay last; what is flipped and
+    flipped back is nothing."""
+    found, newest = dict[int, Made](), dict[tuple[type[Gesture], str], int]()
+    for n, made in enumerate(each for every in gestures for each in _singly(every)):
+        this = made.gesture
+        if isinstance(this, Press | Phase | Dice | Draw):
+            newest.clear()
+        elif isinstance(this, Put | Turn | Flip):
+            key = (type(this), this.pieces[0].counter)
+            before = found.get(newest.get(key, -1))
+            one = made if before is None else _once_more(before, made)
+            if before is not None and one != made:
+                del found[newest.pop(key)]
+            if one is None:
+                continue
+            made, newest[key] = one, n
+        found[n] = made
+    return list(found.values())
+
+
+def _once_more(before: Made, made: Made) -> Made | None:
+    """A counter that was put, turned or flipped, and is so again, as one; None where that comes to nothing,
+    and the second alone where they are two."""
+    steps = (*before.steps, *made.steps)
+    match before.gesture, made.gesture:
+        case Put() as first, Put() as second:
+            return Made(replace(first, way=(*first.way, *second.way[1:])), steps)
+        case Turn(), Turn():
+            return Made(made.gesture, steps)
+        case Flip(_, first), Flip(_, second) if {first, second} in ({"over"}, {"up", "down"}):
+            return None
+    return made
 
 
 def _nearest(

@@ -4,7 +4,7 @@ surface."""
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Final, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 OFF: Final = "off"
 """The last place of a way that leads off the board, wherever what was taken away is then laid."""
@@ -103,14 +103,57 @@ class Phase:
         return f"turn {self.turn}, {self.player} {self.phase} over"
 
 
-Gesture: TypeAlias = Put | Turn | Mark | Point | Press | Phase
+@dataclass(frozen=True, slots=True)
+class Unmark:
+    """A marker is taken off pieces."""
+
+    pieces: tuple[Piece, ...]
+    word: str
+
+    def __str__(self) -> str:
+        return f"{self.word} taken off {_named(self.pieces)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Flip:
+    """Pieces are turned over, or blocks turned to the edge with less strength (`down`) or more (`up`)."""
+
+    pieces: tuple[Piece, ...]
+    way: Literal["over", "down", "up"]
+
+    def __str__(self) -> str:
+        return f"{_named(self.pieces)} turned {self.way}"
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """Dice of the board are rolled, such as `2d6`: nobody can prove them."""
+
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.what} rolled on the board"
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """A card is taken from a pack."""
+
+    pack: str
+
+    def __str__(self) -> str:
+        return f"a card taken from {self.pack}"
+
+
 Handled: TypeAlias = Put | Turn | Mark | Point
-"""What is done with pieces."""
+"""What is done with pieces in every game."""
+Gesture: TypeAlias = Handled | Press | Phase | Unmark | Flip | Dice | Draw
+"""The last four are told of games by hand alone."""
 
 
 def apart(gesture: Gesture) -> tuple[Gesture, ...]:
     """The same done with each piece by itself; nothing where it was one piece."""
-    if isinstance(gesture, Press | Phase) or len(gesture.pieces) < 2:
+    if isinstance(gesture, Press | Phase | Dice | Draw) or len(gesture.pieces) < 2:
         return ()
     return tuple(replace(gesture, pieces=(piece,)) for piece in gesture.pieces)
 

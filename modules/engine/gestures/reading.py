@@ -13,8 +13,9 @@ from typing import Any, Final
 
 from modules.engine.driver import Play
 from modules.engine.errors import Illegal
+from modules.engine.gestures.by_hand import ActsByHand
 from modules.engine.gestures.forms import is_of, names_words, said
-from modules.engine.gestures.hand import Gesture, Mark, Phase, Piece, Point, Press, Put
+from modules.engine.gestures.hand import Dice, Draw, Gesture, Mark, Phase, Piece, Point, Press, Put
 from modules.engine.orders import Order, parts_of
 from modules.engine.requests import Choose, Secret, path_part
 from modules.engine.rules.mail_rules import MailRules
@@ -49,6 +50,19 @@ def goes_on(play: Play[ViewRules[Any]], order: Order) -> bool:
     )
 
 
+def read_by_hand(choice: Choose, gesture: Gesture) -> Read | None:
+    """Read a gesture as an act by hand; neither order nor fault where it changes nothing. None where the
+    program carries out the rules, and for words: an unmarked hand does nothing there by itself."""
+    if not isinstance(choice.options, ActsByHand) or isinstance(gesture, Press | Phase):
+        return None
+    try:
+        act = choice.options.act_of(gesture)
+    except Illegal as fault:
+        return Read(fault=fault)
+    against = None if act is None else why_not(choice, act)
+    return Read(act) if against is None else Read(fault=against)
+
+
 def read(play: Play[ViewRules[Any]], choice: Choose, gesture: Gesture) -> Read:
     """Read a gesture as an answer to the decision that is due in a game, which stays where it is."""
     found = fitting(play, choice, gesture)
@@ -59,6 +73,8 @@ def read(play: Play[ViewRules[Any]], choice: Choose, gesture: Gesture) -> Read:
 
 def fitting(play: Play[ViewRules[Any]], choice: Choose, gesture: Gesture) -> tuple[Order, ...]:
     """The legal orders that a gesture may be."""
+    if (act := read_by_hand(choice, gesture)) is not None:
+        return () if act.order is None else (act.order,)
     orders = list(dict.fromkeys(said(play.rules.grammar, gesture)))
     found = [each for order in orders for each in _as_gone(play, choice, order)]
     if not found and isinstance(gesture, Put):
@@ -79,7 +95,7 @@ def _unmarked(orders: Sequence[Order]) -> list[Order]:
 
 def with_order_names(play: Play[ViewRules[Any]], gesture: Gesture) -> Gesture:
     """A gesture with its pieces called as the orders of a game call them."""
-    if isinstance(gesture, Press | Phase):
+    if isinstance(gesture, Press | Phase | Dice | Draw):
         return gesture
     named = replace(gesture, pieces=_names(play, gesture.pieces))
     return replace(named, at=_names(play, named.at)) if isinstance(named, Point) else named
@@ -208,6 +224,8 @@ def _without_loops(stops: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
 def fault_of(play: Play[PlayRules[Any]], choice: Choose, gesture: Gesture) -> Illegal:
     """The rule and the reason, as for an order that is typed: that of a kind which is due, if there is
     one."""
+    if (act := read_by_hand(choice, gesture)) is not None:
+        return act.fault or Illegal(choice.rule, f"{gesture}: that changes nothing")
     kinds = {type(order) for order in choice.options.legal()}
     orders = dict.fromkeys(said(play.rules.grammar, gesture))
     due = [order for order in orders if type(order) in kinds]
@@ -227,5 +245,7 @@ def fault_of(play: Play[PlayRules[Any]], choice: Choose, gesture: Gesture) -> Il
 
 def belongs(play: Play[PlayRules[Any]], choice: Choose, gesture: Gesture) -> bool:
     """Whether a gesture is of a form that is due, legal or not."""
+    if read_by_hand(choice, gesture) is not None:
+        return True
     kinds = {type(order) for order in choice.options.legal()}
     return any(type(order) in kinds for order in said(play.rules.grammar, gesture))

@@ -33,7 +33,7 @@ _SURE: Final = 1.96
 class Result:
     """One thing that may come of the order: its `share`, the first `dice` that lead there, what `changes`
     with counters and `numbers`, what its author must decide `then`, and what was `told` on the
-    first branch."""
+    first branch. `says`: what the dice come to where nothing changes."""
 
     share: Fraction
     dice: tuple[tuple[int, ...], ...]
@@ -41,6 +41,7 @@ class Result:
     numbers: tuple[tuple[str, int], ...]
     then: str
     told: tuple[str, ...]
+    says: str = ""
 
 
 @dataclass(frozen=True)
@@ -153,8 +154,9 @@ def _counted(
     for ending in endings:
         play = ending.walk.play
         after = lie_of(play.rules, play.state, asked.seat)
-        moved, numbers = changes(before, after), numbers_changed(before, after)
-        found.setdefault((moved, numbers, _then(play, asked.seat)), []).append(ending)
+        says = play.rules.says(play.state, asked.orders[-1], ending.walk.dice)
+        moved, numbers = changes(before, after), () if says else numbers_changed(before, after)
+        found.setdefault((moved, numbers, _then(play, asked.seat), says), []).append(ending)
         for change in moved:
             its = ends.setdefault(change.counter, {})
             its[change.after] = its.get(change.after, Fraction(0)) + ending.share
@@ -182,10 +184,11 @@ def _counted(
 def _result(key: tuple[Any, ...], those: Sequence[Ending]) -> Result:
     share = sum((ending.share for ending in those), Fraction(0))
     first = those[0].walk
-    told = tuple(e.text for e in first.play.events[first.heard :] if _hears(e, first.asked.seat))
-    moved, numbers, then = key
+    moved, numbers, then, says = key
+    heard = () if says else first.play.events[first.heard :]
+    told = tuple(e.text for e in heard if _hears(e, first.asked.seat))
     dice = tuple(sorted({ending.walk.dice for ending in those}))
-    return Result(share, dice, moved, numbers, then, told)
+    return Result(share, dice, moved, numbers, then, told, says)
 
 
 def _hears(event: Tell, seat: str) -> bool:

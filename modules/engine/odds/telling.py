@@ -37,7 +37,8 @@ def happens(result: Result) -> str:
     """What changes, in one line."""
     changed = [*map(str, result.changes), *(f"{name} {by:+d}" for name, by in result.numbers)]
     more = [f"and {len(changed) - _MOST_CHANGES} more"] if len(changed) > _MOST_CHANGES else []
-    return "; ".join([*changed[:_MOST_CHANGES], *more]) or NO_CHANGE
+    said = [result.says] if result.says else []
+    return "; ".join([*changed[:_MOST_CHANGES], *more, *said]) or NO_CHANGE
 
 
 def lines(odds: Odds) -> Iterator[str]:
@@ -89,5 +90,6 @@ def _facts(odds: Odds, result: Result) -> dict[str, Any]:
         "changes": [{"counter": c.counter, "from": c.before, "to": c.after} for c in result.changes],
         "numbers": dict(result.numbers),
         "told": list(result.told),
+        "says": result.says,
         "then": result.then,
     }

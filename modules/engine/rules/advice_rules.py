@@ -37,6 +37,11 @@ class AdviceRules(ViewRules[S]):
         without a game's own nothing."""
         return ()
 
+    def says(self, after: S, order: Order, dice: tuple[int, ...]) -> str:  # noqa: ARG002 - for games to override
+        """What the dice of an order come to where they change nothing on the board, such as the cell of a
+        table: of two results that are alike on the board it tells them apart. Empty where the board does."""
+        return ""
+
     def determinize(self, view: S, now: S, chance: Chance) -> S:  # noqa: ARG002 - for games to override
         """A whole state that fits a view, with what is hidden from it filled in at random; `now` is a later
         view of the same seat, which may know more. Asked of games with secret packs, or with closed

@@ -61,6 +61,8 @@ def _session(saved: SavedGame | None, folder: Path, orders: Path | None, undo: i
             raise errors.FileExists(f"{folder} holds a game already: go on with `pbem play --dir {folder}`")
         saved.write(folder)
     session = Session(saved_game.read(folder), folder)
+    if session.saved.file:
+        tell(f"{saved_game.PASSES.capitalize()}.\n")
     try:
         if undo:
             session.undo(undo)
@@ -157,9 +159,7 @@ def _legal(session: Session, unit: str) -> None:
     if not unit:
         _list(order_choices.list_choices(due))
         return
-    counter = session.rules.grammar.counter(unit)
-    texts = (str(order) for order in due.options.legal())
-    _list(text for text in texts if counter in text.replace(",", " ").split())
+    _list(map(str, due.options.legal_for(session.rules.grammar.counter(unit))))
 
 
 def _list(texts: Iterable[str]) -> None:

@@ -77,12 +77,12 @@ def test_nothing_covers_the_id_of_a_hex_with_counters() -> None:
     assert len(captions) == 2 and min(captions) > max(i for i in pieces if i < captions[-1])
 
 
-def test_what_lies_below_a_leader_is_listed() -> None:
+def test_what_lies_below_a_leader_and_a_leader_that_is_covered_is_listed() -> None:
     stack = (PlacedCounter("R-hirdman-1", "raider", "0404"), PlacedCounter("R-Orm", "raider", "0404"))
     words = " ".join(n.text or "" for n in draw(placed=stack).iter(f"{SVG}text"))
     assert "0404, below Orm: Hirdmen 1" in words
     other = " ".join(n.text or "" for n in draw(placed=stack[::-1]).iter(f"{SVG}text"))
-    assert "below" not in other
+    assert "0404, below Hirdmen 1: Orm" in other
 
 
 def test_a_retreat_is_broken_and_a_casing_is_below() -> None:

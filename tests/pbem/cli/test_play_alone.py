@@ -131,7 +131,7 @@ def test_a_game_that_has_no_evaluation_is_played_against_the_policy(tmp_path, mo
     monkeypatch.setattr(library, "load_weighing", none)
     code, _, err = pbem("play", CARDS, "--as", "saxon", "--dir", tmp_path / "game")
     assert code == 2
-    assert "has no evaluation: play against the policy" in " ".join(err.split())
+    assert "has no evaluation: add `--against policy`" in " ".join(err.split())
     assert not (tmp_path / "game").exists()
 
 

@@ -14,15 +14,22 @@ tells that a line was lost or changed on its way, in whatever order they stand.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal
 
 HEADING: Final = "Orders of"
 END: Final = "End of orders:"
 DONE: Final = "done"
 PUT: Final = "put"
 """Begins the line of a piece of which no order tells alone what was done: `put V-hird-1: Durham-York`."""
+FLIPS: Final[Mapping[str, Literal["over", "down", "up"]]] = {"flip": "over", "lose": "down", "regain": "up"}
+"""What begins the line of a counter that was flipped in a game by hand, and how."""
+FLIP, LOSE, REGAIN = FLIPS
+FACE: Final = "face"
+"""Begins the line of a counter that was turned in a game by hand."""
+OUT, BACK = "eliminate", "return"
+"""Begin that of one that went out of play, and of one that came back."""
 MODULUS: Final = 9973
 NOBODY: Final = "?"
 """Stands for the target of a combat whose number no target bears, and for a block that nobody knows yet."""

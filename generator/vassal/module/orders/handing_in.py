@@ -34,8 +34,19 @@ from generator.vassal.format.expressions import (
     text,
     unequal,
 )
-from generator.vassal.format.keys import named_key
-from generator.vassal.format.orders.block import DONE, END, HEADING, MODULUS, NOBODY, PUT, line_sum
+from generator.vassal.format.keys import ctrl, named_key
+from generator.vassal.format.orders.block import (
+    BACK,
+    DONE,
+    END,
+    FACE,
+    HEADING,
+    MODULUS,
+    NOBODY,
+    OUT,
+    PUT,
+    line_sum,
+)
 from generator.vassal.format.orders.marks import WAY
 from generator.vassal.format.pieces import Piece, prototype
 from generator.vassal.format.traits import (
@@ -51,7 +62,16 @@ from generator.vassal.module.icons import icon
 from generator.vassal.module.names import SETTING_UP, state_layer
 from generator.vassal.module.orders import in_words
 from generator.vassal.module.orders.buttons import change_to, does, own_pieces, property_of, sent
-from generator.vassal.module.orders.kinds import going, orders_of, placing, pointing, turning, verb_of
+from generator.vassal.module.orders.by_hand import tells
+from generator.vassal.module.orders.kinds import (
+    going,
+    is_by_hand,
+    orders_of,
+    placing,
+    pointing,
+    turning,
+    verb_of,
+)
 from generator.vassal.module.orders.ways import FORGET, MOVED, TURNED, TURNS, way_told
 from modules.definition import Definition
 from modules.engine.orders import Order, Part, parts_of
@@ -90,11 +110,22 @@ class Handing:
         """The kinds of orders of the game."""
         return orders_of(self.definition)
 
+    @property
+    def told_of(self) -> bool:
+        """Whether there are orders to hand in."""
+        return self.by_hand or bool(self.kinds)
+
+    @property
+    def by_hand(self) -> bool:
+        """Whether all is done by hand in the game: then the pieces of all sides tell what was done."""
+        return is_by_hand(self.definition)
+
     # --- pieces ------------------------------------------------------------------------------------
 
     def told(self) -> Piece:
         """The prototype of pieces that tell their orders: lines, keys, and the way that they have gone."""
         traits: list[Trait] = [ReportState(keys=(_TELL,), format=f"${_LINE}$"), *_counted(_TELL, prop(_LINE))]
+        traits += tells(self.definition, {ctrl("E"): OUT, ctrl("D"): OUT, ctrl("B"): BACK})
         for mark, kind in pointing(self.kinds).items():
             traits += self._points(mark, kind)
         if self._faces_apart:
@@ -129,18 +160,18 @@ class Handing:
 
     @property
     def _turns(self) -> bool:
-        return turning(self.kinds) is not None and bool(self.bearings)
+        return (self.by_hand or turning(self.kinds) is not None) and bool(self.bearings)
 
     @property
     def _faces_apart(self) -> bool:
-        """Whether in a set-up where a counter looks is an order of its own."""
-        return self._turns and placing(self.kinds) is not None
+        """Whether where a counter looks is an order of its own: by hand always, else in a set-up."""
+        return self._turns and (self.by_hand or placing(self.kinds) is not None)
 
     def _stays(self) -> Term:
         """The line of a counter that turns where it stands."""
         turns = turning(self.kinds)
-        verb = "" if turns is None else f"{verb_of(turns)} "
-        return joined(text(verb), prop("CounterId"), self._facing())
+        verb = FACE if turns is None else verb_of(turns)
+        return joined(text(f"{verb} "), prop("CounterId"), self._facing())
 
     def _verb(self, kind: type[Order]) -> Term:
         """The verb, or that of another kind of way which the piece shows as its state."""
@@ -196,17 +227,18 @@ class Handing:
 
     def components(self) -> Iterator[Component]:
         """The button, and the commands that it gives one after the other."""
-        if not self.kinds:
+        if not self.told_of:
             return
-        own = own_pieces(self.definition)
+        own = TRUE if self.by_hand else own_pieces(self.definition)
         moved = all_of(equal(prop("Moved"), TRUE), unequal(prop(WAY), _NOTHING))
         turned = equal(prop(TURNED), text("yes"))
         new = grouped(any_of(equal(prop(_TOLD), _NOTHING), equal(prop(_TOLD), prop("Phase"))))
-        told = grouped(any_of(moved, turned)) if self._turns else moved
+        told = grouped(any_of(moved, turned)) if self._turns and not self.by_hand else moved
         yield sent("Each moved piece", _TELL_ALL, _TELL, all_of(told, grouped(own), new))
         steps = [_BEGIN, _TELL_ALL]
         if self._faces_apart:
-            both = all_of(_SETS_UP, moved, turned, grouped(own), new)
+            there = () if self.by_hand else (_SETS_UP, moved)
+            both = all_of(*there, turned, grouped(own), new)
             yield sent("Each piece set up and turned", _FACE_ALL, _FACE, both)
             steps.append(_FACE_ALL)
         for mark, kind in pointing(self.kinds).items():

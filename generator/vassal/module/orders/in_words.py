@@ -34,21 +34,25 @@ TELL_SAID = named_key("tellSaid")
 COUNT_SAID = named_key("countSaid")
 """Is given for each line: it goes into the checksum."""
 
-_TYPED, _SAID, _LEFT = "OrderTyped", "OrdersSaid", "OrdersToTell"
+SAID = "OrdersSaid"
+"""The property of the module that holds what was said in this phase, each line behind the other."""
+END_OF_SAID = "|"
+"""Ends a line of it."""
+
+_TYPED, _LEFT = "OrderTyped", "OrdersToTell"
 _EMPTY, _ASK, _KEEP, _KEPT = (named_key(f"{word}Order") for word in ("empty", "ask", "keep", "kept"))
 _BEGIN, _NEXT, _EACH = named_key("beginSaid"), named_key("nextSaid"), named_key("eachSaid")
-_END = "|"
 _NOTHING = text("")
 
 
 def line_said() -> Term:
     """The line that is told now."""
-    return before(prop(_LEFT), _END)
+    return before(prop(_LEFT), END_OF_SAID)
 
 
 def properties() -> list[Component]:
     """What is typed, what was said in this phase, and what of it is still to be told."""
-    said = braced(plus(plus(prop(_SAID), prop(_TYPED)), text(_END)))
+    said = braced(plus(plus(prop(SAID), prop(_TYPED)), text(END_OF_SAID)))
     asked = component(
         "module.properties.ChangePropertyButton", text="", tooltip="", hotkey=_ASK,
         propChanger=join(("R", "An order, as a file of orders has it"), ","),
@@ -59,8 +63,8 @@ def properties() -> list[Component]:
     )  # fmt: skip
     return [
         component("module.properties.GlobalProperty", emptied, asked, name=_TYPED, initialValue=""),
-        property_of(_SAID, "", {_KEPT: said, FORGET_SAID: ""}),
-        property_of(_LEFT, "", {_BEGIN: braced(prop(_SAID)), _NEXT: braced(behind(prop(_LEFT), _END))}),
+        property_of(SAID, "", {_KEPT: said, FORGET_SAID: ""}),
+        property_of(_LEFT, "", {_BEGIN: braced(prop(SAID)), _NEXT: braced(behind(prop(_LEFT), END_OF_SAID))}),
     ]
 
 

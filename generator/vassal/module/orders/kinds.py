@@ -28,6 +28,11 @@ def orders_of(definition: Definition) -> tuple[type[Order], ...]:
     return _orders_of(name, next(iter(definition.scenarios)))
 
 
+def is_by_hand(definition: Definition) -> bool:
+    """Whether a game is data alone, so that all is done by hand in it."""
+    return not game_registry.name_of(definition.folder)
+
+
 @lru_cache(maxsize=8)
 def _orders_of(name: str, scenario: str) -> tuple[type[Order], ...]:
     return library.rules(name, scenario).grammar.kinds
