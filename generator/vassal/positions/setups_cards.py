@@ -22,6 +22,7 @@ from generator.vassal.module.data import copies
 from generator.vassal.module.display import DISPLAY
 from generator.vassal.module.hands import HandPlan
 from generator.vassal.module.names import BATTLEFIELD
+from generator.vassal.module.orders.kinds import is_by_hand
 from generator.vassal.module.packs import unit_cards
 from generator.vassal.module.piles import PilePlan
 from generator.vassal.module.squares import BoardPlan
@@ -97,9 +98,9 @@ class CardSaves(Saves[CardScenario]):
         return counter is not None and counter.form == "counter"
 
     def _deck_of(self, placed: PlacedCounter, number: int) -> str | None:
-        """The key of the deck in which a card lies, or None. Of a reserve that has no place for so many cards
-        the rest lies in its pack."""
-        if placed.place == RESERVE and not self.leads(placed):
+        """The key of the deck in which a card lies, or None. By hand a reserve may hold more cards than there
+        are places: the rest lies in its pack."""
+        if placed.place == RESERVE and not self.leads(placed) and is_by_hand(self.definition):
             return None if reserve_place(placed.side, number) in self.table.places else self._pack_of(placed)
         if placed.place not in (PACK, DISCARD) or placed.lone or self.leads(placed):
             return None
