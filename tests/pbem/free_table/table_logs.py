@@ -123,4 +123,8 @@ def without_rules(path, name, scenario, sides):
     text = (source / "game.yaml").read_text(encoding="utf-8")
     text = re.sub(r"(?m)^(game|title): .*$", r"\1: own", text)
     (source / "game.yaml").write_text(text, encoding="utf-8")
+    cards = source / "cards.yaml"
+    if cards.exists():  # open packs, which need no referee
+        held = cards.read_text(encoding="utf-8")
+        cards.write_text(re.sub(r"(?m)^ +hand: \d+\n", "", held), encoding="utf-8")
     return ByHand(path, source, scenario, sides)
