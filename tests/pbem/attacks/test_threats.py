@@ -78,7 +78,11 @@ a draft that a forged undo voids unseen; a takeback in anothers name; bad dice v
 a vacation in anothers name;
 a game from a file with the name of an installed one; another file under one name and version;
 a game's file swapped after the join; a zip that says two things; a picture changed without the others' yes;
-a version adopted unseen; a file of a game that a stranger sends
+a version adopted unseen; a file of a game that a stranger sends;
+an outcome by hand in a last entry; an objection kept back until dice are known; an objection that delays;
+a judge of one's own act; a die by hand rolled until it suits; a die by hand called otherwise, or named
+afterwards; an act by hand in another's phase; an act by hand in the middle of something else;
+a refused drag that becomes an act by hand; an act by hand upon a hidden card
 """
 """The protocol's table of threats, rows of several taken apart."""
 THREATS = yaml.safe_load((HERE / "threats.yaml").read_text())

@@ -65,6 +65,42 @@ def test_what_a_die_was_for_is_said_before_it(game):
     assert "3 acts, of them 3 rolls" in good("status", "--dir", game.folders["shire"].path)
 
 
+def test_a_die_is_not_rolled_until_it_suits(game):
+    """By the ledger a unit is in one combat a turn; under another number the roll is told as unlisted."""
+    roll = "hand 3.2 roll crt column 1-1 R-hirdman-1,S-housecarl-1"
+    game.move("raider", "done", roll)
+    assert "R-hirdman-1 in this turn: raider has none left" in refused(game, "raider", roll)
+    game.move("raider", roll.replace("3.2", "3.9"), "done", "done")
+    assert "raider acts under 3.9, a number unlisted in the ledger" in game.told["shire"]
+    assert "2 acts, of them 2 rolls and 1 unlisted" in good("status", "--dir", game.folders["shire"].path)
+
+
+def test_an_objection_kept_back_until_dice_are_known_wins_no_new_dice(game):
+    game.move("raider", "hand 2 put R-hirdman-1 0504", "done", "hand 3.9 roll d6", "done", "done")
+    game.move("shire", 'object 1 "the die was a six"', "done")
+    good("uphold", 1, "--why", "Five hexes.", "--dir", game.folders["referee"].path)
+    game.deliver()
+    assert "act 1 alone is undone" in game.told["raider"]
+    assert "the die was a six; dice were rolled since" in good("story", "--dir", game.folders["raider"].path)
+    assert game.table().play.state.rolls == 1
+    assert game.verify() == {Status.INCOMPLETE}
+
+
+def test_an_objection_comes_before_one_s_own_orders(game):
+    game.move("raider", "hand 2 put R-hirdman-1 0504", "done", "done", "done")
+    said = refused(game, "shire", "hand 2 put S-fyrd-1 0403", 'object 1 "far"')
+    assert "you have agreed to act 1 with your own orders since" in said
+
+
+def test_an_objection_stops_nothing_and_a_second_one_waits(game):
+    game.move("raider", "hand 2 put R-hirdman-1 0504", "hand 2 put R-hirdman-2 0505", *["done"] * 3)
+    assert "one at a time" in refused(game, "shire", 'object 1 "far"', 'object 2 "far"')
+    game.move("shire", 'object 1 "far"', *["done"] * 3)
+    game.move("raider", "hand 2 put R-hirdman-2 0506", "done")
+    assert game.table().owing_roles == ("raider",)
+    assert "open: act 1, by shire" in good("status", "--dir", game.folders["raider"].path)
+
+
 def test_the_time_of_a_late_side_answers_done_and_so_an_outcome_stands(tmp_path, monkeypatch):
     game = HandGame(tmp_path, options=("--deadline", "outcome=24h,default", "--deadline", "act=24h,wait"))
     game.move("raider", "done", "hand 2 put R-hirdman-1 0504", 'hand 6 outcome raider "the mill is ours"')
