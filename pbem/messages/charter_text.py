@@ -25,6 +25,12 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+_JUDGES = {
+    True: "to an act by hand: the referee judges",
+    False: "to an act by hand: all players but its author and the objector judge, of two players the author",
+}
+"""Who judges an objection, where there is a referee and where there is none."""
+
 
 def facts(verifier: LogVerifier) -> dict[str, Any]:
     """The charter for a program. A party is who plays now, `tip` where its present chain begins."""
@@ -165,6 +171,7 @@ def _term_rows(said: dict[str, Any], agreed: AgreedTerms) -> list[tuple[str, str
         ("Options", ", ".join(_option(*each) for each in said["options"].items()) or "none"),
         *([("Rulebook", said["ledger"]["words"])] if "ledger" in said else []),
         ("Referee", "yes" if said["refereed"] else "none"),
+        *([("Objections", _JUDGES[said["refereed"]])] if said["file"] else []),
         *([("Secret", secret)] if secret else []),
         *(("Deadline", _deadline(each)) for each in agreed.deadlines),
     ]

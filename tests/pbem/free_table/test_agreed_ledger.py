@@ -51,6 +51,10 @@ def test_the_invitation_and_the_join_tell_the_count_and_each_rule_by_hand(invite
         assert "needs nothing: " not in said
 
 
+def test_the_invitation_says_which_party_judges_an_objection(invite):
+    assert "Objections to an act by hand: all players but its author" in plain(invite())
+
+
 def test_a_program_reads_the_same(invite):
     said = json.loads(invite(lambda folder: None, "--json"))["ledger"]
     assert said["words"] == COUNT
