@@ -71,7 +71,7 @@ def uphold(act: ActNumber, why: Reason, folder: Dir = HERE, as_json: Json = Fals
     The act alone is undone; dice stand, and so does all that was done since. Without a referee the players
     judge: they write `uphold 12` among their orders.
 
-    Example: pbem uphold 12 --why "The ford is closed in spring (4.2)." --dir referee
+    Example: pbem uphold 12 --why "The ford is closed (4.2)." --dir referee
     """
     from pbem.cli.actions import host_actions
 

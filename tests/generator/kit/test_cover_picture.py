@@ -48,9 +48,10 @@ def test_cards_of_any_game_are_told_of(game: Definition) -> None:
     assert told.startswith("Cards, ") == bool(game.decks)
 
 
-def test_rulings_fill_the_page_of_the_guide(game: Definition) -> None:
+def test_rulings_fill_the_page_of_the_guide_and_the_rules_in_brief_have_their_own(game: Definition) -> None:
     assert game.rulings
-    assert make_kit(game, Options(only=("guide",))).pages == 1
+    assert game.ledger
+    assert make_kit(game, Options(only=("guide",))).pages == 2
 
 
 def test_parts_may_be_given_apart_or_together(game: Definition, tmp_path: Path) -> None:

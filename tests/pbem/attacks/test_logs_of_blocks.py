@@ -7,9 +7,7 @@ the logs, knows which. Each log that the English send is answered word for word 
 """
 
 import re
-from copy import copy
 from functools import partial
-from types import SimpleNamespace
 
 import pytest
 import yaml
@@ -105,13 +103,7 @@ def test_other_hidden_blocks_and_the_same_log_of_what_happened(years):
 reading_compare = recorded_log._compare
 
 
-def compared_with(true, compare, path, found, table, side):
+def compared_with(true, compare, path, definition, places, _seen, log):
     """The leak: the begin of a log compared with the game as it is, and not as its player sees it."""
-    rules = copy(table.replay.rules)
-    rules.view = lambda state, _seat: state
-    compare(
-        path,
-        found,
-        SimpleNamespace(play=true, replay=SimpleNamespace(rules=rules), game=table.game),
-        side,
-    )
+    placed = (*true.rules.position(true.state), *true.rules.off_map(true.state))
+    compare(path, definition, places, placed, log)

@@ -39,7 +39,7 @@ from modules import library
 from modules.definition import Definition, DefinitionError, load
 from modules.definition.files import Files, typed
 from modules.definition.formats.special import KEY
-from modules.written.folder import read
+from modules.written.folder import LEDGER, read
 from modules.written.source import Path_
 
 ATTACK = '"+Runtime.getRuntime().exec("touch x")+"'
@@ -266,6 +266,8 @@ def taken(files: Files, file: str, path: Path_, said: str) -> bool:
     """Whether a field takes any words, by the type of its file."""
     if file.startswith("sheets/") or path[0] == KEY:
         return False  # what sheets print is drawn; the game's own part has no words that a module shows
+    if file == LEDGER and (path[0] == "numbers" or path[-1] == "number"):
+        return False  # a number of the rulebook stands in two places of it
     data = files.sources[file].data
     old = put(data, path, said)
     try:
