@@ -266,7 +266,7 @@ def taken(files: Files, file: str, path: Path_, said: str) -> bool:
     """Whether a field takes any words, by the type of its file."""
     if file.startswith("sheets/") or path[0] == KEY:
         return False  # what sheets print is drawn; the game's own part has no words that a module shows
-    if file == LEDGER and (path[0] == "numbers" or path[-1] == "number"):
+    if file == LEDGER and (path[0] == "numbers" or path[-1] in ("number", "defers")):
         return False  # a number of the rulebook stands in two places of it
     data = files.sources[file].data
     old = put(data, path, said)
