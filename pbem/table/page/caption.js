@@ -1,0 +1,37 @@
+// The caption below the board: when it is, the entry, what was ordered, what came of it, and the dice.
+
+import { element } from "./elements.js";
+import { showRoll } from "./rolls.js";
+import { turnTitle } from "./story.js";
+
+/** @typedef {import("./story.js").Story} CaptionedStory */
+/** @typedef {import("./sides.js").Sides} CaptionSides */
+/** @typedef {import("./book.js").Book} CaptionBook */
+
+/** What an entry is if it has no lines. @param {string} type */
+export function typeInWords(type) {
+  return type.replaceAll(/[-_]/g, " ");
+}
+
+/**
+ * Fills the caption for a step.
+ * @param {HTMLElement} box
+ * @param {CaptionedStory} story
+ * @param {CaptionSides} sides
+ * @param {CaptionBook} book
+ * @param {number} number
+ */
+export function fillCaption(box, story, sides, book, number) {
+  const step = /** @type {import("./story.js").Step} */ (story.steps[number]);
+  const head = element("p", { class: "when" }, element("b", {}, turnTitle(step.heading)),
+    step.heading.phase && ` · ${step.heading.phase}`,
+    element("span", { class: "entry" }, `entry ${step.seq} of ${story.seq}`));
+  const lines = step.lines.map((line) => element("span", { class: "line" }, sides.sign(line.side), ` ${line.text}`));
+  const what = lines.length ? lines : [element("span", { class: "line" }, sides.sign(step.author), ` ${sides.name(step.author)} ${typeInWords(step.type)}`)];
+  box.replaceChildren(head,
+    ...(step.taken_back ? [element("p", { class: "back" }, "This entry was taken back later.")] : []),
+    element("p", { class: "lines" }, ...what),
+    ...(step.rolls.length ? [element("p", { class: "rolls" }, ...step.rolls.map((roll) => showRoll(roll, sides, (rule) => book.link(rule))))] : []),
+    ...(step.told.length ? [element("p", { class: "told" }, ...book.linked(step.told.join(" ")))] : []));
+  box.scrollTop = 0;
+}
