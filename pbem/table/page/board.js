@@ -152,7 +152,7 @@ export class BoardDrawing {
       const chip = element("span", {}, `${stack.length}${coveredLetters(stack) && ` ${coveredLetters(stack)}`}`);
       const size = 0.24 * sprite.width * this.perMm;
       chip.style.fontSize = `${size}px`;
-      chip.style.transform = `translate(${(x + sprite.width / 2) * this.perMm}px, ${(y - sprite.height / 2) * this.perMm}px) translate(-70%, -40%)`;
+      chip.style.transform = `translate(${(x - sprite.width / 2) * this.perMm}px, ${(y - sprite.height / 2) * this.perMm}px) translate(-30%, -40%)`;
       return chip;
     });
     this.chipLayer.replaceChildren(...chips);

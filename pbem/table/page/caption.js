@@ -25,13 +25,15 @@ export function fillCaption(box, story, sides, book, number) {
   const step = /** @type {import("./story.js").Step} */ (story.steps[number]);
   const head = element("p", { class: "when" }, element("b", {}, turnTitle(step.heading)),
     step.heading.phase && ` · ${step.heading.phase}`,
-    element("span", { class: "entry" }, `entry ${step.seq} of ${story.seq}`));
+    element("span", { class: "entry" }, element("span", {}, "entry "), `${step.seq} of ${story.seq}`));
   const lines = step.lines.map((line) => element("span", { class: "line" }, sides.sign(line.side), ` ${line.text}`));
-  const what = lines.length ? lines : [element("span", { class: "line" }, sides.sign(step.author), ` ${sides.name(step.author)} ${typeInWords(step.type)}`)];
+  const bare = !lines.length && !step.rolls.length && !step.told.length;
+  const author = [sides.name(step.author), typeInWords(step.type)].filter(Boolean).join(": ");
+  const what = bare ? [element("span", { class: "line" }, sides.sign(step.author), ` ${author}`)] : lines;
   box.replaceChildren(head,
     ...(step.taken_back ? [element("p", { class: "back" }, "This entry was taken back later.")] : []),
-    element("p", { class: "lines" }, ...what),
+    ...(what.length ? [element("p", { class: "lines" }, ...what)] : []),
     ...(step.rolls.length ? [element("p", { class: "rolls" }, ...step.rolls.map((roll) => showRoll(roll, sides, (rule) => book.link(rule))))] : []),
-    ...(step.told.length ? [element("p", { class: "told" }, ...book.linked(step.told.join(" ")))] : []));
+    ...(step.told.length ? [element("p", { class: "told" }, ...step.told.map((told) => element("span", {}, ...book.linked(told))))] : []));
   box.scrollTop = 0;
 }

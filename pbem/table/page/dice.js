@@ -7,7 +7,7 @@ import { drawn, element } from "./elements.js";
 
 const USUAL = 0.05;
 const LEAST = 1e-9;
-const BAR = { width: 22, height: 64 };
+const BAR = { width: 40, height: 64 };
 
 /**
  * How rare a mean is that is as far from the expected one or farther in this share of fair games.
@@ -36,7 +36,7 @@ export function barShares(dice) {
 /** @param {SideDice} dice @param {string} colour */
 function drawBars(dice, colour) {
   const shares = barShares(dice);
-  const width = Math.max(9, Math.min(BAR.width, 300 / dice.counts.length));
+  const width = Math.max(9, Math.min(BAR.width, 320 / dice.counts.length));
   const all = width * dice.counts.length;
   const level = 12 + BAR.height * (1 - shares.expected);
   const bars = shares.faces.flatMap((share, i) => [

@@ -22,13 +22,14 @@ export function findPlace(places, words) {
  * @param {HTMLInputElement} field
  * @param {HTMLOutputElement} answer
  * @param {() => FoundPlace[]} places
- * @param {(place: FoundPlace) => string} go
+ * @param {(place: FoundPlace) => void} go
  */
 export function listenToFinder(form, field, answer, places, go) {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const place = findPlace(places(), field.value);
-    answer.value = place ? go(place) : `There is no place ${field.value.trim() || "without a name"} on this map.`;
+    if (place) go(place);
+    else answer.value = `There is no place ${field.value.trim() || "without a name"} on this map.`;
   });
   field.addEventListener("input", () => (answer.value = ""));
 }

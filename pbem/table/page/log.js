@@ -64,27 +64,43 @@ export class GameLog {
     this.turn.append(row);
   }
 
-  /** @param {LoggedStep} step @param {number} at */
+  /**
+   * One step: the number of its entry, its side, and what it says. The side is named where another one begins.
+   * @param {LoggedStep} step
+   * @param {number} at
+   */
   row(step, at) {
-    const author = step.author ? this.sides.known(step.author)?.short ?? step.author : "";
-    const number = element("a", { href: addressOf(this.story.steps, at), class: "number", "aria-label": `Entry ${step.seq}` }, String(step.seq));
+    const before = this.phases.has(at) ? undefined : this.story.steps[at - 1];
+    const number = element("a", {
+      href: addressOf(this.story.steps, at), "aria-label": `Entry ${step.seq}`, class: before?.seq === step.seq ? "number again" : "number",
+    }, String(step.seq));
+    const author = this.sides.known(step.author)?.short ?? step.author;
+    const named = before?.author !== step.author || before.type !== step.type || step.taken_back;
+    const who = [element("b", {}, author), ` ${typeInWords(step.type)}${step.taken_back ? ", taken back" : ""}`];
+    const row = element("article", { class: step.taken_back ? "row back" : "row" }, number, this.sides.sign(step.author),
+      element("div", {}, element("p", { class: named ? "who" : "unseen" }, ...who), ...this.words(step)));
+    row.addEventListener("click", (event) => {
+      const leads = event.target instanceof Element && event.target.closest("button");
+      const opens = event.ctrlKey || event.metaKey || event.shiftKey;
+      if (leads || opens || String(getSelection())) return;
+      event.preventDefault();
+      this.go(at);
+    });
+    return row;
+  }
+
+  /** @param {LoggedStep} step */
+  words(step) {
     const lines = step.lines.map((line) =>
-      element("span", { class: "line" }, ...(line.side === step.author ? [] : [this.sides.sign(line.side), " "]), line.text));
+      element("span", { class: "line" }, ...(line.side === step.author || !line.side ? [] : [this.sides.sign(line.side), " "]), line.text));
     const dice = step.rolls.map((roll) =>
       element("span", { class: "roll" }, `${roll.side ? `${this.sides.known(roll.side)?.short ?? roll.side} ` : ""}`,
         ...(roll.rule ? [this.rule(roll.rule), " "] : []), element("b", {}, roll.values.join(" "))));
-    const row = element("article", { class: step.taken_back ? "row back" : "row" }, number,
-      element("div", {},
-        element("p", { class: "who" }, this.sides.sign(step.author), ` ${author} `, element("span", { class: "type" }, typeInWords(step.type)),
-          step.taken_back && element("em", {}, " taken back")),
-        lines.length > 0 && element("p", { class: "lines" }, ...lines),
-        dice.length > 0 && element("p", { class: "rolls" }, ...dice),
-        step.told.length > 0 && element("p", { class: "told" }, step.told.join(" "))));
-    row.addEventListener("click", (event) => {
-      const leads = event.target instanceof Element && event.target.closest("a, button");
-      if (!leads && !String(getSelection())) this.go(at);
-    });
-    return row;
+    return [
+      lines.length > 0 && element("p", { class: "lines" }, ...lines),
+      dice.length > 0 && element("p", { class: "rolls" }, ...dice),
+      step.told.length > 0 && element("p", { class: "told" }, ...step.told.map((told) => element("span", {}, told))),
+    ];
   }
 
   /** @param {number} number */

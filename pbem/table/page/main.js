@@ -133,8 +133,7 @@ class StoryPage {
     this.drawing.show(position, at, !laid && Math.abs(at - before) === 1);
     if (laid) this.window.lay(this.drawing, this.drawing.unit, this.middleOf(position));
     this.followAction(step);
-    if (this.stack.pinned) this.stack.fill(this.drawing.piecesAt(this.stack.place));
-    else this.stack.close();
+    this.refreshStack(laid);
     fillCaption(byId("caption", HTMLElement), this.story, this.sides, this.book, at);
     this.log.show(at);
     this.numbers.show(at);
@@ -142,6 +141,16 @@ class StoryPage {
     this.controls.show(at, told);
     this.speak(at, told, position);
     if (at !== before) history.replaceState(null, "", addressOf(this.story.steps, at));
+  }
+
+  /**
+   * A stack that is held open shows what lies there now; if nothing does, it closes.
+   * @param {boolean} laid
+   */
+  refreshStack(laid) {
+    const pieces = this.stack.pinned && !laid ? this.drawing.piecesAt(this.stack.place) : [];
+    if (pieces.length) this.stack.fill(pieces);
+    else this.stack.close();
   }
 
   /**
@@ -167,11 +176,15 @@ class StoryPage {
     return { x: sum.x / all.length, y: sum.y / all.length };
   }
 
-  /** @param {import("./story.js").Step} step */
+  /**
+   * Pans to what happened, if it lies outside of the window.
+   * @param {import("./story.js").Step} step
+   */
   followAction(step) {
-    const places = step.events.flatMap((event) => event.path);
-    const points = places.map((place) => this.drawing.middles.get(place)).filter((each) => each !== undefined);
-    this.window.follow(points, this.drawing.unit);
+    const { middles, perMm, unit } = this.drawing;
+    const places = step.events.flatMap((event) => event.path).map((place) => middles.get(place)).filter((each) => each !== undefined);
+    const changed = step === this.story.steps[0] ? [] : step.changes.map(([, , x, y]) => ({ x: x * perMm, y: y * perMm }));
+    this.window.follow(places.length ? places : changed, unit);
   }
 
   /** @param {import("./view.js").Point} at */
@@ -194,13 +207,17 @@ class StoryPage {
   }
 
   /**
+   * Shows the stack of a place; an empty place is ringed and named.
    * @param {string} place
    * @param {boolean} pinned
    */
   openStack(place, pinned) {
-    this.stack.open(place, this.drawing.piecesAt(place), pinned);
+    const pieces = this.drawing.piecesAt(place);
+    if (pinned) byId("found", HTMLOutputElement).value = `${this.stack.nameOf(place)}: ${pieces.length ? counted(pieces.length, "counter") : "empty"}`;
+    if (!pieces.length) this.stack.close();
+    else this.stack.open(place, pieces, pinned);
     this.drawing.point(pinned ? [place] : [], "");
-    this.standStack(place);
+    if (pieces.length) this.standStack(place);
   }
 
   /** @param {string} place */
@@ -221,14 +238,15 @@ class StoryPage {
     this.standStack(place);
   }
 
-  /** @param {import("./story.js").Place} place */
+  /**
+   * Goes to a place, and to the first counter of its stack.
+   * @param {import("./story.js").Place} place
+   */
   openPlace(place) {
     const middle = this.drawing.middles.get(place.id);
     if (middle) this.window.centre(middle);
     this.openStack(place.id, true);
     this.stack.focus();
-    const pieces = this.drawing.piecesAt(place.id).length;
-    return `${place.name}: ${pieces ? counted(pieces, "counter") : "empty"}`;
   }
 }
 

@@ -104,11 +104,11 @@ function drawArrow(points, colour, unit, broken) {
  * @param {number} unit
  */
 function drawCross(at, unit) {
-  const arm = 0.38 * unit;
+  const arm = 0.32 * unit;
   const path = `M${at.x - arm} ${at.y - arm}L${at.x + arm} ${at.y + arm}M${at.x + arm} ${at.y - arm}L${at.x - arm} ${at.y + arm}`;
   return drawn("g", { class: "cross" },
-    drawn("path", { d: path, class: "casing", "stroke-width": 0.24 * unit }),
-    drawn("path", { d: path, class: "bar", "stroke-width": 0.14 * unit }));
+    drawn("path", { d: path, class: "casing", "stroke-width": 0.2 * unit }),
+    drawn("path", { d: path, class: "bar", "stroke-width": 0.11 * unit }));
 }
 
 /**
@@ -116,10 +116,10 @@ function drawCross(at, unit) {
  * @param {number} unit
  */
 function drawSwords(at, unit) {
-  const size = 0.03 * unit;
-  const sword = "M0-15 2-11V6H7V9H2V15H-2V9H-7V6H-2V-11z";
+  const size = 0.019 * unit;
+  const sword = "M0-19 1.9-15.5V5H5V7.4H1.5V11.5A2.2 2.2 0 1 1-1.5 11.5V7.4H-5V5H-1.9V-15.5z";
   const place = `translate(${at.x} ${at.y}) scale(${size})`;
   return drawn("g", { class: "swords", transform: place },
     drawn("circle", { r: 19, class: "shield" }),
-    ...[45, -45].map((turn) => drawn("path", { d: sword, transform: `rotate(${turn})` })));
+    ...[38, -38].map((turn) => drawn("path", { d: sword, transform: `translate(0 2) rotate(${turn})` })));
 }

@@ -47,7 +47,7 @@ export class StackViewer {
   /** @param {ViewedPiece[]} pieces */
   fill(pieces) {
     const held = this.box.contains(document.activeElement) ? this.followed : -1;
-    const title = element("h2", {}, `${this.nameOf(this.place)}: ${pieces.length ? counted(pieces.length, "counter") : "empty"}`);
+    const title = element("h2", {}, `${this.nameOf(this.place)}: ${counted(pieces.length, "counter")}`);
     const close = button("×", "Close the stack", () => this.close());
     const items = [...pieces].reverse().map((piece) => element("li", {}, this.item(piece)));
     const way = this.followed >= 0 ? this.way(this.followed) : null;

@@ -5,7 +5,7 @@
 /** @typedef {{x: number, y: number}} Point */
 
 export const CLOSEST = 6;
-const AIR = 0.35;
+const AIR = 0.08;
 
 /**
  * The view that shows all of the plane.

@@ -7,8 +7,10 @@ import { boundedView, centredView, CLOSEST, fittedView, followingView, zoomedVie
 
 const STILL = 5;
 const WHEEL = 0.0016;
-const READABLE = 30;
+const SMALL = 14;
+const READABLE = 24;
 const SETTLED = 180;
+const PAPER = { width: 680, height: 760 };
 
 /** The part of the board that is seen. It tells of taps (points of the plane) and of a pointer that rests. */
 export class BoardWindow {
@@ -35,18 +37,26 @@ export class BoardWindow {
     this.listen();
   }
 
-  /** A board of this extent has been laid: all of it is shown, or in a small window a readable part around `middle`.
+  /**
+   * A board of this extent has been laid: all of it is shown, or if pieces were too small then, a part around `middle`.
    * @param {{width: number, height: number}} extent
    * @param {number} unit
    * @param {WindowPoint} middle
    */
   lay(extent, unit, middle) {
     this.extent = extent;
+    this.preparePrint();
     this.measure();
-    const cover = Math.max(this.size.width / extent.width, this.size.height / extent.height);
-    const readable = Math.min(READABLE / unit, 1.2 * cover);
-    if (readable > this.least) this.set(centredView(readable, middle, this.size));
-    else this.fit();
+    if (unit * this.least >= SMALL) this.fit();
+    else this.set(centredView(READABLE / unit, middle, this.size));
+  }
+
+  /** On paper all of the board is shown, as large as a page holds it. */
+  preparePrint() {
+    const { width, height } = this.extent;
+    const scale = fittedView(this.extent, PAPER).scale;
+    const values = { scale, width: scale * width, height: scale * height };
+    for (const [name, value] of Object.entries(values)) this.room.style.setProperty(`--print-${name}`, String(value));
   }
 
   measure() {
