@@ -123,7 +123,7 @@ export class BoardDrawing {
     if (!sprite) return;
     let picture = this.pictures.get(piece);
     if (!picture) {
-      picture = element("img", { class: "piece", alt: "", draggable: "false", decoding: "sync" });
+      picture = element("img", { class: "piece", alt: "", draggable: "false", decoding: "sync", "data-piece": piece });
       this.pictures.set(piece, picture);
       this.pieceLayer.append(picture);
     }
