@@ -1,5 +1,5 @@
-"""A small story by the contract of the page: two boards, three sides, stacks, an off place, a step that is taken
-back, and words that would like to be markup."""
+"""A small story by the contract of the page: two boards, three sides, stacks, an off place, a step that is
+taken back, and words that would like to be markup."""
 
 from __future__ import annotations
 
@@ -25,14 +25,15 @@ def picture(width: int, height: int, colour: str, word: str = "") -> str:
 
 
 def _board(name: str, colour: str) -> dict[str, Any]:
-    places = [
-        {"id": f"{x:02}{y:02}", "name": f"{x:02}{y:02}", "x": 20.0 * x, "y": 20.0 * y, "reach": 9.0, "off": False}
-        for x in range(1, 10) for y in range(1, 6)
-    ]  # fmt: skip
+    places = [_place(f"{x:02}{y:02}", 20.0 * x, 20.0 * y) for x in range(1, 10) for y in range(1, 6)]
     ground = picture(WIDTH * PER_MM, HEIGHT * PER_MM, colour)
     size = {"width": WIDTH, "height": HEIGHT + 20, "pixels": [WIDTH * PER_MM, HEIGHT * PER_MM]}
-    off = {"id": "pool", "name": "The pool", "x": 20.0, "y": HEIGHT + 10.0, "reach": 9.0, "off": True}
+    off = {**_place("pool", 20.0, HEIGHT + 10.0), "name": "The pool", "off": True}
     return {"id": name, "title": name, "ground": ground, "places": [*places, off], **size}
+
+
+def _place(name: str, x: float, y: float) -> dict[str, Any]:
+    return {"id": name, "name": name, "x": x, "y": y, "reach": 9.0, "off": False}
 
 
 def small_story(steps: int = 40) -> dict[str, Any]:
@@ -65,8 +66,9 @@ def small_story(steps: int = 40) -> dict[str, Any]:
 def _step(number: int, changes: list[Change], **more: Any) -> dict[str, Any]:
     heading = {"battle": "", "period": 1, "turn": f"{1 + number // 10} of 9",
                "phase": "Reds: Movement" if number % 10 < 5 else "Reds: Combat"}  # fmt: skip
-    step = {"seq": number // 2 * 2, "type": "order", "author": "red", "heading": heading, "lines": [], "told": [],
-            "rolls": [], "board": 0, "changes": changes, "gone": [], "events": [], "taken_back": False}  # fmt: skip
+    step = {"seq": number // 2 * 2, "type": "order", "author": "red", "heading": heading, "lines": [],
+            "told": [], "rolls": [], "board": 0, "changes": changes, "gone": [], "events": [],
+            "taken_back": False}  # fmt: skip
     return {**step, **more}
 
 
@@ -92,10 +94,12 @@ def _end(number: int) -> list[dict[str, Any]]:
     """A fight with a loss, and then the other board."""
     fight = _step(
         number, [], lines=[{"side": "red", "text": f"attack {NASTY}"}], told=[f"Red 1 dies (8.3). {NASTY}"],
-        rolls=[{"side": "red", "rule": "8.3", "faces": 6, "values": [3, 5]}, {"side": "", "rule": "", "faces": 20, "values": [17]}],
+        rolls=[{"side": "red", "rule": "8.3", "faces": 6, "values": [3, 5]},
+               {"side": "", "rule": "", "faces": 20, "values": [17]}],
         events=[{"kind": "fought", "side": "red", "piece": 1, "path": ["0202", "0303"]},
                 {"kind": "lost", "side": "red", "piece": 0, "path": ["0202"]}],
-        gone=[0], facts=[["Losses", "Reds 1, Blue men 0"], ["Red points", "3"]], tallies={"red": 1, "blue": 2},
+        gone=[0], facts=[["Losses", "Reds 1, Blue men 0"], ["Red points", "3"]],
+        tallies={"red": 1, "blue": 2},
     )  # fmt: skip
     other = _step(number + 1, [[1, 0, 40.0, 40.0, "0202", 0, ""]], board=1, gone=[2])
     return [fight, other, _step(number + 2, [[3, 1, 100.0, 100.0, "0505", 0, ""]], board=1)]

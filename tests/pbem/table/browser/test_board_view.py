@@ -1,4 +1,4 @@
-"""The board in Chromium: pan and zoom by wheel, drag, pinch and keys; stacks fan out; places by their names."""
+"""The board in Chromium: pan and zoom by wheel, drag, pinch and keys; stacks that fan out; places by name."""
 
 from __future__ import annotations
 
@@ -53,7 +53,11 @@ def test_two_fingers_zoom(opened: Open) -> None:
     before = view(page)
 
     def touch(kind: str, apart: float) -> None:
-        fingers = [] if kind == "touchEnd" else [{"x": x - apart, "y": y, "id": 1}, {"x": x + apart, "y": y, "id": 2}]
+        fingers = (
+            []
+            if kind == "touchEnd"
+            else [{"x": x - apart, "y": y, "id": 1}, {"x": x + apart, "y": y, "id": 2}]
+        )
         wire.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": fingers})
 
     touch("touchStart", 30)
@@ -75,7 +79,9 @@ def test_keys_zoom_and_pan(opened: Open) -> None:
         before = view(page)
         page.keyboard.press(key)
         after = view(page)
-        assert (after["x"] - before["x"], after["y"] - before["y"]) == pytest.approx((right, down), abs=0.1), key
+        assert (after["x"] - before["x"], after["y"] - before["y"]) == pytest.approx(
+            (right, down), abs=0.1
+        ), key
 
 
 def test_a_stack_fans_out_by_pointer_and_stays_by_a_click(opened: Open) -> None:

@@ -34,7 +34,8 @@ def test_the_keyboard_reaches_everything_and_the_focus_shows(opened: Open) -> No
     for _ in range(20):
         page.keyboard.press("Tab")
         told = page.evaluate("""() => { const at = document.activeElement;
-          return [at.id || at.getAttribute("aria-label") || at.innerText, getComputedStyle(at).outlineStyle]; }""")
+          const name = at.id || at.getAttribute("aria-label") || at.innerText;
+          return [name, getComputedStyle(at).outlineStyle]; }""")
         assert told[1] == "solid", told
         reached.append(told[0])
     assert {"skip", "word", "window", "zoom-in", "place", "log-panel-tab"} <= set(reached)
@@ -65,7 +66,9 @@ def test_nothing_glides_where_motion_is_reduced(opened: Open) -> None:
 
 def test_dark_and_light_have_words_that_can_be_read(opened: Open) -> None:
     """The contrast of words to their ground, as WCAG reckons it, is 4.5 or more."""
-    script = """() => [".row.current .line", ".row .who", ".number", ".when", ".view", ".tabs button", ".caption .line"].map((each) => {
+    script = """() => [
+      ".row.current .line", ".row .who", ".number", ".when", ".view", ".tabs button", ".caption .line",
+    ].map((each) => {
       const light = (colour) => colour.match(/[\\d.]+/g).slice(0, 3).map((part) => part / 255)
         .map((part) => part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
         .reduce((sum, part, i) => sum + part * [0.2126, 0.7152, 0.0722][i], 0);
@@ -104,7 +107,9 @@ def test_the_page_says_what_it_is_and_has_no_tick(opened: Open) -> None:
 
 def test_the_policy_refuses_what_is_not_of_the_page(opened: Any) -> None:
     page = opened()
-    page.evaluate("document.body.append(Object.assign(document.createElement('script'), {text: 'document.title = 9'}))")
+    page.evaluate(
+        "document.body.append(Object.assign(document.createElement('script'), {text: 'document.title = 9'}))"
+    )
     page.evaluate("document.body.insertAdjacentHTML('beforeend', '<p style=\"color:red\">x</p>')")
     page.evaluate("new Image().src = 'https://example.invalid/'")
     until(page, "true")

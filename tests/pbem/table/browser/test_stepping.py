@@ -97,7 +97,9 @@ def test_words_of_the_game_are_words(opened: Open, story: dict[str, Any]) -> Non
 def test_marks_tell_what_happened(opened: Open, story: dict[str, Any]) -> None:
     page, marks = opened(), []
     for _ in story["steps"]:
-        marks.append(page.eval_on_selector_all(".marks > g", "all => all.map((each) => each.className.baseVal)"))
+        marks.append(
+            page.eval_on_selector_all(".marks > g", "all => all.map((each) => each.className.baseVal)")
+        )
         page.keyboard.press("ArrowRight")
     assert marks[1:8] == [["move"]] * 6 + [["retreat"]]
     assert marks[-3] == ["swords", "cross"]
