@@ -97,7 +97,7 @@ def _first_paint(browser: Any, file: Path) -> float:
 
 
 def _trace_of_a_pan(browser: Any, page: Any) -> list[dict[str, Any]]:
-    """What the browser does while the board is dragged back and forth, near enough that it must be drawn anew."""
+    """What the browser does while the board is dragged back and forth, zoomed in."""
     page.mouse.move(440, 300)
     page.mouse.wheel(0, -600)
     page.wait_for_timeout(500)

@@ -23,9 +23,9 @@ export function typeInWords(type) {
  */
 export function fillCaption(box, story, sides, book, number) {
   const step = /** @type {import("./story.js").Step} */ (story.steps[number]);
-  const head = element("p", { class: "when" }, element("b", {}, turnTitle(step.heading)),
-    step.heading.phase && ` · ${step.heading.phase}`,
-    element("span", { class: "entry" }, element("span", {}, "entry "), `${step.seq} of ${story.seq}`));
+  const head = element("p", { class: "when" },
+    element("span", { class: "entry" }, element("span", {}, "entry "), `${step.seq} of ${story.seq}`),
+    element("b", {}, turnTitle(step.heading)), step.heading.phase && ` · ${step.heading.phase}`);
   const lines = step.lines.map((line) => element("span", { class: "line" }, sides.sign(line.side), ` ${line.text}`));
   const bare = !lines.length && !step.rolls.length && !step.told.length;
   const author = [sides.name(step.author), typeInWords(step.type)].filter(Boolean).join(": ");

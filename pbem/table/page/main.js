@@ -16,7 +16,7 @@ import { Playback } from "./playback.js";
 import { Sides } from "./sides.js";
 import { listPosition, speakStep } from "./speech.js";
 import { StackViewer } from "./stack.js";
-import { Positions, STORY_FORMAT } from "./story.js";
+import { historyOfPiece, Positions, STORY_FORMAT } from "./story.js";
 import { Tabs } from "./tabs.js";
 import { BoardWindow } from "./window.js";
 
@@ -40,7 +40,7 @@ class StoryPage {
     });
     this.stack = new StackViewer(story, this.sides, byId("stack", HTMLElement), {
       closed: () => this.drawing.point([], ""),
-      followed: (piece, places) => this.follow(piece, places),
+      followed: () => this.refreshStack(this.playback.at),
     });
     this.book = new Book(story, byId("book", HTMLDialogElement));
     this.rule = (/** @type {string} */ number) => this.book.link(number);
@@ -133,7 +133,8 @@ class StoryPage {
     this.drawing.show(position, at, !laid && Math.abs(at - before) === 1);
     if (laid) this.window.lay(this.drawing, this.drawing.unit, this.middleOf(position));
     this.followAction(step);
-    this.refreshStack(laid);
+    if (laid) this.stack.close();
+    this.refreshStack(at);
     fillCaption(byId("caption", HTMLElement), this.story, this.sides, this.book, at);
     this.log.show(at);
     this.numbers.show(at);
@@ -144,13 +145,21 @@ class StoryPage {
   }
 
   /**
-   * A stack that is held open shows what lies there now; if nothing does, it closes.
-   * @param {boolean} laid
+   * A stack that is held open shows what lies there now, and goes with a counter that is followed; it closes if
+   * nothing is there.
+   * @param {number} at
    */
-  refreshStack(laid) {
-    const pieces = this.stack.pinned && !laid ? this.drawing.piecesAt(this.stack.place) : [];
-    if (pieces.length) this.stack.fill(pieces);
-    else this.stack.close();
+  refreshStack(at) {
+    const { stack, drawing } = this;
+    const followed = drawing.position.get(stack.followed);
+    if (followed) stack.place = followed[4];
+    const pieces = stack.pinned ? drawing.piecesAt(stack.place) : [];
+    if (!pieces.length) return stack.close();
+    const way = followed ? historyOfPiece(this.story.steps, stack.followed).filter((each) => each.step <= at) : [];
+    const places = way.map((each) => each.place).filter(Boolean);
+    drawing.point(places.length ? places : [stack.place], this.sides.colour(this.story.pieces[stack.followed]?.side ?? ""));
+    stack.fill(pieces);
+    this.standStack(stack.place);
   }
 
   /**
@@ -212,6 +221,7 @@ class StoryPage {
    * @param {boolean} pinned
    */
   openStack(place, pinned) {
+    clearTimeout(this.resting);
     const pieces = this.drawing.piecesAt(place);
     if (pinned) byId("found", HTMLOutputElement).value = `${this.stack.nameOf(place)}: ${pieces.length ? counted(pieces.length, "counter") : "empty"}`;
     if (!pieces.length) this.stack.close();
@@ -224,18 +234,6 @@ class StoryPage {
   standStack(place) {
     const middle = this.drawing.middles.get(place) ?? { x: 0, y: 0 };
     this.stack.stand(this.window.seenAt(middle), this.window.size);
-  }
-
-  /**
-   * @param {number} piece
-   * @param {string[]} places
-   */
-  follow(piece, places) {
-    const side = this.story.pieces[piece]?.side ?? "";
-    const { place } = this.stack;
-    this.stack.fill(this.drawing.piecesAt(place));
-    this.drawing.point(piece < 0 ? [place] : places, this.sides.colour(side));
-    this.standStack(place);
   }
 
   /**

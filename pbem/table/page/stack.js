@@ -18,7 +18,7 @@ export class StackViewer {
    * @param {ViewedStory} story
    * @param {ViewedSides} sides
    * @param {HTMLElement} box
-   * @param {{closed: () => void, followed: (piece: number, places: string[]) => void}} tell
+   * @param {{closed: () => void, followed: () => void}} tell
    */
   constructor(story, sides, box, tell) {
     this.story = story;
@@ -80,8 +80,7 @@ export class StackViewer {
   /** @param {number} piece */
   follow(piece) {
     this.followed = piece === this.followed ? -1 : piece;
-    const places = historyOfPiece(this.story.steps, piece).map((each) => each.place).filter(Boolean);
-    this.tell.followed(this.followed, this.followed < 0 ? [] : places);
+    this.tell.followed();
   }
 
   /** The entries that changed a piece. @param {number} piece */

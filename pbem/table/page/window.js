@@ -7,8 +7,9 @@ import { boundedView, centredView, CLOSEST, fittedView, followingView, zoomedVie
 
 const STILL = 5;
 const WHEEL = 0.0016;
-const SMALL = 14;
-const READABLE = 24;
+const NARROW = 600;
+const SMALL = { narrow: 20, wide: 12 };
+const READABLE = 26;
 const SETTLED = 180;
 const PAPER = { width: 680, height: 760 };
 
@@ -47,7 +48,8 @@ export class BoardWindow {
     this.extent = extent;
     this.preparePrint();
     this.measure();
-    if (unit * this.least >= SMALL) this.fit();
+    const small = this.size.width < NARROW ? SMALL.narrow : SMALL.wide;
+    if (unit * this.least >= small) this.fit();
     else this.set(centredView(READABLE / unit, middle, this.size));
   }
 

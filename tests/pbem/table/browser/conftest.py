@@ -54,7 +54,7 @@ def story() -> dict[str, Any]:
 
 @pytest.fixture
 def opened(launched: Any, story: dict[str, Any], tmp_path: Path) -> Iterator[StoryPages]:
-    """Opens pages of the story, as in `opened("#e=4", viewport=...)`. At the end nothing may have gone wrong."""
+    """Opens pages of the story, as in `opened("#e=4", viewport=...)`; nothing may go wrong in them."""
     pages = StoryPages(launched, story, tmp_path)
     yield pages
     for context in pages.contexts:

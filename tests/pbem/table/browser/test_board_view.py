@@ -93,6 +93,8 @@ def test_a_stack_fans_out_by_pointer_and_stays_by_a_click(opened: Open) -> None:
     page.mouse.move(at[0] + 300, at[1])
     page.wait_for_selector("#stack", state="hidden")
     page.mouse.click(*at)
+    page.wait_for_timeout(400)  # longer than a pointer must rest
+    assert page.is_visible("#stack.pinned")
     assert "0303: 2 counters" in page.inner_text("#stack")
     assert "disordered" in page.inner_text("#stack .fan li >> nth=1")
     page.keyboard.press("Escape")
@@ -128,6 +130,9 @@ def test_the_way_of_a_counter_leads_to_its_entries(opened: Open) -> None:
     page.press("#place", "Enter")
     page.click("#stack .fan button")
     assert page.locator(".marks .way").count() == 1
+    assert page.locator("#stack .way-told li").count() > 20
+    page.keyboard.press("ArrowRight")
+    assert page.inner_text("#stack h2") == "0901: 1 counter"
     page.click("#stack .way-told a >> nth=2")
     until(page, "location.hash === '#e=2.1'")
     assert page.inner_text(".row.current .number") == "2"
