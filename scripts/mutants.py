@@ -14,8 +14,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 
-from mutants_drawn import ROOT, Mutant, drawn
-from mutants_tried import Room, Verdict, tried
+from mutation.drawn import ROOT, Mutant, drawn
+from mutation.tried import Room, Verdict, tried
 
 from modules.amounts import count_noun
 

@@ -31,7 +31,7 @@ from typing import Generic, TypeVar
 
 import pytest
 from coverage import Coverage
-from mutants_drawn import ROOT, Mutant
+from mutation.drawn import ROOT, Mutant
 
 from modules.amounts import count_noun
 
