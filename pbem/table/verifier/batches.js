@@ -75,8 +75,7 @@ export class Batches {
   }
 
   /** @param {Entry} entry one that opens a batch */
-  async begin({ seq, type, author, body, link }) {
-    if (type === "ack") demand(body.applied === 0, "applied-wrong", "It reveals a link and applies lines.");
+  async begin({ seq, author, body, link }) {
     await this.parties.findInGame(author).reveal(/** @type {string} */ (link));
     this.open = { seq, author, link: /** @type {string} */ (link), named: { ...body.standing } };
   }

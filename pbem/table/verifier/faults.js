@@ -4,10 +4,12 @@ export class Fault extends Error {
   /**
    * @param {string} code
    * @param {string} what
+   * @param {number} [seq] the place, where it is another than that of the entry which shows it
    */
-  constructor(code, what) {
+  constructor(code, what, seq) {
     super(what);
     this.code = code;
+    this.seq = seq;
   }
 }
 

@@ -127,7 +127,7 @@ export const hex32 = matching(/^[0-9a-f]{32}$/, "32 hex digits");
 export const role = matching(/^[a-z][a-z0-9_-]{0,31}$/, "a role");
 export const token = matching(/^[a-z0-9][a-z0-9_.-]{0,63}$/, "a token");
 export const mail = matching(
-  /^[A-Za-z0-9.!#$%&'*+/=?^_{|}~`-]{1,64}@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+$/,
+  /^[A-Za-z0-9.!#$%&'*+/=?^_{|}~`-]{1,64}@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*$/,
   "a mail address",
 );
 export const recipient = matching(/^age1[0-9a-z]{58}$/, "a recipient of age");

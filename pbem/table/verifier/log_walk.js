@@ -7,6 +7,7 @@ import { readEntry } from "./entry_shapes.js";
 import { readRecord, splitLog } from "./log_records.js";
 import { ENTRY_NAMESPACE, readSigner } from "./ssh_signatures.js";
 import { GameWalk } from "./game_walk.js";
+import { isShared } from "./parties.js";
 import { describeNotes } from "./notes.js";
 
 /** @typedef {import("./entry_shapes.js").Entry} Entry */
@@ -57,13 +58,24 @@ class LogWalk {
    * @param {Entry} entry
    * @param {string} digest
    */
-  demandPlace({ type, game, seq, prev }, digest) {
+  demandPlace(entry, digest) {
+    const { type, game, seq, prev } = entry;
     const first = this.game === null;
     demand(!this.digests.has(digest), "repeated-entry", "It stands in the log before.");
     demand(first === (type === "charter"), "charter-misplaced", "A log begins with its one charter.");
     demand(game === (this.game?.game ?? ZEROS), "wrong-game", "It is of another game.");
+    this.demandFree(entry);
     demand(seq === this.told.length, "wrong-seq", `Its number is ${seq}, and its place ${this.told.length}.`);
     demand(prev === this.head, "wrong-prev", "It follows another entry than the one before it.");
+  }
+
+  /** @param {Entry} entry another one than stands at its place */
+  demandFree(entry) {
+    const other = this.game?.entries[entry.seq];
+    if (!other) return;
+    const both = `Entry ${entry.seq} is there twice, with different bytes.`;
+    const fork = other.author === entry.author && !isShared(entry) && !isShared(other);
+    throw fork ? new Fault("fork", both, entry.seq) : new Fault("overtaken", both);
   }
 
   /**
@@ -78,7 +90,7 @@ class LogWalk {
       status: fault ? "broken" : ended,
       code: fault?.code ?? "",
       what: fault?.message ?? "",
-      seq: fault ? entries.length : null,
+      seq: fault ? (fault.seq ?? entries.length) : null,
       entries,
       lines,
       rolls: game?.batches.rolls ?? [],

@@ -10,6 +10,13 @@ export const PAPER_NAMESPACE = "senlac-paper-v1";
 const KEY_TYPE = "ssh-ed25519";
 const BLOB_BYTES = 185;
 const KEY_AT = 33;
+/** Where the blob names what it is made with, and what for. */
+const NAMES = [
+  { from: 18, to: 29, code: "signature-algorithm" },
+  { from: 69, to: 84, code: "signature-namespace" },
+  { from: 92, to: 98, code: "signature-algorithm" },
+  { from: 106, to: 117, code: "signature-algorithm" },
+];
 const FIELD_PRIME = 2n ** 255n - 19n;
 const GROUP_ORDER = 2n ** 252n + 27742317777372353535851937790883648493n;
 /** The y of each point of small order that is below the prime of the field. */
@@ -81,8 +88,18 @@ function readBlob(blob, namespace) {
     wireString("sha512"),
     wireString(joinBytes(wireString(KEY_TYPE), wireString(signature))),
   );
-  demand(sameBytes(frame, blob), "signature-format", "A signature of it has other bytes than OpenSSH writes.");
+  demandFrame(blob, frame);
   return { key, signature };
+}
+
+/**
+ * @param {Uint8Array} blob
+ * @param {Uint8Array} frame
+ */
+function demandFrame(blob, frame) {
+  const other = blob.findIndex((byte, at) => byte !== frame[at]);
+  const named = NAMES.find(({ from, to }) => other >= from && other < to);
+  demand(other < 0, named?.code ?? "signature-format", "A signature of it has other bytes than OpenSSH writes.");
 }
 
 /**
