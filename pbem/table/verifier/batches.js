@@ -1,11 +1,11 @@
 /** Batches of dice: the link that opens one, the link that closes it, and the values that the two give. */
 
-import { demand } from "./faults.js";
-import { hashLines } from "./digests.js";
+import { demand } from "./formats/faults.js";
+import { hashLines } from "./formats/digests.js";
 import { DiceStream } from "./dice_stream.js";
 import { REFEREE } from "./parties.js";
 
-/** @typedef {import("./entry_shapes.js").Entry} Entry */
+/** @typedef {import("./formats/entry_shapes.js").Entry} Entry */
 /** @typedef {import("./parties.js").Parties} Parties */
 /** @typedef {import("./new_chains.js").NewChains} NewChains */
 /** @typedef {import("./secret_packs.js").SecretPacks} SecretPacks */

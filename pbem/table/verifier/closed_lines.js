@@ -1,10 +1,10 @@
 /** Lines of orders that stay closed until they are used or the game is over. */
 
-import { demand } from "./faults.js";
-import { hashLines } from "./digests.js";
+import { demand } from "./formats/faults.js";
+import { hashLines } from "./formats/digests.js";
 import { REFEREE } from "./parties.js";
 
-/** @typedef {import("./entry_shapes.js").Entry} Entry */
+/** @typedef {import("./formats/entry_shapes.js").Entry} Entry */
 /** @typedef {{ author: string, rest: string, used: [string, string][], closed: boolean }} ClosedOrder */
 
 export class ClosedLines {

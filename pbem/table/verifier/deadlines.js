@@ -1,9 +1,9 @@
 /** Times in which a role has to decide: when they begin, stop and are over, by what stands in the log alone. */
 
-import { demand } from "./faults.js";
+import { demand } from "./formats/faults.js";
 import { isShared } from "./parties.js";
 
-/** @typedef {import("./entry_shapes.js").Entry} Entry */
+/** @typedef {import("./formats/entry_shapes.js").Entry} Entry */
 /** @typedef {{ at: number, due: any[] }} Time */
 
 const HOUR = 3600;

@@ -1,7 +1,7 @@
 /** The stream of bytes that a seed gives, and the dice and shuffles that are taken from it. */
 
-import { joinBytes, fromHex } from "./bytes.js";
-import { hashLines } from "./digests.js";
+import { joinBytes, fromHex } from "./formats/bytes.js";
+import { hashLines } from "./formats/digests.js";
 
 export class DiceStream {
   /** @param {string} seed */

@@ -1,6 +1,6 @@
 /** What a game has come to after each entry, and what may stand next in its log. */
 
-import { demand } from "./faults.js";
+import { demand } from "./formats/faults.js";
 import { Batches } from "./batches.js";
 import { ClosedLines } from "./closed_lines.js";
 import { Deadlines } from "./deadlines.js";
@@ -11,7 +11,7 @@ import { SealedOrders } from "./sealed_orders.js";
 import { SecretPacks } from "./secret_packs.js";
 import { StandingPapers } from "./standing_papers.js";
 
-/** @typedef {import("./entry_shapes.js").Entry} Entry */
+/** @typedef {import("./formats/entry_shapes.js").Entry} Entry */
 
 export class GameWalk {
   /**
@@ -79,8 +79,8 @@ export class GameWalk {
     demand(this.parties.find(entry.author), "unknown-author", "Its author is no party.");
     const claimed = this.claim && !(entry.type === "end" && entry.author === this.claim.author);
     demand(!this.ended && !claimed, "after-end", "It stands behind the end of the game.");
-    this.parties.demandEntitled(entry);
     this.parties.demandSigners(entry, signers);
+    this.parties.demandEntitled(entry);
     this.parties.demandWord(entry);
     this.deadlines.passMoment(entry);
     if (!this.claim) this.batches.demandTurn(entry);

@@ -1,13 +1,13 @@
 /** Joins to an invitation, as a charter shows them: each is a signature on what the charter says of that person. */
 
-import { demand, Fault } from "./faults.js";
-import { digestOf, hashLines } from "./digests.js";
-import { fromBase64, toUtf8 } from "./bytes.js";
-import { PAPER_NAMESPACE, readSigner } from "./ssh_signatures.js";
+import { demand, Fault } from "./formats/faults.js";
+import { digestOf, hashLines } from "./formats/digests.js";
+import { fromBase64, toUtf8 } from "./formats/bytes.js";
+import { PAPER_NAMESPACE, readSigner } from "./formats/ssh_signatures.js";
 import { keyOf } from "./parties.js";
-import { writeCanonical } from "./canonical_json.js";
+import { writeCanonical } from "./formats/canonical_json.js";
 
-/** @typedef {import("./entry_shapes.js").Entry} Entry */
+/** @typedef {import("./formats/entry_shapes.js").Entry} Entry */
 
 /**
  * What an invitation said of a person.

@@ -1,16 +1,16 @@
 /** The walk along a log: each entry against all that stand before it. It judges no rules of any game. */
 
-import { demand, Fault } from "./faults.js";
-import { digestOf } from "./digests.js";
-import { readCanonical } from "./canonical_json.js";
-import { readEntry } from "./entry_shapes.js";
-import { readRecord, splitLog } from "./log_records.js";
-import { ENTRY_NAMESPACE, readSigner } from "./ssh_signatures.js";
+import { demand, Fault } from "./formats/faults.js";
+import { digestOf } from "./formats/digests.js";
+import { readCanonical } from "./formats/canonical_json.js";
+import { readEntry } from "./formats/entry_shapes.js";
+import { readRecord, splitLog } from "./formats/log_records.js";
+import { ENTRY_NAMESPACE, readSigner } from "./formats/ssh_signatures.js";
 import { GameWalk } from "./game_walk.js";
 import { isShared } from "./parties.js";
 import { describeNotes } from "./notes.js";
 
-/** @typedef {import("./entry_shapes.js").Entry} Entry */
+/** @typedef {import("./formats/entry_shapes.js").Entry} Entry */
 /** @typedef {{ seq: number, author: string, type: string, digest: string, signers: string[] }} Told */
 /**
  * @typedef {object} Verdict
@@ -21,7 +21,7 @@ import { describeNotes } from "./notes.js";
  * @property {Told[]} entries those that were found good
  * @property {number} lines how many the log has
  * @property {import("./batches.js").Roll[]} rolls
- * @property {{ role: string, name: string }[]} parties
+ * @property {{ role: string, name: string, key: string }[]} parties
  * @property {string} scenario
  * @property {string} head
  * @property {string[]} notes what no check can say, or all should know
@@ -47,11 +47,13 @@ class LogWalk {
     const entry = readEntry(readCanonical(data));
     const digest = await digestOf(data);
     this.demandPlace(entry, digest);
+    const names = new Map(this.game?.parties.list.map((party) => [party.key, party.role]));
     if (this.game) await this.game.take(entry, signers);
     else this.game = await GameWalk.begin(entry, signers, digest);
     this.head = digest;
     this.digests.add(digest);
-    this.told.push({ seq: entry.seq, author: entry.author, type: entry.type, digest, signers });
+    const roles = signers.map((key) => names.get(key) ?? this.game?.parties.list.find((party) => party.key === key)?.role ?? "");
+    this.told.push({ seq: entry.seq, author: entry.author, type: entry.type, digest, signers: roles });
   }
 
   /**
@@ -94,7 +96,7 @@ class LogWalk {
       entries,
       lines,
       rolls: game?.batches.rolls ?? [],
-      parties: game?.parties.list.map(({ role, person }) => ({ role, name: person.name })) ?? [],
+      parties: game?.parties.list.map(({ role, person, key }) => ({ role, name: person.name, key })) ?? [],
       scenario: game ? `${game.charter.module.id}/${game.charter.scenario}` : "",
       head,
       notes: game ? describeNotes(game) : [],

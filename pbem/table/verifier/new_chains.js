@@ -1,10 +1,10 @@
 /** Links that are burnt for somebody's new chain: whose turn it is, and the base of the seeds that comes of them. */
 
-import { demand } from "./faults.js";
-import { hashLines } from "./digests.js";
+import { demand } from "./formats/faults.js";
+import { hashLines } from "./formats/digests.js";
 
 /** @typedef {import("./parties.js").Parties} Parties */
-/** @typedef {import("./entry_shapes.js").Entry} Entry */
+/** @typedef {import("./formats/entry_shapes.js").Entry} Entry */
 /** @typedef {{ owing: string[], burnt: Map<string, string> }} Round */
 
 export class NewChains {

@@ -1,11 +1,11 @@
 /** The parties of a game: keys, dice chains, who is out, who signs what, who may write what. */
 
-import { demand, refuse } from "./faults.js";
-import { toHex } from "./bytes.js";
-import { hashLines } from "./digests.js";
-import { readKeyLine } from "./ssh_signatures.js";
+import { demand } from "./formats/faults.js";
+import { toHex } from "./formats/bytes.js";
+import { hashLines } from "./formats/digests.js";
+import { readKeyLine } from "./formats/ssh_signatures.js";
 
-/** @typedef {import("./entry_shapes.js").Entry} Entry */
+/** @typedef {import("./formats/entry_shapes.js").Entry} Entry */
 
 export const REFEREE = "referee";
 const OF_ALL = ["ruling", "rollback", "adopt"];
@@ -74,6 +74,8 @@ export class Parties {
   constructor(persons) {
     this.list = persons.map((person) => new Party(person));
     this.demandDifferent();
+    /** @type {Set<string>} the beginnings of all chains that were promised */
+    this.tips = new Set(persons.map((person) => person.tip));
     this.refereed = this.list.some((party) => party.role === REFEREE);
   }
 
@@ -111,7 +113,8 @@ export class Parties {
    */
   findInGame(role) {
     const party = this.find(role);
-    demand(party && party.outSince === null, "not-entitled", `The role ${role} is not in the game.`);
+    demand(party, "unknown-author", `No party has the role ${role}.`);
+    demand(party.outSince === null, "not-entitled", `The role ${role} is out of the game.`);
     return party;
   }
 
@@ -167,10 +170,10 @@ export class Parties {
     const party = this.find(author);
     demand(party?.outSince === null || opensRests, "not-entitled", `${author} is out of the game.`);
     demand(this.mayWrite(entry), "not-entitled", `${author} may not write an entry ${type} here.`);
-    if (OF_OTHERS.includes(type)) {
-      this.findInGame(body.role);
-      if (type !== "substitute") demand(body.role !== author, "not-entitled", "It is about its own author.");
-    }
+    if (!OF_OTHERS.includes(type)) return;
+    this.findInGame(body.role);
+    const ofOther = !isShared(entry) || type === "substitute" || body.role !== author;
+    demand(ofOther, "not-entitled", "It is about its own author.");
   }
 
   /**
@@ -206,10 +209,10 @@ export class Parties {
    */
   replace(person) {
     const party = this.findInGame(person.role);
-    for (const other of this.list) {
-      const shared = other !== party && (other.key === keyOf(person) || other.person.tip === person.tip);
-      if (shared) refuse("bad-body", `The newcomer shares a key or a chain with ${other.role}.`);
-    }
+    demand(!this.tips.has(person.tip), "bad-body", "Its chain was promised before: a new one is needed.");
+    const other = this.list.find((each) => each !== party && each.key === keyOf(person));
+    demand(!other, "bad-body", `The newcomer has the key of ${other?.role}.`);
+    this.tips.add(person.tip);
     this.demandWordOf(person);
     party.takeSeat(person);
   }

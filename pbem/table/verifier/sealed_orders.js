@@ -1,13 +1,13 @@
 /** Orders that are sealed and opened later: the seal's hash, and its box for the referee. */
 
-import { demand } from "./faults.js";
-import { digestOf, hashLines } from "./digests.js";
-import { fromBase64, fromHex, sameBytes, toUtf8 } from "./bytes.js";
-import { makeAgeFile } from "./age_files.js";
+import { demand } from "./formats/faults.js";
+import { digestOf, hashLines } from "./formats/digests.js";
+import { fromBase64, fromHex, sameBytes, toUtf8 } from "./formats/bytes.js";
+import { makeAgeFile } from "./formats/age_files.js";
 import { REFEREE } from "./parties.js";
-import { writeCanonical } from "./canonical_json.js";
+import { writeCanonical } from "./formats/canonical_json.js";
 
-/** @typedef {import("./entry_shapes.js").Entry} Entry */
+/** @typedef {import("./formats/entry_shapes.js").Entry} Entry */
 /** @typedef {import("./parties.js").Parties} Parties */
 /** @typedef {{ seq: number, author: string, body: any, refereeKey: string, openedBy: number | null }} Seal */
 

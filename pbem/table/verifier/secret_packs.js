@@ -1,10 +1,10 @@
 /** Packs that the referee alone sees: cards shown against their leaves, and at the end all that the secret gives. */
 
-import { demand } from "./faults.js";
-import { fromBase64, fromHex, sameBytes, toUtf8 } from "./bytes.js";
-import { hashLines } from "./digests.js";
+import { demand } from "./formats/faults.js";
+import { fromBase64, fromHex, sameBytes, toUtf8 } from "./formats/bytes.js";
+import { hashLines } from "./formats/digests.js";
 import { DiceStream } from "./dice_stream.js";
-import { makeAgeFile } from "./age_files.js";
+import { makeAgeFile } from "./formats/age_files.js";
 
 /** @typedef {{ base: string, k: number, links: [string, string] }} SeedParts */
 /** @typedef {{ name: string, leaves: string[], parts: SeedParts, shown: Map<number, string> }} Pack */

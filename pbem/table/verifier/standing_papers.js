@@ -1,14 +1,14 @@
 /** Standing orders: papers by number, what an entry names and carries of them, and the lines that decided. */
 
-import { demand } from "./faults.js";
-import { fromBase64, toUtf8 } from "./bytes.js";
-import { hashLines } from "./digests.js";
-import { PAPER_NAMESPACE, readSigner } from "./ssh_signatures.js";
+import { demand } from "./formats/faults.js";
+import { fromBase64, toUtf8 } from "./formats/bytes.js";
+import { hashLines } from "./formats/digests.js";
+import { PAPER_NAMESPACE, readSigner } from "./formats/ssh_signatures.js";
 import { REFEREE } from "./parties.js";
-import { writeCanonical } from "./canonical_json.js";
+import { writeCanonical } from "./formats/canonical_json.js";
 import { ClosedLines } from "./closed_lines.js";
 
-/** @typedef {import("./entry_shapes.js").Entry} Entry */
+/** @typedef {import("./formats/entry_shapes.js").Entry} Entry */
 /** @typedef {import("./parties.js").Parties} Parties */
 /** @typedef {{ author: string, number: number, seq: number, said: any, fallen: boolean, closed: boolean, shown: Set<string> }} Paper */
 /** @typedef {(seq: number) => boolean} Falls */
