@@ -25,7 +25,11 @@ export class ClosedLines {
     const due = refereed && link !== undefined;
     const said = "rest" in body || "box" in body;
     const whole = due ? "rest" in body && "box" in body : !said;
-    demand(whole, "lines-wrong", due ? "It does not say what it closes." : "It closes lines where none can be.");
+    demand(
+      whole,
+      "lines-wrong",
+      due ? "It does not say what it closes." : "It closes lines where none can be.",
+    );
     if (due) this.orders.set(seq, { author, rest: body.rest, used: [], closed: true });
   }
 
@@ -69,12 +73,18 @@ export class ClosedLines {
     for (const { order: seq, root, lines = [] } of body.rests) {
       const order = this.orders.get(seq);
       const own = order && (author === REFEREE || author === order.author);
-      demand(own && order.closed && seq > before, "lines-wrong", `It may not open what entry ${seq} closed, or not here.`);
+      demand(
+        own && order.closed && seq > before,
+        "lines-wrong",
+        `It may not open what entry ${seq} closed, or not here.`,
+      );
       before = seq;
       const all = [...order.used.map(([, line]) => line), ...lines];
       /** @type {[string, string][]} */
       const salted = await Promise.all(
-        all.map(async (line, at) => /** @type {[string, string]} */ ([await ClosedLines.saltOf(root, at), line])),
+        all.map(
+          async (line, at) => /** @type {[string, string]} */ ([await ClosedLines.saltOf(root, at), line]),
+        ),
       );
       const last = await ClosedLines.saltOf(root, all.length);
       const empty = await hashLines("senlac-line/1", this.game, order.author, last, "", "");

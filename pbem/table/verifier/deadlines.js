@@ -51,7 +51,11 @@ export class Deadlines {
   /** @param {Entry} entry */
   passMoment({ type, body }) {
     if (!("at" in body)) return;
-    demand(body.at >= this.lastAt || type === "rollback", "time-back", "Its time is before that of an earlier entry.");
+    demand(
+      body.at >= this.lastAt || type === "rollback",
+      "time-back",
+      "Its time is before that of an earlier entry.",
+    );
     this.lastAt = body.at;
   }
 
@@ -137,9 +141,14 @@ export class Deadlines {
  */
 function demandMoments(at, deadline, { due, end }) {
   const off = deadline.days_off ?? [];
-  const dueFits = due >= at + (deadline.hours - 38) * HOUR && due <= countSeconds(at, (deadline.hours + 96) * HOUR, off);
+  const dueFits =
+    due >= at + (deadline.hours - 38) * HOUR && due <= countSeconds(at, (deadline.hours + 96) * HOUR, off);
   demand(dueFits, "due-wrong", "Its `due` holds a moment that no time zone gives.");
   const latest = countSeconds(due, (deadline.grace + 96) * HOUR, off);
   const endFits = end >= due && end >= due + (deadline.grace - 26) * HOUR && end <= latest;
-  demand(endFits && (deadline.grace > 0 || end === due), "due-wrong", "Its `end` is none that a time zone gives.");
+  demand(
+    endFits && (deadline.grace > 0 || end === due),
+    "due-wrong",
+    "Its `end` is none that a time zone gives.",
+  );
 }

@@ -8,6 +8,7 @@ export class DiceStream {
   constructor(seed) {
     this.seed = seed;
     this.counter = 0;
+    /** @type {Uint8Array} */
     this.held = new Uint8Array();
   }
 

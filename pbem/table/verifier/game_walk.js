@@ -52,7 +52,11 @@ export class GameWalk {
     demand(parties.find(entry.author), "unknown-author", "Its author is no party.");
     for (const { person } of parties.list) parties.demandWordOf(person);
     const anyWord = parties.list.some((party) => party.byWord);
-    demand(!anyWord || entry.author === REFEREE, "word-wrong", "With mail word the referee writes the charter.");
+    demand(
+      !anyWord || entry.author === REFEREE,
+      "word-wrong",
+      "With mail word the referee writes the charter.",
+    );
     demand(!entry.body.secret || parties.refereed, "bad-body", "A game with a secret needs a referee.");
     const due = parties.list.filter((party) => !("joined" in party.person)).map((party) => party.key);
     const same = due.length === signers.length && due.every((key, at) => key === signers[at]);
@@ -101,7 +105,11 @@ export class GameWalk {
    */
   carries({ type, body, link }) {
     if (type === "roll") return true;
-    return ["late", "ack", "open"].includes(type) && !link && !("since" in body || "burnt" in body || "rests" in body);
+    return (
+      ["late", "ack", "open"].includes(type) &&
+      !link &&
+      !("since" in body || "burnt" in body || "rests" in body)
+    );
   }
 
   /**
@@ -131,14 +139,23 @@ export class GameWalk {
     const carries = this.carries(entry);
     if ("out" in body) {
       const sides = this.parties.inGame().map((party) => party.role);
-      const places = body.out.map((/** @type {string} */ role) => (role === REFEREE ? -1 : sides.indexOf(role)));
-      const rising = places.every((/** @type {number} */ place, /** @type {number} */ at) => place > (at ? places[at - 1] : -1));
+      const places = body.out.map((/** @type {string} */ role) =>
+        role === REFEREE ? -1 : sides.indexOf(role),
+      );
+      const rising = places.every(
+        (/** @type {number} */ place, /** @type {number} */ at) => place > (at ? places[at - 1] : -1),
+      );
       demand(carries && rising, "out-wrong", "It says that others are out than can be.");
     }
     if (!("effects" in body) && !("news" in body)) return;
-    const allowed = carries && author === REFEREE && this.charter.secret && "effects" in body && "news" in body;
+    const allowed =
+      carries && author === REFEREE && this.charter.secret && "effects" in body && "news" in body;
     demand(allowed, "news-wrong", "It may not have effects and news, or not one of them alone.");
-    demand(body.news.length === this.parties.sides().length, "news-wrong", "Its news are not one for each side.");
+    demand(
+      body.news.length === this.parties.sides().length,
+      "news-wrong",
+      "Its news are not one for each side.",
+    );
     this.newsSent = true;
   }
 
@@ -242,7 +259,9 @@ export class GameWalk {
       if (late.type !== "late") return false;
       return this.entries.some(({ author, body }) => {
         if (author === late.body.role) return false;
-        return (body.seen ?? []).some((/** @type {any} */ each) => each.author === late.body.role && each.seq === late.seq);
+        return (body.seen ?? []).some(
+          (/** @type {any} */ each) => each.author === late.body.role && each.seq === late.seq,
+        );
       });
     });
   }
@@ -252,4 +271,3 @@ export class GameWalk {
     return this.ended?.body.outcome?.winner === "";
   }
 }
-

@@ -32,10 +32,12 @@ export async function checkJoins({ author, body }) {
   for (const { joined: text, ...person } of joined) {
     demand(person.role !== author, "join-wrong", "The author of the charter does not join.");
     const data = toUtf8(writeCanonical({ v: 2, type: "join", invitation: digest, person }));
-    const signer = await readSigner(fromBase64(text) ?? new Uint8Array(), data, PAPER_NAMESPACE).catch((fault) => {
-      if (fault instanceof Fault) return "";
-      throw fault;
-    });
+    const signer = await readSigner(fromBase64(text) ?? new Uint8Array(), data, PAPER_NAMESPACE).catch(
+      (fault) => {
+        if (fault instanceof Fault) return "";
+        throw fault;
+      },
+    );
     demand(signer === keyOf(person), "join-wrong", `${person.role} has not signed what the charter says.`);
   }
 }

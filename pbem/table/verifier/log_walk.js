@@ -52,7 +52,9 @@ class LogWalk {
     else this.game = await GameWalk.begin(entry, signers, digest);
     this.head = digest;
     this.digests.add(digest);
-    const roles = signers.map((key) => names.get(key) ?? this.game?.parties.list.find((party) => party.key === key)?.role ?? "");
+    const roles = signers.map(
+      (key) => names.get(key) ?? this.game?.parties.list.find((party) => party.key === key)?.role ?? "",
+    );
     this.told.push({ seq: entry.seq, author: entry.author, type: entry.type, digest, signers: roles });
   }
 

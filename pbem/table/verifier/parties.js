@@ -39,18 +39,25 @@ export class Party {
     this.role = person.role;
     /** @type {number | null} the entry by which the role went out */
     this.outSince = null;
-    this.playedByWord = false;
-    this.takeSeat(person);
+    this.person = person;
+    this.key = keyOf(person);
+    /** @type {string} the newest link that was revealed */
+    this.link = person.tip;
+    this.revealed = 0;
+    this.playedByWord = this.byWord;
+  }
+
+  /** @returns {boolean} */
+  get byWord() {
+    return this.person.word === true;
   }
 
   /** @param {any} person who plays from now on, with a chain of the person's own */
   takeSeat(person) {
     this.person = person;
     this.key = keyOf(person);
-    /** @type {string} */
     this.link = person.tip;
     this.revealed = 0;
-    this.byWord = person.word === true;
     this.playedByWord ||= this.byWord;
   }
 
@@ -60,7 +67,11 @@ export class Party {
    * @param {number} steps
    */
   async reveal(link, steps = 1) {
-    demand(this.revealed + steps <= this.person.length, "link-exhausted", `The chain of ${this.role} is used up.`);
+    demand(
+      this.revealed + steps <= this.person.length,
+      "link-exhausted",
+      `The chain of ${this.role} is used up.`,
+    );
     let before = link;
     for (let step = 0; step < steps; step++) before = await hashLines(before);
     demand(before === this.link, "link-wrong", `Its link is not the next one of the chain of ${this.role}.`);
@@ -85,7 +96,11 @@ export class Parties {
       this.list.map((party) => party.key),
       this.list.map((party) => party.person.tip),
     ]) {
-      demand(new Set(values).size === values.length, "bad-body", "Two parties share a role, a key or a chain.");
+      demand(
+        new Set(values).size === values.length,
+        "bad-body",
+        "Two parties share a role, a key or a chain.",
+      );
     }
   }
 
@@ -160,7 +175,11 @@ export class Parties {
   demandSigners(entry, signers) {
     const due = this.signersOf(entry);
     const same = due.length === signers.length && due.every((key, at) => key === signers[at]);
-    demand(same, "wrong-signer", `It is not signed with the ${due.length === 1 ? "key" : "keys"} that it needs.`);
+    demand(
+      same,
+      "wrong-signer",
+      `It is not signed with the ${due.length === 1 ? "key" : "keys"} that it needs.`,
+    );
   }
 
   /** @param {Entry} entry */
@@ -184,7 +203,11 @@ export class Parties {
     const referee = author === REFEREE;
     if (type === "substitute") {
       const next = this.nextAfter(body.role);
-      return author === body.role || (body.role !== REFEREE && referee) || ((body.role === REFEREE || !this.refereed) && author === next);
+      return (
+        author === body.role ||
+        (body.role !== REFEREE && referee) ||
+        ((body.role === REFEREE || !this.refereed) && author === next)
+      );
     }
     if (OF_SIDES.includes(type)) return !referee;
     if (type === "claim") return !this.refereed;
@@ -201,7 +224,11 @@ export class Parties {
     const marked = ["order", "decision", "seal", "ack", "resign"].includes(type);
     const due = marked && this.find(author)?.byWord === true;
     const said = marked && body.word === true;
-    demand(due === said, "word-wrong", due ? "It lacks the mark of mail word." : "It bears the mark of mail word.");
+    demand(
+      due === said,
+      "word-wrong",
+      due ? "It lacks the mark of mail word." : "It bears the mark of mail word.",
+    );
   }
 
   /**

@@ -28,7 +28,9 @@ export class SealedOrders {
 
   /** @param {Entry} entry */
   seal({ seq, author, body }) {
-    const before = [...this.seals.values()].some((each) => each.author === author && each.body.choice === body.choice);
+    const before = [...this.seals.values()].some(
+      (each) => each.author === author && each.body.choice === body.choice,
+    );
     demand(!before, "seal-wrong", `${author} has sealed an order for this choice before.`);
     const refereeKey = this.parties.find(REFEREE)?.key ?? "";
     this.seals.set(seq, { seq, author, body, refereeKey, openedBy: null });

@@ -71,7 +71,10 @@ export class SecretPacks {
 
   /** @param {string | undefined} secret that the end opens */
   async demandSecret(secret) {
-    const fits = secret === undefined ? !this.commitment : (await hashLines("senlac-secret/1", secret)) === this.commitment;
+    const fits =
+      secret === undefined
+        ? !this.commitment
+        : (await hashLines("senlac-secret/1", secret)) === this.commitment;
     demand(fits, "secret-wrong", "The end does not open the secret of the charter.");
     if (secret === undefined) return;
     /** @type {Map<string, string>} */
@@ -92,7 +95,11 @@ export class SecretPacks {
       const card = `${name}${at + 1}`;
       const salt = await hashLines("senlac-salt/1", seed, card);
       const leaf = await hashLines("senlac-card/1", this.game, card, number, salt);
-      demand(leaf === leaves[at], "pack-wrong", `Pack ${name} is not in the order that secret and links give.`);
+      demand(
+        leaf === leaves[at],
+        "pack-wrong",
+        `Pack ${name} is not in the order that secret and links give.`,
+      );
       faces.set(card, `${card} ${String(number).padStart(5, "0")} ${salt}\n`);
     }
   }

@@ -100,18 +100,34 @@ export class StandingPapers {
     const refereed = this.parties.refereed;
     const party = this.parties.find(paper.author);
     const form = refereed ? "box" in paper : "lines" in paper && paper.author === carrier;
-    demand(form && party && party.role !== REFEREE, "standing-wrong", "It carries a paper of another form or author.");
+    demand(
+      form && party && party.role !== REFEREE,
+      "standing-wrong",
+      "It carries a paper of another form or author.",
+    );
     const list = this.of(paper.author);
     const fits = paper.game === this.game && paper.number === list.length + 1 && paper.seq < before;
     const later = paper.seq >= (list.at(-1)?.seq ?? 0) && !this.hasFallen(paper);
-    demand(fits && later, "standing-wrong", `Paper ${paper.number} of ${paper.author} is not the next one that counts.`);
+    demand(
+      fits && later,
+      "standing-wrong",
+      `Paper ${paper.number} of ${paper.author} is not the next one that counts.`,
+    );
     const type = refereed ? "standing" : "standing-clear";
     const data = toUtf8(writeCanonical({ ...paper, v: 2, type }));
     const blob = /** @type {Uint8Array} */ (fromBase64(signature));
     const signer = await readSigner(blob, data, PAPER_NAMESPACE);
     demand(signer === party.key, "wrong-signer", `A paper of ${paper.author} is signed with another key.`);
     const { number, seq } = paper;
-    list.push({ author: paper.author, number, seq, said: paper, fallen: false, closed: refereed, shown: new Set() });
+    list.push({
+      author: paper.author,
+      number,
+      seq,
+      said: paper,
+      fallen: false,
+      closed: refereed,
+      shown: new Set(),
+    });
     this.papers.set(paper.author, list);
   }
 
@@ -215,7 +231,11 @@ export class StandingPapers {
       const paper = this.of(each.author)[each.number - 1];
       const place = `${each.author} ${String(each.number).padStart(20, "0")}`;
       const own = paper?.closed && (author === REFEREE || author === each.author);
-      demand(own && isBefore(before, place), "lines-wrong", "It may not open that standing paper, or not there.");
+      demand(
+        own && isBefore(before, place),
+        "lines-wrong",
+        "It may not open that standing paper, or not there.",
+      );
       before = place;
       const made = await this.workOut(each);
       const same = made.leaves === paper.said.leaves && made.order === paper.said.order;

@@ -34,7 +34,8 @@ export function describeWord({ status, seq }) {
 export function describeWhy({ status, code, what, entries, rolls, head, lines }) {
   const good = countWords(entries.length, "entry", "entries");
   const dice = countWords(rolls.length, "roll", "rolls");
-  if (status !== "broken") return `${good} and ${dice} hold, head ${head.slice(0, 8)}. No rules of the game were judged.`;
+  if (status !== "broken")
+    return `${good} and ${dice} hold, head ${head.slice(0, 8)}. No rules of the game were judged.`;
   const before = entries.length ? ` ${good} before it hold.` : "";
   const after = lines - entries.length - 1;
   const behind = after > 0 ? ` ${countWords(after, "line", "lines")} behind it were not looked at.` : "";
@@ -71,5 +72,7 @@ async function writeWords(bytes, list) {
   let bits = 0n;
   for (const byte of bytes) bits = (bits << 8n) | BigInt(byte);
   bits = (bits << 4n) | BigInt(check >> 4);
-  return Array.from({ length: 12 }, (_, at) => list[Number((bits >> BigInt(11 * (11 - at))) & 2047n)]).join(" ");
+  return Array.from({ length: 12 }, (_, at) => list[Number((bits >> BigInt(11 * (11 - at))) & 2047n)]).join(
+    " ",
+  );
 }

@@ -103,11 +103,19 @@ class VerifierPage {
   makeRows({ entries, rolls, status, seq, code, what }) {
     /** @type {Map<number, HTMLElement[]>} */
     const dice = new Map();
-    for (const roll of rolls) dice.set(roll.seq, [...(dice.get(roll.seq) ?? []), make("li", describeRoll(roll))]);
+    for (const roll of rolls)
+      dice.set(roll.seq, [...(dice.get(roll.seq) ?? []), make("li", describeRoll(roll))]);
     const rows = entries.map((entry) => {
       const list = make("ul", "", "rolls");
       list.append(...(dice.get(entry.seq) ?? []));
-      return makeRow(String(entry.seq), entry.type, entry.author, entry.signers.join(", "), list, entry.digest.slice(0, 8));
+      return makeRow(
+        String(entry.seq),
+        entry.type,
+        entry.author,
+        entry.signers.join(", "),
+        list,
+        entry.digest.slice(0, 8),
+      );
     });
     if (status === "broken") {
       const row = makeRow(`✗ ${seq ?? entries.length}`, code, "", "", make("span", what), "");

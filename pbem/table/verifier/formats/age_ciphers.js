@@ -107,7 +107,8 @@ function makeBlock(key, nonce, counter) {
   start[12] = counter;
   const state = start.slice();
   for (let round = 0; round < 10; round++) {
-    for (let column = 0; column < 4; column++) quarterRound(state, column, column + 4, column + 8, column + 12);
+    for (let column = 0; column < 4; column++)
+      quarterRound(state, column, column + 4, column + 8, column + 12);
     for (let at = 0; at < 4; at++) {
       quarterRound(state, at, 4 + ((at + 1) % 4), 8 + ((at + 2) % 4), 12 + ((at + 3) % 4));
     }
@@ -142,9 +143,14 @@ export function closeText(key, nonce, text) {
   const closed = text.slice();
   for (let at = 0; at < text.length; at += 64) {
     const block = makeBlock(key, nonce, 1 + at / 64);
-    for (let byte = at; byte < Math.min(at + 64, text.length); byte++) closed[byte] ^= block[byte - at] ?? 0;
+    for (let byte = at; byte < Math.min(at + 64, text.length); byte++) {
+      closed[byte] = /** @type {number} */ (closed[byte]) ^ /** @type {number} */ (block[byte - at]);
+    }
   }
   const padding = new Uint8Array((16 - (closed.length % 16)) % 16);
   const lengths = toLittleEndian(BigInt(closed.length) << 64n, 16);
-  return joinBytes(closed, makeTag(makeBlock(key, nonce, 0).slice(0, 32), joinBytes(closed, padding, lengths)));
+  return joinBytes(
+    closed,
+    makeTag(makeBlock(key, nonce, 0).slice(0, 32), joinBytes(closed, padding, lengths)),
+  );
 }

@@ -37,7 +37,11 @@ async function makeStanza(key, fileKey, ephemeral) {
   const share = multiplyPoint(ephemeral, Uint8Array.of(9, ...new Uint8Array(31)));
   const tweak = await deriveKey(new Uint8Array(), wire, STANZA);
   const secret = multiplyPoint(tweak, multiplyPoint(ephemeral, point));
-  const wrapped = closeText(await deriveKey(secret, joinBytes(share, point), STANZA), new Uint8Array(12), fileKey);
+  const wrapped = closeText(
+    await deriveKey(secret, joinBytes(share, point), STANZA),
+    new Uint8Array(12),
+    fileKey,
+  );
   const tag = toBase64((await sha256(wire)).slice(0, 4), false);
   return `-> ssh-ed25519 ${tag} ${toBase64(share, false)}\n${toBase64(wrapped, false)}\n`;
 }

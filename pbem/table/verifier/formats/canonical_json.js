@@ -21,7 +21,11 @@ export function readCanonical(bytes) {
   demand(bytes.length <= MOST_BYTES, "too-large", `It has more than ${MOST_BYTES} bytes.`);
   const text = fromUtf8(bytes);
   demand(text !== null, "not-utf8", "Its bytes are not UTF-8.");
-  demand(measureDepth(text) <= MOST_DEPTH, "too-deep", `Its arrays and objects nest deeper than ${MOST_DEPTH}.`);
+  demand(
+    measureDepth(text) <= MOST_DEPTH,
+    "too-deep",
+    `Its arrays and objects nest deeper than ${MOST_DEPTH}.`,
+  );
   const value = new JsonReader(text).readWhole();
   demand(writeCanonical(value) === text, "not-canonical", "Its JSON is not in the one canonical form.");
   return value;
@@ -36,7 +40,7 @@ export function writeCanonical(value) {
   if (typeof value !== "object") return String(value);
   if (Array.isArray(value)) return `[${value.map(writeCanonical).join(",")}]`;
   const fields = Object.keys(value).sort();
-  return `{${fields.map((key) => `${writeString(key)}:${writeCanonical(value[key])}`).join(",")}}`;
+  return `{${fields.map((key) => `${writeString(key)}:${writeCanonical(/** @type {Json} */ (value[key]))}`).join(",")}}`;
 }
 
 /**

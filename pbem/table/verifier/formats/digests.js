@@ -13,9 +13,13 @@ export function describeMissingCrypto() {
 /** @returns {Promise<string>} why this browser cannot check Ed25519 signatures, or nothing */
 export async function describeMissingSignatures() {
   try {
-    await crypto.subtle.importKey("raw", new Uint8Array(32).fill(0x66, 1).fill(0x58, 0, 1), "Ed25519", false, [
-      "verify",
-    ]);
+    await crypto.subtle.importKey(
+      "raw",
+      new Uint8Array(32).fill(0x66, 1).fill(0x58, 0, 1),
+      "Ed25519",
+      false,
+      ["verify"],
+    );
     return "";
   } catch {
     return "This browser knows no Ed25519 signatures. Use a newer Chromium, Firefox or Safari.";
@@ -85,8 +89,18 @@ export async function checkEd25519(key, signature, message) {
 export async function hmacSha256(key, message) {
   const block = new Uint8Array(64);
   block.set(key.length > 64 ? await sha256(key) : key);
-  const inner = await sha256(joinBytes(block.map((byte) => byte ^ 0x36), message));
-  return sha256(joinBytes(block.map((byte) => byte ^ 0x5c), inner));
+  const inner = await sha256(
+    joinBytes(
+      block.map((byte) => byte ^ 0x36),
+      message,
+    ),
+  );
+  return sha256(
+    joinBytes(
+      block.map((byte) => byte ^ 0x5c),
+      inner,
+    ),
+  );
 }
 
 /**

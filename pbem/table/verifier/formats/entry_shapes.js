@@ -50,7 +50,8 @@ const LINKED = ["order", "decision", "open", "ack", "roll"];
  * @returns {boolean}
  */
 function isDay(text) {
-  const at = /^\d{4}-\d\d-\d\d$/.test(text) && !text.startsWith("0000") ? new Date(`${text}T00:00:00Z`) : null;
+  const at =
+    /^\d{4}-\d\d-\d\d$/.test(text) && !text.startsWith("0000") ? new Date(`${text}T00:00:00Z`) : null;
   return at !== null && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
 }
 
@@ -87,7 +88,8 @@ const deadline = (value, where) => {
 
 const dues = listOf(record({ kind: token, due: moment, end: moment }), 1, 32);
 const dataName = /^[a-z0-9_]{1,40}(?:\/[a-z0-9_]{1,40})?\.yaml$/;
-const fileName = /^(?=.{1,160}$)[A-Za-z0-9_-](?:[A-Za-z0-9_.-]*[A-Za-z0-9_-])?(?:\/[A-Za-z0-9_-](?:[A-Za-z0-9_.-]*[A-Za-z0-9_-])?)*$/;
+const fileName =
+  /^(?=.{1,160}$)[A-Za-z0-9_-](?:[A-Za-z0-9_.-]*[A-Za-z0-9_-])?(?:\/[A-Za-z0-9_-](?:[A-Za-z0-9_.-]*[A-Za-z0-9_-])?)*$/;
 const fileKind = /(?:\.yaml|\.svg|\.png|\.md|(?:^|\/)vassal-slots\.json)$/;
 
 /**
@@ -156,8 +158,24 @@ const charter = record(
 const number = between(1);
 const applied = between(0, 100000);
 const seen = listOf(record({ author: role, seq: moment, digest: hex64 }), 1, 32);
-const sealedPaper = { author: role, number, seq: moment, game: hex64, signature, leaves: hex64, order: hex64, box: hex64 };
-const clearPaper = { author: role, number, seq: moment, game: hex64, signature, lines: listOf(textOf(500), 0, 64) };
+const sealedPaper = {
+  author: role,
+  number,
+  seq: moment,
+  game: hex64,
+  signature,
+  leaves: hex64,
+  order: hex64,
+  box: hex64,
+};
+const clearPaper = {
+  author: role,
+  number,
+  seq: moment,
+  game: hex64,
+  signature,
+  lines: listOf(textOf(500), 0, 64),
+};
 /** @type {Check} */
 const paper = (value, where) => {
   const clear = isObject(value) && "lines" in value;
@@ -224,7 +242,10 @@ const order = record({ lines }, { rest: hex64, box: hex64, standing, papers, wor
 const substitute = record({ at: moment, ...personFields }, personMore);
 const restOpening = record({ order: moment, root: hex64 }, { lines: listOf(textOf(500), 1, 2000) });
 const filedOpening = record({ author: role, number, root: hex64 }, { lines: listOf(textOf(500), 1, 64) });
-const openRests = record({ at: moment, rests: listOf(restOpening, 0, 2000) }, { filed: listOf(filedOpening, 1, 2000), seen });
+const openRests = record(
+  { at: moment, rests: listOf(restOpening, 0, 2000) },
+  { filed: listOf(filedOpening, 1, 2000), seen },
+);
 const openSeal = record(
   { at: moment, seal: moment, salt: hex64, lines },
   { standing, papers, stood, due: dues, ...happened, seen },
@@ -270,7 +291,9 @@ export function readEntry(value) {
   demand(isObject(value), "bad-entry", "It is no object.");
   const { v, game, seq, prev, type, author, body, link, ...more } = /** @type {any} */ (value);
   demand(v !== 1, "old-protocol", "It is of a protocol whose dice could be chosen.");
-  const named = [game, prev, link ?? game].every((each) => typeof each === "string" && /^[0-9a-f]{64}$/.test(each));
+  const named = [game, prev, link ?? game].every(
+    (each) => typeof each === "string" && /^[0-9a-f]{64}$/.test(each),
+  );
   const numbered = v === 2 && typeof seq === "number" && seq >= 0;
   const typed = typeof type === "string" && Object.hasOwn(SHAPES, type) && isObject(body);
   demand(named && numbered && typed, "bad-entry", "Its envelope has the wrong shape.");
@@ -280,8 +303,7 @@ export function readEntry(value) {
   /** @type {any} */ (SHAPES)[type](body)(body, "body");
   if (type === "charter") demandFiles(body.module, "body.module");
   if (type === "adopt") demandFiles(body, "body");
-  if (type === "open" && "rests" in body && body.rests.length === 0) {
-    demand("filed" in body, "bad-body", "It opens nothing.");
-  }
+  const nothing = type === "open" && /** @type {any} */ (body).rests?.length === 0 && !("filed" in body);
+  demand(!nothing, "bad-body", "It opens nothing.");
   return /** @type {Entry} */ (/** @type {unknown} */ (value));
 }

@@ -103,7 +103,9 @@ export function record(fields, optional = {}) {
     demandForm(isObject(value), where, "an object");
     for (const field of Object.keys(fields)) demandForm(field in value, `${where}.${field}`, "there");
     for (const field of Object.keys(value)) {
-      const check = Object.hasOwn(fields, field) ? fields[field] : Object.hasOwn(optional, field) && optional[field];
+      const check = Object.hasOwn(fields, field)
+        ? fields[field]
+        : Object.hasOwn(optional, field) && optional[field];
       demandForm(check, `${where}.${field}`, "one that belongs there");
       check(/** @type {Json} */ (value[field]), `${where}.${field}`);
     }

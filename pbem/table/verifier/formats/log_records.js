@@ -15,7 +15,7 @@ export function splitLog(bytes) {
   const begins = sameBytes(bytes.slice(0, FIRST_LINE.length), FIRST_LINE);
   demand(begins, "not-a-log", "This file does not begin with the line senlac-log/2.");
   const records = [];
-  for (let from = FIRST_LINE.length; ; ) {
+  for (let from = FIRST_LINE.length; ;) {
     const to = bytes.indexOf(10, from);
     if (to < 0) break;
     records.push(bytes.subarray(from, to));
