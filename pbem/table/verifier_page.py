@@ -6,6 +6,7 @@ import base64
 import hashlib
 import json
 from dataclasses import dataclass
+from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -29,6 +30,7 @@ class VerifierPage:
     policy: str
 
 
+@cache
 def make_page() -> VerifierPage:
     """The page, the same bytes each time."""
     folder = resources.files("pbem.table") / "verifier"
