@@ -1,8 +1,8 @@
 """Modules of JavaScript joined into one classic script, since a page that is one file can import none.
 
-Each module becomes a function that gives what the module exports, behind those that it imports. Only two forms
-are read: an import of names from a module by its relative place, and an export before a declaration. In the
-script a module goes by the name of its file alone.
+Each module becomes a function that gives what the module exports, behind those that it imports. Only two
+forms are read: an import of names from a module by its relative place, and an export before a declaration.
+In the script a module goes by the name of its file alone.
 """
 
 from __future__ import annotations
@@ -34,7 +34,9 @@ def join_modules(files: Iterable[Traversable]) -> str:
     for name, text in texts.items():
         _demand_exported(name, text, texts)
     try:
-        order = list(TopologicalSorter({name: sorted(others) for name, others in wanted.items()}).static_order())
+        order = list(
+            TopologicalSorter({name: sorted(others) for name, others in wanted.items()}).static_order()
+        )
     except CycleError as error:
         raise ValueError(f"modules that import each other: {', '.join(error.args[1])}") from None
     return "\n".join(['(() => {\n"use strict";', *(_wrap(name, texts[name]) for name in order), "})();\n"])

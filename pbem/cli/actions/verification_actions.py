@@ -58,7 +58,11 @@ def write_page(page: Path, as_json: bool) -> int:
     from pbem.table import verifier_page
 
     verifier_page.write_page(page)
-    tell({"page": str(page)} if as_json else f"The page that checks logs is {page}. Open it, and drop a game.log on it.\n")
+    tell(
+        {"page": str(page)}
+        if as_json
+        else f"The page that checks logs is {page}. Open it, and drop a game.log on it.\n"
+    )
     return 0
 
 

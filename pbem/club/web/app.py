@@ -1,6 +1,6 @@
 """The pages of a club, read only: games in progress and ended, whose move it is and until when, the public
-board, results and ratings. Plain HTML that works without scripts, but for the page that verifies logs; the same
-state gives the same bytes and the same ETag.
+board, results and ratings. Plain HTML that works without scripts, but for the page that verifies logs. The
+same state gives the same bytes and the same ETag.
 """
 
 from __future__ import annotations

@@ -39,7 +39,7 @@ export class Batches {
     else if ("burnt" in body) demand(false, "link-not-due", "No link is to be burnt.");
     else if (this.open) this.demandAnswer(entry, this.parties.closerOf(this.open.author));
     else if (type === "roll") demand(false, "roll-not-due", "No batch of dice is open.");
-    else if (type === "ack") demand(link, "roll-not-due", "It answers nothing, and opens nothing.");
+    else if (type === "ack") demand(link, "link-missing", "It answers nothing, and opens nothing.");
     const ofReferee = link && author === REFEREE && type !== "roll";
     demand(!ofReferee && !(link && "rests" in body), "link-not-due", "No link is due there.");
   }
@@ -63,7 +63,8 @@ export class Batches {
     }
     demand(type === "roll" || type === "ack", "roll-due", `${closer} has to answer first.`);
     demand(author === closer, "not-entitled", `It is for ${closer} to answer.`);
-    if (type === "ack") demand(!link, "link-not-due", "An answer without dice reveals no link.");
+    if (type === "roll") demand(link, "link-missing", "It reveals no link.");
+    else demand(!link, "link-not-due", "An answer without dice reveals no link.");
   }
 
   /**
@@ -75,16 +76,13 @@ export class Batches {
   }
 
   /** @param {Entry} entry one that opens a batch */
-  async begin({ seq, author, body, link }) {
-    await this.parties.findInGame(author).reveal(/** @type {string} */ (link));
+  begin({ seq, author, body, link }) {
     this.open = { seq, author, link: /** @type {string} */ (link), named: { ...body.standing } };
   }
 
   /** @param {Entry} entry a `roll` */
-  async roll({ seq, author, body, link }) {
+  async roll({ seq, author, body, link = "" }) {
     const batch = /** @type {Batch} */ (this.open);
-    demand(link, "link-missing", "It reveals no link.");
-    await this.parties.findInGame(author).reveal(link);
     const numbered = body.k === this.count + 1 && body.batch === batch.seq;
     demand(numbered, "roll-number", "It names another batch than its place gives.");
     const first = this.parties.list.find((party) => [author, batch.author].includes(party.role));
@@ -108,7 +106,7 @@ export class Batches {
    */
   deal(item, k, at) {
     const party = this.parties.find(item.deal);
-    demand(party && party.role !== REFEREE, "leaf-wrong", "It deals to nobody who plays.");
+    demand(party && party.role !== REFEREE, "unknown-author", "It deals to nobody who plays.");
     this.packs.deal(item, party.key, k, at);
   }
 

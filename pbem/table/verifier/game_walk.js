@@ -86,14 +86,15 @@ export class GameWalk {
     this.parties.demandSigners(entry, signers);
     this.parties.demandEntitled(entry);
     this.parties.demandWord(entry);
-    this.deadlines.passMoment(entry);
     if (!this.claim) this.batches.demandTurn(entry);
+    if (entry.link) await this.parties.findInGame(entry.author).reveal(entry.link);
+    this.deadlines.passMoment(entry);
     this.deadlines.demandDue(entry);
     const opens = this.batches.opens(entry);
     await this.takePapers(entry, opens);
     this.demandHappened(entry);
     await this.takeByType(entry);
-    if (opens) await this.batches.begin(entry);
+    if (opens) this.batches.begin(entry);
     else this.deadlines.follow(entry);
     this.countOut(entry);
     this.keep(entry);

@@ -30,7 +30,7 @@ export async function checkJoins({ author, body }) {
   const invitation = { v: 2, type: "invitation", author, body: { ...invited, parties } };
   const digest = await digestOf(toUtf8(writeCanonical(invitation)));
   for (const { joined: text, ...person } of joined) {
-    demand(person.role !== author, "join-wrong", "The author of the charter does not join.");
+    demand(person.role !== author, "bad-body", "The author of the charter does not join.");
     const data = toUtf8(writeCanonical({ v: 2, type: "join", invitation: digest, person }));
     const signer = await readSigner(fromBase64(text) ?? new Uint8Array(), data, PAPER_NAMESPACE).catch(
       (fault) => {

@@ -28,6 +28,7 @@ import { describeNotes } from "./notes.js";
  */
 
 const ZEROS = "0".repeat(64);
+const NO_BEGINNING = "A log begins with its one charter, of seq 0, with zeros for game and prev.";
 
 class LogWalk {
   constructor() {
@@ -66,7 +67,8 @@ class LogWalk {
     const { type, game, seq, prev } = entry;
     const first = this.game === null;
     demand(!this.digests.has(digest), "repeated-entry", "It stands in the log before.");
-    demand(first === (type === "charter"), "charter-misplaced", "A log begins with its one charter.");
+    const beginning = type === "charter" && seq === 0 && game === ZEROS && prev === ZEROS;
+    demand(first === (type === "charter") && first === beginning, "charter-misplaced", NO_BEGINNING);
     demand(game === (this.game?.game ?? ZEROS), "wrong-game", "It is of another game.");
     this.demandFree(entry);
     demand(seq === this.told.length, "wrong-seq", `Its number is ${seq}, and its place ${this.told.length}.`);
@@ -78,7 +80,7 @@ class LogWalk {
     const other = this.game?.entries[entry.seq];
     if (!other) return;
     const both = `Entry ${entry.seq} is there twice, with different bytes.`;
-    const fork = other.author === entry.author && !isShared(entry) && !isShared(other);
+    const fork = other.author === entry.author && !isShared(entry);
     throw fork ? new Fault("fork", both, entry.seq) : new Fault("overtaken", both);
   }
 

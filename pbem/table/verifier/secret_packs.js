@@ -28,7 +28,12 @@ export class SecretPacks {
    * @param {any} item a shuffle of a secret pack
    * @param {SeedParts} parts
    */
-  shuffle({ secret: name, leaves }, parts) {
+  shuffle({ secret: name, shuffle: size, leaves }, parts) {
+    demand(
+      leaves.length === size,
+      "leaf-wrong",
+      `Pack ${name} has ${size} cards and ${leaves.length} leaves.`,
+    );
     demand(this.commitment, "leaf-wrong", "The charter binds no secret for packs.");
     demand(!this.packs.has(name), "card-twice", `Pack ${name} is shuffled twice.`);
     this.packs.set(name, { name, leaves, parts, shown: new Map() });
@@ -66,6 +71,7 @@ export class SecretPacks {
    */
   deal({ deal: role, cards, sealed }, key, k, at) {
     for (const card of cards) this.find(card);
+    demand(fromBase64(sealed), "deal-wrong", `What is dealt to ${role} is not in base64.`);
     this.deals.push({ role, key, k, item: at, cards, sealed });
   }
 

@@ -43,7 +43,7 @@ export class StandingPapers {
    * @param {string} side
    * @returns {Paper | undefined}
    */
-  inForce(side) {
+  countingPaper(side) {
     return this.of(side).findLast((paper) => !paper.fallen);
   }
 
@@ -75,7 +75,7 @@ export class StandingPapers {
     const known = Object.keys(named).every((side) => sides.includes(side));
     demand(known, "standing-wrong", "It names standing orders of nobody in the game.");
     for (const side of sides) {
-      const force = this.inForce(side)?.number;
+      const force = this.countingPaper(side)?.number;
       const highest = this.of(side).length;
       const fits = named[side] === force || named[side] > highest;
       demand(fits, "standing-wrong", `It does not name the standing orders of ${side} that are in force.`);
@@ -171,7 +171,7 @@ export class StandingPapers {
     const once = new Set(all).size === all.length && lines.size === stood.length;
     demand(grow && once, "standing-wrong", "The lines that decided are not in order, each once.");
     for (const each of stood) {
-      const number = named ? named[each.side] : this.inForce(each.side)?.number;
+      const number = named ? named[each.side] : this.countingPaper(each.side)?.number;
       const paper = this.of(each.side)[number - 1];
       demand(paper, "standing-wrong", `No standing orders of ${each.side} count there.`);
       await this.demandLeaf(each, paper);

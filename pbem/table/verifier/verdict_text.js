@@ -21,7 +21,8 @@ function countWords(count, one, many) {
  * @param {Verdict} verdict
  * @returns {string}
  */
-export function describeWord({ status, seq }) {
+export function describeWord({ status, code, seq }) {
+  if (code === "not-a-log") return "✗ This is no log of a game";
   if (status === "holds") return "✓ This log holds";
   if (status === "incomplete") return "… So far this log holds, and the game has not ended";
   return `✗ This log is broken${seq === null ? "" : ` at entry ${seq}`}`;

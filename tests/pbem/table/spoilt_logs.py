@@ -17,8 +17,33 @@ from pbem.log.log_file import LogText
 NAMES = (*REFEREED, "godwin", "red", "blue")
 STRANGE = (0, 1, -1, True, False, [], {}, "", "a", "ab" * 32, 2**53 - 1, 2**53, "referee", "x" * 501, [[]])
 STRANGE += ({"a": 1}, "é", "e\u0301", "\n", "²", None, 1.5, ["a"], 65_536, 100_001, 253 * 10**9, "A" * 68)
-FIELDS = ("out", "effects", "news", "used", "burnt", "word", "seen", "secret", "rests", "filed", "since", "at")
-FIELDS += ("files", "art", "data", "papers", "stood", "standing", "rest", "box", "link", "joined", "recipient")
+FIELDS = (
+    "out",
+    "effects",
+    "news",
+    "used",
+    "burnt",
+    "word",
+    "seen",
+    "secret",
+    "rests",
+    "filed",
+    "since",
+    "at",
+)
+FIELDS += (
+    "files",
+    "art",
+    "data",
+    "papers",
+    "stood",
+    "standing",
+    "rest",
+    "box",
+    "link",
+    "joined",
+    "recipient",
+)
 FIELDS += ("computer", "leaves", "act", "upheld", "facts", "due", "nonce", "hour", "zone", "reading")
 
 
@@ -94,7 +119,9 @@ CHANGES = {
     "game": lambda random: "11" * 32,
     "prev": lambda random: "22" * 32,
     "link": lambda random: chain(random.choice(REFEREED)).reveal(random.randint(0, 2)),
-    "type": lambda random: random.choice(["order", "decision", "ack", "late", "end", "resign", "open", "claim"]),
+    "type": lambda random: random.choice(
+        ["order", "decision", "ack", "late", "end", "resign", "open", "claim"]
+    ),
 }
 BODY_CHANGES = {
     "applied": lambda random: random.randint(0, 2),
@@ -149,7 +176,9 @@ def moved_lines(data: bytes, random: Random):
 def spoilt(name: str, random: Random) -> bytes:
     """The bytes of one log of the vectors, spoilt in one of these ways."""
     log = vectors()[name]
-    way = random.choice([spoilt_value, spoilt_value, changed_fields, changed_fields, flipped_byte, moved_lines])
+    way = random.choice(
+        [spoilt_value, spoilt_value, changed_fields, changed_fields, flipped_byte, moved_lines]
+    )
     if way in (flipped_byte, moved_lines):
         return way(log_bytes(log), random)
     return log_bytes(way(log, random))

@@ -8,7 +8,8 @@ from in_node import node
 from pbem.table.script_joining import join_modules
 
 PARTS = {
-    "numbers.js": "const own = 1;\n/** One. */\nexport const ONE = own;\nexport async function two() {\n  return 2;\n}\n",
+    "numbers.js": "const own = 1;\n/** One. */\nexport const ONE = own;\n"
+    "export async function two() {\n  return 2;\n}\n",
     "sums.js": 'import { ONE, two as second } from "./formats/numbers.js";\n\nconst own = 10;\n'
     "export class Sums {\n  static async all() {\n    return own + ONE + (await second());\n  }\n}\n",
     "main.js": 'import {\n  Sums,\n} from "./sums.js";\nSums.all().then((sum) => console.log(sum));\n',
@@ -51,7 +52,9 @@ def test_what_cannot_be_joined_is_named(tmp_path, text, fault):
 
 
 def test_circles_and_two_modules_of_one_name_are_named(tmp_path):
-    files = modules(tmp_path, PARTS | {"numbers.js": 'import { Sums } from "./sums.js";\n' + PARTS["numbers.js"]})
+    files = modules(
+        tmp_path, PARTS | {"numbers.js": 'import { Sums } from "./sums.js";\n' + PARTS["numbers.js"]}
+    )
     with pytest.raises(ValueError, match=r"import each other: \w+\.js, "):
         join_modules(files)
     (tmp_path / "more").mkdir()

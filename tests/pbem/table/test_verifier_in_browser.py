@@ -63,7 +63,9 @@ def test_a_changed_byte_is_red_and_its_entry_is_named(page):
     assert dropped(page, changed) == "✗ This log is broken at entry 7"
     assert page.locator("#verdict").get_attribute("class") == "verdict broken"
     assert page.locator("#entries tr").last.get_attribute("class") == "broken"
-    red, ink = (page.locator(name).evaluate("each => getComputedStyle(each).color") for name in ("#word", "#why"))
+    red, ink = (
+        page.locator(name).evaluate("each => getComputedStyle(each).color") for name in ("#word", "#why")
+    )
     assert red == "rgb(161, 22, 22)" != ink
 
 
@@ -72,7 +74,7 @@ def test_a_file_that_is_chosen_is_checked_by_keys_alone(page, tmp_path):
     assert page.evaluate("document.activeElement.id") == "file"
     page.locator("#file").set_input_files({"name": "no.log", "mimeType": "text/plain", "buffer": b"hello"})
     page.wait_for_selector("#verdict:visible")
-    assert page.locator("#word").inner_text() == "✗ This log is broken at entry 0"
+    assert page.locator("#word").inner_text() == "✗ This is no log of a game"
     assert "not-a-log" in page.locator("#why").inner_text()
 
 
@@ -93,6 +95,8 @@ def test_nothing_is_wider_than_the_screen(page, width):
 def test_a_browser_without_these_signatures_says_so(page):
     page.evaluate("() => { crypto.subtle.importKey = () => Promise.reject(new Error('unknown')); }")
     page.evaluate(DROP, ["game.log", list(LOG)])
-    page.wait_for_function("document.getElementById('progress').textContent.startsWith('Nothing was checked')")
+    page.wait_for_function(
+        "document.getElementById('progress').textContent.startsWith('Nothing was checked')"
+    )
     assert "no Ed25519" in page.locator("#progress").inner_text()
     assert not page.locator("#verdict").is_visible()

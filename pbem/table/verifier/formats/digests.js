@@ -1,6 +1,6 @@
 /** Digests and signatures by the browser's own WebCrypto. */
 
-import { toHex, toUtf8, joinBytes } from "./bytes.js";
+import { joinBytes, toHex, toUtf8 } from "./bytes.js";
 
 /** @returns {string} why this browser cannot check here, or nothing */
 export function describeMissingCrypto() {

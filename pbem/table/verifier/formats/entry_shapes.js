@@ -215,7 +215,12 @@ const opening = (value, where) => {
 };
 const rollItems = {
   open: record({ ...label, open: listOf(opening, 1, 1000) }),
-  deal: record({ ...label, deal: role, cards: listOf(cardToken, 1, 1000), sealed: base64 }),
+  deal: record({
+    ...label,
+    deal: role,
+    cards: listOf(cardToken, 1, 1000),
+    sealed: base64,
+  }),
   secret: record({
     ...label,
     shuffle: between(1, 1000),
@@ -233,9 +238,13 @@ const rollItem = (value, where) => {
   rollItems[kind ?? "die"](value, where);
   const said = /** @type {any} */ (value);
   if (!("shuffle" in said)) return;
-  const list = said.values ?? said.leaves;
-  const sorted = "leaves" in said || [...list].sort((a, b) => a - b).every((each, at) => each === at);
-  demand(list.length === said.shuffle && sorted, "bad-body", `Its field ${where} is no shuffle of so many.`);
+  if ("leaves" in said) return;
+  const sorted = [...said.values].sort((a, b) => a - b).every((each, at) => each === at);
+  demand(
+    said.values.length === said.shuffle && sorted,
+    "bad-body",
+    `Its field ${where} is no shuffle of so many.`,
+  );
 };
 
 const order = record({ lines }, { rest: hex64, box: hex64, standing, papers, word, seen });

@@ -140,14 +140,14 @@ export const chainLength = between(1, 65536);
 
 /** @type {Check} */
 export const keyLine = (value, where) => {
-  const key = typeof value === "string" ? readKeyLine(value) : null;
-  demandForm(key && !isWeakKey(key), where, "a public key `ssh-ed25519 BASE64` that binds");
+  demandForm(typeof value === "string", where, "a text");
+  const key = readKeyLine(value);
+  demand(key, "bad-key-file", `Its field ${where} is not a public key \`ssh-ed25519 BASE64\`.`);
+  demand(!isWeakKey(key), "weak-key", `Its field ${where} is a key that binds nothing.`);
 };
 
-/** @type {Check} */
-export const base64 = (value, where) => {
-  demandForm(typeof value === "string" && value !== "" && fromBase64(value), where, "base64");
-};
+/** What should be base64; whether it is that of some bytes is seen when it is opened. */
+export const base64 = matching(/^(?=.{1,65536}$)[A-Za-z0-9+/]+={0,2}$/, "base64 of up to 65,536 characters");
 
 /** @type {Check} */
 export const signature = (value, where) => {

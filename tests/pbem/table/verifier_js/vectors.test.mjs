@@ -121,7 +121,7 @@ test("a secret pack and a deal out of it", async () => {
   const pack = load("pack.json");
   const packs = new SecretPacks(pack.game, pack.commitment);
   const parts = { base: pack.base, k: pack.k, links: [pack.link_a, pack.link_b] };
-  packs.shuffle({ secret: "S", leaves: pack.leaves }, parts);
+  packs.shuffle({ secret: "S", shuffle: 12, leaves: pack.leaves }, parts);
   await packs.show({ open: pack.openings });
   const sealed = load("sealed.json");
   const key = toHex(readKeyLine(sealed.key));
