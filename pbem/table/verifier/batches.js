@@ -9,7 +9,7 @@ import { REFEREE } from "./parties.js";
 /** @typedef {import("./parties.js").Parties} Parties */
 /** @typedef {import("./new_chains.js").NewChains} NewChains */
 /** @typedef {import("./secret_packs.js").SecretPacks} SecretPacks */
-/** @typedef {{ seq: number, author: string, link: string, named: any }} Batch */
+/** @typedef {{ seq: number, author: string, link: string, named: Map<string, number> }} Batch */
 /** @typedef {{ seq: number, k: number, label: string, rule: string, sides: number, values: number[] }} Roll */
 
 export class Batches {
@@ -77,7 +77,12 @@ export class Batches {
 
   /** @param {Entry} entry one that opens a batch */
   begin({ seq, author, body, link }) {
-    this.open = { seq, author, link: /** @type {string} */ (link), named: { ...body.standing } };
+    this.open = {
+      seq,
+      author,
+      link: /** @type {string} */ (link),
+      named: new Map(Object.entries(body.standing ?? {})),
+    };
   }
 
   /** @param {Entry} entry a `roll` */
@@ -120,7 +125,7 @@ export class Batches {
     const given = [];
     if (shuffle !== undefined) given.push(...(await stream.shuffle(shuffle)));
     else for (const _ of values) given.push(await stream.roll(sides));
-    const same = given.every((value, at) => value === values[at]);
+    const same = given.length === values.length && given.every((value, at) => value === values[at]);
     demand(same, "roll-values", `The links give ${given.join(" ")}, and it says ${values.join(" ")}.`);
     this.rolls.push({ seq, k, label, rule, sides: sides ?? 0, values });
   }

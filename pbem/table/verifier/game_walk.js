@@ -80,9 +80,10 @@ export class GameWalk {
    * @param {string[]} signers
    */
   async take(entry, signers) {
-    demand(this.parties.find(entry.author), "unknown-author", "Its author is no party.");
     const claimed = this.claim && !(entry.type === "end" && entry.author === this.claim.author);
     demand(!this.ended && !claimed, "after-end", "It stands behind the end of the game.");
+    demand(this.parties.find(entry.author), "unknown-author", "Its author is no party.");
+    if (entry.type === "substitute") this.parties.demandNewcomer(entry.body);
     this.parties.demandSigners(entry, signers);
     this.parties.demandEntitled(entry);
     this.parties.demandWord(entry);
@@ -231,8 +232,8 @@ export class GameWalk {
   /** @param {string} role whose papers fell while a batch is open */
   dropNamed(role) {
     const batch = /** @type {import("./batches.js").Batch} */ (this.batches.open);
-    if (role === REFEREE) batch.named = {};
-    else delete batch.named[role];
+    if (role === REFEREE) batch.named.clear();
+    else batch.named.delete(role);
   }
 
   /** @param {Entry} entry a `rollback` */

@@ -231,17 +231,18 @@ export class Parties {
     );
   }
 
-  /**
-   * @param {any} person who takes over a role
-   */
-  replace(person) {
-    const party = this.findInGame(person.role);
+  /** @param {any} person with the intent to take over a role */
+  demandNewcomer(person) {
     demand(!this.tips.has(person.tip), "bad-body", "Its chain was promised before: a new one is needed.");
-    const other = this.list.find((each) => each !== party && each.key === keyOf(person));
+    const other = this.list.find((each) => each.role !== person.role && each.key === keyOf(person));
     demand(!other, "bad-body", `The newcomer has the key of ${other?.role}.`);
-    this.tips.add(person.tip);
+  }
+
+  /** @param {any} person who takes over a role */
+  replace(person) {
     this.demandWordOf(person);
-    party.takeSeat(person);
+    this.tips.add(person.tip);
+    this.findInGame(person.role).takeSeat(person);
   }
 
   /** @param {any} person */

@@ -60,6 +60,8 @@ export class StandingPapers {
       papers: refereed ? author === REFEREE && carries : opens && type !== "open",
       stood: refereed && author === REFEREE && carries,
     };
+    const empty = "standing" in body && Object.keys(body.standing).length === 0;
+    demand(!empty, "standing-wrong", "It names no standing orders, and has the field for them.");
     for (const [field, allowed] of Object.entries(places)) {
       demand(allowed || !(field in body), "standing-wrong", `It may not have the field ${field}.`);
     }
@@ -70,14 +72,14 @@ export class StandingPapers {
    * @param {Entry} entry
    */
   demandNamed({ body }) {
-    const named = body.standing ?? {};
+    const named = new Map(Object.entries(body.standing ?? {}));
     const sides = this.parties.sides().map((party) => party.role);
-    const known = Object.keys(named).every((side) => sides.includes(side));
+    const known = [...named.keys()].every((side) => sides.includes(side));
     demand(known, "standing-wrong", "It names standing orders of nobody in the game.");
     for (const side of sides) {
       const force = this.countingPaper(side)?.number;
       const highest = this.of(side).length;
-      const fits = named[side] === force || named[side] > highest;
+      const fits = named.get(side) === force || (named.get(side) ?? 0) > highest;
       demand(fits, "standing-wrong", `It does not name the standing orders of ${side} that are in force.`);
     }
   }
@@ -149,10 +151,10 @@ export class StandingPapers {
   }
 
   /**
-   * @param {any} named by the entry that opened the batch
+   * @param {Map<string, number>} named by the entry that opened the batch
    */
   demandCarried(named) {
-    for (const [side, number] of Object.entries(named)) {
+    for (const [side, number] of named) {
       demand(this.of(side).length >= number, "standing-wrong", `Paper ${number} of ${side} is missing.`);
     }
   }
@@ -160,7 +162,7 @@ export class StandingPapers {
   /**
    * The lines that decided.
    * @param {Entry} entry
-   * @param {any} named by the batch; without one, what is in force counts
+   * @param {Map<string, number> | undefined} named by the batch; without one, what is in force counts
    */
   async demandStood({ body }, named) {
     const stood = body.stood ?? [];
@@ -171,8 +173,8 @@ export class StandingPapers {
     const once = new Set(all).size === all.length && lines.size === stood.length;
     demand(grow && once, "standing-wrong", "The lines that decided are not in order, each once.");
     for (const each of stood) {
-      const number = named ? named[each.side] : this.countingPaper(each.side)?.number;
-      const paper = this.of(each.side)[number - 1];
+      const number = named ? named.get(each.side) : this.countingPaper(each.side)?.number;
+      const paper = this.of(each.side)[(number ?? 0) - 1];
       demand(paper, "standing-wrong", `No standing orders of ${each.side} count there.`);
       await this.demandLeaf(each, paper);
     }
@@ -210,16 +212,16 @@ export class StandingPapers {
    * @returns {Promise<{ leaves: string, order: string }>}
    */
   async workOut({ author, number, root, lines = [] }) {
-    const leaves = [];
-    for (let at = 0; at < LEAVES; at++) {
-      leaves.push(await this.leafOf({ author, number }, await ClosedLines.saltOf(root, at), lines[at] ?? ""));
-    }
+    const leaves = await Promise.all(
+      Array.from({ length: LEAVES }, async (_, at) => {
+        return this.leafOf({ author, number }, await ClosedLines.saltOf(root, at), lines[at] ?? "");
+      }),
+    );
     const order = await hashLines("senlac-standing-order/1", this.game, author, number, ...leaves);
     let row = leaves.sort();
     while (row.length > 1) {
-      const above = [];
-      for (let at = 0; at < row.length; at += 2) above.push(await hashNode(row[at] ?? "", row[at + 1] ?? ""));
-      row = above;
+      const pairs = row.filter((_, at) => at % 2 === 0).map((one, at) => [one, row[2 * at + 1] ?? ""]);
+      row = await Promise.all(pairs.map(([one = "", other = ""]) => hashNode(one, other)));
     }
     return { leaves: row[0] ?? "", order };
   }

@@ -165,6 +165,24 @@ test("standing orders", async () => {
   assert.deepEqual(made, { leaves, order });
 });
 
+test("a role may have the name of what every object of JavaScript has", () => {
+  const { key } = load("sshsig.json");
+  const papers = new StandingPapers(new Parties([{ role: "constructor", key, tip: "", length: 1 }]), "");
+  papers.demandNamed({ body: {} });
+  papers.demandNamed({ body: { standing: { constructor: 1 } } });
+  assert.throws(() => papers.demandNamed({ body: { standing: { valueOf: 1 } } }), fault("standing-wrong"));
+});
+
+test("the largest entries are read at once", () => {
+  for (const text of [`"${"x".repeat(262142)}"`, `"${"\\\\".repeat(65000)}"`, `[${"1,".repeat(131000)}1]`]) {
+    const began = performance.now();
+    assert.equal(writeCanonical(readCanonical(toUtf8(text))), text);
+    assert.ok(performance.now() - began < 2000);
+  }
+  const strings = `[${'"a",'.repeat(65000)}"a"]`;
+  assert.equal(writeCanonical(readCanonical(toUtf8(strings))), strings);
+});
+
 test("moments of deadlines lie within the bounds that hold for any zone", () => {
   for (const { deadline, at, due, end } of load("due.json")) {
     const off = deadline.days_off ?? [];
