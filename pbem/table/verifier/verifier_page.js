@@ -137,19 +137,19 @@ class VerifierPage {
  */
 function makeRow(seq, type, author, signers, dice, digest) {
   const row = make("tr", "");
-  /** @type {[string, string | HTMLElement][]} */
+  /** @type {[string, string | HTMLElement][]} each with its name where the head of the table is not shown */
   const cells = [
-    ["Entry", seq],
-    ["Type", type],
-    ["Author", author],
+    ["", seq],
+    ["", type],
+    ["", author],
     ["Signed by", signers],
-    ["Dice", dice],
+    [dice.tagName === "UL" ? "Dice" : "", dice],
     ["Digest", digest],
   ];
   for (const [name, content] of cells) {
     const cell = make("td", typeof content === "string" ? content : "");
     if (typeof content !== "string" && content.textContent) cell.append(content);
-    if (cell.textContent) cell.dataset.name = name;
+    if (cell.textContent && name) cell.dataset.name = name;
     row.append(cell);
   }
   return row;
