@@ -13,7 +13,7 @@ from pbem.cli.options import HERE, Dir, GameFile, Json, LogPath, MoveFile, NoRef
 
 
 def verify(
-    path: LogPath,
+    path: Annotated[Optional[Path], typer.Argument(metavar="DIR|LOG", exists=True)] = None,  # noqa: UP045
     full: Annotated[bool, typer.Option("--full", help="Print the whole game as it is replayed.")] = False,
     paper: Annotated[
         Optional[list[Path]],  # noqa: UP045
@@ -26,19 +26,35 @@ def verify(
         ),
     ] = None,
     game: GameFile = None,
+    page: Annotated[
+        Optional[Path],  # noqa: UP045
+        typer.Option(
+            "--page",
+            dir_okay=False,
+            metavar="FILE.html",
+            help="Write a page that checks the signatures and dice of logs in a browser, without a network.",
+        ),
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Check a game log: signatures, dice, every order.
 
     Nobody's word is needed for it. A game that is not installed has its file in each party's folder; to a log
-    alone --game gives it.
+    alone --game gives it. With --page no log is named.
 
     Exit code 0 holds, 1 broken, 2 usage, 3 incomplete.
 
     Example: pbem verify hastings/referee/game.log
+             pbem verify --page verifier.html
     """
     from pbem.cli.actions import verification_actions
 
+    if page is not None:
+        if path is not None or full or paper or game is not None:
+            raise typer.BadParameter("the page takes any log: give --page alone", param_hint="--page")
+        raise typer.Exit(verification_actions.write_page(page, as_json))
+    if path is None:
+        raise typer.BadParameter("name a log or folder, or a page with --page", param_hint="DIR|LOG")
     raise typer.Exit(verification_actions.verify_log(path, full, as_json, paper or (), game))
 
 

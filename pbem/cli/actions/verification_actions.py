@@ -53,6 +53,19 @@ def verify_log(
     return int(verdict.status)
 
 
+def write_page(page: Path, as_json: bool) -> int:
+    """Write the page that checks logs in a browser."""
+    from pbem.table import verifier_page
+
+    verifier_page.write_page(page)
+    tell(
+        {"page": str(page)}
+        if as_json
+        else f"The page that checks logs is {page}. Open it, and drop a game.log on it.\n"
+    )
+    return 0
+
+
 def _run_check(file: Path, replay: GameReplay, papers: Sequence[OpenedSlip]) -> Verdict:
     try:
         return verify_file(file, replay, papers)

@@ -1,6 +1,6 @@
 """The pages of a club, read only: games in progress and ended, whose move it is and until when, the public
-board, results and ratings. Plain HTML that works without scripts; the same state gives the same bytes and the
-same ETag.
+board, results and ratings. Plain HTML that works without scripts, but for the page that verifies logs. The
+same state gives the same bytes and the same ETag.
 """
 
 from __future__ import annotations
@@ -23,9 +23,11 @@ from pbem import errors
 from pbem.club.club_folder import ClubFolder
 from pbem.club.game_index import Index, Row
 from pbem.club.web import page_data
+from pbem.table import verifier_page
 
+_POLICY: Final = "Content-Security-Policy"
 _SAFE: Final = {
-    "Content-Security-Policy": "default-src 'none'; img-src 'self'; style-src 'self'; base-uri 'none'; "
+    _POLICY: "default-src 'none'; img-src 'self'; style-src 'self'; base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
@@ -56,6 +58,7 @@ class Pages:
                 Route("/games/{name}/board.png", self._board),
                 Route("/games/{name}/course.txt", self._course),
                 Route("/games/{name}/game.log", self._log),
+                Route("/verify", self._verifier),
                 Route("/club.css", self._style),
             ],
             exception_handlers={HTTPException: self._answer_missing},
@@ -111,6 +114,12 @@ class Pages:
         data = (resources.files("pbem.club.web") / "templates/club.css").read_bytes()
         return self._respond(request, data, "text/css; charset=utf-8")
 
+    def _verifier(self, request: Request) -> Response:
+        """The one page with a script: its policy lets nothing but that script run, and no request go out."""
+        page = verifier_page.make_page()
+        policy = f"{page.policy}; frame-ancestors 'none'"
+        return self._respond(request, page.text.encode(), "text/html; charset=utf-8", policy=policy)
+
     def _row(self, request: Request) -> Row:
         """The game of a path, if it has begun and holds."""
         with self._index() as index:
@@ -128,10 +137,12 @@ class Pages:
         return self._respond(request, text.encode(), "text/html; charset=utf-8", code)
 
     @staticmethod
-    def _respond(request: Request, data: bytes, kind: str, code: int = 200) -> Response:
+    def _respond(
+        request: Request, data: bytes, kind: str, code: int = 200, policy: str = _SAFE[_POLICY]
+    ) -> Response:
         tag = f'"{hashlib.sha256(data).hexdigest()[:32]}"'
         asked = [each.strip() for each in request.headers.get("if-none-match", "").split(",")]
-        headers = {**_SAFE, "ETag": tag}
+        headers = {**_SAFE, _POLICY: policy, "ETag": tag}
         if code == 200 and tag in asked:
             return Response(status_code=_LEFT, headers=headers)
         return Response(data, code, {**headers, "Content-Type": kind})

@@ -1,5 +1,7 @@
 """The pages of a club: what they tell, and what they tell nobody."""
 
+import re
+
 import browsing
 import pytest
 from clubbed import begun
@@ -100,3 +102,18 @@ def test_every_page_fits_a_telephone_and_a_desk_in_a_browser(club):
         assert (told["wide"], told["over"]) == ([], False), page
         assert told["pictures"], page
         assert told["styled"], page
+
+
+def test_the_verifier_is_the_one_page_with_a_script_and_no_other_runs_there(club, pages):
+    answer = pages.get("/verify")
+    policy = answer.headers["content-security-policy"]
+    assert answer.text.count("<script>") == 1
+    assert re.fullmatch(
+        r"default-src 'none'; script-src '(sha256-[^' ]+)'; style-src '(sha256-[^' ]+)'; base-uri 'none'; "
+        r"form-action 'none'; frame-ancestors 'none'",
+        policy,
+    )
+    for name in club.hall.names():
+        other = pages.get(f"/games/{name}")
+        assert "<script" not in other.text
+        assert "script-src" not in other.headers["content-security-policy"]

@@ -1,0 +1,1 @@
+"""What a browser shows of a game: pages of one file each, that ask nobody for anything."""
