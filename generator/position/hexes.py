@@ -255,6 +255,10 @@ class HexScene(Scene):
 
     # --- places ------------------------------------------------------------------------------------
 
+    @property
+    def places(self) -> Sequence[str]:
+        return self.board.grid.ids
+
     def seat(self, place: str) -> Point | None:
         return self.frame.centre(place) if place in self.board.grid else None
 

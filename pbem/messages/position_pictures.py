@@ -2,32 +2,23 @@
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
-from generator.counters.printed import CounterError
-from generator.drawing.art import FaultyArtError, MissingArtError, UnknownColourError
 from generator.drawing.raster import png
-from generator.drawing.renderer import PictureError
-from generator.drawing.svg import DrawingError
-from generator.drawing.typeface import MissingGlyphError, TextTooWideError
 from generator.look import look_of
-from generator.maps.look import UnknownLookError
 from generator.position import position_drawing
 from generator.position.offer import NO_OFFER, Offer
 from generator.position.stacks import tell_covered
-from modules.definition import Definition
 from modules.engine.orders import Order, counters_of, places_of
 from modules.engine.position import BoardEvent, PlacedCounter
 from modules.engine.requests import Choose
 from modules.engine.rules.view_rules import ViewRules
-from modules.game_file.opened import shown_path
 from pbem import errors
 from pbem.disk import atomic_files
 from pbem.messages import board_events, position_text, report_text
+from pbem.messages.drawing_faults import report_faults
 from pbem.messages.history import HistoryStep, walk_history
 from pbem.rules import order_choices, rules_lookup
 from pbem.rules.table import Table
@@ -68,7 +59,7 @@ def draw(
             f"{out.name}: a picture's name ends in .png or .svg, a save's in .vsav, a log's in .vlog"
         )
     shown = _ShownPosition(table, side, since)
-    with _report_faults(shown.definition):
+    with report_faults(shown.definition):
         drawing = position_drawing(
             shown.definition, shown.map_name, shown.placed, happened=shown.happened, facts=shown.facts,
             crop=crop, text_as="paths",
@@ -159,7 +150,7 @@ def mail_picture(table: Table, side: str | None, since: int, store: Path | None 
     from generator.position.mailing import mail_png
 
     shown = _ShownPosition(table, side, since)
-    with _report_faults(shown.definition):
+    with report_faults(shown.definition):
         return mail_png(
             shown.definition, shown.map_name, shown.placed, shown.happened, shown.facts, store,
             offer_of(table.choice(side) if side else None, shown.placed),
@@ -225,35 +216,3 @@ class _ShownPosition:
         if since is not None:
             self.happened = board_events.events_since(table, side, since)
             self.facts = (*self.facts, ("Marks", f"what happened after entry {since}"))
-
-
-_FAULTS: Final = (
-    CounterError, DrawingError, FaultyArtError, MissingArtError, MissingGlyphError, PictureError,
-    TextTooWideError, UnknownColourError, UnknownLookError,
-)  # fmt: skip
-_MISSHAPEN: Final = (
-    LookupError,
-    TypeError,
-    AttributeError,
-    ValueError,
-    ArithmeticError,
-    OSError,
-    struct.error,
-)
-"""What comes of a file of art that does not have the shape which such a file has."""
-
-
-@contextmanager
-def _report_faults(definition: Definition) -> Iterator[None]:
-    """Raise BadPicture for what cannot be drawn: a stranger's art stops no game."""
-    try:
-        yield
-    except _FAULTS as error:
-        said = str(error.args[0] if error.args else error)
-        raise errors.BadPicture(
-            f"{shown_path(definition.folder)}: {said}" if definition.art else said
-        ) from error
-    except _MISSHAPEN as error:
-        if not definition.art:
-            raise
-        raise errors.BadPicture(f"the game's own art cannot be drawn: {error}") from error

@@ -47,7 +47,7 @@ def facts(table: Table, side: str | None) -> list[dict[str, Any]]:
             "counter": p.counter,
             "side": p.side,
             "place": p.place,
-            "states": _states(p, definition),
+            "states": states_of(p, definition),
             "hidden": not p.counter and not p.lone,
         }
         for p in ordered
@@ -60,7 +60,8 @@ def _natural(placed: PlacedCounter) -> list[tuple[int, str]]:
     return [(int(part), "") if part.isdecimal() else (-1, part) for part in parts]
 
 
-def _states(placed: PlacedCounter, definition: Definition) -> list[str]:
+def states_of(placed: PlacedCounter, definition: Definition) -> list[str]:
+    """The states of a counter in words."""
     back = [definition.back_of(placed.counter)] if placed.reduced else []
     down = ["face down"] if placed.face_down and placed.counter else []
     steps = [f"steps lost: {placed.steps_lost}"] if placed.steps_lost else []

@@ -1,0 +1,42 @@
+"""Pictures of a page as WebP: a ground and pieces with small losses, a chart with none but of its colours."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass
+
+from PIL import Image
+
+_COLOURS = 32
+"""Of a chart: few are enough for words and lines on plain paper."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A WebP with its size in px."""
+
+    data: bytes
+    width: int
+    height: int
+
+
+def encode_ground(picture: Image.Image) -> Picture:
+    """A map, in which losses do not show."""
+    return _encode(picture, quality=72, method=4)
+
+
+def encode_piece(picture: Image.Image) -> Picture:
+    """A counter or card that is transparent around it."""
+    return _encode(picture, quality=75, method=6, alpha_quality=80)
+
+
+def encode_chart(picture: Image.Image) -> Picture:
+    """Words and lines, in few colours."""
+    few = picture.quantize(_COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+    return _encode(few.convert("RGB"), lossless=True, quality=60, method=4)
+
+
+def _encode(picture: Image.Image, **how: int) -> Picture:
+    data = io.BytesIO()
+    picture.save(data, "WEBP", **how)
+    return Picture(data.getvalue(), picture.width, picture.height)
