@@ -86,13 +86,11 @@ class AreaScene(Scene):
         return found
 
     def stacked(self, placed: Sequence[PlacedCounter]) -> list[Spot]:
-        """The blocks of a heap lie in its place, and the number stands on the last of them."""
         found = []
         for area in self.map.areas:
             heaps = self._heaps(each for each in placed if each.place == area)
             for heap, at in zip(heaps, self._heap_seats(area, len(heaps)), strict=True):
-                found += [Spot(each, at) for each in heap[1:]]
-                found.append(Spot(heap[0], at, str(len(heap))))
+                found += [Spot(each, at) for each in heap]
         return found
 
     def _heap_seats(self, area: str, count: int) -> list[Point]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from copy import copy
+from dataclasses import replace
 from itertools import pairwise
 from math import dist
 
@@ -106,6 +107,9 @@ class HexScene(Scene):
                 places.setdefault(each.place, []).append(each)
         ordered = sorted(places, key=lambda h: (self.frame.centre(h)[1], h))
         return [spot for place in ordered for spot in self._stack(places[place], place)]
+
+    def stacked(self, placed: Sequence[PlacedCounter]) -> list[Spot]:
+        return [replace(spot, lying="") for spot in self.spots(placed)]
 
     def _stack(self, stack: Sequence[PlacedCounter], place: str) -> list[Spot]:
         """A stack in a hex, bottom first: the top counter in its place, the others looking out below it."""

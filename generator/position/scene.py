@@ -55,7 +55,7 @@ class Scene(ABC):
         """The pieces on the map or board, from the lowest up."""
 
     def stacked(self, placed: Sequence[PlacedCounter]) -> list[Spot]:
-        """Each piece on the map or board by itself, also those that `spots` draws as one with a number."""
+        """The same, each piece by itself: without signs that tell of others which it covers or stands for."""
         return self.spots(placed)
 
     @abstractmethod

@@ -19,7 +19,7 @@ from pbem import errors
 from pbem.disk import atomic_files
 from pbem.messages import board_events, position_text, report_text
 from pbem.messages.drawing_faults import report_faults
-from pbem.messages.history import HistoryStep, walk_history
+from pbem.messages.history import HistoryStep, state_at, walk_history
 from pbem.rules import order_choices, rules_lookup
 from pbem.rules.table import Table
 from pbem.vassal.file_origin import Origin
@@ -37,28 +37,31 @@ def draw(
     dpi: int = 100,
     crop: bool = False,
     since: int | None = None,
+    at: int | None = None,
     board: str = "",
 ) -> None:
     """Write the position as PNG, SVG or a save of VASSAL, or the game as a log of VASSAL, by the name's
     ending, as `side` sees it or, with None, all of it.
 
-    With `since` a picture shows also what happened after that entry, and a log begins there. `board`: the
-    board of the module on which a save or log is laid out, by its name, where it is not the usual one. Raises
-    BadPicture for another ending, a side that does not play, an entry that is not in the log, a board that
-    the module does not have, or a game of which that cannot be made.
+    With `since` a picture shows also what happened after that entry, and a log begins there. With `at` it is
+    the position after that entry. `board`: the board of the module on which a save or log is laid out, by its
+    name, where it is not the usual one. Raises BadPicture for another ending, a side that does not play, an
+    entry that is not in the log, a board that the module does not have, or a game of which that cannot be
+    made.
     """
-    _check_asked(out.suffix, crop=crop, since=since, board=board)
+    _check_asked(out.suffix, crop=crop, since=since, at=at, board=board)
     if out.suffix == ".vsav":
-        _write(out, save(table, side, board))
+        _write(out, save(table, side, board, at))
         return
     if out.suffix == ".vlog":
         _write(out, _log(table, side, since or 0, board))
         return
     if out.suffix not in (".png", ".svg"):
         raise errors.BadPicture(
-            f"{out.name}: a picture's name ends in .png or .svg, a save's in .vsav, a log's in .vlog"
+            f"{out.name}: a picture's name ends in .png or .svg, a save's in .vsav, a log's in .vlog, a page's "
+            "in .html"
         )
-    shown = _ShownPosition(table, side, since)
+    shown = _ShownPosition(table, side, since, at)
     with report_faults(shown.definition):
         drawing = position_drawing(
             shown.definition, shown.map_name, shown.placed, happened=shown.happened, facts=shown.facts,
@@ -68,8 +71,12 @@ def draw(
     _write(out, picture or drawing.svg.encode())
 
 
-def _check_asked(form: str, *, crop: bool, since: int | None, board: str) -> None:
+def _check_asked(form: str, *, crop: bool, since: int | None, at: int | None, board: str) -> None:
     """Nothing that is asked for is passed over."""
+    if at is not None and (since is not None or form == ".vlog"):
+        raise errors.BadPicture(
+            "--at is for one moment, and --since and a .vlog file are for a time: give one"
+        )
     if form == ".vsav" and since is not None:
         raise errors.BadPicture("a save shows one moment: --since is for pictures and .vlog files")
     if form in (".vsav", ".vlog") and crop:
@@ -83,18 +90,18 @@ def _write(out: Path, data: bytes) -> None:
     atomic_files.replace(out, data)
 
 
-def save(table: Table, side: str | None, board: str = "") -> bytes:
+def save(table: Table, side: str | None, board: str = "", at: int | None = None) -> bytes:
     """A save of VASSAL of the position, as `side` sees it; raises as `draw`."""
     from generator.vassal.format.errors import VassalError
     from generator.vassal.positions.write_position import position_save
 
-    rules, body, state = table.replay.rules, table.game, position_text.seen_state(table, side)
+    rules, body, state = table.replay.rules, table.game, state_at(table, side, at)
     facts = rules.summary(state)[:2]
     comment = ", ".join([rules_lookup.title(body), *(": ".join(fact) for fact in facts)])
     definition = rules_lookup.definition_of(body)
     try:
         standing = _standing(rules, state)
-        return position_save(definition, body.scenario, standing, comment, _record(table), board)
+        return position_save(definition, body.scenario, standing, comment, _record(table, at), board)
     except VassalError as error:
         raise errors.BadPicture(str(error)) from error
 
@@ -208,8 +215,8 @@ def _first_seat(group: Sequence[Order], seats: Mapping[str, str]) -> str:
 class _ShownPosition:
     """What is shown of a game, as a side sees it."""
 
-    def __init__(self, table: Table, side: str | None, since: int | None) -> None:
-        rules, state = table.replay.rules, position_text.seen_state(table, side)
+    def __init__(self, table: Table, side: str | None, since: int | None, at: int | None = None) -> None:
+        rules, state = table.replay.rules, state_at(table, side, at)
         self.definition, self.map_name = rules_lookup.definition_of(table.game), rules.map_of(state)
         self.placed, self.facts = rules.position(state), rules.summary(state)
         self.happened: tuple[BoardEvent, ...] = ()

@@ -1,5 +1,5 @@
-"""The line of each rule that a story names: what the rule is about by the ledger of the game, or else what its
-designer has ruled.
+"""The line of each rule that a story names: what the rule is about by the ledger of the game, or else what
+its designer has ruled.
 """
 
 from __future__ import annotations

@@ -1,0 +1,67 @@
+"""A game as one HTML file: the script, the style and the story in it, and a policy that lets nothing else run.
+
+The page asks no other machine for anything. What a player or a game wrote stands in it as JSON or as text,
+and never as markup.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import html
+import json
+import re
+from collections.abc import Mapping
+from functools import cache
+from importlib import resources
+from typing import Any, Final
+
+from pbem.table.joined_script import join_modules
+
+_UNSAFE: Final = re.compile("[<>&\u2028\u2029\ud800-\udfff]")
+_PLACE: Final = re.compile(r"\{\{ (\w+) \}\}")
+
+
+def write_page(story: Mapping[str, Any]) -> bytes:
+    """The page of a story (`story_json.make_story`). The same story gives the same bytes."""
+    parts = {
+        "title": html.escape(story["title"]),
+        "policy": policy(),
+        "style": _style(),
+        "script": _script(),
+        "story": write_json(story),
+    }
+    return _PLACE.sub(lambda found: parts[found[1]], _read("page.html")).encode()
+
+
+def policy() -> str:
+    """The content security policy of the page: its own style and script by their digests, pictures that are
+    in it, and nothing else."""
+    return (
+        f"default-src 'none'; img-src data:; style-src '{_digest(_style())}'; "
+        f"script-src '{_digest(_script())}'; base-uri 'none'; form-action 'none'"
+    )
+
+
+def write_json(story: Mapping[str, Any]) -> str:
+    """JSON that ends no script and begins no comment, wherever it stands in a page."""
+    text = json.dumps(story, ensure_ascii=False, separators=(",", ":"))
+    return _UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
+@cache
+def _script() -> str:
+    return join_modules(_read, "main.js")
+
+
+@cache
+def _style() -> str:
+    return _read("page.css")
+
+
+def _read(name: str) -> str:
+    return (resources.files("pbem.table") / "page" / name).read_text("utf-8")
+
+
+def _digest(text: str) -> str:
+    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
