@@ -59,11 +59,6 @@ class EventReader:
         """The map or board after the step that was read last."""
         return self._now.map_name
 
-    @property
-    def placed(self) -> tuple[PlacedCounter, ...]:
-        """The position after the step that was read last."""
-        return self._now.placed
-
     def read(self, step: HistoryStep) -> tuple[BoardEvent, ...]:
         """What happened in a step; of one that leads to another map, nothing."""
         before, self._now = self._now, self._look(step)

@@ -58,8 +58,8 @@ def draw(
         return
     if out.suffix not in (".png", ".svg"):
         raise errors.BadPicture(
-            f"{out.name}: a picture's name ends in .png or .svg, a save's in .vsav, a log's in .vlog, a page's "
-            "in .html"
+            f"{out.name}: a picture's name ends in .png or .svg, a page's in .html, a save's in .vsav, a "
+            "log's in .vlog"
         )
     shown = _ShownPosition(table, side, since, at)
     with report_faults(shown.definition):

@@ -101,21 +101,24 @@ def tell_story(table: Table, side: str | None) -> Iterator[StoryStep]:
 
     Raises BadPicture for an unknown side, `out-of-step`.
     """
-    for step in tell_all(table, side):
+    for step in _tell_steps(table, side, None):
         if step.lines or step.rolls or step.told:
             yield step
 
 
 def tell_all(table: Table, side: str | None) -> Iterator[StoryStep]:
-    """The same with the first position, as a step of entry 0, and with steps of which nothing is told.
+    """The same with what happened on the board, with the first position as a step of entry 0, and with steps
+    of which nothing is told. Raises as `tell_story`, and UnknownGame."""
+    start = next(walk_history(table, side, 0))
+    return _tell_steps(table, side, EventReader(table, start))
 
-    Raises as `tell_story`.
-    """
+
+def _tell_steps(table: Table, side: str | None, reader: EventReader | None) -> Iterator[StoryStep]:
+    """Every step; what happened on the board is read by `reader`, if there is one."""
     rules, moments = table.replay.rules, walk_history(table, side, 0)
-    start = next(moments)
-    last = StoryStep(0, find_heading(rules, start.state), (), (), (), _board_of(rules, start.state))
+    start = next(moments).state
+    last = StoryStep(0, find_heading(rules, start), (), (), (), _board_of(rules, start))
     yield last
-    reader = EventReader(table, start)
     played = _group_by_entry(_played_steps(rules, last.heading, moments, reader))
     undone = _undone_entries(table)
     for account in table.accounts(0, table.seq):
@@ -152,12 +155,14 @@ def find_heading(rules: MailRules[Any], state: Any) -> StoryHeading:
 
 
 def _played_steps(
-    rules: MailRules[Any], heading: StoryHeading, moments: Iterable[HistoryStep], reader: EventReader
+    rules: MailRules[Any],
+    heading: StoryHeading,
+    moments: Iterable[HistoryStep],
+    reader: EventReader | None,
 ) -> Iterator[StoryStep]:
     for step in moments:
-        events = reader.read(step)
-        board = StoryBoard(reader.map_name, reader.placed, rules.summary(step.state))
-        yield replace(_make_step(heading, step, board), events=events)
+        told = _make_step(heading, step, _board_of(rules, step.state))
+        yield told if reader is None else replace(told, events=reader.read(step))
         heading = find_heading(rules, step.state)
 
 

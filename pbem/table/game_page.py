@@ -1,4 +1,4 @@
-"""A game as one HTML file: the script, the style and the story in it, and a policy that lets nothing else run.
+"""A game as one HTML file: script, style and story are in it, and a policy lets nothing else run.
 
 The page asks no other machine for anything. What a player or a game wrote stands in it as JSON or as text,
 and never as markup.

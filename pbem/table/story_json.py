@@ -250,8 +250,7 @@ def _charts(table: Table, definition: Definition, store: Path | None) -> list[Js
     game = table.game
     battles: Mapping[str, str] = rules_lookup.battle_titles(game) or {game.scenario: ""}
     return [
-        {"title": each.title, "src": _data(each.picture.data)}
-        for each in chart_pictures(definition, battles, store)
+        {"title": each.title, "src": _data(each.data)} for each in chart_pictures(definition, battles, store)
     ]
 
 

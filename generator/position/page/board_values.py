@@ -22,7 +22,7 @@ from generator.look import look_of
 from generator.maps.look import side_colour
 from generator.position import kept_pictures, scene_of
 from generator.position.page.beside_rows import BesideRows
-from generator.position.page.webp import Picture, encode_ground, encode_piece
+from generator.position.page.webp import encode_ground, encode_piece
 from generator.position.scene import Spot
 from modules.definition.model import Definition
 from modules.engine.position import PlacedCounter
@@ -34,6 +34,15 @@ _MOST_PX_MM = 7.0
 _FINER, _PIECE_PX = 1.6, 84
 """A piece has up to so many pixels for one of the ground, since a map is made larger on the page, but no more
 than these on its short side where the ground is coarser."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A WebP with its size in px."""
+
+    data: bytes
+    width: int
+    height: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,8 +146,7 @@ class BoardValues:
     def ground(self) -> Picture:
         """All of the map or board and the fields below it, without pieces."""
         dpi = _MM * self.px_mm
-        draw = partial(kept_pictures.ground_svg, self._look, self._scene)
-        data = self._grounds.get(f"page at {dpi:.3f} dpi", lambda: png(self._look, draw(), dpi=dpi))
+        data = self._grounds.get(f"page at {dpi:.3f} dpi", partial(self._draw_ground, dpi))
         whole = Image.open(io.BytesIO(data)).convert("RGB")
         if self._rows.fields:
             top = self._scene.room.height
@@ -148,7 +156,10 @@ class BoardValues:
             above, whole = whole, Image.new("RGB", (whole.width, whole.height + below.height))
             whole.paste(above, (0, 0))
             whole.paste(below, (0, above.height))
-        return encode_ground(whole)
+        return Picture(encode_ground(whole), whole.width, whole.height)
+
+    def _draw_ground(self, dpi: float) -> bytes:
+        return png(self._look, kept_pictures.ground_svg(self._look, self._scene), dpi=dpi)
 
     # --- pieces ------------------------------------------------------------------------------------
 
@@ -175,9 +186,11 @@ class BoardValues:
         """How a piece is drawn; the same object for all that look alike."""
         like = kept_pictures.lying_anywhere(piece.spots)
         if like not in self._sprites:
-            draw = partial(kept_pictures.piece_png, self._look, self._scene, like, self._piece_dpi)
             key = f"page {like} at {self._piece_dpi:.3f} dpi"
-            picture = Image.open(io.BytesIO(self._kept.get(key, draw)))
-            size = kept_pictures.extent_of(self._scene, like)
-            self._sprites[like] = Sprite(encode_piece(picture).data, *size)
+            data = self._kept.get(key, partial(self._draw_piece, like))
+            self._sprites[like] = Sprite(data, *kept_pictures.extent_of(self._scene, like))
         return self._sprites[like]
+
+    def _draw_piece(self, like: Sequence[Spot]) -> bytes:
+        data = kept_pictures.piece_png(self._look, self._scene, like, self._piece_dpi)
+        return encode_piece(Image.open(io.BytesIO(data)))

@@ -10,10 +10,11 @@ from pathlib import Path
 
 from PIL import Image
 
+from generator.drawing.art import Look
 from generator.drawing.raster import png
 from generator.look import look_of
 from generator.position import kept_pictures
-from generator.position.page.webp import Picture, encode_chart
+from generator.position.page.webp import encode_chart
 from modules.definition.model import Definition
 
 _WIDTH_PX = 680
@@ -24,10 +25,10 @@ position, and rulings are told where a rule is named."""
 
 @dataclass(frozen=True, slots=True)
 class ChartPicture:
-    """A chart with its title."""
+    """A chart as WebP, with its title."""
 
     title: str
-    picture: Picture
+    data: bytes
 
 
 def chart_pictures(
@@ -45,6 +46,10 @@ def chart_pictures(
             if drawing.name.startswith(_ELSEWHERE) or drawing.svg in told:
                 continue
             told.add(drawing.svg)
-            draw = partial(png, look, drawing.svg, width=_WIDTH_PX)
-            data = kept.get(f"page {drawing.svg} {_WIDTH_PX} px", draw)
-            yield ChartPicture(drawing.title, encode_chart(Image.open(io.BytesIO(data)).convert("RGB")))
+            data = kept.get(f"page {drawing.svg} {_WIDTH_PX} px", partial(_draw, look, drawing.svg))
+            yield ChartPicture(drawing.title, data)
+
+
+def _draw(look: Look, svg: str) -> bytes:
+    data = png(look, svg, width=_WIDTH_PX)
+    return encode_chart(Image.open(io.BytesIO(data)).convert("RGB"))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from dataclasses import dataclass
 
 from PIL import Image
 
@@ -11,32 +10,23 @@ _COLOURS = 32
 """Of a chart: few are enough for words and lines on plain paper."""
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
-    """A WebP with its size in px."""
-
-    data: bytes
-    width: int
-    height: int
-
-
-def encode_ground(picture: Image.Image) -> Picture:
+def encode_ground(picture: Image.Image) -> bytes:
     """A map, in which losses do not show."""
     return _encode(picture, quality=72, method=4)
 
 
-def encode_piece(picture: Image.Image) -> Picture:
+def encode_piece(picture: Image.Image) -> bytes:
     """A counter or card that is transparent around it."""
     return _encode(picture, quality=75, method=6, alpha_quality=80)
 
 
-def encode_chart(picture: Image.Image) -> Picture:
+def encode_chart(picture: Image.Image) -> bytes:
     """Words and lines, in few colours."""
     few = picture.quantize(_COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
     return _encode(few.convert("RGB"), lossless=True, quality=60, method=4)
 
 
-def _encode(picture: Image.Image, **how: int) -> Picture:
+def _encode(picture: Image.Image, **how: int) -> bytes:
     data = io.BytesIO()
     picture.save(data, "WEBP", **how)
-    return Picture(data.getvalue(), picture.width, picture.height)
+    return data.getvalue()
