@@ -39,7 +39,7 @@ def events_since(
     reader, found = EventReader(table, next(moments), ground_of), list[BoardEvent]()
     for step in moments:
         before = reader.map_name
-        events = reader.read(step)
+        events = reader.read(step, table.replay.rules.position(step.state))
         found = [*found, *events] if reader.map_name == before else []
     return tuple(_join_moves(found))
 
@@ -51,7 +51,7 @@ class EventReader:
         self, table: Table, start: HistoryStep, ground_of: GroundOf = rules_lookup.geometry_of
     ) -> None:
         self._rules, self._game, self._ground_of = table.replay.rules, table.game, ground_of
-        self._now = self._look(start)
+        self._now = self._look(start, self._rules.position(start.state))
         self._collector = _EventCollector(ground_of(table.game, self.map_name))
 
     @property
@@ -59,9 +59,9 @@ class EventReader:
         """The map or board after the step that was read last."""
         return self._now.map_name
 
-    def read(self, step: HistoryStep) -> tuple[BoardEvent, ...]:
-        """What happened in a step; of one that leads to another map, nothing."""
-        before, self._now = self._now, self._look(step)
+    def read(self, step: HistoryStep, placed: tuple[PlacedCounter, ...]) -> tuple[BoardEvent, ...]:
+        """What happened in a step that led to this position; of one that leads to another map, nothing."""
+        before, self._now = self._now, self._look(step, placed)
         if self._rules.closed_orders:
             return tuple(dict.fromkeys(move for taken in step.taken for move in _public_move(taken)))
         if self._now.map_name != before.map_name:
@@ -71,9 +71,9 @@ class EventReader:
         self._collector.add(step.taken[0], step.heard, before, self._now)
         return tuple(self._collector.found)
 
-    def _look(self, step: HistoryStep) -> _Moment:
-        state, rules = step.state, self._rules
-        return _Moment(rules.position(state), (state.turn, state.phase, state.active), rules.map_of(state))
+    def _look(self, step: HistoryStep, placed: tuple[PlacedCounter, ...]) -> _Moment:
+        state = step.state
+        return _Moment(placed, (state.turn, state.phase, state.active), self._rules.map_of(state))
 
 
 def _public_moves(table: Table, seq: int) -> tuple[BoardEvent, ...]:

@@ -162,7 +162,7 @@ def _played_steps(
 ) -> Iterator[StoryStep]:
     for step in moments:
         told = _make_step(heading, step, _board_of(rules, step.state))
-        yield told if reader is None else replace(told, events=reader.read(step))
+        yield told if reader is None else replace(told, events=reader.read(step, told.placed))
         heading = find_heading(rules, step.state)
 
 

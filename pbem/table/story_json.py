@@ -107,6 +107,7 @@ class _StoryWriter:
     boards: _Boards
     pieces: PieceNumbers = field(default_factory=PieceNumbers)
     _rows: dict[int, Row] = field(default_factory=dict)
+    _lying: tuple[str, tuple[PlacedCounter, ...]] | None = None
     _before: Json = field(default_factory=dict)
 
     def write(self, steps: Sequence[StoryStep]) -> Iterator[Json]:
@@ -148,13 +149,13 @@ class _StoryWriter:
         return {"kind": event.kind, "side": event.side, "piece": piece, "path": list(event.path)}
 
     def _difference(self, board: StoryBoard) -> Json:
-        rows = self._lay(board)
-        changes = [
-            [number, *row[1:]] for number, row in sorted(rows.items()) if self._rows.get(number) != row
-        ]
-        gone = [number for number in sorted(self._rows) if number not in rows]
-        self._rows = rows
-        return {"changes": changes, "gone": gone}
+        lying = (board.map_name, board.placed)
+        if lying == self._lying:
+            return {"changes": [], "gone": []}
+        before, self._lying, self._rows = self._rows, lying, self._lay(board)
+        now = sorted(self._rows.items())
+        changes = [[number, *row[1:]] for number, row in now if before.get(number) != row]
+        return {"changes": changes, "gone": [number for number in sorted(before) if number not in self._rows]}
 
     def _lay(self, board: StoryBoard) -> dict[int, Row]:
         numbers, rows = self.pieces.follow(board.placed), dict[int, Row]()

@@ -107,6 +107,7 @@ class BoardValues:
         self.px_mm = min(_MOST_PX_MM, sqrt(_GROUND_PX / (room.width * room.height)))
         finer = min(_FINER * self.px_mm, _PIECE_PX / min(self._size))
         self._piece_dpi = _MM * max(self.px_mm, finer)
+        self._seen: dict[tuple[PlacedCounter, tuple[str, ...]], Sprite] = {}
         self._sprites: dict[tuple[Spot, ...], Sprite] = {}
 
     @property
@@ -184,7 +185,12 @@ class BoardValues:
 
     def sprite(self, piece: LyingPiece) -> Sprite:
         """How a piece is drawn; the same object for all that look alike."""
-        like = kept_pictures.lying_anywhere(piece.spots)
+        look = piece.placed, tuple(spot.lying for spot in piece.spots)
+        if look not in self._seen:
+            self._seen[look] = self._find_sprite(kept_pictures.lying_anywhere(piece.spots))
+        return self._seen[look]
+
+    def _find_sprite(self, like: tuple[Spot, ...]) -> Sprite:
         if like not in self._sprites:
             key = f"page {like} at {self._piece_dpi:.3f} dpi"
             data = self._kept.get(key, partial(self._draw_piece, like))
