@@ -32,13 +32,16 @@ class PieceNumbers:
 
     def follow(self, placed: Sequence[PlacedCounter]) -> list[int]:
         """The number of each piece of the next position."""
-        found: list[int | None] = [None] * len(placed)
+        before: dict[Kind, list[int]] = {}
+        for number in self._lying:
+            before.setdefault(self.kinds[number], []).append(number)
         waiting: dict[Kind, list[int]] = {}
         for at, each in enumerate(placed):
             waiting.setdefault(kind_of(each), []).append(at)
+        found: dict[int, int] = {}
         for kind, ats in waiting.items():
-            self._match(kind, ats, placed, found)
-        numbers = [number for number in found if number is not None]
+            found |= self._match(kind, ats, before.get(kind, []), placed)
+        numbers = [found[at] for at in range(len(placed))]
         self._lying = dict(zip(numbers, placed, strict=True))
         return numbers
 
@@ -52,11 +55,10 @@ class PieceNumbers:
         return found[0] if counter and len(found) == 1 else -1
 
     def _match(
-        self, kind: Kind, ats: Sequence[int], placed: Sequence[PlacedCounter], found: list[int | None]
-    ) -> None:
-        """Give numbers to the pieces of a kind, which are those of `placed` at these indices."""
-        before = [number for number in self._by_kind.get(kind, ()) if number in self._lying]
-        left = list(ats)
+        self, kind: Kind, ats: Sequence[int], before: list[int], placed: Sequence[PlacedCounter]
+    ) -> dict[int, int]:
+        """The numbers of the pieces of a kind, which are those of `placed` at these indices."""
+        found, left = dict[int, int](), list(ats)
         for same in (_is_equal, _is_there):
             for at in tuple(left):
                 number = next((n for n in before if same(self._lying[n], placed[at])), None)
@@ -71,6 +73,7 @@ class PieceNumbers:
         free = [number for number in self._by_kind.get(kind, ()) if number not in self._lying]
         for at in left:
             found[at] = free.pop(0) if free else self._new(kind)
+        return found
 
     def _new(self, kind: Kind) -> int:
         self.kinds.append(kind)

@@ -17,7 +17,7 @@ from generator.position.page.board_values import BoardValues, LyingPiece, Sprite
 from generator.position.page.chart_pictures import chart_pictures
 from generator.position.stacks import name_counter
 from modules.definition import Definition
-from modules.engine.position import BoardEvent
+from modules.engine.position import BoardEvent, PlacedCounter
 from pbem.messages import charter_text, dice_statistics, position_text
 from pbem.messages.dice_statistics import DiceTally
 from pbem.messages.drawing_faults import report_faults
