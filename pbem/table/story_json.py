@@ -37,8 +37,8 @@ Json = dict[str, Any]
 
 
 def make_story(table: Table, side: str, store: Path | None = None) -> Json:
-    """The game on a table as a seat sees it, or as everybody (`position_text.PUBLIC`). `store`: a folder for
-    pictures that need not be drawn again.
+    """The game on a table as a seat sees it, or as everybody (`position_text.PUBLIC`), which takes a table
+    that knows the log and nothing else. `store`: a folder for pictures that need not be drawn again.
 
     Raises BadPicture for an unknown side and for what cannot be drawn, `out-of-step`.
     """
