@@ -22,8 +22,9 @@ from bench_timing import tell
 
 sys.path += [str(ROOT / "tests" / "pbem" / "table" / "browser")]
 
-from joined_page import joined_page
 from small_story import picture, small_story
+
+from pbem.table import game_page
 
 try:
     from playwright.sync_api import sync_playwright
@@ -65,7 +66,7 @@ def rows() -> Iterator[tuple[str, str]]:
     story = full_board(1_000 if sizes.whole else 60)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as driver:
         file = Path(folder) / "game.html"
-        file.write_text(joined_page(story), encoding="utf-8")
+        file.write_bytes(game_page.write_page(story))
         browser = driver.chromium.launch(executable_path=program, args=["--no-sandbox"])
         paints = [_first_paint(browser, file) for _ in range(sizes.runs)]
         yield "first paint of a page", f"{statistics.median(paints):.0f} ms"
@@ -77,7 +78,7 @@ def rows() -> Iterator[tuple[str, str]]:
         yield "a step, script and layout", f"{statistics.median(steps):.2f} ms"
         browser.close()
     empty: Mapping[str, Any] = {"title": ""}
-    yield "the page without a story", f"{len(joined_page(dict(empty)).encode()) / 1000:.0f} kB"
+    yield "the page without a story", f"{len(game_page.write_page(dict(empty))) / 1000:.0f} kB"
 
 
 def _opened(browser: Any, file: Path) -> Any:

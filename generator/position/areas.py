@@ -6,7 +6,6 @@ side with how many they are. So no picture tells two blocks apart that look alik
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from copy import copy
 
@@ -82,26 +81,39 @@ class AreaScene(Scene):
         found = []
         for area in self.map.areas:
             heaps = self._heaps(each for each in placed if each.place == area)
-            rows = [heaps[at : at + _ROW] for at in range(0, len(heaps), _ROW)]
-            x, y = self._seat(area)
-            for down, row in enumerate(rows):
-                for across, (each, count) in enumerate(row):
-                    at = (
-                        x + (across - (len(row) - 1) / 2) * _APART * _BLOCK_MM,
-                        y + (_BELOW + down * _APART) * _BLOCK_MM,
-                    )
-                    found.append(Spot(each, at, str(count)))
+            seats = self._heap_seats(area, len(heaps))
+            found += [Spot(heap[0], at, str(len(heap))) for heap, at in zip(heaps, seats, strict=True)]
         return found
 
-    def _heaps(self, placed: Iterable[PlacedCounter]) -> list[tuple[PlacedCounter, int]]:
-        """Blocks that look alike as one of them and their number; those that are known first."""
-        first: dict[tuple[object, ...], PlacedCounter] = {}
-        count: Counter[tuple[object, ...]] = Counter()
+    def stacked(self, placed: Sequence[PlacedCounter]) -> list[Spot]:
+        found = []
+        for area in self.map.areas:
+            heaps = self._heaps(each for each in placed if each.place == area)
+            for heap, at in zip(heaps, self._heap_seats(area, len(heaps)), strict=True):
+                found += [Spot(each, at) for each in heap]
+        return found
+
+    def _heap_seats(self, area: str, count: int) -> list[Point]:
+        """Where the middles of so many heaps lie."""
+        (x, y), found = self._seat(area), list[Point]()
+        for down, first in enumerate(range(0, count, _ROW)):
+            wide = min(_ROW, count - first)
+            found += [
+                (
+                    x + (across - (wide - 1) / 2) * _APART * _BLOCK_MM,
+                    y + (_BELOW + down * _APART) * _BLOCK_MM,
+                )
+                for across in range(wide)
+            ]
+        return found
+
+    def _heaps(self, placed: Iterable[PlacedCounter]) -> list[list[PlacedCounter]]:
+        """Blocks that look alike together; those that are known first."""
+        alike: dict[tuple[object, ...], list[PlacedCounter]] = {}
         for each in placed:
             like = (each.side, not each.counter, self._kind(each), each.steps_lost)
-            first.setdefault(like, each)
-            count[like] += 1
-        return [(first[like], count[like]) for like in sorted(first, key=str)]
+            alike.setdefault(like, []).append(each)
+        return [alike[like] for like in sorted(alike, key=str)]
 
     def _kind(self, placed: PlacedCounter) -> str:
         counter = self.definition.counters.get(placed.counter)
@@ -152,6 +164,10 @@ class AreaScene(Scene):
     # --- places ------------------------------------------------------------------------------------
 
     around_seat, joins_labels = _AROUND_SEAT_MM, True
+
+    @property
+    def places(self) -> Sequence[str]:
+        return tuple(self.map.areas)
 
     def seat(self, place: str) -> Point | None:
         return self._seat(place) if place in self.map.areas else None

@@ -100,19 +100,28 @@ class HexScene(Scene):
     # --- counters ----------------------------------------------------------------------------------
 
     def spots(self, placed: Sequence[PlacedCounter]) -> list[Spot]:
+        return [spot for stack in self._stacks(placed) for spot in self._stack(stack, self._told(stack))]
+
+    def stacked(self, placed: Sequence[PlacedCounter]) -> list[Spot]:
+        return [spot for stack in self._stacks(placed) for spot in self._stack(stack, "")]
+
+    def _stacks(self, placed: Sequence[PlacedCounter]) -> list[list[PlacedCounter]]:
+        """The stacks on the map from the top of the sheet down."""
         places: dict[str, list[PlacedCounter]] = {}
         for each in placed:
             if each.place in self.board.grid:
                 places.setdefault(each.place, []).append(each)
-        ordered = sorted(places, key=lambda h: (self.frame.centre(h)[1], h))
-        return [spot for place in ordered for spot in self._stack(places[place], place)]
+        return [places[place] for place in sorted(places, key=lambda h: (self.frame.centre(h)[1], h))]
 
-    def _stack(self, stack: Sequence[PlacedCounter], place: str) -> list[Spot]:
-        """A stack in a hex, bottom first: the top counter in its place, the others looking out below it."""
-        (x, y), step = self._seat(place), _STEP * self.frame.hex_mm
-        depths, below_units = range(len(stack) - 1, -1, -1), sorted(stack, key=lambda each: not each.lone)
+    def _told(self, stack: Sequence[PlacedCounter]) -> str:
+        """The letters of the states that a stack covers."""
         hidden = covered_chips(self.definition, stack)
-        told = " ".join(f"{chip}{count if count > 1 else ''}" for chip, count in hidden.items())
+        return " ".join(f"{chip}{count if count > 1 else ''}" for chip, count in hidden.items())
+
+    def _stack(self, stack: Sequence[PlacedCounter], told: str) -> list[Spot]:
+        """A stack in a hex, bottom first: the top counter in its place, the others looking out below it."""
+        (x, y), step = self._seat(stack[0].place), _STEP * self.frame.hex_mm
+        depths, below_units = range(len(stack) - 1, -1, -1), sorted(stack, key=lambda each: not each.lone)
         return [
             Spot(p, (x - d * step, y + d * step), "" if d else told)
             for d, p in zip(depths, below_units, strict=True)
@@ -254,6 +263,10 @@ class HexScene(Scene):
         return Strip(facts, chips, self._looks.legend(happened), elsewhere, self.draw_off, size)
 
     # --- places ------------------------------------------------------------------------------------
+
+    @property
+    def places(self) -> Sequence[str]:
+        return self.board.grid.ids
 
     def seat(self, place: str) -> Point | None:
         return self.frame.centre(place) if place in self.board.grid else None

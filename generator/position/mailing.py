@@ -8,24 +8,21 @@ own cache. With them and without them the picture is the same to the byte.
 
 from __future__ import annotations
 
-import hashlib
 import io
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from importlib.metadata import version
 from pathlib import Path
 
 from PIL import Image
 
-from generator.cache.own import own_cache
-from generator.cache.sources import sources_digest
 from generator.cache.store import Store
 from generator.drawing.art import Look
 from generator.drawing.figures import Box
 from generator.drawing.raster import png
 from generator.drawing.svg import Canvas
 from generator.look import look_of
+from generator.position import kept_pictures
 from generator.position.offer import NO_OFFER, Offer
 from generator.position.panels import Panel, Space, make_panels, strip_panel
 from generator.position.place_labels import draw_frames, draw_labels
@@ -63,9 +60,8 @@ def mail_png(
     At most MOST_BYTES, unless even the least of it weighs more. Raises as `position_drawing`.
     """
     look = look_of(definition)
-    thing, inputs = f"{definition.name}-{map_name}", _inputs(definition)
-    grounds = Store(store and (_own_grounds() or store), thing, inputs)
-    board = _Board(look, placed, happened, facts, offer, Store(store, thing, inputs), grounds)
+    kept, grounds = kept_pictures.stores_of(definition, map_name, store)
+    board = _Board(look, placed, happened, facts, offer, kept, grounds)
     tried, data = list[list[tuple[Box, float]]](), b""
     for space in _SPACES:
         panels = make_panels(look, definition, map_name, placed, happened, offer, space)
@@ -102,17 +98,6 @@ def _encode(picture: Image.Image, colours: int, dpi: float) -> bytes:
     return data.getvalue()
 
 
-def _own_grounds() -> Path | None:
-    cache = own_cache()
-    return cache and cache / "grounds"
-
-
-def _inputs(definition: Definition) -> str:
-    """The digest of all that the kept pictures are made of, for a definition as its files are."""
-    words = f"{definition.digest} {sources_digest()} pillow {version('pillow')}"
-    return hashlib.sha256(words.encode()).hexdigest()
-
-
 @dataclass
 class _Board:
     """A position with what happened and what is on offer, drawn panel by panel, one below the other."""
@@ -129,10 +114,7 @@ class _Board:
 
     def ground(self, whole: Scene) -> str:
         """All of the map or board without pieces, as SVG."""
-        if not self._whole:
-            canvas = Canvas(self.look, whole.room.width, whole.room.height)
-            whole.ground(canvas)
-            self._whole = canvas.svg()
+        self._whole = self._whole or kept_pictures.ground_svg(self.look, whole)
         return self._whole
 
     def draw(self, panels: Sequence[Panel], strip: Panel) -> Image.Image:
@@ -285,15 +267,9 @@ class _PanelPicture:
 
     def _sprite(self, spot: Spot) -> Image.Image:
         """A piece with its shadow and markers, wherever it lies."""
-        like = replace(spot, placed=replace(spot.placed, place=""), at=(0.0, 0.0))
-        key = f"{like} at {self._panel.dpi:.3f} dpi"
+        panel, like = self._panel, kept_pictures.lying_anywhere((spot,))
+        key = f"{like[0]} at {panel.dpi:.3f} dpi"
         if key not in self._board.sprites:
-            data = self._board.kept.get(key, partial(self._draw_sprite, like))
-            self._board.sprites[key] = Image.open(io.BytesIO(data))
+            draw = partial(kept_pictures.piece_png, self._look, panel.part, like, panel.dpi)
+            self._board.sprites[key] = Image.open(io.BytesIO(self._board.kept.get(key, draw)))
         return self._board.sprites[key]
-
-    def _draw_sprite(self, spot: Spot) -> bytes:
-        wide, tall = self._panel.part.extent(spot)
-        canvas = Canvas(self._look, wide, tall)
-        self._panel.part.piece(canvas, replace(spot, at=(wide / 2, tall / 2)))
-        return png(self._look, canvas.svg(), dpi=self._panel.dpi)

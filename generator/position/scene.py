@@ -54,6 +54,10 @@ class Scene(ABC):
     def spots(self, placed: Sequence[PlacedCounter]) -> list[Spot]:
         """The pieces on the map or board, from the lowest up."""
 
+    def stacked(self, placed: Sequence[PlacedCounter]) -> list[Spot]:
+        """The same, each piece by itself: without signs that tell of others which it covers or stands for."""
+        return self.spots(placed)
+
     @abstractmethod
     def extent(self, spot: Spot) -> tuple[float, float]:
         """The width and height that hold all that `piece` draws."""
@@ -83,6 +87,11 @@ class Scene(ABC):
 
     around_seat: float
     """How far around its middle a place with its pieces reaches (mm)."""
+
+    @property
+    @abstractmethod
+    def places(self) -> Sequence[str]:
+        """Every place of the map or board."""
 
     @abstractmethod
     def seat(self, place: str) -> Point | None:

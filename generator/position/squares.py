@@ -285,6 +285,10 @@ class SquareScene(Scene):
 
     around_seat = 0.0
 
+    @property
+    def places(self) -> Sequence[str]:
+        return (*self.frame.squares, *self.frame.board.sectors)
+
     def seat(self, place: str) -> Point | None:
         if place in self.frame:
             return self.frame.card(place).middle

@@ -21,6 +21,12 @@ def name_counter(definition: Definition, counter_id: str) -> str:
     return counter.name if counter.number is None else f"{counter.name} {counter.number}"
 
 
+def place_words(definition: Definition, place: str) -> str:
+    """What people call a place beside the map."""
+    name = definition.boxes[place].name if place in definition.boxes else place
+    return name.replace("_", " ").capitalize()
+
+
 def states_of(definition: Definition, placed: PlacedCounter) -> dict[str, str]:
     """The states of a counter by the letters of their chip, such as `D` for `Disordered`; none of a marker
     that lies by itself."""

@@ -202,7 +202,7 @@ def standing(
 def show(
     out: Annotated[
         Path | None,
-        typer.Option("--out", dir_okay=False, help="The file to write: .png, .svg, .vsav or .vlog."),
+        typer.Option("--out", dir_okay=False, help="The file to write: .png, .svg, .vsav, .vlog or .html."),
     ] = None,
     text: Annotated[
         bool, typer.Option("--text", help="List each counter with its place and states.")
@@ -222,6 +222,10 @@ def show(
             help="Also draw what happened after this entry; a .vlog begins there.",
         ),
     ] = None,
+    at: Annotated[
+        Optional[int],  # noqa: UP045
+        typer.Option("--at", metavar="SEQ", min=0, help="The position after this entry, not that of now."),
+    ] = None,
     board: Annotated[
         str,
         typer.Option(
@@ -236,17 +240,23 @@ def show(
 ) -> None:
     """Draw or list the position, or save it for VASSAL.
 
-    A .vlog has the whole game, move by move.
+    A .vlog has the whole game, move by move. A .html is a page for a browser that steps through the whole
+    game; it shows what everybody may see, unless --side names a side.
 
     Example: pbem show --dir hastings/norman --out map.png
+             pbem show --dir hastings/norman --text --at 12
              pbem show --dir hastings/referee --out now.vsav
-             pbem show --dir hastings/referee --out game.vlog
+             pbem show --dir hastings/referee --out game.html
     """
     from pbem.cli.actions import situation_actions
 
     if out is None and not text:
         raise typer.BadParameter("give a file with --out, or --text, or both", param_hint="--out")
-    look = situation_actions.Look(side, out, text, dpi, crop, since, board)
+    look = situation_actions.Look(side, out, text, dpi, crop, since, at, board)
+    if out is not None and out.suffix.lower() == ".html":
+        from pbem.cli.actions import page_actions
+
+        raise typer.Exit(page_actions.show_game(folder, out, look, as_json))
     raise typer.Exit(situation_actions.show(folder, look, as_json))
 
 

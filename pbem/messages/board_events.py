@@ -8,7 +8,7 @@ All is read from the board of who looks, so that nothing is in it that he may no
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from modules.engine.amendments import Amendments
@@ -35,21 +35,45 @@ def events_since(
     """
     if table.replay.rules.closed_orders:
         return _public_moves(table, seq)
-    rules, moments = table.replay.rules, walk_history(table, side, seq)
-
-    def look(step: HistoryStep) -> _Moment:
-        state = step.state
-        return _Moment(rules.position(state), (state.turn, state.phase, state.active), rules.map_of(state))
-
-    now = look(next(moments))
-    story = _EventCollector(ground_of(table.game, now.map_name))
+    moments = walk_history(table, side, seq)
+    reader, found = EventReader(table, next(moments), ground_of), list[BoardEvent]()
     for step in moments:
-        before, now = now, look(step)
-        if now.map_name != before.map_name:
-            story = _EventCollector(ground_of(table.game, now.map_name))
-        else:
-            story.add(step.taken[0], step.heard, before, now)
-    return tuple(_join_moves(story.found))
+        before = reader.map_name
+        events = reader.read(step, table.replay.rules.position(step.state))
+        found = [*found, *events] if reader.map_name == before else []
+    return tuple(_join_moves(found))
+
+
+class EventReader:
+    """Gives what happened in each step of a game's history, from `start` on, one after the other."""
+
+    def __init__(
+        self, table: Table, start: HistoryStep, ground_of: GroundOf = rules_lookup.geometry_of
+    ) -> None:
+        self._rules, self._game, self._ground_of = table.replay.rules, table.game, ground_of
+        self._now = self._look(start, self._rules.position(start.state))
+        self._collector = _EventCollector(ground_of(table.game, self.map_name))
+
+    @property
+    def map_name(self) -> str:
+        """The map or board after the step that was read last."""
+        return self._now.map_name
+
+    def read(self, step: HistoryStep, placed: tuple[PlacedCounter, ...]) -> tuple[BoardEvent, ...]:
+        """What happened in a step that led to this position; of one that leads to another map, nothing."""
+        before, self._now = self._now, self._look(step, placed)
+        if self._rules.closed_orders:
+            return tuple(dict.fromkeys(move for taken in step.taken for move in _public_move(taken)))
+        if self._now.map_name != before.map_name:
+            self._collector = _EventCollector(self._ground_of(self._game, self.map_name))
+            return ()
+        self._collector.found = []
+        self._collector.add(step.taken[0], step.heard, before, self._now)
+        return tuple(self._collector.found)
+
+    def _look(self, step: HistoryStep, placed: tuple[PlacedCounter, ...]) -> _Moment:
+        state = step.state
+        return _Moment(placed, (state.turn, state.phase, state.active), self._rules.map_of(state))
 
 
 def _public_moves(table: Table, seq: int) -> tuple[BoardEvent, ...]:
@@ -59,13 +83,18 @@ def _public_moves(table: Table, seq: int) -> tuple[BoardEvent, ...]:
     for taken in table.replay.record:
         if taken.seq <= seq or (batch is not None and taken.seq >= batch.seq):
             continue
-        path = places_of(taken.answer.known) if isinstance(taken.answer, Effect) else ()
-        if isinstance(taken.request, Choose) and len(path) > 1:
-            found.append(BoardEvent("move", taken.request.side, "", path))
+        found += _public_move(taken)
     if table.drafted is not None and isinstance(table.seat, ClosedBoard):
         paths = (places_of(order) for order in table.drafted.orders)
         found += [BoardEvent("move", table.seat.knows.seat, "", path) for path in paths if len(path) > 1]
     return tuple(dict.fromkeys(found))
+
+
+def _public_move(taken: TakenAnswer) -> Iterator[BoardEvent]:
+    """The move of an order that stays closed, if its way was told."""
+    path = places_of(taken.answer.known) if isinstance(taken.answer, Effect) else ()
+    if isinstance(taken.request, Choose) and len(path) > 1:
+        yield BoardEvent("move", taken.request.side, "", path)
 
 
 @dataclass(frozen=True, slots=True)

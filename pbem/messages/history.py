@@ -70,6 +70,14 @@ def walk_history(table: Table, side: str | None, seq: int) -> Iterator[HistorySt
         )
 
 
+def state_at(table: Table, side: str | None, seq: int | None) -> Any:
+    """How the game stood after entry `seq`, with what its dice did, or with None how it stands now; as
+    `walk_history` shows it, and with what it raises."""
+    if seq is None:
+        return position_text.seen_state(table, side)
+    return next(walk_history(table, side, seq)).state
+
+
 def _steps(record: Iterable[TakenAnswer]) -> Iterator[list[TakenAnswer]]:
     """The record cut where all boards stand at the same place, whatever each of them knows.
 

@@ -2,33 +2,24 @@
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
-from generator.counters.printed import CounterError
-from generator.drawing.art import FaultyArtError, MissingArtError, UnknownColourError
 from generator.drawing.raster import png
-from generator.drawing.renderer import PictureError
-from generator.drawing.svg import DrawingError
-from generator.drawing.typeface import MissingGlyphError, TextTooWideError
 from generator.look import look_of
-from generator.maps.look import UnknownLookError
 from generator.position import position_drawing
 from generator.position.offer import NO_OFFER, Offer
 from generator.position.stacks import tell_covered
-from modules.definition import Definition
 from modules.engine.orders import Order, counters_of, places_of
 from modules.engine.position import BoardEvent, PlacedCounter
 from modules.engine.requests import Choose
 from modules.engine.rules.view_rules import ViewRules
-from modules.game_file.opened import shown_path
 from pbem import errors
 from pbem.disk import atomic_files
 from pbem.messages import board_events, position_text, report_text
-from pbem.messages.history import HistoryStep, walk_history
+from pbem.messages.drawing_faults import report_faults
+from pbem.messages.history import HistoryStep, state_at, walk_history
 from pbem.rules import order_choices, rules_lookup
 from pbem.rules.table import Table
 from pbem.vassal.file_origin import Origin
@@ -46,29 +37,32 @@ def draw(
     dpi: int = 100,
     crop: bool = False,
     since: int | None = None,
+    at: int | None = None,
     board: str = "",
 ) -> None:
     """Write the position as PNG, SVG or a save of VASSAL, or the game as a log of VASSAL, by the name's
     ending, as `side` sees it or, with None, all of it.
 
-    With `since` a picture shows also what happened after that entry, and a log begins there. `board`: the
-    board of the module on which a save or log is laid out, by its name, where it is not the usual one. Raises
-    BadPicture for another ending, a side that does not play, an entry that is not in the log, a board that
-    the module does not have, or a game of which that cannot be made.
+    With `since` a picture shows also what happened after that entry, and a log begins there. With `at` it is
+    the position after that entry. `board`: the board of the module on which a save or log is laid out, by its
+    name, where it is not the usual one. Raises BadPicture for another ending, a side that does not play, an
+    entry that is not in the log, a board that the module does not have, or a game of which that cannot be
+    made.
     """
-    _check_asked(out.suffix, crop=crop, since=since, board=board)
+    _check_asked(out.suffix, crop=crop, since=since, at=at, board=board)
     if out.suffix == ".vsav":
-        _write(out, save(table, side, board))
+        _write(out, save(table, side, board, at))
         return
     if out.suffix == ".vlog":
         _write(out, _log(table, side, since or 0, board))
         return
     if out.suffix not in (".png", ".svg"):
         raise errors.BadPicture(
-            f"{out.name}: a picture's name ends in .png or .svg, a save's in .vsav, a log's in .vlog"
+            f"{out.name}: a picture's name ends in .png or .svg, a page's in .html, a save's in .vsav, a "
+            "log's in .vlog"
         )
-    shown = _ShownPosition(table, side, since)
-    with _report_faults(shown.definition):
+    shown = _ShownPosition(table, side, since, at)
+    with report_faults(shown.definition):
         drawing = position_drawing(
             shown.definition, shown.map_name, shown.placed, happened=shown.happened, facts=shown.facts,
             crop=crop, text_as="paths",
@@ -77,8 +71,12 @@ def draw(
     _write(out, picture or drawing.svg.encode())
 
 
-def _check_asked(form: str, *, crop: bool, since: int | None, board: str) -> None:
+def _check_asked(form: str, *, crop: bool, since: int | None, at: int | None, board: str) -> None:
     """Nothing that is asked for is passed over."""
+    if at is not None and (since is not None or form == ".vlog"):
+        raise errors.BadPicture(
+            "--at is for one moment, and --since and a .vlog file are for a time: give one"
+        )
     if form == ".vsav" and since is not None:
         raise errors.BadPicture("a save shows one moment: --since is for pictures and .vlog files")
     if form in (".vsav", ".vlog") and crop:
@@ -92,18 +90,18 @@ def _write(out: Path, data: bytes) -> None:
     atomic_files.replace(out, data)
 
 
-def save(table: Table, side: str | None, board: str = "") -> bytes:
+def save(table: Table, side: str | None, board: str = "", at: int | None = None) -> bytes:
     """A save of VASSAL of the position, as `side` sees it; raises as `draw`."""
     from generator.vassal.format.errors import VassalError
     from generator.vassal.positions.write_position import position_save
 
-    rules, body, state = table.replay.rules, table.game, position_text.seen_state(table, side)
+    rules, body, state = table.replay.rules, table.game, state_at(table, side, at)
     facts = rules.summary(state)[:2]
     comment = ", ".join([rules_lookup.title(body), *(": ".join(fact) for fact in facts)])
     definition = rules_lookup.definition_of(body)
     try:
         standing = _standing(rules, state)
-        return position_save(definition, body.scenario, standing, comment, _record(table), board)
+        return position_save(definition, body.scenario, standing, comment, _record(table, at), board)
     except VassalError as error:
         raise errors.BadPicture(str(error)) from error
 
@@ -159,7 +157,7 @@ def mail_picture(table: Table, side: str | None, since: int, store: Path | None 
     from generator.position.mailing import mail_png
 
     shown = _ShownPosition(table, side, since)
-    with _report_faults(shown.definition):
+    with report_faults(shown.definition):
         return mail_png(
             shown.definition, shown.map_name, shown.placed, shown.happened, shown.facts, store,
             offer_of(table.choice(side) if side else None, shown.placed),
@@ -217,43 +215,11 @@ def _first_seat(group: Sequence[Order], seats: Mapping[str, str]) -> str:
 class _ShownPosition:
     """What is shown of a game, as a side sees it."""
 
-    def __init__(self, table: Table, side: str | None, since: int | None) -> None:
-        rules, state = table.replay.rules, position_text.seen_state(table, side)
+    def __init__(self, table: Table, side: str | None, since: int | None, at: int | None = None) -> None:
+        rules, state = table.replay.rules, state_at(table, side, at)
         self.definition, self.map_name = rules_lookup.definition_of(table.game), rules.map_of(state)
         self.placed, self.facts = rules.position(state), rules.summary(state)
         self.happened: tuple[BoardEvent, ...] = ()
         if since is not None:
             self.happened = board_events.events_since(table, side, since)
             self.facts = (*self.facts, ("Marks", f"what happened after entry {since}"))
-
-
-_FAULTS: Final = (
-    CounterError, DrawingError, FaultyArtError, MissingArtError, MissingGlyphError, PictureError,
-    TextTooWideError, UnknownColourError, UnknownLookError,
-)  # fmt: skip
-_MISSHAPEN: Final = (
-    LookupError,
-    TypeError,
-    AttributeError,
-    ValueError,
-    ArithmeticError,
-    OSError,
-    struct.error,
-)
-"""What comes of a file of art that does not have the shape which such a file has."""
-
-
-@contextmanager
-def _report_faults(definition: Definition) -> Iterator[None]:
-    """Raise BadPicture for what cannot be drawn: a stranger's art stops no game."""
-    try:
-        yield
-    except _FAULTS as error:
-        said = str(error.args[0] if error.args else error)
-        raise errors.BadPicture(
-            f"{shown_path(definition.folder)}: {said}" if definition.art else said
-        ) from error
-    except _MISSHAPEN as error:
-        if not definition.art:
-            raise
-        raise errors.BadPicture(f"the game's own art cannot be drawn: {error}") from error

@@ -35,11 +35,11 @@ def seen_state_of(rules: ViewRules[Any], state: Any, side: str | None) -> Any:
     return rules.view(state, side)
 
 
-def facts(table: Table, side: str | None) -> list[dict[str, Any]]:
-    """Each counter on the board as `side` sees it, by side and number; one that is hidden has no name, nor
-    have markers of a whole sector."""
+def facts(table: Table, state: Any) -> list[dict[str, Any]]:
+    """Each counter on the board in a state as it is seen, by side and number; one that is hidden has no name,
+    nor have markers of a whole sector."""
     sides = table.replay.rules.sides
-    placed = table.replay.rules.position(seen_state(table, side))
+    placed = table.replay.rules.position(state)
     definition = rules_lookup.definition_of(table.game)
     ordered = sorted(placed, key=lambda p: (sides.index(p.side) if p.side in sides else -1, _natural(p)))
     return [
@@ -47,7 +47,7 @@ def facts(table: Table, side: str | None) -> list[dict[str, Any]]:
             "counter": p.counter,
             "side": p.side,
             "place": p.place,
-            "states": _states(p, definition),
+            "states": states_of(p, definition),
             "hidden": not p.counter and not p.lone,
         }
         for p in ordered
@@ -60,7 +60,8 @@ def _natural(placed: PlacedCounter) -> list[tuple[int, str]]:
     return [(int(part), "") if part.isdecimal() else (-1, part) for part in parts]
 
 
-def _states(placed: PlacedCounter, definition: Definition) -> list[str]:
+def states_of(placed: PlacedCounter, definition: Definition) -> list[str]:
+    """The states of a counter in words."""
     back = [definition.back_of(placed.counter)] if placed.reduced else []
     down = ["face down"] if placed.face_down and placed.counter else []
     steps = [f"steps lost: {placed.steps_lost}"] if placed.steps_lost else []
@@ -71,9 +72,9 @@ def _row_name(row: dict[str, Any]) -> str:
     return str(row["counter"] or ("hidden" if row["hidden"] else MARKER))
 
 
-def text(table: Table, side: str | None) -> str:
+def text(table: Table, state: Any) -> str:
     """The list for a person, a counter a line."""
-    rows = facts(table, side)
+    rows = facts(table, state)
     wide = max((len(_row_name(row)) for row in rows), default=0)
     lines = []
     for each in dict.fromkeys(row["side"] for row in rows):

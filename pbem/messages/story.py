@@ -12,12 +12,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from modules.engine.narration import narrate_order
-from modules.engine.position import PlacedCounter
+from modules.engine.position import BoardEvent, PlacedCounter
 from modules.engine.requests import Choose, Roll, Tell
 from modules.engine.rules.mail_rules import MailRules
 from pbem.entry import bodies
 from pbem.log.announcements import ANNOUNCED, describe_announcement
 from pbem.messages import dice_text, report_text
+from pbem.messages.board_events import EventReader
 from pbem.messages.history import HistoryStep, walk_history
 from pbem.rules.replay.order_report import (
     EffectReport,
@@ -62,11 +63,20 @@ class StoryRoll:
 
 
 @dataclass(frozen=True, slots=True)
+class StoryBoard:
+    """What lies on a map or board at a moment, and the facts that stand beside it."""
+
+    map_name: str
+    placed: tuple[PlacedCounter, ...]
+    facts: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class StoryStep:
-    """What happened in one step of entry `seq`, and the counters on the map after it.
+    """What happened in one step of entry `seq`, on the board and in words.
 
     `lines` and `told` are what the players ordered and what the rules said, with the dice behind each result;
-    `rolls` are these dice as values.
+    `rolls` are these dice as values. `board` is that after the step.
     `taken_back`: a later rollback made it undone.
     """
 
@@ -75,8 +85,14 @@ class StoryStep:
     lines: tuple[StoryLine, ...]
     rolls: tuple[StoryRoll, ...]
     told: tuple[str, ...]
-    placed: tuple[PlacedCounter, ...]
+    board: StoryBoard
+    events: tuple[BoardEvent, ...] = ()
     taken_back: bool = False
+
+    @property
+    def placed(self) -> tuple[PlacedCounter, ...]:
+        """The counters on the map after the step."""
+        return self.board.placed
 
 
 def tell_story(table: Table, side: str | None) -> Iterator[StoryStep]:
@@ -85,19 +101,42 @@ def tell_story(table: Table, side: str | None) -> Iterator[StoryStep]:
 
     Raises BadPicture for an unknown side, `out-of-step`.
     """
+    for step in _tell_steps(table, side, None):
+        if step.lines or step.rolls or step.told:
+            yield step
+
+
+def tell_all(table: Table, side: str | None) -> Iterator[StoryStep]:
+    """The same with what happened on the board, with the first position as a step of entry 0, and with steps
+    of which nothing is told. Raises as `tell_story`, and UnknownGame."""
+    start = next(walk_history(table, side, 0))
+    return _tell_steps(table, side, EventReader(table, start))
+
+
+def _tell_steps(table: Table, side: str | None, reader: EventReader | None) -> Iterator[StoryStep]:
+    """Every step; what happened on the board is read by `reader`, if there is one."""
     rules, moments = table.replay.rules, walk_history(table, side, 0)
     start = next(moments).state
-    last = StoryStep(0, find_heading(rules, start), (), (), (), rules.position(start))
-    played = _group_by_entry(_played_steps(rules, last.heading, moments))
+    last = StoryStep(0, find_heading(rules, start), (), (), (), _board_of(rules, start))
+    yield last
+    played = _group_by_entry(_played_steps(rules, last.heading, moments, reader))
     undone = _undone_entries(table)
     for account in table.accounts(0, table.seq):
         steps = [*_announcements(table, account, last), *played.get(account.seq, ())]
         steps = steps or [_other_step(account, last, undone)]
-        for last in steps:
-            if last.lines or last.rolls or last.told:
-                yield last
+        yield from steps
+        last = steps[-1]
         if report_text.names_something(account.dropped):
-            yield replace(last, lines=(), rolls=(), told=tuple(_dropped_lines(account)))
+            yield _quiet(last, account.seq, tuple(_dropped_lines(account)))
+
+
+def _board_of(rules: MailRules[Any], state: Any) -> StoryBoard:
+    return StoryBoard(rules.map_of(state), rules.position(state), rules.summary(state))
+
+
+def _quiet(last: StoryStep, seq: int, told: tuple[str, ...], taken_back: bool = False) -> StoryStep:
+    """A step of which something is told, and which leaves the board as it was."""
+    return replace(last, seq=seq, lines=(), rolls=(), told=told, events=(), taken_back=taken_back)
 
 
 def _undone_entries(table: Table) -> frozenset[int]:
@@ -116,10 +155,14 @@ def find_heading(rules: MailRules[Any], state: Any) -> StoryHeading:
 
 
 def _played_steps(
-    rules: MailRules[Any], heading: StoryHeading, moments: Iterable[HistoryStep]
+    rules: MailRules[Any],
+    heading: StoryHeading,
+    moments: Iterable[HistoryStep],
+    reader: EventReader | None,
 ) -> Iterator[StoryStep]:
     for step in moments:
-        yield _make_step(heading, step, rules.position(step.state))
+        told = _make_step(heading, step, _board_of(rules, step.state))
+        yield told if reader is None else replace(told, events=reader.read(step, told.placed))
         heading = find_heading(rules, step.state)
 
 
@@ -135,13 +178,13 @@ def _announcements(table: Table, account: OrderReport, last: StoryStep) -> Itera
     body = table.verifier.history[account.seq].body
     if isinstance(body, ANNOUNCED):
         told = report_text.item_text(describe_announcement(body))
-        yield replace(last, seq=account.seq, lines=(), rolls=(), told=(told,), taken_back=False)
+        yield _quiet(last, account.seq, (told,))
 
 
 def _other_step(account: OrderReport, last: StoryStep, undone: Container[int]) -> StoryStep:
     """What an entry told that the game keeps as no answer, such as an order that was taken back."""
     told = tuple(report_text.item_text(item) for item in account.story)
-    return replace(last, seq=account.seq, lines=(), rolls=(), told=told, taken_back=account.seq in undone)
+    return _quiet(last, account.seq, told, account.seq in undone)
 
 
 def _dropped_lines(account: OrderReport) -> Iterator[str]:
@@ -149,7 +192,7 @@ def _dropped_lines(account: OrderReport) -> Iterator[str]:
     yield from account.dropped
 
 
-def _make_step(heading: StoryHeading, step: HistoryStep, placed: tuple[PlacedCounter, ...]) -> StoryStep:
+def _make_step(heading: StoryHeading, step: HistoryStep, board: StoryBoard) -> StoryStep:
     lines, rolls, heard = list[StoryLine](), list[StoryRoll](), list(step.heard)
     for taken in step.taken:
         rolls += rolls_of(taken)
@@ -162,7 +205,7 @@ def _make_step(heading: StoryHeading, step: HistoryStep, placed: tuple[PlacedCou
             lines.append(StoryLine(_side_of(taken, item), text))
     thrown = [item for taken in step.taken for item in taken.told if dice_text.is_rolled(item)]
     told = tuple(report_text.block_lines([*thrown, *heard]))
-    return StoryStep(step.taken[0].seq, heading, tuple(lines), tuple(rolls), told, placed)
+    return StoryStep(step.taken[0].seq, heading, tuple(lines), tuple(rolls), told, board)
 
 
 def _join_narration(line: str, heard: Sequence[Tell]) -> tuple[str, list[Tell]]:

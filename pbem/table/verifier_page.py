@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
-import json
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
-from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Final
 
@@ -17,6 +13,7 @@ from mnemonic import Mnemonic
 from modules.templates import Templates, markup
 from pbem.disk import atomic_files
 from pbem.reason_codes import Code
+from pbem.table.page_parts import list_scripts, name_source, write_json
 from pbem.table.script_joining import join_modules
 
 _TEMPLATES: Final = Templates("pbem.table")
@@ -34,10 +31,10 @@ class VerifierPage:
 def make_page() -> VerifierPage:
     """The page, the same bytes each time."""
     folder = resources.files("pbem.table") / "verifier"
-    script = join_modules(file for room in (folder, folder / "formats") for file in _list_scripts(room))
+    script = join_modules(file for room in (folder, folder / "formats") for file in list_scripts(room))
     style = (folder / "verifier.css").read_text(encoding="utf-8")
     policy = (
-        f"default-src 'none'; script-src {_name_source(script)}; style-src {_name_source(style)}; "
+        f"default-src 'none'; script-src {name_source(script)}; style-src {name_source(style)}; "
         "base-uri 'none'; form-action 'none'"
     )
     words = {
@@ -49,30 +46,11 @@ def make_page() -> VerifierPage:
         policy=policy,
         style=markup(style),
         script=markup(script),
-        words=markup(_escape_json(words)),
+        words=markup(write_json(words)),
     )
     return VerifierPage(text, policy)
-
-
-def _list_scripts(room: Traversable) -> list[Traversable]:
-    found = (file for file in room.iterdir() if file.name.endswith(".js"))
-    return sorted(found, key=lambda file: file.name)
 
 
 def write_page(path: Path) -> None:
     """The page as a file, whole or not at all."""
     atomic_files.replace(path, make_page().text.encode())
-
-
-def _name_source(text: str) -> str:
-    """What a policy calls a script or style of just these bytes."""
-    digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode("ascii")
-    return f"'sha256-{digest}'"
-
-
-def _escape_json(value: object) -> str:
-    """JSON that can stand inside HTML."""
-    text = json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-    for sign in "<>&\u2028\u2029":
-        text = text.replace(sign, f"\\u{ord(sign):04x}")
-    return text

@@ -50,34 +50,52 @@ class Look:
     dpi: int
     crop: bool
     since: int | None
+    at: int | None = None
     board: str = ""
 
 
 def show(path: Path, look: Look, as_json: bool) -> int:
-    """Draw or list the position; in a side's own folder as that side sees it."""
-    from pbem.messages import position_text
+    """Draw or list the position, now or after an entry; in a side's own folder as that side sees it."""
+    from pbem.messages import history, position_text
 
     folder = Folder(path)
     table = load_own_table(folder)
     role = folder.role(table.verifier.parties)
-    if look.side is not None and role not in (REFEREE, look.side):
-        raise errors.BadPicture(f"{path} is the folder of {role}: it shows what {role} may see")
+    check_viewer(path, role, look.side)
     side = role if look.side is None and role != REFEREE else look.side
+    state = history.state_at(table, side, look.at)
     if look.out is not None:
         from pbem.messages import position_pictures
 
         position_pictures.draw(
-            table, side, look.out, dpi=look.dpi, crop=look.crop, since=look.since, board=look.board
+            table,
+            side,
+            look.out,
+            dpi=look.dpi,
+            crop=look.crop,
+            since=look.since,
+            at=look.at,
+            board=look.board,
         )
     if as_json:
-        units = {"units": position_text.facts(table, side)} if look.text else {}
-        tell({**place_facts(table), "file": None if look.out is None else str(look.out), **units})
+        units = {"units": position_text.facts(table, state)} if look.text else {}
+        moment = {} if look.at is None else {"at": look.at}
+        file = None if look.out is None else str(look.out)
+        tell({**place_facts(table), **moment, "file": file, **units})
         return 0
     drawn = "" if look.out is None else f"{look.out}: "
-    tell(
-        (position_text.text(table, side) if look.text else "") + f"{drawn}{report_text.footer_text(table)}\n"
-    )
+    listed = position_text.text(table, state) if look.text else ""
+    footer = report_text.footer_text(table)
+    tell(f"{listed}{drawn}{footer if look.at is None else f'after entry {look.at}; {footer}'}\n")
     return 0
+
+
+def check_viewer(path: Path, role: str, side: str | None) -> None:
+    """A folder shows another side's view only to the referee, who sees all; raises BadPicture."""
+    if side is not None and role not in (REFEREE, side):
+        raise errors.BadPicture(
+            f"{path} is the folder of {role or 'nobody'}: it shows what {role or 'everybody'} may see"
+        )
 
 
 def show_charter(path: Path, as_json: bool) -> int:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pbem import errors
 from pbem.cli.actions import situation_actions, verification_actions
 from pbem.cli.output import tell
 from pbem.disk import atomic_files
@@ -23,8 +22,7 @@ def tell_game(path: Path, out: Path | None, side: str | None, as_json: bool) -> 
     folder = Folder(path)
     table = situation_actions.load_own_table(folder)
     role = situation_actions.owner(folder, table)
-    if side is not None and role not in (REFEREE, side):
-        raise errors.BadPicture(f"{path} is the folder of {role or 'nobody'}: it shows what {role} may see")
+    situation_actions.check_viewer(path, role, side)
     seen_by = role if side is None and role not in ("", REFEREE) else side
     if out is None and not as_json:
         tell(story_text.story_text(table, seen_by, story_text.PlainForm()))

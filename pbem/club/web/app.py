@@ -1,6 +1,6 @@
 """The pages of a club, read only: games in progress and ended, whose move it is and until when, the public
-board, results and ratings. Plain HTML that works without scripts, but for the page that verifies logs. The
-same state gives the same bytes and the same ETag.
+board, results and ratings. Plain HTML that works without scripts, but for the page that verifies logs and one
+page of each game, which steps through it. The same state gives the same bytes and the same ETag.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ _SAFE: Final = {
     "Referrer-Policy": "no-referrer",
     "Cache-Control": "no-cache",
 }
+_HTML: Final = "text/html; charset=utf-8"
 _LEFT: Final = 304
 _TEMPLATES: Final = Templates("pbem.club.web")
 _NUMBER: Final = re.compile("[1-9][0-9]{0,5}")
@@ -57,6 +58,7 @@ class Pages:
                 Route("/games/{name}", self._game),
                 Route("/games/{name}/board.png", self._board),
                 Route("/games/{name}/course.txt", self._course),
+                Route("/games/{name}/story", self._story),
                 Route("/games/{name}/game.log", self._log),
                 Route("/verify", self._verifier),
                 Route("/club.css", self._style),
@@ -103,6 +105,17 @@ class Pages:
     def _course(self, request: Request) -> Response:
         return self._respond(request, self._boards.course(self._row(request)), "text/plain; charset=utf-8")
 
+    def _story(self, request: Request) -> Response:
+        """The game step by step, with the script that does so and a policy that lets no other run."""
+        from pbem.table import game_page
+
+        row, policy = self._row(request), f"{game_page.policy()}; frame-ancestors 'none'"
+        try:
+            data = self._boards.story(row)
+        except errors.BadPicture:
+            raise HTTPException(404) from None
+        return self._respond(request, data, _HTML, policy=policy)
+
     def _log(self, request: Request) -> Response:
         row = self._row(request)
         if not self._logs or row.state != "over":
@@ -134,7 +147,7 @@ class Pages:
 
     def _page(self, request: Request, template: str, code: int = 200, **facts: Any) -> Response:
         text = _TEMPLATES.fill(template, club=self._name, **facts)
-        return self._respond(request, text.encode(), "text/html; charset=utf-8", code)
+        return self._respond(request, text.encode(), _HTML, code)
 
     @staticmethod
     def _respond(

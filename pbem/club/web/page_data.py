@@ -18,8 +18,8 @@ from pbem.rules.table import Table
 
 _ON_A_PAGE = 50
 """Games in one list."""
-_MOST = 200
-"""Boards that are kept, drawn."""
+_MOST_BYTES = 100_000_000
+"""Of boards, courses and stories that are kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ def _facts(said: str) -> list[tuple[str, str]]:
 
 
 class Boards:
-    """The public boards and courses of games, each drawn once for each place in its log."""
+    """The public boards, courses and stories of games, each made once for each place in its log."""
 
     def __init__(self, hall: ClubFolder) -> None:
         self._hall = hall
@@ -125,6 +125,10 @@ class Boards:
         """What came to pass, as text in UTF-8."""
         return self._get_or_make(row, "course", _write_history)
 
+    def story(self, row: Row) -> bytes:
+        """The page that steps through the game; raises BadPicture for a game that cannot be drawn."""
+        return self._get_or_make(row, "story", self._told)
+
     def _get_or_make(self, row: Row, what: str, make: Callable[[Table], bytes]) -> bytes:
         key = (row.name, row.seq, what)
         with self._alone:  # drawing takes all of a processor: one at a time
@@ -132,7 +136,7 @@ class Boards:
                 table = Table.load(self._hall.game(row.name).log)
                 self._kept[key] = make(table)
             self._kept.move_to_end(key)
-            while len(self._kept) > _MOST:
+            while len(self._kept) > 1 and sum(map(len, self._kept.values())) > _MOST_BYTES:
                 self._kept.popitem(last=False)
             return self._kept[key]
 
@@ -140,6 +144,11 @@ class Boards:
         from pbem.messages import position_pictures
 
         return position_pictures.mail_picture(table, position_text.PUBLIC, table.seq, self._hall.cache)
+
+    def _told(self, table: Table) -> bytes:
+        from pbem.table import game_page, story_json
+
+        return game_page.write_page(story_json.make_story(table, position_text.PUBLIC, self._hall.cache))
 
 
 def _write_history(table: Table) -> bytes:

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 from smaller import small_game
 
-from generator.position import mailing
+from generator.position import kept_pictures
 from generator.position.hexes import HexScene
 from generator.position.mailing import MOST_BYTES, mail_png
 from generator.position.offer import Offer
@@ -120,7 +120,7 @@ def test_another_game_lies_on_the_same_ground(
 def test_who_has_no_cache_keeps_the_ground_with_the_pieces(
     kept: Path, plain: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(mailing, "own_cache", lambda: None)
+    monkeypatch.setattr(kept_pictures, "own_cache", lambda: None)
     assert draw(tmp_path) == plain
     assert len(files(tmp_path)) > len(files(kept))
     monkeypatch.setattr(HexScene, "ground", None)

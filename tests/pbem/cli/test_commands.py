@@ -504,7 +504,8 @@ def test_the_position_becomes_a_save_of_vassal_as_the_folder_sees_it(game):
     code, _, err = pbem("show", "--dir", game / "norman", "--out", game / "map.pdf")
     assert (code, err) == (
         2,
-        "pbem: map.pdf: a picture's name ends in .png or .svg, a save's in .vsav, a log's in .vlog\n",
+        "pbem: map.pdf: a picture's name ends in .png or .svg, a page's in .html, a save's in .vsav, "
+        "a log's in .vlog\n",
     )
 
 

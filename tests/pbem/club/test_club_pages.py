@@ -11,6 +11,10 @@ from starlette.testclient import TestClient
 from pbem.club.ratings import Rating
 from pbem.club.web import page_data
 from pbem.club.web.app import Pages
+from pbem.log.log_file import GameLog
+from pbem.messages import position_text
+from pbem.rules.table import Table
+from pbem.table import game_page, story_json
 
 
 @pytest.fixture(scope="module")
@@ -63,6 +67,29 @@ def test_nothing_that_is_one_persons_alone_is_on_any_page(club, pages):
         assert "@" not in answer.text
         assert "default-src 'none'" in answer.headers["content-security-policy"]
     assert pages.get("/games/1-fulford/game.log").status_code == 404
+
+
+def test_the_story_of_a_game_runs_its_own_script_and_all_other_pages_run_none(club, pages):
+    answer = pages.get("/games/1-fulford/story")
+    policy = answer.headers["content-security-policy"]
+    assert policy == f"{game_page.policy()}; frame-ancestors 'none'"
+    assert answer.text.count("<script") == 2
+    assert "@" not in answer.text.split('id="story">')[1].split("</script>")[0]
+    again = pages.get("/games/1-fulford/story", headers={"If-None-Match": answer.headers["etag"]})
+    assert (again.status_code, again.headers["content-security-policy"]) == (304, policy)
+    assert 'href="/games/1-fulford/story"' in pages.get("/games/1-fulford").text
+    for path in ("/", "/results", "/ratings", "/games/1-fulford", "/games/2-small", "/nothing"):
+        other = pages.get(path)
+        assert "<script" not in other.text
+        assert "script-src" not in other.headers["content-security-policy"]
+    assert pages.get("/games/9-nowhere/story").status_code == 404
+
+
+def test_the_story_of_a_game_with_hidden_hands_is_what_everybody_may_see(club, pages):
+    text = pages.get("/games/2-small/story").text
+    log = GameLog(club.hall.game("2-small").log.path)
+    public = story_json.make_story(Table.load(log), position_text.PUBLIC)
+    assert text.encode() == game_page.write_page(public)
 
 
 def test_a_page_that_has_not_changed_is_not_sent_again(pages):

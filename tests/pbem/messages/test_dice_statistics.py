@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from pbem.messages import dice_statistics
 from pbem.messages.dice_statistics import ALL, count_ways, tail_share, tally_dice
-from pbem.messages.story import StoryHeading, StoryRoll, StoryStep
+from pbem.messages.story import StoryBoard, StoryHeading, StoryRoll, StoryStep
 
 
 @given(st.integers(1, 5), st.integers(2, 6), st.integers(0, 30))
@@ -30,7 +30,8 @@ def test_the_normal_curve_goes_on_where_counting_ends(monkeypatch):
 
 
 def step(*rolls, taken_back=False, phase="Red: Combat"):
-    return StoryStep(1, StoryHeading("", 1, "1", phase), (), rolls, (), (), taken_back)
+    board = StoryBoard("", (), ())
+    return StoryStep(1, StoryHeading("", 1, "1", phase), (), rolls, (), board, taken_back=taken_back)
 
 
 def test_dice_are_counted_by_side_rule_and_faces():

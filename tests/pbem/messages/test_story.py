@@ -11,7 +11,7 @@ from refereed import Game
 from pbem.entry.bodies import Rollback
 from pbem.log.log_file import GameLog
 from pbem.messages import dice_statistics, report_text, story_text
-from pbem.messages.story import StoryHeading, StoryLine, StoryStep, tell_story
+from pbem.messages.story import StoryBoard, StoryHeading, StoryLine, StoryStep, tell_story
 from pbem.rules.table import Table
 
 
@@ -104,7 +104,8 @@ def test_what_was_taken_back_is_told_and_does_not_count(tmp_path):
 def test_the_words_of_players_are_no_markup():
     form = story_text.MarkdownForm()
     hostile = "<b>*x*</b> [y](z) `q` a|b _c_"
-    step = StoryStep(1, StoryHeading("", 1, "1", hostile), (StoryLine("red", hostile),), (), (hostile,), ())
+    heading, board = StoryHeading("", 1, "1", hostile), StoryBoard("", (), ())
+    step = StoryStep(1, heading, (StoryLine("red", hostile),), (), (hostile,), board)
     text = "\n".join(story_text.write_sections([step], {"red": hostile}, {}, form))
     assert not re.search(r"(?<!\\)[<`|]", text)
     assert "\\[y\\]" in text

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 from browsing import browser as chromium
-from joined_page import joined_page
 from small_story import small_story
+
+from pbem.table import game_page
 
 
 class StoryPages:
@@ -21,7 +22,7 @@ class StoryPages:
         self.contexts: list[Any] = []
 
     def __call__(self, address: str = "", **settings: Any) -> Any:
-        self.file.write_text(joined_page(self.story), encoding="utf-8")
+        self.file.write_bytes(game_page.write_page(self.story))
         desk = {"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce"}
         self.contexts.append(self.browser.new_context(**{**desk, **settings}))
         page = self.contexts[-1].new_page()

@@ -1,0 +1,54 @@
+"""A game as one HTML file: script, style and story are in it, and a policy lets nothing else run.
+
+The page asks no other machine for anything. What a player or a game wrote stands in it as JSON or as text,
+and never as markup.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Mapping
+from functools import cache
+from importlib import resources
+from typing import Any, Final
+
+from pbem.table.page_parts import list_scripts, name_source, write_json
+from pbem.table.script_joining import join_modules
+
+_PLACE: Final = re.compile(r"\{\{ (\w+) \}\}")
+
+
+def write_page(story: Mapping[str, Any]) -> bytes:
+    """The page of a story (`story_json.make_story`). The same story gives the same bytes."""
+    parts = {
+        "title": html.escape(story["title"]),
+        "policy": policy(),
+        "style": _style(),
+        "script": _script(),
+        "story": write_json(story),
+    }
+    return _PLACE.sub(lambda found: parts[found[1]], _read("page.html")).encode()
+
+
+def policy() -> str:
+    """The content security policy of the page: its own style and script by their digests, pictures that are
+    in it, and nothing else."""
+    return (
+        f"default-src 'none'; img-src data:; style-src {name_source(_style())}; "
+        f"script-src {name_source(_script())}; base-uri 'none'; form-action 'none'"
+    )
+
+
+@cache
+def _script() -> str:
+    return join_modules(list_scripts(resources.files("pbem.table") / "page"))
+
+
+@cache
+def _style() -> str:
+    return _read("page.css")
+
+
+def _read(name: str) -> str:
+    return (resources.files("pbem.table") / "page" / name).read_text("utf-8")

@@ -1,0 +1,30 @@
+"""What both pages are made of: JSON that ends no script, the scripts of a folder, and digests for a policy."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+from importlib.resources.abc import Traversable
+from typing import Final
+
+_UNSAFE: Final = re.compile("[<>&\u2028\u2029\ud800-\udfff]")
+
+
+def write_json(value: object) -> str:
+    """JSON that ends no script and begins no comment, wherever it stands in a page."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return _UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
+def list_scripts(folder: Traversable) -> list[Traversable]:
+    """The modules of JavaScript in a folder, by their names."""
+    found = (file for file in folder.iterdir() if file.name.endswith(".js"))
+    return sorted(found, key=lambda file: file.name)
+
+
+def name_source(text: str) -> str:
+    """What a content security policy calls a script or style of just these bytes."""
+    digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode("ascii")
+    return f"'sha256-{digest}'"

@@ -1,0 +1,259 @@
+"""A game as JSON for a page in a browser (`page/story.schema.json`): its boards and pieces as pictures, and
+each step of its story with what differs on the board.
+
+All comes from one view of the game, that of everybody or of a seat: what it may not know is in no value here.
+"""
+
+from __future__ import annotations
+
+import base64
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from generator.position.page.board_values import BoardValues, LyingPiece, Sprite, side_colours
+from generator.position.page.chart_pictures import chart_pictures
+from generator.position.stacks import name_counter
+from modules.definition import Definition
+from modules.engine.position import BoardEvent, PlacedCounter
+from pbem.messages import charter_text, dice_statistics, position_text
+from pbem.messages.dice_statistics import DiceTally
+from pbem.messages.drawing_faults import report_faults
+from pbem.messages.story import StoryBoard, StoryStep, tell_all
+from pbem.rules import rules_lookup
+from pbem.rules.table import Table
+from pbem.table import rule_lines
+from pbem.table.pieces import Kind, PieceNumbers
+
+FORMAT: Final = "senlac-story/1"
+_HEAD: Final = 8
+"""Of a game and of the head of its log, as many digits as people compare."""
+_TOLD_APART: Final = frozenset({"Turn", "Phase", "Period"})
+"""Facts that the heading of a step tells."""
+
+Json = dict[str, Any]
+
+
+def make_story(table: Table, side: str, store: Path | None = None) -> Json:
+    """The game on a table as a seat sees it, or as everybody (`position_text.PUBLIC`), which takes a table
+    that knows the log and nothing else. `store`: a folder for pictures that need not be drawn again.
+
+    Raises BadPicture for an unknown side and for what cannot be drawn, `out-of-step`.
+    """
+    definition, steps = rules_lookup.definition_of(table.game), list(tell_all(table, side))
+    with report_faults(definition):
+        boards = _Boards(definition, [step.board for step in steps], store)
+        story = _StoryWriter(table, definition, boards)
+        told = list(story.write(steps))
+        lines = rule_lines.rule_lines(definition)
+        return {
+            "format": FORMAT,
+            "title": charter_text.title(table.game),
+            "game": table.verifier.game[:_HEAD],
+            "view": side,
+            "seq": table.seq,
+            "head": table.verifier.head[:_HEAD],
+            "sides": _sides(table, definition),
+            "boards": [_board(name, values) for name, values in boards.by_name.items()],
+            "sprites": [_sprite(each) for each in boards.sprites],
+            "pieces": [_piece(definition, kind) for kind in story.pieces.kinds],
+            "steps": told,
+            "dice": [
+                _dice(each) for each in dice_statistics.tally_dice(steps) if each.rule == dice_statistics.ALL
+            ],
+            "rules": [
+                {"number": number, "text": lines[number]} for number in rule_lines.find_named(steps, lines)
+            ],
+            "charts": _charts(table, definition, store),
+        }
+
+
+class _Boards:
+    """The maps and boards of a game, in the order in which it came to them, and pictures of its pieces."""
+
+    def __init__(self, definition: Definition, moments: Sequence[StoryBoard], store: Path | None) -> None:
+        names = dict.fromkeys(each.map_name for each in moments)
+        self.by_name = {
+            name: BoardValues(
+                definition, name, (each.placed for each in moments if each.map_name == name), store
+            )
+            for name in names
+        }
+        self.numbers = {name: number for number, name in enumerate(names)}
+        self.sprites: list[Sprite] = []
+        self._known: dict[Sprite, int] = {}
+
+    def picture(self, board: str, piece: LyingPiece) -> int:
+        """The number of the picture of a piece on a board."""
+        sprite = self.by_name[board].sprite(piece)
+        if sprite not in self._known:
+            self._known[sprite] = len(self.sprites)
+            self.sprites.append(sprite)
+        return self._known[sprite]
+
+
+Row = tuple[int, int, float, float, str, int, str]
+"""A piece on the board: the number of the board, and what follows its number in `changes`."""
+
+
+@dataclass
+class _StoryWriter:
+    """Writes one step after the other, each with what differs from the one before."""
+
+    table: Table
+    definition: Definition
+    boards: _Boards
+    pieces: PieceNumbers = field(default_factory=PieceNumbers)
+    _rows: dict[int, Row] = field(default_factory=dict)
+    _lying: tuple[str, tuple[PlacedCounter, ...]] | None = None
+    _before: Json = field(default_factory=dict)
+
+    def write(self, steps: Sequence[StoryStep]) -> Iterator[Json]:
+        """The steps that tell something or change the board, after the first."""
+        for number, step in enumerate(steps):
+            events = [self._event(each) for each in step.events]
+            moved = self._difference(step.board)
+            if not number or step.lines or step.rolls or step.told or events or any(moved.values()):
+                yield {**self._words(step), **moved, "events": events, **self._numbers(step.board)}
+
+    def _words(self, step: StoryStep) -> Json:
+        entry = self.table.verifier.history[step.seq]
+        heading = step.heading
+        return {
+            "seq": step.seq,
+            "type": entry.type,
+            "author": entry.author,
+            "heading": {
+                "battle": rules_lookup.battle_titles(self.table.game).get(heading.battle, "")
+                if heading.battle
+                else "",
+                "period": heading.period,
+                "turn": heading.turn,
+                "phase": heading.phase,
+            },
+            "lines": [{"side": line.side, "text": line.text} for line in step.lines],
+            "told": list(step.told),
+            "rolls": [
+                {"side": it.side, "rule": it.rule, "faces": it.faces, "values": list(it.values)}
+                for it in step.rolls
+            ],
+            "taken_back": step.taken_back,
+            "board": self.boards.numbers[step.board.map_name],
+        }
+
+    def _event(self, event: BoardEvent) -> Json:
+        """What happened to a piece that lies as it lay before the step."""
+        piece = self.pieces.find(event.counter, event.side, event.path[0])
+        return {"kind": event.kind, "side": event.side, "piece": piece, "path": list(event.path)}
+
+    def _difference(self, board: StoryBoard) -> Json:
+        lying = (board.map_name, board.placed)
+        if lying == self._lying:
+            return {"changes": [], "gone": []}
+        before, self._lying, self._rows = self._rows, lying, self._lay(board)
+        now = sorted(self._rows.items())
+        changes = [[number, *row[1:]] for number, row in now if before.get(number) != row]
+        return {"changes": changes, "gone": [number for number in sorted(before) if number not in self._rows]}
+
+    def _lay(self, board: StoryBoard) -> dict[int, Row]:
+        numbers, rows = self.pieces.follow(board.placed), dict[int, Row]()
+        by_piece = {id(each): number for each, number in zip(board.placed, numbers, strict=True)}
+        for piece in self.boards.by_name[board.map_name].lay(board.placed):
+            states = ", ".join(position_text.states_of(piece.placed, self.definition))
+            at = (round(piece.x, 1), round(piece.y, 1), piece.placed.place, piece.level)
+            picture = self.boards.picture(board.map_name, piece)
+            rows[by_piece[id(piece.placed)]] = (self.boards.numbers[board.map_name], picture, *at, states)
+        return rows
+
+    def _numbers(self, board: StoryBoard) -> Json:
+        """Facts and tallies, each where it differs from what was written last."""
+        left = Counter(each.side for each in board.placed if each.side and not each.lone)
+        now = {
+            "facts": [list(fact) for fact in board.facts if fact[0] not in _TOLD_APART],
+            "tallies": dict(sorted(left.items())),
+        }
+        fresh = {name: value for name, value in now.items() if self._before.get(name) != value}
+        self._before |= fresh
+        return fresh
+
+
+def _sides(table: Table, definition: Definition) -> list[Json]:
+    """The sides that counters and orders are of; a player who is no side has the colour of none."""
+    names, colours = rules_lookup.all_side_names(table.game), side_colours(definition)
+    playing = {*table.replay.rules.sides, *table.replay.rules.seats}
+    known = definition.game.sides
+    return [
+        {
+            "id": side,
+            "name": name,
+            "short": known[side].short if side in known else name,
+            "colour": colours.get(side, ""),
+        }
+        for side, name in names.items()
+        if side in known or side in playing
+    ]
+
+
+def _board(name: str, values: BoardValues) -> Json:
+    ground = values.ground()
+    return {
+        "id": name,
+        "title": values.title,
+        "width": round(values.width, 1),
+        "height": round(values.height, 1),
+        "ground": _data(ground.data),
+        "pixels": [ground.width, ground.height],
+        "places": [
+            {
+                "id": each.id,
+                "name": each.name,
+                "x": round(each.x, 1),
+                "y": round(each.y, 1),
+                "reach": round(each.reach, 1),
+                "off": each.off,
+            }
+            for each in values.places
+        ],
+    }
+
+
+def _sprite(sprite: Sprite) -> Json:
+    return {"src": _data(sprite.data), "width": round(sprite.width, 1), "height": round(sprite.height, 1)}
+
+
+def _piece(definition: Definition, kind: Kind) -> Json:
+    counter, side, markers = kind
+    known, of = definition.game.markers, definition.game.sides.get(side)
+    if counter:
+        name = name_counter(definition, counter)
+    elif markers:
+        name = ", ".join(known[marker].name if marker in known else marker for marker in markers)
+    else:
+        name = "a counter" if of is None else f"a counter of the {of.name}"
+    return {"id": counter, "side": side, "name": name}
+
+
+def _dice(tally: DiceTally) -> Json:
+    return {
+        "side": tally.side,
+        "faces": tally.faces,
+        "number": tally.number,
+        "mean": round(float(tally.mean), 3),
+        "expected": float(tally.expected),
+        "rarity": float(f"{tally.rarity:.3g}"),
+        "counts": [tally.counts.get(face, 0) for face in range(1, tally.faces + 1)],
+    }
+
+
+def _charts(table: Table, definition: Definition, store: Path | None) -> list[Json]:
+    game = table.game
+    battles: Mapping[str, str] = rules_lookup.battle_titles(game) or {game.scenario: ""}
+    return [
+        {"title": each.title, "src": _data(each.data)} for each in chart_pictures(definition, battles, store)
+    ]
+
+
+def _data(picture: bytes) -> str:
+    return f"data:image/webp;base64,{base64.b64encode(picture).decode()}"
