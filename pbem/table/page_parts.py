@@ -1,4 +1,4 @@
-"""What both pages are made of: JSON that ends no script, the scripts of a folder, and digests for a policy."""
+"""What both pages are made of: JSON that ends no script, scripts of a folder, and digests for a policy."""
 
 from __future__ import annotations
 
