@@ -1,5 +1,6 @@
 """The verifier of the page comes to the verdict of the other two, on true logs and on spoilt ones."""
 
+import json
 import re
 import subprocess
 from random import Random
@@ -63,3 +64,13 @@ def test_a_changed_byte_is_named_as_pbem_names_it():
 def test_what_no_check_can_say_is_said():
     log = spoilt_logs.vectors()["game-claimed.log"]
     assert judge(log_bytes(log))["notes"] == ["the game was claimed by normans, and is unfinished"]
+
+
+def test_a_shared_entry_of_a_stranger_for_a_place_that_is_taken_is_a_fault_and_no_crash():
+    """Found by spoilt logs: nobody answers such an author, so nobody can have refused the entry."""
+    log = spoilt_logs.vectors()["game-without-referee.log"]
+    value = json.loads(log[1].data)
+    value |= {"author": "vikings", "type": "rollback", "body": {"at": 0, "to": 0, "why": "x"}}
+    del value["link"]
+    data = log_bytes([*log[:3], spoilt_logs.signed_again(spoilt_logs.encoded(value), log[1])])
+    assert first(data)[0] == judge(data)["status"] == independent.check(data).partition(":")[0] == "broken"
