@@ -1,7 +1,9 @@
-"""Two verifiers on one log: pbem's own and the independent one must come to the same verdict on every log
-that a test of attacks makes, good or bad. Both without the rules of a game, which only pbem has.
+"""Three verifiers on one log: pbem's own, the independent one and that of the page must come to the same
+verdict on every log that a test of attacks makes, good or bad. All without the rules of a game, which only
+pbem has.
 """
 
+import in_node
 import independent
 from pbem_play import log_bytes
 
@@ -16,10 +18,13 @@ WORDS = {Status.HOLDS: "holds", Status.INCOMPLETE: "incomplete", Status.BROKEN: 
 
 
 def agreed(log):
-    """The word on which both agree; an empty log is none for the independent one."""
-    verdict = verify(log)
-    second = independent.check(log_bytes(log))
+    """The word on which all agree; an empty log is none for the independent one."""
+    verdict, data = verify(log), log_bytes(log)
+    second = independent.check(data)
     assert second.partition(":")[0] == WORDS[verdict.status], (second, verdict.message)
+    if in_node.is_there():
+        third = in_node.judge(data)
+        assert third["status"] == WORDS[verdict.status], (third, verdict.message)
     return WORDS[verdict.status]
 
 

@@ -139,8 +139,11 @@ def find_refusal(holdings: Holdings, signed: SignedEntry, author: str) -> Opened
 
 def is_held_back(papers: Iterable[OpenedSlip], verifier: LogVerifier, opened: VerifiedEntry) -> bool:
     """Whether one of these says, by the answerer of its author, that this very entry stays out: a refusal
-    that binds, or a receipt that leaves it out."""
-    parties, closer = verifier.parties, verifier.parties.closer(opened.entry.author)
+    that binds, or a receipt that leaves it out. Nobody answers an author who is no party."""
+    parties = verifier.parties
+    if opened.entry.author not in parties.roles:
+        return False
+    closer = parties.closer(opened.entry.author)
     return any(
         (slip.said.game, slip.said.author) == (parties.game, closer)
         and (_refuses(slip, opened) or is_left_out(verifier, slip, opened.signed, opened.entry))

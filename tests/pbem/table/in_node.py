@@ -1,15 +1,22 @@
 """Node, which runs in tests what a browser runs: one process that judges logs by the page's own modules."""
 
+import atexit
 import base64
 import json
 import os
 import shutil
 import subprocess
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 SCRIPTS = Path(__file__).parent / "verifier_js"
+
+
+def is_there():
+    """Whether Node is installed, which it has to be in CI."""
+    return shutil.which("node") is not None or "CI" in os.environ
 
 
 def node():
@@ -21,20 +28,18 @@ def node():
     return found
 
 
-class PageVerifier:
+@cache
+def _process():
     """The verifier of the page, over lines: logs go in, verdicts come out."""
+    words = [node(), str(SCRIPTS / "judge_lines.mjs")]
+    started = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    atexit.register(started.communicate)
+    return started
 
-    def __init__(self):
-        words = [node(), str(SCRIPTS / "judge_lines.mjs")]
-        self._process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
-    def judge(self, log: bytes):
-        """The verdict on a log: `status`, `code`, `seq`, `notes`."""
-        self._process.stdin.write(base64.b64encode(log).decode() + "\n")
-        self._process.stdin.flush()
-        return json.loads(self._process.stdout.readline())
-
-    def close(self):
-        self._process.stdin.close()
-        self._process.wait(timeout=30)
-        self._process.stdout.close()
+def judge(log: bytes):
+    """What the page says of a log: `status`, `code`, `seq`, `notes`."""
+    process = _process()
+    process.stdin.write(base64.b64encode(log).decode() + "\n")
+    process.stdin.flush()
+    return json.loads(process.stdout.readline())
