@@ -47,6 +47,7 @@ export class GameLog {
     const steps = this.story.steps.length;
     this.buildTo(Math.min(steps, this.rows.length + AT_A_TIME) - 1);
     if (this.rows.length < steps) setTimeout(() => this.buildAll());
+    else this.keepInSight();
   }
 
   /** @param {number} number */
@@ -111,6 +112,16 @@ export class GameLog {
     this.current = this.rows[number];
     this.current?.classList.add("current");
     this.current?.setAttribute("aria-current", "step");
+    this.keepInSight();
+  }
+
+  /**
+   * Scrolls to the reader's step. Rows above it may turn out taller than was reckoned, once they are drawn: so it
+   * looks again in the next two frames.
+   * @param {number} [again]
+   */
+  keepInSight(again = 2) {
     this.current?.scrollIntoView({ block: "nearest" });
+    if (again) requestAnimationFrame(() => this.keepInSight(again - 1));
   }
 }

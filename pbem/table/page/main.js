@@ -71,7 +71,7 @@ class StoryPage {
     listenToKeys(keys);
     const panels = { Log: "log", Numbers: "numbers", Dice: "dice", Rules: "rules", About: "about" };
     const tabs = Object.entries(panels).map(([title, id]) => ({ name: title, panel: byId(`${id}-panel`, HTMLElement) }));
-    this.tabs = new Tabs(byId("tabs", HTMLElement), tabs, () => this.log.current?.scrollIntoView({ block: "nearest" }));
+    this.tabs = new Tabs(byId("tabs", HTMLElement), tabs, () => this.log.keepInSight());
     byId("word", HTMLElement).addEventListener("click", () => this.tabs?.show(tabs.length - 1));
     byId("skip", HTMLElement).addEventListener("click", (event) => {
       event.preventDefault();

@@ -6,7 +6,7 @@ import { drawn } from "./elements.js";
 /** @typedef {import("./view.js").Point} MarkPoint */
 /** Finds a place's middle on the plane. @typedef {(place: string) => MarkPoint | undefined} FindPlace */
 
-const HEAD = 0.62;
+const HEAD = 0.48;
 const SPREAD = 0.45;
 const TANGENT = 6;
 
@@ -87,7 +87,7 @@ function drawArrow(points, colour, unit, broken) {
   const wedge = `M${tip.x} ${tip.y}L${barb(SPREAD)}L${barb(-SPREAD)}z`;
   const neck = { x: tip.x - 0.8 * head * Math.cos(turn), y: tip.y - 0.8 * head * Math.sin(turn) };
   const shaft = smoothPath([...points.slice(0, -1), neck]);
-  const core = 0.13 * unit;
+  const core = 0.1 * unit;
   /** @type {Record<string, string>} */
   const dash = broken ? { "stroke-dasharray": `${1.6 * core} ${1.3 * core}` } : {};
   const start = /** @type {MarkPoint} */ (points[0]);

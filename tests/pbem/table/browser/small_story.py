@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw
 
 NASTY = '</script><img src=x onerror="document.title=1"> & "q"'
 WIDTH, HEIGHT, PER_MM = 200, 120, 5
-SIDES = (("red", "Reds", "#8a2f2f"), ("blue", "Blue men", "#274b86"), ("none", NASTY, "red;}*{"))
+SIDES = (("red", "Reds", "#8a2f2f"), ("blue", "Blue men", "#274b86"), ("none", NASTY, ""))
 Change = list[Any]
 
 
@@ -20,8 +20,8 @@ def picture(width: int, height: int, colour: str, word: str = "") -> str:
     image = Image.new("RGB", (width, height), colour)
     ImageDraw.Draw(image).text((4, 4), word, fill="white")
     kept = io.BytesIO()
-    image.save(kept, "PNG")
-    return "data:image/png;base64," + base64.b64encode(kept.getvalue()).decode()
+    image.save(kept, "WEBP", lossless=True)
+    return "data:image/webp;base64," + base64.b64encode(kept.getvalue()).decode()
 
 
 def _board(name: str, colour: str) -> dict[str, Any]:

@@ -28,6 +28,20 @@ def test_at_390_px_all_is_within_reach(opened: Open) -> None:
     assert "mean 3.25" in page.inner_text("#dice-panel")
 
 
+def test_the_reader_sees_the_step_in_the_log(opened: Open, story: dict[str, Any]) -> None:
+    """Wherever it is, in rows that are taller than others: the log is drawn only where it is seen."""
+    for number, step in enumerate(story["steps"]):
+        step["told"] = [f"{number} " + "many words " * 60] if number % 3 else []
+    page = opened("#e=30", **PHONE)
+    for key in ("", "Home", "End", "ArrowUp", "Shift+ArrowLeft"):
+        if key:
+            page.keyboard.press(key)
+        page.wait_for_timeout(150)
+        log, row = (page.locator(each).bounding_box() for each in ("#log-panel", ".row.current"))
+        top = max(row["y"], log["y"])
+        assert min(row["y"] + row["height"], log["y"] + log["height"]) - top > 20, key
+
+
 def test_the_keyboard_reaches_everything_and_the_focus_shows(opened: Open) -> None:
     page = opened("#e=4")
     reached = []

@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { coveredLetters, nudgeOf, stacksOf } from "../../../../pbem/table/page/clusters.js";
 import { findPlace } from "../../../../pbem/table/page/finder.js";
 import { nameOfKey } from "../../../../pbem/table/page/keys.js";
+import { Sides } from "../../../../pbem/table/page/sides.js";
 
 const PLACES = [{ id: "LON", name: "London" }, { id: "LIN", name: "Lincoln" }, { id: "0504", name: "0504" }, { id: "LO", name: "Lough" }];
 
@@ -27,6 +28,13 @@ test("pieces at one point are drawn aside, those that lie apart are not", () => 
   assert.equal(nudges[0], 0);
   assert.ok(nudges[1] < nudges[2] && nudges[5] === nudges[6]);
   assert.equal(nudgeOf([[0, 0, 1, 1, "A", 0, ""], [1, 0, 2, 2, "A", 1, ""]], 1), 0);
+});
+
+test("a side has its colour if it is one, and dashes of its own", () => {
+  const sides = new Sides([{ id: "a", name: "A", short: "A", colour: "#8A2f2f" }, { id: "b", name: "B", short: "B", colour: "red;}*{" }]);
+  assert.deepEqual(["a", "b", "nobody"].map((id) => sides.colour(id)), ["#8A2f2f", "#7a7a78", "#7a7a78"]);
+  assert.notEqual(sides.dashes("a", 0), sides.dashes("b", 0));
+  assert.equal(sides.name("referee"), "referee");
 });
 
 test("a key with Control or Alt belongs to the browser", () => {
