@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
+from generator.counters.printed import CounterError
+from generator.drawing.art import FaultyArtError, MissingArtError, UnknownColourError
 from generator.drawing.raster import png
+from generator.drawing.renderer import PictureError
+from generator.drawing.svg import DrawingError
+from generator.drawing.typeface import MissingGlyphError, TextTooWideError
 from generator.look import look_of
+from generator.maps.look import UnknownLookError
 from generator.position import position_drawing
 from generator.position.offer import NO_OFFER, Offer
 from generator.position.stacks import tell_covered
+from modules.definition import Definition
 from modules.engine.orders import Order, counters_of, places_of
 from modules.engine.position import BoardEvent, PlacedCounter
 from modules.engine.requests import Choose
 from modules.engine.rules.view_rules import ViewRules
+from modules.game_file.opened import shown_path
 from pbem import errors
 from pbem.disk import atomic_files
 from pbem.messages import board_events, position_text, report_text
-from pbem.messages.drawing_faults import report_faults
 from pbem.messages.history import HistoryStep, state_at, walk_history
 from pbem.rules import order_choices, rules_lookup
 from pbem.rules.table import Table
@@ -223,3 +232,35 @@ class _ShownPosition:
         if since is not None:
             self.happened = board_events.events_since(table, side, since)
             self.facts = (*self.facts, ("Marks", f"what happened after entry {since}"))
+
+
+_FAULTS: Final = (
+    CounterError, DrawingError, FaultyArtError, MissingArtError, MissingGlyphError, PictureError,
+    TextTooWideError, UnknownColourError, UnknownLookError,
+)  # fmt: skip
+_MISSHAPEN: Final = (
+    LookupError,
+    TypeError,
+    AttributeError,
+    ValueError,
+    ArithmeticError,
+    OSError,
+    struct.error,
+)
+"""What comes of a file of art that does not have the shape which such a file has."""
+
+
+@contextmanager
+def report_faults(definition: Definition) -> Iterator[None]:
+    """Raise BadPicture for what cannot be drawn: a stranger's art stops no game."""
+    try:
+        yield
+    except _FAULTS as error:
+        said = str(error.args[0] if error.args else error)
+        raise errors.BadPicture(
+            f"{shown_path(definition.folder)}: {said}" if definition.art else said
+        ) from error
+    except _MISSHAPEN as error:
+        if not definition.art:
+            raise
+        raise errors.BadPicture(f"the game's own art cannot be drawn: {error}") from error

@@ -20,7 +20,7 @@ from modules.definition import Definition
 from modules.engine.position import BoardEvent, PlacedCounter
 from pbem.messages import charter_text, dice_statistics, position_text
 from pbem.messages.dice_statistics import DiceTally
-from pbem.messages.drawing_faults import report_faults
+from pbem.messages.position_pictures import report_faults
 from pbem.messages.story import StoryBoard, StoryStep, tell_all
 from pbem.rules import rules_lookup
 from pbem.rules.table import Table

@@ -41,6 +41,7 @@ NOT_OF_STRANGERS = {
     "generator/drawing/png_files.py": "a picture in memory",
     "generator/drawing/pdf.py": "a document in memory",
     "generator/position/mailing.py": "pictures in memory",
+    "generator/position/page/webp.py": "pictures in memory",
     "generator/vassal/lint/pictures.py": "pictures in memory; a list of ours",
     "generator/vassal/lint/findings.py": "a table of ours",
     "generator/vassal/format/trait_table.py": "a table of ours",

@@ -6,7 +6,6 @@ A picture of a piece is drawn once for all that look alike. What lies beside the
 
 from __future__ import annotations
 
-import io
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -14,15 +13,13 @@ from functools import partial
 from math import sqrt
 from pathlib import Path
 
-from PIL import Image
-
 from generator.drawing.raster import png
 from generator.drawing.svg import Canvas
 from generator.look import look_of
 from generator.maps.look import side_colour
 from generator.position import kept_pictures, scene_of
 from generator.position.page.beside_rows import BesideRows
-from generator.position.page.webp import encode_ground, encode_piece
+from generator.position.page.webp import Picture, encode_ground, encode_piece
 from generator.position.scene import Spot
 from modules.definition.model import Definition
 from modules.engine.position import PlacedCounter
@@ -34,15 +31,6 @@ _MOST_PX_MM = 7.0
 _FINER, _PIECE_PX = 1.6, 84
 """A piece has up to so many pixels for one of the ground, since a map is made larger on the page, but no more
 than these on its short side where the ground is coarser."""
-
-
-@dataclass(frozen=True, slots=True)
-class Picture:
-    """A WebP with its size in px."""
-
-    data: bytes
-    width: int
-    height: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,17 +135,13 @@ class BoardValues:
     def ground(self) -> Picture:
         """All of the map or board and the fields below it, without pieces."""
         dpi = _MM * self.px_mm
-        data = self._grounds.get(f"page at {dpi:.3f} dpi", partial(self._draw_ground, dpi))
-        whole = Image.open(io.BytesIO(data)).convert("RGB")
+        pngs = [self._grounds.get(f"page at {dpi:.3f} dpi", partial(self._draw_ground, dpi))]
         if self._rows.fields:
             top = self._scene.room.height
             canvas = Canvas(self._look, self.width, self.height - top)
             self._rows.draw(canvas, top)
-            below = Image.open(io.BytesIO(png(self._look, canvas.svg(), dpi=dpi))).convert("RGB")
-            above, whole = whole, Image.new("RGB", (whole.width, whole.height + below.height))
-            whole.paste(above, (0, 0))
-            whole.paste(below, (0, above.height))
-        return Picture(encode_ground(whole), whole.width, whole.height)
+            pngs.append(png(self._look, canvas.svg(), dpi=dpi))
+        return encode_ground(pngs)
 
     def _draw_ground(self, dpi: float) -> bytes:
         return png(self._look, kept_pictures.ground_svg(self._look, self._scene), dpi=dpi)
@@ -199,4 +183,4 @@ class BoardValues:
 
     def _draw_piece(self, like: Sequence[Spot]) -> bytes:
         data = kept_pictures.piece_png(self._look, self._scene, like, self._piece_dpi)
-        return encode_piece(Image.open(io.BytesIO(data)))
+        return encode_piece(data)

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-
-from PIL import Image
 
 from generator.drawing.art import Look
 from generator.drawing.raster import png
@@ -51,5 +48,4 @@ def chart_pictures(
 
 
 def _draw(look: Look, svg: str) -> bytes:
-    data = png(look, svg, width=_WIDTH_PX)
-    return encode_chart(Image.open(io.BytesIO(data)).convert("RGB"))
+    return encode_chart(png(look, svg, width=_WIDTH_PX))
