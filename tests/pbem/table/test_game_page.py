@@ -2,6 +2,7 @@
 
 import base64
 import hashlib
+import html
 import json
 import re
 from html.parser import HTMLParser
@@ -67,6 +68,7 @@ def test_words_of_players_and_of_games_are_no_markup(nasty, tmp_path):
     assert [tag for tag, _ in page.tags] == [tag for tag, _ in plain.tags]
     story = story_of(out)
     assert "<!-- <b onclick" in story["title"]
+    assert html.unescape(re.findall("<title>(.*)</title>", text)[0]) == story["title"]
     assert any("alert(1)" in line["text"] for step in story["steps"] for line in step["lines"])
     assert "</script>" in [side["name"] for side in story["sides"]]
 
