@@ -31,6 +31,8 @@ _MOST_PX_MM = 7.0
 _FINER, _PIECE_PX = 1.6, 84
 """A piece has up to so many pixels for one of the ground, since a map is made larger on the page, but no more
 than these on its short side where the ground is coarser."""
+_TURNED_PX = 52
+"""The same in a game whose counters face: each of them is drawn once for each way to look."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +96,8 @@ class BoardValues:
         self.width, self.height = room.width, self._rows.bottom
         self.px_mm = min(_MOST_PX_MM, sqrt(_GROUND_PX / (room.width * room.height)))
         finer = min(_FINER * self.px_mm, _PIECE_PX / min(self._size))
-        self._piece_dpi = _MM * max(self.px_mm, finer)
+        turned = _TURNED_PX / min(self._size)
+        self._piece_dpi = _MM * (max(self.px_mm, finer) if definition.game.facing is None else turned)
         self._seen: dict[tuple[PlacedCounter, tuple[str, ...]], Sprite] = {}
         self._sprites: dict[tuple[Spot, ...], Sprite] = {}
 

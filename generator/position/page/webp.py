@@ -34,7 +34,7 @@ def encode_ground(pngs: Sequence[bytes]) -> Picture:
 
 def encode_piece(png: bytes) -> bytes:
     """A counter or card that is transparent around it."""
-    return _encode(_open(png), quality=75, method=6, alpha_quality=80)
+    return _encode(_open(png), quality=60, method=6, alpha_quality=80)
 
 
 def encode_chart(png: bytes) -> bytes:
