@@ -180,19 +180,18 @@ class _StoryWriter:
 
 
 def _sides(table: Table, definition: Definition) -> list[Json]:
-    """The sides that counters and orders are of; a player who is no side has the colour of none."""
-    names, colours = rules_lookup.all_side_names(table.game), side_colours(definition)
-    playing = {*table.replay.rules.sides, *table.replay.rules.seats}
-    known = definition.game.sides
+    """The sides that counters are of, then seats that are none: those have the colour of the side for which
+    they play, and of a player of several battles there is none."""
+    rules, known, colours = table.replay.rules, definition.game.sides, side_colours(definition)
+    names = rules_lookup.all_side_names(table.game) | rules_lookup.seat_names(table.game, rules)
     return [
         {
-            "id": side,
+            "id": seat,
             "name": name,
-            "short": known[side].short if side in known else name,
-            "colour": colours.get(side, ""),
+            "short": known[seat].short if seat in known else name,
+            "colour": colours.get(rules.seats.get(seat, seat), ""),
         }
-        for side, name in names.items()
-        if side in known or side in playing
+        for seat, name in names.items()
     ]
 
 

@@ -43,6 +43,9 @@ def test_a_story_holds_to_its_schema(story):
     assert any(step["events"] for step in story["steps"])
     assert any(step["rolls"] for step in story["steps"])
     assert story["dice"] and story["rules"] and story["charts"]
+    named = {line["side"] for step in story["steps"] for line in step["lines"]}
+    named |= {piece["side"] for piece in story["pieces"]}
+    assert named - {""} <= {side["id"] for side in story["sides"]}
 
 
 def test_each_entry_has_the_position_that_show_tells_of_it(game, story):
