@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib import resources
 from typing import Any, Final
@@ -16,6 +16,8 @@ from typing import Any, Final
 from pbem.table.page_parts import list_scripts, name_source, write_json
 from pbem.table.script_joining import join_modules
 
+_CARRIED: Final = ("heading", "board")
+_EMPTY: Final = ("lines", "told", "rolls", "changes", "gone", "events", "taken_back")
 _PLACE: Final = re.compile(r"\{\{ (\w+) \}\}")
 
 
@@ -26,9 +28,20 @@ def write_page(story: Mapping[str, Any]) -> bytes:
         "policy": policy(),
         "style": _style(),
         "script": _script(),
-        "story": write_json(story),
+        "story": write_json({**story, "steps": [*_shorten(story["steps"])]} if "steps" in story else story),
     }
     return _PLACE.sub(lambda found: parts[found[1]], _read("page.html")).encode()
+
+
+def _shorten(steps: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
+    """The steps without what is empty, and without the heading and the board of the step before: in a game of
+    thousands of steps that is a fifth of them. The page fills it in again (`story.js`)."""
+    before: dict[str, Any] = {}
+    for step in steps:
+        kept = {name: step[name] for name in _CARRIED if step[name] != before.get(name)}
+        before |= kept
+        told = {n: value for n, value in step.items() if n not in _CARRIED and (value or n not in _EMPTY)}
+        yield {**told, **kept}
 
 
 def policy() -> str:

@@ -16,7 +16,7 @@ import { Playback } from "./playback.js";
 import { Sides } from "./sides.js";
 import { listPosition, speakStep } from "./speech.js";
 import { StackViewer } from "./stack.js";
-import { historyOfPiece, Positions, STORY_FORMAT } from "./story.js";
+import { historyOfPiece, Positions, readStory, STORY_FORMAT } from "./story.js";
 import { Tabs } from "./tabs.js";
 import { BoardWindow } from "./window.js";
 
@@ -250,7 +250,7 @@ class StoryPage {
 
 /** Reads the story in the page, and begins. Throws Error if the story is of another format. */
 function beginStory() {
-  const story = JSON.parse(byId("story", HTMLElement).textContent ?? "");
+  const story = readStory(byId("story", HTMLElement).textContent ?? "");
   if (story.format !== STORY_FORMAT) throw new Error(`the story is ${story.format}; this page reads ${STORY_FORMAT}`);
   new StoryPage(story).begin();
 }

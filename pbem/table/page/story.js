@@ -34,6 +34,24 @@ export const STORY_FORMAT = "senlac-story/1";
 const KEYFRAME = 64;
 
 /**
+ * Reads the story of a page. A page leaves out of a step what is empty, and the heading and the board of the
+ * step before; here they are put in again.
+ * @param {string} text
+ * @returns {Story}
+ */
+export function readStory(text) {
+  const story = JSON.parse(text);
+  const empty = { lines: [], told: [], rolls: [], changes: [], gone: [], events: [], taken_back: false };
+  let carried = {};
+  story.steps = (story.steps ?? []).map((/** @type {Step} */ step) => {
+    const full = { ...empty, ...carried, ...step };
+    carried = { heading: full.heading, board: full.board };
+    return full;
+  });
+  return story;
+}
+
+/**
  * Changes a position by what one step tells.
  * @param {Position} position
  * @param {Step} step

@@ -47,9 +47,14 @@ def tell(table, side=""):
 
 
 def story_of(page):
-    """The story that stands in a page."""
+    """The story that stands in a page, with what its steps leave out."""
     (text,) = STORY.findall(page.read_text("utf-8"))
-    return json.loads(text)
+    story, carried = json.loads(text), {}
+    for number, step in enumerate(story["steps"]):
+        carried |= {name: step[name] for name in ("heading", "board") if name in step}
+        empty = {name: [] for name in ("lines", "told", "rolls", "changes", "gone", "events")}
+        story["steps"][number] = {**empty, "taken_back": False, **carried, **step}
+    return story
 
 
 def positions(story):
