@@ -31,7 +31,7 @@ def test_the_modules_in_node() -> None:
     assert len(TESTS) >= 6
 
 
-@pytest.mark.parametrize("room", ["page"])
+@pytest.mark.parametrize("room", ["page", "verifier"])
 def test_the_types_of_the_modules(room: str) -> None:
     if not COMPILER.exists():
         missing("TypeScript")
