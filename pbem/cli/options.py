@@ -69,6 +69,7 @@ Every = Annotated[int, typer.Option("--every", min=1, max=86_400, help="Seconds 
 
 BETWEEN_ROUNDS = 60
 HERE = Path()
+USUAL_DPI = 100
 
 
 def clock() -> int:

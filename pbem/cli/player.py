@@ -7,7 +7,7 @@ from typing import Annotated, Optional
 
 import typer
 
-from pbem.cli.options import HERE, Dir, Json, clock
+from pbem.cli.options import HERE, USUAL_DPI, Dir, Json, clock
 
 
 def status(folder: Dir = HERE, as_json: Json = False) -> None:
@@ -209,7 +209,9 @@ def show(
     ] = False,
     folder: Dir = HERE,
     side: Annotated[Optional[str], typer.Option("--side", help="Show what this side may see.")] = None,  # noqa: UP045
-    dpi: Annotated[int, typer.Option("--dpi", min=20, max=600, help="Resolution of a PNG.")] = 100,
+    dpi: Annotated[
+        int, typer.Option("--dpi", min=20, max=600, help="Resolution of a PNG; 100 if left out.")
+    ] = USUAL_DPI,
     crop: Annotated[
         bool, typer.Option("--crop", help="Only the part of the map with counters on it.")
     ] = False,

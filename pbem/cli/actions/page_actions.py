@@ -6,6 +6,7 @@ from pathlib import Path
 
 from pbem import errors
 from pbem.cli.actions import situation_actions
+from pbem.cli.options import USUAL_DPI
 from pbem.cli.output import tell
 from pbem.disk import atomic_files
 from pbem.log.party.folder import Folder
@@ -37,8 +38,9 @@ def show_game(path: Path, out: Path, look: situation_actions.Look, as_json: bool
 
 def _check_asked(look: situation_actions.Look) -> None:
     """Nothing that is asked for is passed over."""
-    if look.text or look.crop or look.board or (look.since, look.at) != (None, None):
+    named = look.text or look.crop or look.board or (look.since, look.at) != (None, None)
+    if named or look.dpi != USUAL_DPI:
         raise errors.BadPicture(
-            "a page shows the whole game, step by step: --text, --crop, --since, --at and --board are for "
-            "other files"
+            "a page shows the whole game, step by step: --text, --crop, --since, --at, --board and --dpi are "
+            "for other files"
         )

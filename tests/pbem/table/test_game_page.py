@@ -139,6 +139,7 @@ def test_what_a_page_or_a_moment_cannot_show_is_refused(fulford, tmp_path):
     page, picture, log = (tmp_path / name for name in ("a.html", "a.png", "a.vlog"))
     for words, said in (
         ((page, "--crop"), "the whole game, step by step"),
+        ((page, "--dpi", 200), "the whole game, step by step"),
         ((page, "--at", 3), "the whole game, step by step"),
         ((page, "--since", 3), "the whole game, step by step"),
         ((picture, "--at", 3, "--since", 1), "give one"),
