@@ -167,7 +167,8 @@ class HandOptions(ActsByHand):
         if not _CHANGE.match(order.change):
             raise Illegal(TABLE, f"{order.change!r} is not how much more or less: write +2 or -1")
         now = self._state.tallies[order.tally]
-        if not tally.least <= now + int(order.change) <= tally.most:
+        least, most = min(tally.least, now), max(tally.most, now)  # an undone act may have left it beyond
+        if not least <= now + int(order.change) <= most:
             raise Illegal(
                 TABLE, f"{order.tally} is {now}, and goes from {tally.least} to {tally.most} at most"
             )

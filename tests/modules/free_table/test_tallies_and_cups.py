@@ -55,6 +55,15 @@ def test_an_upheld_objection_takes_back_what_one_act_has_counted(play):
     assert play.events[-1].text == "act 1 alone is undone: points is 3"
 
 
+def test_a_number_that_an_undone_act_leaves_beyond_its_limits_may_be_counted_back(play):
+    hand(play, "hand 5 count points +3", "hand 5 count points -3", *["done"] * 3, 'object 1 "none"')
+    play.judge(Judged(1, True, "none"))
+    assert play.state.tallies == {"points": -3}
+    assert "points is -3, and goes from 0 to 30" in refused(play, "hand 5 count points -1")
+    hand(play, "hand 5 count points +1", "hand 5 count points +2")
+    assert "goes from 0 to 30" in refused(play, "hand 5 count points -1")
+
+
 def test_all_may_agree_how_large_a_number_is(play):
     play.amend(Amendments((FactValue("points", 7),)))
     assert play.state.tallies == {"points": 7}
