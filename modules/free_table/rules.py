@@ -212,7 +212,7 @@ class FreeTable(AdviceRules[TableState], ObjectionRules[TableState]):
     def _roll(self, state: TableState, side: str, order: o.Roll) -> Steps:
         state.rolls += 1
         self._count(state, side, order)
-        count, sides = self._components.dice_of(order) or (1, self.definition.game.die)
+        count, sides = self._components.dice_of(order.what) or (1, self.definition.game.die)
         labels = [str(order)] if count == 1 else [f"{order}: die {n} of {count}" for n in range(1, count + 1)]
         values = yield Roll(side, order.rule, tuple(Die(sides, label) for label in labels), quoted=True)
         yield Tell(state.number(self._result(order, values)), order.rule, order.counters)

@@ -81,14 +81,33 @@ def test_a_number_that_begins_outside_its_limits_is_a_fault(tmp_path):
         library.definition(str(folder))
 
 
+def with_cup(folder, called, style="gunpowder", ground="points"):
+    """A game with a cup."""
+    start_game(folder, "Karsk", style, ground)
+    boxes = {called: {"name": "Pool", "cup": True, "at": [0, 0]}}
+    display = {"pool": {"name": "Pool", "rule": "9", "source": "rulebook 9", "boxes": boxes}}
+    (folder / "displays.yaml").write_text(yaml.safe_dump({"displays": display}))
+
+
+@pytest.mark.parametrize(
+    ("called", "why"),
+    [
+        ("reserve", "what is drawn lies there"),
+        ("lost", "out of play"),
+        ("events", "a pack of cards is called so"),
+    ],
+)
+def test_a_cup_has_a_name_of_its_own(tmp_path, called, why):
+    with_cup(tmp_path / "cup", called, "modern", "hexes")
+    with pytest.raises(DefinitionError, match=f"a cup cannot be called '{called}': .*{why}"):
+        library.definition(str(tmp_path / "cup"))
+
+
 @pytest.fixture
 def cup(tmp_path):
     """A cup in which four blocks lie before the game begins."""
     folder = tmp_path / "cup"
-    start_game(folder, "Karsk", "gunpowder", "points")
-    boxes = {"pool": {"name": "Pool", "cup": True, "at": [0, 0]}}
-    display = {"pool": {"name": "Pool", "rule": "9", "source": "rulebook 9", "boxes": boxes}}
-    (folder / "displays.yaml").write_text(yaml.safe_dump({"displays": display}))
+    with_cup(folder, "pool")
     (scenario,) = (folder / "scenarios").glob("*.yaml")
     play = Play(library.rules(str(folder), scenario.stem))
     return hand(play, *(f"hand 9.9 put F-foot-{number} pool" for number in (4, 1, 3, 2)))
