@@ -367,7 +367,8 @@ class FreeTable(AdviceRules[TableState], ObjectionRules[TableState]):
         return [ObjectionShown(self._show(each.deed), each.by, each.why) for each in state.objections]
 
     def find_contestable(self, state: TableState, side: str) -> Sequence[ActShown]:
-        return [self._show(deed) for deed in state.deeds if side in deed.open_to]
+        open_ = {each.deed.number for each in state.objections}
+        return [self._show(deed) for deed in state.deeds if side in deed.open_to and deed.number not in open_]
 
     def _show(self, deed: Deed) -> ActShown:
         listed = self.definition.ledger.get(deed.rule)
