@@ -81,6 +81,16 @@ def test_a_number_that_begins_outside_its_limits_is_a_fault(tmp_path):
         library.definition(str(folder))
 
 
+@pytest.mark.parametrize("called", ["turn", "acts", "rolls", "unlisted"])
+def test_a_number_is_not_called_as_what_the_program_counts(tmp_path, called):
+    folder = tmp_path / "karsk"
+    start_game(folder, "Karsk", "gunpowder", "points")
+    file = folder / "game.yaml"
+    file.write_text(file.read_text().replace("  points: {", f"  {called}: {{"))
+    with pytest.raises(DefinitionError, match=f"the program counts '{called}' itself"):
+        library.definition(str(folder))
+
+
 def with_cup(folder, called, style="gunpowder", ground="points"):
     """A game with a cup."""
     start_game(folder, "Karsk", style, ground)
