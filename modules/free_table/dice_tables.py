@@ -16,6 +16,7 @@ Named = Literal["column", "row", ""]
 """What of a table is named before the die; an empty word: nothing."""
 
 _SPAN: Final = re.compile(r"(\d{1,3})(?:\s*[-\N{EN DASH}]\s*(\d{1,3}))?\Z")
+_WRITABLE: Final = re.compile(r"[^\s>]+\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +40,15 @@ def _alike(word: str) -> str:
 
 
 def dice_tables(definition: Definition) -> dict[str, DiceTable]:
-    """The tables of a game that are rolled on, by name."""
-    return {table.name: table for table in _tables(definition)}
+    """The tables of a game that are rolled on, by name. A table is none if no line of an act could tell which
+    column or row is meant."""
+    return {table.name: table for table in _tables(definition) if not table.named or _are_told(table.words)}
+
+
+def _are_told(words: Sequence[str]) -> bool:
+    """Whether each of the words can be written in a line, and no two are alike."""
+    written = {_alike(word) for word in words}
+    return len(written) == len(words) and all(map(_WRITABLE.match, written))
 
 
 def _tables(definition: Definition) -> Iterator[DiceTable]:

@@ -21,6 +21,7 @@ from modules.free_table import objections
 from modules.free_table import orders as o
 from modules.free_table.card_hands import SealedCards
 from modules.free_table.card_options import card_acts, check_draw, check_play, check_shuffle
+from modules.free_table.dice_limit import check_dice
 from modules.free_table.dice_tables import DiceTable
 from modules.free_table.ground import Ground
 from modules.free_table.hand_acts import is_card
@@ -57,12 +58,12 @@ class Components:
         """The boxes from which counters are drawn unseen."""
         return tuple(name for name, box in self.definition.boxes.items() if box.cup)
 
-    def dice_of(self, order: o.Roll) -> tuple[int, int] | None:
+    def dice_of(self, what: str) -> tuple[int, int] | None:
         """How many dice a roll throws, and of how many sides; None for what is neither a table nor dice."""
-        table = self.tables.get(order.what)
+        table = self.tables.get(what)
         if table is not None:
             return table.dice, self.definition.game.die
-        return dice_of(order.what)
+        return dice_of(what)
 
 
 class HandOptions(ActsByHand):
@@ -97,7 +98,7 @@ class HandOptions(ActsByHand):
         yield o.MOVES, self._check_move
         yield o.Count, self._check_count
         yield o.ROLLS, self._check_roll
-        yield o.Draw, lambda order: check_draw(self._state, order, self._components.cups)
+        yield o.Draw, self._check_draw
         yield o.Play, lambda order: check_play(self._state, self._side, order)
         yield o.ShufflePack, lambda order: check_shuffle(self._state, order)
         yield o.Call, self._check_call
@@ -167,7 +168,8 @@ class HandOptions(ActsByHand):
         if not _CHANGE.match(order.change):
             raise Illegal(TABLE, f"{order.change!r} is not how much more or less: write +2 or -1")
         now = self._state.tallies[order.tally]
-        if not tally.least <= now + int(order.change) <= tally.most:
+        least, most = min(tally.least, now), max(tally.most, now)  # an undone act may have left it beyond
+        if not least <= now + int(order.change) <= most:
             raise Illegal(
                 TABLE, f"{order.tally} is {now}, and goes from {tally.least} to {tally.most} at most"
             )
@@ -178,7 +180,8 @@ class HandOptions(ActsByHand):
                 TABLE, f"a roll is a line of {_LONGEST_ROLL} characters at most: name fewer counters"
             )
         components, table = self._components, self._components.tables.get(order.what)
-        if components.dice_of(order) is None:
+        dice = components.dice_of(order.what)
+        if dice is None:
             known = ", ".join(components.tables) or "none"
             raise Illegal(
                 TABLE, f"{order.what!r} is neither dice such as 2d6 nor a table to roll on: {known}"
@@ -190,6 +193,11 @@ class HandOptions(ActsByHand):
         if table is not None and due and table.find_word(order.word) is None:
             known = ", ".join(table.words)
             raise Illegal(TABLE, f"{order.what} has no {due} {order.word!r}: it has {known}")
+        check_dice(self._state, self._side, dice[0], components.dice_of)
+
+    def _check_draw(self, order: o.Draw) -> None:
+        check_draw(self._state, order, self._components.cups)
+        check_dice(self._state, self._side, int(order.number), self._components.dice_of)
 
     def _check_call(self, order: o.Call) -> None:
         if self._state.called:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import product
 from typing import Final
 
 from modules.engine.requests import Chance
@@ -99,7 +100,8 @@ def shuffle_names(packs: Iterable[str]) -> dict[str, str]:
     found: dict[str, str] = {}
     for pack in packs:
         letters = "".join(letter for letter in pack if letter.isalpha())[:_LONGEST_WORD]
-        others = (f"{letters[: _LONGEST_WORD - 1]}{letter}" for letter in _LETTERS.lower())
+        endings = (*_LETTERS.lower(), *map("".join, product(_LETTERS.lower(), repeat=2)))
+        others = (f"{letters[: _LONGEST_WORD - len(ending)]}{ending}" for ending in endings)
         taken = set(found.values())
         found[pack] = next(word for word in (letters, *others) if word not in taken)
     return found

@@ -7,6 +7,7 @@ by its next orders, and if they differ, then the act stands. Of two sides withou
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -15,7 +16,8 @@ from modules.engine.errors import Illegal
 from modules.engine.orders import Order
 from modules.engine.requests import Judged, Tell
 from modules.free_table import orders as o
-from modules.free_table.state import Deed, Face, Lie, Objection, TableState, Tally
+from modules.free_table.state import Deed, Lie, Objection, TableState, Tally
+from modules.free_table.undone_acts import undo
 
 OBJECTIONS: Final = "objections"
 """Stands for a rule's number where these rules for objections forbid something."""
@@ -60,8 +62,9 @@ def _find_now(state: TableState, before: Lie | Tally | None) -> Lie | Tally | No
 def close_window(state: TableState, side: str) -> Iterator[Tell]:
     """A side gives an order that is no objection: it agrees to each act so far, and if it has still to judge,
     then the act stands."""
-    left = (replace(deed, open_to=tuple(s for s in deed.open_to if s != side)) for deed in state.deeds)
-    state.deeds = tuple(deed for deed in left if deed.open_to)
+    if any(side in deed.open_to or not deed.open_to for deed in state.deeds):
+        left = (replace(deed, open_to=tuple(s for s in deed.open_to if s != side)) for deed in state.deeds)
+        state.deeds = tuple(deed for deed in left if deed.open_to)
     for objection in state.objections:
         if side in objection.judges:
             yield _dismiss(state, objection, f"{side} says nothing of it")
@@ -99,7 +102,7 @@ def _why_closed(state: TableState, side: str, act: str, deed: Deed | None) -> st
     if deed is not None and deed.author == side:
         return f"act {act} is your own"
     may = ", ".join(str(each.number) for each in state.deeds if side in each.open_to)
-    if not act.isascii() or not act.isdigit() or int(act) > state.acts:
+    if re.fullmatch("[1-9][0-9]{0,8}", act) is None or int(act) > state.acts:
         return f"there is no act {act}; " + (f"you may object to {may}" if may else "none is open to you")
     return f"you have agreed to act {act} with your own orders since: an objection comes before these" + (
         f"; you may object to {may}" if may else ""
@@ -192,33 +195,5 @@ def _uphold(state: TableState, objection: Objection, why: str) -> Iterator[Tell]
     state.undoable = ()
     deed = objection.deed
     yield Tell(f"the objection of {objection.by} to act {deed.number} is upheld: {why}", deed.rule)
-    told, counters = _undo(state, deed.before, deed.after)
+    told, counters = undo(state, deed)
     yield Tell(f"act {deed.number} {told}", deed.rule, counters)
-
-
-def _undo(
-    state: TableState, before: Lie | Tally | None, after: Lie | Tally | None
-) -> tuple[str, tuple[str, ...]]:
-    """Put back of a counter or a number what one act has changed, and leave what others have changed since;
-    what is told of it, and of which counters."""
-    if isinstance(before, Tally) and isinstance(after, Tally):
-        state.tallies[before.name] += before.number - after.number
-        return f"alone is undone: {before.name} is {state.tallies[before.name]}", ()
-    if not isinstance(before, Lie) or not isinstance(after, Lie):
-        return "does not count; what dice and cards have shown stands", ()
-    counter, face = before.counter, state.face(before.counter)
-    if (before.place, before.level) != (after.place, after.level):
-        state.put(counter, before.place, before.level)
-    state.show(counter, _undo_face(face, before.face, after.face))
-    return f"alone is undone: {counter} is in {state.at[counter]}", (counter,)
-
-
-def _undo_face(now: Face, before: Face, after: Face) -> Face:
-    kept = tuple(mark for mark in now.marks if mark in before.marks or mark not in after.marks)
-    missing = tuple(mark for mark in before.marks if mark not in after.marks and mark not in kept)
-    return Face(
-        back=now.back if before.back == after.back else before.back,
-        steps_lost=now.steps_lost if before.steps_lost == after.steps_lost else before.steps_lost,
-        toward=now.toward if before.toward == after.toward else before.toward,
-        marks=(*kept, *missing),
-    )

@@ -212,7 +212,7 @@ class FreeTable(AdviceRules[TableState], ObjectionRules[TableState]):
     def _roll(self, state: TableState, side: str, order: o.Roll) -> Steps:
         state.rolls += 1
         self._count(state, side, order)
-        count, sides = self._components.dice_of(order) or (1, self.definition.game.die)
+        count, sides = self._components.dice_of(order.what) or (1, self.definition.game.die)
         labels = [str(order)] if count == 1 else [f"{order}: die {n} of {count}" for n in range(1, count + 1)]
         values = yield Roll(side, order.rule, tuple(Die(sides, label) for label in labels), quoted=True)
         yield Tell(state.number(self._result(order, values)), order.rule, order.counters)
@@ -367,7 +367,8 @@ class FreeTable(AdviceRules[TableState], ObjectionRules[TableState]):
         return [ObjectionShown(self._show(each.deed), each.by, each.why) for each in state.objections]
 
     def find_contestable(self, state: TableState, side: str) -> Sequence[ActShown]:
-        return [self._show(deed) for deed in state.deeds if side in deed.open_to]
+        open_ = {each.deed.number for each in state.objections}
+        return [self._show(deed) for deed in state.deeds if side in deed.open_to and deed.number not in open_]
 
     def _show(self, deed: Deed) -> ActShown:
         listed = self.definition.ledger.get(deed.rule)

@@ -17,6 +17,8 @@ def contestable_lines(table: Table, side: str) -> list[str]:
     if not acts:
         return []
     how = f'If one breaks a rule, object before your own orders: `object {acts[-1].number} "why"`.'
+    if any(each.by == side for each in rules.find_objections(table.play.state)):
+        how = "If one breaks a rule, object when your open objection is judged, before your own orders."
     return [*(line for act in acts for line in _act_lines(act)), how]
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from modules.definition.files import Files, known_word
+from modules.definition.formats.cards import CardsFile
 from modules.definition.formats.displays import DisplayBox, DisplaysFile
 from modules.definition.formats.game import GameFile
 from modules.definition.formats.scenarios import HexScenario
@@ -16,6 +17,8 @@ from modules.geometry.outline import Point, area_of, crossings, holds
 
 TAKEN = {"entering": "counters that enter wait there", "forces": "counters wait there for a free set-up"}
 """Words that have a place already, and which."""
+NO_CUPS = {"lost": "counters that are out of play lie there", "reserve": "what is drawn lies there"}
+"""Words that cannot be a cup's, and why."""
 
 
 def check_displays(files: Files, file: str, displays: DisplaysFile, game: GameFile) -> None:
@@ -29,6 +32,8 @@ def check_displays(files: Files, file: str, displays: DisplaysFile, game: GameFi
                 known_word(files, file, (*path, "side"), box.side, game.sides)
             if place in TAKEN:
                 files.fault(file, path, f"a place is called {place!r} already: {TAKEN[place]}")
+            if box.cup:
+                _check_cup(files, file, path, place)
             if place in seen:
                 files.fault(file, path, f"the place {place!r} is already in the display {seen[place]!r}")
             seen.setdefault(place, name)
@@ -45,6 +50,14 @@ def check_displays(files: Files, file: str, displays: DisplaysFile, game: GameFi
             if first.meets(second):
                 path = ("displays", name, "boxes", other)
                 files.fault(file, path, f"the box {other!r} lies over {one!r}")
+
+
+def _check_cup(files: Files, file: str, path: tuple[str, ...], place: str) -> None:
+    """`draw` names a cup or a pack, and what was drawn from a cup lies in the reserve."""
+    if place in NO_CUPS:
+        files.fault(file, path, f"a cup cannot be called {place!r}: {NO_CUPS[place]}")
+    if any(place in cards.decks for cards in files.of(CardsFile).values()):
+        files.fault(file, path, f"a cup cannot be called {place!r}: a pack of cards is called so")
 
 
 def check_begins(files: Files, file: str, scenario: HexScenario, counters: Mapping[str, Counter]) -> None:

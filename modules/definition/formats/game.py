@@ -1,8 +1,8 @@
 """`game.yaml`: what the game is called, who fights, what a counter's values mean, the sequence of play."""
 
-from typing import Annotated, Literal, Self
+from typing import Annotated, Final, Literal, Self
 
-from pydantic import Field, model_validator
+from pydantic import AfterValidator, Field, model_validator
 
 from modules.definition.formats.fields import (
     FEW,
@@ -180,6 +180,19 @@ class Parameter(Part):
     source: Source
 
 
+COUNTED: Final = ("turn", "acts", "rolls", "unlisted")
+"""What the program counts in a game by hand; no number of a game is called so."""
+
+
+def _not_counted(name: str) -> str:
+    if name in COUNTED:
+        raise ValueError(f"the program counts {name!r} itself: another name")
+    return name
+
+
+TallyName = Annotated[Name, AfterValidator(_not_counted)]
+
+
 class Tally(Part):
     """A number that players count by hand, such as victory points. It begins at `start` and stays between
     `least` and `most`."""
@@ -231,7 +244,7 @@ class GameFile(Part):
     facing: Fronts | None = None
     units_per_hex: int = Field(default=1, ge=1, le=99)
     parameters: dict[Name, Parameter] = Field(default_factory=dict, max_length=SOME)
-    tallies: dict[Name, Tally] = Field(default_factory=dict, max_length=FEW)
+    tallies: dict[TallyName, Tally] = Field(default_factory=dict, max_length=FEW)
 
     @property
     def sided(self) -> bool:

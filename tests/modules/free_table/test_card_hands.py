@@ -327,3 +327,9 @@ def test_each_shuffle_has_a_name_of_its_own():
     assert all(re.fullmatch("[A-Za-z]{1,16}", name) for name in names)
     told = [next_shuffle("events", number) for number in (0, 1, 2, 26, 27)]
     assert told == ["events", "eventsA", "eventsB", "eventsZ", "eventsAA"]
+
+
+def test_as_many_packs_as_a_game_may_have_are_shuffled_under_names_of_their_own():
+    names = shuffle_names([f"events{number}" for number in range(40)])
+    assert len(set(names.values())) == 40
+    assert all(len(name) <= 12 and name.isalpha() for name in names.values())

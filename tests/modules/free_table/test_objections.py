@@ -82,6 +82,26 @@ def test_what_an_act_changed_of_a_counter_is_as_before(refereed, line, since):
     assert (now.place, now.level, now.face.marks) == (before.place, before.level, before.face.marks)
 
 
+def test_two_upheld_acts_upon_one_counter_leave_it_where_it_lay_before_both(refereed):
+    """The second act began in the place into which the first one, which is undone, had put the counter."""
+    play = shire_after(
+        refereed, f"hand 2 put {MINE} 0504", f"hand 2 mark {MINE} disordered", f"hand 2 put {MINE} 0505",
+        f"hand 2 unmark {MINE} disordered",
+    )  # fmt: skip
+    before = Play(refereed).state.lie(MINE)
+    for act in (1, 2, 3, 4):
+        hand(play, f'object {act} "no"')
+        play.judge(Judged(act, True, "so"))
+        assert play.state.at[MINE] == before.place
+    assert play.state.lie(MINE) == before
+
+
+def test_a_number_of_an_act_is_written_as_it_is_told(refereed):
+    play = shire_after(refereed, f"hand 2 put {MINE} 0504")
+    for word in ("01", "0", "1.", "9" * 30):
+        assert f"there is no act {word}; you may object to 1" in refused(play, f'object {word} "far"')
+
+
 def test_a_block_that_lost_a_step_since_keeps_that(refereed):
     play = shire_after(refereed, f"hand 2 mark {MINE} disordered", f"hand 2 eliminate {MINE}")
     hand(play, 'object 1 "no"')

@@ -55,6 +55,15 @@ def test_an_upheld_objection_takes_back_what_one_act_has_counted(play):
     assert play.events[-1].text == "act 1 alone is undone: points is 3"
 
 
+def test_a_number_that_an_undone_act_leaves_beyond_its_limits_may_be_counted_back(play):
+    hand(play, "hand 5 count points +3", "hand 5 count points -3", *["done"] * 3, 'object 1 "none"')
+    play.judge(Judged(1, True, "none"))
+    assert play.state.tallies == {"points": -3}
+    assert "points is -3, and goes from 0 to 30" in refused(play, "hand 5 count points -1")
+    hand(play, "hand 5 count points +1", "hand 5 count points +2")
+    assert "goes from 0 to 30" in refused(play, "hand 5 count points -1")
+
+
 def test_all_may_agree_how_large_a_number_is(play):
     play.amend(Amendments((FactValue("points", 7),)))
     assert play.state.tallies == {"points": 7}
@@ -72,14 +81,43 @@ def test_a_number_that_begins_outside_its_limits_is_a_fault(tmp_path):
         library.definition(str(folder))
 
 
+@pytest.mark.parametrize("called", ["turn", "acts", "rolls", "unlisted"])
+def test_a_number_is_not_called_as_what_the_program_counts(tmp_path, called):
+    folder = tmp_path / "karsk"
+    start_game(folder, "Karsk", "gunpowder", "points")
+    file = folder / "game.yaml"
+    file.write_text(file.read_text().replace("  points: {", f"  {called}: {{"))
+    with pytest.raises(DefinitionError, match=f"the program counts '{called}' itself"):
+        library.definition(str(folder))
+
+
+def with_cup(folder, called, style="gunpowder", ground="points"):
+    """A game with a cup."""
+    start_game(folder, "Karsk", style, ground)
+    boxes = {called: {"name": "Pool", "cup": True, "at": [0, 0]}}
+    display = {"pool": {"name": "Pool", "rule": "9", "source": "rulebook 9", "boxes": boxes}}
+    (folder / "displays.yaml").write_text(yaml.safe_dump({"displays": display}))
+
+
+@pytest.mark.parametrize(
+    ("called", "why"),
+    [
+        ("reserve", "what is drawn lies there"),
+        ("lost", "out of play"),
+        ("events", "a pack of cards is called so"),
+    ],
+)
+def test_a_cup_has_a_name_of_its_own(tmp_path, called, why):
+    with_cup(tmp_path / "cup", called, "modern", "hexes")
+    with pytest.raises(DefinitionError, match=f"a cup cannot be called '{called}': .*{why}"):
+        library.definition(str(tmp_path / "cup"))
+
+
 @pytest.fixture
 def cup(tmp_path):
     """A cup in which four blocks lie before the game begins."""
     folder = tmp_path / "cup"
-    start_game(folder, "Karsk", "gunpowder", "points")
-    boxes = {"pool": {"name": "Pool", "cup": True, "at": [0, 0]}}
-    display = {"pool": {"name": "Pool", "rule": "9", "source": "rulebook 9", "boxes": boxes}}
-    (folder / "displays.yaml").write_text(yaml.safe_dump({"displays": display}))
+    with_cup(folder, "pool")
     (scenario,) = (folder / "scenarios").glob("*.yaml")
     play = Play(library.rules(str(folder), scenario.stem))
     return hand(play, *(f"hand 9.9 put F-foot-{number} pool" for number in (4, 1, 3, 2)))

@@ -75,6 +75,15 @@ def test_a_die_is_not_rolled_until_it_suits(game):
     assert "2 acts, of them 2 rolls and 1 unlisted" in good("status", "--dir", game.folders["shire"].path)
 
 
+def test_an_order_of_more_dice_than_an_answer_holds_is_answered_as_far_as_it_holds(game):
+    game.move("raider", *["hand 3.9 roll 20d100"] * 200)
+    assert game.table().play.state.rolls == 20
+    assert game.verify() == {Status.INCOMPLETE}
+    assert "0 are left" in refused(game, "raider", "hand 3.9 roll d6")
+    game.move("raider", *["done"] * 3)
+    assert game.table().owing_roles == ("shire",)
+
+
 def test_an_objection_kept_back_until_dice_are_known_wins_no_new_dice(game):
     game.move("raider", "hand 2 put R-hirdman-1 0504", "done", "hand 3.9 roll d6", "done", "done")
     game.move("shire", 'object 1 "the die was a six"', "done")

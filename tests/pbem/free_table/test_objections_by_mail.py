@@ -51,6 +51,17 @@ def test_the_referee_upholds_by_an_entry_that_both_verifiers_know(game):
     assert "Objections       1 upheld, 0 dismissed" in good("status", "--dir", game.folders["shire"].path)
 
 
+def test_an_act_that_is_objected_to_is_not_offered_again(game):
+    game.move("shire", FAR)
+    told = good("status", "--dir", game.folders["shire"].path)
+    assert "  1. raider:" not in told
+    assert "  2. raider: hand 3.9 roll d6" in told
+    assert "object when your open objection is judged" in told
+    good("dismiss", 1, "--why", "Four.", "--dir", game.folders["referee"].path)
+    game.deliver()
+    assert 'object before your own orders: `object 2 "why"`' in game.told["shire"]
+
+
 @pytest.mark.parametrize("folder", ["shire", "raider"])
 def test_nobody_but_the_referee_judges(game, folder):
     game.move("shire", FAR, "done")
