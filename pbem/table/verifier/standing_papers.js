@@ -60,8 +60,6 @@ export class StandingPapers {
       papers: refereed ? author === REFEREE && carries : opens && type !== "open",
       stood: refereed && author === REFEREE && carries,
     };
-    const empty = "standing" in body && Object.keys(body.standing).length === 0;
-    demand(!empty, "standing-wrong", "It names no standing orders, and has the field for them.");
     for (const [field, allowed] of Object.entries(places)) {
       demand(allowed || !(field in body), "standing-wrong", `It may not have the field ${field}.`);
     }
