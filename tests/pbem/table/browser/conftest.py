@@ -1,4 +1,4 @@
-"""A Chromium for all tests of a process, and pages in which any request, fault or refusal is a failure."""
+"""A Chromium for the tests of a file, and pages in which any request, fault or refusal is a failure."""
 
 from __future__ import annotations
 
@@ -38,8 +38,10 @@ class StoryPages:
             self.faults.append(f"request: {address}")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def launched() -> Iterator[Any]:
+    """A browser for the tests of a file. It ends with them: while it runs, its process can have no other, nor
+    another loop of events."""
     program = chromium()
     playwright = pytest.importorskip("playwright.sync_api")
     with playwright.sync_playwright() as driver:

@@ -1,12 +1,10 @@
 """The verifier in a real browser: a log is dropped, a byte is changed, and nothing leaves the page."""
 
 import pytest
-from browsing import WIDTHS, browser
+from browsing import WIDTHS
 from make_vectors import VECTORS
 
 from pbem.table import verifier_page
-
-playwright = pytest.importorskip("playwright.sync_api")
 
 DROP = """([name, bytes]) => {
   const data = new DataTransfer();
@@ -17,19 +15,11 @@ LOG = (VECTORS / "game.log").read_bytes()
 MARKUP = b'<img src=x onerror="document.title=1">'
 
 
-@pytest.fixture(scope="module")
-def chromium():
-    with playwright.sync_playwright() as started:
-        made = started.chromium.launch(executable_path=browser(), args=["--no-sandbox", "--disable-gpu"])
-        yield made
-        made.close()
-
-
 @pytest.fixture
-def page(chromium, tmp_path):
+def page(launched, tmp_path):
     file = tmp_path / "verifier.html"
     verifier_page.write_page(file)
-    made = chromium.new_page()
+    made = launched.new_page()
     made.faults = []
     made.on("console", lambda said: made.faults.append(said.text))
     made.on("pageerror", lambda error: made.faults.append(str(error)))
