@@ -71,6 +71,7 @@ class HandOptions(ActsByHand):
 
     def __init__(self, components: Components, state: TableState, side: str, rule: str) -> None:
         self._components, self._state, self._side, self._rule = components, state, side, rule
+        self._listed: tuple[object, tuple[Order, ...]] | None = None
 
     # --- checked -----------------------------------------------------------------------------------
 
@@ -221,8 +222,12 @@ class HandOptions(ActsByHand):
     # --- listed ------------------------------------------------------------------------------------
 
     def legal(self) -> Sequence[Order]:
-        """`done`, and a legal act of each kind that there is."""
-        return [Done(), *self._examples()]
+        """`done`, and a legal act of each kind that there is; listed once until an objection changes it."""
+        state = self._state
+        asked = state.acts, state.deeds, state.objections, state.upheld, state.dismissed
+        if self._listed is None or self._listed[0] != asked:
+            self._listed = asked, (Done(), *self._examples())
+        return self._listed[1]
 
     def legal_for(self, counter: str) -> Sequence[Order]:
         return [order for order in self._moves(counter) if self._is_legal(order)]
