@@ -2,6 +2,7 @@
 
 import { demand, refuse } from "./faults.js";
 import { fromUtf8 } from "./bytes.js";
+import { isFormC } from "./unicode_14.js";
 
 /** @typedef {string | number | boolean | Json[] | JsonObject} Json */
 /** @typedef {{ [key: string]: Json }} JsonObject */
@@ -169,7 +170,7 @@ class JsonReader {
       made += this.readEscape();
     }
     const lone = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/.test(made);
-    demand(!lone && made.normalize("NFC") === made, "bad-string", "A text in it is not in Unicode's form C.");
+    demand(!lone && isFormC(made), "bad-string", "A text in it is not in Unicode's form C.");
     return made;
   }
 

@@ -78,7 +78,7 @@ const deadline = (value, where) => {
 
 const dues = listOf(record({ kind: token, due: moment, end: moment }), 1, 32);
 const dataName = /^[a-z0-9_]{1,40}(?:\/[a-z0-9_]{1,40})?\.yaml$/;
-const fileName = /^(?=.{1,160}$)[A-Za-z0-9_][A-Za-z0-9_.-]*(?:\/[A-Za-z0-9_][A-Za-z0-9_.-]*)*$/;
+const fileName = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,159}(?:\/[A-Za-z0-9_][A-Za-z0-9_.-]{0,159}){0,8}$/;
 
 const rulesFields = { version: textOf(40), behaviour: between(1), fingerprint: hex64 };
 const rulesMore = {

@@ -2,6 +2,7 @@
 
 import { demand } from "./faults.js";
 import { fromBase64 } from "./bytes.js";
+import { isVisible } from "./unicode_14.js";
 import { isWeakKey, readKeyLine } from "./ssh_signatures.js";
 
 /** @typedef {import("./canonical_json.js").Json} Json */
@@ -54,7 +55,7 @@ export function between(least, most = Number.MAX_SAFE_INTEGER) {
  */
 export function textOf(most) {
   return (value, where) => {
-    const printable = typeof value === "string" && value !== "" && !/[^\P{C}]|[^\P{Z} ]/u.test(value);
+    const printable = typeof value === "string" && value !== "" && isVisible(value);
     demandForm(printable && [...value].length <= most, where, `a text of 1 to ${most} printable characters`);
   };
 }
@@ -147,7 +148,7 @@ export const keyLine = (value, where) => {
 };
 
 /** What should be base64; whether it is that of some bytes is seen when it is opened. */
-export const base64 = matching(/^(?=.{1,65536}$)[A-Za-z0-9+/]+={0,2}$/, "base64 of up to 65,536 characters");
+export const base64 = matching(/^[A-Za-z0-9+/]{1,65536}={0,2}$/, "base64 of up to 65,536 characters");
 
 /** @type {Check} */
 export const signature = (value, where) => {
