@@ -126,7 +126,7 @@ def _tell_steps(table: Table, side: str | None, reader: EventReader | None) -> I
         steps = steps or [_other_step(account, last, undone)]
         yield from steps
         last = steps[-1]
-        if report_text.names_something(account.dropped):
+        if _may_know_lines(table, side, account) and report_text.names_something(account.dropped):
             yield _quiet(last, account.seq, tuple(_dropped_lines(account)))
 
 
@@ -185,6 +185,11 @@ def _other_step(account: OrderReport, last: StoryStep, undone: Container[int]) -
     """What an entry told that the game keeps as no answer, such as an order that was taken back."""
     told = tuple(report_text.item_text(item) for item in account.story)
     return _quiet(last, account.seq, told, account.seq in undone)
+
+
+def _may_know_lines(table: Table, side: str | None, account: OrderReport) -> bool:
+    """Whether a side may know the lines of an order that were not used, which the referee knows before it."""
+    return side in (None, account.author) or table.verifier.ended
 
 
 def _dropped_lines(account: OrderReport) -> Iterator[str]:

@@ -4,6 +4,7 @@ import json
 import re
 from pathlib import Path
 
+import blocks_play
 import pytest
 from commands import good, pbem
 from refereed import Game
@@ -119,3 +120,22 @@ def test_the_whole_check_tells_the_part_before_a_broken_entry(fulford, tmp_path)
     assert code == 1
     assert "Turn 3 of 10\n----" in out
     assert "Turn 4 of 10" not in out
+
+
+def test_the_referee_tells_a_side_no_lines_of_others_that_were_not_used(tmp_path):
+    """Found by a page of the referee for a side: the lines are closed until the game is over."""
+    game = blocks_play.placed(tmp_path)
+    while not (told := unused_lines(game.seen("referee"), None)):
+        (seat,) = game.table().owing_roles
+        lines = [] if game.table().replay.dice_due else game.decide(seat)
+        game.play(seat, *lines, *["fight london"] * bool(lines and lines[-1].startswith("fight")))
+    ((author, _),) = told
+    seen = {side: unused_lines(game.seen("referee"), side) for side in blocks_play.SETUP}
+    assert seen == {side: told if side == author else [] for side in seen}
+    assert game.table().owing_roles
+
+
+def unused_lines(table, side):
+    """Whose lines were not used, and which, as a story tells it."""
+    told = [step.told for step in tell_story(table, side)]
+    return [(each[0].split()[2], each[1:]) for each in told if each and "not used" in each[0]]
