@@ -154,9 +154,10 @@ class Pages:
         request: Request, data: bytes, kind: str, code: int = 200, policy: str = _SAFE[_POLICY]
     ) -> Response:
         tag = f'"{hashlib.sha256(data).hexdigest()[:32]}"'
-        asked = [each.strip() for each in request.headers.get("if-none-match", "").split(",")]
+        asked = request.headers.get("if-none-match", "").split(",")
+        known = tag in (each.strip().removeprefix("W/") for each in asked)
         headers = {**_SAFE, _POLICY: policy, "ETag": tag}
-        if code == 200 and tag in asked:
+        if code == 200 and known:
             return Response(status_code=_LEFT, headers=headers)
         return Response(data, code, {**headers, "Content-Type": kind})
 

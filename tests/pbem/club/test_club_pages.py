@@ -75,7 +75,8 @@ def test_the_story_of_a_game_runs_its_own_script_and_all_other_pages_run_none(cl
     assert policy == f"{game_page.policy()}; frame-ancestors 'none'"
     assert answer.text.count("<script") == 2
     assert "@" not in answer.text.split('id="story">')[1].split("</script>")[0]
-    again = pages.get("/games/1-fulford/story", headers={"If-None-Match": answer.headers["etag"]})
+    tag = f'"another", W/{answer.headers["etag"]}'  # as a server in front writes it that sends less bytes
+    again = pages.get("/games/1-fulford/story", headers={"If-None-Match": tag})
     assert (again.status_code, again.headers["content-security-policy"]) == (304, policy)
     assert 'href="/games/1-fulford/story"' in pages.get("/games/1-fulford").text
     for path in ("/", "/results", "/ratings", "/games/1-fulford", "/games/2-small", "/nothing"):
