@@ -34,7 +34,7 @@ export function numbersOf(text) {
 export function chartsOf(steps, sides) {
   const tallies = carryForward(steps, (step) => step.tallies, {});
   const counters = sides.map((side) => ({
-    side: side.id, label: side.name, values: tallies.map((each) => each[side.id] ?? null),
+    side: side.id, label: side.name, values: tallies.map((each) => new Map(Object.entries(each)).get(side.id) ?? null),
   }));
   const all = [{ title: "Counters on the board", series: counters }, ...factCharts(steps, sides)];
   return all

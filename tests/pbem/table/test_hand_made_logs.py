@@ -72,7 +72,7 @@ def test_what_stands_at_a_limit_is_judged_alike(case):
 @pytest.mark.skipif(unicodedata.unidata_version != "14.0.0", reason="this Python knows another Unicode")
 def test_a_browser_sees_the_characters_that_python_sees():
     script = f"""
-        import {{ isVisible }} from "{(MODULES / "formats" / "unicode_14.js").as_uri()}";
+        import {{ isVisible }} from "{(MODULES / "formats" / "unicode_fourteen.js").as_uri()}";
         const seen = (code) => (isVisible(String.fromCodePoint(code)) ? "1" : "0");
         process.stdout.write(Array.from({{ length: 0x110000 }}, (_, code) => seen(code)).join(""));
     """

@@ -2,7 +2,7 @@
 
 import { demand, refuse } from "./faults.js";
 import { fromUtf8 } from "./bytes.js";
-import { isFormC } from "./unicode_14.js";
+import { isFormC } from "./unicode_fourteen.js";
 
 /** @typedef {string | number | boolean | Json[] | JsonObject} Json */
 /** @typedef {{ [key: string]: Json }} JsonObject */

@@ -2,7 +2,7 @@
 
 import { demand } from "./faults.js";
 import { fromBase64 } from "./bytes.js";
-import { isVisible } from "./unicode_14.js";
+import { isVisible } from "./unicode_fourteen.js";
 import { isWeakKey, readKeyLine } from "./ssh_signatures.js";
 
 /** @typedef {import("./canonical_json.js").Json} Json */

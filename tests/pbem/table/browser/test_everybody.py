@@ -111,6 +111,22 @@ def test_on_paper_stand_the_whole_board_and_the_whole_log(opened: Open, story: d
     assert page.locator("#log-panel").bounding_box()["height"] > 500
 
 
+@pytest.mark.parametrize("width", (390, 1280))
+def test_long_words_push_nothing_out_of_the_window(opened: Open, story: dict[str, Any], width: int) -> None:
+    word = "W" * 200
+    story["title"] = story["view"] = story["rules"][0]["text"] = word
+    for step in story["steps"]:
+        step["heading"]["phase"] = word
+        step["told"] = [word]
+    page = opened(viewport={"width": width, "height": 800})
+    for panel in ("log", "rules", "about"):
+        page.click(f"#{panel}-panel-tab")
+        assert page.evaluate(f"document.getElementById('{panel}-panel').scrollWidth") <= width
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+    box = page.locator("#word").bounding_box()
+    assert box["x"] + box["width"] <= width
+
+
 def test_the_page_says_what_it_is_and_has_no_tick(opened: Open) -> None:
     page = opened()
     page.click("#word")

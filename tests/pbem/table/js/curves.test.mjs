@@ -35,3 +35,8 @@ test("a curve is level until the next value, and broken where there is none", ()
   assert.equal(stepPath([1, 1, 3, null, null, 2], across, up), "M0 99H20V97H30M50 98H50");
   assert.equal(stepPath([null, null], across, up), "");
 });
+
+test("a side may be called as what every object of JavaScript has", () => {
+  const [chart] = chartsOf([{ tallies: { saxon: 9 } }, { tallies: { saxon: 8 } }], [...SIDES, { id: "constructor", name: "Builders", short: "Builder" }]);
+  assert.deepEqual(chart.series.map((line) => line.side), ["saxon"]);
+});
