@@ -74,7 +74,7 @@ class SealedCards:
         hands = {**before.hands, side: (*held, *cards)}
         state.hidden = state.hidden.change(pack, replace(before, pile=before.pile[count:], hands=hands))
         told = f"{side} draws {count_noun(count, 'card')} from {pack}: {len(held) + count} in the hand"
-        yield Tell(state.number(told), rule)
+        yield Tell(state.tell_act(told), rule)
         if state.hidden.viewer == EVERYTHING:
             return
         shown: Mapping[str, int] = yield Deal(side, label, rule, cards)
@@ -111,7 +111,7 @@ class SealedCards:
         hands, discards = {**before.hands, side: held}, (*before.discards, card)
         state.hidden = state.hidden.change(pack, replace(before, hands=hands, discards=discards))
         told = f"{side} plays {card}: {self._name(state.hidden, pack, card)}"
-        yield Tell(state.number(told), order.rule)
+        yield Tell(state.tell_act(told), order.rule)
 
     def shuffle_discards(self, state: TableState, order: o.ShufflePack) -> Steps:
         """The discards of an empty pack become its pile, in an order that nobody knows."""
@@ -121,7 +121,7 @@ class SealedCards:
         state.hidden = replace(hidden, known=known).change(order.pack, replace(before, discards=()))
         yield from self._shuffle(state, order.pack, numbers, str(order), order.rule)
         told = f"{order.pack} is shuffled again: {count_noun(len(numbers), 'card')}"
-        yield Tell(state.number(told), order.rule)
+        yield Tell(state.tell_act(told), order.rule)
 
     # --- told --------------------------------------------------------------------------------------
 

@@ -62,8 +62,8 @@ def _tables(definition: Definition) -> Iterator[DiceTable]:
 
 
 def _of_cells(name: str, entry: Cells, die: int) -> DiceTable | None:
-    """A table with a row for each roll; None where no number of dice shows exactly its rows. What is lower
-    than the first column is the column `below`, where the table has a cell for it."""
+    """A table with a row for each roll; None where no number of dice shows exactly its rows. The
+    column `below` stands for all that is lower than the first column, where the table has a cell for it."""
 
     def read(word: str, total: int) -> str:
         below = entry.below if word == BELOW else None

@@ -19,7 +19,7 @@ def draw_cards(state: TableState, side: str, order: o.Draw, names: Sequence[str]
     drawn, left = yield from _draw(side, order, pack.left)
     state.packs[order.pack] = Pack(left, (*pack.drawn, *drawn))
     cards = ", ".join(names[number] for number in drawn)
-    yield Tell(state.number(f"from {order.pack} comes {cards}"), order.rule)
+    yield Tell(state.tell_act(f"drawn from {order.pack}: {cards}"), order.rule)
 
 
 def draw_counters(state: TableState, side: str, order: o.Draw) -> Steps:
@@ -27,7 +27,7 @@ def draw_counters(state: TableState, side: str, order: o.Draw) -> Steps:
     drawn, _ = yield from _draw(side, order, tuple(sorted(state.stacks[order.pack])))
     for counter in drawn:
         state.put(counter, RESERVE)
-    yield Tell(state.number(f"from {order.pack} comes {', '.join(drawn)}"), order.rule, drawn)
+    yield Tell(state.tell_act(f"drawn from {order.pack}: {', '.join(drawn)}"), order.rule, drawn)
 
 
 def _draw(side: str, order: o.Draw, left: tuple[T, ...]) -> Asks[tuple[tuple[T, ...], tuple[T, ...]]]:

@@ -194,11 +194,11 @@ class HandOptions(ActsByHand):
         if table is not None and due and table.find_word(order.word) is None:
             known = ", ".join(table.words)
             raise Illegal(TABLE, f"{order.what} has no {due} {order.word!r}: it has {known}")
-        check_dice(self._state, self._side, dice[0], components.dice_of)
+        check_dice(self._state, self._side, dice[0])
 
     def _check_draw(self, order: o.Draw) -> None:
         check_draw(self._state, order, self._components.cups)
-        check_dice(self._state, self._side, int(order.number), self._components.dice_of)
+        check_dice(self._state, self._side, int(order.number))
 
     def _check_call(self, order: o.Call) -> None:
         if self._state.called:

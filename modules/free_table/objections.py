@@ -42,12 +42,13 @@ class Judges:
 
 
 def add_deed(
-    state: TableState, judges: Judges, author: str, order: o.Act, before: Lie | Tally | None
+    state: TableState, judges: Judges, author: str, order: o.Act, before: Lie | Tally | None, dice: int = 0
 ) -> None:
-    """Note the act that was just carried out; `before`: how its counter lay, or how large its number was."""
+    """Note the act that was just carried out; `before`: how its counter lay, or how large its number was;
+    `dice`: how many it needs."""
     after = _find_now(state, before)
     others = tuple(side for side in judges.sides if side != author)
-    deed = Deed(state.acts, author, order.rule, str(order), before, after, state.rolls, others)
+    deed = Deed(state.acts, author, order.rule, str(order), before, after, state.rolls, others, dice)
     state.deeds = (*state.deeds, deed)
 
 

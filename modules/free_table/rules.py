@@ -48,7 +48,7 @@ from modules.free_table.objections import Judges
 from modules.free_table.orders import TABLE
 from modules.free_table.packs_beside import PILE, backs, known_cards, open_cards
 from modules.free_table.starting_position import lay_out
-from modules.free_table.state import BESIDE, RESERVE, Deed, Lie, Pack, TableState, Tally
+from modules.free_table.state import BESIDE, RESERVE, Deed, Pack, TableState, Tally
 
 ACT: Final = "act"
 REPLY: Final = "reply"
@@ -160,7 +160,7 @@ class FreeTable(AdviceRules[TableState], ObjectionRules[TableState]):
                 case o.RollDice() | o.RollColumn() | o.RollRow():
                     yield from self._roll(state, side, order)
                 case o.Draw() | o.Play() | o.ShufflePack():
-                    self._count(state, side, order)
+                    self._count(state, side, order, int(order.number) if isinstance(order, o.Draw) else 0)
                     yield from self._take_card(state, side, order)
                 case o.Call():
                     yield from self._call(state, side, order)
@@ -186,36 +186,33 @@ class FreeTable(AdviceRules[TableState], ObjectionRules[TableState]):
     def _move(self, state: TableState, side: str, order: o.Move) -> Steps:
         before = state.lie(order.counter)
         told = carry_out(self.definition, state, order)
-        self._note(state, side, order, before)
-        yield Tell(state.number(told), order.rule, (order.counter,))
+        objections.add_deed(state, self._judges, side, order, before)
+        yield Tell(state.tell_act(told), order.rule, (order.counter,))
 
     def _count_tally(self, state: TableState, side: str, order: o.Count) -> Steps:
         before = Tally(order.tally, state.tallies[order.tally])
         told = change_tally(state, order)
-        self._note(state, side, order, before)
-        yield Tell(state.number(told), order.rule)
-
-    def _note(self, state: TableState, side: str, order: o.Act, before: Lie | Tally | None = None) -> None:
         objections.add_deed(state, self._judges, side, order, before)
+        yield Tell(state.tell_act(told), order.rule)
 
     def _phase_name(self, state: TableState) -> str:
         if state.phase in _APART:
             return _APART[state.phase]
         return next(each.name for each in self.definition.game.sequence if each.id == state.phase)
 
-    def _count(self, state: TableState, side: str, order: o.Act) -> None:
+    def _count(self, state: TableState, side: str, order: o.Act, dice: int = 0) -> None:
         """An act that cannot be taken back, and that ends the taking back of those before it."""
         state.acts += 1
         state.undoable = ()
-        self._note(state, side, order)
+        objections.add_deed(state, self._judges, side, order, None, dice)
 
     def _roll(self, state: TableState, side: str, order: o.Roll) -> Steps:
         state.rolls += 1
-        self._count(state, side, order)
         count, sides = self._components.dice_of(order.what) or (1, self.definition.game.die)
+        self._count(state, side, order, count)
         labels = [str(order)] if count == 1 else [f"{order}: die {n} of {count}" for n in range(1, count + 1)]
         values = yield Roll(side, order.rule, tuple(Die(sides, label) for label in labels), quoted=True)
-        yield Tell(state.number(self._result(order, values)), order.rule, order.counters)
+        yield Tell(state.tell_act(self._result(order, values)), order.rule, order.counters)
 
     def _result(self, order: o.Roll, values: tuple[int, ...]) -> str:
         """What dice have brought: their total, and the cell of the table."""
@@ -245,7 +242,7 @@ class FreeTable(AdviceRules[TableState], ObjectionRules[TableState]):
             case o.ShufflePack():
                 state.packs[order.pack] = Pack(tuple(range(len(self._components.packs[order.pack]))))
                 yield Tell(
-                    state.number(f"{order.pack} is whole again: what was drawn lies in it"), order.rule
+                    state.tell_act(f"{order.pack} is whole again: what was drawn lies in it"), order.rule
                 )
 
     def _call(self, state: TableState, side: str, order: o.Call) -> Steps:

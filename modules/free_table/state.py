@@ -62,7 +62,7 @@ class Pack:
 class Deed:
     """An act to which sides may still object: its number, its author, the number of the rule that it names,
     its text, how its counter lay, or how large its number was, `before` and `after` it, how many `rolls`
-    there had been, and the sides to which an objection is `open_to`."""
+    there had been, the sides to which an objection is `open_to`, and how many `dice` it rolls or draws by."""
 
     number: int
     author: str
@@ -72,6 +72,7 @@ class Deed:
     after: Lie | Tally | None
     rolls: int
     open_to: tuple[str, ...]
+    dice: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +141,7 @@ class TableState:
         """What a counter shows."""
         return self.faces.get(counter, FRESH)
 
-    def number(self, told: str) -> str:
+    def tell_act(self, told: str) -> str:
         """What is told of the last act, with its number; without one before the first act."""
         return f"act {self.acts}: {told}" if self.acts else told
 

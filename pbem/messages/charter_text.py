@@ -29,7 +29,7 @@ _JUDGES = {
     True: "to an act by hand: the referee judges",
     False: "to an act by hand: all players but its author and the objector judge, of two players the author",
 }
-"""Who judges an objection, where there is a referee and where there is none."""
+"""The judges of an objection, with a referee and without one."""
 
 
 def facts(verifier: LogVerifier) -> dict[str, Any]:

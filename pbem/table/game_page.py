@@ -1,6 +1,6 @@
 """A game as one HTML file: script, style and story are in it, and a policy lets nothing else run.
 
-The page asks no other machine for anything. What a player or a game wrote stands in it as JSON or as text,
+The page asks no other machine for anything. The words of players and of games stand in it as JSON or as text,
 and never as markup.
 """
 

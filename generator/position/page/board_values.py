@@ -1,7 +1,7 @@
 """A map or board as values for a page that moves pieces itself: the ground as one picture, the places in mm,
 and of each position the pieces with their pictures, middles and levels.
 
-A picture of a piece is drawn once for all that look alike. What lies beside the map stands in rows below it.
+A picture of a piece is drawn once for all that look alike. Counters beside the map stand in rows below it.
 """
 
 from __future__ import annotations

@@ -56,7 +56,7 @@ def handed_in(
 
 
 def _by_hand(made: Sequence[Made], lying: Mapping[str, Piece]) -> list[Made]:
-    """What was done to counters in a game by hand. What came back into play was never out of it."""
+    """The changes of counters in a game by hand. A counter that came back into play was never out of it."""
     found: list[Made] = []
     for each in made:
         said = _DONE_TO.fullmatch(each.gesture.word) if isinstance(each.gesture, Press) else None

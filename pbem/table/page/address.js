@@ -33,7 +33,7 @@ export function addressOf(steps, number) {
  * @param {AddressedStep[]} steps
  * @param {number} seq
  */
-export function lastStepOf(steps, seq) {
+function lastStepOf(steps, seq) {
   let [low, high] = [0, steps.length];
   while (low < high) {
     const middle = (low + high) >> 1;

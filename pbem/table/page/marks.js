@@ -56,7 +56,7 @@ function middleOf(points) {
  * The path through points, bent smoothly at those between.
  * @param {MarkPoint[]} points
  */
-export function smoothPath(points) {
+function smoothPath(points) {
   const at = (/** @type {number} */ i) => /** @type {MarkPoint} */ (points[Math.max(0, Math.min(points.length - 1, i))]);
   const round = (/** @type {number} */ value) => Math.round(value * 10) / 10;
   let path = `M${round(at(0).x)} ${round(at(0).y)}`;

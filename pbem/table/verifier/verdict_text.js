@@ -37,9 +37,9 @@ export function describeWhy({ status, code, what, entries, rolls, head, lines })
   const dice = countWords(rolls.length, "roll", "rolls");
   if (status !== "broken")
     return `${good} and ${dice} hold, head ${head.slice(0, 8)}. No rules of the game were judged.`;
-  const before = entries.length ? ` ${good} before it hold.` : "";
+  const before = entries.length ? ` ${good} before it ${entries.length === 1 ? "holds" : "hold"}.` : "";
   const after = lines - entries.length - 1;
-  const behind = after > 0 ? ` ${countWords(after, "line", "lines")} behind it were not looked at.` : "";
+  const behind = after > 0 ? ` ${countWords(after, "line", "lines")} behind it ${after === 1 ? "was" : "were"} not looked at.` : "";
   return `${code}: ${what}${before}${behind}`;
 }
 

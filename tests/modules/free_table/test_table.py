@@ -223,7 +223,7 @@ def test_cards_of_an_open_pack_are_drawn_by_dice_and_the_last_one_without(tmp_pa
     play.answer(play.rules.grammar.parse("hand 7 draw events 2"))
     assert [die.sides for die in play.request.dice] == [3, 2]
     play.answer((3, 1))
-    assert play.events[-1].text == "act 1: from events comes feud-1, rain-1"
+    assert play.events[-1].text == "act 1: drawn from events: feud-1, rain-1"
     assert "1 card left" in refused(play, "hand 7 draw events 2")[1]
     hand(play, "hand 7 draw events 1")
     assert play.state.packs["events"].drawn == (2, 0, 1)

@@ -130,7 +130,7 @@ def test_counters_of_a_cup_are_drawn_by_dice_in_no_order_that_a_hand_gave(cup):
         (3, "hand 9.9 draw pool 2: draw 2"),
     ]
     cup.answer((4, 1))
-    assert cup.events[-1].text == "act 5: from pool comes F-foot-4, F-foot-1"
+    assert cup.events[-1].text == "act 5: drawn from pool: F-foot-4, F-foot-1"
     assert cup.state.at["F-foot-4"] == cup.state.at["F-foot-1"] == RESERVE
     assert "pool has 2 counters left" in refused(cup, "hand 9.9 draw pool 3")
     hand(cup, "hand 9.9 draw pool 2", dice=[2])

@@ -12,6 +12,7 @@ from agreement import agreed
 from hypothesis import given
 from hypothesis import strategies as st
 from pbem_play import Table, log_bytes
+from spoilt_logs import FIELDS, STRANGE, encoded
 
 from pbem.entry.entries import SignedEntry
 from pbem.entry.verified_entries import verify_entry
@@ -23,50 +24,12 @@ from pbem.log.verification import verify
 VECTORS = sorted((Path(__file__).parents[1] / "vectors").glob("*.log"))
 NAMES = ("referee", "normans", "saxons", "red", "blue", "godwin")
 KEYS = {made.public.raw: made for name in NAMES for made in (duel.key(name), ambush.key(name))}
-STRANGE = (0, 1, -1, True, False, [], {}, "", "a", "ab" * 32, 2**53 - 1, 2**53, "referee", "x" * 501, [[]])
-STRANGE += ({"a": 1}, "é", "e\u0301", "\n", "²", None, 1.5, ["a"], 65_536, 100_001, 253 * 10**9, "A" * 68)
-FIELDS = (
-    "out",
-    "effects",
-    "news",
-    "used",
-    "burnt",
-    "word",
-    "seen",
-    "secret",
-    "rests",
-    "filed",
-    "since",
-    "at",
-)
-FIELDS += (
-    "files",
-    "art",
-    "data",
-    "papers",
-    "stood",
-    "standing",
-    "rest",
-    "box",
-    "link",
-    "joined",
-    "recipient",
-    "computer",
-    "leaves",
-    "act",
-    "upheld",
-    "facts",
-)
 
 
 def resigned(data, signed):
     """These bytes, signed by whoever had signed an entry."""
     signers = verify_entry(signed).signers
     return SignedEntry(data, tuple(signature.sign(KEYS[raw], data) for raw in signers))
-
-
-def encoded(value):
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
 
 def paths(value, path=()):
