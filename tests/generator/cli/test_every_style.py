@@ -129,8 +129,9 @@ def test_pages_of_a_kit_are_made(senlac, folder: Path, tmp_path: Path, words: tu
     ],
 )
 def test_all_of_a_game_is_drawn(
-    senlac, folder: Path, tmp_path: Path, words: tuple[str, ...], ending: str
+    senlac, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], ending: str
 ) -> None:
+    monkeypatch.chdir(tmp_path)  # a kit of which a proof is asked for is written here
     command, *option = words
     ran = senlac(command, folder, *(option or ["--out"]), tmp_path / f"made{ending}")
     assert (ran.code, ran.err) == (0, "")
