@@ -102,7 +102,12 @@ class Session:
         return self._hides() and self.viewer != self._at_screen
 
     def _hides(self) -> bool:
-        return len(self.people) > 1 and (self.rules.needs_secret or isinstance(self.whole.request, Secret))
+        return len(self.people) > 1 and (self.rules.needs_secret or self.seals)
+
+    @property
+    def seals(self) -> bool:
+        """Whether what is due is decided by several at once, each without knowledge of the others."""
+        return isinstance(self.whole.request, Secret)
 
     def take_seat(self) -> None:
         """Takes it that the viewer has come to the screen."""
@@ -146,6 +151,11 @@ class Session:
         self._note(given)
         self._take(given.order, given)
         return True
+
+    def roll_due(self) -> None:
+        """Lets the dice that are due fall, and nobody decide: a copy of a session stands where it stood."""
+        while isinstance(self.whole.request, Roll | Shuffle):
+            self._take(fallen(self.whole.request, self._chance()))
 
     def _open(self, request: Secret) -> None:
         """Gives the rules the orders of a decision that several make at once."""
@@ -327,8 +337,7 @@ class Session:
             self._take(fallen(request, self._chance()))
 
     def _seal_again(self, kept: KeptOrders) -> None:
-        while isinstance(self.whole.request, Roll | Shuffle):
-            self._take(fallen(self.whole.request, self._chance()))
+        self.roll_due()
         request = self.whole.request
         sealed = kept.read_sealed()
         if not isinstance(request, Secret) or not sealed.keys() <= {*request.choices} & {*self.people}:

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from pbem.solo.session_source import SessionSource
 
 
-def serve_session(source: SessionSource, *, open_browser: bool, tell: Callable[[str], None]) -> None:
+def serve_session(
+    source: SessionSource, *, open_browser: bool, tell: Callable[[str], None], port: int = 0, again: str = ""
+) -> None:
     """Serves the session until Ctrl-C."""
-    tell(f"{source.mode}: {source.session.viewer} is at the table (browser: {open_browser})")
+    tell(f"{source.mode}, {source.session.viewer}, browser {open_browser}, port {port}: {again}")
