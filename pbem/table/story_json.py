@@ -9,7 +9,7 @@ from __future__ import annotations
 import base64
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
@@ -92,7 +92,7 @@ def write_story(
             "steps": told,
             "dice": tell_dice(steps),
             "rules": tell_rules(definition, steps),
-            "charts": _charts(cover.game, definition, store),
+            "charts": tell_charts(cover.game, definition, store, embed),
         }
 
 
@@ -163,12 +163,25 @@ class StoryWriter:
     _before: Json = field(default_factory=dict)
 
     def write(self, steps: Sequence[StoryStep]) -> Iterator[Json]:
-        """The steps that tell something or change the board, after the first."""
-        for number, step in enumerate(steps):
-            events = [self._event(each) for each in step.events]
-            moved = self._difference(step.board)
-            if not number or step.lines or step.rolls or step.told or events or any(moved.values()):
-                yield {**self._words(step), **moved, "events": events, **self._numbers(step.board)}
+        """The first step, and all others that tell something or change the board."""
+        for step in steps:
+            if (told := self.write_step(step)) is not None:
+                yield told
+
+    def write_step(self, step: StoryStep) -> Json | None:
+        """One step; None, but for the first, where it tells nothing and leaves the board as it is."""
+        is_first = self._lying is None
+        events = [self._event(each) for each in step.events]
+        moved = self._difference(step.board)
+        if not (is_first or step.lines or step.rolls or step.told or events or any(moved.values())):
+            return None
+        return {**self._words(step), **moved, "events": events, **self._numbers(step.board)}
+
+    def copy(self) -> StoryWriter:
+        """A writer that stands here too, on the same boards."""
+        made = replace(self, pieces=self.pieces.copy())
+        made._rows, made._lying, made._before = self._rows, self._lying, dict(self._before)
+        return made
 
     def _words(self, step: StoryStep) -> Json:
         heading, (kind, author) = step.heading, self.entry_of(step)
@@ -304,11 +317,11 @@ def _dice(tally: DiceTally) -> Json:
     }
 
 
-def _charts(game: Game, definition: Definition, store: Path | None) -> list[Json]:
+def tell_charts(game: Game, definition: Definition, store: Path | None, address_of: AddressOf) -> list[Json]:
+    """The charts that a player looks up beside the board."""
     battles: Mapping[str, str] = rules_lookup.battle_titles(game) or {game.scenario: ""}
-    return [
-        {"title": each.title, "src": embed(each.data)} for each in chart_pictures(definition, battles, store)
-    ]
+    charts = chart_pictures(definition, battles, store)
+    return [{"title": each.title, "src": address_of(each.data)} for each in charts]
 
 
 def embed(picture: bytes) -> str:
