@@ -31,7 +31,8 @@ Json = dict[str, Any]
 Asked = Mapping[str, Any]
 _PATIENCE: Final = 0.3
 """Seconds for which the program goes on before the page is told what came so far."""
-_LONG_POLL: Final, _LOOK: Final = 25.0, 0.25
+_LONG_POLL: Final = 25.0
+_LOOK: Final = 0.25
 _MOST_UNDONE: Final = 10_000
 _MOST_LINES: Final = 60
 """Lines of the newest orders that a page is told."""
