@@ -47,6 +47,8 @@ export class StoryPage {
   constructor(story, kind) {
     this.story = story;
     this.kind = kind;
+    /** Pieces stand where they belong at once, without gliding there. */
+    this.still = false;
     this.sides = new Sides(story.sides);
     this.positions = new Positions(story.steps);
     this.playback = new Playback(story.steps);
@@ -178,7 +180,7 @@ export class StoryPage {
     const step = /** @type {import("./story.js").Step} */ (this.story.steps[at]);
     const position = this.positions.at(at);
     const laid = this.drawing.lay(step.board);
-    this.drawing.show(position, at, !laid && Math.abs(at - before) === 1);
+    this.drawing.show(position, at, !laid && !this.still && Math.abs(at - before) === 1);
     if (laid) this.window.lay(this.drawing, this.drawing.unit, this.middleOf(position));
     this.followAction(step);
     if (laid) this.stack.close();
