@@ -76,6 +76,14 @@ export class BoardDrawing {
     return true;
   }
 
+  /** Takes all away: another story with other boards and pieces begins. */
+  forget() {
+    for (const picture of this.pictures.values()) picture.remove();
+    this.pictures.clear();
+    this.position = new Map();
+    this.board = -1;
+  }
+
   /** Names the places below the picture of the ground. @param {number} bottom */
   layOffPlaces(bottom) {
     const below = this.shown.places.filter((place) => place.off && place.y * this.perMm > bottom);
