@@ -8,7 +8,7 @@ from generator.local_server.local_page import LocalPage
 from generator.local_server.serving import serve
 from pbem.rules import rules_lookup
 from pbem.solo.session_source import SessionSource
-from pbem.table import seat_page
+from pbem.table import table_page
 from pbem.table.seat.session_story import game_of
 from pbem.table.seat.table_calls import TableCalls
 
@@ -23,8 +23,8 @@ def serve_session(
     title = rules_lookup.title(game_of(source.session))
     table = TableCalls(source, again)
     page = LocalPage(
-        html=seat_page.write_page(title),
-        policy=seat_page.policy(),
+        html=table_page.write_seat_page(),
+        policy=table_page.policy(),
         calls=table.calls(),
         waits=table.waits(),
         downloads=table.downloads(),

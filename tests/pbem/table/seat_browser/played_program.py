@@ -10,7 +10,7 @@ from typing import Any
 
 from small_story import picture, small_story
 
-from pbem.table import seat_page
+from pbem.table import table_page
 
 HOST = "http://127.0.0.1:8123"
 Json = dict[str, Any]
@@ -51,7 +51,7 @@ class PlayedProgram:
         if self.down:
             return route.abort()
         if route.request.method == "GET":
-            return route.fulfill(body=seat_page.write_seat_page(), content_type="text/html; charset=utf-8")
+            return route.fulfill(body=table_page.write_seat_page(), content_type="text/html; charset=utf-8")
         body = route.request.post_data_json or {}
         if path == "/enter":
             return self._say(route, {"token": f"token for {body['word']}"})
