@@ -107,8 +107,8 @@ def save(table: Table, side: str | None, board: str = "", at: int | None = None)
 
 
 def save_state(rules: ViewRules[Any], game: Game, state: Any, record: str, board: str = "") -> bytes:
-    """A save of VASSAL of a state as somebody sees it; `record` says to which place of a log it belongs, empty
-    where there is none. Raises BadPicture for what VASSAL cannot hold."""
+    """A save of VASSAL of a state as somebody sees it; `record` says to which place of a log it belongs,
+    empty where there is none. Raises BadPicture for what VASSAL cannot hold."""
     from generator.vassal.format.errors import VassalError
     from generator.vassal.positions.write_position import position_save
 

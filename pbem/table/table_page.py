@@ -25,8 +25,8 @@ def write_seat_page() -> str:
 
 
 def policy() -> str:
-    """The content security policy of the page: its own style and script by their digests, calls to the program
-    that serves it, and pictures that its script has made."""
+    """The content security policy of the page: its own style and script by their digests, calls to the
+    program that serves it, and pictures that its script has made."""
     return (
         f"default-src 'none'; connect-src 'self'; img-src blob: data:; style-src {name_source(_style())}; "
         f"script-src {name_source(_script())}; base-uri 'none'; form-action 'none'"

@@ -183,6 +183,10 @@ class BoardValues:
             self._seen[look] = self._find_sprite(kept_pictures.lying_anywhere(piece.spots))
         return self._seen[look]
 
+    def draw_alone(self, placed: PlacedCounter) -> Sprite:
+        """How a piece is drawn that lies in no place of the board, such as a card in a hand."""
+        return self.sprite(self._lying([self._scene.off(placed, 0, 0)], Counter()))
+
     def _find_sprite(self, like: tuple[Spot, ...]) -> Sprite:
         if like not in self._sprites:
             key = f"page {like} at {self._piece_dpi:.3f} dpi"

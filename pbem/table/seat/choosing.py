@@ -1,7 +1,8 @@
-"""What a page asks while a player makes up their mind: where a piece may go, why not there, what a gesture is.
+"""What a page asks while a player makes up their mind: where a piece may go, why not there, what a gesture
+is.
 
-All is asked of the seat's own board, and nothing changes on it. For example, a hand holds S-fyrd-3: the answer names
-fourteen hexes, each with the MP left in it and the line that brings the piece there.
+All is asked of the seat's own board, and nothing changes on it. For example, a hand holds S-fyrd-3: the
+answer names fourteen hexes, each with the MP left in it and the line that brings the piece there.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""Files that a page of a table gives away: a save of VASSAL, the story as a page of its own, the orders as text."""
+"""Files that a page of a table gives away: a save of VASSAL, the story as a page of its own, the orders as
+text."""
 
 from __future__ import annotations
 

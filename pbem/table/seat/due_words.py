@@ -1,13 +1,12 @@
-"""The decision that a seat owes, in words and values for a page: the question, its rule, what may be picked up, and
-what may be said at once.
+"""The decision that a seat owes, in words and values for a page: the question, its rule, what may be picked
+up, and what may be said at once.
 
-For example, in a movement phase of `three_battles` the question is "move a unit, or `done`" (4.1), the lit counters are
-the units that have not moved, and `done` is a word.
+For example, in a movement phase of `three_battles` the question is "move a unit, or `done`" (4.1), the lit
+counters are the units that have not moved, and `done` is a word.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from modules.engine.driver import Play
@@ -86,8 +85,3 @@ def list_offers(rules: ViewRules[Any], choice: Choose) -> list[Json]:
         for word, says in vocabulary.words_of(kind.name).items()
         if word not in numbered and word != "ask"
     ]
-
-
-def name_rules(lines: Mapping[str, str], named: Sequence[str]) -> dict[str, str]:
-    """The lines of some rules, by their numbers."""
-    return {number: lines[number] for number in named if number in lines}

@@ -1,7 +1,7 @@
 """Forms of orders in words: what each field is called, and what stands behind each value that may be chosen.
 
-For example, the order `deploy {left} {centre} {right} {reserve}` is a form with four rows, and the value `E-fyrd.3` is
-a block that lies on the board in London.
+For example, the order `deploy {left} {centre} {right} {reserve}` is a form with four rows, and the value
+`E-fyrd.3` is a block that lies on the board in London.
 """
 
 from __future__ import annotations

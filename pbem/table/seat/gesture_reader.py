@@ -1,5 +1,5 @@
-"""Gestures of a page as values: `{"kind": "put", "pieces": [{"counter": "S-fyrd-3", "place": "1920"}], "way": ["1920",
-"2020"]}` is a counter that was taken from one hex and let go in another.
+"""Gestures of a page as values: `{"kind": "put", "pieces": [{"counter": "S-fyrd-3", "place": "1920"}], "way":
+["1920", "2020"]}` is a counter that was taken from one hex and let go in another.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""A game at one screen on a page in the browser: the page, its calls, and the small server that answers them."""
+"""A game at one screen on a page in the browser: the page, its calls, and the small server that answers
+them."""
 
 from __future__ import annotations
 

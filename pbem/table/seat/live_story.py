@@ -86,6 +86,14 @@ class LiveStory:
                 "sprites": self._sprites(before),
             }
 
+    def draw_alone(self, map_name: str, placed: PlacedCounter) -> Json:
+        """The picture of a piece that lies beside the board. Raises BadPicture."""
+        if self._boards is None:
+            raise RuntimeError("a story is begun before its pieces are drawn")
+        with report_faults(self._boards.definition):
+            sprite = self._boards.by_name[map_name].draw_alone(placed)
+        return story_json.tell_sprite(sprite, self._shelf.put)
+
     def _definition(self, steps: Sequence[StoryStep]) -> Definition:
         return rules_lookup.definition_of(self._cover_of(steps[-1].seq).game)
 

@@ -1,4 +1,5 @@
-"""The chances of an order, worked out in a process of its own: it can be stopped, however long it would take."""
+"""The chances of an order, worked out in a process of its own: it can be stopped, however long it would
+take."""
 
 from __future__ import annotations
 

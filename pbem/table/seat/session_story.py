@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from generator.cache.own import own_cache
+from modules.engine.position import PlacedCounter
 from pbem.entry.bodies import Game
 from pbem.messages.board_events import EventReader
 from pbem.messages.story import StepTeller, StoryStep
@@ -62,6 +63,10 @@ class SessionStory:
         """What is new for the page that was told the rest; raises as `begin`."""
         self._catch_up()
         return self._live.go_on(self.steps)
+
+    def draw_alone(self, placed: PlacedCounter) -> Json:
+        """The picture of a piece that lies beside the board of now. Raises BadPicture."""
+        return self._live.draw_alone(self.steps[-1].board.map_name, placed)
 
     def write_whole(self) -> Json:
         """The story as one value, its pictures in it; raises as `begin`."""

@@ -1,7 +1,8 @@
-"""What the page of a table may call, for a game at one screen: to begin, to pick, to try, to give, to take back.
+"""What the page of a table may call, for a game at one screen: to begin, to pick, to try, to give, to take
+back.
 
-Each call that asks of a position bears its number (`draft`): a page that has missed something, as it is open twice, is
-told so, and nothing happens.
+Each call that asks of a position bears its number (`draft`): a page that has missed something, as it is open
+twice, is told so, and nothing happens.
 """
 
 from __future__ import annotations
@@ -18,12 +19,11 @@ from pbem import errors
 from pbem.rules import rules_lookup
 from pbem.solo.session import Session
 from pbem.solo.session_source import SessionSource
-from pbem.table import rule_lines
 from pbem.table.seat import downloads, gesture_reader, odds_process
 from pbem.table.seat.choosing import Choosing
-from pbem.table.seat.due_words import describe_due, list_offers
 from pbem.table.seat.gesture_reader import BadCall
 from pbem.table.seat.picture_shelf import PictureShelf
+from pbem.table.seat.seat_value import Shown, describe_seat
 from pbem.table.seat.session_story import SessionStory
 from pbem.table.story_json import embed
 
@@ -34,8 +34,6 @@ _PATIENCE: Final = 0.3
 _LONG_POLL: Final = 25.0
 _LOOK: Final = 0.25
 _MOST_UNDONE: Final = 10_000
-_MOST_LINES: Final = 60
-"""Lines of the newest orders that a page is told."""
 
 
 class TableCalls:
@@ -221,47 +219,13 @@ class TableCalls:
             stopped.wait(_LOOK)
         return {"draft": self._session.draft}
 
-    # --- the seat ----------------------------------------------------------------------------------------
-
     def _seat(self) -> Json:
         """The seat at the screen: what it must decide, and what it has said."""
-        session, curtain = self._session, self._is_curtained
-        due = None if curtain or self._thinking else session.due_choice
-        outcome = session.whole.state.outcome
-        closed = session.rules.closed_orders or session.seals
-        lines = () if curtain else session.lines()[-_MOST_LINES:]
-        return {
-            "draft": session.draft,
-            "mode": self._source.mode,
-            "seat": self._seated if curtain else session.viewer,
-            "next": session.viewer if curtain else "",
-            "curtain": curtain,
-            "thinking": self._thinking,
-            "over": None
-            if outcome is None
-            else {
-                "winner": outcome.winner,
-                "level": outcome.level,
-                "reason": outcome.reason,
-                "rule": outcome.rule,
-            },
-            "due": None if due is None else describe_due(session.board.play, due, closed=closed),
-            "lines": [{"side": each.seat, "text": each.text, "own": each.own} for each in lines],
-            "undo": session.undoable,
-            "standing": [{"line": line} for line in session.standing.get(session.viewer, ())]
-            if not curtain
-            else [],
-            "offers": [] if due is None else list_offers(session.rules, due),
-            "rules": {} if due is None else self._rule_of(due.rule),
-            "faults": [
-                {"file": each.file, "line": each.line, "what": each.what} for each in self._source.faults
-            ],
-            "again": self._again,
-        }
-
-    def _rule_of(self, number: str) -> dict[str, str]:
-        lines = rule_lines.rule_lines(rules_lookup.definition_of(self._story.game))
-        return {number: lines[number]} if number in lines else {}
+        curtain = self._is_curtained
+        shown = Shown(self._seated if curtain else self._session.viewer, curtain, self._thinking)
+        faults = [{"file": each.file, "line": each.line, "what": each.what} for each in self._source.faults]
+        said = describe_seat(self._session, self._story, shown)
+        return {**said, "mode": self._source.mode, "faults": faults, "again": self._again}
 
 
 def _reason(error: Exception) -> str:
