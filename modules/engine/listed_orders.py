@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from modules.engine.orders import Order, Part, parts_of
 
@@ -38,12 +38,14 @@ _SHAPES: dict[type[Order], Shape] = {}
 
 
 def shape_of(kind: type[Order]) -> Shape:
-    """The fields of a kind by what they are for. Pieces that may be left out do not act."""
+    """The fields of a kind by what they are for. Pieces that may be left out do not act, nor pieces in
+    several fields."""
     if kind not in _SHAPES:
-        parts = [part for part in parts_of(kind) if f"[{{{part.name}}}]" not in kind.FORM or not part.many]
+        parts = [part for part in parts_of(kind) if not (part.many and may_be_left_out(kind, part))]
         aim = _aim_of(parts)
         open_parts = [part for part in parts if part is not aim]
-        who = next((part for part in open_parts if part.what in PIECES), None)
+        pieces = [part for part in open_parts if part.what in PIECES]
+        who = pieces[0] if len(pieces) == 1 else None
         places = [part for part in open_parts if part.what == "place"]
         facing = next((part for part in parts if part.what == "facing"), None)
         _SHAPES[kind] = Shape(who, *_ways(parts, who, places), aim, facing)
@@ -66,6 +68,16 @@ def _ways(parts: Sequence[Part], who: Part | None, places: Sequence[Part]) -> tu
     if who is not None:
         return (first if first.many and first is parts[0] else None), last
     return first, (last if last is not first else None)
+
+
+def may_be_left_out(kind: type[Order], part: Part) -> bool:
+    """Whether nothing may stand in a field."""
+    return f"[{{{part.name}}}]" in kind.FORM
+
+
+def fixed_words(kind: type[Order]) -> list[str]:
+    """The words that every order of a kind has: `hand`, `roll` and `column`."""
+    return [word for word in kind.FORM.split() if "{" not in word and word != ">"]
 
 
 def way_part(kind: type[Order]) -> Part | None:
@@ -117,6 +129,17 @@ def _only_word(order: Order) -> tuple[str, ...]:
     """The one word of an order that has no other field: it may be the name of a card."""
     parts = parts_of(type(order))
     return values_of(order, parts[0]) if [part.what for part in parts] == ["word"] else ()
+
+
+def order_of(kind: type[Order], chosen: Chosen) -> Order | None:
+    """The order with these parts in its fields; None where one is missing, or has too many."""
+    found: dict[str, Any] = {}
+    for part in parts_of(kind):
+        value = chosen.get(part.name, ())
+        if not (value or may_be_left_out(kind, part)) or (len(value) > 1 and not part.many):
+            return None
+        found[part.name] = tuple(value) if part.many else "".join(value)
+    return kind(**found)
 
 
 # --- fields ------------------------------------------------------------------------------------------------

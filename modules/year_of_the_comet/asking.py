@@ -46,9 +46,12 @@ class _ByHand(Options[Any]):
         return [*super().reach(mover), *(Reached(start_of(order), order) for order in sent if goes)]
 
     def actors(self) -> Iterable[Actor]:
-        sent = dict.fromkeys(type(order) for order in self.legal() if isinstance(order, SENT))
-        blocks = [(name, "") for kind in sent for name in _sent_from(self._war, self._side, kind)]
-        return [*super().actors(), *blocks]
+        """Those too who are sent off; of the pool, which nobody looks into, its place."""
+        found = list(super().actors())
+        for kind in dict.fromkeys(type(order) for order in self.legal() if isinstance(order, SENT)):
+            names = _sent_from(self._war, self._side, kind)
+            found += [("", name) if kind is PlaceBlock else (name, "") for name in names]
+        return found
 
     def spent_on(self, order: Order) -> tuple[str, str]:
         if not isinstance(order, Move):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from itertools import islice
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -21,6 +22,7 @@ from modules.engine.hexes.movement.paths import (
     MoveRestriction,
     MoveRules,
     Path,
+    far_fault,
     move_fault,
     told_mp,
 )
@@ -224,9 +226,19 @@ class MoveOptions(HexOptions[Any], Generic[F]):
         known = mover in self.field.battle.counters and place in (*self.board.neighbours, EXIT)
         if not known or any(place in fan.ends for fan in self._ways_of(mover)):
             return None
-        free = mover in self.movable and self._mover_fault(mover) is None and place != EXIT
-        ways = self.going(mover).over((place,)) if free else ()
-        return self.fault(self.kinds[0](mover, ways[0] if ways else (place,)))
+        order = self.kinds[0](mover, (place,))
+        if place == EXIT or self._mover_fault(mover) is not None:
+            return self.fault(order)
+        going = self.going(mover)
+        far = "" if self.limits_of(order) is None else far_fault(self.field, mover, going, place)
+        if far:
+            return Illegal(self.rules_for(mover).allowance, far)
+        ways = going.over((place,))
+        return self.fault(replace(order, path=ways[0]) if ways else order)
+
+    def rules_for(self, unit_id: str) -> MoveRules:  # noqa: ARG002 - for games to override
+        """The numbers of the rules by which a counter moves."""
+        return self.rules
 
     def _ways_of(self, mover: str) -> list[MoveChoices]:
         return self.fans_of(mover) if mover in self.movable else []

@@ -228,6 +228,18 @@ def move_fault(
     return _Judge(field, unit_id, going, rules).end_fault(path[0]) or fault
 
 
+def far_fault(field: HexField[Any, Any], unit_id: str, going: MoveLimits, place: str) -> str:
+    """That a counter has not the MP for any way to a place, whoever stands on it; empty where it has."""
+    free, show = replace(going, bars=(), stops=()), field.board.show_mp
+    if free.over((place,)):
+        return ""
+    ways = replace(free, budget=_ANY_BUDGET).over((place,))
+    if not ways:
+        return ""
+    needed = f"{show(free.price(ways[0]))} MP needed, {show(going.budget)} allowed"
+    return f"{field.called(unit_id)} comes to {place} by no way: {needed}"
+
+
 @dataclass(frozen=True)
 class _Judge:
     """Says of a path that cannot be gone why not."""
