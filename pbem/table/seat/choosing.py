@@ -14,8 +14,9 @@ from modules.definition import Definition
 from modules.engine.driver import Play
 from modules.engine.errors import Illegal, OrderError
 from modules.engine.gestures.filling import OrderForm, fill_form, find_forms
+from modules.engine.gestures.forms import gesture_kind
 from modules.engine.gestures.hand import Piece
-from modules.engine.gestures.handles import find_handles, gesture_kind
+from modules.engine.gestures.handles import find_handles
 from modules.engine.gestures.reading import Read, goes_on, read, why_not, with_order_names
 from modules.engine.orders import Order, counters_of
 from modules.engine.requests import Choose, path_part

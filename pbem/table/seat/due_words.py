@@ -12,7 +12,8 @@ from typing import Any, Final
 from modules.engine.driver import Play
 from modules.engine.gestures.by_hand import is_by_hand
 from modules.engine.gestures.filling import find_forms
-from modules.engine.gestures.handles import find_lit, gesture_kind
+from modules.engine.gestures.forms import gesture_kind
+from modules.engine.gestures.handles import find_lit
 from modules.engine.gestures.reading import DONE
 from modules.engine.orders import Order, parts_of
 from modules.engine.requests import Choose
