@@ -1,4 +1,5 @@
-"""A game alone against the program as it is kept: how it began, and every order since, one file of JSON.
+"""A game at one screen as it is kept, against the program or between people: how it began, and every order
+since, one file of JSON.
 
 Dice and packs follow from the seed, so that orders are all there is to keep. Nothing in it is proof of
 anything: who plays alone may look at the seed.
@@ -29,7 +30,9 @@ FILE: Final = "alone.json"
 _FORMAT: Final = "senlac-alone/1"
 _MOST: Final = 4_000_000
 PASSES: Final = "the program knows no rules of this game, so it passes, and lets each outcome stand"
-_LEFT_OUT: Final = ("undone", "file")
+HOT_SEAT: Final = "hot-seat"
+"""In the place of a player of the program: every seat is a person's."""
+_LEFT_OUT: Final = ("undone", "file", "standing", "stood", "sealed")
 """Fields that are not written while they are empty, as in files of an earlier release."""
 
 
@@ -39,7 +42,9 @@ class SavedGame:
     were given, `SEAT: ORDER`, in the order of the game. `undone`: for each time that orders were taken back,
     how many of `orders` were left, and its number: the dice behind those follow from that number, so that no
     dice that were seen are rolled again. `file`: of a game from a file its digest, by which the folder keeps
-    it."""
+    it. `standing`: the standing orders of each person's seat; `stood`: which of `orders` these gave, each by
+    its number from 0, with the line. `sealed`: orders for a decision that several make at once, as long as
+    one of them is missing."""
 
     game: str
     scenario: str
@@ -53,6 +58,13 @@ class SavedGame:
     orders: list[str] = field(default_factory=list)
     undone: list[list[int]] = field(default_factory=list)
     file: str = ""
+    standing: dict[str, list[str]] = field(default_factory=dict)
+    stood: list[list[Any]] = field(default_factory=list)
+    sealed: dict[str, str] = field(default_factory=dict)
+
+    def people(self, seats: Iterable[str]) -> tuple[str, ...]:
+        """Of the seats of the game those that people hold."""
+        return tuple(seats) if self.against == HOT_SEAT else (self.seat,)
 
     def word(self, folder: Path) -> str:
         """The word by which the rules are asked for the game in a folder."""
@@ -67,7 +79,9 @@ class SavedGame:
         """The same with the first `left` orders alone, and new dice behind them."""
         number = 1 + (self.undone[-1][1] if self.undone else 0)
         before = [each for each in self.undone if each[0] < left]
-        return replace(self, orders=self.orders[:left], undone=[*before, [left, number]])
+        stood = [each for each in self.stood if each[0] < left]
+        undone = [*before, [left, number]]
+        return replace(self, orders=self.orders[:left], undone=undone, stood=stood, sealed={})
 
     def dice_number(self, given: int) -> int:
         """Of which taking back the dice are that fall when so many orders were given; 0 before any."""
@@ -109,13 +123,21 @@ def new(name: str, options: list[str], seat: str, against: str, budget: int, see
     return made
 
 
+def first_seat(name: str, options: list[str]) -> str:
+    """The first seat of a game, for a person who has named none. Raises UnknownGame."""
+    game, scenario = rules_lookup.split(name)
+    rules_lookup.options(game, scenario, options)
+    rules_lookup.module(game, scenario)
+    return next(iter(library.rules(game, scenario, options).seats))
+
+
 def rules_of(saved: SavedGame, word: str) -> ViewRules[Any]:
     """The rules of a game that is kept, which `word` names. Raises UnknownGame for those that show no
     position, or have no policy where one is to play."""
     rules = rules_lookup.part_of(library.rules(word, saved.scenario, saved.options), ViewRules)
     if rules.closed_orders:
         rules_lookup.part_of(rules, MailRules)
-    if saved.against != "random":
+    if saved.against not in ("random", HOT_SEAT):
         rules_lookup.part_of(rules, AdviceRules)
     return rules
 
@@ -169,6 +191,7 @@ def _check(data: Any) -> SavedGame:
     if not isinstance(data, dict) or data.pop("format", None) != _FORMAT:
         raise ValueError(f"its format is not {_FORMAT}")
     undone, file = data.setdefault("undone", []), data.setdefault("file", "")
+    _check_words_of_people(data)
     if not isinstance(file, str) or not re.fullmatch("([0-9a-f]{64})?", file):
         raise ValueError("file is not a digest")
     if set(data) != {each.name for each in fields(SavedGame)}:
@@ -176,13 +199,30 @@ def _check(data: Any) -> SavedGame:
     lists = (data["options"], data["orders"])
     numbers = (data["behaviour"], data["budget"], data["seed"])
     words = (data["game"], data["scenario"], data["seat"], data["fingerprint"])
-    if not all(isinstance(each, list) and all(isinstance(word, str) for word in each) for each in lists):
+    if not all(map(_are_texts, lists)):
         raise ValueError("options and orders are lists of texts")
     if not all(type(each) is int for each in numbers) or not all(isinstance(each, str) for each in words):
         raise ValueError("a number or a name is of another kind")
     pairs = isinstance(undone, list) and all(isinstance(each, list) and len(each) == 2 for each in undone)
     if not pairs or not all(type(each) is int and each >= 0 for pair in undone for each in pair):
         raise ValueError("undone is a list of pairs of numbers")
-    if data["against"] not in PLAYERS:
-        raise ValueError(f"against is one of {', '.join(PLAYERS)}")
+    if data["against"] not in (*PLAYERS, HOT_SEAT):
+        raise ValueError(f"against is one of {', '.join((*PLAYERS, HOT_SEAT))}")
     return SavedGame(**data)
+
+
+def _check_words_of_people(data: Any) -> None:
+    """Standing orders, what they gave, and sealed orders. Raises ValueError."""
+    standing, sealed = data.setdefault("standing", {}), data.setdefault("sealed", {})
+    if not isinstance(standing, dict) or not all(_are_texts(each) for each in standing.values()):
+        raise ValueError("standing has a list of texts for each seat")
+    if not isinstance(sealed, dict) or not _are_texts([*sealed.values()]):
+        raise ValueError("sealed has a text for each seat")
+    stood = data.setdefault("stood", [])
+    pairs = isinstance(stood, list) and all(isinstance(each, list) and len(each) == 2 for each in stood)
+    if not pairs or not all(type(at) is int and isinstance(line, str) for at, line in stood):
+        raise ValueError("stood is a list of pairs of a number and a text")
+
+
+def _are_texts(found: object) -> bool:
+    return isinstance(found, list) and all(isinstance(each, str) for each in found)

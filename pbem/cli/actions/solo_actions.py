@@ -1,13 +1,16 @@
-"""What `pbem play` does: a person types orders, the program answers; all of it is kept after each order."""
+"""What `pbem play` does: people type orders, the program answers; all of it is kept after each order."""
 
 from __future__ import annotations
 
 import secrets
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Final
+
+from rich.console import Console
 
 from modules import library
 from modules.engine.errors import OrderError
@@ -24,8 +27,9 @@ from pbem.play.orders import order_file
 from pbem.reason_codes import Code
 from pbem.rules import order_choices, rules_lookup
 from pbem.solo import saved_game
-from pbem.solo.saved_game import SavedGame
+from pbem.solo.saved_game import HOT_SEAT, SavedGame
 from pbem.solo.session import Session
+from pbem.solo.session_source import SessionSource
 
 SEEDS: Final = 2**53
 HELP: Final = """\
@@ -36,6 +40,9 @@ do FILE       give the orders of a file, one a line
 map [FILE]    draw the map; without FILE: map.png in the game's folder
 policy        let the built-in player decide this for you
 undo [N]      take your newest order back, or N of them; the dice after it will be new ones
+standing      your standing orders, which decide for you
+standing LINE say one more, such as `standing retreat: first`; it is asked before the others
+drop N        drop your standing order N
 help          this list
 quit          leave; everything is kept
 """
@@ -45,6 +52,33 @@ def play(saved: SavedGame | None, folder: Path, orders: Path | None, undo: int =
     """A session: a new game, or with None the one that is kept in a folder, which it holds alone. First
     `undo` orders are taken back. With a file of orders they are given, and it ends. Raises FileExists for a
     new game where one is, `game-busy`, `nothing-to-undo`."""
+    with _open_session(saved, folder) as session:
+        try:
+            if undo:
+                session.undo(undo)
+            _go_on(session)
+            if orders is not None:
+                return _from_file(session, orders)
+            return _talk(session)
+        except KeyboardInterrupt:
+            tell("\n")
+            return _leave(session)
+
+
+def play_on_table(saved: SavedGame | None, folder: Path, undo: int, *, open_browser: bool) -> int:
+    """The same on a board in the browser, until Ctrl-C; raises as `play`."""
+    from pbem.table.seat.hosting import serve_session
+
+    with _open_session(saved, folder) as session:
+        if undo:
+            session.undo(undo)
+        serve_session(SessionSource(session), open_browser=open_browser, tell=lambda line: tell(f"{line}\n"))
+        return _leave(session)
+
+
+@contextmanager
+def _open_session(saved: SavedGame | None, folder: Path) -> Iterator[Session]:
+    """The session of a folder, which nobody else plays meanwhile."""
     if saved is None:
         saved_game.read(folder)  # before a lock file is made beside a folder that is not there
     else:
@@ -52,27 +86,16 @@ def play(saved: SavedGame | None, folder: Path, orders: Path | None, undo: int =
     with file_locks.hold(folder, wait=False) as alone:
         if not alone:
             raise errors.Refusal(Code.GAME_BUSY, f"another window plays the game in {folder}: go on there")
-        return _session(saved, folder, orders, undo)
-
-
-def _session(saved: SavedGame | None, folder: Path, orders: Path | None, undo: int) -> int:
-    if saved is not None:
-        if (folder / saved_game.FILE).exists():
-            raise errors.FileExists(f"{folder} holds a game already: go on with `pbem play --dir {folder}`")
-        saved.write(folder)
-    session = Session(saved_game.read(folder), folder)
-    if session.saved.file:
-        tell(f"{saved_game.PASSES.capitalize()}.\n")
-    try:
-        if undo:
-            session.undo(undo)
-        _go_on(session)
-        if orders is not None:
-            return _from_file(session, orders)
-        return _talk(session)
-    except KeyboardInterrupt:
-        tell("\n")
-        return _leave(session)
+        if saved is not None:
+            if (folder / saved_game.FILE).exists():
+                raise errors.FileExists(
+                    f"{folder} holds a game already: go on with `pbem play --dir {folder}`"
+                )
+            saved.write(folder)
+        session = Session(saved_game.read(folder), folder)
+        if session.saved.file and session.saved.against != HOT_SEAT:
+            tell(f"{saved_game.PASSES.capitalize()}.\n")
+        yield session
 
 
 def choose_seed(given: int | None) -> int:
@@ -135,9 +158,10 @@ def _from_file(session: Session, file: Path) -> int:
 
 
 def _go_on(session: Session) -> None:
-    """What happens up to the person's next decision, and what he must decide then."""
+    """What happens up to a person's next decision, and what is to be decided then."""
     for line in session.go_on():
         tell(f"{line}\n")
+    _hand_over(session)
     outcome, due = session.whole.state.outcome, session.due_choice
     if outcome is not None:
         tell(f"{outcome.winner or 'nobody'} wins: {outcome.level}, {outcome.reason} ({outcome.rule})\n")
@@ -145,7 +169,25 @@ def _go_on(session: Session) -> None:
         if session.is_new():
             tell("".join(f"{name}: {value}\n" for name, value in session.facts()))
             _list(order_choices.list_choices(due, _SHORT))
-        tell(f"{question(due)}\n")
+        turn = f"{session.viewer}: " if len(session.people) > 1 else ""
+        tell(f"{turn}{question(due)}\n")
+
+
+def _hand_over(session: Session) -> None:
+    """Where something is hidden, waits until the next person is at the screen, and tells what that person has
+    not seen. In a terminal the lines before are no longer on the screen then."""
+    if not session.hands_over:
+        return
+    stdin, is_terminal = getattr(sys, "stdin", None), sys.stdout.isatty()
+    if stdin is not None and stdin.isatty() and is_terminal:
+        tell(f"Hand over to {session.viewer}, and press Enter.\n")
+        stdin.readline()
+        Console().clear()
+    else:
+        tell(f"{session.viewer} is at the screen now.\n")
+    session.take_seat()
+    for line in session.news():
+        tell(f"{line}\n")
 
 
 _SHORT: Final = 8
@@ -169,7 +211,7 @@ def _list(texts: Iterable[str]) -> None:
 def _odds(session: Session, text: str) -> None:
     order = session.complete_path(session.rules.grammar.parse(text))
     play = rules_lookup.play_with(session.board.play, AdviceRules)
-    _list(telling.lines(odds_of(play, session.saved.seat, [order])))
+    _list(telling.lines(odds_of(play, session.viewer, [order])))
 
 
 def _do(session: Session, name: str) -> None:
@@ -186,7 +228,7 @@ def _map(session: Session, name: str) -> None:
     if name and not name.lower().endswith(".png"):
         raise errors.OrderFileFault(f"{name}: the map is drawn as a picture whose name ends in .png")
     rules, file = session.rules, Path(name) if name else session.folder / "map.png"
-    state = rules.view(session.board.play.state, session.saved.seat)
+    state = rules.view(session.board.play.state, session.viewer)
     definition = library.definition(session.saved.word(session.folder))
     drawing = position_drawing(
         definition, rules.map_of(state), rules.position(state), facts=session.facts(), text_as="paths"
@@ -211,6 +253,22 @@ def _undo(session: Session, count: str) -> None:
     _go_on(session)
 
 
+def _standing(session: Session, line: str) -> None:
+    """List the standing orders of who is at the screen, or say one more, which may decide at once."""
+    if line:
+        session.stand(line)
+        _go_on(session)
+        return
+    lines = session.standing.get(session.viewer, ())
+    _list(f"{number}  {line}" for number, line in enumerate(lines, 1))
+
+
+def _drop(session: Session, number: str) -> None:
+    if not (number.isdecimal() and number.isascii() and len(number) < _DIGITS):
+        raise errors.OrderFileFault(f"`drop {number}`: say which, as in `drop 1`; `standing` numbers them")
+    session.drop(int(number))
+
+
 def _help(_session: Session, _: str) -> None:
     tell(HELP)
 
@@ -222,5 +280,7 @@ _WORDS: Final[dict[str, Callable[[Session, str], None]]] = {
     "map": _map,
     "policy": _policy,
     "undo": _undo,
+    "standing": _standing,
+    "drop": _drop,
     "help": _help,
 }

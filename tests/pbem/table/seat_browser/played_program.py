@@ -11,7 +11,7 @@ from typing import Any
 
 from small_story import picture, small_story
 
-from pbem.table import seat_page
+from pbem.table import table_page
 
 HOST = "http://127.0.0.1:8123"
 Json = dict[str, Any]
@@ -54,7 +54,7 @@ class PlayedProgram:
             return route.abort()
         if route.request.method == "GET":
             return route.fulfill(
-                body=seat_page.write_page("Small game"), content_type="text/html; charset=utf-8"
+                body=table_page.write_seat_page(), content_type="text/html; charset=utf-8"
             )
         body = route.request.post_data_json or {}
         if path == "/enter":

@@ -13,13 +13,15 @@ from typing import Final
 from pbem.table.page_parts import fill_page, list_scripts, name_source, read_part
 from pbem.table.script_joining import join_modules
 
+_TITLE: Final = "A table"
+"""Until the page knows its game."""
 _STORY_ALONE: Final = "main.js"
 """The module that begins the story page, which is not a seat's."""
 
 
-def write_page(title: str) -> str:
-    """The page of a table with this title."""
-    parts = {"title": html.escape(title), "policy": policy(), "style": _style(), "script": _script()}
+def write_seat_page() -> str:
+    """The page, the same for every game."""
+    parts = {"title": html.escape(_TITLE), "policy": policy(), "style": _style(), "script": _script()}
     return fill_page("seat_page/seat.html", parts)
 
 
