@@ -14,6 +14,7 @@ from pbem.table.page_parts import fill_page, list_scripts, name_source, read_par
 from pbem.table.script_joining import join_modules
 
 _TITLE: Final = "A table"
+"""Until the page knows its game."""
 _STORY_ALONE: Final = "main.js"
 """The module that begins the story page, which is not a seat's."""
 

@@ -76,12 +76,12 @@ export class BoardDrawing {
     return true;
   }
 
-  /** Takes all away: another story with other boards and pieces begins. */
-  forget() {
+  /** Takes all pieces away: another story begins. `stays`: it is on the same boards. @param {boolean} stays */
+  forget(stays) {
     for (const picture of this.pictures.values()) picture.remove();
     this.pictures.clear();
     this.position = new Map();
-    this.board = -1;
+    if (!stays) this.board = -1;
   }
 
   /** Names the places below the picture of the ground. @param {number} bottom */

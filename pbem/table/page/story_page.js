@@ -119,9 +119,10 @@ export class StoryPage {
    * @param {MoreOfStory} more
    */
   extend({ keep, steps = [], sprites = [], ...rest }) {
+    const before = shapeOfBoards(this.story.boards);
     Object.assign(this.story, rest);
     if (rest.sides) this.sides.rename(rest.sides);
-    if (rest.boards) this.drawing.forget();
+    if (rest.boards) this.drawing.forget(before === shapeOfBoards(rest.boards));
     this.story.sprites.splice(rest.boards ? 0 : this.story.sprites.length, rest.boards ? Infinity : 0, ...sprites);
     this.story.steps.splice(keep, Infinity, ...steps);
     this.positions = new Positions(this.story.steps);
@@ -297,4 +298,9 @@ export class StoryPage {
     this.openStack(place.id, true);
     this.stack.focus();
   }
+}
+
+/** Boards that are alike in it can be drawn one upon the other. @param {import("./story.js").Board[]} boards */
+function shapeOfBoards(boards) {
+  return JSON.stringify(boards.map(({ id, width, height, pixels }) => [id, width, height, pixels]));
 }

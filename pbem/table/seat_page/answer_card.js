@@ -30,8 +30,9 @@ export class AnswerCard {
     this.reckoning = null;
   }
 
+  /** Whether an order waits to be confirmed or chosen. */
   get isOpen() {
-    return !this.box.hidden;
+    return !this.box.hidden && !this.box.classList.contains("hint");
   }
 
   /**
@@ -130,6 +131,11 @@ export class AnswerCard {
     this.reckoning = null;
     if (ask) ask.textContent = "Chances";
     box?.replaceChildren();
+  }
+
+  /** Takes a reason away; an order that waits to be confirmed stays. */
+  hush() {
+    if (this.box.classList.contains("hint")) this.close();
   }
 
   close() {

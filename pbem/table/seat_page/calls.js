@@ -90,10 +90,10 @@ export class Calls {
     let gone = false;
     for (;;) {
       try {
-        const { draft } = await this.wait("news", {});
         if (gone) await tell.back();
-        else if (draft !== this.draft) await tell.news();
         gone = false;
+        const { draft } = await this.wait("news", {});
+        if (draft !== this.draft) await tell.news();
       } catch (error) {
         if (error instanceof ProgramGone && !gone) tell.gone();
         gone ||= error instanceof ProgramGone;

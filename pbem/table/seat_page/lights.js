@@ -66,7 +66,8 @@ export class Lights {
       ...lit.map((piece) => this.pieceLight(piece, keys)),
       ...(held.length ? [] : places.map((place) => this.placeLight(place, "pickable", "", `${place}, may be picked`))),
       ...this.targetLights(handles), ...this.turnLights(lit.find(({ held: each }) => keys.includes(keyOfPiece(each))), handles));
-    this.openLayer.replaceChildren(...handles.reach.slice(0, MOST_NUMBERED).map(({ place, left, cost }) =>
+    const reach = handles.reach.filter(({ place }, number, all) => all.findIndex((each) => each.place === place) === number);
+    this.openLayer.replaceChildren(...reach.slice(0, MOST_NUMBERED).map(({ place, left, cost }) =>
       this.placeLight(place, "open", left, `${place}${left && `, ${left} MP left`}${cost && `, costs ${cost}`}`)));
     this.clearWay();
   }

@@ -17,7 +17,7 @@ import { isLit, meaningOf } from "./tapping.js";
  * `whole`: a line that is known already.
  * @typedef {{offer: (gesture: HandGesture, at: HandPoint) => Promise<boolean>, whole: (line: string, at: HandPoint) => void,
  *   choose: (title: string, choices: {label: string, tells: string, act: () => void}[], at: HandPoint) => void,
- *   why: (rule: string, why: string, at: HandPoint) => void, hush: () => void, changed: () => void,
+ *   why: (rule: string, why: string, at: HandPoint) => void, hush: () => void, close: () => void, changed: () => void,
  *   say: (words: string, rule?: string, grave?: boolean) => void, speak: (words: string) => void}} HandTold
  */
 
@@ -97,9 +97,11 @@ export class Picking {
 
   /** The pieces that may be picked, by their names. @returns {import("./lights.js").LitPiece[]} */
   litPieces() {
-    const lit = this.form.isOpen ? this.form.lit() : this.lit;
+    const form = this.form.isOpen;
+    const lit = form ? this.form.lit() : this.lit;
+    const held = form ? this.form.chosenPieces() : this.held;
     const rows = [...this.page.drawing.position.values()].map((row) => ({ row, held: this.pieceOf(row), name: this.page.story.pieces[row[0]]?.name ?? "" }));
-    const found = rows.filter(({ held }) => isLit(lit, held) || this.held.some((each) => keyOfPiece(each) === keyOfPiece(held)));
+    const found = rows.filter((piece) => isLit(lit, piece.held) || held.some((each) => keyOfPiece(each) === keyOfPiece(piece.held)));
     return found.sort((a, b) => (a.name === b.name ? a.row[0] - b.row[0] : a.name < b.name ? -1 : 1));
   }
 
@@ -124,7 +126,7 @@ export class Picking {
     const asked = ++this.asked;
     const before = this.held;
     [this.held, this.stops, this.handles] = [pieces, [], NO_HANDLES];
-    this.tell.hush();
+    this.tell.close();
     clearTimeout(this.page.resting);
     this.page.stack.close();
     this.light();
@@ -161,7 +163,7 @@ export class Picking {
     this.asked += 1;
     [this.held, this.stops, this.handles, this.hovered] = [[], [], NO_HANDLES, ""];
     this.carried.put();
-    this.tell.hush();
+    this.tell.close();
     this.light();
   }
 
@@ -233,7 +235,7 @@ export class Picking {
       return meaning.act === "pick" ? `Pick ${meaning.pieces.at(-1)?.counter || "the piece"}${meaning.pieces.length > 1 ? " too" : " instead"}` : "";
     };
     this.tell.choose("Which is meant?", meanings.map((meaning) => ({ label: label(meaning), tells: "", act: () => {
-      this.tell.hush();
+      this.tell.close();
       this.act(meaning, at);
     } })), at);
   }
@@ -245,6 +247,11 @@ export class Picking {
    */
   async put(place, at) {
     if (this.stepping && this.stops.at(-1) !== place) return this.step(place);
+    const kinds = this.stops.length ? [] : this.handles.reach.filter((each) => each.place === place);
+    if (kinds.length > 1) {
+      const choices = kinds.map(({ line, cost, left }) => ({ label: line, tells: costText(cost, left), act: () => this.tell.whole(line, at) }));
+      return this.tell.choose("Which order?", choices, at);
+    }
     const way = this.wayTo(place);
     const done = await this.tell.offer({ kind: "put", pieces: this.held, way }, at);
     if (!done) this.carried.glideBack();
@@ -337,8 +344,7 @@ export class Picking {
   showWay(place, found) {
     const ahead = found?.ahead;
     const reached = this.handles.reach.find((each) => each.place === place);
-    const [cost, left] = [ahead?.cost || reached?.cost, ahead?.left || reached?.left];
-    const words = [cost && `costs ${cost}`, left && `${left} left`].filter(Boolean).join(", ");
+    const words = costText(ahead?.cost || reached?.cost, ahead?.left || reached?.left);
     this.lights.drawWay(ahead?.way.length ? ahead.way : this.wayTo(place), this.side, words);
   }
 
@@ -440,4 +446,9 @@ export class Picking {
 /** @param {import("./seat_values.js").Handles} handles */
 function isNothing({ reach, targets, turns, marks, forms }) {
   return !(reach.length || targets.length || turns.length || marks.length || forms.length);
+}
+
+/** @param {string} [cost] @param {string} [left] */
+function costText(cost, left) {
+  return [cost && `costs ${cost}`, left && `${left} left`].filter(Boolean).join(", ");
 }

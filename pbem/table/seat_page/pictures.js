@@ -14,7 +14,7 @@ export class Pictures {
   }
 
   /** Fetches those that are not known yet. @param {string[]} names */
-  async fetch(names) {
+  async gather(names) {
     const wanted = [...new Set(names)].filter((name) => name && !this.addresses.has(name));
     for (let from = 0; from < wanted.length; from += AT_ONCE) {
       const found = await this.ask(wanted.slice(from, from + AT_ONCE));
@@ -29,7 +29,7 @@ export class Pictures {
 
   /** Puts pictures in the place of their names. @template {Pictured} T @param {T[]} pictured @returns {Promise<T[]>} */
   async fill(pictured) {
-    await this.fetch(pictured.map(({ src }) => src).filter((src) => !src.startsWith("blob:")));
+    await this.gather(pictured.map(({ src }) => src).filter((src) => !src.startsWith("blob:")));
     return pictured.map((each) => ({ ...each, src: this.find(each.src) }));
   }
 
@@ -41,7 +41,7 @@ export class Pictures {
    */
   async fillStory(story) {
     const boards = story.boards ?? [];
-    await this.fetch([...boards.map(({ ground }) => ground), ...(story.sprites ?? []).map(({ src }) => src)]);
+    await this.gather([...boards.map(({ ground }) => ground), ...(story.sprites ?? []).map(({ src }) => src)]);
     const filled = { ...story };
     if (story.boards) filled.boards = boards.map((board) => ({ ...board, ground: this.find(board.ground) }));
     if (story.sprites) filled.sprites = await this.fill(story.sprites);

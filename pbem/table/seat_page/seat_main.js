@@ -63,9 +63,10 @@ async function beginSeat() {
   const page = openPage(filled, seat, calls, pictures);
   page.page.story.charts = charts;
   void page.showCharts();
+  void page.goOn();
   await calls.listen({ news: () => page.restart(), gone: () => page.tellGone(true), back: async () => {
-    page.tellGone(false);
     await page.restart();
+    page.tellGone(false);
   } });
 }
 

@@ -37,6 +37,7 @@ export class SeatTable {
     this.busy = false;
     this.showing = false;
     this.skipped = false;
+    this.moreForms = false;
     this.knock = new Knock();
     this.bar = new DueBar(byId("due", HTMLElement), page.sides, page.book);
     this.card = new AnswerCard(byId("card", HTMLElement), page.book, this.cardTold());
@@ -82,7 +83,8 @@ export class SeatTable {
       whole: (line, at) => void this.offer({ kind: "press", word: line }, at),
       choose: (title, choices, at) => this.card.choose(title, choices, at),
       why: (rule, why, at) => this.card.tellWhy(rule, why, at),
-      hush: () => this.card.close(),
+      hush: () => this.card.hush(),
+      close: () => this.card.close(),
       changed: () => this.ask(),
       say: (words, rule, grave) => this.say(words, rule, grave),
       speak: (words) => this.speak(words),
@@ -114,6 +116,7 @@ export class SeatTable {
     const { seat } = this;
     this.page.book.learn(Object.entries(seat.rules).map(([number, text]) => ({ number, text })));
     this.panel.fill(seat);
+    this.moreForms = false;
     this.picking.begin(seat.due?.lit ?? { counters: [], places: [] });
     if (seat.due) this.speak(seat.due.ask);
     if (seat.over) this.tellEnd();
@@ -129,7 +132,8 @@ export class SeatTable {
   fillBar() {
     if (this.showing) {
       this.bar.fill(["The game goes on ..."], [{ label: "Skip", tells: "Show how it stands now", act: () => (this.skipped = true) }]);
-    } else if (!this.picking?.isLive) {
+    } else if (this.seat.thinking) this.bar.fill([element("span", { class: "busy" }, "The program thinks ...")], []);
+    else if (!this.picking?.isLive) {
       this.bar.fill(["You look at an earlier step."], [{ label: "Back to now", tells: "The last step (End)", primary: true, act: () => this.page.jump(this.page.playback.last) }]);
     } else if (this.picking.held.length) this.bar.fill(this.heldWords(), this.heldButtons());
     else this.bar.ask(this.seat, this.dueButtons());
@@ -144,7 +148,14 @@ export class SeatTable {
 
   /** @param {import("./seat_values.js").FormName[]} forms @returns {TableButton[]} */
   formButtons(forms) {
-    return forms.map(({ form, label }) => ({ label: `${label} ...`, tells: "Fill in an order", act: () => void this.openForm(form) }));
+    const shown = forms.filter(({ main = true }) => main || this.moreForms);
+    /** @type {TableButton[]} */
+    const made = shown.map(({ form, label }) => ({ label: `${label} ...`, tells: "Fill in an order", act: () => void this.openForm(form) }));
+    if (shown.length < forms.length) made.push({ label: "By form ...", tells: "The other orders, to fill in", act: () => {
+      this.moreForms = true;
+      this.ask();
+    } });
+    return made;
   }
 
   heldWords() {
@@ -299,7 +310,6 @@ export class SeatTable {
     if (this.form.isOpen) this.form.close();
     this.card.close();
     this.say("");
-    if (seat.curtain) await this.cover(seat);
     const from = Math.min(whole.keep, this.page.story.steps.length);
     this.page.extend({ ...filled, keep: whole.keep });
     this.seat = seat;
@@ -307,12 +317,20 @@ export class SeatTable {
     this.picking.carried.put();
     this.settle();
     void this.showCharts();
+    await this.goOn();
   }
 
-  /** @param {TableSeat} seat */
-  cover(seat) {
-    const name = this.page.sides.name(seat.due?.seat || seat.seat);
-    return handOver(byId("curtain", HTMLElement), [...document.querySelectorAll("body > :not(#curtain):not(dialog)")].filter((each) => each instanceof HTMLElement), name);
+  /** Lets the program think on, or hands the table over, where that is what comes next. */
+  async goOn() {
+    if (this.seat.thinking) await this.take(await this.calls.change("go_on"));
+    else if (this.seat.curtain) await this.cover();
+  }
+
+  /** Covers the table until the next person is there, and then shows it as that person sees it. */
+  async cover() {
+    const covered = [...document.querySelectorAll("body > :not(#curtain):not(dialog)")].filter((each) => each instanceof HTMLElement);
+    await handOver(byId("curtain", HTMLElement), covered, this.page.sides.name(this.seat.next || this.seat.seat));
+    await this.lay(await this.calls.change("sit"));
   }
 
   /**
@@ -346,13 +364,20 @@ export class SeatTable {
 
   /** Begins again from what the program says now. */
   async restart() {
-    const { story, seat } = await this.calls.ask("begin");
+    await this.lay(await this.calls.ask("begin"));
+  }
+
+  /** Lays down a whole story, and shows its end. @param {{story: import("../page/story.js").Story, seat: TableSeat}} whole */
+  async lay({ story, seat }) {
     this.calls.draft = seat.draft;
-    const filled = await this.pictures.fillStory(story);
-    this.page.extend({ ...filled, charts: [], keep: 0 });
+    const filled = await this.pictures.fillStory({ ...story, charts: [] });
+    this.page.extend({ ...filled, keep: 0 });
+    this.page.story.charts = story.charts;
     this.seat = seat;
     this.page.jump(this.page.playback.last);
     this.settle();
+    void this.showCharts();
+    await this.goOn();
   }
 
   /** Charts come after the board: some take their time to be drawn. */

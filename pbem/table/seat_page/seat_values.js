@@ -2,7 +2,7 @@
 
 /** A piece that a hand may take: its name is empty where it lies hidden. @typedef {{counter: string, place: string}} Held */
 /** @typedef {{line: string, label: string, tells: string, primary: boolean}} SaidWord */
-/** @typedef {{form: string, verb: string, label: string}} FormName */
+/** `main`: no gesture on the board says it. @typedef {{form: string, verb: string, label: string, main?: boolean}} FormName */
 /** @typedef {{counters: string[], places: string[]}} Lit */
 /**
  * @typedef {{side: string, seat: string, kind: string, ask: string, rule: string, by_hand: boolean, closed: boolean,
@@ -14,7 +14,8 @@
 /**
  * @typedef {{draft: number, mode: "alone" | "hot-seat" | "try", seat: string, title: string, curtain: boolean,
  *   over: Outcome | null, due: Due | null, lines: GivenLine[], undo: number, standing: {line: string}[],
- *   offers: {line: string, tells: string}[], rules: Record<string, string>, faults: FileFault[], again?: string}} SeatValue
+ *   offers: {line: string, tells: string}[], rules: Record<string, string>, faults: FileFault[], again?: string,
+ *   next?: string, thinking?: boolean}} SeatValue
  */
 /** @typedef {{place: string, cost: string, left: string, line: string}} Reached */
 /** @typedef {{counters: string[], places: string[], line: string}} Target */

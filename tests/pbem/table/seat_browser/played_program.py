@@ -1,10 +1,11 @@
-"""The program behind a seat as the page knows it, played by a test: each call is answered by the contract from
-a game of a few counters, and everything that was asked is kept."""
+"""The program behind a seat as the page knows it, played by a test.
+
+Each call is answered by the contract from a game of a few counters, and all that was asked is kept.
+"""
 
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -26,7 +27,8 @@ def put_line(counter: str, way: list[str]) -> str:
 
 
 class PlayedProgram:
-    """`asked`: the names and bodies of calls. `down`: it does not answer. `seat` and `forms` may be changed by a test."""
+    """`asked`: the paths and bodies of calls. `down`: it does not answer. `due`, `more_seat` and `answers`
+    are for a test to change."""
 
     def __init__(self) -> None:
         self.asked: list[tuple[str, Json]] = []
@@ -39,9 +41,9 @@ class PlayedProgram:
         self.due: Json | None = _due()
         self.more_seat: Json = {}
         self.answers: dict[str, Callable[[Json], Json]] = {}
-        self.odds_wait = 0.0
+        self.waiting: list[Any] = []
 
-    # --- wiring ----------------------------------------------------------------------------------------------
+    # --- wiring -----------------------------------------------------------------------------------
 
     def attach(self, page: Any) -> None:
         page.route(f"{HOST}/**", self.answer)
@@ -51,7 +53,9 @@ class PlayedProgram:
         if self.down:
             return route.abort()
         if route.request.method == "GET":
-            return route.fulfill(body=table_page.write_seat_page(), content_type="text/html; charset=utf-8")
+            return route.fulfill(
+                body=table_page.write_seat_page(), content_type="text/html; charset=utf-8"
+            )
         body = route.request.post_data_json or {}
         if path == "/enter":
             return self._say(route, {"token": f"token for {body['word']}"})
@@ -60,7 +64,11 @@ class PlayedProgram:
         self.asked.append((path, body))
         name = path.split("/")[-1]
         if name == "news":
-            return None if body["draft"] == self.draft else self._say(route, {"draft": self.draft})
+            return (
+                self.waiting.append(route)
+                if body["draft"] == self.draft
+                else self._say(route, {"draft": self.draft})
+            )
         if name != "begin" and body.get("draft") != self.draft:
             return self._refuse(route, 409, "stale", "another draft")
         if path.startswith("/download/"):
@@ -69,6 +77,8 @@ class PlayedProgram:
             )
         found = self.answers.get(name, getattr(self, f"on_{name}", None))
         assert found, f"no answer to {name}"
+        if found == self.never:
+            return self.waiting.append(route)
         said = found(body)
         return self._refuse(route, 409, **said) if said.get("code") else self._say(route, said)
 
@@ -79,7 +89,7 @@ class PlayedProgram:
         said = {"error": {"code": code, "what": what, **more}}
         route.fulfill(status=status, body=json.dumps(said), content_type="application/json")
 
-    # --- calls -----------------------------------------------------------------------------------------------
+    # --- calls ------------------------------------------------------------------------------------
 
     def on_begin(self, _: Json) -> Json:
         return {"story": self.story, "seat": self.seat()}
@@ -92,8 +102,11 @@ class PlayedProgram:
         if "R-1" not in held:
             targets = [{"counters": ["B-2"], "places": ["pool"], "line": "attack R-2 > B-2"}]
             return {"reach": [], "targets": targets, "turns": [], "marks": [], "forms": []}
-        reach = [{"place": place, "cost": cost, "left": left, "line": put_line("R-1", [self.place, place])}
-                 for place, (cost, left) in OPEN.items() if place != self.place]  # fmt: skip
+        reach = [
+            {"place": place, "cost": cost, "left": left, "line": put_line("R-1", [self.place, place])}
+            for place, (cost, left) in OPEN.items()
+            if place != self.place
+        ]
         turns = [
             {"facing": facing, "line": f"face R-1 {facing}"} for facing in ("N", "NE", "SE", "S", "SW", "NW")
         ]
@@ -115,7 +128,8 @@ class PlayedProgram:
         if gesture["kind"] == "press":
             return {"line": gesture["word"], "ways": [], "ahead": ahead}
         if gesture["kind"] == "point":
-            line = f"attack {','.join(piece['counter'] for piece in gesture['pieces'])} > {gesture['at'][0]['counter']}"
+            attackers = ",".join(piece["counter"] for piece in gesture["pieces"])
+            line = f"attack {attackers} > {gesture['at'][0]['counter']}"
             return {
                 "line": line,
                 "ways": [],
@@ -153,8 +167,13 @@ class PlayedProgram:
 
         whole = len(left) + len(right) == 2
         line = f"deploy {','.join(left) or '-'} {','.join(right) or '-'}" if whole else None
-        return {"form": body["form"], "verb": "Deploy", "fields": [field("left", left, right), field("right", right, left)],
-                "line": line, "fault": None}  # fmt: skip
+        return {
+            "form": body["form"],
+            "verb": "Deploy",
+            "fields": [field("left", left, right), field("right", right, left)],
+            "line": line,
+            "fault": None,
+        }
 
     def on_give(self, body: Json) -> Json:
         line = body["line"]
@@ -181,15 +200,42 @@ class PlayedProgram:
         return self._go_on([])
 
     def on_odds(self, _: Json) -> Json:
-        time.sleep(self.odds_wait)
         return {"odds": {}, "lines": ["R-2 lost: 12 %", "B-2 lost: 57 %"]}
 
-    # --- values ----------------------------------------------------------------------------------------------
+    def on_sit(self, _: Json) -> Json:
+        self.draft += 1
+        return self.on_begin({})
+
+    def go_on(self, *, thinking: bool) -> Json:
+        self.more_seat = {"thinking": thinking}
+        return self._go_on([])
+
+    def never(self, _: Json) -> Json:
+        """The answer to a call that is never answered."""
+        return {}
+
+    def hang_up(self) -> None:
+        """Ends what waits for news."""
+        for route in self.waiting:
+            route.abort()
+        self.waiting.clear()
+
+    # --- values -----------------------------------------------------------------------------------
 
     def _steps_of(self, line: str) -> list[Json]:
         last = self.story["steps"][-1]
-        step = {**last, "seq": last["seq"] + 1, "author": "red", "lines": [{"side": "red", "text": line}], "told": [],
-                "rolls": [], "changes": [], "gone": [], "events": [], "facts": [["Lines", str(len(self.history))]]}  # fmt: skip
+        step = {
+            **last,
+            "seq": last["seq"] + 1,
+            "author": "red",
+            "lines": [{"side": "red", "text": line}],
+            "told": [],
+            "rolls": [],
+            "changes": [],
+            "gone": [],
+            "events": [],
+            "facts": [["Lines", str(len(self.history))]],
+        }
         if line.startswith(("move", "charge")):
             place = line.split("-")[-1]
             x, y = 20.0 * int(place[:2]), 20.0 * int(place[2:])
@@ -221,20 +267,36 @@ class PlayedProgram:
     def seat(self) -> Json:
         lines = [{"side": "red", "text": line, "own": True} for line in self.history]
         return {
-            "draft": self.draft, "mode": "alone", "seat": "red", "title": "Small game", "curtain": False, "over": None,
-            "due": self.due, "lines": lines, "undo": len(self.history), "standing": [],
-            "offers": [{"line": "advance: never", "tells": "for every advance"}], "rules": {"8.3": "The dice decide."}, "faults": [],
+            "draft": self.draft,
+            "mode": "alone",
+            "seat": "red",
+            "title": "Small game",
+            "curtain": False,
+            "over": None,
+            "due": self.due,
+            "lines": lines,
+            "undo": len(self.history),
+            "standing": [],
+            "offers": [{"line": "advance: never", "tells": "for every advance"}],
+            "rules": {"8.3": "The dice decide."},
+            "faults": [],
             **self.more_seat,
-        }  # fmt: skip
+        }
 
 
 def _due() -> Json:
     return {
-        "side": "red", "seat": "red", "kind": "movement", "ask": "move a unit, or say done", "rule": "8.3", "by_hand": False,
-        "closed": False, "lit": {"counters": ["R-1", "R-2"], "places": []},
+        "side": "red",
+        "seat": "red",
+        "kind": "movement",
+        "ask": "move a unit, or say done",
+        "rule": "8.3",
+        "by_hand": False,
+        "closed": False,
+        "lit": {"counters": ["R-1", "R-2"], "places": []},
         "words": [{"line": "done", "label": "Done", "tells": "ends the phase", "primary": True}],
         "forms": [{"form": "deploy {left} {right}", "verb": "deploy", "label": "Deploy"}],
-    }  # fmt: skip
+    }
 
 
 def _named_pictures(story: Json) -> Json:
@@ -247,16 +309,16 @@ def _named_pictures(story: Json) -> Json:
         sprite["src"] = f"sprite-{number}"
     pictures["crt"] = story["charts"][0]["src"]
     story["charts"][0]["src"] = "crt"
-    first = {**story["steps"][0], "facts": [["Losses", "none"]]}
+    first, *others = story["steps"][:9]
+    still = {"board": 0, "changes": [], "gone": [], "events": []}
     home = [
         [0, 0, 20.0, 20.0, "0101", 0, ""],
         [1, 0, 60.0, 60.0, "0303", 0, ""],
         [3, 1, 80.0, 60.0, "0403", 0, ""],
     ]
     story["pieces"][1]["name"] = "Red 2"
-    story["steps"] = [{**first, "changes": home}] + [
-        {**step, "board": 0, "changes": [], "gone": [], "events": []} for step in story["steps"][1:9]
-    ]
+    told = {"facts": [["Losses", "none"]], "changes": home}
+    story["steps"] = [{**first, **told}, *({**step, **still} for step in others)]
     return {**story, "pictures": pictures}
 
 
