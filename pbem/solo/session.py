@@ -102,7 +102,12 @@ class Session:
         return self._hides() and self.viewer != self._at_screen
 
     def _hides(self) -> bool:
-        return len(self.people) > 1 and (self.rules.needs_secret or isinstance(self.whole.request, Secret))
+        return len(self.people) > 1 and (self.rules.needs_secret or self.seals)
+
+    @property
+    def seals(self) -> bool:
+        """Whether several seats decide at once, each without knowing the others' orders."""
+        return isinstance(self.whole.request, Secret)
 
     def take_seat(self) -> None:
         """Takes it that the viewer has come to the screen."""
