@@ -5,10 +5,11 @@ from __future__ import annotations
 import time
 from typing import Any
 
+from real_table import RealTable
+
 from modules.engine.gestures.forms import gesture_kind
 from modules.engine.listed_orders import end_of, names_of, shape_of, start_of, values_of
 from modules.engine.orders import Order, parts_of
-from real_table import RealTable
 
 _PATIENCE = 20.0
 _MOST_CLICKS = 12

@@ -1,4 +1,5 @@
-"""A table with a game behind it: what the page calls is answered by the calls of a session, without a server."""
+"""A table with a game behind it: what the page calls is answered by the calls of a session, without a
+server."""
 
 from __future__ import annotations
 
@@ -48,9 +49,7 @@ class RealTable:
     def answer(self, route: Any) -> None:
         path = route.request.url.removeprefix(HOST)
         if route.request.method == "GET":
-            return route.fulfill(
-                body=table_page.write_seat_page(), content_type="text/html; charset=utf-8"
-            )
+            return route.fulfill(body=table_page.write_seat_page(), content_type="text/html; charset=utf-8")
         if path == "/enter":
             return self._say(route, {"token": "a token"})
         body, name = route.request.post_data_json or {}, path.split("/")[-1]
