@@ -12,7 +12,7 @@ from modules.engine.driver import Play
 from modules.engine.gestures.forms import mark_of
 from modules.engine.gestures.hand import Piece
 from modules.engine.gestures.reading import with_names
-from modules.engine.listed_orders import end_of, is_by, names_of, shape_of, start_of, values_of
+from modules.engine.listed_orders import end_of, names_of, shape_of, start_of, values_of
 from modules.engine.orders import Order
 from modules.engine.requests import Choose, Options, Reached
 from modules.engine.rules.view_rules import ViewRules
@@ -44,6 +44,15 @@ class Lit:
 
     counters: tuple[str, ...]
     places: tuple[str, ...]
+
+
+def find_piece(play: Play[ViewRules[Any]], counter: str, place: str) -> Piece:
+    """What a hand takes hold of that picks up a counter, or without a name what lies in a place: as it lies
+    on the board that a seat sees."""
+    for each in (*play.rules.position(play.state), *play.rules.off_map(play.state)):
+        if each.counter == counter and each.place == place:
+            return Piece(counter, place, each.side, each.steps_lost)
+    return Piece(counter, place)
 
 
 def find_lit(play: Play[ViewRules[Any]], choice: Choose) -> Lit:
@@ -96,8 +105,8 @@ def _with_held(order: Order, held: Sequence[Piece]) -> Order | None:
     who, start = shape_of(type(order)).who, start_of(order)
     if start and {piece.place for piece in held} != {start}:
         return None
-    if who is None:
-        return order if start or (len(held) == 1 and is_by(order, held[0].counter)) else None
+    if who is None or not who.many:  # the options say that the order is of one of them
+        return order if start or len(held) == 1 else None
     names = tuple(piece.counter for piece in held)
     if Counter(names) == Counter(names_of(order)):
         return order
