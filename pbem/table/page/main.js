@@ -8,7 +8,8 @@ import { StoryPage } from "./story_page.js";
 /** @typedef {import("./story_page.js").PageKind} OwnKind */
 
 const NOTHING_MORE = { keys: (/** @type {import("./keys.js").Key[]} */ own) => own, panels: {}, addressed: true,
-  shown: () => {}, tap: () => false, hover: () => false, rest: () => {}, hands: null, follow: () => false };
+  shown: () => {}, tap: () => false, hover: () => false, rest: () => {}, hands: null, smallest: { narrow: 20, wide: 12 },
+  follow: () => false };
 
 /** Throws Error if the story is of another format. */
 function beginStory() {

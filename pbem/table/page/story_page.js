@@ -31,7 +31,7 @@ const QUIET = 400;
  *   keys: (own: import("./keys.js").Key[]) => import("./keys.js").Key[], panels: Record<string, HTMLElement>,
  *   addressed: boolean, shown: (at: number) => void, tap: (at: import("./view.js").Point, event: PointerEvent) => boolean,
  *   hover: (at: import("./view.js").Point | null) => boolean, rest: (at: import("./view.js").Point) => void,
- *   hands: import("./window.js").Hands | null, follow: (piece: number) => boolean}} PageKind
+ *   hands: import("./window.js").Hands | null, smallest: import("./window.js").LeastPiece, follow: (piece: number) => boolean}} PageKind
  */
 /**
  * How a story goes on: `keep` of its steps stay, and what is said of it anew.
@@ -57,7 +57,7 @@ export class StoryPage {
       tap: (at, event) => kind.tap(at, event) || this.tap(at),
       hover: (at) => this.hover(at),
       rest: (at) => kind.rest(at),
-    }, kind.hands);
+    }, kind.hands, kind.smallest);
     this.stack = new StackViewer(story, this.sides, byId("stack", HTMLElement), {
       closed: () => this.drawing.point([], ""),
       followed: () => this.refreshStack(this.playback.at),

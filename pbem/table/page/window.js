@@ -8,7 +8,6 @@ import { boundedView, centredView, CLOSEST, fittedView, followingView, zoomedVie
 const STILL = 5;
 const WHEEL = 0.0016;
 const NARROW = 600;
-const SMALL = { narrow: 20, wide: 12 };
 const READABLE = 26;
 const SETTLED = 180;
 const LONG = 450;
@@ -25,6 +24,8 @@ const PAPER = { width: 680, height: 760 };
  *   rest: (at: WindowPoint) => void}} Told
  */
 
+/** A piece is not smaller than so many pixels when a board is laid, in a narrow window and in a wide one. @typedef {{narrow: number, wide: number}} LeastPiece */
+
 /** The part of the board that is seen. */
 export class BoardWindow {
   /**
@@ -32,8 +33,10 @@ export class BoardWindow {
    * @param {HTMLElement} plane
    * @param {Told} tell
    * @param {Hands | null} hands
+   * @param {LeastPiece} smallest
    */
-  constructor(room, plane, tell, hands) {
+  constructor(room, plane, tell, hands, smallest) {
+    this.smallest = smallest;
     this.hands = hands;
     this.carrying = -1;
     this.room = room;
@@ -65,9 +68,9 @@ export class BoardWindow {
     this.extent = extent;
     this.preparePrint();
     this.measure();
-    const small = this.size.width < NARROW ? SMALL.narrow : SMALL.wide;
+    const small = this.size.width < NARROW ? this.smallest.narrow : this.smallest.wide;
     if (unit * this.least >= small) this.fit();
-    else this.set(centredView(READABLE / unit, middle, this.size));
+    else this.set(centredView(Math.max(READABLE, small) / unit, middle, this.size));
   }
 
   /** On paper all of the board is shown, as large as a page holds it. */

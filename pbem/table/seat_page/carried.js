@@ -38,6 +38,20 @@ export class Carried {
     for (const each of this.originals) each.classList.add("lifted");
   }
 
+  /**
+   * Lifts a piece that does not lie on the board, with its middle at a point.
+   * @param {import("../page/story.js").Sprite} sprite
+   * @param {CarriedPoint} at
+   */
+  liftPicture(sprite, at) {
+    const [width, height] = [sprite.width * this.board.perMm, sprite.height * this.board.perMm];
+    const copy = element("img", { class: "piece", src: sprite.src, alt: "", draggable: "false" });
+    copy.style.cssText = `width: ${width}px; height: ${height}px; transform: translate(${at.x - width / 2}px, ${at.y - height / 2}px)`;
+    this.from = at;
+    this.layer.classList.remove("glide");
+    this.layer.replaceChildren(copy);
+  }
+
   /** @param {CarriedPoint} at */
   follow(at) {
     this.layer.style.transform = `translate(${at.x - this.from.x}px, ${at.y - this.from.y}px)`;
@@ -53,13 +67,13 @@ export class Carried {
 
   /** The pieces glide back to where they lay. */
   glideBack() {
-    if (!this.originals.length) return;
+    if (!this.isHeld) return;
     this.layer.classList.add("glide");
     this.layer.style.transform = "";
     setTimeout(() => this.put(), GLIDE);
   }
 
   get isHeld() {
-    return this.originals.length > 0;
+    return this.layer.childElementCount > 0;
   }
 }

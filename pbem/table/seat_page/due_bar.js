@@ -32,7 +32,7 @@ export class DueBar {
     const { due, over } = seat;
     if (due) {
       const sealed = due.closed && element("span", { class: "sealed" }, `${PADLOCK} Only you see this. `);
-      this.fill([this.sides.sign(due.side), " ", element("b", {}, `${this.sides.name(due.seat || due.side)}: `), sealed, due.ask.replace(/[.\s]*$/, "."),
+      this.fill([this.sides.sign(due.side), " ", element("b", {}, `${this.sides.name(due.seat || due.side)}: `), sealed, ...wordsOf(due.ask.replace(/[.\s]*$/, ".")),
         due.rule ? " " : null, due.rule ? this.book.link(due.rule) : null], buttons);
     } else this.fill([over ? "The game is over." : "Nothing is to be decided now."], buttons);
   }
@@ -50,9 +50,14 @@ export class DueBar {
   say(words, rule = "", grave = false) {
     this.notice.hidden = !words;
     this.notice.classList.toggle("grave", grave);
-    this.notice.replaceChildren(...(rule ? [this.book.link(rule), " "] : []), ...this.book.linked(words));
+    this.notice.replaceChildren(...(rule ? [this.book.link(rule), " "] : []), element("span", {}, ...wordsOf(words)));
     if (words) this.notice.append(button("×", "Put this away", () => this.say("")));
   }
+}
+
+/** Words with what stands in backquotes as a line that can be typed. @param {string} words */
+function wordsOf(words) {
+  return words.split("`").map((part, number) => (number % 2 ? element("code", {}, part) : part));
 }
 
 /** @param {BarButton} each */

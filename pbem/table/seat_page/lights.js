@@ -3,6 +3,7 @@
 import { drawn, element } from "../page/elements.js";
 import { drawMarks } from "../page/marks.js";
 import { keyOfPiece } from "./seat_values.js";
+import { VisibleEdges } from "./visible_edges.js";
 
 /** @typedef {import("../page/board.js").BoardDrawing} LitBoard */
 /** @typedef {import("../page/story.js").Change} LitRow */
@@ -31,6 +32,7 @@ export class Lights {
   constructor(board, plane, tell) {
     this.board = board;
     this.tell = tell;
+    this.edges = new VisibleEdges();
     this.openLayer = element("div", { class: "lights" });
     this.pieceLayer = element("div", { class: "lights" });
     this.wayLayer = drawn("svg", { class: "marks lights way-layer", "aria-hidden": "true" });
@@ -63,7 +65,7 @@ export class Lights {
     this.wayLayer.style.width = `${width}px`;
     this.wayLayer.style.height = `${height}px`;
     this.pieceLayer.replaceChildren(
-      ...lit.map((piece) => this.pieceLight(piece, keys)),
+      ...lit.filter(({ held: each }) => !held.length || handles.targets.length || keys.includes(keyOfPiece(each))).map((piece) => this.pieceLight(piece, keys)),
       ...(held.length ? [] : places.map((place) => this.placeLight(place, "pickable", "", `${place}, may be picked`))),
       ...this.targetLights(handles), ...this.turnLights(lit.find(({ held: each }) => keys.includes(keyOfPiece(each))), handles));
     const reach = handles.reach.filter(({ place }, number, all) => all.findIndex((each) => each.place === place) === number);
@@ -77,15 +79,32 @@ export class Lights {
    * @param {string[]} keys
    */
   pieceLight(piece, keys) {
-    const { row: [number, look, x, y], name, held } = piece;
+    const { row, name, held } = piece;
+    const [number] = row;
     const picked = keys.includes(keyOfPiece(held));
-    const sprite = this.board.story.sprites[look] ?? { width: 1, height: 1 };
     const made = element("button", {
       type: "button", class: picked ? "lit picked" : "lit", "aria-pressed": String(picked), "data-lit": number,
       "aria-label": `${name} in ${held.place}`, tabindex: keys.length && !picked ? "-1" : "0",
     });
     made.addEventListener("click", () => this.tell.piece(piece));
-    return this.stand(made, { x: x * this.board.perMm, y: y * this.board.perMm }, sprite.width * this.board.perMm, sprite.height * this.board.perMm);
+    return this.standOn(made, row);
+  }
+
+  /**
+   * Lays a light on what is to be seen of a piece.
+   * @template {HTMLElement} T
+   * @param {T} made
+   * @param {LitRow} row
+   */
+  standOn(made, [number, look, x, y]) {
+    const { board } = this;
+    const picture = board.pictures.get(number);
+    const sprite = board.story.sprites[look] ?? { width: 1, height: 1 };
+    const [width, height] = [sprite.width * board.perMm, sprite.height * board.perMm];
+    const edges = this.edges.find(picture);
+    const at = picture ? new DOMMatrix(picture.style.transform) : { e: x * board.perMm - width / 2, f: y * board.perMm - height / 2 };
+    const middle = { x: at.e + (edges.left + edges.width / 2) * width, y: at.f + (edges.top + edges.height / 2) * height };
+    return this.stand(made, middle, edges.width * width, edges.height * height);
   }
 
   /**
@@ -108,12 +127,12 @@ export class Lights {
   targetLights({ targets }) {
     const counters = new Set(targets.flatMap((target) => target.counters));
     const rows = [...this.board.position.values()].filter((row) => counters.has(this.board.story.pieces[row[0]]?.id ?? ""));
-    const pieces = rows.map(([number, look, x, y, place]) => {
-      const sprite = this.board.story.sprites[look] ?? { width: 1, height: 1 };
+    const pieces = rows.map((row) => {
+      const [number, , , , place] = row;
       const made = element("button", { type: "button", class: "target", "aria-label": `Target ${this.board.story.pieces[number]?.name} in ${place}`, "data-place": place },
         element("span", {}, "⌖"));
       made.addEventListener("click", () => this.tell.place(place));
-      return this.stand(made, { x: x * this.board.perMm, y: y * this.board.perMm }, sprite.width * this.board.perMm, sprite.height * this.board.perMm);
+      return this.standOn(made, row);
     });
     const places = [...new Set(targets.flatMap((target) => (target.counters.length ? [] : target.places)))];
     return [...pieces, ...places.map((place) => this.placeLight(place, "target", "⌖", `Target ${place}`))];

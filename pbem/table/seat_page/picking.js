@@ -43,6 +43,8 @@ export class Picking {
       turn: (line) => this.tell.whole(line, this.seen(this.held[0]?.place ?? "")),
     });
     this.carried = new Carried(page.drawing, plane);
+    /** What lies beside the board. @type {import("./seat_values.js").TrayPiece[]} */
+    this.tray = [];
     /** @type {import("./seat_values.js").Lit} */
     this.lit = { counters: [], places: [] };
     /** @type {HandPiece[]} */
@@ -68,9 +70,13 @@ export class Picking {
     return this.page.playback.at === this.page.playback.last;
   }
 
-  /** @param {import("./seat_values.js").Lit} lit */
-  begin(lit) {
+  /**
+   * @param {import("./seat_values.js").Lit} lit
+   * @param {import("./seat_values.js").TrayPiece[]} tray
+   */
+  begin(lit, tray) {
     this.lit = lit;
+    this.tray = tray;
     this.readings.clear();
     this.letGo();
   }
@@ -95,6 +101,12 @@ export class Picking {
     return [...under, ...rows.filter((row) => !under.includes(row))].map((row) => this.pieceOf(row));
   }
 
+  /** The name of a piece, on the board or beside it. @param {HandPiece} piece */
+  nameOf({ counter, place }) {
+    const known = counter && (this.page.story.pieces.find(({ id }) => id === counter)?.name || this.tray.find((each) => each.counter === counter)?.name);
+    return known || counter || place;
+  }
+
   /** The pieces that may be picked, by their names. @returns {import("./lights.js").LitPiece[]} */
   litPieces() {
     const form = this.form.isOpen;
@@ -111,8 +123,7 @@ export class Picking {
   }
 
   get name() {
-    const named = this.held.map((piece) => this.page.story.pieces.find(({ id }) => id && id === piece.counter)?.name || piece.counter || piece.place);
-    return [...new Set(named)].join(", ");
+    return [...new Set(this.held.map((piece) => this.nameOf(piece)))].join(", ");
   }
 
   // --- picking ---------------------------------------------------------------------------------------------
@@ -124,6 +135,7 @@ export class Picking {
    */
   async hold(pieces) {
     const asked = ++this.asked;
+    clearTimeout(this.wondering);
     const before = this.held;
     [this.held, this.stops, this.handles] = [pieces, [], NO_HANDLES];
     this.tell.close();
@@ -138,6 +150,7 @@ export class Picking {
       return this.hold([last]);
     }
     this.handles = found;
+    if (isNothing(found)) void this.tellNothing(pieces);
     this.light();
     const middle = this.page.drawing.middles.get(pieces[0]?.place ?? "");
     if (middle) this.page.window.follow([middle], this.page.drawing.unit);
@@ -159,8 +172,20 @@ export class Picking {
     return true;
   }
 
+  /** Of a piece that can do nothing now: why, by the rule that closes the place nearest to it. @param {HandPiece[]} pieces */
+  async tellNothing(pieces) {
+    const { name } = this;
+    const [piece] = pieces;
+    const middle = this.page.drawing.middles.get(piece?.place ?? "");
+    const places = [...this.page.drawing.middles].filter(([place]) => place !== piece?.place);
+    const near = middle && places.sort(([, a], [, b]) => Math.hypot(a.x - middle.x, a.y - middle.y) - Math.hypot(b.x - middle.x, b.y - middle.y))[0];
+    const found = near && (await this.calls.ask("why", { piece, place: near[0] }).catch(() => null));
+    this.tell.say(`${name} can do nothing now${found?.why ? `: ${found.why}` : ""}.`, found?.rule ?? "");
+  }
+
   letGo() {
     this.asked += 1;
+    clearTimeout(this.wondering);
     [this.held, this.stops, this.handles, this.hovered] = [[], [], NO_HANDLES, ""];
     this.carried.put();
     this.tell.close();
@@ -383,6 +408,32 @@ export class Picking {
     };
   }
 
+  /** What the tray tells of its pieces. @returns {import("./tray.js").TrayTold} */
+  get trayHands() {
+    const at = (/** @type {PointerEvent} */ event) => this.page.window.planePoint(this.page.window.pointOf(event));
+    return {
+      pick: (piece, event) => this.pickFromTray(piece, event.shiftKey || event.ctrlKey),
+      lift: (piece, event) => {
+        void this.hold([heldOf(piece)]);
+        this.carried.liftPicture(piece.sprite, at(event));
+      },
+      carry: (event) => {
+        this.carried.follow(at(event));
+        this.hover(at(event));
+      },
+      drop: (event) => this.drop(at(event), event),
+      cancel: () => this.carried.put(),
+    };
+  }
+
+  /** @param {HandPiece} piece @param {boolean} add */
+  pickFromTray(piece, add) {
+    const held = heldOf(piece);
+    if (this.form.isOpen) this.form.tap(held.place, [held]);
+    else if (this.isHeld(held)) this.letGo();
+    else if (this.isLive) void this.hold(add ? [...this.held, held] : [held]);
+  }
+
   /** @param {HandPoint} at */
   grab(at) {
     if (!this.isLive || this.form.isOpen) return false;
@@ -441,6 +492,11 @@ export class Picking {
     else this.act(meaning, this.page.window.pointOf(event));
     this.stepping = stepping;
   }
+}
+
+/** @param {HandPiece} piece */
+function heldOf({ counter, place }) {
+  return { counter, place };
 }
 
 /** @param {import("./seat_values.js").Handles} handles */

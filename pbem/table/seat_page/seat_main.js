@@ -25,6 +25,7 @@ class SeatPageKind {
       keys: (own) => own,
       panels: { Play: byId("seat-panel", HTMLElement) },
       addressed: false,
+      smallest: { narrow: 30, wide: 30 },
       shown: () => this.table?.picking.light(),
       tap: (at, event) => (this.table?.showing || this.table?.picking.tap(at, event)) ?? false,
       hover: (at) => this.table?.picking.hover(at) ?? false,
@@ -62,6 +63,8 @@ async function beginSeat() {
   const filled = await pictures.fillStory({ ...story, charts: [] });
   const page = openPage(filled, seat, calls, pictures);
   page.page.story.charts = charts;
+  page.seat = await page.fillTray(seat);
+  page.settle();
   void page.showCharts();
   void page.goOn();
   await calls.listen({ news: () => page.restart(), gone: () => page.tellGone(true), back: async () => {
@@ -85,7 +88,6 @@ function openPage(story, seat, calls, pictures) {
   first.table = new SeatTable(calls, pictures, page, seat);
   page.begin();
   page.jump(page.playback.last);
-  first.table.settle();
   document.body.classList.add("begun");
   return first.table;
 }

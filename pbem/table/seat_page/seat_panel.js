@@ -8,7 +8,8 @@ import { button, element } from "../page/elements.js";
  *   keep: (name: string) => void, sound: () => boolean}} PanelTold
  */
 
-const KEPT = { save: "Save for VASSAL", story: "The story as a page", orders: "The orders as text" };
+const KEPT = { save: "VASSAL", story: "Story", orders: "Orders" };
+const TELLS = { save: "Save the position for VASSAL", story: "Keep the story as a page", orders: "Keep the orders as text" };
 const SHOWN = 200;
 
 export class SeatPanel {
@@ -22,18 +23,17 @@ export class SeatPanel {
     this.tell = tell;
     this.faults = element("section", { class: "faults", "aria-label": "Faults of the game" });
     this.form = element("section", { class: "form", "aria-label": "An order to fill in" });
-    this.hand = element("section", { class: "hand", "aria-label": "Counters off the map" });
     this.lines = element("ol", { class: "given", "aria-label": "Lines so far" });
     this.undo = labelled("Undo", "Take back your last order (Ctrl+Z)", () => tell.undo(1));
     this.advise = labelled("Let the program decide", "The program gives the order that it thinks best", tell.advise);
     this.standing = element("section", { class: "standing", "aria-label": "Standing orders" });
-    const kept = Object.entries(KEPT).map(([name, label]) => labelled(label, `${label}: download a file`, () => tell.keep(name)));
+    const kept = Object.entries(KEPT).map(([name, label]) => labelled(label, TELLS[/** @type {keyof typeof TELLS} */ (name)], () => tell.keep(name)));
     const sound = labelled("Sound", "Knocks when a counter is put down or a die falls", () => sound.setAttribute("aria-pressed", String(tell.sound())));
     sound.setAttribute("aria-pressed", "false");
     this.sound = sound;
-    panel.append(this.faults, this.form, this.hand, element("h2", {}, "Lines so far"), this.lines,
+    panel.append(this.faults, this.form, element("h2", {}, "Lines so far"), this.lines,
       element("div", { class: "words" }, this.undo, this.advise), this.standing,
-      element("h2", {}, "To keep"), element("div", { class: "words" }, ...kept), element("div", { class: "words" }, sound));
+      element("div", { class: "words quiet" }, element("span", {}, "Keep:"), ...kept, sound));
   }
 
   /** @param {PanelSeat} seat */

@@ -11,6 +11,8 @@ import { OrderForm } from "./order_form.js";
 import { Picking } from "./picking.js";
 import { SeatKeys } from "./seat_keys.js";
 import { SeatPanel } from "./seat_panel.js";
+import { isLit } from "./tapping.js";
+import { Tray } from "./tray.js";
 
 /** @typedef {import("./seat_values.js").SeatValue} TableSeat */
 /** @typedef {import("./seat_values.js").Changed} TableChange */
@@ -20,7 +22,8 @@ import { SeatPanel } from "./seat_panel.js";
 /** @typedef {import("./due_bar.js").BarButton} TableButton */
 
 const STEP = 420;
-const MOVED = 170;
+const LEAST = 60;
+const ALL_STEPS = 7000;
 
 export class SeatTable {
   /**
@@ -48,6 +51,7 @@ export class SeatTable {
       changed: () => this.picking?.light(),
     });
     this.picking = new Picking(calls, page, byId("plane", HTMLElement), this.form, this.handTold());
+    this.tray = new Tray(byId("forces", HTMLElement), this.picking.trayHands);
     this.dice = new FallingDice(byId("tray", HTMLElement), page.sides, () => this.knock.sound());
     this.keys = new SeatKeys(this.keyTold());
     this.listenToLine();
@@ -117,7 +121,10 @@ export class SeatTable {
     this.page.book.learn(Object.entries(seat.rules).map(([number, text]) => ({ number, text })));
     this.panel.fill(seat);
     this.moreForms = false;
-    this.picking.begin(seat.due?.lit ?? { counters: [], places: [] });
+    const lit = seat.due?.lit ?? { counters: [], places: [] };
+    const tray = seat.tray ?? [];
+    this.tray.fill(tray, (piece) => isLit(lit, piece));
+    this.picking.begin(lit, tray.flatMap(({ pieces }) => pieces));
     if (seat.due) this.speak(seat.due.ask);
     if (seat.over) this.tellEnd();
   }
@@ -125,6 +132,7 @@ export class SeatTable {
   /** What is asked now, and whether the reader sees how it stands now. */
   ask() {
     document.body.classList.toggle("is-now", this.picking?.isLive ?? true);
+    this.tray?.mark((piece) => this.picking.isHeld(piece));
     this.fillBar();
   }
 
@@ -301,6 +309,15 @@ export class SeatTable {
 
   // --- what follows ----------------------------------------------------------------------------------------
 
+  /** The pictures of what lies beside the board. @param {TableSeat} seat @returns {Promise<TableSeat>} */
+  async fillTray(seat) {
+    const rows = await Promise.all((seat.tray ?? []).map(async (row) => {
+      const sprites = await this.pictures.fill(row.pieces.map(({ sprite }) => sprite));
+      return { ...row, pieces: row.pieces.map((piece, number) => ({ ...piece, sprite: sprites[number] ?? piece.sprite })) };
+    }));
+    return { ...seat, tray: rows };
+  }
+
   /** @param {TableChange} changed */
   async take({ more, seat }) {
     const whole = "story" in more ? { ...more.story, keep: 0 } : more;
@@ -312,7 +329,7 @@ export class SeatTable {
     this.say("");
     const from = Math.min(whole.keep, this.page.story.steps.length);
     this.page.extend({ ...filled, keep: whole.keep });
-    this.seat = seat;
+    this.seat = await this.fillTray(seat);
     await this.showSteps(from, held);
     this.picking.carried.put();
     this.settle();
@@ -343,15 +360,16 @@ export class SeatTable {
     const { playback } = this.page;
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
     [this.showing, this.skipped] = [true, still];
+    const time = Math.max(LEAST, Math.min(STEP, ALL_STEPS / (playback.last - from + 1)));
     this.picking.letGo();
-    for (let at = Math.max(0, Math.min(from, playback.last)); at < playback.last && !this.skipped; at += 1) await this.showStep(at, at === from && dropped);
-    if (!this.skipped) await this.showStep(playback.last, from === playback.last && dropped);
+    for (let at = Math.max(0, Math.min(from, playback.last)); at < playback.last && !this.skipped; at += 1) await this.showStep(at, at === from && dropped, time);
+    if (!this.skipped) await this.showStep(playback.last, from === playback.last && dropped, 0);
     this.showing = false;
     this.page.jump(playback.last);
   }
 
-  /** @param {number} at @param {boolean} dropped */
-  async showStep(at, dropped) {
+  /** @param {number} at @param {boolean} dropped @param {number} time how long it stays */
+  async showStep(at, dropped, time) {
     this.page.still = dropped;
     this.page.jump(at);
     this.page.still = false;
@@ -359,7 +377,7 @@ export class SeatTable {
     const step = this.page.story.steps[at];
     if (step?.rolls.length) await this.dice.fall(step.rolls, () => this.skipped);
     if (step?.changes.length) this.knock.sound();
-    await pause(at === this.page.playback.last ? 0 : step?.changes.length || step?.lines.length ? STEP : MOVED, () => this.skipped);
+    await pause(time, () => this.skipped);
   }
 
   /** Begins again from what the program says now. */
@@ -373,7 +391,7 @@ export class SeatTable {
     const filled = await this.pictures.fillStory({ ...story, charts: [] });
     this.page.extend({ ...filled, keep: 0 });
     this.page.story.charts = story.charts;
-    this.seat = seat;
+    this.seat = await this.fillTray(seat);
     this.page.jump(this.page.playback.last);
     this.settle();
     void this.showCharts();

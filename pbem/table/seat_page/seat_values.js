@@ -11,11 +11,13 @@
 /** @typedef {{winner: string, level: string, reason: string, rule: string}} Outcome */
 /** @typedef {{side: string, text: string, own: boolean}} GivenLine */
 /** @typedef {{file: string, line: number, what: string}} FileFault */
+/** A counter beside the board. @typedef {Held & {name: string, sprite: import("../page/story.js").Sprite}} TrayPiece */
+/** @typedef {{place: string, label: string, pieces: TrayPiece[]}} TrayRow */
 /**
  * @typedef {{draft: number, mode: "alone" | "hot-seat" | "try", seat: string, title: string, curtain: boolean,
  *   over: Outcome | null, due: Due | null, lines: GivenLine[], undo: number, standing: {line: string}[],
  *   offers: {line: string, tells: string}[], rules: Record<string, string>, faults: FileFault[], again?: string,
- *   next?: string, thinking?: boolean}} SeatValue
+ *   tray?: TrayRow[], next?: string, thinking?: boolean}} SeatValue
  */
 /** @typedef {{place: string, cost: string, left: string, line: string}} Reached */
 /** @typedef {{counters: string[], places: string[], line: string}} Target */
