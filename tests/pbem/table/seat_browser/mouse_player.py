@@ -70,9 +70,8 @@ class MousePlayer:
 
     def _mark(self, order: Order) -> None:
         listed = f"#due button[data-line='{order}']"
-        if self.page.locator(listed).count():
-            return self.click(listed)
-        self.pick(order)
+        if not self.page.locator(listed).count():
+            self.pick(order)
         self.click(f"#due button[data-line='{order}']")
 
     def _turn(self, order: Order) -> None:
@@ -133,7 +132,8 @@ class MousePlayer:
         for selector in (f"#card button[data-line='{order}']", "#card .primary"):
             found = self.page.locator(selector)
             if found.count() and found.first.is_visible():
-                return self.click(selector)
+                self.click(selector)
+                break
 
     def click(self, selector: str, *, shift: bool = False) -> None:
         self.wait_for(selector)
